@@ -103,7 +103,7 @@ class Guest:
         nonce = f"{self.key}-{self._count:016d}"
         mine = seat or next(iter(self.seats), Seat.SOUTH)
         command = kind(nonce=nonce, version=self.chair.table.room.version, seat=mine, **more)
-        return await self.chair.table.command(command, frozenset(self.chair.yours))
+        return await self.chair.table.submit(command, frozenset(self.chair.yours))
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -23,6 +23,8 @@ from carrom.protocol import (
 )
 from carrom.server.common.rate_limit import ServerLimits
 from carrom.server.live_games.registry import GameRegistry
+from carrom.server.live_games.services import ServerLinks
+from carrom.server.ties.open_ties import OpenTies
 from carrom.server.ties.registry import TieParticipant, TieRegistry
 from carrom.server.ties.table import TieTable
 from carrom.storage.store import Store
@@ -91,8 +93,10 @@ class Hall:
 
     def start(self) -> None:
         """Begin, with nothing in memory, as after a power cut."""
-        self.lobby = GameRegistry(self.store, ServerLimits(), Random(1), lambda: NOW)
-        self.ties = TieRegistry(self.store.ties, self.lobby, ServerLimits())
+        open_ties = OpenTies()
+        links = ServerLinks(players_nearby=open_ties.players_nearby)
+        self.lobby = GameRegistry(self.store, ServerLimits(), Random(1), lambda: NOW, links)
+        self.ties = TieRegistry(self.store.ties, self.lobby, ServerLimits(), open_ties)
 
     async def begin(self, agreed: TieTerms) -> Page:
         """Begin a tie and return the page of the first captain."""
@@ -116,7 +120,7 @@ class Hall:
         """Give a rubber up, as the player at a seat."""
         chair = await self.lobby.resume(Resume(game=game, key=key))
         command = Resign(nonce=nonce or f"resignation-{game}"[:60], version=chair.table.room.version, seat=seat)
-        await chair.table.command(command, frozenset(chair.yours))
+        await chair.table.submit(command, frozenset(chair.yours))
 
     async def table(self, tie: str) -> TieTable:
         """Return a tie as the server has it."""

@@ -766,8 +766,7 @@ def test_every_page_hears_that_one_has_let_the_network_in(static: Path) -> None:
     async def opens() -> tuple[str, ...]:
         return ("http://192.168.1.20:8137/",)
 
-    outside = NetworkAccess()
-    outside.opens_by(opens)
+    outside = NetworkAccess((), opens)
     app = application(Store(":memory:"), static=static, limits=GENEROUS, warmth=Cold(), outside=outside)
     page = TestClient(app, base_url="http://127.0.0.1:8137", client=("127.0.0.1", 50_000))
     with page as client, line(client) as other, line(client) as own:

@@ -102,7 +102,7 @@ async def test_the_alarm_rings_by_itself() -> None:
     told = await south.until(protocol.Acted)
     assert told.act is protocol.Act.TIMED_OUT
     async with asyncio.timeout(10):
-        while south.chair.table._watch._alarm is None:  # it is set again for the next time
+        while south.chair.table.timer._alarm is None:  # it is set again for the next time
             await asyncio.sleep(0.001)
     await evening.close()
 
@@ -112,7 +112,7 @@ async def test_a_program_is_never_late() -> None:
     evening = Evening()
     south = await evening.begins(against(clock=PLAN, first=NORTH))
     south.goes()
-    assert south.chair.table._watch._clock_due() is None
+    assert south.chair.table.timer._clock_due() is None
     await evening.close()
 
 
@@ -120,9 +120,9 @@ async def test_a_program_is_never_late() -> None:
 async def test_a_players_lag_is_given_back_up_to_half_a_second() -> None:
     evening = Evening()
     south = await sits(evening)
-    watch = south.chair.table._watch
+    watch = south.chair.table.timer
     for lag, given in ((-5, 0), (120, 120), (9999, 500)):
-        south.chair.table.lags(frozenset({SOUTH}), lag)
+        south.chair.table.timer.lags(frozenset({SOUTH}), lag)
         assert watch._clock_due() == (NOW + 15_000 + given, None)
     await evening.close()
 
@@ -177,7 +177,7 @@ async def test_an_absent_player_loses_the_match_only_where_that_was_agreed_and_o
     south = await evening.begins(Terms(seats=seats, first_break=SOUTH, forfeit_after=60))
     north = await evening.joins(south.game, "key-of-north")
     north.goes()
-    watch = south.chair.table._watch
+    watch = south.chair.table.timer
     assert watch._absence_due(south.chair.table.here) is None, "South is asked, not he"
     evening.now += 50_000
     await south.does(protocol.Strike, stroke=TOUCH)
@@ -215,7 +215,7 @@ async def test_a_stroke_that_was_heard_in_time_counts_however_long_it_waited() -
     command = protocol.Strike(nonce="s" * 16, version=table.room.version, seat=SOUTH, stroke=GENTLE)
     async with asyncio.timeout(20):
         await asyncio.gather(
-            table.command(command, frozenset({SOUTH}), NOW + 14_999), table._time_is_up(table.room.version, None)
+            table.submit(command, frozenset({SOUTH}), NOW + 14_999), table._time_is_up(table.room.version, None)
         )
     assert [type(each) for each in south.heard if isinstance(each, protocol.Acted)] == []
     await evening.close()

@@ -7,7 +7,7 @@ import pytest
 from starlette.datastructures import URL
 
 from carrom.server.common.rate_limit import RateLimit, ServerLimits, TokenBuckets
-from carrom.server.websockets.connection import RESTARTS, TRY_LATER, Connection
+from carrom.server.websockets.connection import RESTARTS, TRY_LATER, Client, Connection, ConnectionServices
 from carrom.server.websockets.send_queue import MOST
 
 
@@ -25,11 +25,20 @@ class Socket:
         self.closed = code
 
 
+def connection_to(socket: Any, work: TokenBuckets | None = None) -> Connection:
+    """Return a connection of a server without games."""
+    missing: Any = None
+    services = ConnectionServices(
+        limits=ServerLimits(), clock=lambda: 0.0, games=missing, practice=missing, new_games=missing, work=work
+    )
+    return Connection(socket, Client(address="somewhere"), services)
+
+
 def test_a_long_message_is_charged_to_whom_it_is_for() -> None:
     async def told() -> None:
         socket: Any = Socket()
         work = TokenBuckets(RateLimit(1, 0), lambda: 0.0)
-        connection = Connection(socket, None, None, ServerLimits(), None, "somewhere", lambda: 0.0, work)  # type: ignore[arg-type]
+        connection = connection_to(socket, work)
         connection.send("x" * 8000)
         assert work.left("somewhere") == 1, "the messages of a game cost nothing"
         for _ in range(20):
@@ -43,7 +52,7 @@ def test_a_long_message_is_charged_to_whom_it_is_for() -> None:
 def test_a_client_that_has_megabytes_unread_is_let_go() -> None:
     async def told() -> int:
         socket: Any = Socket()
-        connection = Connection(socket, None, None, ServerLimits(), None, "somewhere", lambda: 0.0)  # type: ignore[arg-type]
+        connection = connection_to(socket)
         for _ in range(100):
             connection.send("x" * 50_000)
         async with asyncio.timeout(5):
@@ -57,7 +66,7 @@ def test_a_client_that_has_megabytes_unread_is_let_go() -> None:
 def test_a_client_that_is_too_far_behind_is_let_go_and_may_come_back(behind: int, taken: int) -> None:
     async def told() -> Socket:
         socket: Any = Socket()
-        connection = Connection(socket, None, None, ServerLimits(), None, "somewhere", lambda: 0.0)  # type: ignore[arg-type]
+        connection = connection_to(socket)
         for number in range(behind):
             connection.send(str(number))
         async with asyncio.timeout(5):
@@ -98,7 +107,7 @@ class Ending(Socket):
 def test_what_was_asked_is_answered_before_a_server_that_ends_closes_the_line() -> None:
     async def told() -> list[str]:
         socket: Any = Ending()
-        connection = Connection(socket, None, None, ServerLimits(), None, "somewhere", lambda: 0.0)  # type: ignore[arg-type]
+        connection = connection_to(socket)
 
         async def slowly(_: object) -> None:
             await asyncio.sleep(0.2)

@@ -20,9 +20,9 @@ from carrom.board.stroke import Stroke
 from carrom.observability.metrics import Metrics
 from carrom.protocol import encode
 from carrom.server.accounts.feature import Accounts
+from carrom.server.common.dispatcher import Dispatcher
 from carrom.server.common.rate_limit import RateLimit, ServerLimits
 from carrom.server.http.connection_limits import ConnectionLimits
-from carrom.server.http.network_access import NetworkAccess
 from carrom.server.http.proxies import Proxies
 from carrom.server.http.security import SECURITY_HEADERS
 from carrom.server.main.app import application
@@ -46,7 +46,7 @@ class Running:
         accounts = Accounts(self.store.database)
         options = {"health": health, "accounts": accounts, "sheets": static.parent / "sheets"}
         app = application(self.store, static=static, limits=self.limits, proxies=trusted, **options)
-        self.server: uvicorn.Server = uvicorn_for(app, self.gateway, NetworkAccess())
+        self.server: uvicorn.Server = uvicorn_for(app, self.gateway, Dispatcher())
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]})
         self.thread.start()
         until(lambda: self.server.started)

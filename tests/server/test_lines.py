@@ -35,7 +35,7 @@ def strike(room: Room, nonce: str, x: int = 0) -> None:
 def do(room: Room, command: protocol.GameCommand) -> None:
     proposal = room.propose(command, BOTH, NOW)
     assert isinstance(proposal, PendingChange)
-    room.commit(proposal)
+    room.apply(proposal)
 
 
 def afresh(room: Room) -> Room:

@@ -83,7 +83,7 @@ def test_when_the_server_ends_nothing_is_computed_any_more() -> None:
         here = lobby(tables=1)
         await here.begin(a_game("a"))
         await here.close()
-        for threads in (here._strokes, here._thoughts):
+        for threads in (here._threads.strokes, here._threads.thoughts):
             with pytest.raises(RuntimeError, match="after shutdown"):
                 threads.submit(int)
 
@@ -96,10 +96,10 @@ def test_a_game_that_ended_in_a_folder_that_does_not_say_so_is_marked_when_it_is
         chair = await here.begin(a_game("a"))
         name, room = chair.table.room.name, chair.table.room
         resigned = protocol.Resign(nonce="r" * 16, version=room.version, seat=Seat.SOUTH)
-        await chair.table.command(resigned, frozenset(chair.yours))
+        await chair.table.submit(resigned, frozenset(chair.yours))
         assert here._store.games_of([hashed(KEY)])[0].ended is not None
         here._store.append(name, (), ended=False)
-        del here._tables[name]
+        here.active.remove(name)
         await here.resume(back_to(chair))
         assert here._store.games_of([hashed(KEY)])[0].ended is not None
         await here.close()
@@ -111,8 +111,9 @@ def test_a_record_is_written_in_the_threads_that_strokes_take_turns_in(monkeypat
     async def evening() -> None:
         here = lobby(tables=1)
         chair = await here.begin(a_game("a"))
-        taken, submit = [], here._strokes.submit
-        monkeypatch.setattr(here._strokes, "submit", lambda work, *args: taken.append(work) or submit(work, *args))
+        strokes = here._threads.strokes
+        taken, submit = [], strokes.submit
+        monkeypatch.setattr(strokes, "submit", lambda work, *args: taken.append(work) or submit(work, *args))
         assert "[Carrom " in await chair.table.record()
         assert len(taken) == 1
         await here.close()
@@ -148,7 +149,7 @@ def test_who_comes_back_while_the_game_goes_on_hears_all_of_it(monkeypatch: pyte
         house = Evening()
         south = await house.begins(FRIENDS)
         seen, table = south.chair.table.room.version, south.chair.table
-        recall = table.recall
+        recall = table.replica.recall
 
         async def plays() -> None:
             for _ in range(_KEPT + 1):
@@ -161,7 +162,7 @@ def test_who_comes_back_while_the_game_goes_on_hears_all_of_it(monkeypatch: pyte
             return found
 
         await plays()
-        monkeypatch.setattr(table, "recall", recalled_slowly)
+        monkeypatch.setattr(table.replica, "recall", recalled_slowly)
         chair = await house.lobby.resume(protocol.Resume(game=south.game, key=south.key, version=seen))
         heard: list[str] = []
         chair.table.follow(heard.append, seen, frozenset(chair.yours), None, chair.recalled)
@@ -179,7 +180,7 @@ def test_who_has_seen_what_cannot_have_been_is_shown_how_the_game_stands(seen: i
         house = Evening()
         south = await house.begins(FRIENDS)
         await south.does(protocol.Strike, seat=south.chair.table.room.to_act, stroke=GENTLE)
-        assert await south.chair.table.recall(seen) is None
+        assert await south.chair.table.replica.recall(seen) is None
         await house.close()
 
     asyncio.run(evening())

@@ -273,9 +273,9 @@ async def test_a_consent_that_is_sent_again_is_not_given_twice() -> None:
     await south.does(protocol.Strike, stroke=GENTLE)
     table = south.chair.table
     undo = protocol.Undo(nonce="u" * 16, version=table.room.version, seat=SOUTH)
-    first = await table.command(undo, frozenset({SOUTH}))
+    first = await table.submit(undo, frozenset({SOUTH}))
     await north.does(protocol.Decline, what=OfferKind.UNDO)
-    assert await table.command(undo, frozenset({SOUTH})) == first
+    assert await table.submit(undo, frozenset({SOUTH})) == first
     assert table.room.snapshot(0).count("offered") == 0
     await asyncio.sleep(0)
     assert south.last(protocol.Offered).by == ()

@@ -83,7 +83,7 @@ async def test_a_game_and_a_tie_of_an_older_version_go_on(folder: str, tmp_path:
     assert room.version == kept["version"]
     assert room.to_act is not None
     stroke = protocol.Strike(nonce="t" * 16, version=room.version, seat=room.to_act, stroke=Stroke(0, 0, 300_000))
-    accepted = await chair.table.command(stroke, frozenset(chair.yours))
+    accepted = await chair.table.submit(stroke, frozenset(chair.yours))
     assert accepted.version == kept["version"] + 1
     await lobby.close()
     store.close()

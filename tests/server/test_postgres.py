@@ -261,12 +261,12 @@ async def test_players_are_told_that_the_database_is_away_and_go_on_when_it_is_b
     running.stop()
     before = room.version
     with pytest.raises(StoreError, match=r"has been away for \d+ seconds; the game is kept and goes on"):
-        await chair.table.command(stroke, frozenset(chair.yours))
+        await chair.table.submit(stroke, frozenset(chair.yours))
     assert room.version == before, "nobody has seen what was not stored"
     watching = await lobby.resume(protocol.Resume(game=room.name, key=None, watch=WATCH))
     assert watching.table is chair.table, "who comes to look on, looks on"
     running.start()
-    accepted = await chair.table.command(stroke, frozenset(chair.yours))
+    accepted = await chair.table.submit(stroke, frozenset(chair.yours))
     assert accepted.version == before + 1
     found = store.load(room.name)
     assert found is not None

@@ -259,7 +259,7 @@ def test_a_game_that_was_reopened_once_is_not_told_from_its_first_event_again(mo
         async with asyncio.timeout(10):
             while Checkpoints(store.database, store.checkpoint_key).find(GAME) is None:
                 await asyncio.sleep(0.01)
-        here._clear(GAME)
+        here.active.remove(GAME)
         monkeypatch.setattr(History, "fold", None)
         again = await here.resume(protocol.Resume(game=GAME, key=KEY))
         assert again.table is not first.table
@@ -281,8 +281,8 @@ def test_a_game_that_goes_on_keeps_a_checkpoint_now_and_then() -> None:
         while room.version < 2 * EVERY + 5:
             state = protocol.decode_server(room.snapshot(NOW)).state  # type: ignore[union-attr]
             command = changed(act(table, state, chance), version=room.version)
-            await place.table.command(command, BOTH)
-            await asyncio.gather(*place.table._beside)
+            await place.table.submit(command, BOTH)
+            await asyncio.gather(*place.table.replica._tasks)
             found = Checkpoints(store.database, store.checkpoint_key).find(GAME)
             versions.append(0 if found is None else found.version)
         await here.close()

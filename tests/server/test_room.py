@@ -52,7 +52,7 @@ class Table:
 
     def commit(self, proposal: PendingChange) -> protocol.Event:
         self.stored += proposal.stored
-        told = self.room.commit(proposal)
+        told = self.room.apply(proposal)
         assert told is not None
         message = protocol.decode_server(told)
         assert isinstance(message, protocol.Played | protocol.Acted)
@@ -130,7 +130,7 @@ def test_a_toss_goes_either_way() -> None:
         guess = protocol.Guess(nonce="g" * 16, version=room.version, seat=guesser, hand=protocol.Hand.LEFT)
         proposal = room.propose(guess, BOTH, NOW)
         assert isinstance(proposal, PendingChange)
-        room.commit(proposal)
+        room.apply(proposal)
         won.add((guesser, room.to_act == guesser))
     assert won == {(SOUTH, True), (SOUTH, False), (NORTH, True), (NORTH, False)}
 

@@ -15,9 +15,10 @@ from websockets.sync.client import connect
 from carrom import protocol
 from carrom.errors import SetupError
 from carrom.protocol import encode
+from carrom.server.common.dispatcher import Dispatcher
 from carrom.server.common.rate_limit import ServerLimits
 from carrom.server.http.connection_limits import ConnectionLimits
-from carrom.server.http.network_access import NetworkAccess, own_addresses
+from carrom.server.http.network_access import own_addresses
 from carrom.server.main.run import address_of, data_folder, let_files_be_open, listening, until_told, uvicorn_for
 from carrom.storage.checkpoint_key import KEY
 
@@ -160,7 +161,7 @@ def test_the_address_to_open_is_on_this_machine(bound: tuple[object, ...], opene
 
 
 def test_no_client_can_say_in_a_header_where_it_comes_from() -> None:
-    config = uvicorn_for(None, ConnectionLimits(ServerLimits()), NetworkAccess()).config  # type: ignore[arg-type]
+    config = uvicorn_for(None, ConnectionLimits(ServerLimits()), Dispatcher()).config  # type: ignore[arg-type]
     assert not config.proxy_headers
     assert not config.server_header
     assert config.ws_max_size > protocol.MAX_CLIENT_BYTES, "the connection refuses what is too long, with a reason"

@@ -103,7 +103,7 @@ async def test_a_game_of_version_0_1_0_opens_with_its_old_token_and_goes_on(old:
     assert len(snapshot.history) == kept["strokes"]
     assert snapshot.state.turn is not None
     command = protocol.Resign(nonce="r" * 16, version=room.version, seat=place.yours[0])
-    accepted = await place.table.command(command, frozenset(place.yours))
+    accepted = await place.table.submit(command, frozenset(place.yours))
     assert accepted.version == kept["version"] + 1
     found = store.load(kept["game"])
     assert found is not None

@@ -15,7 +15,12 @@ from carrom.board.stroke import Stroke
 from carrom.errors import StoreError
 from carrom.game.game import Game
 from carrom.protocol import decode_server
+from carrom.server.cluster.bus import InProcess
+from carrom.server.cluster.event_log import GameEventLog
+from carrom.server.cluster.presence import LocalPresence
+from carrom.server.live_games.services import GameServices, GameThreads
 from carrom.server.live_games.table import LiveGame
+from carrom.storage.models import LogPosition
 from carrom.storage.store import Store
 from carrom.tables.access import Access
 from carrom.tables.room import Room
@@ -46,6 +51,10 @@ class Program:
         return 0
 
 
+async def no_rematch(room: Room, access: Access) -> str:
+    raise AssertionError("nobody asks for a rematch")
+
+
 class Evening:
     """A table for one game against a program, and what its one follower hears."""
 
@@ -53,8 +62,17 @@ class Evening:
         room, stored = Room.begin("game-0001", against(first=breaker), Random(1), WHEN)
         self.store = Store(":memory:")
         self.store.begin("game-0001", "n" * 16, room.setting.text(), stored)
-        threads = ThreadPoolExecutor(2), ThreadPoolExecutor(1)
-        self.table = LiveGame(room, Access(seats=()), self.store, {NORTH: program}, *threads, Random(1), lambda: WHEN)
+        strokes, thoughts = ThreadPoolExecutor(2), ThreadPoolExecutor(1)
+        services = GameServices(
+            store=self.store,
+            threads=GameThreads(strokes=strokes, appends=strokes, thoughts=thoughts),
+            chance=Random(1),
+            now=lambda: WHEN,
+            rematch=no_rematch,
+        )
+        mark = LogPosition(room.version, b"", b"")
+        log = GameEventLog(self.store, "game", room.name, mark, InProcess(), LocalPresence(lambda: WHEN))
+        self.table = LiveGame(room, Access(seats=()), log, {NORTH: program}, services)
         self.heard: list[protocol.ServerMessage] = []
         self.something = asyncio.Event()
         self.table.follow(self.hear, None)
@@ -105,10 +123,10 @@ async def test_a_program_that_thinks_blocks_nobody_and_answers_to_the_newest_ver
         )
         if number == 2:
             program.may_answer.clear()
-        await evening.table.command(strike, yours)
+        await evening.table.submit(strike, yours)
     assert await asyncio.to_thread(program.asked.wait, 10), "it thinks"
     undo = protocol.Undo(nonce="undo" * 4, version=evening.table.room.version, seat=SOUTH)
-    await asyncio.wait_for(evening.table.command(undo, yours), 5)
+    await asyncio.wait_for(evening.table.submit(undo, yours), 5)
     version = evening.table.room.version
     program.may_answer.set()
     await asyncio.sleep(0.2)
@@ -184,7 +202,7 @@ async def test_two_commands_at_once_are_done_one_after_the_other() -> None:
         protocol.Strike(nonce=f"nonce-{number:016d}", version=version, seat=SOUTH, stroke=GENTLE) for number in range(2)
     ]
     done = await asyncio.gather(
-        *(evening.table.command(strike, frozenset({SOUTH})) for strike in strikes), return_exceptions=True
+        *(evening.table.submit(strike, frozenset({SOUTH})) for strike in strikes), return_exceptions=True
     )
     assert [type(each).__name__ for each in done] == ["Accepted", "CommandRefused"]
     assert evening.table.room.version == version + 1

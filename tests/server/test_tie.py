@@ -236,7 +236,7 @@ async def test_what_has_ended_a_rubber_is_not_taken_back() -> None:
     room = chair.table.room
     assert not room.can_undo
     undo = Undo(nonce="u" * 16, version=room.version, seat=Seat.SOUTH)
-    assert "stands: the tie goes on" in (await refused(chair.table.command(undo, frozenset(chair.yours)))).reason
+    assert "stands: the tie goes on" in (await refused(chair.table.submit(undo, frozenset(chair.yours)))).reason
     assert first.tie.rubbers[0].standing is RubberStanding.PLAYED
 
 
@@ -337,7 +337,7 @@ async def test_a_rubber_played_again_is_a_game_of_its_own_and_not_of_the_tie() -
     again = protocol.Rematch(nonce="r" * 16, version=chair.table.room.version, seat=Seat.SOUTH)
     heard: list[str] = []
     chair.table.follow(heard.append, None, frozenset(chair.yours))
-    await chair.table.command(again, frozenset(chair.yours))
+    await chair.table.submit(again, frozenset(chair.yours))
     name = next(m.game for m in map(protocol.decode_server, heard) if isinstance(m, protocol.Rematched))
     rematch = await hall.lobby.resume(Resume(game=name, key=FIRST))
     assert rematch.table.room.card.tie is None

@@ -46,10 +46,10 @@ def test_what_is_begun_taken_struck_and_agreed_is_written_by_threads_of_their_ow
         def said() -> dict[str, Any]:
             return {"nonce": f"nonce{table.room.version:012}", "version": table.room.version, "seat": SOUTH}
 
-        await table.command(protocol.Strike(**said(), stroke=Stroke(0, 0, 700_000)), mine)
-        await table.command(protocol.Resign(**said(), what=protocol.Length.MATCH), mine)
-        await table.command(protocol.Rematch(**said()), mine)
-        await asyncio.gather(*table._beside)
+        await table.submit(protocol.Strike(**said(), stroke=Stroke(0, 0, 700_000)), mine)
+        await table.submit(protocol.Resign(**said(), what=protocol.Length.MATCH), mine)
+        await table.submit(protocol.Rematch(**said()), mine)
+        await asyncio.gather(*table.replica._tasks)
         await here.close()
 
     asyncio.run(evening())

@@ -5,6 +5,7 @@ an event too: the history keeps everything, and `line` says which of it is in fo
 """
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from carrom.board.position import Position
 from carrom.errors import RefusedRequest
@@ -31,7 +32,7 @@ from carrom.rules.ruling import Ruling
 from carrom.values import Value, changed, grown
 
 
-class Game(Value, frozen=True, kw_only=True):
+class Game(Value, frozen=True, kw_only=True, dict=True, gc=True):
     """A game (a board, a game or a match) with its whole history."""
 
     events: tuple[Event, ...]
@@ -124,11 +125,12 @@ class Game(Value, frozen=True, kw_only=True):
         """Where the men lie; None on a wooden board and before the first rack."""
         return self.state.position
 
-    @property
+    @cached_property
     def expected(self) -> tuple[Expectation, ...]:
         """What may happen next, each with who may do it; empty when the game is over.
 
         A call by the umpire, a concession and an undo are possible besides, and so is a pass where a stroke is due.
+        Computed once for each game value, when it is first asked for.
         """
         return check.expected(self.state)
 

@@ -81,21 +81,13 @@ class Histogram:
 class Gauge:
     """How much of something there is now."""
 
-    kind = "gauge"
-
-    def __init__(self, value: Callable[[], float]) -> None:
-        """Ask `value` whenever it is to be told."""
-        self._value = value
+    def __init__(self, value: Callable[[], float], kind: str = "gauge") -> None:
+        """Read `value` whenever it is exposed; a `kind` of "counter" is a number that only grows."""
+        self._value, self.kind = value, kind
 
     def lines(self, name: str) -> Iterator[str]:
         """Return one line."""
         yield f"{name} {self._value():g}"
-
-
-class Count(Gauge):
-    """How often something has happened, as somebody else counts it."""
-
-    kind = "counter"
 
 
 class Gauges:
@@ -143,7 +135,7 @@ class Metrics:
 
     def count(self, name: str, what: str, value: Callable[[], float]) -> None:
         """Tell what somebody else counts, too."""
-        self._parts[name] = (what, Count(value))
+        self._parts[name] = (what, Gauge(value, "counter"))
 
     def gauges(self, name: str, what: str, label: str, values: Callable[[], Mapping[str, float]]) -> None:
         """Tell these values, too, by a label whose words are fixed."""

@@ -11,9 +11,12 @@ from carrom.board.seat import Seat
 from carrom.engine.play.player import Program
 from carrom.server.cluster.bus import Bus
 from carrom.server.cluster.node import MultiNode
+from carrom.server.common.dispatcher import Dispatcher
 from carrom.server.common.rate_limit import ServerLimits
 from carrom.server.live_games.registry import GameRegistry
+from carrom.server.live_games.services import ServerLinks
 from carrom.server.scoresheets.shared_store import SharedSheets
+from carrom.server.ties.open_ties import OpenTies
 from carrom.server.ties.registry import TieRegistry
 from carrom.storage.store import Store
 
@@ -25,16 +28,18 @@ class House:
 
     def __init__(self, address: str, bus: Bus) -> None:
         self.store = Store(address)
-        self.company = MultiNode(self.store.database, bus)
-        self.lobby = GameRegistry(
-            self.store, ServerLimits(), Random(), self.company.fellows.now, bus=bus, fellows=self.company.fellows
+        open_ties, dispatcher = OpenTies(), Dispatcher()
+        self.company = MultiNode(self.store.database, bus, dispatcher)
+        links = ServerLinks(
+            dispatcher=dispatcher, bus=bus, fellows=self.company.fellows, players_nearby=open_ties.players_nearby
         )
-        self.ties = TieRegistry(self.store.ties, self.lobby, ServerLimits())
+        self.lobby = GameRegistry(self.store, ServerLimits(), Random(), self.company.fellows.now, links)
+        self.ties = TieRegistry(self.store.ties, self.lobby, ServerLimits(), open_ties)
         self.sheets = SharedSheets(self.store.sheets, bus, self.company.fellows, None, lambda: 1_795_000_000.0)
         self.is_open = True
 
     async def open(self) -> None:
-        await self.company.open(self.lobby.followed, self.ties.followed, self.sheets.followed)
+        await self.company.open(self.lobby.active.followed, self.ties.followed, self.sheets.followed)
 
     async def begins(self, terms: protocol.Terms, key: str = "key-of-south", nonce: str = "n" * 16) -> Guest:
         command = protocol.NewGame(nonce=nonce, key=key, invite=INVITE, watch=WATCH, terms=terms)

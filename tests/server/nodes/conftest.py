@@ -16,6 +16,7 @@ from carrom.server.accounts.feature import Accounts
 from carrom.server.accounts.service import AccountService, new_account, password_of
 from carrom.server.cluster.nats import NatsBus
 from carrom.server.cluster.node import MultiNode
+from carrom.server.common.dispatcher import Dispatcher
 from carrom.server.identity.sessions import PLAIN_COOKIE, seconds
 from carrom.server.identity.usernames import named
 from carrom.storage.store import Store
@@ -34,9 +35,12 @@ def towns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Town, Town
         places = []
         for number in range(2):
             store = Store(address)
-            company = MultiNode(store.database, NatsBus(nats_server().address, word, "nats"))
+            dispatcher = Dispatcher()
+            company = MultiNode(store.database, NatsBus(nats_server().address, word, "nats"), dispatcher)
             folder, accounts = tmp_path_factory.mktemp(f"static{number}"), Accounts(store.database)
-            places.append(both.enter_context(town(folder, store, company=company, accounts=accounts)))
+            places.append(
+                both.enter_context(town(folder, store, company=company, dispatcher=dispatcher, accounts=accounts))
+            )
         while not has_ended(signed_out_at(places[0], places[1]), 0.1):
             pass  # a hint before both have come to NATS is lost
         yield places[0], places[1]

@@ -105,7 +105,7 @@ async def test_two_who_act_at_the_same_instant_at_two_servers_act_once(one: Hous
         version, seat = here.chair.table.room.version, here.chair.table.room.to_act
         assert seat is not None
         doing = [
-            each.chair.table.command(
+            each.chair.table.submit(
                 protocol.Strike(nonce=f"{n}{version:0>16}", version=version, seat=seat, stroke=GENTLE),
                 frozenset(each.chair.yours),
             )
@@ -126,15 +126,15 @@ async def test_a_command_that_is_sent_again_to_another_server_is_done_once(one: 
     await two.joins(south.game, "key-of-north")
     await until(lambda: south.chair.table.room.has_begun)
     stroke = protocol.Strike(nonce="once" * 4, version=south.chair.table.room.version, seat=SOUTH, stroke=GENTLE)
-    first = await south.chair.table.command(stroke, frozenset({SOUTH}))
+    first = await south.chair.table.submit(stroke, frozenset({SOUTH}))
     moved = await two.comes(south.game, key="key-of-south")
-    assert await moved.chair.table.command(stroke, frozenset({SOUTH})) == first
+    assert await moved.chair.table.submit(stroke, frozenset({SOUTH})) == first
     stored = two.store.load(south.game)
     assert stored is not None
     assert [event.nonce for event in stored.events].count(stroke.nonce) == 1
     pause = protocol.Undo(nonce="undo" * 4, version=first.version, seat=SOUTH)
-    offered = await moved.chair.table.command(pause, frozenset({SOUTH}))
-    assert await south.chair.table.command(pause, frozenset({SOUTH})) == offered, (
+    offered = await moved.chair.table.submit(pause, frozenset({SOUTH}))
+    assert await south.chair.table.submit(pause, frozenset({SOUTH})) == offered, (
         "an offer is no event, and kept as well"
     )
 

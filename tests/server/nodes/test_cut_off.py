@@ -13,6 +13,8 @@ from carrom.server.cluster import partition
 from carrom.server.cluster.bus import Heard, InProcess
 from carrom.server.cluster.node import SingleNode
 from carrom.server.cluster.partition import SILENT, PartitionDetector
+from carrom.server.common.dispatcher import Dispatcher
+from carrom.server.common.server_events import DatabaseLost
 from carrom.server.main.app import application
 from carrom.server.websockets.connection import RESTARTS
 from carrom.storage.store import Store
@@ -46,11 +48,17 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 def two() -> tuple[PartitionDetector, PartitionDetector, list[str]]:
     wire, told = Wire(), list[str]()
-    pair = PartitionDetector(wire), PartitionDetector(wire)
-    for each, name in zip(pair, ("one", "two"), strict=True):
-        each._quiet = wire.subscribe("answered", each._heard)
-        each.told = lambda name=name: told.append(name)  # type: ignore[misc]
-    return *pair, told
+    one, other = detector(wire, "one", told), detector(wire, "two", told)
+    return one, other, told
+
+
+def detector(wire: Wire, name: str, told: list[str]) -> PartitionDetector:
+    """Return a detector on this bus; its name is added to `told` when it has lost the database."""
+    dispatcher = Dispatcher()
+    dispatcher.subscribe(DatabaseLost, lambda _: told.append(name))
+    found = PartitionDetector(wire, dispatcher)
+    found._quiet = wire.subscribe("answered", found._heard)
+    return found
 
 
 def test_one_that_is_not_answered_while_another_is_lets_its_players_go_once(
@@ -81,9 +89,7 @@ def test_where_nobody_is_answered_nobody_is_let_go(clock: list[float]) -> None:
 
 def test_one_that_hears_only_itself_lets_nobody_go(clock: list[float]) -> None:
     wire, told = Wire(), list[str]()
-    alone = PartitionDetector(wire)
-    alone._quiet = wire.subscribe("answered", alone._heard)
-    alone.told = lambda: told.append("alone")
+    alone = detector(wire, "alone", told)
     alone.answered()
     clock[0] += SILENT - 1
     alone._bus.publish("answered", alone._name)
@@ -96,16 +102,17 @@ def test_the_lines_of_one_that_is_cut_off_are_closed_and_nobody_new_is_let_in_un
     tmp_path: Path,
 ) -> None:
     (tmp_path / "index.html").write_text("<title>the page</title>")
-    company = SingleNode()
-    company.cut_off = cut = PartitionDetector(InProcess())
-    app = application(Store(":memory:"), static=tmp_path, company=company)
+    dispatcher = Dispatcher()
+    cut = PartitionDetector(InProcess(), dispatcher)
+    company = SingleNode(cut_off=cut)
+    app = application(Store(":memory:"), static=tmp_path, company=company, dispatcher=dispatcher)
     with TestClient(app, base_url="http://127.0.0.1:8137") as client:
         with client.websocket_connect("/ws", headers=PAGE) as line:
             assert isinstance(decode_server(line.receive_text()), protocol.Welcome)
             cut.now = True
 
             async def tell() -> None:
-                cut.told()
+                dispatcher.publish(DatabaseLost())
 
             assert client.portal is not None
             client.portal.call(tell)

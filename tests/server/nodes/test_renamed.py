@@ -22,6 +22,7 @@ from carrom.server.accounts.moderation import OPERATOR, Moderation
 from carrom.server.accounts.service import AccountService
 from carrom.server.cluster.bus import InProcess
 from carrom.server.cluster.node import MultiNode
+from carrom.server.common.dispatcher import Dispatcher
 from carrom.storage.store import Store
 
 from ..postgresql import server
@@ -41,9 +42,12 @@ def apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Towns]:
         places = []
         for number in range(2):
             store = Store(address)
-            company, accounts = MultiNode(store.database, InProcess()), Accounts(store.database)
+            dispatcher, accounts = Dispatcher(), Accounts(store.database)
+            company = MultiNode(store.database, InProcess(), dispatcher)
             folder = tmp_path_factory.mktemp(f"apart{number}")
-            places.append(both.enter_context(town(folder, store, company=company, accounts=accounts)))
+            places.append(
+                both.enter_context(town(folder, store, company=company, dispatcher=dispatcher, accounts=accounts))
+            )
         yield places[0], places[1]
 
 

@@ -32,7 +32,7 @@ async def test_two_captains_at_two_servers_lead_one_tie(one: House, two: House) 
     resign = protocol.Resign(
         nonce="resignation-of-pune", version=chair.table.room.version, seat=Seat.SOUTH, what=protocol.Length.MATCH
     )
-    await chair.table.command(resign, frozenset(chair.yours))
+    await chair.table.submit(resign, frozenset(chair.yours))
     await until(lambda: first.tie.rubbers[0].winner is not None)
     await until(lambda: second.tie.rubbers[0].winner == first.tie.rubbers[0].winner)
     late = Page(two.ties)

@@ -72,7 +72,7 @@ async def test_a_server_that_has_just_come_lets_nobodys_time_be_over(one: House,
     assert clock is not None
     late = two.company.fellows
     late._fair_since = clock.ends  # type: ignore[attr-defined]
-    watch: Any = two.lobby.at_table(south.game)._watch  # type: ignore[union-attr]
+    watch: Any = two.lobby.active.find(south.game).timer  # type: ignore[union-attr]
     due = watch._clock_due()
     assert due is not None
     assert due[0] == clock.ends + (clock.ends - clock.starts)

@@ -376,10 +376,10 @@ async def played(at: Process, game: str, strokes: int, resigns: Who) -> None:
                 command = protocol.Sit(**how, swap=False)
             case _:
                 command = protocol.Strike(**how, stroke=Stroke(0, 0, 300_000))
-        await table.command(command, both)
+        await table.submit(command, both)
     (seat,) = chairs[resigns].yours
     resign = protocol.Resign(nonce=f"r{game}".ljust(16, "n")[:60], version=table.room.version, seat=seat)
-    await table.command(resign, frozenset({seat}))
+    await table.submit(resign, frozenset({seat}))
     await asyncio.gather(*at.rater._tasks)
 
 
@@ -404,7 +404,7 @@ def test_a_rated_game_moves_both_ratings_once_and_nothing_is_taken_back_in_it(tm
         with pytest.raises(CommandRefused, match="Nothing is taken back in a rated game"):
             room.check(undo, frozenset({Seat.SOUTH, Seat.NORTH}))
         here.rater._known.clear()
-        here.rater.heard(room)
+        here.rater.game_ended(room)
         await asyncio.gather(*here.rater._tasks)
         assert here.desk.ratings.of("anna", "icf.game") == anna
 
@@ -434,7 +434,7 @@ def test_a_sweep_rates_what_a_fall_has_left(tmp_path: Path) -> None:
         import time
 
         clock.now = int(time.time() * 1000)
-        here.rater.heard = lambda room: None  # the process fell before it heard
+        here.rater.game_ended = lambda room: None  # the process fell before it heard
         game = await rated_game(here, ANNA, BEN, 1, BEN)
         assert not here.desk.ratings.is_rated(game)
         again = GameEndListener(here.store, here.lobby)
@@ -724,7 +724,7 @@ async def found_by(at: Process, one: Who, other: Who) -> str:
 
 async def ended(at: Process, game: str, clock: Clock) -> None:
     """Wait until a game is over, and what follows from it is kept; the clock goes on by two minutes."""
-    table = at.lobby.at_table(game)
+    table = at.lobby.active.find(game)
     assert table is not None
     clock.now += 121_000
     table.wake()
@@ -771,7 +771,7 @@ def test_who_was_gone_when_his_challenge_was_accepted_has_not_left(tmp_path: Pat
             asked_now = msgspec.json.decode(ben.table.snapshot())["state"]["expected"][0]["type"]
             kind, what = kinds[asked_now]
             how = {"nonce": asked_now.ljust(16, "n"), "version": ben.table.room.version, "seat": ben.yours[0], **what}
-            await ben.table.command(kind(**how), frozenset(ben.yours))
+            await ben.table.submit(kind(**how), frozenset(ben.yours))
         await ended(here, found.game, clock)
         assert here.desk.attendance.of(ANNA.party).stayed == (True,)
         assert not here.desk.ratings.is_rated(found.game)
@@ -788,7 +788,7 @@ def test_who_calls_a_game_off_has_left_it_and_nobody_is_rated(tmp_path: Path) ->
         ben.table.follow(lambda text: None, None, frozenset(ben.yours))
         (seat,) = ben.yours
         abort = protocol.Abort(nonce="a" * 16, version=ben.table.room.version, seat=seat)
-        await ben.table.command(abort, frozenset({seat}))
+        await ben.table.submit(abort, frozenset({seat}))
         await asyncio.gather(*here.rater._tasks)
         assert ben.table.room.is_over
         assert not here.desk.ratings.is_rated(found.game)

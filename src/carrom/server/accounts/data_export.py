@@ -82,7 +82,7 @@ async def archive(people: AccountService, own: OwnAccount, lobby: GameRegistry, 
 
 async def _record(lobby: GameRegistry, name: str) -> str:
     """Return a game's record; raises `CarromError`."""
-    game = await lobby.recorded(name)
+    game = await lobby.active.recorded(name)
     return await lobby.in_thread(lambda: write_record(game))
 
 

@@ -1,10 +1,11 @@
 """Accounts as an optional feature of a server: authentication, presence and routes."""
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable
 
 from starlette.routing import Route
 
 from carrom.server.accounts.account_router import AccountRouter
+from carrom.server.accounts.effects import AccountEffects
 from carrom.server.accounts.moderation import Moderation
 from carrom.server.accounts.moderation_routes import ModerationRoutes
 from carrom.server.accounts.routes import AccountRoutes
@@ -22,19 +23,16 @@ class Accounts:
         """Keep them in a database; raises `SetupError` if what they need is not installed."""
         self.visitors, self.people, self.passwords = Authenticator(database), AccountService(database), Passwords()
 
-    def routes(
-        self,
-        lobby: GameRegistry,
-        clock: Callable[[], float],
-        ended: Callable[[Iterable[str]], None],
-        renamed: Callable[[], Awaitable[None]],
-    ) -> list[Route]:
-        """Return the addresses; `ended` gets the hashes of sessions that have ended, `renamed` follows new names."""
-        page = AccountRoutes(self.people, self.passwords, clock, lobby, renamed)
-        page.ways.ended = ended
-        lobby.are_apart = Moderation(self.people).are_apart
+    def are_blocked(self, account: str, others: frozenset[str]) -> bool:
+        """Return whether an account and one of the others have blocked each other; blocks."""
+        return Moderation(self.people).are_apart(account, others)
+
+    def routes(self, lobby: GameRegistry, clock: Callable[[], float], effects: AccountEffects) -> list[Route]:
+        """Return the addresses of accounts and of moderation."""
+        page = AccountRoutes(self.people, self.passwords, clock, lobby, effects)
+        moderation = ModerationRoutes(self.people, effects.sessions_ended, effects.renamed)
         entrance = AccountRouter(self.visitors)
-        return [*page.routes(entrance), *ModerationRoutes(self.people, ended, renamed).routes(entrance)]
+        return [*page.routes(entrance), *moderation.routes(entrance)]
 
     def close(self) -> None:
         """End the threads that hash passwords."""

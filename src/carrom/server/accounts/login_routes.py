@@ -38,7 +38,6 @@ from carrom.server.login.passwords import Passwords, fit
 
 _WRONG = "That name and that password do not belong together."
 _WRONG_CODE = "That name and that recovery code do not belong together."
-Ended = Callable[[Iterable[str]], None]
 
 
 class LoginRoutes:
@@ -50,12 +49,15 @@ class LoginRoutes:
         passwords: Passwords,
         attempts: LoginThrottle,
         me: Callable[[AccountRequest], Awaitable[Response]],
+        sessions_ended: Callable[[Iterable[str]], None],
     ) -> None:
-        """Serve these people, and answer with `me` where the account has changed."""
+        """Serve these accounts, and answer with `me` where one has changed.
+
+        `sessions_ended` closes the connections of sessions, by their hashes.
+        """
         self._people, self._passwords, self._attempts, self.me = people, passwords, attempts, me
+        self._sessions_ended = sessions_ended
         self._own, self._passkeys = OwnAccount(people), Passkeys(people.database, people.now)
-        self.ended: Ended = lambda hashes: None
-        """Is told the hashes of sessions that have ended."""
 
     def doings(self) -> tuple[tuple[str, Callable[[AccountRequest], Awaitable[Response]], Any], ...]:
         """Return what may be asked, with the form of its body."""
@@ -105,14 +107,14 @@ class LoginRoutes:
         before = await beside(lambda: self._own.sessions(account.id))
         row = password_of(account.id, hash, self._people.now())
         signed = await beside(lambda: self._people.recover(account, row, _label(asked)))
-        self.ended(each.hash for each in before)
+        self._sessions_ended(each.hash for each in before)
         return await self._in(asked, signed)
 
     async def sign_out(self, asked: AccountRequest) -> Response:
         """End this session; without one there is nothing to end."""
         if asked.known is not None and asked.known.is_page:
             known = asked.known
-            self.ended(await beside(lambda: self._own.end_sessions(known.person.id, known.hash)))
+            self._sessions_ended(await beside(lambda: self._own.end_sessions(known.person.id, known.hash)))
         return signed_out(told(forms.Me()))
 
     async def ask_passkey(self, asked: AccountRequest) -> Response:
@@ -163,7 +165,7 @@ class LoginRoutes:
         before = await beside(lambda: self._own.sessions(me.person.id))
         row = password_of(me.person.id, hash, self._people.now())
         await beside(lambda: self._people.set_password(row, me.hash))
-        self.ended(each.hash for each in before if each.hash != me.hash)
+        self._sessions_ended(each.hash for each in before if each.hash != me.hash)
         return await self._known_again(await self.me(asked), asked, me.person.id)
 
     async def new_code(self, asked: AccountRequest) -> Response:

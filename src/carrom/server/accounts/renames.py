@@ -29,7 +29,10 @@ _SUBJECT = "people.renamed"
 class Shown(Protocol):
     """A game or a tie in memory."""
 
-    door: Access
+    @property
+    def door(self) -> Access:
+        """The holders of its seats, and what lets others watch."""
+        ...
 
     async def look(self) -> None:
         """Read what is stored, and send what has changed; raises `CarromError`."""

@@ -1,6 +1,6 @@
 """HTTP routes of one's own account, below `/me`."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 from starlette.responses import Response
@@ -19,6 +19,7 @@ from carrom.server.accounts.account_router import (
     site_here,
 )
 from carrom.server.accounts.data_export import archive, listed, listed_ties
+from carrom.server.accounts.effects import AccountEffects
 from carrom.server.accounts.login_routes import LoginRoutes
 from carrom.server.accounts.moderation import Moderation
 from carrom.server.accounts.own_account import OwnAccount
@@ -42,13 +43,12 @@ class AccountRoutes:
         passwords: Passwords,
         clock: Callable[[], float],
         lobby: GameRegistry,
-        renamed: Callable[[], Awaitable[None]],
+        effects: AccountEffects,
     ) -> None:
-        """Serve these people; `clock` returns seconds that never run back, `renamed` is called after names changed."""
-        self._renamed = renamed
-        self._people, self._lobby = people, lobby
+        """Serve these accounts; `clock` returns seconds that never run back."""
+        self._people, self._lobby, self._effects = people, lobby, effects
         self._own, self._moderation, self._attempts = OwnAccount(people), Moderation(people), LoginThrottle(clock)
-        self.ways = LoginRoutes(people, passwords, self._attempts, self.me)
+        self.ways = LoginRoutes(people, passwords, self._attempts, self.me, effects.sessions_ended)
 
     def routes(self, entrance: AccountRouter) -> list[Route]:
         """Return the addresses."""
@@ -84,7 +84,7 @@ class AccountRoutes:
     async def end_session(self, asked: AccountRequest) -> Response:
         """End a session, or all but this."""
         me, begins = asked.me, asked.body.id
-        self.ways.ended(await beside(lambda: self._own.end_sessions(me.person.id, begins, me.hash)))
+        self._effects.sessions_ended(await beside(lambda: self._own.end_sessions(me.person.id, begins, me.hash)))
         return await self.me(asked)
 
     async def new_token(self, asked: AccountRequest) -> Response:
@@ -100,7 +100,7 @@ class AccountRoutes:
         """End a token."""
         me = asked.me.person
         await beside(lambda: self._own.end_token(me.id, asked.body.id))
-        self.ways.ended(())
+        self._effects.sessions_ended(())
         return await self.me(asked)
 
     async def become_bot(self, asked: AccountRequest) -> Response:
@@ -114,7 +114,7 @@ class AccountRoutes:
         me = asked.me.person
         claimed = await beside(lambda: self._own.claim(me.id, asked.body.keys))
         for game in claimed.games:
-            await self._lobby.seats_changed(game)
+            await self._effects.seats_changed(game)
         return told(claimed)
 
     async def games(self, asked: AccountRequest) -> Response:
@@ -131,14 +131,14 @@ class AccountRoutes:
         """Let the keys of a game's seats open nothing any more."""
         me, game = asked.me.person, asked.body.game
         number = await beside(lambda: self._own.change_locks(me.id, game))
-        await self._lobby.seats_changed(game)
+        await self._effects.seats_changed(game)
         return told({"seats": number})
 
     async def let_go(self, asked: AccountRequest) -> Response:
         """Let the account open a game's seats no longer."""
         me, game = asked.me.person, asked.body.game
         number = await beside(lambda: self._own.let_go(me.id, game))
-        await self._lobby.seats_changed(game)
+        await self._effects.seats_changed(game)
         return told({"seats": number})
 
     async def archive(self, asked: AccountRequest) -> Response:
@@ -156,8 +156,8 @@ class AccountRoutes:
         account = await self._account(me.id)
         before = await beside(lambda: self._own.sessions(me.id))
         await beside(lambda: self._own.delete(account))
-        await self._renamed()
-        self.ways.ended(each.hash for each in before)
+        await self._effects.renamed()
+        self._effects.sessions_ended(each.hash for each in before)
         return signed_out(told(forms.Me()))
 
     async def block(self, asked: AccountRequest) -> Response:

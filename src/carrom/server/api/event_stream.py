@@ -16,10 +16,12 @@ from carrom.board.seat import Seat
 from carrom.errors import CarromError
 from carrom.server.api.play import GROUP, Lines, Streams
 from carrom.server.api.schemas import All, Challenged, Here, PlayingNow
+from carrom.server.common.server_events import GameCreated, LobbyChanged
 from carrom.server.http.operation import GET, LINES, Call, Operation
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import BEAT, told
 from carrom.server.identity.principal import Person, Scope
+from carrom.server.live_games.game_events import AgreementsChanged, EventsAppended, PlayersChanged
 from carrom.server.live_games.registry import GameRegistry
 from carrom.storage.store import Store
 from carrom.tables.errors import CommandRefused
@@ -65,19 +67,16 @@ Besides = Callable[[StreamClient], Awaitable[dict[str, str]]]
 class EventStream:
     """The streams of events of one server."""
 
-    def __init__(self, lobby: GameRegistry, store: Store, streams: Streams) -> None:
-        """Begin with nobody."""
+    def __init__(self, lobby: GameRegistry, store: Store, streams: Streams, *besides: Besides) -> None:
+        """Subscribe to the games of the lobby; `besides` return what else is sent: challenges, for instance."""
         self._lobby, self._store, self._streams = lobby, store, streams
         self._parties: set[StreamClient] = set()
-        self.besides: list[Besides] = []
-        """What others tell: challenges, for instance."""
-        before = lobby.heard
-
-        def heard(room: Room) -> None:
-            before(room)
-            self.heard(room)
-
-        lobby.heard = heard
+        self._besides = besides
+        lobby.dispatcher.subscribe(EventsAppended, lambda event: self.heard(event.room))
+        lobby.dispatcher.subscribe(AgreementsChanged, lambda event: self.heard(event.room))
+        lobby.dispatcher.subscribe(PlayersChanged, lambda event: self.heard(event.room))
+        lobby.dispatcher.subscribe(LobbyChanged, lambda _: self.stir())
+        lobby.dispatcher.subscribe(GameCreated, lambda _: self.stir())
 
     def operations(self) -> tuple[Operation, ...]:
         """Return the row of the table."""
@@ -149,8 +148,8 @@ class EventStream:
 
     def heard(self, room: Room) -> None:
         """Tell those who sit in a game how it stands."""
-        table = self._lobby.at_table(room.name)
-        if table is None or not self._parties:
+        table = self._lobby.active.find(room.name) if self._parties else None
+        if table is None:
             return
         for party in self._parties:
             yours = table.door.held_by(party.hash, party.account)
@@ -188,7 +187,7 @@ class EventStream:
         for game in dict.fromkeys((*found, *party.versions)):
             if party.versions.get(game) != found.get(game, -1):
                 await self._told_of(party, game)
-        for besides in self.besides:
+        for besides in self._besides:
             for thing, text in (await besides(party)).items():
                 party.tell(thing, text)
 
@@ -201,7 +200,7 @@ class EventStream:
         self._told(party, chair.table.room)
 
     def _told(self, party: StreamClient, room: Room) -> None:
-        table = self._lobby.at_table(room.name)
+        table = self._lobby.active.find(room.name)
         yours = () if table is None else table.door.held_by(party.hash, party.account)
         party.versions[room.name] = -1 if room.is_over else room.version
         party.tell(room.name, _text(_here(room, yours)))

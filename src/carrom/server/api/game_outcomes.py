@@ -49,7 +49,7 @@ class GameOutcomes:
         key = line.game, line.version
         if key not in self._known:
             try:
-                found = ended(await self._lobby.game(line.game))
+                found = ended(await self._lobby.active.game(line.game))
             except (CarromError, KeyError):
                 return None
             self._known[key] = found

@@ -3,7 +3,7 @@
 import io
 import secrets
 import zipfile
-from collections.abc import Callable
+from dataclasses import dataclass
 from hashlib import sha256
 
 import msgspec
@@ -18,6 +18,7 @@ from carrom.server.api.record_import import game_from, room_of, setting_of
 from carrom.server.api.rule_books import Json, book_of_a_game, language_of
 from carrom.server.api.schemas import Begin, Begun, GameLine, Imported, JoinIt, OfGame, OfStrokeNumber, Search, Which
 from carrom.server.common.rate_limit import TokenBuckets
+from carrom.server.common.server_events import GameCreated
 from carrom.server.http.operation import GET, JSON, LINES, POST, RECORD, Call, Nothing, Operation
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import marked, saved, told
@@ -38,16 +39,19 @@ IMPORTED = 2_000_000
 _WHEN = (1980, 1, 1, 0, 0, 0)
 
 
+@dataclass(frozen=True, slots=True)
+class GamePolled:
+    """A program has asked for the state of a game in which it has a place."""
+
+    place: Participant
+
+
 class GameRoutes:
     """The games of one server, as programs ask for them."""
 
     def __init__(self, lobby: GameRegistry, store: Store, new_games: TokenBuckets, outcomes: GameOutcomes) -> None:
         """Look into a server's games; `new_games` counts those that are begun."""
         self._lobby, self._store, self._new_games, self._outcomes = lobby, store, new_games, outcomes
-        self.begun: Callable[[Call, Participant], None] = lambda call, chair: None
-        """Is told who has just got a seat."""
-        self.seen: Callable[[Participant], None] = lambda chair: None
-        """Is told who has just asked how his game stands."""
 
     def operations(self) -> tuple[Operation, ...]:
         """Return their rows of the table."""
@@ -212,7 +216,7 @@ class GameRoutes:
         chair = await self._lobby.begin(protocol.NewGame(terms=terms, **words), call.account)
         if not chair.yours and chair.table.room.setting.people:
             raise Stop(409, "not-now", "This nonce has begun a game with another key.")
-        self.begun(call, chair)
+        self._lobby.dispatcher.publish(GameCreated(chair.table.room.name))
         return told(_begun(chair, words["key"], words["invite"], words["watch"]), 201)
 
     async def join(self, call: Call) -> Response:
@@ -224,13 +228,13 @@ class GameRoutes:
             nonce=_word(), game=call.words.id, invite=asked.invite, key=key, name=name, seat=asked.seat
         )
         chair = await self._lobby.join(request, call.account)
-        self.begun(call, chair)
+        self._lobby.dispatcher.publish(GameCreated(chair.table.room.name))
         return told(_begun(chair, key))
 
     async def state(self, call: Call) -> Response:
         """Tell how a game stands; its mark is its version, and a hash of what changes without one."""
         chair = await self.seated(call, call.words.id)
-        self.seen(chair)
+        self._lobby.dispatcher.publish(GamePolled(chair))
         stands = chair.table.snapshot()
         return marked(call.request, stands, f"{chair.table.room.version}-{_beside(stands)}")
 
@@ -266,7 +270,7 @@ class GameRoutes:
                 if not line.version:
                     continue
                 try:
-                    game = await self._lobby.recorded(line.game)
+                    game = await self._lobby.active.recorded(line.game)
                 except (KeyError, CarromError):
                     continue  # a damaged one keeps nobody from the others
                 text = await self._lobby.in_thread(lambda game=game: write_record(game))  # type: ignore[misc]

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from carrom import protocol
 from carrom.board.seat import SEATS, Seat
-from carrom.server.api.games import GameRoutes
+from carrom.server.api.games import GamePolled, GameRoutes
 from carrom.server.api.schemas import OfGame, RematchTold, Since
 from carrom.server.http.operation import GET, LINES, POST, Call, Operation
 from carrom.server.http.problem import Stop
@@ -109,7 +109,7 @@ class PlayRoutes:
     def __init__(self, lobby: GameRegistry, games: GameRoutes, streams: Streams, most_events: int) -> None:
         """Let programs act in games; each may have `most_events`."""
         self._lobby, self._games, self.streams, self._most = lobby, games, streams, most_events
-        games.seen = self.linger
+        lobby.dispatcher.subscribe(GamePolled, lambda event: self.linger(event.place))
         self._lingering: dict[tuple[str, frozenset[Seat]], tuple[Callable[[], None], asyncio.TimerHandle]] = {}
 
     def operations(self) -> tuple[Operation, ...]:
@@ -175,7 +175,7 @@ class PlayRoutes:
         message: protocol.GameCommand = call.body
         if chair.table.room.version >= self._most and not isinstance(message, protocol.Resign | protocol.Rematch):
             raise Stop(409, "full", f"A game may have {self._most} strokes, men put down and undos; begin another.")
-        accepted = await chair.table.command(message, frozenset(chair.yours), heard)
+        accepted = await chair.table.submit(message, frozenset(chair.yours), heard)
         self.linger(chair)
         return told(accepted)
 
@@ -186,7 +186,7 @@ class PlayRoutes:
         room = chair.table.room
         nonce = hashed(f"{room.name} called off from the {seat}")
         message = protocol.Abort(nonce=nonce, version=room.version, seat=seat)
-        accepted = await chair.table.command(message, frozenset(chair.yours), heard)
+        accepted = await chair.table.submit(message, frozenset(chair.yours), heard)
         self.linger(chair)
         return told(accepted)
 
@@ -197,7 +197,7 @@ class PlayRoutes:
         table = chair.table
         if table.room.accord.rematch is None:
             message = protocol.Rematch(nonce=token_urlsafe(24), version=table.room.version, seat=seat)
-            await table.command(message, frozenset(chair.yours), heard)
+            await table.submit(message, frozenset(chair.yours), heard)
         self.linger(chair)
         accord = table.room.accord
         return told(

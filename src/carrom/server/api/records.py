@@ -38,11 +38,9 @@ class By(NamedTuple):
 class RecordRoutes:
     """Gives who brings a player's key, the word to look on, or his account what a game or a tie has become."""
 
-    def __init__(self, lobby: GameRegistry, ties: TieRegistry) -> None:
-        """Look into a server's games and ties."""
-        self._lobby, self._ties = lobby, ties
-        self.who: Who = nobody
-        """Returns who comes with an account."""
+    def __init__(self, lobby: GameRegistry, ties: TieRegistry, who: Who = nobody) -> None:
+        """Serve a server's games and ties; `who` returns the account of a request."""
+        self._lobby, self._ties, self._who = lobby, ties, who
 
     def routes(self) -> list[Route]:
         """Return their addresses."""
@@ -104,7 +102,7 @@ class RecordRoutes:
 
         Raises `CommandRefused` if it brings neither.
         """
-        known = await self.who(request.headers)
+        known = await self._who(request.headers)
         account = known.person.id if known is not None and known.may(Scope.READ) else None
         scheme, _, word = request.headers.get("authorization", "").partition(" ")
         is_word = scheme.lower() == "bearer" and 8 <= len(word) <= 128 and word.isascii()

@@ -7,6 +7,7 @@ from carrom.server.cluster.heartbeat import Heartbeat
 from carrom.server.cluster.partition import PartitionDetector
 from carrom.server.cluster.presence import LocalPresence, Presence
 from carrom.server.cluster.reconcile import Followed, Reconciler
+from carrom.server.common.dispatcher import Dispatcher
 from carrom.storage.database import Database
 
 
@@ -32,12 +33,12 @@ class Cluster(Protocol):
 class SingleNode:
     """The company of a process that has its games to itself."""
 
-    def __init__(self, bus: Bus | None = None) -> None:
-        """Tell one's own listeners."""
+    def __init__(self, bus: Bus | None = None, cut_off: PartitionDetector | None = None) -> None:
+        """Use a bus within this process."""
         self.bus: Bus = bus or InProcess()
         self.fellows: Presence = LocalPresence()
         self.swept = 0
-        self.cut_off: PartitionDetector | None = None
+        self.cut_off = cut_off
 
     async def open(self, *followed: Followed) -> None:
         """Begin."""
@@ -49,12 +50,12 @@ class SingleNode:
 class MultiNode:
     """The company of a process whose PostgreSQL database others may use, too."""
 
-    def __init__(self, database: Database, bus: Bus) -> None:
-        """Join those at a database, with a bus to them."""
+    def __init__(self, database: Database, bus: Bus, dispatcher: Dispatcher) -> None:
+        """Join the processes at a database, with a bus to them."""
         self.bus, self._database = bus, database
         self._peers = Heartbeat(database)
         self.fellows: Presence = self._peers
-        self._cut_off = PartitionDetector(bus)
+        self._cut_off = PartitionDetector(bus, dispatcher)
         self.cut_off: PartitionDetector | None = self._cut_off
         self.sweep: Reconciler | None = None
 

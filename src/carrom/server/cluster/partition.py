@@ -13,6 +13,8 @@ import time
 from collections.abc import Callable
 
 from carrom.server.cluster.bus import Bus
+from carrom.server.common.dispatcher import Dispatcher
+from carrom.server.common.server_events import DatabaseLost
 
 log = logging.getLogger("carrom.server")
 
@@ -28,16 +30,14 @@ _SUBJECT = "answered"
 class PartitionDetector:
     """Whether one process is cut off."""
 
-    def __init__(self, bus: Bus) -> None:
-        """Begin as one that has just been answered."""
-        self._bus, self._name = bus, secrets.token_bytes(9)
+    def __init__(self, bus: Bus, dispatcher: Dispatcher) -> None:
+        """Begin as a process that has just been answered; the dispatcher publishes `DatabaseLost`."""
+        self._bus, self._dispatcher, self._name = bus, dispatcher, secrets.token_bytes(9)
         self._answered, self._others = time.monotonic(), float("-inf")
         self._task: asyncio.Task[None] | None = None
         self._quiet: Callable[[], None] = lambda: None
         self.now = False
         """Whether it is cut off."""
-        self.told: Callable[[], None] = lambda: None
-        """Called when it is."""
 
     def open(self) -> None:
         """Listen to the others, and look from now on."""
@@ -66,7 +66,7 @@ class PartitionDetector:
         if not self.now and now - self._answered > SILENT and now - self._others < _LATELY:
             self.now = True
             log.error("The database answers others and not this server: who is here is sent to them until it does.")
-            self.told()
+            self._dispatcher.publish(DatabaseLost())
 
     def _heard(self, name: bytes) -> None:
         if name != self._name:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from carrom.errors import SetupError
 from carrom.server.api.championships import SUFFIX
+from carrom.server.common.dispatcher import Dispatcher
 from carrom.server.common.rate_limit import RateLimit, ServerLimits
 from carrom.server.hall.app import HallApp, hall_application
 from carrom.server.hall.links import secret_of
 from carrom.server.http.connection_limits import ConnectionLimits
-from carrom.server.http.network_access import NetworkAccess
 from carrom.server.http.proxies import Proxies
 from carrom.server.http.security import LOOPBACK
 from carrom.server.http.static_files import STATIC, check_static
@@ -70,6 +70,6 @@ def hold(
             limits=limits,
             proxies=trusted,
         )
-        server = uvicorn_for(app, ConnectionLimits(limits, trusted), NetworkAccess())
+        server = uvicorn_for(app, ConnectionLimits(limits, trusted), Dispatcher())
         ready(address_of(listener), hall)
         until_told(server, listener)

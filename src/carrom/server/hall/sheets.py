@@ -23,7 +23,7 @@ from carrom.server.common.named_locks import NamedLocks
 from carrom.server.hall.event_writer import EventWriter
 from carrom.server.hall.links import HallLinks, VoidLink
 from carrom.server.hall.schemas import result_told, sheet_name
-from carrom.server.scoresheets.channel import SheetChannel
+from carrom.server.scoresheets.channel import FixtureNow, SheetChannel
 from carrom.server.scoresheets.scoresheet import RefuseSheet, Sheet
 from carrom.tournament.apply_result import open_sheets
 from carrom.tournament.championship import apply
@@ -112,8 +112,7 @@ class FixtureSheets:
                     sheet,
                     happened=lambda _: self._happened(address),
                     now=self._now,
-                    finished=lambda: finished_otherwise(self._book.championship, address),
-                    events=lambda: len(self._book.championship.happenings),
+                    fixture=lambda: fixture_now(self._book.championship, address),
                 )
                 self._noticed(address, self._rooms[name])
             return self._rooms[name]
@@ -316,6 +315,11 @@ def last_signed(championship: Championship, name: str) -> SheetSigned | None:
     """Return what a sheet last said of a fixture that something else had finished; None if it did not."""
     found = (each for each in reversed(championship.happenings) if each.nonce.startswith(f"signed_{name}_"))
     return next((each for each in found if isinstance(each, SheetSigned)), None)
+
+
+def fixture_now(championship: Championship, address: Address) -> FixtureNow:
+    """Return what a sheet shows of its fixture besides its own lines."""
+    return FixtureNow(len(championship.happenings), finished_otherwise(championship, address))
 
 
 def finished_otherwise(championship: Championship, address: Address) -> SheetFinished | None:

@@ -12,9 +12,6 @@ from carrom.protocol import Reach
 Open = Callable[[], Awaitable[tuple[str, ...]]]
 """Lets the network in, and returns the addresses; raises `SetupError`."""
 
-LAST_WORD = 0.2
-"""Seconds between the word that the server ends and its end, for the word to arrive."""
-
 
 class NetworkAccess:
     """Where one process is reached."""
@@ -23,16 +20,6 @@ class NetworkAccess:
         """Begin with what the network reaches already; `open` lets more of it in, None where that cannot be."""
         self.addresses, self._open = addresses, open
         self._opening = asyncio.Lock()
-        self.drained: Callable[[], None] = lambda: None
-        """Told when the process is about to end."""
-        self.drain = 0.0
-        """Seconds over which its lines are closed then."""
-        self.part: Callable[[float], Awaitable[None]] | None = None
-        """Closes the lines over so many seconds."""
-
-    def opens_by(self, open: Open) -> None:
-        """Let the door be opened in this way."""
-        self._open = open
 
     def reach(self, local: bool) -> Reach:
         """Return what a page is told; `local` if it runs on this very machine."""
@@ -45,13 +32,6 @@ class NetworkAccess:
                 if self._open is None:
                     raise SetupError("This server cannot be opened from its page; start it with --host.")
                 self.addresses = await self._open()
-
-    async def ends(self) -> None:
-        """Say that the process is about to end, and wait until that has been heard."""
-        self.drained()
-        await asyncio.sleep(LAST_WORD)
-        if self.part is not None and self.drain > 0:
-            await self.part(self.drain)
 
 
 def own_addresses() -> tuple[str, ...]:

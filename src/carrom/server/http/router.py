@@ -46,14 +46,22 @@ async def nobody(_: Headers) -> Principal | None:
 class ApiRouter:
     """Lets requests in to the operations of one server."""
 
-    def __init__(self, limits: ServerLimits, clock: Callable[[], float], work: TokenBuckets | None = None) -> None:
-        """Count calls by `clock`, seconds that never run back; `work` is the computing that each has left."""
+    def __init__(
+        self,
+        limits: ServerLimits,
+        clock: Callable[[], float],
+        work: TokenBuckets | None = None,
+        who: Who = nobody,
+        measured: Measured = lambda operation, code, seconds: None,
+        opened: Opened = lambda hash, end: lambda: None,
+    ) -> None:
+        """Count calls by `clock`, seconds that never run back; `work` is the computing that each client has left.
+
+        `who` returns the account of a request. `measured` gets the operation, the code of a refusal, and the seconds
+        until the answer began. `opened` ends a stream with the token or the session that it was opened by.
+        """
         self._calls, self._work = TokenBuckets(limits.api, clock), work
-        self.who: Who = nobody
-        self.measured: Measured = lambda operation, code, seconds: None
-        """Is told what was called, the word of a refusal, and for how long it took until the answer began (s)."""
-        self.opened: Opened = lambda hash, end: lambda: None
-        """Ends a stream with the token or the session that it was opened by."""
+        self._who, self.measured, self._opened = who, measured, opened
 
     def routes(self, operations: Iterable[Operation]) -> list[Route]:
         """Return a route for each address of these operations, those that name most first."""
@@ -68,7 +76,7 @@ class ApiRouter:
 
     async def call(self, request: Request, operation: Operation) -> Response:
         """Do an operation for who may call it; raises `Stop` and what it raises itself."""
-        known = await self.who(request.headers)
+        known = await self._who(request.headers)
         if known is None and bearer(request.headers) is not None:
             raise Stop(401, "no-token", "This token is unknown, has expired, or was given back.")
         payer = client_address(request.scope) if known is None else f"token {known.hash}"
@@ -81,7 +89,7 @@ class ApiRouter:
         words = words_of(request, operation)
         response = await operation.does(Call(request, words, await body_of(request, operation), known, payer))
         if operation.endless and known is not None and isinstance(response, JsonResponse):
-            response.whenever_left(self.opened(known.hash, response.end))
+            response.whenever_left(self._opened(known.hash, response.end))
         return response
 
     def _count(self, payer: str, cost: float) -> None:

@@ -1,267 +1,183 @@
 """Active games of this process: opened from the store on demand, closed when idle."""
 
 import asyncio
-import os
-from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
-from concurrent.futures import Executor
 from contextlib import suppress
 from itertools import islice
-from random import Random
-from typing import TypeVar
 
 from carrom import protocol
-from carrom.board.seat import Seat
 from carrom.engine.play.external import player_named
 from carrom.errors import StoreError
 from carrom.game.game import Game
-from carrom.server.cluster.bus import Bus, InProcess
 from carrom.server.cluster.event_log import TRIES, GameEventLog
-from carrom.server.cluster.presence import LocalPresence, Presence, RemoteUsers
-from carrom.server.common.fair_executor import FairThreadPoolExecutor
+from carrom.server.cluster.presence import Presence, RemoteUsers
 from carrom.server.common.named_locks import NamedLocks
-from carrom.server.common.rate_limit import ServerLimits
 from carrom.server.live_games.catch_up import Recalled
+from carrom.server.live_games.services import GameServices
 from carrom.server.live_games.table import LiveGame
 from carrom.storage.models import LogPosition
-from carrom.storage.store import Store
 from carrom.tables.access import Access
 from carrom.tables.errors import CommandRefused
 from carrom.tables.log.checkpoints import Checkpoints
 from carrom.tables.room import Room
-from carrom.tables.views.snapshots import ReplayCache
 from carrom.tokens import could_be_game
 
-Refusal = protocol.Refusal
-T = TypeVar("T")
-
-_APPENDS = 8
-"""Threads that wait for the store, which syncs for all of them at once."""
 _PATIENCE = 1.0
-"""Seconds that somebody who comes waits for a look at the log; if it takes longer, he sees what is known here."""
-UNKNOWN = "This server knows no game with that name and key; begin a new one."
+"""Seconds that a client waits for a look at the log; if it takes longer, it is sent what is known here."""
 
 
-class ActiveGames(ABC):
-    """The tables of one server, over one store, and the threads that work for them."""
+class ActiveGames:
+    """The games in memory, the one used last at the end."""
 
-    def __init__(
-        self,
-        store: Store,
-        limits: ServerLimits,
-        chance: Random,
-        now: Callable[[], int],
-        charge: Callable[[str, float], None] = lambda payer, seconds: None,
-        bus: Bus | None = None,
-        fellows: Presence | None = None,
-    ) -> None:
-        """Open; `chance` is the source of tosses, racks and seeds, `now` returns ms since 1970.
-
-        `charge` is told, from any thread, how many seconds of computing an address has used; `bus` and `fellows` are
-        the way to other processes on the same store.
-        """
-        self._store, self._limits, self.chance, self._now = store, limits, chance, now
+    def __init__(self, services: GameServices, presence: Presence, most: int) -> None:
+        """Hold at most so many games in memory."""
+        self._services, self._presence, self._most = services, presence, most
+        store = services.store
         self._checkpoints = Checkpoints(store.database, store.checkpoint_key)
-        self.bus, self.fellows = bus or InProcess(), fellows or LocalPresence(now)
-        self._tables: OrderedDict[str, LiveGame] = OrderedDict()
-        self._opening, self._films = NamedLocks(), ReplayCache()
-        self.heard: Callable[[Room], None] = lambda room: None
-        """Is told of everything that happens in a game, and of who comes and goes."""
-        self.are_apart: Callable[[str, frozenset[str]], bool] = lambda account, others: False
-        """Returns, in a thread, whether an account and one of others have blocked each other."""
-        self.places_changed: Callable[[str], Awaitable[None]] = _nowhere
-        """Reads again who holds the places of a tie."""
-        self.near: Callable[[LiveGame], frozenset[Seat]] = lambda table: frozenset()
-        """Returns the players of a table who wait within sight of it."""
-        self._strokes: Executor = FairThreadPoolExecutor(2, "stroke", charge)
-        self._appends: Executor = FairThreadPoolExecutor(_APPENDS, "append")
-        self._thoughts: Executor = FairThreadPoolExecutor(max(1, (os.cpu_count() or 2) - 1), "thought")
+        self._games: OrderedDict[str, LiveGame] = OrderedDict()
+        self._opening = NamedLocks()
 
-    @property
-    def tables(self) -> int:
-        """How many games are in memory."""
-        return len(self._tables)
-
-    def now(self) -> int:
-        """Return the time, ms since 1970."""
-        return self._now()
-
-    @abstractmethod
-    async def _again(self, table: LiveGame) -> str:
-        """Begin the rematch of a game, with the same people and keys, unless it has begun; return its name."""
+    def __len__(self) -> int:
+        """Return the number of games in memory."""
+        return len(self._games)
 
     def followed(self) -> dict[str, LiveGame]:
-        """Return the tables where somebody is, by the names of their games."""
-        return {name: table for name, table in self._tables.items() if not table.is_quiet or table.is_kept}
+        """Return the games that somebody follows, by their names."""
+        return {name: game for name, game in self._games.items() if not game.is_quiet or game.is_kept}
 
     def in_memory(self) -> dict[str, LiveGame]:
-        """Return the tables in memory, by the names of their games."""
-        return dict(self._tables)
+        """Return the games in memory by their names."""
+        return dict(self._games)
+
+    def latest(self, most: int) -> tuple[LiveGame, ...]:
+        """Return some of the games in memory, those used last."""
+        return tuple(islice(reversed(self._games.values()), most))
+
+    def find(self, name: str) -> LiveGame | None:
+        """Return a game if it is in memory."""
+        return self._games.get(name)
 
     async def game(self, name: str) -> Game:
         """Return a game as it stands; raises `KeyError`, or `CarromError` if it cannot be read."""
         return (await self._room(name)).game
 
     async def recorded(self, name: str) -> Game:
-        """Return a game as its record has it, with the names that people have now; raises like `game`."""
+        """Return a game as in its record, with the names that people have now; raises like `game`."""
         room = await self._room(name)
-        return await self.in_thread(lambda: room.setting.told(room.game))
+        return await self._services.compute(lambda: room.setting.told(room.game))
 
-    async def _room(self, name: str) -> Room:
-        if name in self._tables:
-            return self._tables[name].room.frozen()
-        stored = await self.in_thread(lambda: self._store.load(name))
-        if stored is None:
-            raise KeyError(name)
+    async def open(self, name: str) -> LiveGame:
+        """Return a live game, read from the store if need be; raises `KeyError`, `CommandRefused` or `StoreError`.
 
-        def read() -> Room:
-            checkpoint = self._checkpoints.find(name)
-            return Room.restored(stored, self.chance, self._now(), checkpoint=checkpoint)
-
-        return await self.in_thread(read)
-
-    def latest(self, most: int) -> tuple[LiveGame, ...]:
-        """Return some of the tables, those that were come to last."""
-        return tuple(islice(reversed(self._tables.values()), most))
-
-    async def table_of(self, name: str) -> LiveGame:
-        """Return the table of a game, set up if need be; raises `KeyError`, `CommandRefused` or `StoreError`."""
-        return await self._open(name)
-
-    def at_table(self, name: str) -> LiveGame | None:
-        """Return the table of a game that stands on one."""
-        return self._tables.get(name)
-
-    async def _found(self, game: str) -> LiveGame:
-        """Return the table of a game that somebody asks for; raises `CommandRefused` if there is none."""
-        try:
-            return await self._open(game)
-        except KeyError:
-            raise CommandRefused(Refusal.UNKNOWN_GAME, UNKNOWN) from None
-
-    async def _open(self, game: str) -> LiveGame:
-        """Return a game's table, set up again from the store if need be; raises `KeyError`.
-
-        One at a time for each game: a long one lets only those wait who want to come to it.
+        Each game is opened once at a time, and a long one delays only those who open it.
         """
-        if not could_be_game(game):
-            raise KeyError(game)
-        async with self._opening.of(game):
-            return await self._opened(game)
+        if not could_be_game(name):
+            raise KeyError(name)
+        async with self._opening.of(name):
+            known = self._games.get(name)
+            if known is None or known.audience.has_moved_away:
+                self.remove(name)
+                return await self._read_while_listening(name)
+            self._games.move_to_end(name)
+            if self._presence.shared:
+                await self.look(known)
+            return known
 
-    async def _opened(self, game: str) -> LiveGame:
-        if game in self._tables and not self._tables[game].parted:
-            self._tables.move_to_end(game)
-            if self.fellows.shared:
-                await self._looked(self._tables[game])
-            return self._tables[game]
-        self._clear(game)
-        missed: list[bytes] = []
-        quiet = self.bus.subscribe(f"game.{game}", missed.append)
-        try:
-            table = await self._restored(game)
-        finally:
-            quiet()
-        if missed and self.fellows.shared:
-            await table.look()
-        return table
+    def put(self, room: Room, access: Access, mark: LogPosition) -> LiveGame:
+        """Return a new live game with its engine players; its log is known up to a mark."""
+        services = self._services
+        programs = {seat: player_named(name) for seat, name in room.setting.programs.items()}
+        log = GameEventLog(services.store, "game", room.name, mark, services.links.bus, self._presence)
+        self._games[room.name] = LiveGame(room, access, log, programs, services)
+        return self._games[room.name]
 
-    async def _restored(self, game: str) -> LiveGame:
-        """Set a table up from the store; raises `KeyError`."""
-        stored = await self.in_thread(lambda: self._store.load(game))
-        if stored is None:
-            raise KeyError(game)
-        elsewhere = await self.in_thread(lambda: self.fellows.ask(f"game.{game}"))
-        goes_on = elsewhere != RemoteUsers()
-        self._make_room()
-        checkpoint = await self.in_thread(lambda: self._checkpoints.find(game))
-        room = await self.in_thread(
-            lambda: Room.restored(stored, self.chance, self._now(), goes_on=goes_on, checkpoint=checkpoint)
-        )
-        table = self._put(room, Access.of(stored), stored.mark)
-        table.keep(0 if checkpoint is None else checkpoint.version)
-        if goes_on:
-            table.let_others_think()
-        elif self.fellows.shared:
-            await table.start_turn()
-        await table.begin()
-        if table.room.is_over != (stored.ended is not None):
-            await self._stored(lambda: self._store.append(game, (), ended=table.room.is_over))
-        return table
+    def make_room(self) -> None:
+        """Close idle games that are too many, longest unused first; raises `CommandRefused` if all are in use."""
+        for name in [name for name, game in self._games.items() if game.is_quiet]:
+            if len(self._games) < self._most:
+                return
+            self.remove(name)
+        if len(self._games) >= self._most:
+            reason = "This server holds as many games as it can; try again later."
+            raise CommandRefused(protocol.Refusal.FULL, reason)
 
-    async def _looked(self, table: LiveGame) -> None:
-        """Let a table look at the log for who comes to it; a database that is away keeps nobody from looking on."""
-        looking = asyncio.ensure_future(table.look())
+    def remove(self, name: str) -> None:
+        """Close a game if it is in memory."""
+        if (game := self._games.pop(name, None)) is not None:
+            game.forget()
+
+    async def look(self, game: LiveGame) -> None:
+        """Read the log of a game for a client; if the database does not answer soon, what is known has to do."""
+        looking = asyncio.ensure_future(game.look())
         looking.add_done_callback(lambda done: done.cancelled() or done.exception())
         await asyncio.wait({looking}, timeout=_PATIENCE)
         if looking.done():
             with suppress(StoreError):
                 looking.result()
 
-    async def _recalled(self, table: LiveGame, seen: int | None) -> Recalled | None:
-        """Return what came after version `seen` and is not kept, again and again while the game goes on meanwhile."""
-        told: tuple[str, ...] = ()
+    async def recall(self, game: LiveGame, seen: int | None) -> Recalled | None:
+        """Return the events after version `seen` that the room has forgotten, read again while the game goes on."""
+        messages: tuple[str, ...] = ()
         for _ in range(TRIES):
-            found = await table.recall(seen)
+            found = await game.replica.recall(seen)
             if found is None:
                 break
-            seen, told = found[0], told + found[1]
-            if seen > table.room.version:
-                await self._looked(table)
-        return None if seen is None or not told else (seen, told)
-
-    def _put(self, room: Room, door: Access, mark: LogPosition) -> LiveGame:
-        """Set up a table for a room whose log is known up to a mark, with its programs."""
-        programs = {seat: player_named(name) for seat, name in room.setting.programs.items()}
-        table = LiveGame(
-            room,
-            door,
-            self._store,
-            programs,
-            self._strokes,
-            self._thoughts,
-            self.chance,
-            self._now,
-            self._again,
-            self._films,
-            lambda room: self.heard(room),
-            lambda table: self.near(table),
-            GameEventLog(self._store, "game", room.name, mark, self.bus, self.fellows),
-            self._appends,
-        )
-        self._tables[room.name] = table
-        return table
-
-    def _make_room(self) -> None:
-        """Clear the quiet tables that are too many, longest unused first; raises `CommandRefused` if all are in use."""
-        for game in [game for game, table in self._tables.items() if table.is_quiet]:
-            if len(self._tables) < self._limits.tables:
-                return
-            self._clear(game)
-        if len(self._tables) >= self._limits.tables:
-            raise CommandRefused(Refusal.FULL, "This server holds as many games as it can; try again later.")
-
-    def _clear(self, game: str) -> None:
-        """Clear the table of a game, if there is one."""
-        if (table := self._tables.pop(game, None)) is not None:
-            table.forget()
-
-    async def in_thread(self, work: Callable[[], T]) -> T:
-        """Do a piece of work in the threads that compute strokes."""
-        return await asyncio.get_running_loop().run_in_executor(self._strokes, work)
-
-    async def _stored(self, work: Callable[[], T]) -> T:
-        """Do a piece of writing in the threads that wait for the store: a disk that is busy holds up no stroke."""
-        return await asyncio.get_running_loop().run_in_executor(self._appends, work)
+            seen, messages = found[0], messages + found[1]
+            if seen > game.room.version:
+                await self.look(game)
+        return None if seen is None or not messages else (seen, messages)
 
     async def close(self) -> None:
-        """Stop every program and the threads."""
-        await asyncio.gather(*(table.close() for table in self._tables.values()))
-        self._strokes.shutdown(wait=False, cancel_futures=True)
-        self._appends.shutdown(wait=False, cancel_futures=True)
-        self._thoughts.shutdown(wait=False, cancel_futures=True)
+        """Stop every game."""
+        await asyncio.gather(*(game.close() for game in self._games.values()))
 
+    async def _room(self, name: str) -> Room:
+        """Return a copy of a game's room; raises `KeyError`, or `CarromError` if it cannot be read."""
+        if name in self._games:
+            return self._games[name].room.frozen()
+        services = self._services
+        stored = await services.compute(lambda: services.store.load(name))
+        if stored is None:
+            raise KeyError(name)
 
-async def _nowhere(name: str) -> None:
-    """Find no tie of a name."""
+        def read() -> Room:
+            checkpoint = self._checkpoints.find(name)
+            return Room.restored(stored, services.chance, services.now(), checkpoint=checkpoint)
+
+        return await services.compute(read)
+
+    async def _read_while_listening(self, name: str) -> LiveGame:
+        """Return a game from the store, with what other processes append meanwhile; raises `KeyError`."""
+        missed: list[bytes] = []
+        stop_listening = self._services.links.bus.subscribe(f"game.{name}", missed.append)
+        try:
+            game = await self._restored(name)
+        finally:
+            stop_listening()
+        if missed and self._presence.shared:
+            await game.look()
+        return game
+
+    async def _restored(self, name: str) -> LiveGame:
+        """Return a game from the store; raises `KeyError`."""
+        services = self._services
+        stored = await services.compute(lambda: services.store.load(name))
+        if stored is None:
+            raise KeyError(name)
+        elsewhere = await services.compute(lambda: self._presence.ask(f"game.{name}"))
+        goes_on = elsewhere != RemoteUsers()
+        self.make_room()
+        checkpoint = await services.compute(lambda: self._checkpoints.find(name))
+        room = await services.compute(
+            lambda: Room.restored(stored, services.chance, services.now(), goes_on=goes_on, checkpoint=checkpoint)
+        )
+        game = self.put(room, Access.of(stored), stored.mark)
+        game.replica.save_checkpoint(0 if checkpoint is None else checkpoint.version)
+        if goes_on:
+            game.replica.let_others_think()
+        elif self._presence.shared:
+            await game.replica.restart_turn()
+        await game.begin()
+        if game.room.is_over != (stored.ended is not None):
+            await services.append(lambda: services.store.append(name, (), ended=game.room.is_over))
+        return game

@@ -1,91 +1,121 @@
 """Agreements between the players of a live game: offers, consent, and pauses."""
 
-import asyncio
 from collections.abc import Callable
-from concurrent.futures import Executor
-from typing import TypeVar
 
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.errors import Conflict
-from carrom.observability.tracing import carried
-from carrom.server.cluster.event_log import GameEventLog
 from carrom.server.live_games.audience import Audience
+from carrom.server.live_games.game_events import AgreementsChanged
+from carrom.server.live_games.open_game import OpenGame
 from carrom.storage.models import StoredSeat
-from carrom.tables.access import Access
+from carrom.tables.consent import Consent, agreed, declined, paused
 from carrom.tables.offers import Offers
-from carrom.tables.room import Room
 from carrom.tables.terms import GameSettings
+from carrom.tables.turn_clock import Turn
 from carrom.values import changed
 
-T = TypeVar("T")
 
+class Agreements:
+    """What the players of one game have agreed on; it is stored, and changes are broadcast."""
 
-class Agreements(Audience):
-    """A gathering and its agreements; what is new in them is told."""
+    def __init__(self, game: OpenGame, audience: Audience) -> None:
+        """Use what stands in the room's settings."""
+        self._game, self._audience = game, audience
 
-    def __init__(
-        self,
-        room: Room,
-        door: Access,
-        log: GameEventLog,
-        now: Callable[[], int],
-        heard: Callable[[Room], None],
-        near: Callable[[], frozenset[Seat]],
-        strokes: Executor,
-        appends: Executor,
-    ) -> None:
-        """Have agreed on what the room says; `strokes` simulate, and `appends` wait for the store."""
-        super().__init__(room, door, log, now, heard, near)
-        self._strokes, self._appends = strokes, appends
+    async def consent(self, command: Consent, yours: frozenset[Seat], at: int) -> bool:
+        """Store the consent of these players; return whether all people at the table agree now.
 
-    async def _agreed(self, made: Callable[[GameSettings, Offers], GameSettings]) -> None:
-        """Replace what is agreed by what is made of it, store that, tell everybody; raises `Refuse` or `StoreError`."""
-        version = self.room.version
+        A pause that all agree on begins or ends at once, at `at` (ms since 1970). Raises `CommandRefused` or
+        `StoreError`.
+        """
+        all_agree, room = False, self._game.room
+
+        def made(setting: GameSettings, offers: Offers) -> GameSettings:
+            nonlocal all_agree
+            new, all_agree = agreed(room, offers, command, yours)
+            if not all_agree:
+                return changed(setting, accord=new)
+            if not isinstance(command, protocol.Pause):
+                return setting  # an undo is an event, a rematch a game
+            new = paused(room, new, command.nonce, at)
+            return changed(setting, accord=new, paused=new.turn is not None and new.turn.left is not None)
+
+        await self._change(made)
+        return all_agree
+
+    async def decline(self, command: protocol.Decline, yours: frozenset[Seat]) -> None:
+        """Withdraw an offer; raises `CommandRefused` or `StoreError`."""
+        room = self._game.room
+        await self._change(lambda setting, offers: changed(setting, accord=declined(room, offers, command, yours)))
+
+    async def begin_rematch(self, nonce: str) -> None:
+        """Create the rematch, and send its name to everybody; raises `CommandRefused` or `StoreError`."""
+        rematch = await self._game.services.rematch(self._game.room, self._game.door)
+
+        def made(setting: GameSettings, offers: Offers) -> GameSettings:
+            rest = changed(offers.without(protocol.OfferKind.REMATCH), rematch=rematch)
+            return changed(setting, accord=rest.remembering(nonce))
+
+        await self._change(made)
+
+    async def restart_turn(self, turn: Turn) -> None:
+        """Give the player whose turn it is all their time; raises `Conflict` or `StoreError`."""
+        await self._store(lambda setting, offers: changed(setting, accord=changed(offers, turn=turn)))
+
+    async def _change(self, made: Callable[[GameSettings, Offers], GameSettings]) -> None:
+        """Replace the settings, and let other processes read them."""
+        await self._store(made)
+        self._game.log.tell_turned()
+
+    async def _store(self, made: Callable[[GameSettings, Offers], GameSettings]) -> None:
+        """Replace the settings in the store by what `made` returns, and apply them; raises what `made` raises."""
+        version, log = self._game.room.version, self._game.log
 
         def written(text: str, at: int) -> str:
             setting = GameSettings.read(text)
-            new = made(setting, accord_at(setting, version, at))
+            new = made(setting, _offers_at(setting, version, at))
             return text if new == setting else new.text()
 
-        self._agree(await self._in(self._appends, lambda: self.log.change(written)))
-        self.log.tell_turned()
+        self.apply(await self._game.services.append(lambda: log.change(written)))
 
-    def _agree(self, text: str) -> None:
-        """Go by what is agreed now, and tell what is new in it."""
-        setting = GameSettings.read(text).taken(self.door.seats)
-        if setting == self.room.setting:
+    def apply(self, text: str) -> None:
+        """Make stored settings those of the game, and broadcast what is new in them."""
+        room, audience = self._game.room, self._audience
+        setting = GameSettings.read(text).taken(self._game.door.seats)
+        if setting == room.setting:
             return
-        before, stood, sat = self.room.accord, self.room.is_paused, self.room.setting.sitters
-        self.room.agree(setting)
-        after = self.room.accord
-        done = {protocol.OfferKind.PAUSE} if self.room.is_paused != stood else set()
+        before, was_paused, sitters = room.accord, room.is_paused, room.setting.sitters
+        room.agree(setting)
+        after = room.accord
+        done = {protocol.OfferKind.PAUSE} if room.is_paused != was_paused else set()
         if after.rematch != before.rematch:
             done.add(protocol.OfferKind.REMATCH)
-        for told in after.since(before):
-            if told.by or told.declined or told.what not in done:
-                self._tell(protocol.encode(told))
+        for offered in after.since(before):
+            if offered.by or offered.declined or offered.what not in done:
+                audience.broadcast(protocol.encode(offered))
         if after.turn != before.turn:
-            self._tell(self._clock())
+            audience.broadcast(audience.clock())
         if after.rematch is not None and after.rematch != before.rematch:
-            self._tell(protocol.encode(protocol.Rematched(game=after.rematch)))
-        if setting.sitters != sat:
-            self.tell_seats()
-        self._heard(self.room)
+            audience.broadcast(protocol.encode(protocol.Rematched(game=after.rematch)))
+        if setting.sitters != sitters:
+            audience.send_seats()
+        self._game.publish(AgreementsChanged(room))
 
-    def _seat(self, seats: tuple[StoredSeat, ...]) -> None:
-        """Let those sit who hold the seats now, wherever they have taken them."""
-        if set(seats) != set(self.door.seats):
-            self.door = changed(self.door, seats=seats)
-            self.room.seated(seats)
-            self.tell_seats()
+    def seat(self, seats: tuple[StoredSeat, ...]) -> None:
+        """Give the seats to those who hold them in the store, and broadcast that if it has changed."""
+        if set(seats) != set(self._game.door.seats):
+            self.reseat(seats)
+            self._audience.send_seats()
 
-    async def _in(self, threads: Executor, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(threads, carried(work))
+    def reseat(self, seats: tuple[StoredSeat, ...]) -> None:
+        """Give the seats to those who hold them in the store."""
+        self._game.door = changed(self._game.door, seats=seats)
+        self._game.room.seated(seats)
 
 
-def accord_at(setting: GameSettings, version: int, at: int) -> Offers:
-    """Return what was said at a version; raises `Conflict` if the game has gone on to another one."""
+def _offers_at(setting: GameSettings, version: int, at: int) -> Offers:
+    """Return the offers at a version; raises `Conflict` if the game has gone on to another one."""
     if at != version:
         raise Conflict(f"The game has gone on from {version} to {at}.")
     return (setting.accord or Offers()).at(version)

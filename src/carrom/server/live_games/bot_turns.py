@@ -2,71 +2,107 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
+from random import Random
 
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.engine.play.player import Program
-from carrom.errors import SetupError, StoreError
+from carrom.errors import EngineError, SetupError, StoreError
+from carrom.server.live_games.audience import Audience
+from carrom.server.live_games.open_game import OpenGame
+from carrom.server.live_games.replica import Replica
 
 log = logging.getLogger("carrom.server")
 
 
 class BotTurns:
-    """The programs of one game."""
+    """The engine players of one game."""
 
-    def __init__(
-        self,
-        game: str,
-        programs: Mapping[Seat, Program],
-        asked: Callable[[], Seat | None],
-        act: Callable[[Program], Awaitable[None]],
-        tell: Callable[[str], None],
-    ) -> None:
-        """Seat the programs, named by their seats at the beginning.
-
-        `asked` says whose act is awaited while somebody follows, `act` lets a program think and act, `tell` tells all.
-        """
-        self._game, self._programs, self._asked, self._act, self._tell = game, programs, asked, act, tell
+    def __init__(self, game: OpenGame, audience: Audience, replica: Replica, programs: Mapping[Seat, Program]) -> None:
+        """Seat the programs, by their seats at the beginning."""
+        self._game, self._audience, self._replica, self._programs = game, audience, replica, programs
         self._task: asyncio.Task[None] | None = None
+        self._later: asyncio.TimerHandle | None = None
 
     @property
     def is_under_way(self) -> bool:
         """Whether a program thinks."""
         return self._task is not None and not self._task.done()
 
-    def wake(self, actor: Seat | None) -> None:
-        """Let the programs act if `actor` is one and none thinks yet."""
-        if actor in self._programs and not self.is_under_way:
-            self._task = asyncio.get_running_loop().create_task(self._go_on())
+    def wake(self) -> None:
+        """Let a program think if it is its turn and none thinks yet.
+
+        If another process has it think, it thinks here once that process has said nothing for a while.
+        """
+        loop = asyncio.get_running_loop()
+        wait = self._game.others_think_until - loop.time()
+        self._cancel_later()
+        if wait > 0:
+            self._later = loop.call_later(wait, self.wake)
+        elif self._game.room.actor in self._programs and not self.is_under_way:
+            self._task = loop.create_task(self._play())
+
+    def forget(self) -> None:
+        """Do not wake later."""
+        self._cancel_later()
 
     async def close(self) -> None:
         """Stop thinking."""
+        self._cancel_later()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _go_on(self) -> None:
-        """Act until a person is asked, or until nobody follows any more."""
-        while (sitter := self._asked()) in self._programs:
-            assert sitter is not None
+    def _cancel_later(self) -> None:
+        if self._later is not None:
+            self._later.cancel()
+            self._later = None
+
+    def _awaited(self) -> Seat | None:
+        """Return the player whose turn it is, by their seat at the beginning; None while nobody follows."""
+        others = self._game.others_think_until > asyncio.get_running_loop().time()
+        return self._game.room.actor if self._audience.subscribers and not others else None
+
+    async def _play(self) -> None:
+        """Act until it is a person's turn, or until nobody follows any more."""
+        while (player := self._awaited()) in self._programs:
+            assert player is not None
             try:
-                await self._act(self._programs[sitter])
+                await self._act(self._programs[player])
             except StoreError as fault:
                 log.error("%s", fault)
-                self._tell(_not_kept(fault))
+                self._audience.broadcast(_not_stored(fault))
                 return
             except SetupError as fault:  # an engine that the server was not started with
-                self._tell(protocol.encode(_broken(str(fault))))
+                self._audience.broadcast(protocol.encode(_broken(str(fault))))
                 return
             except Exception:  # whatever it is, the person at the table must not wait for ever
-                log.exception("the program at seat %s of game %s cannot act", sitter, self._game)
-                self._tell(_STUCK)
+                log.exception("the program at seat %s of game %s cannot act", player, self._game.room.name)
+                self._audience.broadcast(_STUCK)
                 return
 
+    async def _act(self, program: Program) -> None:
+        """Let a program think, and append its act unless something else has happened meanwhile."""
+        game = self._game
+        room, chance = game.room.frozen(), Random(game.services.chance.getrandbits(64))
+        seat = room.to_act
+        assert seat is not None
+        try:
+            proposal = await game.services.think(lambda: room.program_act(program, seat, chance, game.now))
+        except EngineError as fault:
+            reason = str(fault)
+            log.error("%s", reason)
+            self._audience.broadcast(protocol.encode(_broken(reason)))
+            proposal = await game.services.compute(lambda: room.failed(seat, reason, game.now()))
+        async with game.lock:
+            if room.version == game.room.version:
+                await self._replica.append_or_read(proposal)
+        self._audience.set_timer()
 
-def _not_kept(fault: StoreError) -> str:
-    """Return what the table is told when the program's act could not be stored."""
+
+def _not_stored(fault: StoreError) -> str:
+    """Return what is sent when the program's act could not be stored."""
     return protocol.encode(_broken(f"{fault} The program waits: reload the page to let it try again."))
 
 

@@ -66,6 +66,6 @@ def _again(missed: MissedEvents) -> Iterator[tuple[int, str]]:
     """Yield what was told, each with the version that it led to."""
     room = Room.restored(missed.game, Random(0), missed.game.begun * 1000, checkpoint=missed.checkpoint)
     for each in missed.told:
-        message = room.commit(room.read(each))
+        message = room.apply(room.read(each))
         assert message is not None, "only a beginning is told as a snapshot"
         yield room.version, str(message)

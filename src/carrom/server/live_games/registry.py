@@ -2,15 +2,21 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from random import Random
 from typing import TypeVar
 
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.errors import Conflict, DamagedGame, RulesError, StoreError
-from carrom.server.live_games.active_games import UNKNOWN, ActiveGames
+from carrom.server.cluster.presence import LocalPresence
+from carrom.server.common.named_locks import NamedLocks
+from carrom.server.common.rate_limit import ServerLimits
+from carrom.server.live_games.active_games import ActiveGames
 from carrom.server.live_games.catch_up import Recalled
+from carrom.server.live_games.services import GameServices, GameThreads, ServerLinks
 from carrom.server.live_games.table import LiveGame
 from carrom.storage.models import LogPosition, StoredEvent, StoredSeat, Timestamps
+from carrom.storage.store import Store
 from carrom.tables.access import Access
 from carrom.tables.errors import CommandRefused
 from carrom.tables.room import Room
@@ -22,140 +28,172 @@ from carrom.values import changed
 Refusal = protocol.Refusal
 T = TypeVar("T")
 Stored = tuple[StoredEvent, ...]
+UNKNOWN = "This server knows no game with that name and key; begin a new one."
 
 
 class Participant:
-    """A place at a table: which game, and for which players, by their seats at the beginning; none: to look on."""
+    """A place in a game: the players for whom a client acts, by their seats at the beginning; none for a spectator."""
 
     def __init__(self, table: LiveGame, yours: tuple[Seat, ...]) -> None:
-        """Keep what a connection needs to act."""
+        """Refer to the game by `table`."""
         self.table, self.yours = table, yours
         self.recalled: Recalled | None = None
-        """What was read from the log for who has missed it, and up to which version."""
+        """Events that the client has missed, as far as they were read from the log."""
 
 
-class GameRegistry(ActiveGames):
-    """The games of one server."""
+class GameRegistry:
+    """The games of one server: created, joined and resumed here, held in memory by `active`."""
+
+    def __init__(
+        self,
+        store: Store,
+        limits: ServerLimits,
+        chance: Random,
+        now: Callable[[], int],
+        links: ServerLinks = ServerLinks(),  # noqa: B008 (a frozen value)
+    ) -> None:
+        """Serve the games of a store; `chance` draws tosses, racks and seeds, `now` returns ms since 1970."""
+        self._store, self._links, self.chance, self.now = store, links, chance, now
+        self.dispatcher, self.bus, self.fellows = links.dispatcher, links.bus, links.fellows or LocalPresence(now)
+        self._threads = GameThreads.started(links.charge)
+        self._services = GameServices(
+            store=store, threads=self._threads, chance=chance, now=now, rematch=self._rematch, links=links
+        )
+        self.active = ActiveGames(self._services, self.fellows, limits.tables)
+        self._creating = NamedLocks()
 
     async def begin(self, command: protocol.NewGame, account: str | None = None) -> Participant:
-        """Begin a game, or return the one that this nonce began; raises `CommandRefused` or `StoreError`.
+        """Create a game, or return the one that this nonce created; raises `CommandRefused` or `StoreError`.
 
-        The account of who begins it opens his seats beside his key.
+        The creator's account opens their seats beside their key.
         """
-        async with self._opening.of(command.nonce):
+        async with self._creating.of(command.nonce):
             found = await self.in_thread(lambda: self._store.made_with(command.nonce))
             if found is not None:
-                return self._chair(await self._open(found.game), command.key)
-            self._make_room()
+                return self._participant(await self.active.open(found.game), command.key)
+            self.active.make_room()
             name = new_game_id()
-            room, stored = await self.in_thread(lambda: Room.begin(name, command.terms, self.chance, self._now()))
-            table = await self._kept(command.nonce, room, stored, _door(command, room, account))
-            return self._chair(table, command.key)
-
-    async def _kept(self, nonce: str, room: Room, stored: Stored, door: Access) -> LiveGame:
-        """Store a new game and return its table, or that of the one which another process began with this nonce."""
-
-        def begun() -> LogPosition:
-            agreed, moment = room.setting.text(), Timestamps(room.since, room.since)
-            return self._store.begin(
-                room.name, nonce, agreed, stored, door.seats, door.watch, door.invite, door.open, moment
-            )
-
-        try:
-            mark = await self._stored(begun)
-        except Conflict:
-            found = await self.in_thread(lambda: self._store.made_with(nonce))
-            if found is None:
-                raise
-            return await self._open(found.game)
-        if any(each.account is not None for each in door.seats):
-            door = changed(door, seats=await self.in_thread(lambda: self._store.seats(room.name)))
-            room.seated(door.seats)
-        return self._put(room, door, mark)
+            room, stored = await self.in_thread(lambda: Room.begin(name, command.terms, self.chance, self.now()))
+            game = await self._stored(command.nonce, room, stored, _access(command, room, account))
+            return self._participant(game, command.key)
 
     async def resume(self, request: protocol.Resume, account: str | None = None) -> Participant:
-        """Return the place that a key or an account opens, or one to look on from.
+        """Return the seats that a key or an account opens, or the place of a spectator.
 
-        Raises `CommandRefused` if there is none.
+        Raises `CommandRefused` if there is neither.
         """
         try:
-            table = await self._found(request.game)
+            game = await self._open(request.game)
         except DamagedGame:
             seats = await self.in_thread(lambda: self._store.seats(request.game))
             if not Access(seats=seats).held_with(request.key, account):
                 raise CommandRefused(Refusal.UNKNOWN_GAME, UNKNOWN) from None
             raise
-        chair = self._chair(table, request.key, account)
-        if not chair.yours and account is not None and request.game in self._tables:
-            await self.seats_changed(request.game)  # they may have become his elsewhere
-            chair = self._chair(table, request.key, account)
-        if not chair.yours and not table.door.lets_watch(request.watch):
+        place = self._participant(game, request.key, account)
+        if not place.yours and account is not None:
+            await self.seats_changed(request.game)  # they may have become theirs at another process
+            place = self._participant(game, request.key, account)
+        if not place.yours and not game.door.lets_watch(request.watch):
             raise CommandRefused(Refusal.UNKNOWN_GAME, UNKNOWN)
-        if self.fellows.shared and (request.version or 0) > table.room.version:
-            with suppress(StoreError):  # he has seen more than is known here
-                await table.look()
-        chair.recalled = await self._recalled(table, request.version)
-        return chair
+        if self.fellows.shared and (request.version or 0) > game.room.version:
+            with suppress(StoreError):  # the client has seen more than is known here
+                await game.look()
+        place.recalled = await self.active.recall(game, request.version)
+        return place
 
-    async def seats_changed(self, game: str) -> None:
-        """Read again who holds the seats of a game or a tie that is in memory; raises `StoreError`."""
-        await self.places_changed(game)
-        if (table := self._tables.get(game)) is not None:
-            seats = await self.in_thread(lambda: self._store.seats(game))
-            table.door = changed(table.door, seats=seats)
-            table.room.seated(seats)
+    async def seats_changed(self, name: str) -> None:
+        """Read again who holds the seats of a game that is in memory; raises `StoreError`."""
+        if (game := self.active.find(name)) is not None:
+            game.reseat(await self.in_thread(lambda: self._store.seats(name)))
 
     async def join(self, request: protocol.Join, account: str | None = None) -> Participant:
-        """Give an open seat to who brings the invitation; raises `CommandRefused` or `StoreError`."""
-        table = await self._found(request.game)
-        if not table.door.lets_join(request.invite):
+        """Give an open seat to the holder of the invitation; raises `CommandRefused` or `StoreError`."""
+        game = await self._open(request.game)
+        if not game.door.lets_join(request.invite):
             raise CommandRefused(Refusal.UNKNOWN_GAME, UNKNOWN)
-        await self.check_apart(account, table.door.seats)
-        seat = request.seat or next(iter(table.room.setting.open_seats), Seat.SOUTH)
-        await table.sit(request.seat, called(request.name, seat), hashed(request.key), account)
-        return self._chair(table, request.key, account)
+        await self.check_apart(account, game.door.seats)
+        seat = request.seat or next(iter(game.room.setting.open_seats), Seat.SOUTH)
+        await game.sit(request.seat, called(request.name, seat), hashed(request.key), account)
+        return self._participant(game, request.key, account)
 
     async def check_apart(self, account: str | None, seats: tuple[StoredSeat, ...]) -> None:
-        """Raise `CommandRefused` if an account and one of those who hold these seats have blocked each other."""
+        """Raise `CommandRefused` if an account and a holder of these seats have blocked each other."""
         others = frozenset(each.account for each in seats if each.account is not None) - {account}
-        if account is not None and others and await self.in_thread(lambda: self.are_apart(account, others)):
+        if account is not None and others and await self.in_thread(lambda: self._links.are_blocked(account, others)):
             raise CommandRefused(
                 Refusal.NOT_YOURS, "You and somebody at this table do not play: one has blocked the other."
             )
 
     async def read_rules(self, text: str) -> protocol.RulesetInfo:
-        """Return what a custom rule set is; raises `CommandRefused` with what is wrong in it."""
+        """Return a description of a custom rule set; raises `CommandRefused` with what is wrong in it."""
         try:
             return await self.in_thread(lambda: info_of(rules_from(text)))
         except RulesError as fault:
             raise CommandRefused(Refusal.ILLEGAL, str(fault)) from None
 
-    async def arranged(self, nonce: str, made: Callable[[str], tuple[Room, Stored]], door: Access) -> LiveGame:
-        """Begin a game that follows from another, unless the nonce has begun it; return its table.
+    async def arranged(self, nonce: str, made: Callable[[str], tuple[Room, Stored]], access: Access) -> LiveGame:
+        """Create a game that follows from something else, unless the nonce has created it; return it.
 
-        `made` is given its name, in a thread. Raises `CommandRefused` or `StoreError`.
+        `made` gets its name, in a thread. Raises `CommandRefused` or `StoreError`.
         """
-        async with self._opening.of(nonce):
+        async with self._creating.of(nonce):
             found = await self.in_thread(lambda: self._store.made_with(nonce))
             if found is not None:
-                return await self._open(found.game)
-            self._make_room()
+                return await self.active.open(found.game)
+            self.active.make_room()
             name = new_game_id()
             room, stored = await self.in_thread(lambda: made(name))
-            return await self._kept(nonce, room, stored, door)
+            return await self._stored(nonce, room, stored, access)
 
-    async def _again(self, table: LiveGame) -> str:
-        """Begin the rematch of a game, with the same people and keys, unless it has begun; return its name."""
-        nonce = hashed(f"rematch of {table.room.name}")
-        again = await self.arranged(nonce, lambda name: table.room.rematch(name, self.chance, self._now()), table.door)
-        return again.room.name
+    async def in_thread(self, work: Callable[[], T]) -> T:
+        """Run a piece of work in the threads that simulate strokes."""
+        return await self._services.compute(work)
 
-    def _chair(self, table: LiveGame, key: str | None, account: str | None = None) -> Participant:
-        return Participant(table, table.door.held_with(key, account))
+    async def close(self) -> None:
+        """Stop every game and the threads."""
+        await self.active.close()
+        self._threads.shutdown()
+
+    async def _open(self, name: str) -> LiveGame:
+        """Return the game that a client asks for; raises `CommandRefused` if there is none."""
+        try:
+            return await self.active.open(name)
+        except KeyError:
+            raise CommandRefused(Refusal.UNKNOWN_GAME, UNKNOWN) from None
+
+    async def _stored(self, nonce: str, room: Room, stored: Stored, access: Access) -> LiveGame:
+        """Store a new game and return it, or the one that another process has created with this nonce."""
+
+        def begin() -> LogPosition:
+            setting, moment = room.setting.text(), Timestamps(room.since, room.since)
+            return self._store.begin(
+                room.name, nonce, setting, stored, access.seats, access.watch, access.invite, access.open, moment
+            )
+
+        try:
+            mark = await self._services.append(begin)
+        except Conflict:
+            found = await self.in_thread(lambda: self._store.made_with(nonce))
+            if found is None:
+                raise
+            return await self.active.open(found.game)
+        if any(each.account is not None for each in access.seats):
+            access = changed(access, seats=await self.in_thread(lambda: self._store.seats(room.name)))
+            room.seated(access.seats)
+        return self.active.put(room, access, mark)
+
+    async def _rematch(self, room: Room, access: Access) -> str:
+        """Create the rematch of a game with the same people and keys, unless that was done; return its name."""
+        nonce = hashed(f"rematch of {room.name}")
+        game = await self.arranged(nonce, lambda name: room.rematch(name, self.chance, self.now()), access)
+        return game.room.name
+
+    def _participant(self, game: LiveGame, key: str | None, account: str | None = None) -> Participant:
+        return Participant(game, game.door.held_with(key, account))
 
 
-def _door(command: protocol.NewGame, room: Room, account: str | None) -> Access:
-    """Return what opens a new game: the key of who begins it holds the seats of all the people at his screen."""
+def _access(command: protocol.NewGame, room: Room, account: str | None) -> Access:
+    """Return the access to a new game: its creator's key holds the seats of all the people at their screen."""
     word, people = hashed(command.key), room.setting.people
     seats = (
         StoredSeat(seat=each.seat, name=each.name, hash=word, account=account)

@@ -1,243 +1,229 @@
-"""The replica of a game at this process: applies events appended here or by other processes.
+"""The replica of a game at this process: appends to its log, and applies what other processes append.
 
-Who appends first is right; who was overtaken reads what stands. Nothing is told before it is stored.
+No process owns a game. Whoever appends first is right; a process that was overtaken reads the log and tries again.
+Nothing is broadcast before it is stored.
 """
 
 import asyncio
 import logging
-from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine
-from concurrent.futures import Executor
-from random import Random
 from typing import Any, TypeVar
 
 from carrom import protocol
-from carrom.board.seat import Seat
 from carrom.errors import CommitUncertain, Conflict, NewerVersion, StoreError
 from carrom.game.events import Undone
 from carrom.observability.tracing import span
 from carrom.server.cluster import messages
-from carrom.server.cluster.event_log import TRIES, GameEventLog
-from carrom.server.live_games.agreements import Agreements, accord_at
+from carrom.server.cluster.event_log import TRIES
+from carrom.server.cluster.presence import GRACE
+from carrom.server.live_games.agreements import Agreements
+from carrom.server.live_games.audience import Audience
 from carrom.server.live_games.catch_up import MOST, Recalled, missed_since, recalled
-from carrom.storage.store import Store
+from carrom.server.live_games.game_events import EventsAppended, GameEnded
+from carrom.server.live_games.open_game import OpenGame
 from carrom.tables.access import Access
 from carrom.tables.log.checkpoints import EVERY, Checkpoints
 from carrom.tables.proposal import PendingChange
 from carrom.tables.room import Room
-from carrom.tables.terms import GameSettings
-from carrom.values import changed
 
 log = logging.getLogger("carrom.server")
 
 T = TypeVar("T")
 
-Refusal = protocol.Refusal
 
-
-class Replica(Agreements):
-    """A gathering whose game grows, by what is done here and elsewhere."""
+class Replica:
+    """The events of one game as they are stored, applied and broadcast here."""
 
     def __init__(
-        self,
-        room: Room,
-        door: Access,
-        log: GameEventLog,
-        store: Store,
-        now: Callable[[], int],
-        heard: Callable[[Room], None],
-        near: Callable[[], frozenset[Seat]],
-        strokes: Executor,
-        appends: Executor,
-        chance: Random,
+        self, game: OpenGame, audience: Audience, agreements: Agreements, changed_elsewhere: Callable[[], None]
     ) -> None:
-        """Hear from now on what other processes tell of the game."""
-        super().__init__(room, door, log, now, heard, near, strokes, appends)
-        self._store, self._chance = store, chance
-        self._one_at_a_time = asyncio.Lock()
-        self._beside: set[asyncio.Task[None]] = set()
-        self._others_think_until = 0.0
-        self._checkpoints, self._kept_at = Checkpoints(store.database, store.checkpoint_key), 0
-        self._quiet = self.log.listen(self._hinted, self.tell_seats)
+        """Follow other processes from now on; `changed_elsewhere` is called after their changes were applied."""
+        self._game, self._audience, self._agreements = game, audience, agreements
+        self._changed_elsewhere = changed_elsewhere
+        self._tasks: set[asyncio.Task[None]] = set()
+        store = game.services.store
+        self._checkpoints, self._checkpoint_at = Checkpoints(store.database, store.checkpoint_key), 0
+        self._stop_listening = game.log.listen(self._hinted, audience.send_seats)
 
-    @abstractmethod
-    def let_others_think(self) -> None:
-        """Wait for a while before a program thinks here: another process has it to think."""
+    async def append(self, proposal: PendingChange) -> None:
+        """Store a proposed change, then apply and broadcast it, so that nothing that anybody has seen is ever lost.
 
-    async def begin(self) -> None:
-        """Begin the game if no seat is open any more and it has not begun."""
-        async with self._one_at_a_time:
-            await self._begin()
-        self.wake()
+        Raises `Conflict` if another process was first, `CommitUncertain` or `StoreError`. The lock is held.
+        """
+        game = self._game
+        with span("append", events=len(proposal.stored)):
+            await game.services.append(lambda: game.log.append(proposal))
+        game.others_think_until = 0.0
+        with span("tell", version=game.room.version):
+            self._apply(proposal)
+            game.log.tell_grown(proposal)
+        self.save_checkpoint()
 
-    async def _begin(self) -> None:
-        if not self.room.has_begun and not self.room.setting.open_seats:
-            await self._commit(await self._in(self._strokes, lambda: self.room.opening(self._now())))
-
-    async def start_turn(self) -> None:
-        """Let who is asked to act have all his time from now on, and the others know of it: nobody was here."""
-        async with self._one_at_a_time:
-            if not self.room.is_timed or not self.room.has_begun or self.room.is_over or self.room.is_paused:
-                return
-            turn, version = self.room.turn_anew(self._now()), self.room.version
-
-            def made(text: str, at: int) -> str:
-                accord = accord_at(GameSettings.read(text), version, at)
-                return changed(GameSettings.read(text), accord=changed(accord, turn=turn)).text()
-
-            try:
-                self._agree(await self._in(self._appends, lambda: self.log.change(made)))
-            except Conflict:
-                await self._look()
-            self.log.tell_turned()
-
-    async def look(self) -> None:
-        """Read what others have appended and agreed since, and tell it; raises `StoreError`."""
-        async with self._one_at_a_time:
-            await self._look()
-        self.wake()
-
-    def look_soon(self) -> None:
-        """Look, beside whatever goes on; what fails is tried again by who watches over all games."""
-        if not self._one_at_a_time.locked():
-            self._soon(self.look())
-
-    async def recall(self, seen: int | None) -> Recalled | None:
-        """Return what came after version `seen` where that is no longer kept here, and up to which version."""
-        if seen is None or self.room.missed(seen) is not None or self.room.version > seen + MOST:
-            return None
-        store, checkpoints, name = self._store, self._checkpoints, self.room.name
+    async def append_or_read(self, proposal: PendingChange) -> None:
+        """Append a change; if another process was first, apply what it has appended instead. The lock is held."""
         try:
-            missed = await self._in(self._appends, lambda: missed_since(store, checkpoints, name, seen))
-        except StoreError:
-            return None
-        return None if missed is None else await self._in(self._strokes, lambda: recalled(missed))
+            await self.append(proposal)
+        except Conflict:
+            await self.read_news()
+        except CommitUncertain:
+            if not self._game.log.is_shared:
+                raise
+            await self.read_news()
 
-    async def _first(self, follow: Callable[[], Awaitable[T]]) -> T:
-        """Follow a command until nobody else is before; who was overtaken reads what stands, and follows it again."""
+    async def retry(self, attempt: Callable[[], Awaitable[T]]) -> T:
+        """Return what an attempt returns once no other process is first; the log is read before each new attempt.
+
+        Raises `StoreError` after too many attempts. The lock is held.
+        """
         for _ in range(TRIES):
             try:
-                return await follow()
+                return await attempt()
             except Conflict:
-                await self._look()
+                await self.read_news()
             except CommitUncertain as unknown:
-                if not self.log.is_shared:
+                if not self._game.log.is_shared:
                     raise
                 try:
-                    await self._look()
+                    await self.read_news()
                 except StoreError:
                     raise unknown from None
         raise StoreError("Others keep acting in this game; try again.")
 
-    async def _commit(self, proposal: PendingChange) -> None:
-        """Store, then take over, then tell: in this order, so that what anybody has seen is never lost.
+    async def begin_if_full(self) -> None:
+        """Begin the game if it has not begun and no seat is open any more. The lock is held."""
+        game = self._game
+        if not game.room.has_begun and not game.room.setting.open_seats:
+            await self.append_or_read(await game.services.compute(lambda: game.room.opening(game.now())))
 
-        If somebody else was first, what he did is told instead.
-        """
+    async def restart_turn(self) -> None:
+        """Give the player whose turn it is all their time from now on, since no server was there."""
+        game = self._game
+        async with game.lock:
+            room = game.room
+            if not room.is_timed or not room.has_begun or room.is_over or room.is_paused:
+                return
+            try:
+                await self._agreements.restart_turn(room.turn_anew(game.now()))
+            except Conflict:
+                await self.read_news()
+            game.log.tell_turned()
+
+    async def recall(self, seen: int | None) -> Recalled | None:
+        """Return the events after version `seen` where the room has forgotten them, and the version they lead to."""
+        game, room = self._game, self._game.room
+        if seen is None or room.missed(seen) is not None or room.version > seen + MOST:
+            return None
+        store = game.services.store
         try:
-            await self._in(self._appends, lambda: self.log.append(proposal))
-        except Conflict:
-            await self._look()
-        except CommitUncertain:
-            if not self.log.is_shared:
-                raise
-            await self._look()
-        else:
-            self._appended(proposal)
+            missed = await game.services.append(lambda: missed_since(store, self._checkpoints, room.name, seen))
+        except StoreError:
+            return None
+        return None if missed is None else await game.services.compute(lambda: recalled(missed))
 
-    def _appended(self, proposal: PendingChange) -> None:
-        """Tell what was appended here."""
-        self._others_think_until = 0.0
-        with span("tell", version=self.room.version):
-            self._taken_over(proposal)
-            self.log.tell_grown(proposal)
-        self.keep()
+    def save_checkpoint(self, last: int | None = None) -> None:
+        """Save a checkpoint in the background if the last one is old; `last` is its version where known."""
+        game = self._game
+        self._checkpoint_at = self._checkpoint_at if last is None else last
+        mark, history, name = game.log.mark, game.room.history, game.room.name
+        if history is not None and mark.version == history.version >= self._checkpoint_at + EVERY:
+            self._checkpoint_at = mark.version
+            self.in_background(game.services.append(lambda: self._checkpoints.keep(name, mark, history)))
 
-    def keep(self, kept_at: int | None = None) -> None:
-        """Keep a checkpoint, beside whatever goes on, if the last one is old; `kept_at` is its version where known."""
-        self._kept_at = self._kept_at if kept_at is None else kept_at
-        mark, history = self.log.mark, self.room.history
-        if history is not None and mark.version == history.version >= self._kept_at + EVERY:
-            self._kept_at = mark.version
-            self._soon(self._in(self._appends, lambda: self._checkpoints.keep(self.room.name, mark, history)))
-
-    def _taken_over(self, proposal: PendingChange) -> None:
-        """Make a stored proposal part of the game and tell it."""
-        offers, first = self.room.accord.on_the_table, self.room.version
-        told = self.room.commit(proposal)
-        self._relay.clear()
-        self._tell(self.snapshot() if told is None else told)
-        undone = isinstance(proposal.history.game.events[first], Undone)
-        for gone in offers:
-            if not (undone and gone.what is protocol.OfferKind.UNDO):
-                self._tell(protocol.encode(protocol.Offered(what=gone.what, by=())))
-        self._heard(self.room)
-
-    def _hinted(self, told: messages.Hint) -> None:
-        """Take notice of what another process says."""
-        if isinstance(told, messages.Transient):
-            self._tell(told.text)
-        elif not isinstance(told, messages.Appended):
-            self._soon(self.look())
-        elif told.mark.version > self.room.version:
-            self._soon(self._grown(told))
-
-    async def _grown(self, grown: messages.Appended) -> None:
-        """Tell what another process has appended, if it is the very next; else read what stands."""
-        async with self._one_at_a_time:
-            if grown.before.version != self.room.version or not self.log.follows(grown):
-                await self._look()
-            else:
-                self._taken_over(await self._in(self._strokes, lambda: self.room.read(grown.told, grown.text)))
-                self.let_others_think()
-        self.wake()
-
-    async def _look(self) -> None:
-        """Read what has come since, and tell it; who knows what the log has lost begins anew. Raises `StoreError`."""
-        news = await asyncio.to_thread(self.log.news)
+    async def read_news(self) -> None:
+        """Apply what other processes have appended and agreed on since; raises `StoreError`. The lock is held."""
+        game = self._game
+        news = await asyncio.to_thread(game.log.news)
         if news is None:
             await self._reload()
             return
-        self._seat(news.seats)
-        for told in news.told:
-            if told.events[-1].version > self.room.version:
-                self._taken_over(await self._in(self._strokes, lambda told=told: self.room.read(told)))  # type: ignore[misc]
+        self._agreements.seat(news.seats)
+        for batch in news.told:
+            if batch.events[-1].version > game.room.version:
+                self._apply(await game.services.compute(lambda batch=batch: game.room.read(batch)))  # type: ignore[misc]
                 self.let_others_think()
-        self._agree(news.setting)
-        self.log.mark = news.mark
-        await self._begin()
+        self._agreements.apply(news.setting)
+        game.log.mark = news.mark
+        await self.begin_if_full()
+
+    def let_others_think(self) -> None:
+        """Wait for a while before an engine player thinks here: another process has it think."""
+        self._game.others_think_until = asyncio.get_running_loop().time() + GRACE
+
+    def in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run a coroutine; its faults are logged, and a newer version of the program sends the audience away."""
+        task = asyncio.get_running_loop().create_task(self._guarded(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def stop_listening(self) -> None:
+        """Follow other processes no longer."""
+        self._stop_listening()
+
+    def close(self) -> None:
+        """Follow other processes no longer, and cancel what runs in the background."""
+        self.stop_listening()
+        for task in self._tasks:
+            task.cancel()
+
+    def _apply(self, proposal: PendingChange) -> None:
+        """Make a stored change part of the game, broadcast it, and publish it within this process."""
+        room, audience = self._game.room, self._audience
+        offers, first = room.accord.on_the_table, room.version
+        message = room.apply(proposal)
+        audience.clear_aims()
+        audience.broadcast(audience.snapshot() if message is None else message)
+        undone = isinstance(proposal.history.game.events[first], Undone)
+        for gone in offers:
+            if not (undone and gone.what is protocol.OfferKind.UNDO):
+                audience.broadcast(protocol.encode(protocol.Offered(what=gone.what, by=())))
+        self._game.publish(EventsAppended(room))
+        if room.is_over:
+            self._game.publish(GameEnded(room))
+
+    def _hinted(self, hint: messages.Hint) -> None:
+        """Handle a message of another process."""
+        if isinstance(hint, messages.Transient):
+            self._audience.broadcast(hint.text)
+        elif not isinstance(hint, messages.Appended):
+            self.in_background(self._read_changes())
+        elif hint.mark.version > self._game.room.version:
+            self.in_background(self._take_over(hint))
+
+    async def _read_changes(self) -> None:
+        async with self._game.lock:
+            await self.read_news()
+        self._changed_elsewhere()
+
+    async def _take_over(self, appended: messages.Appended) -> None:
+        """Apply what another process has appended if it is the very next change; else read the log."""
+        game = self._game
+        async with game.lock:
+            if appended.before.version != game.room.version or not game.log.follows(appended):
+                await self.read_news()
+            else:
+                self._apply(await game.services.compute(lambda: game.room.read(appended.told, appended.text)))
+                self.let_others_think()
+        self._changed_elsewhere()
 
     async def _reload(self) -> None:
-        """Begin anew with what stands in the log, which is not what was told; everybody hears how it stands now."""
-        stored = await asyncio.to_thread(self.log.load)
-        log.warning("The log of the game %s has lost what was known of it; it goes on as it stands.", self.room.name)
-        fresh = await self._in(self._strokes, lambda: Room.restored(stored, self._chance, self._now(), goes_on=True))
-        self.room.take_over(fresh)
-        self.door, self.log.mark = Access.of(stored), stored.mark
-        self._tell(self.snapshot())
-        self.tell_seats()
+        """Replace the room by what the log holds, which has lost events that were broadcast; send it to everybody."""
+        game = self._game
+        stored = await asyncio.to_thread(game.log.load)
+        log.warning("The log of the game %s has lost what was known of it; it goes on as it stands.", game.room.name)
+        chance = game.services.chance
+        fresh = await game.services.compute(lambda: Room.restored(stored, chance, game.now(), goes_on=True))
+        game.room.take_over(fresh)
+        game.door, game.log.mark = Access.of(stored), stored.mark
+        self._audience.broadcast(self._audience.snapshot())
+        self._audience.send_seats()
 
-    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside whatever goes on."""
-        task = asyncio.get_running_loop().create_task(self._beside_all(work))
-        self._beside.add(task)
-        task.add_done_callback(self._beside.discard)
-
-    async def _beside_all(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        name = self._game.room.name
         try:
             await work
         except NewerVersion as fault:
-            self._part(fault)
+            self._audience.send_away(str(fault))
         except StoreError as fault:
             log.warning("%s", fault)
-        except Exception:  # a hint: whoever watches over all games looks again
-            log.exception("what another process has done in the game %s cannot be followed", self.room.name)
-
-    def _part(self, fault: NewerVersion) -> None:
-        """Let everybody go to another process, since this one cannot follow the game any more; say so."""
-        if not self.parted:
-            self.parted = True
-            log.error("%s", fault)
-            self._tell(protocol.encode(protocol.Refused(nonce=None, code=Refusal.BROKEN, reason=str(fault))))
-            for part in tuple(self._partings.values()):
-                part()
+        except Exception:  # a hint: the reconciler of all games looks again
+            log.exception("what another process has done in the game %s cannot be followed", name)

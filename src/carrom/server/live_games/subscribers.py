@@ -11,15 +11,15 @@ Follower = Callable[[str], None]
 
 
 class Subscribers:
-    """Those who follow one table."""
+    """The subscribers of one game, and the players for whom each acts."""
 
     def __init__(self) -> None:
-        """Begin with nobody."""
+        """Begin without subscribers."""
         self._yours: dict[Follower, frozenset[Seat]] = {}
-        self._seats_told = ""
+        self._last_seats = ""
 
     def __bool__(self) -> bool:
-        """Whether anybody follows."""
+        """Return whether there is a subscriber."""
         return bool(self._yours)
 
     @property
@@ -29,39 +29,34 @@ class Subscribers:
 
     @property
     def watchers(self) -> int:
-        """How many look on."""
+        """The number of spectators."""
         return sum(not yours for yours in self._yours.values())
 
     def add(self, follower: Follower, yours: frozenset[Seat]) -> None:
-        """Let somebody follow who acts for the players `yours`; none: he looks on."""
+        """Add a subscriber who acts for the players `yours`; a spectator acts for none."""
         self._yours[follower] = yours
 
     def drop(self, follower: Follower) -> bool:
-        """Tell somebody nothing more; return whether he followed."""
+        """Remove a subscriber; return whether it was one."""
         return self._yours.pop(follower, None) is not None
 
-    def tell(self, text: str) -> None:
-        """Tell everybody."""
+    def broadcast(self, text: str, but: Follower | None = None) -> None:
+        """Send a message to every subscriber, except the one that caused it."""
         for follower in tuple(self._yours):
-            follower(text)
-
-    def tell_others(self, follower: Follower, text: str) -> None:
-        """Tell everybody but one."""
-        for each in tuple(self._yours):
-            if each is not follower and each != follower:
-                each(text)
+            if follower != but:
+                follower(text)
 
     def tell_seats(
         self, room: Room, here: frozenset[Seat], newcomer: Follower | None = None, elsewhere: int = 0
     ) -> None:
-        """Tell everybody who sits at the table and who is here; if that is as it was, only who has just come.
+        """Send every subscriber who sits where and is present; only the newcomer if that has not changed.
 
-        So many look on `elsewhere`.
+        `elsewhere` is the number of spectators at other processes.
         """
         watchers = self.watchers + elsewhere
-        told = protocol.encode(protocol.Seats(sitters=room.sitters(here), watchers=watchers))
-        changed, self._seats_told = told != self._seats_told, told
-        if changed:
-            self.tell(told)
+        text = protocol.encode(protocol.Seats(sitters=room.sitters(here), watchers=watchers))
+        has_changed, self._last_seats = text != self._last_seats, text
+        if has_changed:
+            self.broadcast(text)
         elif newcomer is not None:
-            newcomer(told)
+            newcomer(text)

@@ -6,13 +6,14 @@ drops what came to nothing in the lobby a day ago, too.
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
 from carrom.board.seat import Seat
 from carrom.errors import CarromError, SetupError, StoreError
 from carrom.game.game import Game
+from carrom.server.live_games.game_events import GameEnded, PlayersChanged
 from carrom.server.live_games.registry import GameRegistry
 from carrom.server.lobby.seek_store import SeekStore
 from carrom.server.ratings.game_results import Attendance, has_begun, left_of, party_of, played_of, unrated
@@ -34,26 +35,21 @@ BACK = 86_400
 class GameEndListener:
     """Who keeps what follows from the ends of games at one process."""
 
-    def __init__(self, store: Store, lobby: GameRegistry, ended: Callable[[str], None] = lambda game: None) -> None:
-        """Listen to a lobby beside whoever does already; `ended` is told of each game that was found there."""
-        self._store, self._lobby, self._ended = store, lobby, ended
+    def __init__(self, store: Store, lobby: GameRegistry) -> None:
+        """Subscribe to the end of games, and to players who come to a game that is over."""
+        self._store, self._lobby = store, lobby
         self._attendance, self._ratings = Attendance(store.database), RatingStore(store.database)
         self._seeks = SeekStore(store.database)
         self._known: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        before = lobby.heard
+        lobby.dispatcher.subscribe(GameEnded, lambda event: self.game_ended(event.room))
+        lobby.dispatcher.subscribe(PlayersChanged, lambda event: self.game_ended(event.room))
 
-        def both(room: Room) -> None:
-            before(room)
-            self.heard(room)
-
-        lobby.heard = both
-
-    def heard(self, room: Room) -> None:
-        """Take notice of a game."""
+    def game_ended(self, room: Room) -> None:
+        """Store the result and the ratings of a lobby game that is over, unless that is done or under way."""
         if not room.setting.found or not room.is_over or room.name in self._known:
             return
-        table = self._lobby.at_table(room.name)
+        table = self._lobby.active.find(room.name)
         if table is None:
             return
         self._known.add(room.name)
@@ -83,7 +79,6 @@ class GameEndListener:
         except StoreError as fault:
             self._known.discard(name)
             log.error("What follows from the game %s is kept later: %s", name, fault)
-        self._ended(name)
 
     def keep(
         self, name: str, setting: GameSettings, game: Game, seats: tuple[StoredSeat, ...], away: frozenset[Seat]
@@ -116,7 +111,7 @@ class GameEndListener:
             if stored is None or stored.ended is None:
                 return
             setting = GameSettings.read(stored.setting)
-            game = await self._lobby.game(name)
+            game = await self._lobby.active.game(name)
             await asyncio.to_thread(self.keep, name, setting, game, stored.seats, left_of(game))
         except (CarromError, KeyError) as fault:
             log.error("What follows from the game %s cannot be told: %s", name, fault)

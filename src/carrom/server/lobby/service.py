@@ -15,6 +15,7 @@ from carrom.errors import CarromError, RefusedRequest, RulesError
 from carrom.protocol import Refusal
 from carrom.protocol.http.lobby import Challenging, GameFound, Pairing, PlayingTold, Seeking, Sought
 from carrom.server.cluster.bus import Bus
+from carrom.server.common.server_events import LobbyChanged
 from carrom.server.live_games.registry import GameRegistry
 from carrom.server.lobby.game_from_seek import door_of, nonce_of, pool_of, setting_of
 from carrom.server.lobby.matchmaking import age, best, kind, moves_to
@@ -56,7 +57,7 @@ class LobbyService:
         self._database, self._lobby = store.database, lobby
         self.seeks, self.ratings = SeekStore(store.database), RatingStore(store.database)
         self.attendance = Attendance(store.database)
-        self.hub = LobbySubscriptions(self, self._playing, bus, lobby.now)
+        self.hub = LobbySubscriptions(self, self._playing, bus, lobby.now, lobby.dispatcher)
 
     async def seek(self, who: Who, key: str, wish: Seeking) -> Kept:
         """Leave a seek, or return the one that he has left on the same terms.
@@ -172,7 +173,7 @@ class LobbyService:
         except (CommandRefused, CarromError) as fault:
             log.error("The game of a %s could not be begun: %s", kept.table, fault)
             return None
-        self.hub.hinted()
+        self._lobby.dispatcher.publish(LobbyChanged())
         return table.room.name
 
     async def found(self, kept: Kept, who: Who) -> GameFound | None:
@@ -391,7 +392,7 @@ class LobbyService:
         return frozenset(other for (other,) in found)
 
     def _playing(self) -> tuple[PlayingTold, ...]:
-        told = (playing_told(table) for table in self._lobby.latest(_LATEST))
+        told = (playing_told(table) for table in self._lobby.active.latest(_LATEST))
         return tuple(sorted((each for each in told if each), key=lambda each: (-each.begun, each.game)))
 
     @staticmethod

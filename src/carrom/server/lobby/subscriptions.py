@@ -18,6 +18,8 @@ import msgspec
 from carrom.errors import StoreError
 from carrom.protocol.http.lobby import GameFound, PlayingTold, SeekTold, YoursTold
 from carrom.server.cluster.bus import Bus
+from carrom.server.common.dispatcher import Dispatcher
+from carrom.server.common.server_events import LobbyChanged
 from carrom.server.http.responses import BEAT
 from carrom.server.lobby.change_log import ChangeLog
 from carrom.server.lobby.playing_games import PlayingGames
@@ -102,14 +104,20 @@ class LobbySubscriptions:
     """The subscriptions of one process."""
 
     def __init__(
-        self, seeks: Seeks, playing: Callable[[], tuple[PlayingTold, ...]], bus: Bus, now: Callable[[], int]
+        self,
+        seeks: Seeks,
+        playing: Callable[[], tuple[PlayingTold, ...]],
+        bus: Bus,
+        now: Callable[[], int],
+        dispatcher: Dispatcher,
     ) -> None:
-        """Begin with no subscription; `playing` returns the games here to look on, `now` ms since 1970."""
-        self._seeks, self._bus, self._now = seeks, bus, now
+        """Begin with no subscription; `playing` returns the games here to look on, `now` ms since 1970.
+
+        The dispatcher publishes `LobbyChanged` when seeks or challenges have changed, here or elsewhere.
+        """
+        self._seeks, self._bus, self._now, self._dispatcher = seeks, bus, now, dispatcher
         process = token_hex(8)
         self._log, self._playing = ChangeLog(process), PlayingGames(process, playing, bus, now)
-        self.hinted: Callable[[], None] = lambda: None
-        """Is called when seeks or challenges have changed, here or elsewhere."""
         self._subscriptions: set[Subscription] = set()
         self._here: Counter[str] = Counter()
         self._arrived: set[str] = set()
@@ -207,7 +215,7 @@ class LobbySubscriptions:
 
     def _stirred(self) -> None:
         self._news.set()
-        self.hinted()
+        self._dispatcher.publish(LobbyChanged())
 
     def _for(self, subscription: Subscription) -> tuple[bytes, ...]:
         """Return the lines that a subscription has not been sent yet."""

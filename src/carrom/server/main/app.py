@@ -6,18 +6,18 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import partial
+from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import SystemRandom
 
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.websockets import WebSocket
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from carrom import protocol
 from carrom.observability import tracing
+from carrom.server.accounts.effects import AccountEffects
 from carrom.server.accounts.feature import Accounts
 from carrom.server.accounts.renames import Renames
 from carrom.server.accounts.session_monitor import SessionMonitor
@@ -39,19 +39,21 @@ from carrom.server.api.records import RecordRoutes
 from carrom.server.api.rule_books import book_operations
 from carrom.server.api.translations import text_operations
 from carrom.server.cluster.node import Cluster, SingleNode
-from carrom.server.common.deferred import afterwards
+from carrom.server.common.dispatcher import Dispatcher
 from carrom.server.common.flood_log import FloodLog
 from carrom.server.common.rate_limit import ServerLimits, TokenBuckets
+from carrom.server.common.server_events import DatabaseLost, ServerStopping
 from carrom.server.http.compressed_text import GzipCache
 from carrom.server.http.network_access import NetworkAccess
 from carrom.server.http.operation import Operation
 from carrom.server.http.proxies import Proxies
-from carrom.server.http.router import ApiRouter, Nowhere, is_open
-from carrom.server.http.security import LOOPBACK, SecurityMiddleware, client_address, host_name
+from carrom.server.http.router import ApiRouter, Nowhere, is_open, nobody
+from carrom.server.http.security import LOOPBACK, SecurityMiddleware
 from carrom.server.http.static_files import STATIC, PageFiles, check_static
 from carrom.server.identity.principal import Principal
-from carrom.server.identity.sessions import Authenticator, who_it_is
+from carrom.server.identity.sessions import Authenticator
 from carrom.server.live_games.registry import GameRegistry
+from carrom.server.live_games.services import ServerLinks
 from carrom.server.lobby.live_games import LiveGamesRoutes
 from carrom.server.main.health import Health
 from carrom.server.main.kernel_warmup import KernelWarmup
@@ -60,278 +62,217 @@ from carrom.server.main.welcome import welcome
 from carrom.server.openapi.routes import with_description
 from carrom.server.practice.service import PracticeService
 from carrom.server.practice.training_routes import training_operations
-from carrom.server.scoresheets.shared_store import SharedSheets, desk_of
-from carrom.server.scoresheets.store import Sheets, local_routes
-from carrom.server.ties.registry import TieParticipant, TieRegistry
-from carrom.server.websockets.connection import RESTARTS, TRY_LATER, Connection
-from carrom.server.websockets.connections import ConnectionManager
+from carrom.server.scoresheets.shared_store import desk_of
+from carrom.server.scoresheets.store import local_routes
+from carrom.server.ties.open_ties import OpenTies
+from carrom.server.ties.registry import TieRegistry
+from carrom.server.websockets.connection import ConnectionServices
+from carrom.server.websockets.endpoint import WebSocketEndpoint
 from carrom.storage.store import Store
-from carrom.tables.log.compression import is_packed
 from carrom.values import prepare
 
 log = logging.getLogger("carrom.server")
 
-_SPREAD = 1.0
-"""Seconds over which the lines of a process that is cut off are closed."""
-
 Clock = Callable[[], float]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Features:
+    """The optional parts of a server; it does without those that are None."""
+
+    dispatcher: Dispatcher = field(default_factory=Dispatcher)
+    warmth: KernelWarmup = field(default_factory=KernelWarmup)
+    outside: NetworkAccess = field(default_factory=NetworkAccess)
+    company: Cluster = field(default_factory=SingleNode)
+    """The other processes on the same store."""
+    health: Health | None = None
+    accounts: Accounts | None = None
+    visitors: Authenticator | None = None
+    """Identifies accounts where they exist and none can be made."""
+    foreman: WorkerSupervisor | None = None
+    """Starts the workers that do heavy jobs."""
+    sheets: Path | None = None
+    """The folder of umpires' score sheets."""
+    events: Path | None = None
+    """The folder of tournaments that everybody may read."""
+
+
 class Server:
-    """Everything one process serves."""
+    """Everything one process serves: each part is made after those it uses, and given them by its constructor."""
 
-    def __init__(
-        self,
-        store: Store,
-        limits: ServerLimits,
-        warmth: KernelWarmup,
-        clock: Clock,
-        outside: NetworkAccess,
-        company: Cluster | None = None,
-    ) -> None:
-        """Serve the games of `store`, and close it at the end; `clock` returns seconds and never runs back.
-
-        `company` is that of the other processes on the same store, None for none.
-        """
-        self.company = company = company or SingleNode()
-        if company.cut_off is not None:
-            company.cut_off.told = self._cut_off
-        self._outside = outside
-        outside.drained = self._drain
-        self._store = store
-        self._bench = PracticeService(SystemRandom(), self._charge)
-        self._limits, self._warmth, self._clock = limits, warmth, clock
-        self._work = TokenBuckets(limits.work, clock)
-        self.entrance = ApiRouter(limits, clock, self._work)
-        self.open_lines = SessionMonitor(store.database, company.bus)
-        """Who is signed in, and is let go when that is over."""
-        self.entrance.opened = self.open_lines.opened
-        self._lobby = GameRegistry(
-            store, limits, SystemRandom(), company.fellows.now, self._charge, company.bus, company.fellows
+    def __init__(self, store: Store, limits: ServerLimits, clock: Clock, features: Features) -> None:
+        """Serve the games of `store`, and close it at the end; `clock` returns seconds and never runs back."""
+        self._store, self._limits, self._clock, self._features = store, limits, clock, features
+        dispatcher, company, bus = features.dispatcher, features.company, features.company.bus
+        health, accounts = features.health, features.accounts
+        visitors = features.visitors if accounts is None else accounts.visitors
+        # Rate limits, by address
+        self._work, self._new_games = TokenBuckets(limits.work, clock), TokenBuckets(limits.new_games, clock)
+        # Sessions and names
+        self._sessions = SessionMonitor(store.database, bus)
+        # Games and team matches
+        open_ties = OpenTies()
+        links = ServerLinks(
+            dispatcher=dispatcher,
+            bus=bus,
+            fellows=company.fellows,
+            charge=self._charge,
+            players_nearby=open_ties.players_nearby,
+            **({} if accounts is None else {"are_blocked": accounts.are_blocked}),
         )
+        self._games = GameRegistry(store, limits, SystemRandom(), company.fellows.now, links)
+        self._ties = TieRegistry(store.ties, self._games, limits, open_ties)
+        self._sheets = None if features.sheets is None else desk_of(store, company, features.sheets)
+        # Lobby and ratings
+        outcomes = GameOutcomes(self._games)
+        self._lobby = LobbyFeature(store, self._games, limits, clock, outcomes, visitors)
+        self._renames = Renames(
+            store.database, bus, self._lobby.desk.hub.names_changed, self._games.active.in_memory, self._ties.in_memory
+        )
+        # Practice, analysis and jobs
+        self._practice = PracticeService(SystemRandom(), self._charge)
         queue = JobQueue(store.database)
-        self._studies = SearchManager(
-            limits, clock, elsewhere=RemoteSearches(queue, company.bus, company.fellows.shared)
+        self._searches = SearchManager(limits, clock, elsewhere=RemoteSearches(queue, bus, company.fellows.shared))
+        self._jobs = JobClient(queue, bus)
+        # HTTP API
+        who = nobody if visitors is None else visitors.who
+        count_call = _uncounted if health is None else health.count_call
+        self._router = ApiRouter(limits, clock, self._work, who, count_call, self._sessions.opened)
+        self._game_routes = GameRoutes(self._games, store, self._new_games, outcomes)
+        self._play = PlayRoutes(self._games, self._game_routes, Streams(limits.streams), limits.events)
+        self._events = EventStream(self._games, store, self._play.streams, self._lobby.challenge_events.besides)
+        self._watching = LiveGamesRoutes(self._lobby.desk.hub, self._games, self._play.streams)
+        self._records = RecordRoutes(self._games, self._ties, who)
+        effects = AccountEffects(
+            sessions_ended=self._sessions.ended, renamed=self._renames.changed, seats_changed=self._seats_changed
         )
-        self.desk = JobClient(queue, company.bus)
-        """Where programs ask for heavy things."""
-        self._ties = TieRegistry(store.ties, self._lobby, limits)
-        outcomes = GameOutcomes(self._lobby)
-        self.seeks = LobbyFeature(store, self._lobby, company.bus, limits, clock, outcomes)
-        self.records = RecordRoutes(self._lobby, self._ties)
-        self.renames = Renames(store.database, company.bus, self._refresh, self._lobby.in_memory, self._ties.in_memory)
-        self._nuisances = FloodLog(clock)
-        self._new_games, self._refusals = TokenBuckets(limits.new_games, clock), TokenBuckets(limits.refusals, clock)
-        self.games = GameRoutes(self._lobby, store, self._new_games, outcomes)
-        self.playing = PlayRoutes(self._lobby, self.games, Streams(limits.streams), limits.events)
-        self.doings = EventStream(self._lobby, store, self.playing.streams)
-        self.games.begun = lambda call, chair: self.doings.stir()
-        self.doings.besides.append(self.seeks.bids.besides)
-        self.seeks.desk.hub.hinted = self.doings.stir
-        self.watching = LiveGamesRoutes(self.seeks.desk.hub, self._lobby, self.playing.streams)
-        self._crowd = ConnectionManager[Connection](limits.connections, limits.connections_per_address)
-        outside.part = self._crowd.part
-        self.health: Health | None = None
-        """Who asks how it is, if it is watched."""
-        self.visitors: Authenticator | None = None
-        self.accounts: Accounts | None = None
-        self.foreman: WorkerSupervisor | None = None
-        """Who sees to it that heavy things are done, if anybody does."""
-        self.sheets: Sheets | SharedSheets | None = None
-        """Those that umpires keep here, if there is a place for them."""
-
-    async def converse(self, socket: WebSocket) -> None:
-        """Serve one websocket until it closes."""
-        address = client_address(socket.scope)
-        if self._parts:
-            await socket.accept()
-            await socket.close(RESTARTS, "This server cannot go on; come back in a moment.")
-            return
-        if not self._crowd.makes_room_for(address):
-            await socket.accept()
-            await socket.close(TRY_LATER, "Too many connections; close another page, or try again later.")
-            return
-        connection = Connection(
-            socket,
-            self._lobby,
-            self._bench,
-            self._limits,
-            self._new_games,
-            address,
-            self._clock,
-            self._work,
-            self._refusals,
-            self._nuisances,
+        self._account_routes = [] if accounts is None else accounts.routes(self._games, clock, effects)
+        # Websockets
+        services = ConnectionServices(
+            limits=limits,
+            clock=clock,
+            games=self._games,
+            practice=self._practice,
+            ties=self._ties,
+            new_games=self._new_games,
+            work=self._work,
+            refusals=TokenBuckets(limits.refusals, clock),
+            nuisances=FloodLog(clock),
+            measured=_uncounted if health is None else health.count_message,
         )
-        known = None
-        if self.visitors is not None:
-            brought = who_it_is(socket.headers)
-            connection.who = partial(self.visitors.who, brought)
-            known = await self.visitors.who(brought)
-        connection.ties = TieParticipant(self._ties, connection.send)
-        connection.packs, connection.measured = is_packed(socket.url.query), self._measured
-        connection.opens = self._let_in if self._is_local(socket) else None
-        self._crowd.add(connection)
-        afterwards(socket.scope, partial(self._serve, connection, self._is_local(socket), known))
-
-    async def _serve(self, connection: Connection, local: bool, known: Principal | None) -> None:
-        """Serve a connection until it closes."""
-        forget = None if known is None else self.open_lines.opened(known.hash, lambda: self._crowd.let_go(connection))
-        try:
-            await connection.serve(protocol.encode(self._welcome(local, known)))
-        except asyncio.CancelledError:
-            if not self._parts:
-                raise
-            log.info("A line was closed before its answer: the server ends.")
-        finally:
-            self._crowd.drop(connection)
-            if forget is not None:
-                forget()
+        watched = None if visitors is None else (visitors, self._sessions.opened)
+        self.websockets = WebSocketEndpoint(services, self._greet, features.outside, company, watched, dispatcher)
+        # What happens when the process stops, or loses the database
+        streams, hub = self._play.streams, self._lobby.desk.hub
+        for kind in (ServerStopping, DatabaseLost):
+            dispatcher.subscribe(kind, lambda _: streams.end())
+        dispatcher.subscribe(ServerStopping, lambda _: hub.end())
+        if health is not None:
+            dispatcher.subscribe(ServerStopping, lambda _: health.stop())
+            self._expose_metrics(health)
 
     def operations(self, events: ChampionshipRoutes | None = None) -> tuple[Operation, ...]:
-        """Return the table of the HTTP API; `events` are the championships that are told."""
+        """Return the operations of the HTTP API; `events` are the tournaments that everybody may read."""
         return with_description(
             (
-                *self.games.operations(),
-                *self.playing.operations(),
-                *self.doings.operations(),
-                *self.watching.operations(),
-                *machine_operations(self._lobby),
-                *study_operations(self._studies, self._lobby),
-                *job_operations(lambda: self.desk, self._lobby),
-                *self.seeks.operations(),
-                *bot_operations(self._lobby, self._store, lambda: self.doings.bots),
-                *training_operations(self._bench),
+                *self._game_routes.operations(),
+                *self._play.operations(),
+                *self._events.operations(),
+                *self._watching.operations(),
+                *machine_operations(self._games),
+                *study_operations(self._searches, self._games),
+                *job_operations(lambda: self._jobs, self._games),
+                *self._lobby.operations(),
+                *bot_operations(self._games, self._store, lambda: self._events.bots),
+                *training_operations(self._practice),
                 *([] if events is None else event_operations(events)),
                 *book_operations(),
                 *text_operations(),
             )
         )
 
-    def routes(self, events: ChampionshipRoutes | None = None) -> list[Route]:
-        """Return the addresses of the HTTP API and of records."""
-        return [*self.entrance.routes(self.operations(events)), *self.records.routes()]
-
-    def account_routes(self) -> list[Route]:
-        """Return the addresses of accounts, if there are any."""
-        if self.accounts is None:
-            return []
-        return self.accounts.routes(self._lobby, self._clock, self.open_lines.ended, self.renames.changed)
+    def routes(self) -> list[BaseRoute]:
+        """Return every route but the page's own."""
+        features = self._features
+        events = None if features.events is None else ChampionshipRoutes(features.events)
+        new_sheets = TokenBuckets(self._limits.new_games, self._clock)
+        return [
+            WebSocketRoute("/ws", self.websockets.accept),
+            Route("/ws", _needs_websocket),
+            *self._router.routes(self.operations(events)),
+            *self._records.routes(),
+            *([] if self._sheets is None else local_routes(self._sheets, new_sheets)),
+            *([] if features.health is None else features.health.routes()),
+            *self._account_routes,
+            Route("/api/{rest:path}", Nowhere()),
+        ]
 
     @asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
         """Warm the kernel beside the first strokes; at the end stop the programs and close the store."""
+        features = self._features
         self._loop = asyncio.get_running_loop()
-        self._warmth.begin(self._kernel_changed)
-        self.seeks.begin()
-        if self.foreman is not None:
-            self.foreman.begin()
-        async with self.health.watching() if self.health is not None else contextlib.nullcontext():
-            if self.sheets is not None:
-                await self.sheets.open()
-            sheets = () if self.sheets is None else (self.sheets.followed,)
-            await self.company.open(self._lobby.followed, self._ties.followed, *sheets)
-            self.open_lines.begin()
-            self.renames.begin()
+        features.warmth.begin(self._kernel_changed)
+        self._lobby.begin()
+        if features.foreman is not None:
+            features.foreman.begin()
+        async with features.health.watching() if features.health is not None else contextlib.nullcontext():
+            if self._sheets is not None:
+                await self._sheets.open()
+            sheets = () if self._sheets is None else (self._sheets.followed,)
+            await features.company.open(self._games.active.followed, self._ties.followed, *sheets)
+            self._sessions.begin()
+            self._renames.begin()
             yield
-        self.playing.close()
-        await self.open_lines.close()
-        await self.renames.close()
-        await self.seeks.close()
-        await self.company.close()
+        self._play.close()
+        await self._sessions.close()
+        await self._renames.close()
         await self._lobby.close()
-        await self._studies.close()
-        if self.sheets is not None:
-            await self.sheets.close()
-        if self.foreman is not None:
-            await self.foreman.close()
-        self._bench.close()
-        if self.accounts is not None:
-            self.accounts.close()
+        await features.company.close()
+        await self._games.close()
+        await self._searches.close()
+        if self._sheets is not None:
+            await self._sheets.close()
+        if features.foreman is not None:
+            await features.foreman.close()
+        self._practice.close()
+        if features.accounts is not None:
+            features.accounts.close()
         await asyncio.to_thread(self._store.close)
 
-    def _refresh(self) -> None:
-        """Let the lobby, here and elsewhere, show the names that people have now."""
-        self.seeks.desk.hub.names_changed()
+    async def _seats_changed(self, name: str) -> None:
+        """Read again who holds the seats of a game, or the places of a tie; raises `CarromError`."""
+        await self._ties.places_changed(name)
+        await self._games.seats_changed(name)
 
     def _charge(self, address: str, seconds: float) -> None:
         """Count computing against an address, from whatever thread this is called."""
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._work.spend, address, seconds)
 
-    def _welcome(self, local: bool, known: Principal | None) -> protocol.Welcome:
-        name = None if known is None else known.person.name
-        return welcome(self._outside.reach(local), self._warmth.kernel, self.accounts is not None, name)
+    def _greet(self, local: bool, known: Principal | None) -> protocol.Welcome:
+        name, features = None if known is None else known.person.name, self._features
+        return welcome(features.outside.reach(local), features.warmth.kernel, features.accounts is not None, name)
 
-    @staticmethod
-    def _is_local(socket: WebSocket) -> bool:
-        """Whether a page runs on this machine and was opened at its own address."""
-        return client_address(socket.scope) in LOOPBACK and host_name(socket.headers.get("host", "")) in LOOPBACK
-
-    async def _let_in(self, nonce: str) -> None:
-        """Open the door to the network for a page, and tell every page where friends find this server."""
-        before = self._outside.addresses
-        await self._outside.let_in()
-        reach = self._outside.reach(local=False)
-        for connection in self._crowd:
-            if connection.has_opened == nonce:
-                connection.send(protocol.encode(protocol.ReachChanged(nonce=nonce, reach=reach)))
-            elif not before:
-                connection.send(protocol.encode(protocol.ReachChanged(nonce=None, reach=reach)))
-
-    @property
-    def _parts(self) -> bool:
-        """Whether the process is about to end, or cut off, and others serve better."""
-        ends = self.health is not None and self.health.draining
-        return ends or (self.company.cut_off is not None and self.company.cut_off.now)
-
-    def _cut_off(self) -> None:
-        """Let everybody go on at another process, which the database answers."""
-        self.playing.streams.end()
-        self._parting = asyncio.get_running_loop().create_task(self._crowd.part(_SPREAD))
-
-    def _drain(self) -> None:
-        """Tell everybody that the line will break and may be taken up again; nobody new is let in."""
-        log.info("The server is told to end; %d lines are open.", len(self._crowd))
-        if self.health is not None:
-            self.health.draining = True
-        self._crowd.tell(protocol.encode(protocol.Draining()))
-        self.playing.streams.end()
-        self.seeks.desk.hub.end()
-
-    def _measured(self, kind: str, code: str | None, seconds: float) -> None:
-        """Count a message and what it took."""
-        if self.health is not None and kind != "ping":
-            self.health.meters.commands.add(kind, seconds)
-            if code is not None:
-                self.health.meters.refusals.add(code)
-
-    def _called(self, operation: str, code: str | None, seconds: float) -> None:
-        """Count a call of the API and what it took."""
-        if self.health is not None:
-            self.health.meters.calls.add(operation, seconds)
-            if code is not None:
-                self.health.meters.refusals.add(code)
-
-    def watched(self, health: Health) -> None:
-        """Be asked how it is from now on."""
-        self.health = health
-        tracing.count(health.meters.stages.add)
-        health.meters.gauge("carrom_connections", "Websockets that are open.", lambda: len(self._crowd))
-        health.meters.gauge("carrom_tables", "Games in memory.", lambda: self._lobby.tables)
-        streams, bus, company = self.playing.streams, self.company.bus, self.company
-        health.meters.gauge("carrom_streams", "Streams of the API that are open.", lambda: len(streams))
-        health.meters.gauge("carrom_bus_away", "1 while the bus cannot be reached.", lambda: int(bus.is_away))
-        health.meters.count("carrom_swept_total", "What was new and the bus had not told.", lambda: company.swept)
-        self.entrance.measured = self._called
+    def _expose_metrics(self, health: Health) -> None:
+        meters, streams, company = health.meters, self._play.streams, self._features.company
+        tracing.count(meters.stages.add)
+        meters.gauge("carrom_connections", "Websockets that are open.", lambda: len(self.websockets))
+        meters.gauge("carrom_tables", "Games in memory.", lambda: len(self._games.active))
+        meters.gauge("carrom_streams", "Streams of the API that are open.", lambda: len(streams))
+        meters.gauge("carrom_bus_away", "1 while the bus cannot be reached.", lambda: int(company.bus.is_away))
+        meters.count("carrom_swept_total", "What was new and the bus had not told.", lambda: company.swept)
 
     def _kernel_changed(self) -> None:
-        """Tell everybody, from whatever thread this is called; unless the server has ended meanwhile."""
+        """Send every page the state of the kernel; called from any thread, perhaps after the server has ended."""
         with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._tell_kernel)
+            self._loop.call_soon_threadsafe(
+                lambda: self.websockets.broadcast(protocol.KernelChanged(kernel=self._features.warmth.kernel))
+            )
 
-    def _tell_kernel(self) -> None:
-        self._crowd.tell(protocol.encode(protocol.KernelChanged(kernel=self._warmth.kernel)))
+
+def _uncounted(name: str, code: str | None, seconds: float) -> None:
+    """Count nothing: the server has no metrics."""
 
 
 def application(
@@ -352,46 +293,35 @@ def application(
     accounts: Accounts | None = None,
     foreman: WorkerSupervisor | None = None,
     company: Cluster | None = None,
+    dispatcher: Dispatcher | None = None,
 ) -> SecurityMiddleware:
     """Return the application over a store; raises `SetupError` if the built client is missing.
 
-    `names` are the host names it answers to (lower case), `any_address` lets in every address in digits; `sheets` is
-    the folder of what umpires keep, `events` that of championships for everybody to read, `health` answers who asks how
-    the server is, `accounts` lets people have some, and `visitors` alone knows those that there are; without either
-    everybody is a guest. `foreman` sees to it that heavy things are done, `company` is that of the other processes on
-    the same store, None for none.
+    `names` are the host names it answers to (lower case), `any_address` lets in every address in digits; the other
+    parts are those of `Features`. Without `accounts` and `visitors` everybody is a guest.
     """
     prepare()
     check_static(static)
     page = PageFiles(static)
-    server = Server(store, limits, warmth or KernelWarmup(), clock, outside or NetworkAccess(), company)
-    server.foreman, server.accounts = foreman, accounts
-    server.visitors = visitors if accounts is None else accounts.visitors
-    server.seeks.know(server.visitors)
-    if server.visitors is not None:
-        server.entrance.who = server.records.who = server.visitors.who
-    if health is not None:
-        server.watched(health)
-    if sheets is not None:
-        server.sheets = desk_of(store, server.company, sheets)
-    routes = [
-        WebSocketRoute("/ws", server.converse),
-        Route("/ws", _needs_websocket),
-        *server.routes(None if events is None else ChampionshipRoutes(events)),
-        *([] if server.sheets is None else local_routes(server.sheets, TokenBuckets(limits.new_games, clock))),
-        *([] if health is None else health.routes()),
-        *server.account_routes(),
-        Route("/api/{rest:path}", Nowhere()),
-        Mount("/", page),
-    ]
-    inner = Starlette(routes=routes, lifespan=server.lifespan)
-    requests = TokenBuckets(limits.requests, clock)
-    served = page.before(GzipCache(inner))
+    features = Features(
+        dispatcher=dispatcher or Dispatcher(),
+        warmth=warmth or KernelWarmup(),
+        outside=outside or NetworkAccess(),
+        company=company or SingleNode(),
+        health=health,
+        accounts=accounts,
+        visitors=visitors,
+        foreman=foreman,
+        sheets=sheets,
+        events=events,
+    )
+    server = Server(store, limits, clock, features)
+    inner = Starlette(routes=[*server.routes(), Mount("/", page)], lifespan=server.lifespan)
     return SecurityMiddleware(
-        served,
+        page.before(GzipCache(inner)),
         names=names,
         any_address=any_address,
-        requests=requests,
+        requests=TokenBuckets(limits.requests, clock),
         proxies=proxies,
         is_open=is_open,
     )

@@ -35,6 +35,23 @@ class Health:
         self._fault: str | None = None
         self._known = float("-inf")
 
+    def stop(self) -> None:
+        """Report from now on that the process stops."""
+        self.draining = True
+
+    def count_message(self, kind: str, code: str | None, seconds: float) -> None:
+        """Count a message of a client, the code of its refusal, and the seconds until its answer."""
+        if kind != "ping":
+            self.meters.commands.add(kind, seconds)
+            if code is not None:
+                self.meters.refusals.add(code)
+
+    def count_call(self, operation: str, code: str | None, seconds: float) -> None:
+        """Count a call of the API, the code of its refusal, and the seconds until its answer began."""
+        self.meters.calls.add(operation, seconds)
+        if code is not None:
+            self.meters.refusals.add(code)
+
     def routes(self) -> list[Route]:
         """Return the three addresses."""
         return [Route("/healthz", self.alive), Route("/readyz", self.ready), Route("/metrics", self.metrics)]

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from carrom.server.api.game_outcomes import GameOutcomes
-from carrom.server.cluster.bus import Bus
 from carrom.server.common.rate_limit import ServerLimits, TokenBuckets
 from carrom.server.http.operation import Operation
 from carrom.server.identity.sessions import Authenticator
@@ -26,23 +25,19 @@ class LobbyFeature:
         self,
         store: Store,
         lobby: GameRegistry,
-        bus: Bus,
         limits: ServerLimits,
         clock: Callable[[], float],
         outcomes: GameOutcomes,
+        visitors: Authenticator | None,
     ) -> None:
-        """Open over the games of a lobby of tables; `clock` returns seconds and never runs back."""
-        self._visits = Callers(store.database)
-        self.desk, self.rater = LobbyService(store, lobby, bus), GameEndListener(store, lobby)
-        self._lounge = LobbyRoutes(self.desk, self._visits, TokenBuckets(limits.seeks, clock))
-        self._leaders = LeaderboardRoutes(self.desk.ratings, self._visits, lobby.now)
-        self.bids = ChallengeEvents(self.desk.seeks, lobby.now)
+        """Open over the live games of a server; `visitors` identifies accounts, `clock` never runs back (s)."""
+        callers = Callers(store.database, visitors)
+        self.desk, self._rater = LobbyService(store, lobby, lobby.bus), GameEndListener(store, lobby)
+        self.challenge_events = ChallengeEvents(self.desk.seeks, lobby.now)
+        self._lounge = LobbyRoutes(self.desk, callers, TokenBuckets(limits.seeks, clock))
+        self._leaders = LeaderboardRoutes(self.desk.ratings, callers, lobby.now)
         self._users = UserRoutes(store, self.desk.ratings, lobby.now, outcomes)
         self._profiles = ProfileRoutes(store.database, self.desk.ratings, lobby.now)
-
-    def know(self, visitors: Authenticator | None) -> None:
-        """Know people by their accounts from now on."""
-        self._visits.visitors = visitors
 
     def operations(self) -> tuple[Operation, ...]:
         """Return the rows of the API's table."""
@@ -52,9 +47,9 @@ class LobbyFeature:
     def begin(self) -> None:
         """Keep what follows from games that have ended."""
         self.desk.hub.begin()
-        self.rater.begin()
+        self._rater.begin()
 
     async def close(self) -> None:
         """End."""
         await self.desk.hub.close()
-        await self.rater.close()
+        await self._rater.close()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from carrom.errors import SetupError
 from carrom.protocol import MAX_CLIENT_BYTES
+from carrom.server.common.dispatcher import Dispatcher
 from carrom.server.common.rate_limit import ServerLimits
 from carrom.server.http.network_access import NetworkAccess, own_addresses, pages
 from carrom.server.http.security import LOOPBACK, SecurityMiddleware
@@ -136,8 +137,13 @@ def serve(
         if key is None:
             log.warning("%s is not set: checkpoints of games last until this server ends.", VARIABLE)
         own, bound, *_ = listener.getsockname()
-        outside = NetworkAccess(pages(own, bound))
-        outside.drain = drain
+        dispatcher = Dispatcher()
+
+        async def let_in() -> tuple[str, ...]:
+            found = await _also_at_networks(server, listener)
+            app.let_addresses_in()
+            return found
+
         foreman = WorkerSupervisor(JobQueue(kept.database), way, starting(store, folder, bus), workers)
         foreman.told_to(meters)
         app = application(
@@ -147,22 +153,16 @@ def serve(
             limits=limits,
             warmth=KernelWarmup(settles=True),
             proxies=trusted,
-            outside=outside,
+            outside=NetworkAccess(pages(own, bound), let_in),
             sheets=folder / SHEETS,
             health=Health(meters, kept.answers, watchmen),
             events=folder / EVENTS,
             foreman=foreman,
-            company=SingleNode(way) if store is None else MultiNode(kept.database, way),
+            company=SingleNode(way) if store is None else MultiNode(kept.database, way, dispatcher),
             accounts=Accounts(kept.database) if accounts else None,
+            dispatcher=dispatcher,
         )
-        server = uvicorn_for(app, ConnectionLimits(limits, trusted), outside, logs=form is None)
-
-        async def let_in() -> tuple[str, ...]:
-            found = await _also_at_networks(server, listener)
-            app.let_addresses_in()
-            return found
-
-        outside.opens_by(let_in)
+        server = uvicorn_for(app, ConnectionLimits(limits, trusted), dispatcher, drain=drain, logs=form is None)
         answers_at(address)
         ready(address)
         log.info("Carrom %s is served at %s.", __version__, address)
@@ -247,14 +247,20 @@ async def _also_at_networks(server: "uvicorn.Server", listener: socket.socket) -
 
 
 def uvicorn_for(
-    app: SecurityMiddleware, gateway: "ConnectionLimits", outside: NetworkAccess, *, logs: bool = True
+    app: SecurityMiddleware,
+    gateway: "ConnectionLimits",
+    dispatcher: Dispatcher,
+    *,
+    drain: float = 0.0,
+    logs: bool = True,
 ) -> "uvicorn.Server":
-    """Return the HTTP server for the application, behind a gate of its own; it says when it is about to end.
+    """Return the HTTP server for the application, behind connection limits; it publishes when it is about to stop.
 
-    Unless `logs`, it logs as was arranged.
+    Its connections are closed over `drain` seconds then. Unless `logs`, it logs as was arranged.
     """
     import uvicorn
 
+    from carrom.server.common.shutdown import announce_shutdown
     from carrom.server.http.connection_limits import gate_of
     from carrom.server.websockets.protocol import CompactWebSocketProtocol
 
@@ -263,7 +269,7 @@ def uvicorn_for(
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             """Say so, then end."""
-            await outside.ends()
+            await announce_shutdown(dispatcher, drain)
             await super().shutdown(sockets)
 
     return Ending(

@@ -7,9 +7,7 @@ from tempfile import TemporaryDirectory
 
 from carrom.server.api.championships import ChampionshipRoutes
 from carrom.server.common.rate_limit import ServerLimits
-from carrom.server.http.network_access import NetworkAccess
-from carrom.server.main.app import Server
-from carrom.server.main.kernel_warmup import KernelWarmup
+from carrom.server.main.app import Features, Server
 from carrom.server.openapi.description import Schema, description
 from carrom.server.openapi.page import markdown
 from carrom.storage.store import Store
@@ -21,7 +19,7 @@ def whole() -> Schema:
     """Return the description of everything that a server can do."""
     store = Store(":memory:")
     with TemporaryDirectory() as folder:
-        server = Server(store, ServerLimits(), KernelWarmup(), time.monotonic, NetworkAccess())
+        server = Server(store, ServerLimits(), time.monotonic, Features())
         told = description(server.operations(ChampionshipRoutes(Path(folder))))
     store.close()
     return told

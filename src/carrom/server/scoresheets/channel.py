@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Protocol, TypeVar
 
 from carrom.protocol.http.scoresheet_state import (
     LineHeard,
@@ -15,11 +16,53 @@ from carrom.protocol.http.scoresheet_state import (
 )
 from carrom.protocol.scoresheet import TypeLine
 from carrom.server.scoresheets.schemas import log, told
-from carrom.server.scoresheets.scoresheet import RefuseSheet, Sheet
-from carrom.values import changed
+from carrom.server.scoresheets.scoresheet import Heard, RefuseSheet, Sheet
+from carrom.values import Value, changed
+
+T = TypeVar("T")
 
 Tell = Callable[[Sheet], None]
 """Told of a sheet on which something has just happened: a hall looks whether its fixture is finished."""
+
+
+class Writer(Protocol):
+    """Writes on a sheet: the sheet itself, or what shares it with other servers."""
+
+    def hear(self, request: TypeLine, role: SheetRole, when: int) -> Heard:
+        """Write a line, once, and return what came of it; raises `RefuseSheet`, changing nothing."""
+        ...
+
+    def take(self, device: str) -> None:
+        """Let another device write from now on; raises `RefuseSheet`."""
+
+
+class Peers(Protocol):
+    """The other servers that have the same sheet."""
+
+    def changed(self) -> None:
+        """Let them read what is new."""
+
+    def device_heard(self, at: int) -> None:
+        """Let them know when the writing device was heard, in seconds since 1970."""
+
+
+class NoPeers:
+    """No other server has the sheet."""
+
+    def changed(self) -> None:
+        """Do nothing."""
+
+    def device_heard(self, at: int) -> None:
+        """Do nothing."""
+
+
+class FixtureNow(Value, frozen=True):
+    """What a championship knows of the fixture of a sheet; nothing outside a hall."""
+
+    events: int = 0
+    """The number of events in the championship's log."""
+    finished: SheetFinished | None = None
+    """The result of the fixture, if something else than the sheet has given it."""
 
 
 class SheetChannel:
@@ -30,16 +73,16 @@ class SheetChannel:
         sheet: Sheet,
         happened: Tell = lambda _: None,
         now: Callable[[], float] = time.time,
-        finished: Callable[[], SheetFinished | None] = lambda: None,
-        events: Callable[[], int] = lambda: 0,
+        fixture: Callable[[], FixtureNow] = FixtureNow,
+        writer: Writer | None = None,
+        peers: Peers = NoPeers(),  # noqa: B008 (it has no state)
     ) -> None:
-        """Open a sheet.
+        """Open a sheet; `now` returns seconds since 1970, `fixture` what the championship knows of its fixture.
 
-        `now` returns seconds since 1970, `finished` the result of its fixture if something else than the sheet gave
-        it, `events` the number of events in the championship's log.
+        Lines are written by `writer`, the sheet itself by default.
         """
-        self.sheet = sheet
-        self._happened, self._now, self._finished, self._events = happened, now, finished, events
+        self.sheet, self._writer, self._peers = sheet, writer or sheet, peers
+        self._happened, self._now, self._fixture = happened, now, fixture
         self._sent: SheetFinished | None = None
         self._lock = asyncio.Lock()
         self._readers: set[asyncio.Event] = set()
@@ -71,12 +114,13 @@ class SheetChannel:
             self._told = {known: each for known, each in self._told.items() if known[0] == sheet.version}
             self._told[key] = kept
         clocks = changed(kept.clocks, now=int(self._now()))
-        return changed(kept, heard=self._heard, clocks=clocks, finished=self._finished(), events=self._events())
+        fixture = self._fixture()
+        return changed(kept, heard=self._heard, clocks=clocks, finished=fixture.finished, events=fixture.events)
 
     async def hear(self, request: TypeLine, role: SheetRole, language: str) -> LineHeard:
         """Do a line, once, and return what came of it; raises `RefuseSheet`."""
         async with self._lock:
-            heard = await asyncio.to_thread(self.sheet.hear, request, role, int(self._now()))
+            heard = await asyncio.to_thread(self._writer.hear, request, role, int(self._now()))
             if request.device == self.sheet.writer:
                 self._heard = int(self._now())
             answer = LineHeard(
@@ -87,7 +131,9 @@ class SheetChannel:
             )
         if heard.new:
             self._happened(self.sheet)
-            self._wake()
+            self._peers.changed()
+            self.wake()
+        self.listens(request.device)
         return answer
 
     async def take(self, device: str, role: SheetRole, language: str) -> SheetTold:
@@ -95,10 +141,11 @@ class SheetChannel:
         if role is SheetRole.READER:
             raise RefuseSheet(SheetRefusal.CLOSED, "this key only reads the sheet", self.sheet.version)
         async with self._lock:
-            await asyncio.to_thread(self.sheet.take, device)
+            await asyncio.to_thread(self._writer.take, device)
             self._heard = int(self._now())
             answer = await self._tell(role, device, language)
-        self._wake()
+        self.wake()
+        self._peers.changed()
         return answer
 
     async def lines(self, language: str) -> SheetLog:
@@ -107,9 +154,24 @@ class SheetChannel:
             return await asyncio.to_thread(log, self.sheet, language)
 
     def listens(self, device: str | None) -> None:
-        """Take notice that a device is there."""
+        """Note that a device is there; peers are sent when the one that writes was heard."""
         if device is not None and device == self.sheet.writer:
             self._heard = int(self._now())
+            self._peers.device_heard(self._heard)
+
+    def heard_elsewhere(self, at: int) -> None:
+        """Note when another server heard the writing device, in seconds since 1970."""
+        self._heard = max(self._heard or 0, at)
+
+    async def exclusively(self, work: Callable[[], T]) -> T:
+        """Run a piece of work in a thread while no line is written."""
+        async with self._lock:
+            return await asyncio.to_thread(work)
+
+    @property
+    def has_readers(self) -> bool:
+        """Whether somebody reads along."""
+        return bool(self._readers)
 
     @contextmanager
     def reading(self) -> Iterator[asyncio.Event]:
@@ -123,16 +185,17 @@ class SheetChannel:
 
     def look_at_fixture(self) -> None:
         """Send the sheet to its readers if the result of its fixture has changed."""
-        now = self._finished()
+        now = self._fixture().finished
         if now != self._sent:
             self._sent = now
-            self._wake()
+            self.wake()
 
     async def close(self) -> None:
         """Give the file back."""
         async with self._lock:
             await asyncio.to_thread(self.sheet.close)
 
-    def _wake(self) -> None:
+    def wake(self) -> None:
+        """Send the sheet to its readers."""
         for news in self._readers:
             news.set()

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from carrom.errors import CarromError, CommitUncertain, Conflict, StoreError
-from carrom.protocol.http.scoresheet_state import LineHeard, SheetRefusal, SheetRole, SheetTold
+from carrom.protocol.http.scoresheet_state import SheetRefusal, SheetRole
 from carrom.protocol.scoresheet import TypeLine
 from carrom.server.cluster import messages
 from carrom.server.cluster.event_log import TRIES, GameEventLog
@@ -78,14 +78,14 @@ class Rows:
         """Give nothing back: it is nobody's."""
 
 
-class SharedSheet(Sheet):
-    """One sheet as this server knows it."""
+class SharedSheet:
+    """One sheet as this server knows it; its lines are written in the database."""
 
     def __init__(self, shelf: EventStore, log: GameEventLog, stored: StoredGame) -> None:
-        """Take up what is stored; raises `RecordError`."""
+        """Open what is stored; raises `RecordError`."""
         self._shelf, self._log = shelf, log
-        paper = Rows(shelf, log, stored)
-        super().__init__(stored.game, paper, paper.table)
+        rows = Rows(shelf, log, stored)
+        self.sheet = Sheet(stored.game, rows, rows.table)
         self._agree(stored)
 
     def look(self) -> bool:
@@ -94,97 +94,99 @@ class SharedSheet(Sheet):
         if news is not None and not news.told and news.mark.seal == self._log.mark.seal:
             return False
         stored = self._log.load()
-        before = self.version, self.writer
-        paper = Rows(self._shelf, self._log, stored)
-        self.open(paper, paper.table)
+        before = self.sheet.version, self.sheet.writer
+        rows = Rows(self._shelf, self._log, stored)
+        self.sheet.open(rows, rows.table)
         self._agree(stored)
-        return (self.version, self.writer) != before
+        return (self.sheet.version, self.sheet.writer) != before
 
     def hear(self, request: TypeLine, role: SheetRole, when: int) -> Heard:
-        """Do a line, once on all servers, and return what came of it; raises `RefuseSheet`, changing nothing."""
+        """Write a line, once on all servers, and return what came of it; raises `RefuseSheet`, changing nothing."""
+        sheet = self.sheet
         try:
-            if request.version > self.version:
+            if request.version > sheet.version:
                 self.look()
             for _ in range(TRIES):
                 try:
-                    return super().hear(request, role, when)
+                    return sheet.hear(request, role, when)
                 except RefuseSheet as refusal:
                     if refusal.code not in (SheetRefusal.STALE, SheetRefusal.TAKEN) or not self.look():
                         raise
                 except (Conflict, CommitUncertain):
                     self.look()
         except StoreError as fault:
-            raise RefuseSheet(SheetRefusal.FULL, str(fault), self.version) from None
-        raise RefuseSheet(SheetRefusal.FULL, "others keep writing on this sheet; try again", self.version)
+            raise RefuseSheet(SheetRefusal.FULL, str(fault), sheet.version) from None
+        raise RefuseSheet(SheetRefusal.FULL, "others keep writing on this sheet; try again", sheet.version)
 
     def take(self, device: str) -> None:
         """Let another device write from now on, at every server; raises `RefuseSheet`."""
         try:
             self._log.change(lambda _, __: Agreed(writer=device).text)
         except StoreError as fault:
-            raise RefuseSheet(SheetRefusal.FULL, str(fault), self.version) from None
-        self.writer = device
+            raise RefuseSheet(SheetRefusal.FULL, str(fault), self.sheet.version) from None
+        self.sheet.writer = device
 
     def _agree(self, stored: StoredGame) -> None:
         taken = msgspec.json.decode(stored.setting, type=Agreed).writer
-        self.writer = taken or self.writer
+        self.sheet.writer = taken or self.sheet.writer
 
 
-class SharedRoom(SheetChannel):
-    """One sheet among those who read it at this server; the others hear what is done here."""
+class LogPeers:
+    """The other servers that have the same sheet, reached by its log."""
 
-    def __init__(self, sheet: SharedSheet, log: GameEventLog, now: Callable[[], float]) -> None:
-        """Open; what others do is heard from now on."""
-        super().__init__(sheet, lambda _: log.tell_turned(), now)
-        self.log, self.shared, self.waits = log, sheet, False
-        self._beside: set[asyncio.Task[None]] = set()
-        self._quiet = log.listen(self._hinted, lambda: None)
+    def __init__(self, log: GameEventLog) -> None:
+        """Publish on the log's subject."""
+        self._log = log
+
+    def changed(self) -> None:
+        """Let the other servers read what is new."""
+        self._log.tell_turned()
+
+    def device_heard(self, at: int) -> None:
+        """Let the other servers know when the writing device was heard."""
+        self._log.tell_aside(str(at))
+
+
+class SharedRoom:
+    """A sheet that other servers have, too: its channel here, which follows what they do."""
+
+    def __init__(self, shared: SharedSheet, log: GameEventLog, now: Callable[[], float]) -> None:
+        """Follow the other servers from now on."""
+        self.log, self.waits, self._shared = log, False, shared
+        self.channel = SheetChannel(shared.sheet, now=now, writer=shared, peers=LogPeers(log))
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stop_listening = log.listen(self._hinted, lambda: None)
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nobody reads it and nothing is being done."""
+        return self.channel.is_quiet
 
     async def look(self) -> None:
-        """Read what others have done, and tell it; raises `CarromError`."""
-        async with self._lock:
-            is_new = await asyncio.to_thread(self.shared.look)
-        if is_new:
-            self._wake()
+        """Read what other servers have written, and send it to the readers; raises `CarromError`."""
+        if await self.channel.exclusively(self._shared.look):
+            self.channel.wake()
 
     def look_soon(self) -> None:
-        """Read what others have done, beside whatever goes on."""
-        task = asyncio.get_running_loop().create_task(self._look_beside())
-        self._beside.add(task)
-        task.add_done_callback(self._beside.discard)
-
-    async def hear(self, request: TypeLine, role: SheetRole, language: str) -> LineHeard:
-        """Do a line, and let the others know that the writing device is there."""
-        answer = await super().hear(request, role, language)
-        self.listens(request.device)
-        return answer
-
-    async def take(self, device: str, role: SheetRole, language: str) -> SheetTold:
-        """Let another device write, at every server."""
-        answer = await super().take(device, role, language)
-        self.log.tell_turned()
-        return answer
-
-    def listens(self, device: str | None) -> None:
-        """Take notice that a device is there, and let the others know if it is the one that writes."""
-        super().listens(device)
-        if device is not None and device == self.sheet.writer:
-            self.log.tell_aside(str(self._heard))
+        """Look in the background."""
+        task = asyncio.get_running_loop().create_task(self._look_or_log())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """Hear nothing more of it."""
-        self._quiet()
-        await super().close()
+        """Follow the other servers no longer, and close the sheet."""
+        self._stop_listening()
+        await self.channel.close()
 
-    def _hinted(self, told: messages.Hint) -> None:
-        """Follow what another server says: when it heard the writing device, or that there is something new."""
-        if isinstance(told, messages.Transient):
-            if told.text.isascii() and told.text.isdigit():
-                self._heard = max(self._heard or 0, int(told.text))
-        elif self._readers:
+    def _hinted(self, hint: messages.Hint) -> None:
+        """Handle a message of another server: when it heard the writing device, or that there is something new."""
+        if isinstance(hint, messages.Transient):
+            if hint.text.isascii() and hint.text.isdigit():
+                self.channel.heard_elsewhere(int(hint.text))
+        elif self.channel.has_readers:
             self.look_soon()
 
-    async def _look_beside(self) -> None:
+    async def _look_or_log(self) -> None:
         try:
             await self.look()
         except CarromError as fault:

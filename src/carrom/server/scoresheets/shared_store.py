@@ -20,6 +20,7 @@ from carrom.server.cluster.event_log import GameEventLog
 from carrom.server.cluster.node import Cluster
 from carrom.server.cluster.presence import Presence
 from carrom.server.common.named_locks import NamedLocks
+from carrom.server.scoresheets.channel import SheetChannel
 from carrom.server.scoresheets.scoresheet import RefuseSheet
 from carrom.server.scoresheets.shared_sheet import KIND, Agreed, SharedRoom, SharedSheet, first_line
 from carrom.server.scoresheets.store import NAME, UNKNOWN, Keys, Sheets, header_of, make_room, name_of
@@ -72,7 +73,7 @@ class SharedSheets:
             raise RefuseSheet(SheetRefusal.UNKNOWN, UNKNOWN)
         return name
 
-    async def come(self, name: str, key: str | None) -> tuple[SharedRoom, SheetRole]:
+    async def come(self, name: str, key: str | None) -> tuple[SheetChannel, SheetRole]:
         """Return a sheet as it stands now and what a key lets its holder do; raises `RefuseSheet`."""
         if NAME.fullmatch(name) is None:
             raise RefuseSheet(SheetRefusal.UNKNOWN, UNKNOWN)
@@ -88,7 +89,7 @@ class SharedSheets:
             room = self._rooms[name]
             with suppress(CarromError):  # what is known is shown, as long as the database is away
                 await room.look()
-            return room, role
+            return room.channel, role
 
     def followed(self) -> dict[str, SharedRoom]:
         """Return the sheets that somebody reads here, by their names."""

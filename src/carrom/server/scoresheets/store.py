@@ -154,7 +154,19 @@ class Sheets:
         return self._folder / f"{name}.carrom"
 
 
-R = TypeVar("R", bound=SheetChannel)
+class Closable(Protocol):
+    """An open sheet, which may be closed while nobody reads it."""
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nobody reads it and nothing is being done."""
+        ...
+
+    async def close(self) -> None:
+        """Close the sheet."""
+
+
+R = TypeVar("R", bound=Closable)
 
 
 async def make_room(rooms: "OrderedDict[str, R]") -> None:

@@ -1,23 +1,21 @@
 """The registry of team matches: create, find and reopen them."""
 
-from collections import OrderedDict
 from contextlib import suppress
 
 from carrom import protocol
-from carrom.board.seat import Seat
 from carrom.errors import Conflict, StoreError
 from carrom.server.common.named_locks import NamedLocks
 from carrom.server.common.rate_limit import ServerLimits
+from carrom.server.live_games.game_events import AgreementsChanged, EventsAppended, PlayersChanged
 from carrom.server.live_games.registry import GameRegistry
 from carrom.server.live_games.subscribers import Follower
-from carrom.server.live_games.table import LiveGame
+from carrom.server.ties.open_ties import OpenTies
 from carrom.server.ties.room import RubberStarted, TieRoom, read
 from carrom.server.ties.table import TieTable
 from carrom.storage.event_store import EventStore
 from carrom.storage.models import LogPosition, StoredEvent, StoredGame, StoredSeat
 from carrom.tables.access import Access
 from carrom.tables.errors import CommandRefused
-from carrom.tables.room import Room
 from carrom.tokens import hashed, new_game_id
 
 Refusal = protocol.Refusal
@@ -27,12 +25,17 @@ UNKNOWN = "This server knows no tie with that name and key; begin a new one."
 class TieRegistry:
     """The ties of one server, over the shelf where they are kept; their rubbers are games of the lobby."""
 
-    def __init__(self, shelf: EventStore, lobby: GameRegistry, limits: ServerLimits) -> None:
-        """Open, and listen to what happens in the lobby's games."""
+    def __init__(
+        self, shelf: EventStore, lobby: GameRegistry, limits: ServerLimits, open_ties: OpenTies | None = None
+    ) -> None:
+        """Follow the games of the lobby; `open_ties` is where the games look for players at a tie's score card."""
         self._shelf, self._lobby, self._limits = shelf, lobby, limits
-        self._tables: OrderedDict[str, TieTable] = OrderedDict()
+        self._open_ties = open_ties or OpenTies()
+        self._tables = self._open_ties.tables
         self._opening = NamedLocks()
-        lobby.heard, lobby.near, lobby.places_changed = self._heard, self._near, self._changed
+        lobby.dispatcher.subscribe(EventsAppended, self._open_ties.game_changed)
+        lobby.dispatcher.subscribe(AgreementsChanged, self._open_ties.game_changed)
+        lobby.dispatcher.subscribe(PlayersChanged, self._open_ties.game_changed)
 
     @property
     def is_shared(self) -> bool:
@@ -96,7 +99,7 @@ class TieRegistry:
         """Return the places that a key or an account opens."""
         return table.room.held_by("" if key is None else hashed(key), account)
 
-    async def _changed(self, tie: str) -> None:
+    async def places_changed(self, tie: str) -> None:
         """Read again who holds the places of a tie that is in memory; raises `CarromError`."""
         if (table := self._tables.get(tie)) is not None:
             await table.look()
@@ -123,14 +126,18 @@ class TieRegistry:
             room = await self._read(stored)
             table = self._put(room, Access.of(stored), stored.mark)
             for game in room.draft.games:  # what has happened while they were read
-                if (live := self._lobby.at_table(game)) is not None:
+                if (live := self._lobby.active.find(game)) is not None:
                     table.heard(live.room)
             return table
 
     async def _read(self, stored: StoredGame) -> TieRoom:
         """Return the room of a stored tie, with the games of its rubbers; raises `CarromError`."""
         _, events = read(stored)
-        games = {event.game: await self._lobby.game(event.game) for event in events if isinstance(event, RubberStarted)}
+        games = {
+            event.game: await self._lobby.active.game(event.game)
+            for event in events
+            if isinstance(event, RubberStarted)
+        }
         return await self._lobby.in_thread(lambda: TieRoom.restored(stored, games))
 
     def followed(self) -> dict[str, TieTable]:
@@ -145,20 +152,6 @@ class TieRegistry:
         table = TieTable(room, door, self._shelf, self._lobby, mark, self._read)
         self._tables[room.name] = table
         return table
-
-    def _heard(self, room: Room) -> None:
-        """Tell a tie how its rubber goes on, and who has come to its board."""
-        if (table := self._of(room)) is not None:
-            table.heard(room)
-
-    def _near(self, board: LiveGame) -> frozenset[Seat]:
-        """Return the players of a rubber who look at the card of its tie."""
-        table = self._of(board.room)
-        return frozenset() if table is None else table.at_the_card(board.door)
-
-    def _of(self, room: Room) -> TieTable | None:
-        of = room.setting.tie
-        return None if of is None else self._tables.get(of.tie)
 
     def _make_room(self) -> None:
         """Clear the quiet ties that are too many, longest unused first; raises `CommandRefused` if all are in use."""

@@ -95,7 +95,7 @@ class TieTable:
         games = self.room.draft.games
         if games and self.log.is_shared and self._followers:
             with suppress(KeyError, CommandRefused):
-                board = await self._lobby.table_of(games[-1])
+                board = await self._lobby.active.open(games[-1])
                 board.is_kept = True
                 self.room.heard(games[-1], board.room.game)
 
@@ -246,7 +246,7 @@ class TieTable:
     def _here(self) -> frozenset[str]:
         """Return the places of those who look at the card or are at the board of the last rubber."""
         games = self.room.draft.games
-        board = self._lobby.at_table(games[-1]) if games else None
+        board = self._lobby.active.find(games[-1]) if games else None
         if board is None:
             return self._places()
         hashes = [each.hash for each in board.door.seats if each.seat in board.here]
@@ -261,8 +261,8 @@ class TieTable:
             self.log.tell_here(*here)
         self._tell()
         games = self.room.draft.games
-        if games and (board := self._lobby.at_table(games[-1])) is not None:
-            board.tell_seats()
+        if games and (board := self._lobby.active.find(games[-1])) is not None:
+            board.audience.send_seats()
 
     def _tell(self) -> None:
         """Tell everybody what has changed for him."""

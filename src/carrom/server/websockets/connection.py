@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from functools import partial
 
 import msgspec
@@ -19,7 +20,7 @@ from carrom.server.common.rate_limit import ServerLimits, TokenBucket, TokenBuck
 from carrom.server.identity.principal import Principal, Scope
 from carrom.server.live_games.registry import GameRegistry, Participant
 from carrom.server.practice.service import PracticeService
-from carrom.server.ties.registry import TieParticipant
+from carrom.server.ties.registry import TieParticipant, TieRegistry
 from carrom.server.websockets.send_queue import SendQueue
 from carrom.tables.errors import CommandRefused, check_size
 from carrom.tables.log.compression import on_a_packed_line
@@ -43,27 +44,52 @@ POLICY, TOO_BIG, RESTARTS, TRY_LATER = 1008, 1009, 1012, 1013
 """Close codes of the websocket protocol."""
 
 
-class Connection:
-    """What one client says and hears."""
+async def _guest() -> Principal | None:
+    return None
 
-    def __init__(
-        self,
-        socket: WebSocket,
-        lobby: GameRegistry,
-        bench: PracticeService,
-        limits: ServerLimits,
-        new_games: TokenBuckets,
-        address: str,
-        clock: Callable[[], float],
-        work: TokenBuckets | None = None,
-        refusals: TokenBuckets | None = None,
-        nuisances: FloodLog | None = None,
-    ) -> None:
-        """Serve `socket`; `new_games`, `work` and `refusals` count per address, `clock` returns seconds."""
-        self._refusals, self._nuisances = refusals, nuisances or FloodLog()
-        self._socket, self._lobby, self._bench = socket, lobby, bench
-        self._new_games, self.address = new_games, address
-        self._clock, self._silence, self._work, self._most_events = clock, limits.silence, work, limits.events
+
+@dataclass(frozen=True, kw_only=True)
+class ConnectionServices:
+    """What all connections of a server share; `new_games`, `work` and `refusals` count by address."""
+
+    limits: ServerLimits
+    clock: Callable[[], float]
+    """Returns seconds that never run back."""
+    games: GameRegistry
+    practice: PracticeService
+    ties: TieRegistry | None = None
+    new_games: TokenBuckets
+    work: TokenBuckets | None = None
+    refusals: TokenBuckets | None = None
+    nuisances: FloodLog = field(default_factory=FloodLog)
+    measured: Callable[[str, str | None, float], None] = lambda kind, code, seconds: None
+    """Gets the kind of each message, the code of its refusal, and the seconds until its answer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Client:
+    """What is known of a client when it connects."""
+
+    address: str
+    packs: bool = False
+    """Whether long messages are sent deflated."""
+    account: Callable[[], Awaitable[Principal | None]] = _guest
+    """Returns the account as it is now; None for a guest."""
+    open_network: Callable[[str], Awaitable[None]] | None = None
+    """Lets other devices connect, where this page may ask for it; gets the nonce of the request."""
+
+
+class Connection:
+    """One client: its messages are answered one after another, and it is sent everything it follows."""
+
+    def __init__(self, socket: WebSocket, client: Client, services: ConnectionServices) -> None:
+        """Serve `socket`."""
+        limits, clock = services.limits, services.clock
+        self._refusals, self._nuisances = services.refusals, services.nuisances
+        self._socket, self._lobby, self._bench = socket, services.games, services.practice
+        self._new_games, self._client, self.address = services.new_games, client, client.address
+        self._clock, self._silence, self._most_events = clock, limits.silence, limits.events
+        self._work, self._measured = services.work, services.measured
         self.heard = clock()
         """When it last said something, in seconds of the clock."""
         self._messages = TokenBucket(limits.messages, clock)
@@ -75,23 +101,14 @@ class Connection:
         self._closing: asyncio.Task[None] | None = None
         self._listens_since = 0.0
         self._code: str | None = None
-        self.packs = False
-        """Whether its long messages go out deflated."""
         self._seated: Participant | None = None
-        self.ties: TieParticipant | None = None
-        """What it says of ties."""
-        self.opens: Callable[[str], Awaitable[None]] | None = None
-        """Lets the network in, where this page may ask for it."""
+        self._ties = None if services.ties is None else TieParticipant(services.ties, self.send)
         self.has_opened = ""
-        """The nonce with which it has asked."""
-        self.who: Callable[[], Awaitable[Principal | None]] = _guest
-        """Returns who it is now, None for a guest."""
-        self.measured: Callable[[str, str | None, float], None] = lambda kind, code, seconds: None
-        """Is told of each message its kind, why it was not followed, and the seconds to its answer."""
+        """The nonce with which it has asked to open the network."""
 
     def send(self, text: str) -> None:
         """Queue one message; a client that is too far behind is let go, and may resume."""
-        told = on_a_packed_line(text) if self.packs else text
+        told = on_a_packed_line(text) if self._client.packs else text
         if self._work is not None and len(told) > _LONG:
             self._work.spend(self.address, len(told) * _SECONDS_A_BYTE)
         if not self.unsent.add(told):
@@ -211,7 +228,7 @@ class Connection:
         except Exception:  # a closed line would send the same message again, and fail again
             log.exception("a message could not be followed")
             self._refuse(nonce, protocol.Refusal.BROKEN, "The server failed at this; nothing was changed.")
-        self.measured(kind, self._code, self._clock() - began)
+        self._measured(kind, self._code, self._clock() - began)
 
     async def _answer(self, message: protocol.ClientMessage) -> None:
         if not isinstance(message, protocol.Ping) and self._work is not None and self._work.left(self.address) <= 0:
@@ -221,7 +238,7 @@ class Connection:
         match message:
             case protocol.Ping(echo=echo, held=held):
                 if echo is not None and self._seated is not None:
-                    self._seated.table.lags(frozenset(self._seated.yours), self._lobby.now() - echo - held)
+                    self._seated.table.timer.lags(frozenset(self._seated.yours), self._lobby.now() - echo - held)
                 self.send(protocol.encode(protocol.Pong(now=self._lobby.now())))
             case protocol.NewGame():
                 if not self._new_games.take(self.address):
@@ -261,7 +278,7 @@ class Connection:
                     raise CommandRefused(
                         protocol.Refusal.TOO_FAST, "That is enough said for a moment; wait a few seconds."
                     )
-                if (known := await self.who()) is not None and known.muted:
+                if (known := await self._client.account()) is not None and known.muted:
                     raise CommandRefused(
                         protocol.Refusal.NOT_YOURS, "A moderator has muted this account for some days."
                     )
@@ -274,33 +291,33 @@ class Connection:
                 ):
                     most = f"A game may have {self._most_events} strokes, men put down and undos; begin another."
                     raise CommandRefused(protocol.Refusal.FULL, most)
-                self.send(protocol.encode(await place.table.command(message, frozenset(place.yours), heard)))
+                self.send(protocol.encode(await place.table.submit(message, frozenset(place.yours), heard)))
 
     async def _at_ties(self, request: protocol.TieRequest) -> None:
         """Do what is asked of a tie; who comes to one leaves the game that he followed. Raises `CommandRefused`."""
-        if self.ties is None:
+        if self._ties is None:
             raise CommandRefused(protocol.Refusal.NOT_NOW, "This server has no ties.")
         if isinstance(request, protocol.NewTie) and not self._new_games.take(self.address):
             raise CommandRefused(protocol.Refusal.TOO_FAST, "Too many new ties from your address; wait a minute.")
-        await self.ties.answer(request, _id(await self._player()))
+        await self._ties.answer(request, _id(await self._player()))
         if isinstance(request, protocol.NewTie | protocol.JoinTie | protocol.ComeToTie) and self._seated is not None:
             self._seated.table.leave(self.send)
             self._seated = None
 
     async def _open_door(self, request: protocol.OpenDoor) -> None:
         """Let the network in; raises `CommandRefused`."""
-        if self.opens is None:
+        if self._client.open_network is None:
             where = "Only a page that was opened on the server's own machine, at its own address, may let others in."
             raise CommandRefused(protocol.Refusal.NOT_YOURS, where)
         self.has_opened = request.nonce
         try:
-            await self.opens(request.nonce)
+            await self._client.open_network(request.nonce)
         except SetupError as fault:
             raise CommandRefused(protocol.Refusal.NOT_NOW, str(fault)) from None
 
     async def _player(self) -> Principal | None:
         """Return whose account opens seats for it, beside its keys."""
-        known = await self.who()
+        known = await self._client.account()
         return known if known is not None and known.may(Scope.PLAY) else None
 
     def _place(self) -> Participant:
@@ -326,8 +343,8 @@ class Connection:
         if self._seated is not None:
             self._seated.table.leave(self.send)
             self._seated = None
-        if self.ties is not None:
-            self.ties.leave()
+        if self._ties is not None:
+            self._ties.leave()
 
     def _refuse(self, nonce: str | None, code: protocol.Refusal, reason: str) -> None:
         self._is_a_nuisance = self._refusals is not None and not self._refusals.take(self.address)
@@ -351,10 +368,6 @@ def _id(known: Principal | None) -> str | None:
 def _begun_by(command: protocol.NewGame, known: Principal | None) -> protocol.NewGame:
     """Return what begins a game with the seat of who begins it in his account's name."""
     return command if known is None else changed(command, terms=begun_by(command.terms, known.person.name))
-
-
-async def _guest() -> Principal | None:
-    return None
 
 
 def _within(stroke: Stroke | None) -> Stroke | None:

@@ -1,0 +1,28 @@
+"""A game in memory as the parts of a live game share it: room, access, event log, and the lock of its commands."""
+
+import asyncio
+
+from carrom.server.cluster.event_log import GameEventLog
+from carrom.server.live_games.services import GameServices
+from carrom.tables.access import Access
+from carrom.tables.room import Room
+
+
+class OpenGame:
+    """One game, and the services it uses."""
+
+    def __init__(self, room: Room, access: Access, log: GameEventLog, services: GameServices) -> None:
+        """Hold a game whose log is known as far as its room."""
+        self.room, self.door, self.log, self.services = room, access, log, services
+        self.lock = asyncio.Lock()
+        """Held while a command is proposed, stored and applied."""
+        self.others_think_until = 0.0
+        """Until when, in seconds of the event loop, another process has an engine player think."""
+
+    def now(self) -> int:
+        """Return the time in ms since 1970."""
+        return self.services.now()
+
+    def publish(self, event: object) -> None:
+        """Publish an event of this game within the process."""
+        self.services.links.dispatcher.publish(event)
