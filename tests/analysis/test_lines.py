@@ -9,8 +9,8 @@ from carrom.analysis.messages import Analysis, Assessed, Cause, Corner, Heat
 from carrom.analysis.requests import Asked, hand_named, situation_of
 from carrom.board.disc import Disc
 from carrom.board.stroke import Stroke
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.rollouts.runner import warm
-from carrom.engine.search.stroke_names import StrokeKind
 from carrom.errors import CarromError
 from carrom.practice.setup import SetupPosition
 from carrom.values import changed

@@ -16,7 +16,7 @@ from carrom.engine.play.levels import CLUB as CLUB_KNOWS
 from carrom.engine.play.levels import PLAIN, Level, level_named
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts.runner import RolloutRunner
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.engine.search.search import Search, promise
 from carrom.engine.search.stroke_names import called
 from carrom.engine.strength.frozen_engine import FirstEngine

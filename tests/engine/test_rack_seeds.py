@@ -21,7 +21,7 @@ from carrom.engine.play.levels import level_named
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts import runner
 from carrom.engine.rollouts.runner import RolloutRunner
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.rules.round import Round
 from carrom.values import changed
 

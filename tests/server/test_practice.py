@@ -12,7 +12,7 @@ from carrom.board.disc import Disc
 from carrom.board.outcome import LinesLeft
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.practice.play import Facts, Happened, Whose
+from carrom.practice.facts import Facts, Happened, Whose
 from carrom.practice.setup import SetupPosition
 from carrom.rules.casebook.call_codes import CODES
 from carrom.server.practice.service import PracticeService

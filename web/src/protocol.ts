@@ -338,35 +338,35 @@ export interface Try {
   readonly judged?: boolean;
 }
 
-/** What the law is asked about. */
+/** The kind of event to rule on. */
 export type Happened = "stroke" | "pass" | "call";
 
 /** How many of the two base lines the striker has left. */
 export type LinesLeft = "none" | "one" | "both";
 
-/** Whose fault it is what an umpire calls. */
+/** The side at fault in an umpire's call. */
 export type Whose = "mover" | "opponent" | "nobody";
 
-/** What is said to have happened without anybody having played it: a stroke, a pass, or an umpire's call. */
+/** A stroke, a pass or an umpire's call, stated by a person and not simulated. */
 export interface Facts {
   readonly happened?: Happened;
-  /** In falling order; the striker among them if it fell. */
+  /** Pocketed discs in falling order, the striker among them if it fell. */
   readonly falls?: readonly Disc[];
   /** Whether the striker touched any disc. */
   readonly touched?: boolean;
-  /** Whether the striker itself touched a man of the opponent that fell. */
+  /** Whether the striker itself touched an opponent's piece that fell. */
   readonly direct?: boolean;
-  /** Whether the stroke was made against the rules of technique or placing. */
+  /** Whether the stroke broke the rules of technique or placing. */
   readonly improper?: boolean;
   /** Whether it was struck before the umpire called "Play". */
   readonly before_play?: boolean;
   /** Discs that left the board over the frame; the striker may be among them. */
   readonly jumped?: readonly Disc[];
-  /** How many of the two base lines the striker has left. */
+  /** How many of the two baselines the striker has left. */
   readonly lines?: LinesLeft;
-  /** Passes in a row before this one. */
+  /** Consecutive passes before this one. */
   readonly passes?: number;
-  /** What the umpire calls, by its code in the casebook. */
+  /** The umpire's call, by its code in the casebook. */
   readonly call?: string;
   readonly by?: Whose;
   /** Whether the call is about something during or after the first stroke of the turn. */
@@ -1179,10 +1179,10 @@ export interface Arranged {
   readonly calls: readonly string[];
 }
 
-/** What players call a stroke. */
+/** Kind of a stroke, by how its piece gets into the pocket. */
 export type StrokeKind = "straight" | "cut" | "one-frame" | "two-frames" | "bank" | "frozen" | "plant" | "kiss" | "double" | "back-stroke" | "break" | "safety";
 
-/** The best stroke of another idea. */
+/** The best alternative to a puzzle's best stroke: another piece, pocket or kind of stroke. */
 export interface Rival {
   readonly name: StrokeKind;
   readonly disc: Disc;
@@ -1238,17 +1238,17 @@ export interface DrillRead {
   readonly high: number;
 }
 
-/** Whose hand it is, as far as it can be told. */
+/** A player's accuracy, estimated from solo runs. */
 export interface HandTold {
-  /** Degrees: as many above it as below, by likelihood. */
+  /** Aim error in degrees: the median of the likelihood. */
   readonly direction: number;
   readonly low: number;
-  /** It lies between these in nineteen cases of twenty. */
+  /** Bounds of the 95 % interval, in degrees. */
   readonly high: number;
-  /** The level whose hand is nearest. */
+  /** The level whose aim error is nearest. */
   readonly level: string;
   readonly boards: number;
-  /** Of a board that is not whole. */
+  /** Strokes counted of a board that was not finished. */
   readonly strokes: number;
 }
 
@@ -1474,16 +1474,16 @@ export interface Line {
   readonly next: readonly Step[];
 }
 
-/** What hangs on a board: the chance of something greater once the board is won, and once it is lost. */
+/** Win probability of the game or the match after the running board: if the board is won, and if it is lost. */
 export interface Stake {
   readonly won: number;
   readonly lost: number;
 }
 
-/** What hangs on a board for one side. */
+/** What the running board decides for one side. */
 export interface Stakes {
   readonly game: Stake;
-  /** None where a single game is played. */
+  /** None for a single game. */
   readonly match: Stake | null;
 }
 

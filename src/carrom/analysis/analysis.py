@@ -6,9 +6,8 @@ from collections.abc import Callable, Generator, Iterator
 from carrom.analysis.best_strokes import FRESH, BestStrokeSearch, Pause, nothing
 from carrom.analysis.expected_line import following
 from carrom.analysis.heat_map import SIZES, heat_of
-from carrom.analysis.messages import Analysis, Assessed, Heat, Line, Spread
+from carrom.analysis.messages import Analysis, Assessed, Heat, Line, Spread, Stakes
 from carrom.analysis.stroke_details import detailed, line_of
-from carrom.analysis.win_chances import Stakes
 from carrom.board.placement.striker_spots import check_spot
 from carrom.board.stroke import Stroke
 from carrom.engine.geometry.execution_noise import HandNoise

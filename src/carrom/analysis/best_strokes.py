@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from carrom.analysis.sample_gains import Gains, Shares
 from carrom.board.disc import Disc
 from carrom.board.stroke import Stroke
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.candidates.break_book import openings
 from carrom.engine.candidates.grid import Whole
 from carrom.engine.evaluation.outcome_value import wanted
@@ -24,9 +25,9 @@ from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.position.situation import Situation
 from carrom.engine.rack_seeds import PROMISING, drawn
 from carrom.engine.rollouts.runner import RACKS, RolloutRunner, deviates, is_ready
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.engine.search.search import Search
-from carrom.engine.search.stroke_names import NamedStroke, StrokeKind, called
+from carrom.engine.search.stroke_names import NamedStroke, called
 from carrom.errors import RefusedRequest
 from carrom.rules.round import Phase
 

@@ -9,7 +9,7 @@ from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.levels import Level
 from carrom.engine.position.situation import Situation
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.errors import RefusedRequest
 from carrom.physics.simulate import simulate
 from carrom.practice.play import ruled

@@ -10,8 +10,9 @@ from carrom.board.outcome import Outcome
 from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.position.situation import Situation
-from carrom.engine.search.stroke_names import NamedStroke, StrokeKind
+from carrom.engine.search.stroke_names import NamedStroke
 from carrom.physics.played import Contact, ContactKind, Played
 
 STRAIGHT = 6.0

@@ -2,12 +2,11 @@
 
 from enum import StrEnum
 
-from carrom.analysis.win_chances import Stakes
 from carrom.board.disc import Disc
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.search.stroke_names import StrokeKind
+from carrom.board.stroke_kind import StrokeKind
 from carrom.values import Value
 
 
@@ -123,6 +122,25 @@ class Line(Value, frozen=True, kw_only=True):
     next: tuple[Step, ...]
     """What is expected to follow when this stroke is played exactly: of the same player, or of the other if the turn
     passes; empty until it has been looked at, and at the end of a board."""
+
+
+class Stake(Value, frozen=True):
+    """Win probability of the game or the match after the running board: if the board is won, and if it is lost."""
+
+    won: float
+    lost: float
+
+    def of(self, win: float) -> float:
+        """Return the win probability given the probability of winning the board."""
+        return round(self.lost + win * (self.won - self.lost), 4)
+
+
+class Stakes(Value, frozen=True, kw_only=True):
+    """What the running board decides for one side."""
+
+    game: Stake
+    match: Stake | None = None
+    """None for a single game."""
 
 
 class Spread(Value, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.levels import Level
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts import kernel
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.rules.round import Phase
 
 IDLE = 0.02

@@ -6,7 +6,7 @@ from carrom.analysis.messages import Analysis, Cause, Corner, Line, Step, Wrong
 from carrom.analysis.review.review_values import Grade, ReviewBegun, ReviewTold, StrokeReviewed
 from carrom.board.disc import Disc
 from carrom.board.notation import write_stroke
-from carrom.engine.search.stroke_names import StrokeKind
+from carrom.board.stroke_kind import StrokeKind
 
 NAMES = {
     StrokeKind.STRAIGHT: "straight",

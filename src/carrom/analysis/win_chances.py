@@ -4,6 +4,7 @@ Boards to come are taken as even (`carrom.engine.position.match_equity`). So the
 in the chance of the board: `lost + win * (won - lost)`.
 """
 
+from carrom.analysis.messages import Stake, Stakes
 from carrom.engine.position.match_equity import BRINGS, EquityTerms, chances, match_chance, mean_of
 from carrom.game.game import Game
 from carrom.game.scoring import progress
@@ -11,25 +12,6 @@ from carrom.game.scoring.score import board_limit
 from carrom.practice.setup import SetupPosition, rules_of
 from carrom.rules.ruleset import Ruleset
 from carrom.values import Value, changed
-
-
-class Stake(Value, frozen=True):
-    """What hangs on a board: the chance of something greater once the board is won, and once it is lost."""
-
-    won: float
-    lost: float
-
-    def of(self, win: float) -> float:
-        """Return the chance where the board is won with that probability."""
-        return round(self.lost + win * (self.won - self.lost), 4)
-
-
-class Stakes(Value, frozen=True, kw_only=True):
-    """What hangs on a board for one side."""
-
-    game: Stake
-    match: Stake | None = None
-    """None where a single game is played."""
 
 
 class Standing(Value, frozen=True, kw_only=True):

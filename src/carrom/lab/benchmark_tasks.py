@@ -14,7 +14,7 @@ from carrom.board.notation import write_position
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.play.player import Program
+from carrom.engine.play.program import Program
 from carrom.envs.batched.counter_random import word
 from carrom.envs.batched.one_stroke import NAMES, NOWHERE, struck
 from carrom.envs.batched.tasks import laid, task_named

@@ -27,9 +27,9 @@ from carrom.engine.evaluation.legacy import worths
 from carrom.engine.evaluation.outcome_value import OutcomeEvaluator, wanted
 from carrom.engine.geometry.execution_noise import HandNoise, disturbed, drawn
 from carrom.engine.geometry.player_view import PlayerView
-from carrom.engine.play.decision import Execution
 from carrom.engine.play.levels import LEVELS, current, level_named
-from carrom.engine.play.player import Program, level, situation_of
+from carrom.engine.play.player import level, situation_of
+from carrom.engine.play.program import Execution, Program
 from carrom.engine.position.situation import Situation
 from carrom.errors import RefusedRequest
 from carrom.game.expected.random_act import random_stroke

@@ -3,10 +3,10 @@
 from random import Random
 
 from carrom.board.disc import Disc
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.levels import level_named
 from carrom.engine.position.situation import Situation
-from carrom.engine.search.stroke_names import StrokeKind
 from carrom.i18n import TranslatableText
 from carrom.physics.surface import Surface
 from carrom.practice.play import After, fallen

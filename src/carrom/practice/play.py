@@ -1,14 +1,11 @@
 """What a stroke on a board set up by hand leads to, and what the law says to facts that nobody has played."""
 
-from enum import StrEnum
 from random import Random
-from typing import Annotated, NamedTuple
-
-from msgspec import Meta
+from typing import NamedTuple
 
 from carrom.board.disc import STRIKER, Disc
 from carrom.board.equipment import STANDARD
-from carrom.board.outcome import Breach, LinesLeft, Outcome
+from carrom.board.outcome import Breach, Outcome
 from carrom.board.placement.striker_spots import Span, centre_spot, check_spot, has_room, placing_spots
 from carrom.board.position import Position
 from carrom.board.stroke import Stroke
@@ -22,6 +19,7 @@ from carrom.physics.played import Played
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import Surface
 from carrom.practice.check_position import fault_of, spans
+from carrom.practice.facts import Facts, Happened, Whose
 from carrom.practice.setup import SetupPosition, position_of, round_of, rules_of
 from carrom.rules.book.technique import technique_for
 from carrom.rules.casebook.call_codes import CODES
@@ -30,51 +28,7 @@ from carrom.rules.phases import Demanded, NoRoom, Placed, apply, demander
 from carrom.rules.round import Round
 from carrom.rules.ruling import Call, Ruling, Turn
 from carrom.rules.settle import settle
-from carrom.values import Value, changed
-
-
-class Happened(StrEnum):
-    """What the law is asked about."""
-
-    STROKE = "stroke"
-    PASS = "pass"
-    CALL = "call"
-
-
-class Whose(StrEnum):
-    """Whose fault it is what an umpire calls."""
-
-    MOVER = "mover"
-    OPPONENT = "opponent"
-    NOBODY = "nobody"
-
-
-class Facts(Value, frozen=True, kw_only=True):
-    """What is said to have happened without anybody having played it: a stroke, a pass, or an umpire's call."""
-
-    happened: Happened = Happened.STROKE
-
-    falls: tuple[Disc, ...] = ()
-    """In falling order; the striker among them if it fell."""
-    touched: bool = True
-    """Whether the striker touched any disc."""
-    direct: bool = False
-    """Whether the striker itself touched a man of the opponent that fell."""
-    improper: bool = False
-    """Whether the stroke was made against the rules of technique or placing."""
-    before_play: bool = False
-    """Whether it was struck before the umpire called "Play"."""
-    jumped: tuple[Disc, ...] = ()
-    """Discs that left the board over the frame; the striker may be among them."""
-    lines: LinesLeft = LinesLeft.BOTH
-    """How many of the two base lines the striker has left."""
-    passes: Annotated[int, Meta(ge=0, le=99)] = 0
-    """Passes in a row before this one."""
-    call: Annotated[str, Meta(max_length=40)] = ""
-    """What the umpire calls, by its code in the casebook."""
-    by: Whose = Whose.MOVER
-    after_stroke: bool = False
-    """Whether the call is about something during or after the first stroke of the turn."""
+from carrom.values import changed
 
 
 class After(NamedTuple):

@@ -32,7 +32,7 @@ from random import Random
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.engine.play.player import Program
+from carrom.engine.play.program import Program
 from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest, RulesError, SimulationDiverged
 from carrom.game.game import Game
 from carrom.storage.models import EventBatch, StoredEvent, StoredGame, StoredSeat, Timestamps

@@ -16,6 +16,7 @@ import msgspec
 
 from carrom.engine.play.levels import LEVELS
 from carrom.errors import RefusedRequest
+from carrom.training.messages import HandTold
 from carrom.values import Value
 
 SHIPPED = "hands.json"
@@ -46,21 +47,6 @@ class Calibration(Value, frozen=True, kw_only=True):
     """What the choice of a stroke took."""
     rows: tuple[Row, ...]
     """The steadiest hand first."""
-
-
-class HandTold(Value, frozen=True, kw_only=True):
-    """Whose hand it is, as far as it can be told."""
-
-    direction: float
-    """Degrees: as many above it as below, by likelihood."""
-    low: float
-    high: float
-    """It lies between these in nineteen cases of twenty."""
-    level: str
-    """The level whose hand is nearest."""
-    boards: int
-    strokes: int
-    """Of a board that is not whole."""
 
 
 @cache

@@ -8,7 +8,7 @@ from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.levels import Level
 from carrom.engine.play.solo import alone
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.training.accuracy import Calibration, Row
 from carrom.values import Value
 from carrom.version import __version__

@@ -12,7 +12,7 @@ from carrom.board.disc import Disc
 from carrom.board.notation import read_stroke
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.search.stroke_names import StrokeKind
+from carrom.board.stroke_kind import StrokeKind
 from carrom.errors import RefusedRequest
 from carrom.practice.setup import SetupPosition
 from carrom.values import Value

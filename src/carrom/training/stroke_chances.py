@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from carrom.board.disc import Disc
 from carrom.board.stroke import Stroke
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.candidates.grid import Grid, Whole, spread
 from carrom.engine.evaluation.class_values import ClassValues
 from carrom.engine.evaluation.outcome_value import wanted
@@ -24,7 +25,7 @@ from carrom.engine.play.engine import as_row, legality
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts import kernel
 from carrom.engine.rollouts.runner import RolloutRunner, deviates
-from carrom.engine.search.stroke_names import NamedStroke, StrokeKind, called
+from carrom.engine.search.stroke_names import NamedStroke, called
 from carrom.values import Value
 
 STRONG = HandNoise(0.4, 0.05, 300)

@@ -2,8 +2,7 @@
 
 from enum import StrEnum
 
-from carrom.analysis.messages import Line, Spread
-from carrom.analysis.win_chances import Stakes
+from carrom.analysis.messages import Line, Spread, Stakes
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.practice.setup import SetupPosition

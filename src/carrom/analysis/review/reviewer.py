@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from carrom.analysis.analysis import Clock, spread_of
 from carrom.analysis.best_strokes import BestStrokeSearch, Pause, nothing
-from carrom.analysis.messages import Line
+from carrom.analysis.messages import Line, Stakes
 from carrom.analysis.review.game_strokes import GameStroke, players_of, strokes_of
 from carrom.analysis.review.review_values import (
     Grade,
@@ -23,7 +23,7 @@ from carrom.analysis.review.review_values import (
     Wider,
 )
 from carrom.analysis.stroke_details import class_of, line_of
-from carrom.analysis.win_chances import Stakes, standing_of
+from carrom.analysis.win_chances import standing_of
 from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play import position_value
 from carrom.engine.play.player import situation_of

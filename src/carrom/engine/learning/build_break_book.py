@@ -15,7 +15,7 @@ from carrom.engine.play.levels import Level
 from carrom.engine.position.situation import Situation
 from carrom.engine.rack_seeds import CHOOSING, PROMISING, drawn
 from carrom.engine.rollouts.runner import RolloutRunner, deviates
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.engine.strength.player_spec import hand_of
 from carrom.physics.surface import surface
 from carrom.rules.round import Round

@@ -22,7 +22,7 @@ from carrom.engine.play.engine import Engine
 from carrom.engine.play.levels import Level
 from carrom.engine.position.features import facts
 from carrom.engine.position.situation import Situation
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.engine.strength.player_spec import hand_of
 from carrom.errors import RefusedRequest, SetupError
 from carrom.physics import simulate

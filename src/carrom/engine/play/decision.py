@@ -4,16 +4,9 @@ from dataclasses import dataclass
 
 from carrom.board.disc import Disc
 from carrom.board.stroke import Stroke
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.search.search import Estimate
-from carrom.engine.search.stroke_names import NamedStroke, StrokeKind
-from carrom.values import Value
-
-
-class Execution(Value, frozen=True):
-    """A stroke as a hand has played it, and the one that was meant."""
-
-    played: Stroke
-    meant: Stroke
+from carrom.engine.search.stroke_names import NamedStroke
 
 
 @dataclass(frozen=True)

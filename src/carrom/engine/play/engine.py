@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from carrom.board.placement.striker_spots import legal_intervals, placing_spots
 from carrom.board.position import Point
 from carrom.board.stroke import Stroke
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine import rack_seeds
 from carrom.engine.candidates.break_book import every_course, openings
 from carrom.engine.candidates.grid import Whole
@@ -25,15 +26,16 @@ from carrom.engine.evaluation.outcome_value import men_on_board, wanted, worth
 from carrom.engine.evaluation.value_network import learned
 from carrom.engine.geometry.execution_noise import NoiseSample, disturbed, drawn
 from carrom.engine.geometry.player_view import PlayerView
-from carrom.engine.play.decision import EngineDecision, Execution
+from carrom.engine.play.decision import EngineDecision
 from carrom.engine.play.levels import Level
+from carrom.engine.play.program import Execution
 from carrom.engine.position.situation import Situation
 from carrom.engine.position.stakes import MatchStakes
 from carrom.engine.rollouts.runner import RACKS, RolloutRunner, is_ready, warm
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.engine.search.placement import hardest_spot
 from carrom.engine.search.search import FASTEST, FINE, FRESH, Search
-from carrom.engine.search.stroke_names import StrokeKind, called
+from carrom.engine.search.stroke_names import called
 from carrom.errors import RefusedRequest
 from carrom.rules.round import Phase, QueenState
 from carrom.values import changed

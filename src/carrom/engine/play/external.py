@@ -1,7 +1,6 @@
 """External engines: programs in any language that play by the engine protocol."""
 
 import atexit
-import re
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -12,20 +11,20 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.evaluation.outcome_value import wanted
 from carrom.engine.geometry.execution_noise import HandNoise, drawn
-from carrom.engine.play.decision import Execution
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.external_process import Answer, EngineProcess
 from carrom.engine.play.levels import LEVELS, Level, current, level_named
-from carrom.engine.play.player import EnginePlayer, Program, situation_of
+from carrom.engine.play.opponents import register, registered_engine
+from carrom.engine.play.player import EnginePlayer, situation_of
+from carrom.engine.play.program import Execution, Program
 from carrom.engine.position.situation import Situation
-from carrom.engine.search.halving import Budget
-from carrom.errors import CarromError, EngineError, RefusedRequest, SetupError
+from carrom.engine.search.budget import Budget
+from carrom.errors import CarromError, EngineError, SetupError
 from carrom.game.game import Game
 from carrom.physics.simulate import check_stroke, most_spin
 from carrom.rules.book.technique import technique_for
 from carrom.rules.round import Phase, Round
 
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,29}")
 SECONDS = 5.0
 """That an engine has for a stroke."""
 SIMULATIONS = 8_000
@@ -101,33 +100,17 @@ class ExternalEngine:
         return self._pipe
 
 
-_introduced: dict[str, ExternalEngine] = {}
-
-
 def introduce(name: str, command: str, hand: HandNoise) -> ExternalEngine:
-    """Let an engine be named as an opponent in this process. Raises `RefusedRequest` for a name that cannot be."""
-    if not NAME.fullmatch(name):
-        raise RefusedRequest(f"{name!r:.60} is no name of an engine: up to 30 letters, digits, spaces, dots, dashes.")
-    if name in {level.name for level in LEVELS} or name in _introduced:
-        raise RefusedRequest(f"Somebody is called {name} already; give the engine another name.")
-    _introduced[name] = ExternalEngine(name, command, hand)
-    return _introduced[name]
-
-
-def introduced() -> tuple[ExternalEngine, ...]:
-    """Return the engines that may be named."""
-    return tuple(_introduced.values())
-
-
-def sitting_down(name: str) -> str:
-    """Return the name under which a level or an engine sits down. Raises `RefusedRequest` for one there is not."""
-    return name if name in _introduced else level_named(name).name
+    """Register an external engine as an opponent in this process. Raises `RefusedRequest` for an unusable name."""
+    engine = ExternalEngine(name, command, hand)
+    register(engine)
+    return engine
 
 
 def player_named(name: str) -> Program:
-    """Return the level's player or the engine of that name; one that is not here any more acts for nobody."""
-    if name in _introduced:
-        return _introduced[name]
+    """Return the level's player or the registered engine of that name; `EngineMissing` for an unknown name."""
+    if (engine := registered_engine(name)) is not None:
+        return engine
     return EnginePlayer(level_named(name)) if current(name) in {level.name for level in LEVELS} else EngineMissing(name)
 
 

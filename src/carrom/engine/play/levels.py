@@ -6,9 +6,9 @@ men) by `carrom levels fit`; what it found stands in docs/engine.md.
 
 import math
 
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.geometry.execution_noise import HandNoise, people
-from carrom.engine.search.halving import Budget
-from carrom.engine.search.stroke_names import StrokeKind
+from carrom.engine.search.budget import Budget
 from carrom.errors import RefusedRequest
 from carrom.values import Value
 

@@ -1,19 +1,18 @@
-"""An engine as a player of a game: answers everything a game can ask for.
+"""The engine as a player of a game: it strikes, places and demands for one seat, at one difficulty level.
 
-A `Program` is asked with the game, its seat and a source of chance, and answers with what the game then applies. The
-same game, seat and state of `rng` give the same answer, as long as the level's guard on the clock is not met; an
-untimed level has no such guard.
+The same game, seat and state of `rng` give the same answer as long as the level's time limit is not reached; an
+untimed player has no time limit.
 """
 
 from random import Random
-from typing import Protocol, runtime_checkable
 
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.play.decision import EngineDecision, Execution
+from carrom.engine.play.decision import EngineDecision
 from carrom.engine.play.engine import Engine
-from carrom.engine.play.levels import LEVELS, Level, level_named
+from carrom.engine.play.levels import Level, level_named
+from carrom.engine.play.program import Execution
 from carrom.engine.position.situation import Situation
 from carrom.engine.position.stakes import of_state
 from carrom.errors import RefusedRequest
@@ -23,37 +22,6 @@ from carrom.game.expected.expectations import StrikerHasNoSpot, phrase
 from carrom.game.game import Game
 from carrom.game.notation.surface_text import of_header
 from carrom.rules.phases import Demand, PlaceDue, Strike
-
-__all__ = ["LEVELS", "EnginePlayer", "Intending", "Level", "Program", "executed", "level"]
-
-
-class Program(Protocol):
-    """An opponent. `rng` is the only source of chance."""
-
-    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
-        """Return the stroke that the player at `seat`, who is in turn, plays: as his hand executes it."""
-
-    def place(self, game: Game, seat: Seat) -> Point | None:
-        """Return where the player at `seat` puts the man he is to place now; None waives the placing."""
-
-    def demand(self, game: Game, seat: Seat) -> int:
-        """Return how many of the extra points he may demand the player at `seat` does demand (Law 87b)."""
-
-
-@runtime_checkable
-class Intending(Program, Protocol):
-    """An opponent that tells what it means, beside what its hand makes of it."""
-
-    def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
-        """Return what `choose` would, and the stroke that was meant."""
-
-
-def executed(player: Program, game: Game, seat: Seat, rng: Random) -> tuple[Stroke, Stroke | None]:
-    """Return the stroke that a player plays, and the one he means where he tells it."""
-    if not isinstance(player, Intending):
-        return player.choose(game, seat, rng), None
-    found = player.execute(game, seat, rng)
-    return found.played, found.meant
 
 
 class EnginePlayer:

@@ -11,7 +11,7 @@ from carrom.engine.play.levels import Level, level_named
 from carrom.engine.position.features import F_COLOUR, F_QUARTERS, F_THEIR_QUARTERS, facts
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts.runner import ease_of, surveyed
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.physics.batch import places_of
 from carrom.values import Value
 

@@ -14,7 +14,7 @@ from carrom.board.stroke import Stroke
 from carrom.engine.candidates.direct import Candidate
 from carrom.engine.geometry.execution_noise import HandNoise, NoiseSample, disturbances, disturbed
 from carrom.engine.geometry.plane import turn
-from carrom.values import Value
+from carrom.engine.search.budget import Budget
 
 Worths = Callable[[Sequence[Stroke]], Sequence[float]]
 """The worth of each stroke if it is played exactly so, from one simulation each."""
@@ -28,14 +28,6 @@ TURNS = (-0.5, 0.5)
 """Directions beside the best stroke that are tried, in standard deviations of the hand."""
 SMALLEST_TURN = 0.1
 """Degrees; a hand steadier than this is refined by this much."""
-
-
-class Budget(Value, frozen=True):
-    """What a search may spend: simulations, and seconds on the clock as a guard (a search that never meets the
-    guard depends on its seed alone)."""
-
-    simulations: int
-    seconds: float
 
 
 @dataclass(frozen=True)

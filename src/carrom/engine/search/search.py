@@ -20,7 +20,7 @@ from carrom.engine.geometry import pocketing
 from carrom.engine.rack_seeds import PROMISING, drawn
 from carrom.engine.rollouts.kernel import POINT
 from carrom.engine.rollouts.runner import RolloutRunner, deviates, is_rack_unseen
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 
 FINE = 3_000
 """A budget from which the grid is searched and a finalist gets 256 samples; below, 64 have to do."""

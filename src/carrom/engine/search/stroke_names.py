@@ -2,11 +2,11 @@
 
 import math
 from dataclasses import dataclass
-from enum import StrEnum
 
 from carrom.board.disc import STRIKER, Disc
 from carrom.board.position import Point
 from carrom.board.stroke import Stroke
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.evaluation.outcome_value import wanted
 from carrom.engine.position.situation import Situation
 from carrom.physics import simulate
@@ -19,30 +19,6 @@ FROZEN = 1_000
 """µm; a man no farther from the frame is frozen to it."""
 MOUTH = 3
 """Frame that a man meets nearer to his pocket than so many of its radii is the pocket's mouth, not a way."""
-
-
-class StrokeKind(StrEnum):
-    """What players call a stroke."""
-
-    STRAIGHT = "straight"
-    CUT = "cut"
-    ONE_FRAME = "one-frame"
-    """The striker goes off one frame first."""
-    TWO_FRAMES = "two-frames"
-    BANK = "bank"
-    """The man goes off a frame."""
-    FROZEN = "frozen"
-    """The man lies against a frame."""
-    PLANT = "plant"
-    """Another man sends him in."""
-    KISS = "kiss"
-    """The striker, or the man on his way, glances off another."""
-    DOUBLE = "double"
-    """Two of one's own fall."""
-    BACK = "back-stroke"
-    BREAK = "break"
-    SAFETY = "safety"
-    """Nothing of one's own falls."""
 
 
 @dataclass(frozen=True)

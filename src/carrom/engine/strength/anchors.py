@@ -22,7 +22,7 @@ from carrom.engine.geometry.player_view import PlayerView
 from carrom.engine.play.engine import legality
 from carrom.engine.play.levels import Level
 from carrom.engine.position.situation import Situation
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.errors import RefusedRequest
 from carrom.rules.round import Phase
 

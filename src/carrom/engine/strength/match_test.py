@@ -12,10 +12,10 @@ from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.geometry.execution_noise import NoiseSample, disturbed, drawn
-from carrom.engine.play.decision import Execution
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.external import ExternalEngine
 from carrom.engine.play.player import situation_of
+from carrom.engine.play.program import Execution
 from carrom.engine.rollouts.runner import warm
 from carrom.engine.strength.player_spec import Contestant, elo
 from carrom.engine.strength.self_play import answer, begun, hands_of

@@ -9,7 +9,7 @@ from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.external import ExternalEngine
 from carrom.engine.play.levels import LEVELS, Level, current, level_named
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.engine.strength.anchors import ANCHORS, Anchor
 from carrom.engine.strength.frozen_engine import FirstEngine
 from carrom.errors import RefusedRequest

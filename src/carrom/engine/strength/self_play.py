@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from random import Random
 
 from carrom.board.seat import SEATS, Seat
-from carrom.engine.play.player import Program, executed
+from carrom.engine.play.program import Program, executed
 from carrom.game import events as happened
 from carrom.game.events import Contest, Event, Header, SideName
 from carrom.game.expected.expectations import BeginRound, StrikerHasNoSpot

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.engine.play.player import Program
+from carrom.engine.play.program import Program
 from carrom.errors import SetupError, StoreError
 
 log = logging.getLogger("carrom.server")

@@ -18,7 +18,7 @@ from random import Random
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.engine.play.player import Program
+from carrom.engine.play.program import Program
 from carrom.errors import EngineError
 from carrom.observability.tracing import span
 from carrom.server.cluster.bus import InProcess

@@ -6,8 +6,8 @@ from random import Random
 
 import msgspec
 
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.evaluation.outcome_value import men_on_board
-from carrom.engine.search.stroke_names import StrokeKind
 from carrom.errors import RefusedRequest
 from carrom.lab.workers import done
 from carrom.practice.setup import round_of

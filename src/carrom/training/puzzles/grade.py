@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from random import Random
 
 from carrom.board.stroke import Stroke
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.levels import Level
 from carrom.engine.position.situation import Situation
-from carrom.engine.search.halving import Budget
-from carrom.engine.search.stroke_names import StrokeKind
+from carrom.engine.search.budget import Budget
 from carrom.training.stroke_chances import STRONG, Look, Wish
 
 _PLAIN = frozenset({StrokeKind.STRAIGHT, StrokeKind.CUT, StrokeKind.FROZEN, StrokeKind.DOUBLE})

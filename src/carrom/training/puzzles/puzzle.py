@@ -4,24 +4,16 @@ from carrom.board.disc import QUEEN, Disc
 from carrom.board.notation import read_position, read_stroke
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.search.stroke_names import StrokeKind
+from carrom.board.stroke_kind import StrokeKind
 from carrom.practice.setup import SetupPosition, round_of
 from carrom.rules.round import QueenState
+from carrom.training.messages import Rival
 from carrom.training.puzzles.sources import Source
 from carrom.training.stroke_chances import Wish
 from carrom.values import Value
 
 BAR = 0.8
 """A stroke solves a puzzle when it comes off, for a strong hand, at least this part as often as the best one."""
-
-
-class Rival(Value, frozen=True):
-    """The best stroke of another idea."""
-
-    name: StrokeKind
-    disc: Disc
-    pocket: int
-    success: float
 
 
 class Puzzle(Value, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from carrom.board.seat import Seat
 from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.levels import Level
 from carrom.engine.play.player import EnginePlayer
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.engine.strength.self_play import answer, begun, hands_of
 from carrom.errors import CarromError
 from carrom.game.game import Game

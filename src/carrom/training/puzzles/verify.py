@@ -4,9 +4,10 @@ strong hands and missed by weak ones."""
 from random import Random
 
 from carrom.board.notation import write_stroke
+from carrom.training.messages import Rival
 from carrom.training.puzzles.grade import GRADERS, STRONGEST, WEAK, rating_of, solve_rate
 from carrom.training.puzzles.isolate import situation_of
-from carrom.training.puzzles.puzzle import BAR, Candidate, Puzzle, Rival
+from carrom.training.puzzles.puzzle import BAR, Candidate, Puzzle
 from carrom.training.puzzles.sources import Found
 from carrom.training.stroke_chances import STRONG, Chance, Look, Wish, same_idea
 from carrom.values import Value
