@@ -9,7 +9,6 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +25,7 @@ from carrom.engine.position.situation import Situation
 from carrom.engine.rack_seeds import PROMISING, drawn
 from carrom.engine.rollouts.runner import RACKS, RolloutRunner, deviates, is_ready
 from carrom.engine.search.budget import Budget
-from carrom.engine.search.search import Search
+from carrom.engine.search.search import Search, SearchSettings
 from carrom.engine.search.stroke_names import NamedStroke, called
 from carrom.errors import RefusedRequest
 from carrom.rules.round import Phase
@@ -45,8 +44,6 @@ SPARE = 2
 """Kinds that are kept beyond those that are told."""
 ALIKE = 2
 """Strokes that are told of one disc into one pocket."""
-PORTION, FEW = 4_096, 64
-"""Samples between two pauses, compiled and interpreted."""
 Kind = tuple[StrokeKind, Disc | None, int | None, int]
 
 
@@ -55,26 +52,6 @@ Pause = Callable[[], None]
 
 def nothing() -> None:
     """Let a search go on."""
-
-
-class _Patient(RolloutRunner):
-    """Strokes tried in portions, so that somebody may say that it is enough."""
-
-    pause: Pause = staticmethod(nothing)
-
-    def rate(
-        self, strokes: Whole, noise: Any, first: int, count: int, stride: int = 0, both: bool = True
-    ) -> tuple[Any, Any]:
-        """Return what `RolloutRunner.rate` returns, and pause in between."""
-        size = max(1, (PORTION if self.kernel.is_compiled else FEW) // max(1, count))
-        if len(strokes) <= size:
-            self.pause()
-            return super().rate(strokes, noise, first, count, stride, both)
-        parts = []
-        for at in range(0, len(strokes), size):
-            self.pause()
-            parts.append(super().rate(strokes[at : at + size], noise, first + stride * at, count, stride, both))
-        return np.concatenate([classes for classes, _ in parts]), np.concatenate([lies for _, lies in parts])
 
 
 @dataclass
@@ -120,8 +97,7 @@ class BestStrokeSearch:
         if not self.table.places:
             raise RefusedRequest("The striker has no legal spot on its lines; the board is to be replayed (Law 142).")
         self.breaking = round_.phase is Phase.BREAK
-        self.tries = _Patient(self.situation, self.hand, self.table.across, self.threads)
-        self.tries.pause = self.pause
+        self.tries = RolloutRunner(self.situation, self.hand, self.table.across, self.threads, pause=self.pause)
         self.gains = Gains(self.situation, self.hand)
         self.noise = deviates(FRESH if is_ready() else FRESH // 32, Random(f"{self.seed} fresh"))
         racks = drawn(PROMISING, min(RACKS, len(self.noise)), Random(f"{self.seed} racks")) if self.breaking else None
@@ -170,10 +146,8 @@ class BestStrokeSearch:
         def hunt(budget: int) -> Search:
             self.simulations += self.tries.spent
             self.tries.spent = 0
-            limits = Budget(budget, LONG)
-            return Search(
-                self.tries, self.gains.prices, limits, rng, _no_time, self.table.across, only_forward=only_forward
-            )
+            settings = SearchSettings(Budget(budget, LONG), self.table.across, only_forward)
+            return Search(self.tries, self.gains.prices, settings, rng, _no_time)
 
         whole = hunt(simulations)
         proposals = self._proposed(whole, simulations)

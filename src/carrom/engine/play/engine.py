@@ -34,7 +34,7 @@ from carrom.engine.position.stakes import MatchStakes
 from carrom.engine.rollouts.runner import RACKS, RolloutRunner, is_ready, warm
 from carrom.engine.search.budget import Budget
 from carrom.engine.search.placement import hardest_spot
-from carrom.engine.search.search import FASTEST, FINE, FRESH, Search
+from carrom.engine.search.search import FASTEST, FINE, FRESH, SampleValues, Search, SearchSettings
 from carrom.engine.search.stroke_names import called
 from carrom.errors import RefusedRequest
 from carrom.rules.round import Phase, QueenState
@@ -143,9 +143,9 @@ class Engine:
 
         racks = rack_seeds.drawn(rack_seeds.CHOOSING, RACKS, rng) if breaking else None
 
-        def hunting(prices: ClassValues, budget: Budget) -> Search:
+        def hunting(prices: SampleValues, budget: Budget) -> Search:
             tries = RolloutRunner(situation, self.level.hand, table.across, self._threads, racks)
-            return Search(tries, prices, budget, rng, self._clock, table.across, only_forward=forward)
+            return Search(tries, prices, SearchSettings(budget, table.across, forward), rng, self._clock)
 
         hunt = hunting(prices, budget)
         if breaking:
@@ -154,7 +154,9 @@ class Engine:
             found = hunt.best(table.targets, self._sees(situation, self.level.families))
             if self.level.families is not None and hunt.promise(found.strokes[0], GLANCE).success < HOPELESS:
                 more = max(FINE, budget.simulations) if is_ready() else INTERPRETED
-                hunt = hunting(BoldClassValues(round_, self.level.chance), changed(budget, simulations=more))
+                hunt = hunting(
+                    BoldClassValues(ClassValues(round_, self.level.chance)), changed(budget, simulations=more)
+                )
                 found = hunt.best(table.targets, self._sees(situation, None))
         return hunt, Stroke(*found.strokes[0].tolist()), table
 

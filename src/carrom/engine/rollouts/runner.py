@@ -40,6 +40,8 @@ MODULES: tuple[ModuleType, ...] = (pocketing, trying)
 ENTRIES = ("try_many", "foresee_men", "survey", "turn_to_player", "directs")
 CHUNK = 512
 """Samples that a thread takes at a time."""
+PORTION, FEW = 4_096, 64
+"""Samples between two calls of `pause`, compiled and interpreted."""
 LEAST_EASE = 0.3
 """Degrees; for a hand steadier than this men are rated as for this one."""
 RACKS = 256
@@ -118,13 +120,21 @@ class RolloutRunner:
     """Strokes of the player in turn, tried by the thousand in one situation."""
 
     def __init__(
-        self, situation: Situation, hand: HandNoise, across: int = 0, threads: int = 1, racks: Whole | None = None
+        self,
+        situation: Situation,
+        hand: HandNoise,
+        across: int = 0,
+        threads: int = 1,
+        racks: Whole | None = None,
+        pause: Callable[[], None] | None = None,
     ) -> None:
-        """Prepare for a hand whose striker stands at that offset across the lines; `threads` never changes a result.
+        """Prepare the arrays of a situation for the execution noise `hand`.
 
-        `racks` are the seeds of the racks that a break is tried on; by default the same `RACKS` of `CHOOSING`.
+        `across` is the striker's offset across the baseline in µm. `threads` never changes a result. `racks` are the
+        seeds of the racks on which a break is simulated; by default `RACKS` of the stream `CHOOSING`. `pause` is
+        called every few milliseconds of simulation, and what it raises ends the rollouts.
         """
-        self.situation, self.hand, self.threads = situation, hand, threads
+        self.situation, self.hand, self.threads, self.pause = situation, hand, threads, pause
         self.kernel = compiled.current() if is_ready() else compiled.interpreted()
         self._do = functions(self.kernel.is_compiled)
         round_, equipment, surface = situation.round, situation.equipment, situation.surface
@@ -171,11 +181,26 @@ class RolloutRunner:
     def rate(
         self, strokes: Whole, noise: Noise, first: int, count: int, stride: int = 0, both: bool = True
     ) -> tuple[NDArray[np.int16], Lies]:
-        """Return the class of `count` samples of each stroke, as (strokes, count), and how the discs lie then, with an
-        axis of `trying.LIE` more: without `both`, only for the player himself.
+        """Simulate `count` samples of each stroke; return their outcome classes and the features of the rest positions.
 
-        Sample k takes row first + k of `noise`; with a stride, stroke s takes its rows from `stride`·s on.
+        The classes have the shape (strokes, count), the features (strokes, count, `kernel.LIE`). Sample k uses row
+        first + k of `noise`; with a stride, stroke s uses rows from `stride`·s on. Without `both` the features cover
+        only the player in turn.
         """
+        if self.pause is None:
+            return self._rate(strokes, noise, first, count, stride, both)
+        size = max(1, (PORTION if self.kernel.is_compiled else FEW) // max(1, count))
+        parts = []
+        for at in range(0, max(1, len(strokes)), size):
+            self.pause()
+            parts.append(self._rate(strokes[at : at + size], noise, first + stride * at, count, stride, both))
+        if len(parts) == 1:
+            return parts[0]
+        return np.concatenate([classes for classes, _ in parts]), np.concatenate([lies for _, lies in parts])
+
+    def _rate(
+        self, strokes: Whole, noise: Noise, first: int, count: int, stride: int, both: bool
+    ) -> tuple[NDArray[np.int16], Lies]:
         if self.hand.tails:
             noise = slipped(noise)
         total = len(strokes) * count

@@ -9,18 +9,19 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from carrom.board.disc import Disc
 from carrom.engine.candidates.grid import Grid, Whole, spread
-from carrom.engine.evaluation.class_values import ClassValues
 from carrom.engine.geometry import pocketing
 from carrom.engine.rack_seeds import PROMISING, drawn
 from carrom.engine.rollouts.kernel import POINT
 from carrom.engine.rollouts.runner import RolloutRunner, deviates, is_rack_unseen
 from carrom.engine.search.budget import Budget
+from carrom.values import Value
 
 FINE = 3_000
 """A budget from which the grid is searched and a finalist gets 256 samples; below, 64 have to do."""
@@ -84,25 +85,51 @@ class CandidatePool:
         return int(self.worths.shape[1])
 
 
+class SampleValues(Protocol):
+    """Values of simulated samples by their outcome classes, as a search uses them."""
+
+    kept: NDArray[np.bool_]
+    """By class: whether the turn goes on or the board is won."""
+    foul: NDArray[np.bool_]
+    """By class: whether the stroke costs the player pieces."""
+
+    def of(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return the values of samples that strokes are compared by, in millionths of a point."""
+
+    def by_hand(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return the values of samples by the hand-made evaluation, in millionths of a point."""
+
+    def seen(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the win probability and the expected points of the board after samples, in millionths."""
+
+
+class SearchSettings(Value, frozen=True):
+    """Limits of a search: its budget, and which strokes it may propose."""
+
+    budget: Budget
+    across: int = 0
+    """Offset of the striker across the baseline, µm."""
+    only_forward: bool = False
+    """Whether the rule set forbids back strokes."""
+
+
 class Search:
-    """One search in one situation, for one hand."""
+    """One search for the best stroke in one situation, under one player's execution noise."""
 
     def __init__(
         self,
         tries: RolloutRunner,
-        prices: ClassValues,
-        budget: Budget,
+        prices: SampleValues,
+        settings: SearchSettings,
         rng: Random,
         clock: Callable[[], float],
-        across: int = 0,
-        only_forward: bool = False,
     ) -> None:
-        """Prepare a search; `only_forward` where the rule set has no back strokes."""
+        """Prepare a search and start its time limit; `clock` returns rising seconds."""
         self.tries, self.prices = tries, prices
-        self._budget, self._rng, self._clock = budget, rng, clock
-        self._across, self._only_forward = across, only_forward
-        self._deadline = clock() + budget.seconds
-        self._rounds = ROUNDS if budget.simulations >= FINE else FEW_ROUNDS
+        self._budget, self._rng, self._clock = settings.budget, rng, clock
+        self._across, self._only_forward = settings.across, settings.only_forward
+        self._deadline = clock() + settings.budget.seconds
+        self._rounds = ROUNDS if settings.budget.simulations >= FINE else FEW_ROUNDS
         self._noise = deviates(self._rounds[-1], rng)
 
     @property
@@ -245,7 +272,7 @@ class Search:
         return promise(tries, self.prices, stroke, samples, self._rng)
 
 
-def promise(tries: RolloutRunner, prices: ClassValues, stroke: Whole, samples: int, rng: Random) -> Estimate:
+def promise(tries: RolloutRunner, prices: SampleValues, stroke: Whole, samples: int, rng: Random) -> Estimate:
     """Return what a stroke promises under the hand of `tries`."""
     classes, lies = tries.rate(stroke.reshape(1, 5), deviates(samples, rng), 0, samples)
     worths = prices.of(classes, lies)

@@ -34,12 +34,16 @@ EVENTS = 400
 """Events after which a board is left."""
 
 
-class Quick(EnginePlayer):
-    """A player who lays dues where there is room, without a thought."""
+class _QuickPlayer:
+    """The player of a level, except that it places a due on the first free spot instead of searching for the best."""
+
+    def __init__(self, level: Level) -> None:
+        player = EnginePlayer(level)
+        self.choose, self.execute, self.demand = player.choose, player.execute, player.demand
 
     def place(self, game: Game, seat: Seat) -> Point | None:
-        """Return the first spot there is."""
-        assert game.round is not None, "a man waits to be placed"
+        """Return the first free spot; None if there is none."""
+        assert game.round is not None, "a piece is to be placed"
         assert game.position is not None, "and the board is simulated"
         spots = placing_spots(game.position, game.round.placings[0].disc)
         return spots[0] if spots else None
@@ -69,7 +73,7 @@ class Found(Value, frozen=True):
 
 def positions(board: int, disturbed: int = 1) -> Iterator[Found]:
     """Yield the positions of the board of that seed, each followed by so many disturbed ones; `board` decides all."""
-    one, other = (Quick(level) for level in (PLAYERS if board % 4 < 2 else PLAYERS[::-1]))
+    one, other = (_QuickPlayer(level) for level in (PLAYERS if board % 4 < 2 else PLAYERS[::-1]))
     seated = {Seat.SOUTH: one, Seat.NORTH: other}
     game, hands = begun(seated, board), hands_of(seated, board)
     strokes = 0
