@@ -68,9 +68,9 @@ def test_an_engine_is_told_the_nominal_rack_and_never_its_gaps(breaking):
     [
         ("sys.exit(3)", "has ended (exit code 3)"),
         ("time.sleep(60)", "was silent"),
-        ("print('checkmate', flush=True)", "which is no JSON"),
-        ("print('[' * 100000, flush=True)", "says more than"),
-        ("print('[' * 60000, flush=True)", "which is no JSON"),
+        ("print('checkmate', flush=True)", "which is not JSON"),
+        ("print('[' * 100000, flush=True)", "sends more than"),
+        ("print('[' * 60000, flush=True)", "which is not JSON"),
         ("print('[1]', flush=True)", "expected a JSON object"),
         ("print(json.dumps({'type': 'stroke', 'id': 99}), flush=True)", "answers 99"),
         ("print(json.dumps({'type': 'place', 'id': asked['id']}), flush=True)", "answers with 'place'"),

@@ -1,4 +1,4 @@
-"""The expected line: the best stroke, played exactly, and the next best after it."""
+"""The expected line: the best stroke played without noise, and the best strokes after it."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ LONG = 1e9
 
 
 def after(situation: Situation, stroke: Stroke) -> Situation:
-    """Return what a stroke leads to when it is played exactly, with all that the umpire puts back."""
+    """Return the situation after a stroke played without noise, including the pieces that the umpire puts back."""
     played = simulate(
         situation.position, stroke, situation.round.turn, situation.surface, equipment=situation.equipment
     )
@@ -30,7 +30,7 @@ def after(situation: Situation, stroke: Stroke) -> Situation:
 
 
 def following(situation: Situation, stroke: Stroke, hand: HandNoise, steps: int, seed: int = 0) -> tuple[Step, ...]:
-    """Return the next strokes that are expected after a stroke, at most so many, to the end of the board."""
+    """Return the strokes expected after a stroke, at most `steps`, until the end of the board."""
     engine = Engine(Level("any", hand, Budget(FORESEEN, LONG)), lambda: 0.0)
     found: list[Step] = []
     while len(found) < steps:

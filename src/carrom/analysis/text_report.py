@@ -42,14 +42,14 @@ CAUSES = {
 
 
 def called(name: StrokeKind, disc: Disc | None, corner: Corner | None) -> str:
-    """Return a stroke as players speak of it: `W4 cut into the north-east`."""
+    """Return a stroke's name: `W4 cut into the north-east`."""
     if name is StrokeKind.BREAK or disc is None:
         return NAMES[name]
     return f"{disc} {NAMES[name]}" + (f" into the {corner}" if corner is not None else "")
 
 
 def in_words(analysis: Analysis) -> str:
-    """Return an analysis as a table with what goes wrong and what is expected below each line."""
+    """Return an analysis as a table, with failure causes and the expected line below each stroke."""
     told = [
         f"{analysis.seat} is in turn and wins the board with {_share(analysis.win)}, {analysis.points:+.1f} points "
         f"expected (hand of {analysis.hand.direction:g}°, {analysis.simulations:,} simulations)."
@@ -60,7 +60,7 @@ def in_words(analysis: Analysis) -> str:
 
 
 def tried(line: Line, best: Line | None) -> str:
-    """Return what a stroke promises, beside the best one if that is known."""
+    """Return the estimate of a stroke, compared with the best one if that is given."""
     told = _line(" =", line)
     if best is not None:
         told.append(f"    {_loss(best.win - line.win)}")
@@ -74,7 +74,7 @@ def _loss(loss: float) -> str:
 
 
 def _line(mark: str, line: Line) -> list[str]:
-    """Return a stroke's lines of text."""
+    """Return the lines of text for a stroke."""
     error = 1.96 * line.error
     told = [
         f"{mark}  {called(line.name, line.disc, line.corner):38} {_share(line.success):>5} ± {100 * error:3.1f}"
@@ -105,13 +105,13 @@ def _following(steps: Sequence[Step]) -> str:
 
 
 def _share(share: float) -> str:
-    """Return a share in percent, near its ends with one digit more."""
+    """Return a share in percent, with one more digit near 0 and 100."""
     percent = 100 * share
     return f"{percent:.0f} %" if 10 <= percent <= 90 or percent in (0, 100) else f"{percent:.1f} %"
 
 
 def reviewed(begun: ReviewBegun, strokes: Sequence[StrokeReviewed], told: ReviewTold) -> Iterator[str]:
-    """Yield the lines of a review: each stroke, each player, the moments that decided."""
+    """Yield the lines of a review: each stroke, each player, the turning points."""
     yield f"{'':>4} {'':14} {'':36} {'best':>6} {'meant':>6} {'after':>6} {'loss':>6} {'luck':>6}"
     for each in strokes:
         name = begun.players[each.player].name

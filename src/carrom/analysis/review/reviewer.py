@@ -1,7 +1,7 @@
 """Review a finished game: the cost of each decision, and the luck of its execution.
 
-With W the probability to win the board: *decision* is W of the best stroke less W of the one that was meant, *luck* is
-what W was when all lay still less W of the one that was meant. Their difference is what the stroke changed in all.
+With W the probability of winning the board, the *decision loss* is W of the best stroke minus W of the intended one,
+and *luck* is W after the stroke minus W of the intended one.
 """
 
 import math
@@ -33,19 +33,19 @@ from carrom.errors import RefusedRequest
 from carrom.game.game import Game
 
 ROUNDS = ((4_000, 512), (32_000, 2_048))
-"""Simulations of a stroke's search and its fresh samples: quickly, then well."""
+"""Simulations and fresh samples per stroke, in the quick and the precise round."""
 BREAKS, INTERPRETED = 10, 20
-"""By how much less is spent on a break, and where strokes run interpreted."""
+"""Divisors of the budget for a break, and where strokes run interpreted."""
 KINDS = 4
 LIMITS = ((0.01, Grade.BEST), (0.03, Grade.GOOD), (0.06, Grade.INACCURACY), (0.12, Grade.MISTAKE))
-"""Decision losses up to which a stroke has a grade; beyond, it is a blunder."""
+"""Largest decision loss of each grade; beyond the last one the stroke is a blunder."""
 MOMENTS = 3
-"""Turning points that are told."""
+"""Turning points that are reported."""
 
 
 @dataclass
 class _Seen:
-    """A stroke of the game, and what is known of it."""
+    """A stroke of the game with its search and review so far."""
 
     past: GameStroke
     study: BestStrokeSearch | None = None
@@ -56,10 +56,10 @@ class _Seen:
 def review(
     game: Game, hand: HandNoise, *, seconds: float = 120.0, clock: Clock = time.monotonic, pause: Pause = nothing
 ) -> Iterator[ReviewBegun | StrokeReviewed | ReviewTold]:
-    """Yield what there is to say of a game's strokes, for a hand: all of them quickly, then all of them well.
+    """Yield the review of a game's strokes for an accuracy: all strokes quickly, then all precisely.
 
-    After `seconds` the second round ends where it is. Raises `RefusedRequest` for a game on a wooden board, of which no
-    places are known, and for one without strokes.
+    After `seconds` the second round stops where it is. Raises `RefusedRequest` for a game on a wooden board, which has
+    no positions, and for a game without strokes.
     """
     if not game.header.measured:
         raise RefusedRequest("A record of a wooden board does not say where the discs lay: expected a simulated game.")
@@ -81,9 +81,9 @@ def review(
 
 
 def review_stroke(game: Game, number: int, hand: HandNoise, *, pause: Pause = nothing) -> Iterator[StrokeReviewed]:
-    """Yield what there is to say of one stroke of a game, quickly and then well; `number` counts from 1.
+    """Yield the review of one stroke of a game, quickly and then precisely; `number` counts from 1.
 
-    Raises `RefusedRequest` for a game on a wooden board, and for a stroke that there is not.
+    Raises `RefusedRequest` for a game on a wooden board, and for a number without a stroke.
     """
     if not game.header.measured:
         raise RefusedRequest("A record of a wooden board does not say where the discs lay: expected a simulated game.")
@@ -96,12 +96,12 @@ def review_stroke(game: Game, number: int, hand: HandNoise, *, pause: Pause = no
 
 
 def accuracy(loss: float) -> float:
-    """Return how accurate a decision was, 0 to 100, by the win probability that it cost (the formula of Lichess)."""
+    """Return the accuracy of a decision, 0 to 100, from the win probability it lost (the formula of Lichess)."""
     return min(100.0, max(0.0, 103.1668 * math.exp(-4.354 * loss) - 3.1669))
 
 
 def grade_of(loss: float) -> Grade:
-    """Return the grade of a decision."""
+    """Return the grade of a decision loss."""
     return next((grade for most, grade in LIMITS if loss <= most), Grade.BLUNDER)
 
 
@@ -111,7 +111,7 @@ def grade_of(loss: float) -> Grade:
 def _looked_at(
     seen: _Seen, hand: HandNoise, simulations: int, samples: int, stage: int, pause: Pause
 ) -> StrokeReviewed:
-    """Return what there is to say of a stroke."""
+    """Return the review of a stroke."""
     past = seen.past
     if seen.study is None:
         seen.study = BestStrokeSearch(situation_of(past.game), hand, past.number, pause=pause)
@@ -131,7 +131,7 @@ def _looked_at(
 
 
 def _after(study: BestStrokeSearch, past: GameStroke) -> float:
-    """Return the probability that the side wins the board, as all lay still."""
+    """Return the probability that the side wins the board, after the stroke."""
     round_, result = past.after, past.after.result
     if result is not None:
         share = 0.5 if result.replay or len(result.winners) != 1 else float(past.side in result.winners)
@@ -168,7 +168,7 @@ def _told(past: GameStroke, meant: Line, best: Line, after: float) -> StrokeRevi
 
 
 def _wider(past: GameStroke, after: float, stakes: Stakes | None) -> Wider | None:
-    """Return the chances of game and match once all lay still: by the score where the board is over."""
+    """Return the win probabilities of game and match after the stroke; from the score if the board is over."""
     if stakes is None:
         return None
     if past.then is not None:
@@ -177,11 +177,11 @@ def _wider(past: GameStroke, after: float, stakes: Stakes | None) -> Wider | Non
     return Wider(game=stakes.game.of(after), match=None if stakes.match is None else stakes.match.of(after))
 
 
-# -- all together -------------------------------------------------------------------------------------------------
+# -- the whole game -----------------------------------------------------------------------------------------------
 
 
 def _whole(game: Game, seen: list[_Seen], done: bool) -> ReviewTold:
-    """Return the game as a whole."""
+    """Return the review of the whole game."""
     known = [(each, each.told) for each in seen if each.told is not None]
     order = sorted(known, key=lambda one: -max(one[1].loss, abs(one[1].luck)))
     return ReviewTold(
@@ -195,7 +195,7 @@ def _whole(game: Game, seen: list[_Seen], done: bool) -> ReviewTold:
 
 
 def _summed(player: int, known: list[tuple[_Seen, StrokeReviewed]]) -> PlayerReview:
-    """Return one player's strokes together."""
+    """Return one player's totals."""
     told = [each for _, each in known]
     count = max(1, len(told))
     return PlayerReview(

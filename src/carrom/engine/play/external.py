@@ -26,22 +26,24 @@ from carrom.rules.book.technique import technique_for
 from carrom.rules.round import Phase, Round
 
 SECONDS = 5.0
-"""That an engine has for a stroke."""
+"""Time limit of an external engine for one stroke."""
 SIMULATIONS = 8_000
-"""What the program's own engine is granted, which places dues for it."""
+"""Simulation budget of the built-in engine that places dues for it."""
 
 
 @dataclass(frozen=True)
 class Meant:
-    """What an outside engine means to play."""
+    """The stroke that an external engine intends."""
 
     stroke: Stroke
 
 
 @dataclass
 class ExternalEngine:
-    """An engine by its command, with the hand that plays what it means. It is started when it is first asked, and
-    started anew after it has failed."""
+    """An external engine, defined by its command, and the execution noise applied to its strokes.
+
+    The process is started on first use and restarted after a failure.
+    """
 
     name: str
     command: str
@@ -56,7 +58,7 @@ class ExternalEngine:
     # -- on boards ------------------------------------------------------------------------------------------------
 
     def aim(self, situation: Situation, rng: Random) -> Meant:
-        """Return the stroke that the engine means to play. Raises `EngineError`."""
+        """Return the stroke that the engine intends. Raises `EngineError`."""
         question = question_of(situation, self.hand) | {"type": "stroke", "seed": rng.getrandbits(31)}
         pipe = self._running()
         answer = pipe.ask(question, self.seconds)
@@ -67,7 +69,7 @@ class ExternalEngine:
             raise EngineError(f"The engine {self.command!r:.80} plays what nobody may play: {fault}") from None
 
     def close(self) -> None:
-        """End the engine."""
+        """End the engine's process."""
         if self._pipe is not None:
             self._pipe.close()
             self._pipe = None
@@ -75,21 +77,21 @@ class ExternalEngine:
     # -- in games -------------------------------------------------------------------------------------------------
 
     def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
-        """Return the stroke that the engine means, as its hand plays it. Raises `EngineError`."""
+        """Return the engine's stroke with execution noise. Raises `EngineError`."""
         return self.execute(game, seat, rng).played
 
     def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
-        """Return that stroke, and the one that the engine means. Raises `EngineError`."""
+        """Return that stroke, and the intended one. Raises `EngineError`."""
         situation = situation_of(game)
         meant = self.aim(situation, rng).stroke
         return Execution(self._own.played(situation, meant, drawn(rng)), meant)
 
     def place(self, game: Game, seat: Seat) -> Point | None:
-        """Return where the program's own engine puts a due man: engines of this version only strike."""
+        """Return the built-in engine's spot for a due; this version of the protocol only asks for strokes."""
         return self._own.place(situation_of(game))
 
     def demand(self, game: Game, seat: Seat) -> int:
-        """Return all the extra points that may be demanded."""
+        """Return all extra points that may be demanded."""
         return self._own.demand(situation_of(game))
 
     def _running(self) -> EngineProcess:
@@ -116,20 +118,20 @@ def player_named(name: str) -> Program:
 
 @dataclass(frozen=True)
 class EngineMissing:
-    """An engine that a game was begun with and that this process does not know: the game waits for it."""
+    """An engine that a stored game needs and that is not registered in this process; the game waits for it."""
 
     name: str
 
     def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
-        """Raise `SetupError`."""
+        """Raise `SetupError`: the engine is not registered."""
         raise self._refusal
 
     def place(self, game: Game, seat: Seat) -> Point | None:
-        """Raise `SetupError`."""
+        """Raise `SetupError`: the engine is not registered."""
         raise self._refusal
 
     def demand(self, game: Game, seat: Seat) -> int:
-        """Raise `SetupError`."""
+        """Raise `SetupError`: the engine is not registered."""
         raise self._refusal
 
     @property
@@ -138,7 +140,7 @@ class EngineMissing:
 
 
 def question_of(situation: Situation, hand: HandNoise) -> dict[str, Any]:
-    """Return what an engine is told of a situation."""
+    """Return the request sent to an external engine for a situation."""
     round_, seat = situation.round, situation.round.turn
     spans = legal_spans(situation.position, seat, situation.equipment, situation.cover)
     return {
@@ -156,7 +158,7 @@ def question_of(situation: Situation, hand: HandNoise) -> dict[str, Any]:
 
 
 def stroke_of(answer: Answer, situation: Situation) -> Stroke:
-    """Return the stroke that an engine answers, in the frame of the seat in turn. Raises `CarromError`."""
+    """Return the stroke in an engine's answer, in the frame of the seat in turn. Raises `CarromError`."""
     given = {name: answer.get(name, 0) for name in Stroke.__struct_fields__}
     for name, value in given.items():
         if type(value) is not int:
@@ -183,6 +185,6 @@ def _side(round_: Round, index: int) -> dict[str, Any]:
 
 
 def _order(round_: Round) -> list[int]:
-    """Return the sides' indices, the side in turn first."""
+    """Return the indices of the sides, the side in turn first."""
     mover = round_.mover
     return [mover, *(index for index in range(len(round_.sides)) if index != mover)]

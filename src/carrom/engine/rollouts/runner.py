@@ -39,17 +39,17 @@ from carrom.values import changed
 MODULES: tuple[ModuleType, ...] = (pocketing, trying)
 ENTRIES = ("try_many", "foresee_men", "survey", "turn_to_player", "directs")
 CHUNK = 512
-"""Samples that a thread takes at a time."""
+"""Samples per task of a thread."""
 PORTION, FEW = 4_096, 64
 """Samples between two calls of `pause`, compiled and interpreted."""
 LEAST_EASE = 0.3
-"""Degrees; for a hand steadier than this men are rated as for this one."""
+"""Lower limit, in degrees, of the aim error for which pieces count as easy or hard."""
 RACKS = 256
-"""Racks with gaps of their own that a break is tried on: one for each sample of a finalist."""
+"""Racks with different gaps on which a break is simulated: one for each sample of a finalist."""
 JITTERED = 12
-"""µm; a rack whose men all lie so near to where they are meant is a rack with gaps."""
+"""A rack in which every piece is within this many µm of its nominal position counts as a rack with unseen gaps."""
 SPREAD = 11
-"""Places from which men are rated, over the whole base line."""
+"""Number of spots along the baseline from which pieces are rated."""
 Whole = NDArray[np.int64]
 Lies = NDArray[np.int32]
 Noise = NDArray[np.float64]
@@ -57,7 +57,7 @@ Noise = NDArray[np.float64]
 
 @cache
 def functions(is_compiled: bool) -> dict[str, Callable[..., Any]]:
-    """Return the functions of a search, compiled together with those they call, or as they stand."""
+    """Return the functions of the search, compiled together with their callees, or the plain Python functions."""
     if not is_compiled:
         return {name: getattr(pocketing, name, None) or getattr(trying, name) for name in ENTRIES}
     known: dict[FunctionType, Any] = dict(compiled.kernel_twins())
@@ -67,21 +67,21 @@ def functions(is_compiled: bool) -> dict[str, Callable[..., Any]]:
 
 
 _warming: set[int] = set()
-"""The threads that are compiling now."""
+"""Identifiers of the threads that are compiling."""
 _compiling = threading.Lock()
 _searches_compiled = False
 """Whether `warm` has succeeded in this process."""
 
 
 def is_ready() -> bool:
-    """Whether a search runs compiled in this thread: while another compiles it, it is interpreted, and nobody waits."""
+    """Whether the search runs compiled in this thread; while another thread compiles it, it runs interpreted."""
     return compiled.is_warm() and not _warming - {threading.get_ident()}
 
 
 def warm() -> bool:
-    """Compile the physics and the engine's search, or load them from the cache, in this thread.
+    """Compile the physics and the engine's search in this thread, or load them from the cache.
 
-    Return whether strokes run compiled from now on; False on a machine without Numba. A second call returns at once.
+    Return whether strokes run compiled from now on; False without Numba. A second call returns at once.
     """
     global _searches_compiled
     with _compiling:
@@ -108,16 +108,16 @@ def _tried() -> bool:
 
 
 def deviates(count: int, rng: Random) -> Noise:
-    """Return rows of evenly spread standard normal deviates: of direction, speed and place.
+    """Return rows of evenly spread standard normal deviates of direction, speed and place.
 
-    They are rounded to a billionth, so that no library's last bit can turn a choice.
+    They are rounded to a billionth, so that a last bit that differs between libraries cannot change a choice.
     """
     rows = [(by.direction, by.speed, by.place) for by in disturbances(count, rng)]
     return np.round(np.array(rows), 9)
 
 
 class RolloutRunner:
-    """Strokes of the player in turn, tried by the thousand in one situation."""
+    """Simulates strokes of the player in turn, thousands at a time, in one situation."""
 
     def __init__(
         self,
@@ -170,7 +170,7 @@ class RolloutRunner:
                                     self.base, work, lanes)  # fmt: skip
 
     def on_racks(self, racks: Whole) -> "RolloutRunner":
-        """Return the same for a break on racks with these seeds; where no rack lies, the same as it is."""
+        """Return the same runner for a break on racks with these seeds, or itself if there is no unseen rack."""
         if not is_rack_unseen(self.situation):
             return self
         made = copy.copy(self)
@@ -226,7 +226,7 @@ class RolloutRunner:
         return classes.reshape(-1, count), lies.reshape(-1, count, trying.LIE)
 
     def directs(self, wanted: Sequence[Disc], places: Sequence[int]) -> NDArray[np.float64]:
-        """Return every open direct stroke at these discs from these places, as rows of `ease.DIRECT`."""
+        """Return every open direct stroke at these discs from these spots, as rows of `pocketing.DIRECT`."""
         xs, ys = np.zeros((2, len(DISCS)))
         now = np.zeros(len(DISCS), dtype=np.int64)
         self._do["turn_to_player"](self.places, 0, self.quarters, self.kinds, xs, ys, now)
@@ -238,10 +238,10 @@ class RolloutRunner:
 
 
 def surveyed(places: Whole, seats: Whole, eases: Noise, surface: Surface, equipment: Equipment = STANDARD) -> Lies:
-    """Return how the discs lie in every position, (N, `trying.LIE`), as a sample tells it where nothing has moved.
+    """Return the layout features of every position, (N, `kernel.LIE`), as a sample without movement would have them.
 
-    `places` are (N, 20, 2) µm; `seats` (N, 3): the colour of the one to strike, his quarters and the next one's;
-    `eases` (N,) what `ease_of` says of the hands.
+    `places` are (N, 20, 2) µm; `seats` (N, 3): the colour of the player to strike, their quarter turns and the next
+    player's; `eases` (N,) the results of `ease_of`.
     """
     rows = np.zeros((len(places), trying.LIE), dtype=np.int32)
     functions(is_ready())["survey"](
@@ -254,18 +254,18 @@ def surveyed(places: Whole, seats: Whole, eases: Noise, surface: Surface, equipm
 
 
 def ease_of(hand: HandNoise) -> float:
-    """Return the deviation of direction, in rad, for which men are easy or hard."""
+    """Return the aim error, in rad, for which pieces count as easy or hard."""
     return math.radians(max(LEAST_EASE, hand.direction))
 
 
 def line_of(equipment: Equipment) -> Noise:
-    """Return the places on the base line, in m, from which men are rated."""
+    """Return the spots on the baseline, in m, from which pieces are rated."""
     end = equipment.line_length / 2e6
     return np.array([end * (2 * k / (SPREAD - 1) - 1) for k in range(SPREAD)])
 
 
 def shape_of(surface: Surface, equipment: Equipment, across: int = 0) -> Noise:
-    """Return the measures of `ease.GEOMETRY`."""
+    """Return the parameters indexed by `pocketing.G_*`, of length `pocketing.GEOMETRY`."""
     striker_radius, striker_mass, man_radius, man_mass = sizes(equipment)
     return np.array(
         [
@@ -285,7 +285,7 @@ def shape_of(surface: Surface, equipment: Equipment, across: int = 0) -> Noise:
 
 
 def colour_of(colour: Kind | None) -> int:
-    """Return the number of a side's colour; 0 where nobody owns one."""
+    """Return the number of a side's colour; 0 if no side owns a colour."""
     return 0 if colour is None else trying.WHITE if colour is Kind.WHITE else trying.BLACK
 
 
@@ -297,7 +297,7 @@ KINDS = np.array(
 
 
 def is_rack_unseen(situation: Situation) -> bool:
-    """Return whether a rack lies there whose gaps the player does not see, as no person does."""
+    """Whether the position is a rack whose gaps the player does not see, as no person does."""
     if situation.round.phase is not Phase.BREAK or situation.sees_gaps:
         return False
     meant = _meant(situation)
@@ -314,7 +314,7 @@ def _meant(situation: Situation) -> Position:
 
 
 def _places(situation: Situation, racks: Whole) -> Whole:
-    """Return the positions that strokes are tried on: the one that lies there, or racks with these seeds' gaps."""
+    """Return the positions to simulate strokes on: the current one, or racks with the gaps of these seeds."""
     position, round_ = situation.position, situation.round
     if not is_rack_unseen(situation):
         return places_of([position])
@@ -327,7 +327,7 @@ _own = threading.local()
 
 
 def _room(kernel: compiled.Kernel) -> tuple[Any, ...]:
-    """Return the arrays that one thread works in."""
+    """Return this thread's work arrays."""
     found: tuple[Any, ...] | None = getattr(_own, "room", None)
     if found is None or found[0] is not kernel:
         made = (

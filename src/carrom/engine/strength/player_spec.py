@@ -17,14 +17,14 @@ from carrom.values import Value, changed
 from carrom.version import __version__
 
 PIPE = "pipe"
-"""The name of engines from outside, which a command starts: `pipe:COMMAND`."""
+"""Name of external engines, started by a command: `pipe:COMMAND`."""
 FIRST = "first"
-"""The name of the first engine, frozen."""
+"""Name of the frozen first engine."""
 _FORM = re.compile(r"([a-z]+(?:-[a-z0-9]+)*)(?::(\d{1,9}))?(?:@(\d{1,2}(?:\.\d{1,4})?))?(?:/([a-z-]+))?")
 LEARNED = "learned"
 _OUTSIDE = re.compile(r"pipe:(\s*\S.*?)(?:@(\d{1,2}(?:\.\d{1,4})?))?")
 OUTSIDE = 0.4
-"""Degrees of the hand that plays what an engine from outside means, unless another is named."""
+"""Default aim error in degrees for strokes of an external engine."""
 WORTHS: dict[str, LayoutHeuristic] = {
     "bare": LayoutHeuristic(hard=0.0, hard_after=0.0),
     "leave": LayoutHeuristic(),
@@ -33,19 +33,19 @@ WORTHS: dict[str, LayoutHeuristic] = {
     "guard": LayoutHeuristic(guard=0.5, guard_after=1.0),
     "double": LayoutHeuristic(hard=2.0, hard_after=2.0, guard=1.0, guard_after=2.0),
 }
-"""What a player may hold the discs' lie to be worth, by name; none named: what every player does.
+"""Layout heuristics by name, for experiments; without a name the level's own evaluation is used.
 
-Who has a worth named plays for the points of a board, whatever they bring in the game.
+A player with a named heuristic plays for the board's points, whatever the game's score.
 """
 MARKS = (*ANCHORS, FIRST)
-"""Players that stay as they are, the weakest first."""
+"""Names of the fixed players, the weakest first."""
 NAMES = (*MARKS, *(level.name for level in LEVELS))
 LONG = 1e9
-"""Seconds: in a proof no clock guards, only budgets count."""
+"""In seconds: no time limit, so that only budgets of simulations count."""
 
 
 class Contestant(Value, frozen=True):
-    """A level's search, the first engine or another mark of the ladder, with a hand."""
+    """A player of a match test: a level, an anchor, the first engine or an external engine, with an accuracy."""
 
     text: str
     name: str
@@ -53,10 +53,10 @@ class Contestant(Value, frozen=True):
     hand: HandNoise
     worth: str = ""
     command: str = ""
-    """Of an engine from outside: what starts it."""
+    """Command line of an external engine."""
 
     def engine(self) -> Engine | FirstEngine | Anchor | ExternalEngine:
-        """Return what plays."""
+        """Return the engine that plays."""
         if self.name == PIPE:
             return ExternalEngine(PIPE, self.command, self.hand)
         if self.name == FIRST:
@@ -70,12 +70,12 @@ class Contestant(Value, frozen=True):
 
     @property
     def level(self) -> Level:
-        """The level that searches, with the hand and the budget of this contestant."""
+        """The level that searches, with this contestant's accuracy and budget."""
         return changed(level_named(self.name), hand=self.hand, budget=Budget(self.simulations, LONG))
 
     @property
     def mark(self) -> str:
-        """What tells this player from the same name with another hand or other eyes, in a few letters."""
+        """A short checksum that differs between players of the same name with other settings."""
         told = [self.name, self.simulations, self.hand, self.worth, __version__]
         if self.name == PIPE:
             told += [self.command]
@@ -86,10 +86,10 @@ class Contestant(Value, frozen=True):
 
 
 def contestant(text: str) -> Contestant:
-    """Return who is named by `NAME[:SIMULATIONS][@DEGREES][/WORTH]`, as `world`, `machine:36000@0.4` or `first@0.4`.
+    """Return the player for `NAME[:SIMULATIONS][@DEGREES][/WORTH]`, as in `machine:36000@0.4` or `first@0.4`.
 
-    `pipe:COMMAND[@DEGREES]` names an engine from outside (docs/engines.md).
-    A hand of so many degrees has speed and place in proportion; a worth is one of `WORTHS`. Raises `RefusedRequest`.
+    `pipe:COMMAND[@DEGREES]` is an external engine (docs/engines.md). DEGREES is the aim error, with speed and place
+    errors in proportion; WORTH is one of `WORTHS`. Raises `RefusedRequest`.
     """
     names = ", ".join(NAMES)
     if text.startswith(f"{PIPE}:"):
@@ -113,7 +113,7 @@ def contestant(text: str) -> Contestant:
 
 
 def _from_outside(text: str) -> Contestant:
-    """Return who is named by `pipe:COMMAND[@DEGREES]`."""
+    """Return the external engine for `pipe:COMMAND[@DEGREES]`."""
     found = _OUTSIDE.fullmatch(text)
     if found is None:
         raise RefusedRequest(f"{text!r:.60} names no engine: expected pipe:COMMAND or pipe:COMMAND@DEGREES.")
@@ -123,13 +123,13 @@ def _from_outside(text: str) -> Contestant:
 
 
 def hand_of(degrees: float) -> HandNoise:
-    """Return a hand of so many degrees, its speed and place in proportion to people's; none at all for nought."""
+    """Return an accuracy for an aim error in degrees, with speed and place errors in proportion; 0 means no noise."""
     if degrees <= 0.0:
         return HandNoise(0.0, 0.0, 0.0)
     return HandNoise(degrees, min(0.2, 0.03 + 0.05 * degrees), 100.0 + 500.0 * degrees)
 
 
 def elo(share: float) -> float:
-    """Return the difference in rating that makes a share of points."""
+    """Return the rating difference in Elo points that corresponds to a score."""
     kept = min(max(share, 1e-6), 1.0 - 1e-6)
     return 400.0 * math.log10(kept / (1.0 - kept))
