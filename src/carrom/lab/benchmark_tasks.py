@@ -1,7 +1,7 @@
 """Benchmark players on the graded tasks.
 
-A player of games is asked on a board of the points game for two, on which just these men lie and he is in turn: every
-disc may be pocketed there, as in the tasks. What the stroke brings is what the task says, and no law.
+A player of games gets a board of the points game for two with the task's pieces, in which it is in turn: as in the
+tasks, every disc may be pocketed. The reward comes from the task, not from the laws.
 """
 
 from random import Random
@@ -36,11 +36,11 @@ from carrom.rules.ruleset import ruleset
 from carrom.values import Value, changed
 
 MIND = 7
-"""What a stream of chance is for: the player's mind and hand."""
+"""Stream number of the player's random source."""
 
 
 class Episode(Value, frozen=True, kw_only=True):
-    """One episode of a task for one player; everything of it follows from these."""
+    """One episode of a task for one player; its result follows from these fields."""
 
     task: str
     player: str
@@ -49,23 +49,23 @@ class Episode(Value, frozen=True, kw_only=True):
 
 
 class Ended(Value, frozen=True):
-    """How an episode ended."""
+    """The result of an episode."""
 
     gained: float
     strokes: int
 
 
 class TaskResult(Value, frozen=True, kw_only=True):
-    """What one player reached, with an interval of 95 %: Wilson's for one man, the normal one of a mean for more."""
+    """The result of one player, with a 95 % interval: Wilson's for a single piece, otherwise normal."""
 
     player: str
     episodes: int
     gained: float
-    """The mean of what an episode brought."""
+    """Mean reward of an episode."""
     low: float
     high: float
     strokes: float
-    """The mean of an episode's strokes."""
+    """Mean number of strokes of an episode."""
 
 
 def graded(
@@ -78,7 +78,7 @@ def graded(
     engine: Engine = "processes",
     address: str | None = None,
 ) -> TaskResult:
-    """Return what a player reaches in the episodes of these seeds. Raises an exception of `carrom.errors`."""
+    """Return a player's result over the episodes of these seeds. Raises an exception of `carrom.errors`."""
     if isinstance(episodes, bool) or not isinstance(episodes, int) or episodes < 2:
         raise RefusedRequest(f"{episodes!r:.40} episodes measure nothing; expected a whole number from 2")
     men = task_named(task).men
@@ -99,7 +99,7 @@ def graded(
 
 
 def ended(episode: Episode) -> Ended:
-    """Play an episode to its end."""
+    """Play an episode and return its result."""
     warm()
     task, who, ground = task_named(episode.task), player(episode.player), surface_of(episode.surface)
     places = laid(task, np.array([episode.seed]))
@@ -117,7 +117,7 @@ def ended(episode: Episode) -> Ended:
 
 
 def _answer(who: Program, episode: Episode, places: NDArray[np.int64], strokes: int) -> Stroke | None:
-    """Return the stroke as the player's hand plays it; None where the striker has no spot."""
+    """Return the player's stroke; None if the striker has no legal spot."""
     game = _game(places, surface_of(episode.surface))
     decision = decision_of(game)
     if decision is None or decision.asked is not Asked.STROKE or decision.seat is not Seat.SOUTH:
@@ -126,7 +126,7 @@ def _answer(who: Program, episode: Episode, places: NDArray[np.int64], strokes: 
 
 
 def _game(places: NDArray[np.int64], surface: Surface) -> Game:
-    """Return a game in which just these men lie, and the south is in turn."""
+    """Return a game with just these pieces on the board and south in turn."""
     points = [Point(int(x), int(y)) for x, y in places[0] if x != NOWHERE]
     names = NAMES if len(points) == len(NAMES) else MEN
     position = Position.of(zip(names, points, strict=False))

@@ -1,4 +1,4 @@
-"""A moment of play that a person has set up: where the discs lie, by which rules, who is in turn, what is owed."""
+"""A position set up by hand: where the discs are, the rule book, the side in turn, and what is owed."""
 
 from typing import Annotated
 
@@ -19,36 +19,36 @@ SEATS: dict[int, tuple[tuple[Seat, ...], ...]] = {
     2: ((Seat.SOUTH,), (Seat.NORTH,)),
     3: ((Seat.SOUTH,), (Seat.EAST,), (Seat.NORTH,)),
 }
-"""Where the sides of a moment sit."""
+"""Seats of the sides, by their number."""
 
 QUEENS = ("board", "pending", "mover", "opponent", "aside")
-"""What may have become of the queen, as the side in turn says it."""
+"""States of the queen, from the view of the side in turn."""
 
 
 class SetupPosition(Value, frozen=True, kw_only=True):
-    """What a person says of a board that he has set up; `kept` is what the server knew of it besides."""
+    """A board as a person set it up; `kept` is the server's full state of a board that goes on."""
 
     rules: Annotated[str, Meta(max_length=40)] = "icf"
-    """One of the rule books that come with the program."""
+    """Name of a rule book that ships with the package."""
     position: Annotated[str, Meta(max_length=1000)]
-    """Where the discs lie, in notation."""
+    """Positions of the discs, in notation."""
     turn: Seat = Seat.SOUTH
     white: Seat = Seat.SOUTH
-    """Who plays the white men, where colours are owned."""
+    """The seat that plays white, where sides own colours."""
     queen: Annotated[str, Meta(max_length=8)] = "board"
-    """One of board, pending, mover, opponent, aside: where she is, or who has covered her."""
+    """One of board, pending (not yet covered), mover or opponent (covered by that side), aside."""
     due: Annotated[tuple[Annotated[int, Meta(ge=0, le=18)], ...], Meta(max_length=3)] = ()
-    """Men owed, the side in turn first."""
+    """Number of pieces owed, the side in turn first."""
     score: Annotated[tuple[Annotated[int, Meta(ge=0, le=1000)], ...], Meta(max_length=3)] = ()
     """Points in the game before this board, the side in turn first."""
     attempt: Annotated[int, Meta(ge=1, le=9)] | None = None
     """The attempt at the break; null once the rack is broken."""
     kept: Annotated[str, Meta(max_length=4000)] = ""
-    """From an answer of the server, to go on from it exactly; empty for a board set up by hand."""
+    """State from the server's last answer, to continue exactly; empty for a board set up by hand."""
 
 
 class Kept(Value, frozen=True, kw_only=True):
-    """A round but for its rules: what a moment that goes on carries with it."""
+    """A round without its rule set: the state that a setup carries to continue exactly."""
 
     sides: tuple[Side, ...]
     breaker: Seat
@@ -70,30 +70,30 @@ class Kept(Value, frozen=True, kw_only=True):
 
 
 def may_sit(seats: tuple[tuple[Seat, ...], ...]) -> bool:
-    """Whether the sides of a moment may sit so: as they begin, or after a change of seats."""
+    """Whether the sides may sit like this: as at the beginning, or after a change of seats."""
     return any(set(seats) == set(known) for known in SEATS.values())
 
 
 def rules_of(moment: SetupPosition) -> Ruleset:
-    """Return the rule book of a moment; raises `RulesError` for one that does not come with the program."""
+    """Return the rule book of a setup. Raises `RulesError` for an unknown one."""
     if moment.rules not in NAMES:
         raise RulesError(f"no rule book is called {moment.rules!r}: there are {', '.join(NAMES)}")
     return named(moment.rules)
 
 
 def position_of(moment: SetupPosition) -> Position:
-    """Return where the discs lie, the striker left aside; raises `NotationError`."""
+    """Return the position without the striker. Raises `NotationError`."""
     return read_position(moment.position).without(STRIKER)
 
 
 def round_of(moment: SetupPosition) -> Round:
-    """Return the round of a moment. Raises `CarromError` for facts that cannot be true together."""
+    """Return the round of a setup. Raises `CarromError` for contradictory facts."""
     rules, position = rules_of(moment), position_of(moment)
     return _gone_on(moment, rules, position) if moment.kept else _set_up(moment, rules, position)
 
 
 def moment_of(round: Round, position: Position) -> SetupPosition:
-    """Return the moment of a round in which nothing waits to be placed, to go on from."""
+    """Return the setup that continues a round in which no piece waits to be placed."""
     names = Kept.__struct_fields__
     kept = Kept(**{name: getattr(round, name) for name in names})
     mover = round.mover
@@ -119,7 +119,7 @@ def _queen_word(round: Round) -> str:
 
 
 def _gone_on(moment: SetupPosition, rules: Ruleset, position: Position) -> Round:
-    """Return the round that the server has kept, if it is that of the board shown."""
+    """Return the round stored in `kept`, if it fits the position shown."""
     try:
         kept = msgspec.json.decode(moment.kept, type=Kept)
     except (msgspec.DecodeError, RecursionError) as fault:
@@ -136,7 +136,7 @@ def _gone_on(moment: SetupPosition, rules: Ruleset, position: Position) -> Round
 
 
 def _set_up(moment: SetupPosition, rules: Ruleset, position: Position) -> Round:
-    """Return the round of discs that a person has laid: what is not on the board lies in the pockets."""
+    """Return the round of a board set up by hand; pieces that are not on the board count as pocketed."""
     seats = SEATS[3 if rules.parameters.players == (3,) else 2]
     order = _order(moment, seats)
     on_board = in_rack_order(position.discs)
@@ -183,7 +183,7 @@ def _side(
     gone: tuple[Disc, ...],
     covered: bool,
 ) -> Side:
-    """Return one side; where nobody owns a colour the counters that are down are the side's in turn."""
+    """Return one side; in rule sets without owned colours the pocketed pieces belong to the side in turn."""
     place = order.index(index)
     due = moment.due[place] if place < len(moment.due) else 0
     score = moment.score[place] if place < len(moment.score) else 0
@@ -212,7 +212,7 @@ def _side(
 
 
 def _queen(moment: SetupPosition, rules: Ruleset, lies: bool, order: tuple[int, ...]) -> tuple[QueenState, int | None]:
-    """Return where the queen is, and whose; what is said has to fit what lies on the board."""
+    """Return the queen's state and its side, checked against the position."""
     word = moment.queen
     if word not in QUEENS:
         raise Contradiction(f"the queen is said to be {word!r}: one of {', '.join(QUEENS)} was expected")

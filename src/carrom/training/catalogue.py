@@ -1,4 +1,4 @@
-"""The catalogue of puzzles and drills that the training pages list and pose."""
+"""The catalogue of puzzles and drills for the training pages."""
 
 from carrom.training.drills import DRILLS, drill_of
 from carrom.training.messages import DrillBoard, DrillListed, DrillTold, Listed, PuzzleTold
@@ -15,7 +15,7 @@ def all_puzzles() -> tuple[Listed, ...]:
 
 
 def puzzle_told(number: int) -> PuzzleTold:
-    """Return a puzzle as it is posed. Raises `RefusedRequest` for a number that is none."""
+    """Return a puzzle without its solution. Raises `RefusedRequest` for an unknown number."""
     puzzle: Puzzle = puzzle_of(number)
     return PuzzleTold(
         number=number,
@@ -35,7 +35,7 @@ def all_drills() -> tuple[DrillListed, ...]:
 
 
 def drill_told(name: str) -> DrillTold:
-    """Return a drill as it is played. Raises `RefusedRequest` for a name that is none."""
+    """Return a drill without its solutions. Raises `RefusedRequest` for an unknown name."""
     boards = tuple(
         DrillBoard(moment=board.moment, disc=board.disc.value, levels=board.levels) for board in drill_of(name)
     )
