@@ -164,7 +164,7 @@ def test_a_board_that_is_judged_is_told_with_the_calls_that_its_book_prices():
 @pytest.mark.parametrize(
     ("facts", "said"),
     [
-        ({"falls": (Disc.W1,), "jumped": (Disc.W1,)}, "W1 is said to have fallen and to have left the board"),
+        ({"falls": (Disc.W1,), "jumped": (Disc.W1,)}, "W1 is stated both to have fallen and to have left the board"),
         ({"happened": "call", "call": "yawning"}, "no call 'yawning'"),
         ({"happened": "call", "call": "seat", "by": "nobody"}, "needs the side at fault"),
     ],

@@ -92,7 +92,7 @@ class BestStrokeSearch:
     def __post_init__(self) -> None:
         round_ = self.situation.round
         if round_.result is not None:
-            raise RefusedRequest("The board is over: there is no stroke to look into until the next board begins.")
+            raise RefusedRequest("The board is over: there is no stroke to analyse until the next board begins.")
         self.table = self.situation.table(round_.turn, wanted(round_))
         if not self.table.places:
             raise RefusedRequest("The striker has no legal spot on its lines; the board is to be replayed (Law 142).")

@@ -25,7 +25,7 @@ def after(situation: Situation, stroke: Stroke) -> Situation:
         situation.position, stroke, situation.round.turn, situation.surface, equipment=situation.equipment
     )
     then = ruled(situation.round, played.outcome, played.rest)
-    assert then.round is not None, "what is judged leads to a round"
+    assert then.round is not None, "a judged stroke leads to a round"
     return Situation(then.round, then.position, situation.surface, situation.equipment)
 
 

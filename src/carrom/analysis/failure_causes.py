@@ -78,7 +78,7 @@ def _given(exact: Exact, outcome: Outcome) -> Disc | None:
 def _missed(exact: Exact, stroke: Stroke, played: Played, man: Disc) -> tuple[Cause, Disc | None]:
     """Return why the piece did not fall."""
     first, wanted = _first_met(played), _first_met(exact.played)
-    assert wanted is not None, "a stroke that pockets a man meets a disc"
+    assert wanted is not None, "a stroke that pockets a piece hits a disc"
     if first is None:
         return Cause.PAST, None
     if _other(first) is not _other(wanted):

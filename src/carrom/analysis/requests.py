@@ -53,11 +53,11 @@ def check(asked: Job) -> None:
     """Raise `CarromError` for an invalid request, as far as it can be checked without analysing."""
     hand_named(asked.hand)
     if not 0 < asked.seconds <= MOST_SECONDS:
-        raise RefusedRequest(f"An analysis thinks for up to {MOST_SECONDS} seconds; {asked.seconds:g} were asked for.")
+        raise RefusedRequest(f"An analysis takes up to {MOST_SECONDS} seconds; {asked.seconds:g} were requested.")
     if isinstance(asked, AskedGame):
         return
     if not 1 <= asked.lines <= MOST_LINES:
-        raise RefusedRequest(f"An analysis tells 1 to {MOST_LINES} strokes; {asked.lines} were asked for.")
+        raise RefusedRequest(f"An analysis shows 1 to {MOST_LINES} strokes; {asked.lines} were requested.")
     situation = situation_of(asked)
     if asked.stroke is not None:
         check_stroke(asked.stroke, most_spin(situation.surface))
@@ -91,7 +91,7 @@ def hand_named(text: str) -> HandNoise:
     )
     if not good:
         raise RefusedRequest(
-            f"{text!r:.60} is no hand: a level's name was expected, or degrees from 0 to {LARGEST.direction:g}, or "
+            f"{text!r:.60} is not an accuracy: expected a level's name, or degrees from 0 to {LARGEST.direction:g}, or "
             f"degrees, relative speed from 0 to {LARGEST.speed:g} and place from 0 to {LARGEST.place:g} µm with commas."
         )
     return hand_of(numbers[0]) if len(numbers) == 1 else HandNoise(numbers[0], numbers[1], numbers[2])

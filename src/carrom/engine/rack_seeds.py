@@ -31,7 +31,7 @@ def check_measured(first: int, count: int) -> None:
     """Raise `RefusedRequest` unless `count` boards from the seed `first` are all in `MEASURING`."""
     if count > 0 and (first not in MEASURING or first + count - 1 not in MEASURING):
         raise RefusedRequest(
-            f"{count} boards from seed {first} meet racks that were used for training or choosing; "
+            f"{count} boards from seed {first} use racks that were used for training or choosing; "
             f"expected seeds from {MEASURING.start} to {MEASURING.stop - 1}."
         )
 
@@ -40,6 +40,6 @@ def check_trained(first: int, count: int) -> None:
     """Raise `RefusedRequest` unless `count` boards from the seed `first` are all in `TRAINING`."""
     if count > 0 and (first not in TRAINING or first + count - 1 not in TRAINING):
         raise RefusedRequest(
-            f"{count} boards from seed {first} would train on racks that are for measuring; "
+            f"{count} boards from seed {first} would train on racks that are reserved for measuring; "
             f"expected seeds from {TRAINING.start} to {TRAINING.stop - 1}."
         )

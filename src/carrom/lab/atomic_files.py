@@ -47,6 +47,6 @@ def read_text(path: Path) -> str:
 def _refusal(path: Path, reason: OSError) -> StoreError:
     if reason.errno in (errno.ENOSPC, errno.EDQUOT):
         return StoreError(
-            f"The disk is full: {path.name} was not written; what is complete stays. Free some and go on."
+            f"The disk is full: {path.name} was not written; what is complete stays. Free some space and run the same again."
         )
     return StoreError(f"{path.name} was not written ({reason.strerror or reason}); what is complete stays.")

@@ -80,7 +80,7 @@ def graded(
 ) -> TaskResult:
     """Return a player's result over the episodes of these seeds. Raises an exception of `carrom.errors`."""
     if isinstance(episodes, bool) or not isinstance(episodes, int) or episodes < 2:
-        raise RefusedRequest(f"{episodes!r:.40} episodes measure nothing; expected a whole number from 2")
+        raise RefusedRequest(f"{episodes!r:.40} episodes are too few; expected a whole number from 2")
     men = task_named(task).men
     player(name)
     surface_of(surface)

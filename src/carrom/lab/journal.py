@@ -35,7 +35,7 @@ class Journal(Generic[Made]):
             whole = [line for line in lines if line.endswith("}")]
             self.known = {key(made): made for made in (msgspec.json.decode(line, type=kind) for line in whole)}
         except msgspec.MsgspecError as reason:
-            raise RefusedRequest(f"{path} is no record of a {next(iter(about))}: {reason}") from None
+            raise RefusedRequest(f"{path} is not a record of a {next(iter(about))}: {reason}") from None
 
     def keep(self, made: Made) -> None:
         """Write one result."""

@@ -154,7 +154,7 @@ def _settle(folder: Path, plan: Plan) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         kept = path.read_bytes() if path.exists() else None
     except OSError as reason:
-        raise StoreError(f"{str(folder)!r} cannot be used ({reason.strerror}); name a folder that can.") from None
+        raise StoreError(f"{str(folder)!r} cannot be used ({reason.strerror}); name another folder.") from None
     if kept is None:
         with whole(path) as file:
             file.write(msgspec.json.format(msgspec.json.encode(told), indent=2))
@@ -169,7 +169,7 @@ def _settle(folder: Path, plan: Plan) -> None:
         was, now = (
             ", ".join(f"{name} {value}" for name, value in asdict(each).items()) for each in (found.made, told.made)
         )
-        raise RefusedRequest(f"{str(folder)!r} was begun by other versions ({was}; here {now}); name another folder.")
+        raise RefusedRequest(f"{str(folder)!r} was started by other versions ({was}; here {now}); name another folder.")
 
 
 def _arrow() -> tuple[Any, Any]:

@@ -77,7 +77,7 @@ def again(text: str) -> str:
     """Replay a playthrough from its own recipe and actions. Raises `StoreError` for an invalid text."""
     said = _SAID.search(text)
     if said is None:
-        raise StoreError("This is no playthrough: no line says how its environment is made.")
+        raise StoreError("This is not a playthrough: no line has its environment's parameters.")
     try:
         recipe = msgspec.json.decode(said[1], type=Recipe)
         acts = [msgspec.json.decode(each, type=list[float] | int) for each in _ACTED.findall(text)]
@@ -89,7 +89,7 @@ def again(text: str) -> str:
 def anew(recipe: Recipe, most: int, mind: int = 0) -> str:
     """Return a new playthrough of at most `most` decisions, with easy geometric strokes and some random ones."""
     if most < 1:
-        raise RefusedRequest(f"a playthrough of {most} decisions is none; expected a whole number from 1")
+        raise RefusedRequest(f"a playthrough cannot have {most} decisions; expected a whole number from 1")
     env, rng = recipe.env(), Random(mind)
     acts: list[Acted] = []
     answer: Answer = _chosen if recipe.actions == "choices" else _numbers

@@ -36,7 +36,9 @@ def on_cluster(work: Callable[[Given], Made], jobs: Sequence[Given], address: st
         ) from None
     where = f"at {address!r}" if address else "on this machine"
     if address is not None and not answers(address):
-        raise SetupError(f"No Ray cluster answers {where} (nobody listens); start one, or use the engine processes.")
+        raise SetupError(
+            f"No Ray cluster answers {where} (connection refused); start one, or use the engine processes."
+        )
     try:
         ray.init(address=address or "local", ignore_reinit_error=True, log_to_driver=False)
         heart = str(ray.get_runtime_context().gcs_address)
@@ -55,7 +57,7 @@ def on_cluster(work: Callable[[Given], Made], jobs: Sequence[Given], address: st
             yield _got(ray, waiting.pop(0), heart)
     except ended as reason:
         raise SetupError(
-            f"The Ray cluster {where} has gone away ({_first(reason)}); what is complete stays: run the same again."
+            f"The Ray cluster {where} has disappeared ({_first(reason)}); finished results are stored: run the same again."
         ) from None
     finally:
         ray.shutdown()
@@ -65,7 +67,7 @@ def _got(ray: Any, result: Any, heart: str) -> Any:
     """Return a result when it is ready. Raises ConnectionError if the cluster no longer answers at `heart`."""
     while not ray.wait([result], timeout=BEAT)[0]:
         if not answers(heart):
-            raise ConnectionError(f"nobody listens at {heart}")
+            raise ConnectionError(f"no answer from {heart}")
     return ray.get(result)
 
 

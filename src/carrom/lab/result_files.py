@@ -61,4 +61,4 @@ def read_figures(path: Path) -> Curve | Reached:
     try:
         return msgspec.json.decode(read_text(path), type=Curve | Reached)
     except msgspec.DecodeError as reason:
-        raise StoreError(f"{path.name} holds no figures ({reason!s:.120}).") from None
+        raise StoreError(f"{path.name} holds no results ({reason!s:.120}).") from None

@@ -108,7 +108,7 @@ def _boards(boards: TaskVectorEnv, seed: int) -> Any:
             return [getattr(boards, attr_name, None)] * boards.num_envs
 
         def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-            raise RefusedRequest(f"many boards have no {attr_name!r:.40} each; make them with what they shall have")
+            raise RefusedRequest(f"the boards do not have a separate {attr_name!r:.40} each")
 
         def env_method(self, method_name: str, *args: Any, indices: Any = None, **given: Any) -> list[Any]:
             return [getattr(boards, method_name)(*args, **given)] * boards.num_envs

@@ -37,7 +37,7 @@ def done(
     if engine not in get_args(Engine):
         raise RefusedRequest(f"the engine is {engine!r:.40}; expected one of {', '.join(get_args(Engine))}")
     if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
-        raise RefusedRequest(f"{workers!r:.40} workers cannot work; expected a whole number from 1")
+        raise RefusedRequest(f"{workers!r:.40} is not a number of workers; expected a whole number from 1")
     if engine == "ray":
         from carrom.lab.ray import on_cluster
 

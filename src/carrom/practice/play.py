@@ -138,11 +138,11 @@ def _struck(round: Round, position: Position, facts: Facts) -> After:
     """Return the ruling on a stated stroke."""
     both = [disc for disc in facts.falls if disc in facts.jumped]
     if both:
-        raise RefusedRequest(f"{both[0]} is said to have fallen and to have left the board over the frame")
+        raise RefusedRequest(f"{both[0]} is stated both to have fallen and to have left the board over the frame")
     gone = set(facts.falls)
     theirs = [disc for disc in facts.falls if _is_theirs(round, disc)]
     if facts.direct and not theirs:
-        raise RefusedRequest("the striker is said to have touched a man of the opponent that fell; none fell")
+        raise RefusedRequest("the striker is stated to have touched an opponent's piece that fell; none fell")
     other = next((disc for disc in round.on_board if disc not in theirs), None)
     touched = (theirs[0],) if facts.direct else (other,) if other is not None and facts.touched else ()
     outcome = Outcome(

@@ -123,12 +123,12 @@ def _gone_on(moment: SetupPosition, rules: Ruleset, position: Position) -> Round
     try:
         kept = msgspec.json.decode(moment.kept, type=Kept)
     except (msgspec.DecodeError, RecursionError) as fault:
-        raise Contradiction(f"what was kept of this board cannot be read: {fault}") from None
+        raise Contradiction(f"the stored state of this board cannot be read: {fault}") from None
     if kept.on_board != in_rack_order(position.discs) or {*kept.on_board} & {*kept.pocketed}:
-        raise Contradiction("the discs do not lie as they did when the board was left: set it up anew")
+        raise Contradiction("the discs are not where they were when the board was left: set it up again")
     seats = tuple(side.seats for side in kept.sides)
     if not may_sit(seats) or kept.turn not in {seat for side in seats for seat in side}:
-        raise Contradiction("the players do not sit as they did when the board was left: set it up anew")
+        raise Contradiction("the players do not sit where they sat when the board was left: set it up again")
     return Round(ruleset=rules, **{name: getattr(kept, name) for name in Kept.__struct_fields__})
 
 
@@ -146,7 +146,7 @@ def _set_up(moment: SetupPosition, rules: Ruleset, position: Position) -> Round:
     if phase is Phase.BREAK and gone:
         raise Contradiction("the rack is unbroken, but some discs are not on the board")
     if not any(disc is not QUEEN for disc in on_board):
-        raise Contradiction("no man lies on the board: put at least one there")
+        raise Contradiction("there is no piece on the board: put at least one there")
     sides = tuple(_side(moment, rules, index, order, seats, gone, queen is QueenState.COVERED) for index in order)
     return Round(
         ruleset=rules,
@@ -200,8 +200,8 @@ def _side(
     whose = "the side in turn" if place == 0 else "the other side"
     if due and down:
         raise Contradiction(
-            f"{whose} owes {due} although {len(down)} of its men lie in the pockets: a due is paid as soon as a man "
-            "is there"
+            f"{whose} owes {due} although {len(down)} of its pieces are pocketed: a due is paid as soon as a piece "
+            "is available"
         )
     target = rules.parameters.target_points
     if target is not None and score >= target:
@@ -215,9 +215,9 @@ def _queen(moment: SetupPosition, rules: Ruleset, lies: bool, order: tuple[int, 
     """Return the queen's state and its side, checked against the position."""
     word = moment.queen
     if word not in QUEENS:
-        raise Contradiction(f"the queen is said to be {word!r}: one of {', '.join(QUEENS)} was expected")
+        raise Contradiction(f"the queen is said to be {word!r}: expected one of {', '.join(QUEENS)}")
     if lies != (word == "board"):
-        said = "lies on the board" if lies else "does not lie on the board"
+        said = "is on the board" if lies else "is not on the board"
         raise Contradiction(f"the queen {said}, but is said to be {word!r}")
     if word == "aside" and not rules.has("queen_too_early_is_laid_aside"):
         raise Contradiction(f"a queen that lies aside until the turn ends does not exist in {rules.name}")

@@ -63,7 +63,7 @@ def told(misses: Sequence[int], kept: int = 0, lost: int = 0, by: Calibration | 
     if any(each < 0 for each in (*misses, kept, lost)):
         raise RefusedRequest(f"misses {[*misses]}, {kept} kept and {lost} lost: none of them can be negative")
     if not misses and kept + lost == 0:
-        raise RefusedRequest("a hand is told from at least one full board, or from strokes; there are none")
+        raise RefusedRequest("an accuracy is estimated from at least one full board, or from strokes; there are none")
     rows = (by or calibration()).rows
     ratio = (MOST / LEAST) ** (1 / STEPS)
     hands = [LEAST * ratio**step for step in range(STEPS + 1)]

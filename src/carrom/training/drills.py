@@ -72,7 +72,7 @@ def drill_of(name: str) -> tuple[Board, ...]:
     """Return the positions of a drill. Raises `RefusedRequest` for an unknown name."""
     found = tuple(board for board in boards() if board.drill == name)
     if not found:
-        raise RefusedRequest(f"no drill is called {name!r:.40}: there are {', '.join(DRILLS)}")
+        raise RefusedRequest(f"there is no drill {name!r:.40}: there are {', '.join(DRILLS)}")
     return found
 
 

@@ -39,11 +39,11 @@ def resumed(run: Running, at: SetupPosition) -> SoloRun:
     try:
         kept = msgspec.json.decode(at.kept, type=Kept)
     except (msgspec.DecodeError, RecursionError) as fault:
-        raise Contradiction(f"what was kept of this run cannot be read: {fault}") from None
+        raise Contradiction(f"the stored state of this run cannot be read: {fault}") from None
     # While the blacks are played, one white piece remains in the round but not on the board.
     lying = {*position.discs} | ({WHITES[0]} if run.blacks else set())
     if lying != {*kept.on_board} or kept.turn is not PLAYER:
-        raise Contradiction("the discs do not lie as they did when the run was left: begin a new one")
+        raise Contradiction("the discs are not where they were when the run was left: begin a new one")
     round_ = Round(ruleset=named("icf"), **{name: getattr(kept, name) for name in Kept.__struct_fields__})
     return SoloRun(round=round_, position=position, **{name: getattr(run, name) for name in Running.__struct_fields__})
 

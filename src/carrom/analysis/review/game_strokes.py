@@ -50,7 +50,7 @@ class GameStroke:
     @property
     def stroke(self) -> Stroke:
         """The stroke that was played."""
-        assert self.event.stroke is not None, "a simulated game keeps strokes"
+        assert self.event.stroke is not None, "a simulated game stores its strokes"
         return self.event.stroke
 
     @cached_property

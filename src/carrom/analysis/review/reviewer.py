@@ -62,10 +62,10 @@ def review(
     no positions, and for a game without strokes.
     """
     if not game.header.measured:
-        raise RefusedRequest("A record of a wooden board does not say where the discs lay: expected a simulated game.")
+        raise RefusedRequest("A record of a wooden board has no disc positions: expected a simulated game.")
     past = [_Seen(each) for each in strokes_of(game)]
     if not past:
-        raise RefusedRequest("Nobody has struck in this game yet: there is nothing to review.")
+        raise RefusedRequest("No stroke has been played in this game: there is nothing to review.")
     deadline = clock() + seconds
     yield ReviewBegun(players=players_of(game), strokes=len(past), hand=spread_of(hand))
     for stage, (simulations, samples) in enumerate(ROUNDS):
@@ -86,7 +86,7 @@ def review_stroke(game: Game, number: int, hand: HandNoise, *, pause: Pause = no
     Raises `RefusedRequest` for a game on a wooden board, and for a number without a stroke.
     """
     if not game.header.measured:
-        raise RefusedRequest("A record of a wooden board does not say where the discs lay: expected a simulated game.")
+        raise RefusedRequest("A record of a wooden board has no disc positions: expected a simulated game.")
     strokes = list(strokes_of(game))
     if not 1 <= number <= len(strokes):
         raise RefusedRequest(f"There is no stroke {number}: {len(strokes)} have been played.")

@@ -120,7 +120,9 @@ class ValueNetwork:
         first, bias, second, last = (np.array(told[name], dtype=np.float64) for name in names)
         width = len(bias)
         if (first.shape, second.shape, last.shape) != ((INPUTS, width), (width, OUT), (OUT,)):
-            raise SetupError(f"{path} holds another net than this carrom reads; make it anew with `carrom train`.")
+            raise SetupError(
+                f"{path} holds a network of other dimensions than this program reads; rebuild it with `carrom train`."
+            )
         return cls(first, bias, second, last, told["card"])
 
     def write(self, path: Path = PATH) -> str:

@@ -41,7 +41,7 @@ class HandNoise(Value, frozen=True):
         """Raise `RefusedRequest` for a standard deviation that is negative or not a number."""
         for name in ("direction", "speed", "place"):
             if not 0.0 <= getattr(self, name) < math.inf:
-                raise RefusedRequest(f"A hand strays in {name} by {getattr(self, name)!r:.40}; expected 0 or more.")
+                raise RefusedRequest(f"The {name} error is {getattr(self, name)!r:.40}; expected a number from 0.")
 
 
 STEADY = HandNoise(0.0, 0.0, 0.0)

@@ -80,7 +80,9 @@ class SelfPlayData:
             with np.load(path) as kept:
                 return cls(*(kept[name] for name in NAMES))
         except (OSError, KeyError, ValueError, BadZipFile) as reason:
-            raise SetupError(f"{path} holds no remembered boards ({reason}); remove it, and it is made again") from None
+            raise SetupError(
+                f"{path} holds no self-play data ({reason}); remove it, and it is generated again"
+            ) from None
 
     def write(self, path: Path) -> None:
         """Write the data to a file atomically."""

@@ -110,7 +110,7 @@ class Engine:
         """
         round_ = situation.round
         if not round_.placings:
-            raise RefusedRequest("No man waits to be placed: a due is placed right after the ruling that brings it.")
+            raise RefusedRequest("No piece waits to be placed: a due is placed right after the ruling that demands it.")
         waiting = round_.placings[0]
         spots = placing_spots(situation.position, waiting.disc, situation.equipment)
         seats = round_.sides[waiting.owner].seats

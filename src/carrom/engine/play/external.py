@@ -66,7 +66,7 @@ class ExternalEngine:
             return Meant(stroke_of(answer, situation))
         except CarromError as fault:
             self.close()
-            raise EngineError(f"The engine {self.command!r:.80} plays what nobody may play: {fault}") from None
+            raise EngineError(f"The engine {self.command!r:.80} plays an illegal stroke: {fault}") from None
 
     def close(self) -> None:
         """End the engine's process."""
@@ -136,7 +136,9 @@ class EngineMissing:
 
     @property
     def _refusal(self) -> SetupError:
-        return SetupError(f"The engine {self.name} is not here: start again with --engine {self.name}=COMMAND.")
+        return SetupError(
+            f"The engine {self.name} is not registered: restart the server with --engine {self.name}=COMMAND."
+        )
 
 
 def question_of(situation: Situation, hand: HandNoise) -> dict[str, Any]:

@@ -73,7 +73,7 @@ class EnginePlayer:
         """
         situation = situation_of(game)
         if situation.round.placings and situation.round.placings[0].by is not seat:
-            raise RefusedRequest(f"The man is placed by {situation.round.placings[0].by}, not by {seat}.")
+            raise RefusedRequest(f"The piece is placed by {situation.round.placings[0].by}, not by {seat}.")
         return self._engine.place(situation)
 
     def demand(self, game: Game, seat: Seat) -> int:

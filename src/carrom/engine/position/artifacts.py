@@ -34,7 +34,7 @@ def read(path: Path) -> Any:
     found = hashlib.sha256(body.removesuffix(b"\n")).hexdigest()
     if found != expected:
         raise SetupError(
-            f"{path} was cut off or changed: its SHA-256 is {found}, expected was {expected:.64}. "
-            "Install carrom again, or make the file anew with `carrom train`."
+            f"{path} was truncated or changed: its SHA-256 is {found}, expected was {expected:.64}. "
+            "Install carrom again, or rebuild the file with `carrom train`."
         )
     return msgspec.json.decode(body)

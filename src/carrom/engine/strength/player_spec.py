@@ -97,16 +97,16 @@ def contestant(text: str) -> Contestant:
     found = _FORM.fullmatch(text)
     if found is None:
         raise RefusedRequest(
-            f"{text!r:.60} names no player: expected NAME, NAME:SIMULATIONS, NAME@DEGREES or both; names are {names}."
+            f"{text!r:.60} is not a player: expected NAME, NAME:SIMULATIONS, NAME@DEGREES or both; names are {names}."
         )
     name, simulations, degrees, worth = found.groups()
     name = current(name)
     if name not in NAMES:
         raise RefusedRequest(f'There is no player "{name}"; the names are {names}.')
     if worth is not None and (worth not in WORTHS or name in MARKS):
-        raise RefusedRequest(f"{text!r:.60}: nobody but a level has a worth, and of {', '.join(WORTHS)}.")
+        raise RefusedRequest(f"{text!r:.60}: only a level can have an evaluation, one of {', '.join(WORTHS)}.")
     if simulations is not None and name in ANCHORS:
-        raise RefusedRequest(f"{text!r:.60}: {name} tries as many strokes as its name says; leave out the number.")
+        raise RefusedRequest(f"{text!r:.60}: {name} has a fixed budget; leave out the number.")
     base = Level(name, hand_of(0.4), Budget(8_000, LONG)) if name in MARKS else level_named(name)
     hand = base.hand if degrees is None else hand_of(float(degrees))
     return Contestant(text, name, int(simulations) if simulations else base.budget.simulations, hand, worth or "")
@@ -116,7 +116,7 @@ def _from_outside(text: str) -> Contestant:
     """Return the external engine for `pipe:COMMAND[@DEGREES]`."""
     found = _OUTSIDE.fullmatch(text)
     if found is None:
-        raise RefusedRequest(f"{text!r:.60} names no engine: expected pipe:COMMAND or pipe:COMMAND@DEGREES.")
+        raise RefusedRequest(f"{text!r:.60} is not an engine: expected pipe:COMMAND or pipe:COMMAND@DEGREES.")
     command, degrees = found.groups()
     hand = hand_of(OUTSIDE if degrees is None else float(degrees))
     return Contestant(text, PIPE, 0, hand, command=command.strip())

@@ -18,7 +18,9 @@ def plot(figures: Sequence[Curve | Reached]) -> str:
     tasks = sorted({each.task for each in figures})
     curves = [each for each in figures if isinstance(each, Curve)]
     if len(tasks) != 1 or not curves:
-        raise RefusedRequest(f"figures of {', '.join(tasks) or 'nothing'}; expected a curve, and all of one task")
+        raise RefusedRequest(
+            f"the results are of {', '.join(tasks) or 'nothing'}; expected at least one curve, and all of one task"
+        )
     most = _round_up(max(point.strokes for curve in curves for point in curve.points))
     levels = [(each.player, each.gained) for given in figures if isinstance(given, Reached) for each in given.players]
     parts = [*_axes(most), *_levels(levels, curves)]

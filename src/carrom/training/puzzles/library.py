@@ -68,7 +68,7 @@ def read(text: bytes, name: str = SHIPPED) -> tuple[Making, tuple[Puzzle, ...]]:
             raise RefusedRequest(f"{name}, line {number}: {fault}; expected a puzzle") from None
         if puzzles[-1].number != len(puzzles):
             raise RefusedRequest(
-                f"{name}, line {number}: puzzle {puzzles[-1].number} stands where {len(puzzles)} should"
+                f"{name}, line {number}: puzzle {puzzles[-1].number} found where {len(puzzles)} was expected"
             )
     return making, tuple(puzzles)
 
