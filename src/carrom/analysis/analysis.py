@@ -75,17 +75,17 @@ def _staged(
             if is_late() and study.found:
                 break
         best = study.best(lines, SAMPLES << stage)
-        told = [line_of(study, each) for each in best]
+        found = [line_of(study, each) for each in best]
         late = is_late()
-        yield _told(study, known, told, stage, done=False)
-        for number, line in enumerate(told):
+        yield _message(study, known, found, stage, done=False)
+        for number, line in enumerate(found):
             late = late or is_late()
             if known.learn(study, line, stage, late) and number == 0 and not late:
-                yield _told(study, known, told, stage, done=False)
+                yield _message(study, known, found, stage, done=False)
         if not late and stage < (1 if study.breaking else len(SIZES)):
             yield heat_of(study, stage)
         done = late or stage == stages - 1
-        yield _told(study, known, told, stage, done=done)
+        yield _message(study, known, found, stage, done=done)
         if done:
             break
         if is_ready() and not study.tries.kernel.is_compiled:
@@ -148,8 +148,8 @@ class _Known:
         return tuple(found)
 
 
-def _told(study: BestStrokeSearch, known: _Known, told: list[Line], stage: int, done: bool) -> Analysis:
-    lines = known.shown(told)
+def _message(study: BestStrokeSearch, known: _Known, found: list[Line], stage: int, done: bool) -> Analysis:
+    lines = known.shown(found)
     best = lines[0]
     return Analysis(
         stage=stage + 1,

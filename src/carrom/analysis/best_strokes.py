@@ -204,12 +204,12 @@ class BestStrokeSearch:
         self.sample(few, samples)
         for both in self.found.values():
             both.sort(key=lambda each: each.rank, reverse=True)
-        told: list[Candidate] = []
+        chosen: list[Candidate] = []
         for each in (self.found[kind][0] for kind in self._order()):
-            alike = [one for one in told if one.called.disc and _goal(one) == _goal(each)]
-            if len(told) < count and len(alike) < ALIKE:
-                told.append(each)
-        return told
+            alike = [one for one in chosen if one.called.disc and _goal(one) == _goal(each)]
+            if len(chosen) < count and len(alike) < ALIKE:
+                chosen.append(each)
+        return chosen
 
     @property
     def spent(self) -> int:

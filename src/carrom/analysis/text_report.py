@@ -50,21 +50,21 @@ def called(name: StrokeKind, disc: Disc | None, corner: Corner | None) -> str:
 
 def in_words(analysis: Analysis) -> str:
     """Return an analysis as a table, with failure causes and the expected line below each stroke."""
-    told = [
+    lines = [
         f"{analysis.seat} is in turn and wins the board with {_share(analysis.win)}, {analysis.points:+.1f} points "
         f"expected (hand of {analysis.hand.direction:g}°, {analysis.simulations:,} simulations)."
     ]
     for number, line in enumerate(analysis.lines, start=1):
-        told += _line(f"{number:2}", line)
-    return "\n".join(told)
+        lines += _line(f"{number:2}", line)
+    return "\n".join(lines)
 
 
 def tried(line: Line, best: Line | None) -> str:
     """Return the estimate of a stroke, compared with the best one if that is given."""
-    told = _line(" =", line)
+    lines = _line(" =", line)
     if best is not None:
-        told.append(f"    {_loss(best.win - line.win)}")
-    return "\n".join(told)
+        lines.append(f"    {_loss(best.win - line.win)}")
+    return "\n".join(lines)
 
 
 def _loss(loss: float) -> str:
@@ -76,18 +76,18 @@ def _loss(loss: float) -> str:
 def _line(mark: str, line: Line) -> list[str]:
     """Return the lines of text for a stroke."""
     error = 1.96 * line.error
-    told = [
+    lines = [
         f"{mark}  {called(line.name, line.disc, line.corner):38} {_share(line.success):>5} ± {100 * error:3.1f}"
         f"   foul {_share(line.foul):>4}   wins {_share(line.win):>5}   {line.points:+5.1f}"
         f"   {write_stroke(line.stroke)}"
     ]
     if line.wrong:
-        told.append(f"    goes wrong: {', '.join(map(_wrong, line.wrong))}")
+        lines.append(f"    goes wrong: {', '.join(map(_wrong, line.wrong))}")
     if line.next:
-        told.append(f"    then {_following(line.next)}")
+        lines.append(f"    then {_following(line.next)}")
     if line.window is not None:
-        told.append(f"    window {line.window:.1f}°")
-    return told
+        lines.append(f"    window {line.window:.1f}°")
+    return lines
 
 
 def _wrong(wrong: Wrong) -> str:
@@ -96,12 +96,12 @@ def _wrong(wrong: Wrong) -> str:
 
 
 def _following(steps: Sequence[Step]) -> str:
-    told, seat = [], None
+    lines, seat = [], None
     for step in steps:
-        who = "" if step.seat is seat else f"{step.seat}: "
-        told.append(f"{who}{called(step.name, step.disc, step.corner)} {_share(step.success)}")
+        seat_name = "" if step.seat is seat else f"{step.seat}: "
+        lines.append(f"{seat_name}{called(step.name, step.disc, step.corner)} {_share(step.success)}")
         seat = step.seat
-    return "; ".join(told)
+    return "; ".join(lines)
 
 
 def _share(share: float) -> str:
@@ -110,7 +110,7 @@ def _share(share: float) -> str:
     return f"{percent:.0f} %" if 10 <= percent <= 90 or percent in (0, 100) else f"{percent:.1f} %"
 
 
-def reviewed(begun: ReviewBegun, strokes: Sequence[StrokeReviewed], told: ReviewTold) -> Iterator[str]:
+def reviewed(begun: ReviewBegun, strokes: Sequence[StrokeReviewed], whole: ReviewTold) -> Iterator[str]:
     """Yield the lines of a review: each stroke, each player, the turning points."""
     yield f"{'':>4} {'':14} {'':36} {'best':>6} {'meant':>6} {'after':>6} {'loss':>6} {'luck':>6}"
     for each in strokes:
@@ -121,13 +121,13 @@ def reviewed(begun: ReviewBegun, strokes: Sequence[StrokeReviewed], told: Review
             f"{_percent(each.after)} {_percent(each.loss)} {100 * each.luck:+6.1f}  {_judged(each)}"
         )
     yield ""
-    for one in told.players:
+    for one in whole.players:
         counts = ", ".join(f"{count} {grade}" for grade, count in zip(Grade, one.grades, strict=True) if count)
         yield (
             f"{begun.players[one.player].name}: accuracy {one.accuracy:.0f}, {100 * one.loss:.1f} lost a stroke, luck "
             f"{100 * one.luck:+.0f}; {one.succeeded} of {one.strokes} succeeded, {one.expected:.1f} expected; {counts}"
         )
-    for moment in told.turning:
+    for moment in whole.turning:
         yield f"decided at stroke {moment.number}: {100 * moment.loss:.1f} lost, luck {100 * moment.luck:+.1f}"
 
 

@@ -46,7 +46,5 @@ def read_text(path: Path) -> str:
 
 def _refusal(path: Path, reason: OSError) -> StoreError:
     if reason.errno in (errno.ENOSPC, errno.EDQUOT):
-        return StoreError(
-            f"The disk is full: {path.name} was not written; what is complete stays. Free some space and run the same again."
-        )
-    return StoreError(f"{path.name} was not written ({reason.strerror or reason}); what is complete stays.")
+        return StoreError(f"The disk is full: {path.name} was not written; free some space and run again.")
+    return StoreError(f"{path.name} was not written ({reason.strerror or reason}); finished files are unaffected.")

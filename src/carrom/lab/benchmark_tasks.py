@@ -101,11 +101,11 @@ def graded(
 def ended(episode: Episode) -> Ended:
     """Play an episode and return its result."""
     warm()
-    task, who, ground = task_named(episode.task), player(episode.player), surface_of(episode.surface)
+    task, program, ground = task_named(episode.task), player(episode.player), surface_of(episode.surface)
     places = laid(task, np.array([episode.seed]))
     fell, strokes = 0, 0
     while strokes < task.strokes and (places[0, :, 0] != NOWHERE).any():
-        stroke = _answer(who, episode, places, strokes)
+        stroke = _answer(program, episode, places, strokes)
         strokes += 1
         if stroke is None:
             continue
@@ -116,13 +116,13 @@ def ended(episode: Episode) -> Ended:
     return Ended(fell / task.men, strokes)
 
 
-def _answer(who: Program, episode: Episode, places: NDArray[np.int64], strokes: int) -> Stroke | None:
+def _answer(program: Program, episode: Episode, places: NDArray[np.int64], strokes: int) -> Stroke | None:
     """Return the player's stroke; None if the striker has no legal spot."""
     game = _game(places, surface_of(episode.surface))
     decision = decision_of(game)
     if decision is None or decision.asked is not Asked.STROKE or decision.seat is not Seat.SOUTH:
         return None
-    return who.choose(game, Seat.SOUTH, Random(word(episode.seed, strokes, MIND)))
+    return program.choose(game, Seat.SOUTH, Random(word(episode.seed, strokes, MIND)))
 
 
 def _game(places: NDArray[np.int64], surface: Surface) -> Game:

@@ -140,7 +140,7 @@ def _check(plan: Plan) -> None:
     check(plan.part(0)[0])
 
 
-class _Told(Value, frozen=True):
+class _PlanFile(Value, frozen=True):
     """The content of `plan.json`."""
 
     plan: Plan
@@ -149,7 +149,7 @@ class _Told(Value, frozen=True):
 
 def _settle(folder: Path, plan: Plan) -> None:
     """Write the plan into a folder without one. Raises `RefusedRequest` for another plan or another version."""
-    told, path = _Told(plan, plan.made), folder / "plan.json"
+    content, path = _PlanFile(plan, plan.made), folder / "plan.json"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         kept = path.read_bytes() if path.exists() else None
@@ -157,17 +157,17 @@ def _settle(folder: Path, plan: Plan) -> None:
         raise StoreError(f"{str(folder)!r} cannot be used ({reason.strerror}); name another folder.") from None
     if kept is None:
         with whole(path) as file:
-            file.write(msgspec.json.format(msgspec.json.encode(told), indent=2))
+            file.write(msgspec.json.format(msgspec.json.encode(content), indent=2))
         return
     try:
-        found = msgspec.json.decode(kept, type=_Told)
+        found = msgspec.json.decode(kept, type=_PlanFile)
     except msgspec.DecodeError:
         found = None
     if found is None or found.plan != plan:
         raise RefusedRequest(f"{str(folder)!r} holds the games of another plan (plan.json); name another folder.")
-    if found.made != told.made:
+    if found.made != content.made:
         was, now = (
-            ", ".join(f"{name} {value}" for name, value in asdict(each).items()) for each in (found.made, told.made)
+            ", ".join(f"{name} {value}" for name, value in asdict(each).items()) for each in (found.made, content.made)
         )
         raise RefusedRequest(f"{str(folder)!r} was started by other versions ({was}; here {now}); name another folder.")
 

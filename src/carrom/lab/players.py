@@ -148,7 +148,8 @@ def player(name: str) -> Program:
         return Unsteady(made, level_named(hand).hand) if slash else made
     if slash or current(base) not in NAMES:
         raise RefusedRequest(
-            f"there is no player {name!r:.60}; there are {', '.join(NAMES)}, and baselines with a level's accuracy, as in one-ply/club"
+            f"there is no player {name!r:.60}; there are {', '.join(NAMES)}, and baselines with a level's accuracy, "
+            "as in one-ply/club"
         )
     return level(base, timed=False)
 

@@ -32,7 +32,7 @@ from carrom.values import Value
 Acted = list[float] | int
 Answer = Callable[[carrom_v0.raw_env, Decision, Random], Acted]
 _ACTED = re.compile(r"^  does: (.+)$", re.MULTILINE)
-_SAID = re.compile(r"^carrom_v0 (\{.*\})$", re.MULTILINE)
+_RECIPE = re.compile(r"^carrom_v0 (\{.*\})$", re.MULTILINE)
 WAIVED = 0.3
 """Probability with which a new playthrough waives a due where it may."""
 
@@ -75,11 +75,11 @@ def told(recipe: Recipe, acts: Iterator[Acted]) -> str:
 
 def again(text: str) -> str:
     """Replay a playthrough from its own recipe and actions. Raises `StoreError` for an invalid text."""
-    said = _SAID.search(text)
-    if said is None:
+    found = _RECIPE.search(text)
+    if found is None:
         raise StoreError("This is not a playthrough: no line has its environment's parameters.")
     try:
-        recipe = msgspec.json.decode(said[1], type=Recipe)
+        recipe = msgspec.json.decode(found[1], type=Recipe)
         acts = [msgspec.json.decode(each, type=list[float] | int) for each in _ACTED.findall(text)]
     except msgspec.DecodeError as reason:
         raise StoreError(f"The playthrough cannot be read ({reason!s:.120}).") from None

@@ -57,7 +57,7 @@ def on_cluster(work: Callable[[Given], Made], jobs: Sequence[Given], address: st
             yield _got(ray, waiting.pop(0), heart)
     except ended as reason:
         raise SetupError(
-            f"The Ray cluster {where} has disappeared ({_first(reason)}); finished results are stored: run the same again."
+            f"The Ray cluster {where} has disappeared ({_first(reason)}); run again: finished results are stored."
         ) from None
     finally:
         ray.shutdown()

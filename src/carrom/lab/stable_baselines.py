@@ -72,9 +72,9 @@ def _listener() -> Any:
         def _on_rollout_end(self) -> None:
             self.gained.append(float(self.model.rollout_buffer.rewards.mean()))
 
-    heard = Listener()
-    heard.gained = []
-    return heard
+    listener = Listener()
+    listener.gained = []
+    return listener
 
 
 def _boards(boards: TaskVectorEnv, seed: int) -> Any:
@@ -93,13 +93,13 @@ def _boards(boards: TaskVectorEnv, seed: int) -> Any:
 
         def step_wait(self) -> tuple[Any, Any, Any, list[dict[str, Any]]]:
             seen, gained, over, cut, info = boards.step(self._acts)
-            told: list[dict[str, Any]] = [{} for _ in range(boards.num_envs)]
+            infos: list[dict[str, Any]] = [{} for _ in range(boards.num_envs)]
             for board in np.flatnonzero(over | cut).tolist():
-                told[board] = {
+                infos[board] = {
                     "terminal_observation": info["final_obs"][board],
                     "TimeLimit.truncated": bool(cut[board]),
                 }
-            return seen, gained.astype(np.float32), over | cut, told
+            return seen, gained.astype(np.float32), over | cut, infos
 
         def close(self) -> None:
             boards.close()

@@ -49,15 +49,15 @@ def done(
 
 def _in_processes(work: Callable[[Given], Made], jobs: Sequence[Given], workers: int) -> Iterator[Made]:
     found: dict[int, Made] = {}
-    told, deaths = 0, 0
-    while told < len(jobs):
+    delivered, deaths = 0, 0
+    while delivered < len(jobs):
         pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
         try:
-            for index, made in _from_pool(pool, work, jobs, told, found, workers):
+            for index, made in _from_pool(pool, work, jobs, delivered, found, workers):
                 found[index], deaths = made, 0
-                while told in found:
-                    yield found.pop(told)
-                    told += 1
+                while delivered in found:
+                    yield found.pop(delivered)
+                    delivered += 1
         except BrokenProcessPool:
             deaths += 1
             if deaths >= PATIENCE:
@@ -72,12 +72,12 @@ def _from_pool(
     pool: ProcessPoolExecutor,
     work: Callable[[Given], Made],
     jobs: Sequence[Given],
-    told: int,
+    delivered: int,
     found: dict[int, Made],
     workers: int,
 ) -> Iterator[tuple[int, Made]]:
     """Yield results with their job numbers as they complete. Raises BrokenProcessPool when a worker has died."""
-    left = iter([index for index in range(told, len(jobs)) if index not in found])
+    left = iter([index for index in range(delivered, len(jobs)) if index not in found])
     running: dict[Future[Made], int] = {}
     while True:
         while len(running) < AHEAD * workers and (index := next(left, None)) is not None:

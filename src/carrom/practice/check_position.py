@@ -27,16 +27,16 @@ def fault_of(position: Position) -> Fault | None:
     for placed in position:
         disc, out = placed.disc, max(abs(placed.at.x), abs(placed.at.y)) - reach
         if out > ROUNDING:
-            said = f"{disc} reaches {_mm(out)} into the frame; it must lie on the playing surface."
-            return Fault(said, (disc,))
+            sentence = f"{disc} reaches {_mm(out)} into the frame; it must lie on the playing surface."
+            return Fault(sentence, (disc,))
         if over_pocket(placed.at):
             return Fault(f"{disc} lies over a pocket and would fall; move it away from the hole.", (disc,))
     for one, other in combinations(position, 2):
         apart = STANDARD.radius(one.disc) + STANDARD.radius(other.disc)
         given = squared_distance(one.at, other.at)
         if given < (apart - ROUNDING) ** 2:
-            said = f"{one.disc} overlaps {other.disc} by {_mm(apart - given**0.5)}; discs may touch, not overlap."
-            return Fault(said, (one.disc, other.disc))
+            sentence = f"{one.disc} overlaps {other.disc} by {_mm(apart - given**0.5)}; discs may touch, not overlap."
+            return Fault(sentence, (one.disc, other.disc))
     try:
         check_position(position)
     except IllegalPosition as fault:

@@ -49,7 +49,7 @@ class _Seen:
 
     past: GameStroke
     study: BestStrokeSearch | None = None
-    told: StrokeReviewed | None = None
+    latest: StrokeReviewed | None = None
     succeeded: bool = False
 
 
@@ -126,8 +126,8 @@ def _looked_at(
     after = _after(study, past)
     seen.succeeded = bool(study.gains.prices.kept[class_of(study, past.event.outcome)])
     best = best if best.win > line.win or study.breaking else line
-    seen.told = _told(past, line, best, after)
-    return seen.told
+    seen.latest = _review_of(past, line, best, after)
+    return seen.latest
 
 
 def _after(study: BestStrokeSearch, past: GameStroke) -> float:
@@ -141,7 +141,7 @@ def _after(study: BestStrokeSearch, past: GameStroke) -> float:
     return round(found.win if round_.mover == past.side else 1.0 - found.win, 4)
 
 
-def _told(past: GameStroke, meant: Line, best: Line, after: float) -> StrokeReviewed:
+def _review_of(past: GameStroke, meant: Line, best: Line, after: float) -> StrokeReviewed:
     loss = round(max(0.0, best.win - meant.win), 4)
     before = standing_of(past.game, past.side)
     stakes = None if before is None else before.stakes()
@@ -182,29 +182,29 @@ def _wider(past: GameStroke, after: float, stakes: Stakes | None) -> Wider | Non
 
 def _whole(game: Game, seen: list[_Seen], done: bool) -> ReviewTold:
     """Return the review of the whole game."""
-    known = [(each, each.told) for each in seen if each.told is not None]
+    known = [(each, each.latest) for each in seen if each.latest is not None]
     order = sorted(known, key=lambda one: -max(one[1].loss, abs(one[1].luck)))
     return ReviewTold(
         players=tuple(
             _summed(player, [one for one in known if one[0].past.player == player])
             for player in range(len(game.header.players))
         ),
-        turning=tuple(Turning(number=told.number, loss=told.loss, luck=told.luck) for _, told in order[:MOMENTS]),
+        turning=tuple(Turning(number=each.number, loss=each.loss, luck=each.luck) for _, each in order[:MOMENTS]),
         done=done,
     )
 
 
 def _summed(player: int, known: list[tuple[_Seen, StrokeReviewed]]) -> PlayerReview:
     """Return one player's totals."""
-    told = [each for _, each in known]
-    count = max(1, len(told))
+    reviews = [each for _, each in known]
+    count = max(1, len(reviews))
     return PlayerReview(
         player=player,
-        strokes=len(told),
-        loss=round(sum(each.loss for each in told) / count, 4),
-        luck=round(sum(each.luck for each in told), 4),
-        accuracy=round(sum(each.accuracy for each in told) / count, 1),
+        strokes=len(reviews),
+        loss=round(sum(each.loss for each in reviews) / count, 4),
+        luck=round(sum(each.luck for each in reviews), 4),
+        accuracy=round(sum(each.accuracy for each in reviews) / count, 1),
         succeeded=sum(seen.succeeded for seen, _ in known),
-        expected=round(sum(each.meant.success for each in told), 2),
-        grades=tuple(sum(each.grade is grade for each in told) for grade in Grade),
+        expected=round(sum(each.meant.success for each in reviews), 2),
+        grades=tuple(sum(each.grade is grade for each in reviews) for grade in Grade),
     )

@@ -52,25 +52,25 @@ TURNED = [1, 0, 3, 2, 7, 8, 9, 4, 5, 6, 11, 10]
 Real = NDArray[np.float64]
 
 
-def round_inputs(told: Sequence[int], degrees: float, prices: tuple[int, int] = (3, 3)) -> tuple[int, ...]:
+def round_inputs(facts: Sequence[int], degrees: float, prices: tuple[int, int] = (3, 3)) -> tuple[int, ...]:
     """Return the network's inputs for `facts` and an aim error; `prices` are the queen's points for either side.
 
     The last two numbers are not inputs: the points that the board can still bring this side and the other side.
     """
     steady = math.log(min(max(degrees, STEADIEST), SHAKIEST) / STEADIEST) / math.log(SHAKIEST / STEADIEST)
-    mine, theirs = told[F_MINE] + told[F_DUE_MINE], told[F_THEIRS] + told[F_DUE_THEIRS]
+    mine, theirs = facts[F_MINE] + facts[F_DUE_MINE], facts[F_THEIRS] + facts[F_DUE_THEIRS]
     chance = max(LEAST_RACE, round(RACE_STEPS * min(0.98, math.exp(-0.3 * degrees))) / RACE_STEPS)
-    win, points = _raced(chance, *prices, mine, theirs, told[F_QUEEN])
+    win, points = _raced(chance, *prices, mine, theirs, facts[F_QUEEN])
     shares = (
         steady,
-        float(told[F_BROKEN]),
+        float(facts[F_BROKEN]),
         mine / 9,
         theirs / 9,
-        told[F_DUE_MINE] / 2,
-        told[F_DUE_THEIRS] / 2,
-        *(float(told[F_QUEEN] == where) for where in (FREE, MINE, THEIRS, TO_COVER)),
-        float(told[F_DOWN_MINE]),
-        float(told[F_DOWN_THEIRS]),
+        facts[F_DUE_MINE] / 2,
+        facts[F_DUE_THEIRS] / 2,
+        *(float(facts[F_QUEEN] == where) for where in (FREE, MINE, THEIRS, TO_COVER)),
+        float(facts[F_DOWN_MINE]),
+        float(facts[F_DOWN_THEIRS]),
         win,
         points / MOST_POINTS,
         float(mine == 1),
@@ -78,7 +78,7 @@ def round_inputs(told: Sequence[int], degrees: float, prices: tuple[int, int] = 
         float(mine == 2),
         float(theirs == 2),
     )
-    queen = told[F_QUEEN]
+    queen = facts[F_QUEEN]
     most = theirs + (prices[0] if queen != THEIRS else 0), mine + (prices[1] if queen != MINE else 0)
     return *(round(UNIT * share) for share in shares), *most
 
@@ -115,20 +115,20 @@ class ValueNetwork:
     @classmethod
     def read(cls, path: Path = PATH) -> "ValueNetwork":
         """Read a network from a file. Raises `SetupError` for a changed file or one of other dimensions."""
-        told = artifacts.read(path)
+        content = artifacts.read(path)
         names = ("first", "bias", "second", "last")
-        first, bias, second, last = (np.array(told[name], dtype=np.float64) for name in names)
+        first, bias, second, last = (np.array(content[name], dtype=np.float64) for name in names)
         width = len(bias)
         if (first.shape, second.shape, last.shape) != ((INPUTS, width), (width, OUT), (OUT,)):
             raise SetupError(
                 f"{path} holds a network of other dimensions than this program reads; rebuild it with `carrom train`."
             )
-        return cls(first, bias, second, last, told["card"])
+        return cls(first, bias, second, last, content["card"])
 
     def write(self, path: Path = PATH) -> str:
         """Write the network to a file and return its SHA-256."""
-        told = {name: getattr(self, name).astype(int).tolist() for name in ("first", "bias", "second", "last")}
-        return artifacts.written(path, {"card": self.card, **told})
+        content = {name: getattr(self, name).astype(int).tolist() for name in ("first", "bias", "second", "last")}
+        return artifacts.written(path, {"card": self.card, **content})
 
     def prepared(self, rows: Sequence[Sequence[int]]) -> Real:
         """Return the hidden layer's partial sums for rows of `round_inputs`, followed by the rows' last two numbers."""

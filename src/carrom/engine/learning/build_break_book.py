@@ -114,8 +114,8 @@ def _all(situation: Situation, mirrored: bool) -> list[Mark]:
     ]
 
 
-def made(told: Callable[[str], None], known: Sequence[BookPage] = ()) -> dict[str, Any]:
-    """Return the whole book; `told` is called with a progress line for each group of pages.
+def made(progress: Callable[[str], None], known: Sequence[BookPage] = ()) -> dict[str, Any]:
+    """Return the whole book; `progress` is called with a line for each group of pages.
 
     With the pages of a `known` book, its breaks stay and only their shares are estimated again.
     """
@@ -126,7 +126,7 @@ def made(told: Callable[[str], None], known: Sequence[BookPage] = ()) -> dict[st
                 some = _again(known, ground, name, degrees) if known else pages(ground, name, degrees)
                 found += some
                 best = ", ".join(f"{page['courses'][0][3]:.2f} at {page['fastest']:g} m/s" for page in some)
-                told(f"{name} on {ground}, {degrees}°: kept {best}")
+                progress(f"{name} on {ground}, {degrees}°: kept {best}")
     return {"pages": found}
 
 

@@ -105,8 +105,10 @@ def tried(trial: Trial) -> Tried:
     """Play one solo board and return its result."""
     warm()
     known = level_named(trial.level)
-    who = Contestant(f"{trial.level}@{trial.degrees:g}", trial.level, known.budget.simulations, people(trial.degrees))
-    run = alone(who.engine().aim, who.hand, trial.seed)
+    player = Contestant(
+        f"{trial.level}@{trial.degrees:g}", trial.level, known.budget.simulations, people(trial.degrees)
+    )
+    run = alone(player.engine().aim, player.hand, trial.seed)
     return Tried(trial.level, trial.degrees, trial.seed, expected(run), run.misses, eyes(known))
 
 

@@ -60,7 +60,7 @@ def examples(memory: SelfPlayData, ground: str = "club") -> Examples:
     seats = memory.facts[:, [F_COLOUR, F_QUARTERS, F_THEIR_QUARTERS]].astype(np.int64)
     eases = np.array([ease_of(HandNoise(float(degrees), 0.0, 0.0)) for degrees in memory.degrees])
     lies = surveyed(memory.places.astype(np.int64), seats, eases, surface(ground))
-    rounds = [round_inputs(told, float(by)) for told, by in zip(memory.facts.tolist(), memory.degrees, strict=True)]
+    rounds = [round_inputs(facts, float(by)) for facts, by in zip(memory.facts.tolist(), memory.degrees, strict=True)]
     table = np.array(rounds, dtype=np.float64)
     inputs = np.concatenate((table[:, :ROUND_INPUTS], lie_inputs(lies)), axis=1)
     return Examples(inputs, table[:, ROUND_INPUTS:], memory.ends.astype(np.float64), memory.boards[:, 0])
@@ -143,19 +143,19 @@ def calibration(win: Real, won: Real, parts: int = 10) -> list[dict[str, float]]
     for number in range(parts):
         here = bins == number
         if here.any():
-            said, came = (round(float(each[here].mean()), 4) for each in (win, won))
-            found.append({"from": number / parts, "positions": int(here.sum()), "said": said, "came": came})
+            predicted, actual = (round(float(each[here].mean()), 4) for each in (win, won))
+            found.append({"from": number / parts, "positions": int(here.sum()), "said": predicted, "came": actual})
     return found
 
 
-def card_of(given: Examples, seed: int = 1, told: Callable[[str], None] = lambda line: None) -> dict[str, object]:
+def card_of(given: Examples, seed: int = 1, progress: Callable[[str], None] = lambda line: None) -> dict[str, object]:
     """Return cross-validated quality figures of such a network, next to those of the race model alone."""
     win, points = np.zeros(len(given.ends)), np.zeros(len(given.ends))
     for fold in range(FOLDS):
         held = given.boards % FOLDS == fold
         if held.any() and not held.all():
             win[held], points[held] = chances(fitted(given.only(~held), seed), given.only(held))
-            told(f"part {fold + 1} of {FOLDS} held back: log loss {log_loss(win[held], given.ends[held, 0]):.4f}")
+            progress(f"part {fold + 1} of {FOLDS} held back: log loss {log_loss(win[held], given.ends[held, 0]):.4f}")
     raced, off = 0.5 + 0.5 * given.inputs[:, R_WIN] / UNIT, given.ends[:, 1]
     return {
         "log loss": round(log_loss(win, given.ends[:, 0]), 4),

@@ -156,6 +156,6 @@ def _told(
         np.array([(lesson.seed, number) for number in range(count)], dtype=np.int32),
         np.full(count, lesson.degrees),
         places_of([position for position, _ in seen]).astype(np.int32),
-        np.array([told for _, told in seen], dtype=np.int16),
+        np.array([features for _, features in seen], dtype=np.int16),
         np.array(ends, dtype=np.int16),
     )

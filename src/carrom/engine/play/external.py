@@ -95,7 +95,7 @@ class ExternalEngine:
         return self._own.demand(situation_of(game))
 
     def _running(self) -> EngineProcess:
-        if self._pipe is None or not self._pipe.lives:
+        if self._pipe is None or not self._pipe.is_running:
             self.close()
             self._pipe = EngineProcess(self.command)
             atexit.register(self._pipe.close)

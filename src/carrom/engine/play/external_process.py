@@ -46,12 +46,12 @@ class EngineProcess:
         except (OSError, ValueError, IndexError) as fault:
             reason = getattr(fault, "strerror", None) or str(fault) or "it is empty"
             raise EngineError(f"The engine {command!r:.80} cannot be started: {reason}.") from None
-        threading.Thread(target=self._hear, name="engine", daemon=True).start()
-        told = self._asked({"type": "hello", "protocol": PROTOCOL, "program": f"carrom {__version__}"}, beginning)
-        self.name, self.can = self._greeted(told)
+        threading.Thread(target=self._read_output, name="engine", daemon=True).start()
+        greeting = self._asked({"type": "hello", "protocol": PROTOCOL, "program": f"carrom {__version__}"}, beginning)
+        self.name, self.can = self._read_greeting(greeting)
 
     @property
-    def lives(self) -> bool:
+    def is_running(self) -> bool:
         """Whether the process is running."""
         return self._process.poll() is None
 
@@ -85,7 +85,7 @@ class EngineProcess:
 
     # -- lines ----------------------------------------------------------------------------------------------------
 
-    def _hear(self) -> None:
+    def _read_output(self) -> None:
         """Queue the engine's output lines, and None at its end."""
         assert self._process.stdout is not None
         with suppress(OSError, ValueError):
@@ -117,13 +117,13 @@ class EngineProcess:
         except EngineError as fault:
             raise self._fault(str(fault)) from None
 
-    def _greeted(self, told: Answer) -> tuple[str, frozenset[str]]:
+    def _read_greeting(self, greeting: Answer) -> tuple[str, frozenset[str]]:
         """Return the engine's name and its optional abilities."""
-        if told.get("type") != "ready" or told.get("protocol") != PROTOCOL:
+        if greeting.get("type") != "ready" or greeting.get("protocol") != PROTOCOL:
             raise self._fault(
-                f"answers the greeting with {json.dumps(told)!s:.80}; expected ready and protocol {PROTOCOL}"
+                f"answers the greeting with {json.dumps(greeting)!s:.80}; expected ready and protocol {PROTOCOL}"
             )
-        name, can = told.get("name", ""), told.get("can", [])
+        name, can = greeting.get("name", ""), greeting.get("can", [])
         if not isinstance(name, str) or not isinstance(can, list) or not all(isinstance(each, str) for each in can):
             raise self._fault("sends a name or abilities that are not text")
         return name[:80], frozenset(can)

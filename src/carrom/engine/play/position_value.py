@@ -41,10 +41,10 @@ def of(situation: Situation, hand: HandNoise = HAND) -> PositionValue:
     if round_.result is not None or not LearnedTerms.knows(round_):
         chance = Level("any", hand, Budget(1, 1.0)).chance
         return PositionValue((1.0 + worth(round_, side, chance, just_won=True)) / 2.0, worth(round_, side, chance))
-    told, net = facts(round_, side), learned()
-    seats = np.array([[told[F_COLOUR], told[F_QUARTERS], told[F_THEIR_QUARTERS]]], dtype=np.int64)
+    features, net = facts(round_, side), learned()
+    seats = np.array([[features[F_COLOUR], features[F_QUARTERS], features[F_THEIR_QUARTERS]]], dtype=np.int64)
     places, eases = places_of([situation.position]), np.array([ease_of(hand)])
     lies = surveyed(places, seats, eases, situation.surface, situation.equipment)
-    prepared = net.prepared([round_inputs(told, hand.direction, prices_of(round_))])
+    prepared = net.prepared([round_inputs(features, hand.direction, prices_of(round_))])
     win, points = net.of(prepared, lie_inputs(lies))
     return PositionValue(float(win[0]) / MICRO, float(points[0]) / MICRO)

@@ -78,8 +78,8 @@ class Duel(Value, frozen=True):
 class _Sitting:
     """A contestant in a seat of one game; its noise follows from the seed, the seat and the stroke number alone."""
 
-    def __init__(self, who: Contestant, seed: int) -> None:
-        self._engine, self._hand, self._seed = who.engine(), who.hand, seed
+    def __init__(self, player: Contestant, seed: int) -> None:
+        self._engine, self._hand, self._seed = player.engine(), player.hand, seed
         self._places = self._engine if isinstance(self._engine, Engine) else Engine(self._engine.level)
 
     def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
@@ -118,7 +118,7 @@ def played(duel: Duel) -> Pair:
     strokes = 0
     faults: list[str] = []
     for letter, sitting in (("A", (duel.one, duel.other)), ("B", (duel.other, duel.one))):
-        seated = {seat: _Sitting(who, duel.seed) for seat, who in zip((Seat.SOUTH, Seat.NORTH), sitting, strict=True)}
+        seated = {seat: _Sitting(one, duel.seed) for seat, one in zip((Seat.SOUTH, Seat.NORTH), sitting, strict=True)}
         game, fault = _played_out(duel, seated)
         strokes += len(game.strokes)
         if fault is not None:

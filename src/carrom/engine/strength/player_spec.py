@@ -76,13 +76,13 @@ class Contestant(Value, frozen=True):
     @property
     def mark(self) -> str:
         """A short checksum that differs between players of the same name with other settings."""
-        told = [self.name, self.simulations, self.hand, self.worth, __version__]
+        parts = [self.name, self.simulations, self.hand, self.worth, __version__]
         if self.name == PIPE:
-            told += [self.command]
+            parts += [self.command]
         elif self.name != FIRST and self.name not in ANCHORS:
             level = self.level
-            told += [level.sight, sorted(level.families or ()), level.foresight, level.fastest, level.learnt]
-        return f"{zlib.crc32(repr(told).encode()):08x}"
+            parts += [level.sight, sorted(level.families or ()), level.foresight, level.fastest, level.learnt]
+        return f"{zlib.crc32(repr(parts).encode()):08x}"
 
 
 def contestant(text: str) -> Contestant:

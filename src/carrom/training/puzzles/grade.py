@@ -71,8 +71,8 @@ def rating_of(solved: Sequence[float]) -> tuple[int, int]:
             low = middle
         else:
             high = middle
-    told = sum(share * (1 - share) for share in (_expected(each, low) for each in strengths)) * TRIES
-    deviation = 400 / math.log(10) / math.sqrt(told)
+    information = sum(share * (1 - share) for share in (_expected(each, low) for each in strengths)) * TRIES
+    deviation = 400 / math.log(10) / math.sqrt(information)
     return round(low), round(min(max(deviation, SURE), UNSURE))
 
 

@@ -68,7 +68,7 @@ def recorded(record: Path) -> dict[tuple[str, str, int], bool]:
     if whole != text:
         record.write_bytes(whole)
     try:
-        told = [msgspec.json.decode(line, type=Proved) for line in whole.splitlines()]
+        results = [msgspec.json.decode(line, type=Proved) for line in whole.splitlines()]
     except msgspec.DecodeError as fault:
         raise RefusedRequest(f"{record.name}: {fault}; expected lines that `carrom puzzles make` wrote.") from None
-    return {(each.position, each.best, each.time): each.held for each in told}
+    return {(each.position, each.best, each.time): each.held for each in results}
