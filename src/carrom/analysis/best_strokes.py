@@ -143,17 +143,17 @@ class BestStrokeSearch:
         only_forward = not self.situation.round.ruleset.parameters.backward
         rng = Random(f"{self.seed} {stage}")
 
-        def hunt(budget: int) -> Search:
+        def new_search(budget: int) -> Search:
             self.simulations += self.tries.spent
             self.tries.spent = 0
             settings = SearchSettings(Budget(budget, LONG), self.table.across, only_forward)
             return Search(self.tries, self.gains.prices, settings, rng, _no_time)
 
-        whole = hunt(simulations)
+        whole = new_search(simulations)
         proposals = self._proposed(whole, simulations)
         yield
         for kind, rows in self._by_kind(whole, proposals, kinds).items():
-            part = hunt(max(500, simulations // (2 * kinds)))
+            part = new_search(max(500, simulations // (2 * kinds)))
             known = [as_row(each.stroke) for each in self.found.get(kind, [])]
             pool = part.halved(np.concatenate((rows, np.array(known, dtype=np.int64).reshape(-1, 5))))
             if not self.breaking:

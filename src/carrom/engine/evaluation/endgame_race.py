@@ -14,7 +14,7 @@ from carrom.engine.position.stakes import MatchStakes
 MOST = 12
 """More pieces to pocket than this count as this many."""
 SWEEPS = 60
-"""Iterations of value iteration; each shrinks the error by the probability of a miss."""
+"""Sweeps of value iteration; each multiplies the error by the probability of a miss."""
 
 
 class Queen(Enum):

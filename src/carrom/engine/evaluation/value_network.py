@@ -40,7 +40,7 @@ MOST_POINTS = 12.0
 OUT = 3
 """Outputs: for the win probability, and for the share of the possible points when won and when lost."""
 LEAST_RACE, RACE_STEPS = 0.4, 50
-"""The race that is an input is solved for success probabilities in steps of 1/50, from LEAST_RACE on."""
+"""Least success probability and steps per unit at which the race model is solved for the inputs."""
 ROUND_INPUTS, R_WIN, R_POINTS = 18, 12, 13
 """Inputs computed from the round; R_WIN and R_POINTS are the values of the race."""
 INPUTS = ROUND_INPUTS + kernel.LIE

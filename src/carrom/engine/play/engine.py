@@ -81,9 +81,9 @@ class Engine:
 
         Raises RefusedRequest when the board is over or the striker has no legal spot.
         """
-        hunt, stroke, _ = self._searched(situation, rng)
-        spent = hunt.tries.spent
-        promise = hunt.promise(np.array(as_row(stroke)), FRESH if is_ready() else FEW)
+        search, stroke, _ = self._searched(situation, rng)
+        spent = search.tries.spent
+        promise = search.promise(np.array(as_row(stroke)), FRESH if is_ready() else FEW)
         return EngineDecision(stroke, called(situation, stroke), promise, spent)
 
     def choose(self, situation: Situation, rng: Random) -> Stroke:
@@ -144,22 +144,22 @@ class Engine:
 
         racks = rack_seeds.drawn(rack_seeds.CHOOSING, RACKS, rng) if breaking else None
 
-        def hunting(prices: SampleValues, budget: Budget) -> Search:
+        def new_search(prices: SampleValues, budget: Budget) -> Search:
             tries = RolloutRunner(situation, self.level.hand, table.across, self._threads, racks)
             return Search(tries, prices, SearchSettings(budget, table.across, forward), rng, self._clock)
 
-        hunt = hunting(prices, budget)
+        search = new_search(prices, budget)
         if breaking:
-            found = hunt.of(self._openings(situation, table, budget))
+            found = search.of(self._openings(situation, table, budget))
         else:
-            found = hunt.best(table.targets, self._sees(situation, self.level.families))
-            if self.level.families is not None and hunt.promise(found.strokes[0], GLANCE).success < HOPELESS:
+            found = search.best(table.targets, self._sees(situation, self.level.families))
+            if self.level.families is not None and search.promise(found.strokes[0], GLANCE).success < HOPELESS:
                 more = max(FINE, budget.simulations) if is_ready() else INTERPRETED
-                hunt = hunting(
+                search = new_search(
                     BoldClassValues(ClassValues(round_, self.level.chance)), changed(budget, simulations=more)
                 )
-                found = hunt.best(table.targets, self._sees(situation, None))
-        return hunt, Stroke(*found.strokes[0].tolist()), table
+                found = search.best(table.targets, self._sees(situation, None))
+        return search, Stroke(*found.strokes[0].tolist()), table
 
     def _openings(self, situation: Situation, table: PlayerView, budget: Budget) -> Whole:
         """Return the breaks of the book, or many more if the player sees the rack's gaps."""

@@ -24,7 +24,7 @@ from carrom.engine.geometry import pocketing
 from carrom.engine.geometry.execution_noise import HandNoise, disturbances, slipped
 from carrom.engine.position.situation import Situation
 from carrom.engine.rack_seeds import CHOOSING, drawn
-from carrom.engine.rollouts import kernel as trying
+from carrom.engine.rollouts import kernel as rollouts
 from carrom.physics.batch import DISCS, LOG, NOWHERE, measures, places_of, sizes
 from carrom.physics.kernel import compiled
 from carrom.physics.kernel import layout as kernel_layout
@@ -36,7 +36,7 @@ from carrom.rules.round import COLOUR, Phase, Round
 from carrom.rules.ruleset import ruleset
 from carrom.values import changed
 
-MODULES: tuple[ModuleType, ...] = (pocketing, trying)
+MODULES: tuple[ModuleType, ...] = (pocketing, rollouts)
 ENTRIES = ("try_many", "foresee_men", "survey", "turn_to_player", "directs")
 CHUNK = 512
 """Samples per task of a thread."""
@@ -59,7 +59,7 @@ Noise = NDArray[np.float64]
 def functions(is_compiled: bool) -> dict[str, Callable[..., Any]]:
     """Return the functions of the search, compiled together with their callees, or the plain Python functions."""
     if not is_compiled:
-        return {name: getattr(pocketing, name, None) or getattr(trying, name) for name in ENTRIES}
+        return {name: getattr(pocketing, name, None) or getattr(rollouts, name) for name in ENTRIES}
     known: dict[FunctionType, Any] = dict(compiled.kernel_twins())
     sources = (kernel_layout, *compiled.MODULES, *MODULES)
     made = twins_kept("search", MODULES, ENTRIES, known, sources=sources)
@@ -204,7 +204,7 @@ class RolloutRunner:
         if self.hand.tails:
             noise = slipped(noise)
         total = len(strokes) * count
-        classes, lies = np.zeros(total, dtype=np.int16), np.zeros((total, trying.LIE), dtype=np.int32)
+        classes, lies = np.zeros(total, dtype=np.int16), np.zeros((total, rollouts.LIE), dtype=np.int32)
         self.spent += total
         player = self.player if both else self._alone
         chunks = [(at, min(total, at + CHUNK)) for at in range(0, total, CHUNK)]
@@ -223,7 +223,7 @@ class RolloutRunner:
         else:
             for chunk in chunks:
                 play(chunk)
-        return classes.reshape(-1, count), lies.reshape(-1, count, trying.LIE)
+        return classes.reshape(-1, count), lies.reshape(-1, count, rollouts.LIE)
 
     def directs(self, wanted: Sequence[Disc], places: Sequence[int]) -> NDArray[np.float64]:
         """Return every open direct stroke at these discs from these spots, as rows of `pocketing.DIRECT`."""
@@ -243,7 +243,7 @@ def surveyed(places: Whole, seats: Whole, eases: Noise, surface: Surface, equipm
     `places` are (N, 20, 2) µm; `seats` (N, 3): the colour of the player to strike, their quarter turns and the next
     player's; `eases` (N,) the results of `ease_of`.
     """
-    rows = np.zeros((len(places), trying.LIE), dtype=np.int32)
+    rows = np.zeros((len(places), rollouts.LIE), dtype=np.int32)
     functions(is_ready())["survey"](
         places, KINDS, seats, eases, line_of(equipment), shape_of(surface, equipment),
         np.zeros((2, len(DISCS), pocketing.KNOWN)), np.zeros((6, len(DISCS))),
@@ -286,11 +286,11 @@ def shape_of(surface: Surface, equipment: Equipment, across: int = 0) -> Noise:
 
 def colour_of(colour: Kind | None) -> int:
     """Return the number of a side's colour; 0 if no side owns a colour."""
-    return 0 if colour is None else trying.WHITE if colour is Kind.WHITE else trying.BLACK
+    return 0 if colour is None else rollouts.WHITE if colour is Kind.WHITE else rollouts.BLACK
 
 
 KINDS = np.array(
-    [{Kind.WHITE: trying.WHITE, Kind.BLACK: trying.BLACK}.get(COLOUR[disc], trying.QUEEN) for disc in DISCS],
+    [{Kind.WHITE: rollouts.WHITE, Kind.BLACK: rollouts.BLACK}.get(COLOUR[disc], rollouts.QUEEN) for disc in DISCS],
     dtype=np.int64,
 )
 """The kind of every disc."""
