@@ -28,7 +28,7 @@ from carrom.board.seat import SEATS, Seat
 from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.levels import Level
 from carrom.engine.play.player import EnginePlayer
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.game.game import Game
 from carrom.game.notation.event_lines import read_event
 from carrom.game.notation.record import read_record

@@ -36,7 +36,7 @@ from carrom.engine.play.solo import Run, alone
 from carrom.engine.position.situation import Situation
 from carrom.engine.rack_seeds import MEASURING, check_measured, drawn
 from carrom.engine.rollouts.runner import RolloutRunner, deviates, is_ready, warm
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.engine.search.search import promise
 from carrom.engine.strength.frozen_engine import FirstEngine
 from carrom.engine.strength.player_spec import hand_of

@@ -9,8 +9,8 @@ from carrom.analysis.messages import Analysis, Assessed, Cause, Corner, Heat
 from carrom.analysis.requests import Asked, hand_named, situation_of
 from carrom.board.disc import Disc
 from carrom.board.stroke import Stroke
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.rollouts.runner import warm
-from carrom.engine.search.stroke_names import StrokeKind
 from carrom.errors import CarromError
 from carrom.practice.setup import SetupPosition
 from carrom.values import changed
@@ -134,7 +134,7 @@ def test_a_position_that_cannot_be_is_refused_in_one_sentence(moment, words):
     "text", ["-1", "21", "nan", "inf", "0.4,0.1", "0.4,-1,3", "", "grandmaster", "0.4,0.1,1e9", "1;2"]
 )
 def test_a_hand_that_nobody_has_is_refused_in_one_sentence(text):
-    with pytest.raises(CarromError, match=r"is no hand|There is no"):
+    with pytest.raises(CarromError, match=r"is not an accuracy|There is no"):
         hand_named(text)
 
 

@@ -11,7 +11,8 @@ from carrom.analysis.review.reviewer import review
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.play.levels import level_named
-from carrom.engine.play.player import EnginePlayer, executed
+from carrom.engine.play.player import EnginePlayer
+from carrom.engine.play.program import executed
 from carrom.engine.rollouts.runner import warm
 from carrom.engine.strength.self_play import play_board
 from carrom.game.events import Header, Player, Struck

@@ -19,7 +19,8 @@ from carrom.books.page import page
 from carrom.books.pictures import drawing, names
 from carrom.errors import RulesError
 from carrom.i18n import has
-from carrom.practice.play import Facts, Happened, Whose, what_if
+from carrom.practice.facts import Facts, Happened, Whose
+from carrom.practice.play import what_if
 from carrom.practice.setup import SetupPosition
 from carrom.rules.book.comparison import contrasts
 from carrom.rules.ruleset import NAMES, ruleset

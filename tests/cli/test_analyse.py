@@ -63,7 +63,7 @@ def test_a_review_says_what_was_better_and_what_each_player_did(capsys, monkeypa
 def test_a_record_of_a_wooden_board_is_refused(capsys):
     wooden = RECORDS.parent / "records-1" / "points-doubles.carrom"
     assert main(["analyse", str(wooden)]) == 1
-    assert "does not say where the discs lay" in capsys.readouterr().err
+    assert "has no disc positions" in capsys.readouterr().err
 
 
 def test_the_position_before_a_stroke_of_a_record_is_analysed(capsys, tmp_path):
@@ -77,8 +77,8 @@ def test_the_position_before_a_stroke_of_a_record_is_analysed(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([HANGING, "--hand", "-1"], "is no hand"),
-        ([HANGING, "--hand=-1"], "is no hand"),
+        ([HANGING, "--hand", "-1"], "is not an accuracy"),
+        ([HANGING, "--hand=-1"], "is not an accuracy"),
         ([HANGING, "--hand", "grandmaster"], "There is no"),
         (["c1_W1.0.0_B1.10000.0", "--queen", "mover"], "overlaps"),
         ([HANGING], "queen"),

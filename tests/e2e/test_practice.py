@@ -154,7 +154,7 @@ def test_a_worked_case_opens_as_a_question(visit: Visit, server: Server) -> None
 
 def test_facts_that_contradict_each_other_are_refused_in_a_sentence(visit: Visit, server: Server) -> None:
     page = opened(visit, server, f"?p={READY}&rules=icf&due=2")
-    expect(page.get_by_test_id("fault")).to_contain_text("owes 2 although 7 of its men lie in the pockets")
+    expect(page.get_by_test_id("fault")).to_contain_text("owes 2 although 7 of its pieces are pocketed")
 
 
 @pytest.mark.parametrize("mode", ["arrange", "play", "law"])

@@ -15,7 +15,7 @@ from carrom.engine.play.levels import Level
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts.kernel import class_of
 from carrom.engine.rollouts.runner import RolloutRunner, warm
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.rules.round import Phase, QueenState, Round, in_rack_order
 from carrom.rules.ruleset import NAMES, ruleset
 from carrom.values import changed

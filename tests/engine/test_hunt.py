@@ -16,8 +16,8 @@ from carrom.engine.play.levels import CLUB as CLUB_KNOWS
 from carrom.engine.play.levels import PLAIN, Level, level_named
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts.runner import RolloutRunner
-from carrom.engine.search.halving import Budget
-from carrom.engine.search.search import Search, promise
+from carrom.engine.search.budget import Budget
+from carrom.engine.search.search import Search, SearchSettings, promise
 from carrom.engine.search.stroke_names import called
 from carrom.engine.strength.frozen_engine import FirstEngine
 from carrom.physics import simulate, warm
@@ -56,7 +56,9 @@ def test_the_same_seed_and_budget_give_the_same_stroke_compiled_or_not(monkeypat
 
     def found():
         tries = RolloutRunner(situation, CHAMPION)
-        hunt = Search(tries, ClassValues(situation.round, 0.9), Budget(120, 600.0), Random(3), lambda: 0.0)
+        hunt = Search(
+            tries, ClassValues(situation.round, 0.9), SearchSettings(Budget(120, 600.0)), Random(3), lambda: 0.0
+        )
         return hunt.best(situation.position.discs).strokes.tolist()
 
     made = found()

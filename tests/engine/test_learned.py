@@ -75,7 +75,7 @@ def test_a_file_that_was_cut_off_or_changed_is_refused_with_its_hash(tmp_path):
             ValueNetwork.read(path)
     assert digest in whole.decode()
     artifacts.written(path, {"first": [[1]], "bias": [1], "second": [[1, 1]], "last": [1, 1], "card": {}})
-    with pytest.raises(SetupError, match="another net"):
+    with pytest.raises(SetupError, match="a network of other dimensions"):
         ValueNetwork.read(path)
     with pytest.raises(SetupError, match="cannot be read"):
         ValueNetwork.read(tmp_path / "none.json")

@@ -20,7 +20,7 @@ from carrom.engine.position import stakes
 from carrom.engine.position.match_equity import MEAN, EquityTerms, chances
 from carrom.engine.position.stakes import SHARE, MatchStakes, of_scores
 from carrom.engine.rollouts.kernel import class_of
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.engine.strength.self_play import answer, begun
 from carrom.game.events import Contest
 from carrom.physics import simulate, warm

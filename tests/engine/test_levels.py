@@ -14,13 +14,14 @@ from carrom.board.disc import Disc
 from carrom.board.notation import read_position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.geometry.execution_noise import UNIT, HandNoise, disturbances, disturbed, drawn, slipped
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.levels import FORMER, LEVELS, current, level_named
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts.runner import RolloutRunner, deviates
-from carrom.engine.search.halving import Budget
-from carrom.engine.search.stroke_names import StrokeKind, called
+from carrom.engine.search.budget import Budget
+from carrom.engine.search.stroke_names import called
 from carrom.engine.strength.player_spec import contestant
 from carrom.errors import RefusedRequest
 from carrom.lab.players import player

@@ -7,8 +7,9 @@ from carrom.board.disc import Disc
 from carrom.board.equipment import STANDARD
 from carrom.board.rack import nominal_rack
 from carrom.board.stroke import Stroke
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.position.situation import Situation
-from carrom.engine.search.stroke_names import StrokeKind, called
+from carrom.engine.search.stroke_names import called
 from carrom.rules.round import Round
 
 LINE = -STANDARD.baseline / 1000

@@ -9,7 +9,7 @@ import pytest
 
 from carrom.board.seat import Seat
 from carrom.engine.geometry.execution_noise import STEADY, HandNoise
-from carrom.engine.play import external, external_process
+from carrom.engine.play import external_process, opponents
 from carrom.engine.play.external import EngineMissing, ExternalEngine, introduce, player_named, question_of, stroke_of
 from carrom.engine.play.external_process import EngineProcess
 from carrom.engine.play.player import level, situation_of
@@ -68,9 +68,9 @@ def test_an_engine_is_told_the_nominal_rack_and_never_its_gaps(breaking):
     [
         ("sys.exit(3)", "has ended (exit code 3)"),
         ("time.sleep(60)", "was silent"),
-        ("print('checkmate', flush=True)", "which is no JSON"),
-        ("print('[' * 100000, flush=True)", "says more than"),
-        ("print('[' * 60000, flush=True)", "which is no JSON"),
+        ("print('checkmate', flush=True)", "which is not JSON"),
+        ("print('[' * 100000, flush=True)", "sends more than"),
+        ("print('[' * 60000, flush=True)", "which is not JSON"),
         ("print('[1]', flush=True)", "expected a JSON object"),
         ("print(json.dumps({'type': 'stroke', 'id': 99}), flush=True)", "answers 99"),
         ("print(json.dumps({'type': 'place', 'id': asked['id']}), flush=True)", "answers with 'place'"),
@@ -138,7 +138,7 @@ def test_an_engine_is_named_by_its_command_and_a_hand():
 
 
 def test_an_engine_of_the_page_has_a_name_of_its_own_and_one_that_is_gone_is_waited_for(monkeypatch, breaking):
-    monkeypatch.setattr(external, "_introduced", {})
+    monkeypatch.setattr(opponents, "_registered", {})
     hand = HandNoise(1.0, 0.1, 500)
     known = introduce("Straight", STRAIGHT, hand)
     assert player_named("Straight") is known

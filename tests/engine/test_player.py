@@ -13,7 +13,7 @@ from carrom.board.seat import Seat
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.levels import level_named
 from carrom.engine.position.situation import Situation
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.engine.search.placement import ease
 from carrom.errors import RefusedRequest
 from carrom.physics import warm

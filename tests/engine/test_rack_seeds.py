@@ -21,7 +21,7 @@ from carrom.engine.play.levels import level_named
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts import runner
 from carrom.engine.rollouts.runner import RolloutRunner
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.rules.round import Round
 from carrom.values import changed
 
@@ -142,9 +142,12 @@ def test_nothing_is_measured_on_racks_that_something_was_chosen_on(
 
 def test_nothing_is_fitted_on_racks_for_measuring(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["levels", "fit", "--seed", "99990"]) == 1
-    assert "would train on racks that are for measuring; expected seeds from 0 to 99999" in capsys.readouterr().err
+    assert (
+        "would train on racks that are reserved for measuring; expected seeds from 0 to 99999"
+        in capsys.readouterr().err
+    )
     assert main(["train", str(tmp_path), "--boards", "100001"]) == 1
-    assert "would train on racks that are for measuring" in capsys.readouterr().err
+    assert "would train on racks that are reserved for measuring" in capsys.readouterr().err
 
 
 def test_a_book_that_is_promised_anew_keeps_its_courses(

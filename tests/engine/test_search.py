@@ -6,7 +6,8 @@ from random import Random
 from carrom.board.stroke import Stroke
 from carrom.engine.candidates.direct import Candidate, Family
 from carrom.engine.geometry.execution_noise import HandNoise, NoiseSample
-from carrom.engine.search.halving import Budget, HalvingSearch
+from carrom.engine.search.budget import Budget
+from carrom.engine.search.halving import HalvingSearch
 
 SHAKY = HandNoise(1.0, 0.05, 0.0)
 

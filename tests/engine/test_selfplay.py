@@ -10,7 +10,7 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.play.levels import level_named
 from carrom.engine.play.player import EnginePlayer
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.engine.strength.self_play import answer, play_board
 from carrom.errors import RefusedRequest
 from carrom.game.events import Placed, Struck

@@ -52,7 +52,7 @@ def test_a_leader_with_one_counter_to_go_ends_the_board_at_every_level(level: Le
             assert game.fold.rulings[-1].turn is not Turn.RETRY
 
 
-def priced(prices: ClassValues, number: int) -> int:
+def priced(prices: ClassValues | BoldClassValues, number: int) -> int:
     """Return what a class is worth with every disc lying as if none could be pocketed."""
     return int(prices.of(np.array([number], dtype=np.int16), np.zeros((1, kernel.LIE), dtype=np.int32))[0])
 
@@ -77,7 +77,8 @@ def test_a_stroke_that_does_not_count_costs_the_same_point_however_far_ahead_its
 
 
 def test_a_player_who_would_try_anything_still_does_not_slide_the_striker_along_its_lines() -> None:
-    daring = BoldClassValues(situation_of(Game.read(RECORD.read_text(encoding="utf-8"), seed=1).fold).round, 0.5)
+    begun = situation_of(Game.read(RECORD.read_text(encoding="utf-8"), seed=1).fold).round
+    daring = BoldClassValues(ClassValues(begun, 0.5))
     assert priced(daring, SLID) < priced(daring, MISSED)
 
 

@@ -116,13 +116,13 @@ def test_labels_of_levels_that_lie_close_do_not_cover_each_other():
 
 def test_what_cannot_be_drawn_or_kept_is_refused_and_leaves_nothing(tmp_path, monkeypatch, capsys):
     other = msgspec.structs.replace(CURVE, task="three")
-    with pytest.raises(RefusedRequest, match="figures of straight, three; expected a curve, and all of one task"):
+    with pytest.raises(RefusedRequest, match="of straight, three; expected at least one curve, and all of one task"):
         plot([CURVE, other])
     with pytest.raises(RefusedRequest, match="expected a curve"):
         plot([])
     path = tmp_path / "figures.json"
     path.write_text('{"type": "poem"}')
-    with pytest.raises(StoreError, match=r"figures\.json holds no figures"):
+    with pytest.raises(StoreError, match=r"figures\.json holds no results"):
         read_figures(path)
     assert main(["lab", "curve", "straight", "--json", str(tmp_path / "no" / "where.json")]) == 1
     assert "expected one that is there" in capsys.readouterr().err

@@ -93,7 +93,7 @@ def test_another_plan_in_the_same_folder_is_refused(full):
 def test_games_of_other_versions_never_lie_in_one_folder(full, monkeypatch):
     before = content(full)
     monkeypatch.setattr(parquet, "PHYSICS_VERSION", "3")
-    with pytest.raises(RefusedRequest, match=r"was begun by other versions \(carrom .*physics 2.*; here .*physics 3"):
+    with pytest.raises(RefusedRequest, match=r"was started by other versions \(carrom .*physics 2.*; here .*physics 3"):
         collect(full, PLAN, engine="here")
     monkeypatch.undo()
     (full / "plan.json").write_text("{}")

@@ -121,7 +121,7 @@ def test_a_ray_cluster_that_dies_meanwhile_is_told_in_one_sentence_and_let_go(mo
     monkeypatch.setitem(sys.modules, "ray", dying := Cluster(lives=1))
     results = done(labour.squared, [2, 3], engine="ray")
     assert next(results) == 4
-    with pytest.raises(SetupError, match=r"The Ray cluster on this machine has gone away \(nobody listens at 127"):
+    with pytest.raises(SetupError, match=r"The Ray cluster on this machine has disappeared \(no answer from 127"):
         next(results)
     assert dying.closed, "who does not let go of Ray is ended by it"
 

@@ -57,9 +57,9 @@ def test_a_moment_goes_on_as_the_round_it_was(rules):
 @pytest.mark.parametrize(
     ("moment", "said"),
     [
-        (SetupPosition(position="c1_Q.0.0"), "no man lies on the board"),
-        (SetupPosition(position=FEW, due=(1,)), "owes 1 although 8 of its men lie in the pockets"),
-        (SetupPosition(position=FEW, queen="mover"), "the queen lies on the board, but is said to be 'mover'"),
+        (SetupPosition(position="c1_Q.0.0"), "there is no piece on the board"),
+        (SetupPosition(position=FEW, due=(1,)), "owes 1 although 8 of its pieces are pocketed"),
+        (SetupPosition(position=FEW, queen="mover"), "the queen is on the board, but is said to be 'mover'"),
         (SetupPosition(position=FEW.replace("Q.0.0_", "")), "the queen does not lie on the board"),
         (SetupPosition(position=FEW.replace("Q.0.0_", ""), queen="aside"), "does not exist in icf"),
         (SetupPosition(position=FEW, queen="gone"), "one of board, pending, mover, opponent, aside was expected"),
@@ -67,7 +67,7 @@ def test_a_moment_goes_on_as_the_round_it_was(rules):
         (SetupPosition(position=FEW, turn=Seat.EAST), "nobody sits east"),
         (SetupPosition(position=FEW, white=Seat.EAST), "nobody sits east: white is played by one of south, north"),
         (SetupPosition(position=FEW, score=(25,)), "with 25 the game is won already"),
-        (SetupPosition(position=FEW, kept="{"), "what was kept of this board cannot be read"),
+        (SetupPosition(position=FEW, kept="{"), "the stored state of this board cannot be read"),
     ],
 )
 def test_facts_that_cannot_be_true_together_are_refused_with_what_contradicts(moment, said):

@@ -12,7 +12,8 @@ from carrom.engine.play.levels import LEVELS
 from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest
 from carrom.physics.surface import surface
 from carrom.practice.check_position import fault_of, spans
-from carrom.practice.play import After, Facts, answered, fallen, tried, what_if
+from carrom.practice.facts import Facts
+from carrom.practice.play import After, answered, fallen, tried, what_if
 from carrom.practice.setup import SetupPosition, moment_of
 from carrom.rules.round import QueenState
 from carrom.rules.ruleset import NAMES, named

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.engine.play import external
+from carrom.engine.play import external, opponents
 from carrom.engine.strength.player_spec import hand_of
 from carrom.game.events import Awarded
 from carrom.game.notation.record import read_record
@@ -34,14 +34,14 @@ class Cold(KernelWarmup):
 
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    monkeypatch.setattr(external, "_introduced", {})
+    monkeypatch.setattr(opponents, "_registered", {})
     external.introduce("Straight", f"{sys.executable} {EXAMPLE}", hand_of(0.4))
     external.introduce("Broken", f"{sys.executable} -c pass", hand_of(0.4))
     (tmp_path / "index.html").write_text("<!doctype html><title>Carrom</title>")
     told = application(Store(tmp_path / "games.sqlite"), static=tmp_path, warmth=Cold())
     with TestClient(told, headers=HEADERS) as found:
         yield found
-    for each in external.introduced():
+    for each in opponents.registered():
         each.close()
 
 
@@ -81,7 +81,7 @@ def test_a_game_goes_on_waiting_for_an_engine_that_is_not_there_any_more(
     with client.websocket_connect("/ws") as line:
         line.send_text(encode(new_game(against("Straight", first=Seat.SOUTH))))
         heard(line, protocol.Snapshot)
-        monkeypatch.setattr(external, "_introduced", {})
+        monkeypatch.setattr(opponents, "_registered", {})
         refused = None
         line.send_text(encode(new_game(against("Straight"), nonce="m" * 16)))
         refused = heard(line, protocol.Refused)

@@ -12,7 +12,7 @@ from carrom.board.disc import Disc
 from carrom.board.outcome import LinesLeft
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.practice.play import Facts, Happened, Whose
+from carrom.practice.facts import Facts, Happened, Whose
 from carrom.practice.setup import SetupPosition
 from carrom.rules.casebook.call_codes import CODES
 from carrom.server.practice.service import PracticeService
@@ -164,7 +164,7 @@ def test_a_board_that_is_judged_is_told_with_the_calls_that_its_book_prices():
 @pytest.mark.parametrize(
     ("facts", "said"),
     [
-        ({"falls": (Disc.W1,), "jumped": (Disc.W1,)}, "W1 is said to have fallen and to have left the board"),
+        ({"falls": (Disc.W1,), "jumped": (Disc.W1,)}, "W1 is stated both to have fallen and to have left the board"),
         ({"happened": "call", "call": "yawning"}, "no call 'yawning'"),
         ({"happened": "call", "call": "seat", "by": "nobody"}, "needs the side at fault"),
     ],

@@ -230,7 +230,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Any:
     ("query", "words"),
     [
         ("", "parameter p is missing"),
-        (f"p={HANGING}&queen=mover&hand=-2", "is no hand"),
+        (f"p={HANGING}&queen=mover&hand=-2", "is not an accuracy"),
         (f"p={HANGING}&queen=mover&hand=grandmaster", "There is no"),
         (f"p={HANGING}&queen=mover&seconds=0", "up to 600 seconds"),
         (f"p={HANGING}&queen=mover&seconds=many", "is no number"),

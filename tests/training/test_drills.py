@@ -6,8 +6,8 @@ from carrom.engine.search.stroke_names import called
 from carrom.errors import RefusedRequest
 from carrom.practice.check_position import fault_of
 from carrom.practice.setup import position_of
+from carrom.training.catalogue import all_drills, drill_told, puzzle_told
 from carrom.training.drills import DRILLS, board_of, boards, drill_of
-from carrom.training.messages import all_drills, drill_told, puzzle_told
 from carrom.training.puzzles.isolate import situation_of
 
 

@@ -292,24 +292,24 @@ export interface Replay {
   readonly stroke: number;
 }
 
-/** What a person says of a board that he has set up; `kept` is what the server knew of it besides. */
+/** A board as a person set it up; `kept` is the server's full state of a board that goes on. */
 export interface SetupPosition {
-  /** One of the rule books that come with the program. */
+  /** Name of a rule book that ships with the package. */
   readonly rules?: string;
-  /** Where the discs lie, in notation. */
+  /** Positions of the discs, in notation. */
   readonly position: string;
   readonly turn?: Seat;
-  /** Who plays the white men, where colours are owned. */
+  /** The seat that plays white, where sides own colours. */
   readonly white?: Seat;
-  /** One of board, pending, mover, opponent, aside: where she is, or who has covered her. */
+  /** One of board, pending (not yet covered), mover or opponent (covered by that side), aside. */
   readonly queen?: string;
-  /** Men owed, the side in turn first. */
+  /** Number of pieces owed, the side in turn first. */
   readonly due?: readonly number[];
   /** Points in the game before this board, the side in turn first. */
   readonly score?: readonly number[];
   /** The attempt at the break; null once the rack is broken. */
   readonly attempt?: number | null;
-  /** From an answer of the server, to go on from it exactly; empty for a board set up by hand. */
+  /** State from the server's last answer, to continue exactly; empty for a board set up by hand. */
   readonly kept?: string;
 }
 
@@ -338,35 +338,35 @@ export interface Try {
   readonly judged?: boolean;
 }
 
-/** What the law is asked about. */
+/** The kind of event to rule on. */
 export type Happened = "stroke" | "pass" | "call";
 
 /** How many of the two base lines the striker has left. */
 export type LinesLeft = "none" | "one" | "both";
 
-/** Whose fault it is what an umpire calls. */
+/** The side at fault in an umpire's call. */
 export type Whose = "mover" | "opponent" | "nobody";
 
-/** What is said to have happened without anybody having played it: a stroke, a pass, or an umpire's call. */
+/** A stroke, a pass or an umpire's call, stated by a person and not simulated. */
 export interface Facts {
   readonly happened?: Happened;
-  /** In falling order; the striker among them if it fell. */
+  /** Pocketed discs in falling order, the striker among them if it fell. */
   readonly falls?: readonly Disc[];
   /** Whether the striker touched any disc. */
   readonly touched?: boolean;
-  /** Whether the striker itself touched a man of the opponent that fell. */
+  /** Whether the striker itself touched an opponent's piece that fell. */
   readonly direct?: boolean;
-  /** Whether the stroke was made against the rules of technique or placing. */
+  /** Whether the stroke broke the rules of technique or placing. */
   readonly improper?: boolean;
   /** Whether it was struck before the umpire called "Play". */
   readonly before_play?: boolean;
   /** Discs that left the board over the frame; the striker may be among them. */
   readonly jumped?: readonly Disc[];
-  /** How many of the two base lines the striker has left. */
+  /** How many of the two baselines the striker has left. */
   readonly lines?: LinesLeft;
-  /** Passes in a row before this one. */
+  /** Consecutive passes before this one. */
   readonly passes?: number;
-  /** What the umpire calls, by its code in the casebook. */
+  /** The umpire's call, by its code in the casebook. */
   readonly call?: string;
   readonly by?: Whose;
   /** Whether the call is about something during or after the first stroke of the turn. */
@@ -426,7 +426,7 @@ export interface Drill {
   readonly hits?: number;
 }
 
-/** What a run has brought so far; with the moment of its board it is the run. */
+/** The state of a solo run; together with its board's position it defines the run. */
 export interface Running {
   readonly seed: number;
   readonly blacks?: boolean;
@@ -1179,10 +1179,10 @@ export interface Arranged {
   readonly calls: readonly string[];
 }
 
-/** What players call a stroke. */
+/** Kind of a stroke, by how its piece gets into the pocket. */
 export type StrokeKind = "straight" | "cut" | "one-frame" | "two-frames" | "bank" | "frozen" | "plant" | "kiss" | "double" | "back-stroke" | "break" | "safety";
 
-/** The best stroke of another idea. */
+/** The best alternative to a puzzle's best stroke: another piece, pocket or kind of stroke. */
 export interface Rival {
   readonly name: StrokeKind;
   readonly disc: Disc;
@@ -1238,17 +1238,17 @@ export interface DrillRead {
   readonly high: number;
 }
 
-/** Whose hand it is, as far as it can be told. */
+/** A player's accuracy, estimated from solo runs. */
 export interface HandTold {
-  /** Degrees: as many above it as below, by likelihood. */
+  /** Aim error in degrees: the median of the likelihood. */
   readonly direction: number;
   readonly low: number;
-  /** It lies between these in nineteen cases of twenty. */
+  /** Bounds of the 95 % interval, in degrees. */
   readonly high: number;
-  /** The level whose hand is nearest. */
+  /** The level whose aim error is nearest. */
   readonly level: string;
   readonly boards: number;
-  /** Of a board that is not whole. */
+  /** Strokes counted of a board that was not finished. */
   readonly strokes: number;
 }
 
@@ -1392,46 +1392,46 @@ export interface Pong {
   readonly now: number;
 }
 
-/** The hand for which all is reckoned: standard deviations of direction (degrees), relative speed, place (µm). */
+/** The accuracy assumed in an analysis: standard deviations of direction (degrees), relative speed, place (µm). */
 export interface Spread {
   readonly direction: number;
   readonly speed: number;
   readonly place: number;
-  /** Whether it slips now and then, as people's hands do. */
+  /** Whether errors follow Student's t with five degrees of freedom, as people's do, instead of a normal. */
   readonly tails: boolean;
 }
 
 /** A pocket, in the board's frame: north is away from south's seat. */
 export type Corner = "north-west" | "north-east" | "south-west" | "south-east";
 
-/** Why a stroke did not do what was meant. */
+/** Why a stroke failed. */
 export type Cause = "too-thick" | "too-thin" | "left" | "right" | "too-slow" | "rattles" | "kissed" | "blocked" | "past" | "followed-in" | "striker-falls" | "opponents-man" | "law" | "nothing-falls" | "other";
 
-/** One way in which a stroke goes wrong. */
+/** One way in which a stroke fails. */
 export interface Wrong {
   readonly cause: Cause;
-  /** Who is met, or falls, where the cause speaks of one. */
+  /** The disc that was hit or fell, for causes that have one. */
   readonly disc: Disc | null;
-  /** Of all samples, 0 to 1. */
+  /** Share of all samples, 0 to 1. */
   readonly share: number;
-  /** Mean win probability of the samples that go wrong so. */
+  /** Mean win probability of the samples that fail this way. */
   readonly win: number;
 }
 
-/** Where one disc that moves comes to rest, over samples of a stroke. */
+/** The rest positions of one moving disc, over samples of a stroke. */
 export interface Cloud {
   readonly disc: Disc;
-  /** Where it has moved and lies in the end, in at most 96 samples that succeed; µm, board's frame. */
+  /** Rest positions of the disc where it has moved, in at most 96 successful samples; µm, board's frame. */
   readonly good: readonly Point[];
-  /** In the others. */
+  /** The same in failed samples. */
   readonly bad: readonly Point[];
-  /** Share of samples in which it falls. */
+  /** Share of samples in which the disc falls. */
   readonly fell: number;
-  /** Share of samples in which it does not move. */
+  /** Share of samples in which the disc does not move. */
   readonly stays: number;
 }
 
-/** One stroke of the line that is expected: played exactly, it leads to the next step. */
+/** One stroke of the expected line; played without noise, it leads to the next step. */
 export interface Step {
   readonly seat: Seat;
   readonly name: StrokeKind;
@@ -1441,74 +1441,74 @@ export interface Step {
   readonly success: number;
 }
 
-/** One stroke with all that is known of it. Shares are from 0 to 1, errors standard errors, all on fresh samples. */
+/** An analysed stroke. Shares are from 0 to 1, errors are standard errors, all on fresh samples. */
 export interface Line {
-  /** What players call it when it is played exactly. */
+  /** Kind of the stroke when played without noise. */
   readonly name: StrokeKind;
-  /** The disc it pockets; null: none of one's own. */
+  /** The disc it pockets; null if no piece of the player's falls. */
   readonly disc: Disc | null;
-  /** Into which pocket as the player sees them: far left, far right, near left, near right, 0 to 3. */
+  /** The pocket from the player's view: far left, far right, near left, near right, 0 to 3. */
   readonly pocket: number | null;
   /** The same pocket in the board's frame. */
   readonly corner: Corner | null;
   readonly stroke: Stroke;
-  /** Share that keeps the turn or wins the board. */
+  /** Share of samples that keep the turn or win the board. */
   readonly success: number;
   readonly error: number;
-  /** Share that costs men. */
+  /** Share of samples that cost the player pieces. */
   readonly foul: number;
   /** Probability that the side in turn wins the board. */
   readonly win: number;
   readonly win_error: number;
-  /** Expected points of the board for the side in turn, less those for the other. */
+  /** Expected points of the board for the side in turn, minus those for the opponent. */
   readonly points: number;
   readonly points_error: number;
   readonly samples: number;
-  /** Degrees of direction over which it succeeds, all else played exactly; null where even the exact stroke fails. */
+  /** Range of directions in degrees over which it succeeds without other noise; null if it fails even without noise. */
   readonly window: number | null;
-  /** What goes wrong, the most frequent first; empty until it has been looked at. */
+  /** Failure causes, the most frequent first; empty until computed. */
   readonly wrong: readonly Wrong[];
-  /** Of every disc that moves, the striker first; empty until it has been looked at. */
+  /** Rest positions of every disc that moves, the striker first; empty until computed. */
   readonly clouds: readonly Cloud[];
-  /** What is expected to follow when this stroke is played exactly: of the same player, or of the other if the turn passes; empty until it has been looked at, and at the end of a board. */
+  /** The expected line after this stroke without noise, by the same player, or by the opponent if the turn passes; empty until computed, and at the end of a board. */
   readonly next: readonly Step[];
 }
 
-/** What hangs on a board: the chance of something greater once the board is won, and once it is lost. */
+/** Win probability of the game or the match after the running board: if the board is won, and if it is lost. */
 export interface Stake {
   readonly won: number;
   readonly lost: number;
 }
 
-/** What hangs on a board for one side. */
+/** What the running board decides for one side. */
 export interface Stakes {
   readonly game: Stake;
-  /** None where a single game is played. */
+  /** None for a single game. */
   readonly match: Stake | null;
 }
 
-/** All that is known of a position so far. Each that follows takes the place of the one before, and knows more. */
+/** An analysis of a position so far. Each message replaces the one before. */
 export interface Analysis {
   readonly type: "analysis";
-  /** Counts from 1. */
+  /** Number of the search, from 1. */
   readonly stage: number;
-  /** Who is in turn. */
+  /** The seat in turn. */
   readonly seat: Seat;
   readonly hand: Spread;
   /** Probability that the side in turn wins the board with the best stroke. */
   readonly win: number;
   readonly points: number;
-  /** The best first. */
+  /** The analysed strokes, the best first. */
   readonly lines: readonly Line[];
-  /** What hangs on the board for the side in turn; null where the score is not known. */
+  /** What the board decides for the side in turn; null if the score is unknown. */
   readonly stakes: Stakes | null;
-  /** Spent so far. */
+  /** Simulations used so far. */
   readonly simulations: number;
-  /** Whether this is the last word. */
+  /** Whether the analysis is complete. */
   readonly done: boolean;
 }
 
-/** One stroke that somebody tries, looked at as the lines of an analysis are, on the same samples. */
+/** An analysis of one given stroke, with the same fields and samples as a line of an analysis. */
 export interface Assessed {
   readonly type: "assessed";
   readonly hand: Spread;
@@ -1517,127 +1517,127 @@ export interface Assessed {
   readonly done: boolean;
 }
 
-/** Chances of success over place and direction, whatever is pocketed, at the best of some speeds. */
+/** Success rates by spot and direction, for pocketing any piece, at the best of several speeds. */
 export interface Heat {
   readonly type: "heat";
-  /** Offsets of the striker along the base line, µm, in the player's frame, rising. */
+  /** Offsets of the striker along the baseline, µm, in the player's frame, ascending. */
   readonly places: readonly number[];
-  /** Of the stroke: mrad counter-clockwise from the player's right, in his frame, rising. */
+  /** Directions, mrad counter-clockwise from the player's right, in the player's frame, ascending. */
   readonly directions: readonly number[];
-  /** Thousandths, one row a place; −1 where the striker may not stand. */
+  /** Success rates in thousandths, one row per spot; −1 where the striker may not stand. */
   readonly success: readonly number[];
-  /** Thousandths: for every place the best direction's. */
+  /** For every spot the best direction's success rate, in thousandths. */
   readonly along: readonly number[];
   readonly done: boolean;
 }
 
-/** A player of the game reviewed. */
+/** A player of the reviewed game. */
 export interface Reviewed {
   readonly name: string;
-  /** At the beginning. */
+  /** The seat at the beginning of the game. */
   readonly seat: Seat;
-  /** Index of his side. */
+  /** Index of the player's side. */
   readonly side: number;
 }
 
-/** What is going to be reviewed. */
+/** The start of a review: its players, the number of strokes, and the assumed accuracy. */
 export interface ReviewBegun {
   readonly type: "review-begun";
   readonly players: readonly Reviewed[];
-  /** How many will be told; a review tells of each twice, quickly and then well. */
+  /** Number of strokes; each is reported twice, first quickly and then precisely. */
   readonly strokes: number;
   readonly hand: Spread;
 }
 
-/** How good a decision was, by the win probability that it cost: see docs/analysis.md. */
+/** The quality of a decision, by the win probability it lost: see docs/analysis.md. */
 export type Grade = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 
-/** What became of the game and the match, as far as it can be told. */
+/** Win probabilities of the game and the match, where known. */
 export interface Wider {
-  /** Probability that his side wins the game. */
+  /** Probability that the player's side wins the game. */
   readonly game: number;
-  /** Likewise the match; null where a single game is played. */
+  /** Probability that it wins the match; null for a single game. */
   readonly match: number | null;
 }
 
-/** One stroke of the game; told again when more is known. */
+/** The review of one stroke; sent again when more is known. */
 export interface StrokeReviewed {
   readonly type: "stroke-reviewed";
-  /** Of the strokes of the whole game, from 1, as in `/game/<id>#12`. */
+  /** Number among the strokes of the whole game, from 1, as in `/game/<id>#12`. */
   readonly number: number;
   readonly board: number;
   /** Index in `ReviewBegun.players`. */
   readonly player: number;
-  /** Where he sat then. */
+  /** The player's seat at that moment. */
   readonly seat: Seat;
-  /** How the board stood; null where it cannot be set up by hand, as in doubles. */
+  /** The position before the stroke; null if it cannot be set up by hand, as in doubles. */
   readonly moment: SetupPosition | null;
   readonly played: Stroke;
-  /** The stroke that was meant; without clouds and what follows. */
+  /** The intended stroke, without clouds and expected line. */
   readonly meant: Line;
-  /** Whether the record tells what was meant; if not, what was played is taken for it. */
+  /** Whether the record has the intended stroke; otherwise the played stroke is used for it. */
   readonly is_known: boolean;
-  /** The best stroke that was found, of a break the best course of the book; without clouds and what follows. */
+  /** The best stroke found, for a break the best of the book; without clouds and expected line. */
   readonly best: Line;
-  /** Probability, once all lay still, that his side wins the board. */
+  /** Probability that the player's side wins the board, after the stroke. */
   readonly after: number;
-  /** Decision: win probability that the best stroke promises more than the one meant. */
+  /** Decision loss: win probability of the best stroke minus that of the intended one. */
   readonly loss: number;
-  /** Execution: `after` less what the stroke that was meant promises. */
+  /** Luck of the execution: `after` minus the win probability of the intended stroke. */
   readonly luck: number;
-  /** 0 to 100, of the decision alone. */
+  /** Accuracy of the decision alone, 0 to 100. */
   readonly accuracy: number;
   readonly grade: Grade;
-  /** `after`, seen by the first side: what a graph shows. */
+  /** `after` from the first side's view, for a graph. */
   readonly first: number;
   /** The ruling, in English. */
   readonly why: string;
-  /** What hung on the board for his side; null where no game of points was played. */
+  /** What the board decided for the player's side; null if no points decide the game. */
   readonly stakes: Stakes | null;
-  /** Game and match once all lay still, at the score of that moment; null likewise. */
+  /** Win probabilities of game and match after the stroke; null if no points decide the game. */
   readonly wider: Wider | null;
 }
 
-/** One player's strokes together. */
+/** Totals of one player's strokes. */
 export interface PlayerReview {
   readonly player: number;
   readonly strokes: number;
-  /** Mean decision loss a stroke. */
+  /** Mean decision loss per stroke. */
   readonly loss: number;
   /** Sum over the game. */
   readonly luck: number;
-  /** Mean over his strokes. */
+  /** Mean over the player's strokes. */
   readonly accuracy: number;
   readonly succeeded: number;
-  /** How many successes the strokes that were meant promised. */
+  /** Expected number of successes of the intended strokes. */
   readonly expected: number;
-  /** How many of each grade, in the order of `Grade`. */
+  /** Number of strokes of each grade, in the order of `Grade`. */
   readonly grades: readonly number[];
 }
 
-/** A moment that decided much. */
+/** A turning point of the game. */
 export interface Turning {
   readonly number: number;
   readonly loss: number;
   readonly luck: number;
 }
 
-/** The game as a whole; told after each round of its strokes. */
+/** The review of the whole game, sent after each round over its strokes. */
 export interface ReviewTold {
   readonly type: "review";
   readonly players: readonly PlayerReview[];
-  /** At most three, the greatest first. */
+  /** At most three turning points, the largest first. */
   readonly turning: readonly Turning[];
   readonly done: boolean;
 }
 
-/** Others are analysed first. */
+/** The request is queued. */
 export interface Waiting {
   readonly type: "waiting";
   readonly ahead: number;
 }
 
-/** The end of a stream that could not go on, and why, in one sentence. */
+/** The end of a stream that failed, with a one-sentence reason. */
 export interface Failed {
   readonly type: "failed";
   readonly reason: string;

@@ -1,1 +1,1 @@
-"""What a position is worth, stroke by stroke, and what a game's strokes were: see docs/analysis.md."""
+"""Analysis of positions and review of games: the best strokes with their win probabilities; see docs/analysis.md."""

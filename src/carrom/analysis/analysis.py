@@ -1,4 +1,4 @@
-"""An analysis that improves while it runs, as a stream of messages."""
+"""Analysis of a position, streamed as messages that improve while it runs."""
 
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -6,9 +6,8 @@ from collections.abc import Callable, Generator, Iterator
 from carrom.analysis.best_strokes import FRESH, BestStrokeSearch, Pause, nothing
 from carrom.analysis.expected_line import following
 from carrom.analysis.heat_map import SIZES, heat_of
-from carrom.analysis.messages import Analysis, Assessed, Heat, Line, Spread
+from carrom.analysis.messages import Analysis, Assessed, Heat, Line, Spread, Stakes
 from carrom.analysis.stroke_details import detailed, line_of
-from carrom.analysis.win_chances import Stakes
 from carrom.board.placement.striker_spots import check_spot
 from carrom.board.stroke import Stroke
 from carrom.engine.geometry.execution_noise import HandNoise
@@ -19,19 +18,19 @@ from carrom.rules.book.technique import technique_for
 from carrom.values import changed
 
 SIMULATIONS = 6_000
-"""Of the first search; each that follows has twice as many."""
+"""Simulations of the first search; each later one has twice as many."""
 BREAKS = 200
-"""Likewise on an unbroken rack, where a stroke costs more."""
+"""The same for an unbroken rack, where a stroke costs more to simulate."""
 INTERPRETED = 200
 STAGES = 10
 """Searches at most."""
 SAMPLES = 512
-"""Fresh samples after the first search; twice as many after each that follows, up to `FRESH`."""
+"""Fresh samples per stroke after the first search; twice as many after each later one, up to `FRESH`."""
 PLAYS = (64, 128, 256)
-"""Strokes that are looked at one by one, by stage."""
+"""Samples that are simulated in detail, by stage."""
 FEW_PLAYS = 24
 STEPS = 3
-"""Strokes of a line that is expected."""
+"""Strokes of the expected line."""
 
 Clock = Callable[[], float]
 
@@ -49,12 +48,11 @@ def analyse(
     clock: Clock = time.monotonic,
     pause: Pause = nothing,
 ) -> Iterator[Analysis | Heat]:
-    """Yield what is known of a situation for a hand: more and more, the last one with `done`.
+    """Yield analyses of a situation for an accuracy, each better than the last; the last one has `done`.
 
-    Whoever stops asking ends it; what `pause` raises, which is called every few milliseconds, does so too. With time
-    to spare the same seed and number of stages yield the same values, on any machine and with any number of threads.
-    `stakes` is what hangs on the board, where that is known: it is told with every value. Raises `RefusedRequest` where
-    there is no stroke to look into.
+    The search ends when the caller stops iterating or when `pause`, called every few milliseconds, raises. As long as
+    the time limit is not reached, the same seed and number of stages yield the same values on any machine with any
+    number of threads. `stakes` is copied into every value. Raises `RefusedRequest` if there is no stroke to analyse.
     """
     deadline, is_whole = clock() + seconds, False
     while not is_whole:
@@ -65,9 +63,10 @@ def analyse(
 def _staged(
     study: BestStrokeSearch, known: "_Known", lines: int, stages: int, is_late: Callable[[], bool]
 ) -> Generator[Analysis | Heat, None, bool]:
-    """Yield what is known after each search; return whether that was all.
+    """Yield an analysis after each search; return whether the result is final.
 
-    It is not where strokes have run interpreted and can be run compiled meanwhile: then all is to be found anew, well.
+    It is not final if the strokes ran interpreted and the compiled kernel has become available: the caller then starts
+    again.
     """
     first = SIMULATIONS if is_ready() else INTERPRETED
     first = min(first, BREAKS) if study.breaking else first
@@ -76,17 +75,17 @@ def _staged(
             if is_late() and study.found:
                 break
         best = study.best(lines, SAMPLES << stage)
-        told = [line_of(study, each) for each in best]
+        found = [line_of(study, each) for each in best]
         late = is_late()
-        yield _told(study, known, told, stage, done=False)
-        for number, line in enumerate(told):
+        yield _message(study, known, found, stage, done=False)
+        for number, line in enumerate(found):
             late = late or is_late()
             if known.learn(study, line, stage, late) and number == 0 and not late:
-                yield _told(study, known, told, stage, done=False)
+                yield _message(study, known, found, stage, done=False)
         if not late and stage < (1 if study.breaking else len(SIZES)):
             yield heat_of(study, stage)
         done = late or stage == stages - 1
-        yield _told(study, known, told, stage, done=done)
+        yield _message(study, known, found, stage, done=done)
         if done:
             break
         if is_ready() and not study.tries.kernel.is_compiled:
@@ -97,7 +96,7 @@ def _staged(
 def assess(
     situation: Situation, hand: HandNoise, stroke: Stroke, *, seed: int = 0, threads: int = 1, pause: Pause = nothing
 ) -> Iterator[Assessed]:
-    """Yield what a stroke promises: soon, and then in detail. Raises `CarromError` for one that nobody may play."""
+    """Yield an estimate of a stroke, and then one with details. Raises `CarromError` for an illegal stroke."""
     check_stroke(stroke, most_spin(situation.surface))
     check_spot(situation.position, situation.round.turn, stroke, situation.equipment, situation.cover)
     technique_for(situation.round.ruleset, stroke)
@@ -114,19 +113,19 @@ def assess(
 
 
 def spread_of(hand: HandNoise) -> Spread:
-    """Return a hand as it is told."""
+    """Return an accuracy as a message."""
     return Spread(direction=hand.direction, speed=hand.speed, place=hand.place, tails=hand.tails)
 
 
 class _Known:
-    """The details of strokes that were looked at one by one, the finest of each."""
+    """The detailed results of strokes, the finest for each stroke."""
 
     def __init__(self, seed: int, stakes: Stakes | None = None) -> None:
         self._seed, self.stakes = seed, stakes
         self._found: dict[Stroke, tuple[int, Line]] = {}
 
     def learn(self, study: BestStrokeSearch, line: Line, stage: int, late: bool) -> bool:
-        """Look at a stroke's plays one by one, unless that was done as finely; return whether it was."""
+        """Simulate a stroke's samples in detail unless that was done at this level; return whether it was done now."""
         count = PLAYS[min(stage, len(PLAYS) - 1)] if is_ready() else FEW_PLAYS
         before = self._found.get(line.stroke)
         if before is not None and (late or before[0] >= count):
@@ -141,7 +140,7 @@ class _Known:
         return True
 
     def shown(self, lines: list[Line]) -> tuple[Line, ...]:
-        """Return lines with the details that are known of them."""
+        """Return lines with the details known for them."""
         found = []
         for line in lines:
             _, known = self._found.get(line.stroke, (0, line))
@@ -149,8 +148,8 @@ class _Known:
         return tuple(found)
 
 
-def _told(study: BestStrokeSearch, known: _Known, told: list[Line], stage: int, done: bool) -> Analysis:
-    lines = known.shown(told)
+def _message(study: BestStrokeSearch, known: _Known, found: list[Line], stage: int, done: bool) -> Analysis:
+    lines = known.shown(found)
     best = lines[0]
     return Analysis(
         stage=stage + 1,

@@ -1,7 +1,7 @@
 """The best strokes (lines) of a position, of different kinds.
 
 Strokes are of one kind if they have the same name and pocket the same disc into the same pocket. A search finds the
-best of each kind; all finalists of all searches are then estimated on the same disturbances, which had no part in
+best of each kind; the finalists of all searches are then compared on the same fresh disturbances, which had no part in
 finding them.
 """
 
@@ -9,7 +9,6 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 from carrom.analysis.sample_gains import Gains, Shares
 from carrom.board.disc import Disc
 from carrom.board.stroke import Stroke
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.candidates.break_book import openings
 from carrom.engine.candidates.grid import Whole
 from carrom.engine.evaluation.outcome_value import wanted
@@ -24,28 +24,26 @@ from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.position.situation import Situation
 from carrom.engine.rack_seeds import PROMISING, drawn
 from carrom.engine.rollouts.runner import RACKS, RolloutRunner, deviates, is_ready
-from carrom.engine.search.halving import Budget
-from carrom.engine.search.search import Search
-from carrom.engine.search.stroke_names import NamedStroke, StrokeKind, called
+from carrom.engine.search.budget import Budget
+from carrom.engine.search.search import Search, SearchSettings
+from carrom.engine.search.stroke_names import NamedStroke, called
 from carrom.errors import RefusedRequest
 from carrom.rules.round import Phase
 
 LONG = 1e9
-"""Seconds: budgets count, no clock guards."""
+"""In seconds: no time limit, so that only budgets of simulations count."""
 FRESH = 4_096
-"""Fresh samples that a stroke gets at most."""
+"""Fresh samples of a stroke at most."""
 NAMED = 64
-"""Proposals of one search that are looked at by name."""
+"""Proposals of one search that are named."""
 GRID = 500
-"""A search of fewer simulations does without a grid over the table where there are direct strokes."""
+"""Below this many simulations the grid is skipped if there are direct strokes."""
 AHEAD = 1_000_000
-"""µm/s at which is played when nothing is known to play at."""
+"""Speed of the stroke straight ahead that is used when there is no proposal, µm/s."""
 SPARE = 2
-"""Kinds that are kept beyond those that are told."""
+"""Kinds that are stored beyond those reported."""
 ALIKE = 2
-"""Strokes that are told of one disc into one pocket."""
-PORTION, FEW = 4_096, 64
-"""Samples between two pauses, compiled and interpreted."""
+"""Strokes reported for the same disc and pocket, at most."""
 Kind = tuple[StrokeKind, Disc | None, int | None, int]
 
 
@@ -53,27 +51,7 @@ Pause = Callable[[], None]
 
 
 def nothing() -> None:
-    """Let a search go on."""
-
-
-class _Patient(RolloutRunner):
-    """Strokes tried in portions, so that somebody may say that it is enough."""
-
-    pause: Pause = staticmethod(nothing)
-
-    def rate(
-        self, strokes: Whole, noise: Any, first: int, count: int, stride: int = 0, both: bool = True
-    ) -> tuple[Any, Any]:
-        """Return what `RolloutRunner.rate` returns, and pause in between."""
-        size = max(1, (PORTION if self.kernel.is_compiled else FEW) // max(1, count))
-        if len(strokes) <= size:
-            self.pause()
-            return super().rate(strokes, noise, first, count, stride, both)
-        parts = []
-        for at in range(0, len(strokes), size):
-            self.pause()
-            parts.append(super().rate(strokes[at : at + size], noise, first + stride * at, count, stride, both))
-        return np.concatenate([classes for classes, _ in parts]), np.concatenate([lies for _, lies in parts])
+    """Do nothing: the default `pause`."""
 
 
 @dataclass
@@ -94,13 +72,13 @@ class Candidate:
 
     @property
     def rank(self) -> tuple[float, float]:
-        """What it is ordered by."""
+        """The sort key: win probability, then expected points."""
         return self.win, float(self.points.mean())
 
 
 @dataclass
 class BestStrokeSearch:
-    """One position, looked into for one hand."""
+    """The search for the best strokes of one position, for one accuracy."""
 
     situation: Situation
     hand: HandNoise
@@ -109,43 +87,42 @@ class BestStrokeSearch:
     pause: Pause = nothing
     """Called every few milliseconds of searching; what it raises ends the search."""
     found: dict[Kind, list[Candidate]] = field(default_factory=dict)
-    """The best of each kind first, two at most."""
+    """The best strokes of each kind, at most two, the best first."""
 
     def __post_init__(self) -> None:
         round_ = self.situation.round
         if round_.result is not None:
-            raise RefusedRequest("The board is over: there is no stroke to look into until the next board begins.")
+            raise RefusedRequest("The board is over: there is no stroke to analyse until the next board begins.")
         self.table = self.situation.table(round_.turn, wanted(round_))
         if not self.table.places:
             raise RefusedRequest("The striker has no legal spot on its lines; the board is to be replayed (Law 142).")
         self.breaking = round_.phase is Phase.BREAK
-        self.tries = _Patient(self.situation, self.hand, self.table.across, self.threads)
-        self.tries.pause = self.pause
+        self.tries = RolloutRunner(self.situation, self.hand, self.table.across, self.threads, pause=self.pause)
         self.gains = Gains(self.situation, self.hand)
         self.noise = deviates(FRESH if is_ready() else FRESH // 32, Random(f"{self.seed} fresh"))
         racks = drawn(PROMISING, min(RACKS, len(self.noise)), Random(f"{self.seed} racks")) if self.breaking else None
         self.shown = self.tries if racks is None else self.tries.on_racks(racks)
-        """Where the strokes shown are sampled: for a break, on racks that had no part in choosing it."""
+        """Runner for the reported samples: for a break, on racks that had no part in choosing it."""
         self._names: dict[Stroke, NamedStroke] = {}
         self.simulations = 0
-        """Spent, but for those of the search that goes on."""
+        """Simulations used so far, except by the current search."""
 
     # -- one stroke -----------------------------------------------------------------------------------------------
 
     def candidate(self, stroke: Stroke) -> Candidate:
-        """Return a stroke under its name, without samples."""
+        """Return a stroke with its name, without samples."""
         known = self.called(stroke)
         empty = np.zeros(0)
         return Candidate(stroke, known, _kind(known, stroke), np.zeros(0, dtype=np.int16), empty, empty)
 
     def called(self, stroke: Stroke) -> NamedStroke:
-        """Return what players call a stroke."""
+        """Return a stroke's name, cached."""
         if stroke not in self._names:
             self._names[stroke] = called(self.situation, stroke)
         return self._names[stroke]
 
     def sample(self, some: Sequence[Candidate], count: int) -> None:
-        """Give these candidates fresh samples up to `count`, the same for all."""
+        """Extend these candidates' fresh samples to `count`, with the same disturbances for all."""
         count = min(count, len(self.noise))
         for first in sorted({len(each.wins) for each in some}):
             few = [each for each in some if len(each.wins) == first]
@@ -159,26 +136,24 @@ class BestStrokeSearch:
                 each.wins = np.concatenate((each.wins, wins[number]))
                 each.points = np.concatenate((each.points, points[number]))
 
-    # -- many -----------------------------------------------------------------------------------------------------
+    # -- all strokes ----------------------------------------------------------------------------------------------
 
     def searched(self, simulations: int, kinds: int, stage: int) -> Iterator[None]:
-        """Search once more and keep the best of each kind; yields between pieces of work, for who may want to stop."""
+        """Run one more search and store the best of each kind; yields between parts, so that the caller can stop."""
         only_forward = not self.situation.round.ruleset.parameters.backward
         rng = Random(f"{self.seed} {stage}")
 
-        def hunt(budget: int) -> Search:
+        def new_search(budget: int) -> Search:
             self.simulations += self.tries.spent
             self.tries.spent = 0
-            limits = Budget(budget, LONG)
-            return Search(
-                self.tries, self.gains.prices, limits, rng, _no_time, self.table.across, only_forward=only_forward
-            )
+            settings = SearchSettings(Budget(budget, LONG), self.table.across, only_forward)
+            return Search(self.tries, self.gains.prices, settings, rng, _no_time)
 
-        whole = hunt(simulations)
+        whole = new_search(simulations)
         proposals = self._proposed(whole, simulations)
         yield
         for kind, rows in self._by_kind(whole, proposals, kinds).items():
-            part = hunt(max(500, simulations // (2 * kinds)))
+            part = new_search(max(500, simulations // (2 * kinds)))
             known = [as_row(each.stroke) for each in self.found.get(kind, [])]
             pool = part.halved(np.concatenate((rows, np.array(known, dtype=np.int64).reshape(-1, 5))))
             if not self.breaking:
@@ -187,7 +162,7 @@ class BestStrokeSearch:
             yield
 
     def _proposed(self, whole: Search, simulations: int) -> Whole:
-        """Return the strokes a search begins with."""
+        """Return the proposals of a search."""
         if self.breaking:
             return openings(self.table, max(1, simulations // 24))
         size = max(6, simulations // 96)
@@ -202,7 +177,7 @@ class BestStrokeSearch:
         return best
 
     def _by_kind(self, whole: Search, proposals: Whole, kinds: int) -> dict[Kind, Whole]:
-        """Return the proposals of the most promising kinds, those already known among them, a few of each."""
+        """Return proposals of the most promising kinds, including the known ones, a few of each."""
         groups: dict[Kind, list[list[int]]] = {kind: [] for kind in self._order()[:kinds]}
         for row in proposals[:NAMED].tolist():
             stroke = Stroke(*row)
@@ -212,7 +187,7 @@ class BestStrokeSearch:
         return {kind: np.array(rows[:12], dtype=np.int64).reshape(-1, 5) for kind, rows in groups.items()}
 
     def _keep(self, strokes: Sequence[Stroke]) -> None:
-        """Keep these strokes among the best of their kinds."""
+        """Add these strokes to the best of their kinds."""
         least = min(256, len(self.noise))
         for stroke in strokes:
             new = self.candidate(stroke)
@@ -224,21 +199,21 @@ class BestStrokeSearch:
                 del old[2:]
 
     def best(self, count: int, samples: int) -> list[Candidate]:
-        """Return the best of so many kinds, the best first, each with so many fresh samples at least."""
+        """Return the best strokes of up to `count` kinds, the best first, with at least `samples` samples each."""
         few = [each for kind in self._order()[: count + SPARE] for each in self.found[kind]]
         self.sample(few, samples)
         for both in self.found.values():
             both.sort(key=lambda each: each.rank, reverse=True)
-        told: list[Candidate] = []
+        chosen: list[Candidate] = []
         for each in (self.found[kind][0] for kind in self._order()):
-            alike = [one for one in told if one.called.disc and _goal(one) == _goal(each)]
-            if len(told) < count and len(alike) < ALIKE:
-                told.append(each)
-        return told
+            alike = [one for one in chosen if one.called.disc and _goal(one) == _goal(each)]
+            if len(chosen) < count and len(alike) < ALIKE:
+                chosen.append(each)
+        return chosen
 
     @property
     def spent(self) -> int:
-        """Simulations in all."""
+        """Simulations used in all."""
         return self.simulations + self.tries.spent + (self.shown.spent if self.shown is not self.tries else 0)
 
     def _order(self) -> list[Kind]:
@@ -252,7 +227,7 @@ def as_row(stroke: Stroke) -> tuple[int, int, int, int, int]:
 
 
 def _kind(known: NamedStroke, stroke: Stroke) -> Kind:
-    """Return what a stroke has in common with those it is a variant of; safeties and breaks differ by their way."""
+    """Return the kind of a stroke; safeties and breaks differ by direction and spot."""
     if known.disc is not None and known.name is not StrokeKind.BREAK:
         return known.name, known.disc, known.pocket, 0
     way = math.degrees(math.atan2(stroke.vy, stroke.vx))

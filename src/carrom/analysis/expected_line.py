@@ -1,4 +1,4 @@
-"""The expected line: the best stroke, played exactly, and the next best after it."""
+"""The expected line: the best stroke played without noise, and the best strokes after it."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.levels import Level
 from carrom.engine.position.situation import Situation
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.errors import RefusedRequest
 from carrom.physics.simulate import simulate
 from carrom.practice.play import ruled
@@ -20,17 +20,17 @@ LONG = 1e9
 
 
 def after(situation: Situation, stroke: Stroke) -> Situation:
-    """Return what a stroke leads to when it is played exactly, with all that the umpire puts back."""
+    """Return the situation after a stroke played without noise, including the pieces that the umpire puts back."""
     played = simulate(
         situation.position, stroke, situation.round.turn, situation.surface, equipment=situation.equipment
     )
     then = ruled(situation.round, played.outcome, played.rest)
-    assert then.round is not None, "what is judged leads to a round"
+    assert then.round is not None, "a judged stroke leads to a round"
     return Situation(then.round, then.position, situation.surface, situation.equipment)
 
 
 def following(situation: Situation, stroke: Stroke, hand: HandNoise, steps: int, seed: int = 0) -> tuple[Step, ...]:
-    """Return the next strokes that are expected after a stroke, at most so many, to the end of the board."""
+    """Return the strokes expected after a stroke, at most `steps`, until the end of the board."""
     engine = Engine(Level("any", hand, Budget(FORESEEN, LONG)), lambda: 0.0)
     found: list[Step] = []
     while len(found) < steps:

@@ -1,4 +1,4 @@
-"""Why a stroke fails: its contacts compared with those of the exact stroke."""
+"""Why a stroke fails: its contacts compared with those of the same stroke without noise."""
 
 import math
 from dataclasses import dataclass
@@ -10,19 +10,20 @@ from carrom.board.outcome import Outcome
 from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.position.situation import Situation
-from carrom.engine.search.stroke_names import NamedStroke, StrokeKind
+from carrom.engine.search.stroke_names import NamedStroke
 from carrom.physics.played import Contact, ContactKind, Played
 
 STRAIGHT = 6.0
-"""Degrees: a man whose exact cut is smaller is said to go left or right, not to be hit too thick or thin."""
+"""Cut in degrees below which an error counts as left or right instead of thick or thin."""
 SAME = 0.25
-"""Degrees: a smaller difference of cuts explains nothing."""
+"""Differences between cuts below this, in degrees, explain nothing."""
 
 
 @dataclass(frozen=True)
 class Exact:
-    """A stroke as it goes when it is played exactly: what others are measured by."""
+    """A stroke played without noise, as the reference for noisy samples."""
 
     situation: Situation
     position: Position
@@ -32,7 +33,7 @@ class Exact:
 
     @property
     def seat(self) -> Seat:
-        """Who plays."""
+        """The seat that plays."""
         return self.situation.round.turn
 
     @property
@@ -43,7 +44,7 @@ class Exact:
 
 
 def cause_of(exact: Exact, stroke: Stroke, played: Played) -> tuple[Cause, Disc | None]:
-    """Return why a stroke that failed did, and who was in the way or fell."""
+    """Return why a stroke failed, and the disc that was in the way or fell."""
     outcome, man = played.outcome, exact.man
     if STRIKER in outcome.pocketed and STRIKER not in exact.played.outcome.pocketed:
         return _striker(played, man), None
@@ -58,7 +59,7 @@ def cause_of(exact: Exact, stroke: Stroke, played: Played) -> tuple[Cause, Disc 
 
 
 def _striker(played: Played, man: Disc | None) -> Cause:
-    """Return whether the striker went after the man, or fell elsewhere."""
+    """Return whether the striker followed the piece into its pocket, or fell elsewhere."""
     falls = {contact.discs[0]: contact for contact in played.contacts if contact.kind is ContactKind.POCKET}
     if man in falls and falls[man].time < falls[STRIKER].time:
         at, other = falls[man].at, falls[STRIKER].at
@@ -68,16 +69,16 @@ def _striker(played: Played, man: Disc | None) -> Cause:
 
 
 def _given(exact: Exact, outcome: Outcome) -> Disc | None:
-    """Return a man of the other side's that fell and was not meant to."""
+    """Return an opponent's piece that fell without being meant to."""
     colour = exact.situation.round.sides[exact.situation.round.mover].colour
     fell = [disc for disc in outcome.pocketed if disc.is_man and colour is not None and disc.kind is not colour]
     return next((disc for disc in fell if disc not in exact.played.outcome.pocketed), None)
 
 
 def _missed(exact: Exact, stroke: Stroke, played: Played, man: Disc) -> tuple[Cause, Disc | None]:
-    """Return why the man did not fall."""
+    """Return why the piece did not fall."""
     first, wanted = _first_met(played), _first_met(exact.played)
-    assert wanted is not None, "a stroke that pockets a man meets a disc"
+    assert wanted is not None, "a stroke that pockets a piece hits a disc"
     if first is None:
         return Cause.PAST, None
     if _other(first) is not _other(wanted):
@@ -118,7 +119,7 @@ def _thickness(
 
 
 def _cut(exact: Exact, stroke: Stroke, played: Played, contact: Contact, disc: Disc) -> float:
-    """Return by how many degrees a disc that lay still leaves to the left of the striker's course."""
+    """Return the angle in degrees by which a resting disc leaves to the left of the striker's direction."""
     kit = exact.situation.equipment
     lies = exact.position[disc]
     share = kit.striker_diameter / kit.man_diameter
@@ -133,14 +134,14 @@ def _cut(exact: Exact, stroke: Stroke, played: Played, contact: Contact, disc: D
 
 
 def _off_frame(contact: Contact, kit: Equipment) -> tuple[float, float]:
-    """Return where the striker's centre was when it touched the frame."""
+    """Return the position of the striker's centre when it touched the frame."""
     reach = kit.half - kit.striker_diameter / 2
     x, y = contact.at.x, contact.at.y
     return (math.copysign(reach, x), y) if abs(x) > abs(y) else (x, math.copysign(reach, y))
 
 
 def _first_met(played: Played) -> Contact | None:
-    """Return the first meeting of the striker with a disc."""
+    """Return the first contact of the striker with a disc."""
     return next((c for c in played.contacts if c.kind is ContactKind.DISC and STRIKER in c.discs), None)
 
 

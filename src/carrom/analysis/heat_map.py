@@ -1,4 +1,4 @@
-"""A heat map of success by place and direction."""
+"""A heat map of success rates by spot and direction."""
 
 import math
 
@@ -10,15 +10,15 @@ from carrom.engine.candidates.grid import FORWARD
 from carrom.engine.rollouts.runner import is_ready
 
 SPEEDS = (1.0, 1.8, 3.0)
-"""m/s."""
+"""Speeds in m/s."""
 SIZES = ((25, 88), (37, 176), (49, 352))
-"""Places and directions, coarse to fine."""
+"""Numbers of spots and directions, from coarse to fine."""
 SAMPLES = 4
 INTERPRETED = (9, 22)
 
 
 def heat_of(study: BestStrokeSearch, fineness: int) -> Heat:
-    """Return the map with so much detail, 0 to 2; each of its cells is filled with strokes of the hand from within."""
+    """Return the heat map at a fineness of 0 to 2; each cell is sampled with the player's execution noise."""
     many, ways = SIZES[fineness] if is_ready() else INTERPRETED
     end = study.situation.equipment.line_length // 2
     places = [-end + 2 * end * k // (many - 1) for k in range(many)]

@@ -1,8 +1,8 @@
-"""Run a process at low priority, so that play on the same machine is not disturbed.
+"""Run a process at low priority, so that games on the same machine are not disturbed.
 
-The process comes after others; a thread that computes for long runs only where nothing else wants a processor
-(`SCHED_IDLE`). Not the whole process: one that gets no time at all would keep no leases, and hear no end, on a busy
-machine.
+The process gets a higher `nice` value; a thread with a long computation is scheduled only when nothing else needs a
+processor (`SCHED_IDLE`). The whole process is not: without any processor time it could not renew leases or handle the
+end of its input on a busy machine.
 """
 
 import os
@@ -10,21 +10,21 @@ import threading
 from contextlib import suppress
 
 POLITE = 10
-"""How far such a process steps back (`nice`) where its threads can step back further."""
+"""Nice value of the process where its threads can use `SCHED_IDLE`."""
 LAST = 19
-"""How far a thread steps back that comes after all others, yet is to hear soon that it is enough."""
+"""Nice value of a thread that must yield to all others and still react soon to a stop."""
 
 
 def process_steps_back() -> None:
-    """Let this process come after others, for as long as it lives."""
+    """Raise the nice value of this process permanently."""
     if hasattr(os, "nice"):
         os.nice(POLITE if hasattr(os, "SCHED_IDLE") else LAST)
 
 
 def thread_steps_back() -> None:
-    """Let this thread, and those that it starts, run only where nothing else wants to; where that can be asked for.
+    """Schedule this thread, and those it starts, only when nothing else runs, where the system supports it.
 
-    There is no way back for it.
+    This cannot be undone.
     """
     if not hasattr(os, "SCHED_IDLE"):
         return
@@ -35,6 +35,6 @@ def thread_steps_back() -> None:
 
 
 def thread_comes_last() -> None:
-    """Let this thread come after all others that want a processor, which leave it a hundredth; there is no way back."""
+    """Give this thread the highest nice value, which leaves it about a hundredth of a busy processor, permanently."""
     with suppress(OSError, AttributeError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LAST)

@@ -1,13 +1,12 @@
-"""Messages of an analysis: the best strokes, their promises, and where pieces rest."""
+"""Messages of an analysis: the best strokes, their estimates, and where pieces come to rest."""
 
 from enum import StrEnum
 
-from carrom.analysis.win_chances import Stakes
 from carrom.board.disc import Disc
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.search.stroke_names import StrokeKind
+from carrom.board.stroke_kind import StrokeKind
 from carrom.values import Value
 
 
@@ -21,66 +20,66 @@ class Corner(StrEnum):
 
 
 class Cause(StrEnum):
-    """Why a stroke did not do what was meant."""
+    """Why a stroke failed."""
 
     THICK = "too-thick"
-    """The man was hit too full."""
+    """The piece was hit too full."""
     THIN = "too-thin"
-    """The man was hit too thin."""
+    """The piece was hit too thin."""
     LEFT = "left"
-    """A man that was to go straight left his way to the left, seen along his way."""
+    """A piece that should go straight went to the left, seen along its path."""
     RIGHT = "right"
     SLOW = "too-slow"
-    """He stopped on his way."""
+    """The piece stopped on its way."""
     RATTLES = "rattles"
-    """He dipped into a pocket and came out again."""
+    """The piece rebounded from the pocket's rim."""
     KISSED = "kissed"
-    """He met `disc` on his way."""
+    """The piece hit `disc` on its way."""
     BLOCKED = "blocked"
-    """The striker met `disc` first."""
+    """The striker hit `disc` first."""
     PAST = "past"
-    """The striker met nothing that it was meant to meet."""
+    """The striker missed the disc it should hit."""
     FOLLOWED = "followed-in"
-    """The striker fell into the same pocket after him."""
+    """The striker followed the piece into the same pocket."""
     STRIKER = "striker-falls"
     """The striker fell elsewhere."""
     GIVEN = "opponents-man"
-    """A man of the other side fell, `disc`, and none of one's own."""
+    """An opponent's piece, `disc`, fell and none of the player's."""
     LAW = "law"
-    """The man fell, and yet the turn is lost."""
+    """The piece fell, but the turn is lost by law."""
     NOTHING = "nothing-falls"
-    """Of a break or a safety: nothing of one's own fell."""
+    """In a break or a safety: no piece of the player's fell."""
     OTHER = "other"
 
 
 class Wrong(Value, frozen=True, kw_only=True):
-    """One way in which a stroke goes wrong."""
+    """One way in which a stroke fails."""
 
     cause: Cause
     disc: Disc | None = None
-    """Who is met, or falls, where the cause speaks of one."""
+    """The disc that was hit or fell, for causes that have one."""
     share: float
-    """Of all samples, 0 to 1."""
+    """Share of all samples, 0 to 1."""
     win: float
-    """Mean win probability of the samples that go wrong so."""
+    """Mean win probability of the samples that fail this way."""
 
 
 class Cloud(Value, frozen=True, kw_only=True):
-    """Where one disc that moves comes to rest, over samples of a stroke."""
+    """The rest positions of one moving disc, over samples of a stroke."""
 
     disc: Disc
     good: tuple[Point, ...]
-    """Where it has moved and lies in the end, in at most 96 samples that succeed; µm, board's frame."""
+    """Rest positions of the disc where it has moved, in at most 96 successful samples; µm, board's frame."""
     bad: tuple[Point, ...]
-    """In the others."""
+    """The same in failed samples."""
     fell: float
-    """Share of samples in which it falls."""
+    """Share of samples in which the disc falls."""
     stays: float
-    """Share of samples in which it does not move."""
+    """Share of samples in which the disc does not move."""
 
 
 class Step(Value, frozen=True, kw_only=True):
-    """One stroke of the line that is expected: played exactly, it leads to the next step."""
+    """One stroke of the expected line; played without noise, it leads to the next step."""
 
     seat: Seat
     name: StrokeKind
@@ -91,73 +90,93 @@ class Step(Value, frozen=True, kw_only=True):
 
 
 class Line(Value, frozen=True, kw_only=True):
-    """One stroke with all that is known of it. Shares are from 0 to 1, errors standard errors, all on fresh samples."""
+    """An analysed stroke. Shares are from 0 to 1, errors are standard errors, all on fresh samples."""
 
     name: StrokeKind
-    """What players call it when it is played exactly."""
+    """Kind of the stroke when played without noise."""
     disc: Disc | None
-    """The disc it pockets; null: none of one's own."""
+    """The disc it pockets; null if no piece of the player's falls."""
     pocket: int | None
-    """Into which pocket as the player sees them: far left, far right, near left, near right, 0 to 3."""
+    """The pocket from the player's view: far left, far right, near left, near right, 0 to 3."""
     corner: Corner | None
     """The same pocket in the board's frame."""
     stroke: Stroke
     success: float
-    """Share that keeps the turn or wins the board."""
+    """Share of samples that keep the turn or win the board."""
     error: float
     foul: float
-    """Share that costs men."""
+    """Share of samples that cost the player pieces."""
     win: float
     """Probability that the side in turn wins the board."""
     win_error: float
     points: float
-    """Expected points of the board for the side in turn, less those for the other."""
+    """Expected points of the board for the side in turn, minus those for the opponent."""
     points_error: float
     samples: int
     window: float | None
-    """Degrees of direction over which it succeeds, all else played exactly; null where even the exact stroke fails."""
+    """Range of directions in degrees over which it succeeds without other noise; null if it fails even without
+    noise."""
     wrong: tuple[Wrong, ...]
-    """What goes wrong, the most frequent first; empty until it has been looked at."""
+    """Failure causes, the most frequent first; empty until computed."""
     clouds: tuple[Cloud, ...]
-    """Of every disc that moves, the striker first; empty until it has been looked at."""
+    """Rest positions of every disc that moves, the striker first; empty until computed."""
     next: tuple[Step, ...]
-    """What is expected to follow when this stroke is played exactly: of the same player, or of the other if the turn
-    passes; empty until it has been looked at, and at the end of a board."""
+    """The expected line after this stroke without noise, by the same player, or by the opponent if the turn passes;
+    empty until computed, and at the end of a board."""
+
+
+class Stake(Value, frozen=True):
+    """Win probability of the game or the match after the running board: if the board is won, and if it is lost."""
+
+    won: float
+    lost: float
+
+    def of(self, win: float) -> float:
+        """Return the win probability given the probability of winning the board."""
+        return round(self.lost + win * (self.won - self.lost), 4)
+
+
+class Stakes(Value, frozen=True, kw_only=True):
+    """What the running board decides for one side."""
+
+    game: Stake
+    match: Stake | None = None
+    """None for a single game."""
 
 
 class Spread(Value, frozen=True, kw_only=True):
-    """The hand for which all is reckoned: standard deviations of direction (degrees), relative speed, place (µm)."""
+    """The accuracy assumed in an analysis: standard deviations of direction (degrees), relative speed, place (µm)."""
 
     direction: float
     speed: float
     place: float
     tails: bool
-    """Whether it slips now and then, as people's hands do."""
+    """Whether errors follow Student's t with five degrees of freedom, as people's do, instead of a normal."""
 
 
 class Analysis(Value, frozen=True, kw_only=True, tag_field="type", tag="analysis"):
-    """All that is known of a position so far. Each that follows takes the place of the one before, and knows more."""
+    """An analysis of a position so far. Each message replaces the one before."""
 
     stage: int
-    """Counts from 1."""
+    """Number of the search, from 1."""
     seat: Seat
-    """Who is in turn."""
+    """The seat in turn."""
     hand: Spread
     win: float
     """Probability that the side in turn wins the board with the best stroke."""
     points: float
     lines: tuple[Line, ...]
-    """The best first."""
+    """The analysed strokes, the best first."""
     stakes: Stakes | None = None
-    """What hangs on the board for the side in turn; null where the score is not known."""
+    """What the board decides for the side in turn; null if the score is unknown."""
     simulations: int
-    """Spent so far."""
+    """Simulations used so far."""
     done: bool
-    """Whether this is the last word."""
+    """Whether the analysis is complete."""
 
 
 class Assessed(Value, frozen=True, kw_only=True, tag_field="type", tag="assessed"):
-    """One stroke that somebody tries, looked at as the lines of an analysis are, on the same samples."""
+    """An analysis of one given stroke, with the same fields and samples as a line of an analysis."""
 
     hand: Spread
     line: Line
@@ -166,26 +185,26 @@ class Assessed(Value, frozen=True, kw_only=True, tag_field="type", tag="assessed
 
 
 class Heat(Value, frozen=True, kw_only=True, tag_field="type", tag="heat"):
-    """Chances of success over place and direction, whatever is pocketed, at the best of some speeds."""
+    """Success rates by spot and direction, for pocketing any piece, at the best of several speeds."""
 
     places: tuple[int, ...]
-    """Offsets of the striker along the base line, µm, in the player's frame, rising."""
+    """Offsets of the striker along the baseline, µm, in the player's frame, ascending."""
     directions: tuple[int, ...]
-    """Of the stroke: mrad counter-clockwise from the player's right, in his frame, rising."""
+    """Directions, mrad counter-clockwise from the player's right, in the player's frame, ascending."""
     success: tuple[int, ...]
-    """Thousandths, one row a place; −1 where the striker may not stand."""
+    """Success rates in thousandths, one row per spot; −1 where the striker may not stand."""
     along: tuple[int, ...]
-    """Thousandths: for every place the best direction's."""
+    """For every spot the best direction's success rate, in thousandths."""
     done: bool
 
 
 class Waiting(Value, frozen=True, kw_only=True, tag_field="type", tag="waiting"):
-    """Others are analysed first."""
+    """The request is queued."""
 
     ahead: int
 
 
 class Failed(Value, frozen=True, kw_only=True, tag_field="type", tag="failed"):
-    """The end of a stream that could not go on, and why, in one sentence."""
+    """The end of a stream that failed, with a one-sentence reason."""
 
     reason: str

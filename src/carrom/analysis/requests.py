@@ -1,4 +1,4 @@
-"""Analysis requests, parsed from text with clear errors."""
+"""Analysis requests: positions and games to analyse, with validation."""
 
 import math
 
@@ -17,14 +17,14 @@ from carrom.rules.book.technique import technique_for
 from carrom.values import Value
 
 HAND = "state"
-"""Whose hand is reckoned with where none is named."""
+"""The level whose accuracy is assumed by default."""
 LARGEST = HandNoise(20.0, 1.0, 20_000.0)
-"""The largest error of a hand that can be asked for."""
+"""The largest accuracy errors that can be requested."""
 MOST_LINES, MOST_SECONDS = 10, 600
 
 
 class Asked(Value, frozen=True, kw_only=True, tag_field="job", tag="position"):
-    """A question about a position."""
+    """A request to analyse a position."""
 
     moment: SetupPosition
     surface: str = "club"
@@ -32,32 +32,32 @@ class Asked(Value, frozen=True, kw_only=True, tag_field="job", tag="position"):
     lines: int = 5
     seconds: float = 30.0
     stroke: Stroke | None = None
-    """One that is to be looked at; None: the best are to be found."""
+    """A stroke to analyse; None: find the best strokes."""
 
 
 class AskedGame(Value, frozen=True, kw_only=True, tag_field="job", tag="game"):
-    """A question about a whole game."""
+    """A request to review a game."""
 
     record: str
     hand: str = HAND
     seconds: float = 120.0
-    """For all of its strokes together."""
+    """Time limit for all strokes together."""
     stroke: int | None = None
-    """One alone, by its number from 1; None: all of them."""
+    """The number of one stroke to review, from 1; None: all strokes."""
 
 
 Job = Asked | AskedGame
 
 
 def check(asked: Job) -> None:
-    """Raise `CarromError` for a question that has no answer, as far as can be told without thinking."""
+    """Raise `CarromError` for an invalid request, as far as it can be checked without analysing."""
     hand_named(asked.hand)
     if not 0 < asked.seconds <= MOST_SECONDS:
-        raise RefusedRequest(f"An analysis thinks for up to {MOST_SECONDS} seconds; {asked.seconds:g} were asked for.")
+        raise RefusedRequest(f"An analysis takes up to {MOST_SECONDS} seconds; {asked.seconds:g} were requested.")
     if isinstance(asked, AskedGame):
         return
     if not 1 <= asked.lines <= MOST_LINES:
-        raise RefusedRequest(f"An analysis tells 1 to {MOST_LINES} strokes; {asked.lines} were asked for.")
+        raise RefusedRequest(f"An analysis shows 1 to {MOST_LINES} strokes; {asked.lines} were requested.")
     situation = situation_of(asked)
     if asked.stroke is not None:
         check_stroke(asked.stroke, most_spin(situation.surface))
@@ -68,15 +68,15 @@ def check(asked: Job) -> None:
 
 
 def situation_of(asked: Asked) -> Situation:
-    """Return the situation asked about. Raises `CarromError`: discs that cannot lie so, facts that cannot be."""
+    """Return the requested situation. Raises `CarromError` for an impossible position or contradictory facts."""
     round_, position = checked(asked.moment)
     return Situation(round_, position, surface_of(asked.surface))
 
 
 def hand_named(text: str) -> HandNoise:
-    """Return a hand: a level's, or `DEGREES` (the rest in proportion), or `DEGREES,SPEED,PLACE`.
+    """Return an accuracy: a level's, or `DEGREES` (the rest in proportion), or `DEGREES,SPEED,PLACE`.
 
-    Raises `RefusedRequest` for a level that does not exist, and for numbers that no hand has.
+    Raises `RefusedRequest` for an unknown level and for numbers out of range.
     """
     words = text.split(",")
     if not text or (text[0].isalpha() and text[:3].lower() not in ("nan", "inf")):
@@ -91,7 +91,7 @@ def hand_named(text: str) -> HandNoise:
     )
     if not good:
         raise RefusedRequest(
-            f"{text!r:.60} is no hand: a level's name was expected, or degrees from 0 to {LARGEST.direction:g}, or "
+            f"{text!r:.60} is not an accuracy: expected a level's name, or degrees from 0 to {LARGEST.direction:g}, or "
             f"degrees, relative speed from 0 to {LARGEST.speed:g} and place from 0 to {LARGEST.place:g} µm with commas."
         )
     return hand_of(numbers[0]) if len(numbers) == 1 else HandNoise(numbers[0], numbers[1], numbers[2])

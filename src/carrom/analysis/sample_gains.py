@@ -1,4 +1,4 @@
-"""What sampled strokes bring the side: win chance and points."""
+"""Win probability and expected points of simulated samples."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,16 +10,16 @@ from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.levels import Level
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts import kernel
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.rules.round import Phase
 
 IDLE = 0.02
-"""By which a stroke that does not count is worth less than a pass."""
+"""Win probability by which a stroke that does not count is worth less than a pass."""
 Shares = NDArray[np.float64]
 
 
 class Gains:
-    """What every class of strokes brings in one situation, for one hand on both sides."""
+    """Values of outcome classes in one situation, with the same accuracy for both sides."""
 
     def __init__(self, situation: Situation, hand: HandNoise) -> None:
         """Prepare for strokes of the player in turn."""
@@ -30,7 +30,7 @@ class Gains:
         self.prices = ClassValues(round_, chance, insight=LearnedTerms(learned(), hand.direction), stake=stake)
 
     def of(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> tuple[Shares, Shares]:
-        """Return the win probability and the points of samples: as learnt, or where nothing was, by the lead."""
+        """Return the win probability and the points of samples, learned where available, otherwise from the lead."""
         win, points = self.prices.seen(classes, lies)
         if not self._learned:
             points = self.prices.by_hand(classes, lies)

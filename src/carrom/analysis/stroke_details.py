@@ -1,4 +1,4 @@
-"""Details of a stroke: resting places, failure causes and tolerance."""
+"""Details of a stroke: rest positions, failure causes and tolerance."""
 
 import math
 from collections import Counter, defaultdict
@@ -23,13 +23,13 @@ from carrom.rules.round import COLOUR
 from carrom.values import changed
 
 MOVED = 500
-"""µm: a disc that comes to rest nearer to where it lay does not move."""
+"""Distance in µm below which a disc counts as unmoved."""
 SHOWN = 96
-"""Plays of which clouds are made."""
+"""Samples that contribute to clouds."""
 SEEN = 6
-"""Ways to go wrong that are told of a stroke."""
+"""Failure causes reported for a stroke."""
 WIDE, FINE = 6.0, 0.1
-"""Degrees to either side, and a step, of the window."""
+"""Range to either side and step of the directions tested for the window, degrees."""
 _LEFT = {LinesLeft.NONE: 0, LinesLeft.ONE: 1, LinesLeft.BOTH: 2}
 _CORNERS = {
     (-1, 1): Corner.NORTH_WEST,
@@ -40,14 +40,14 @@ _CORNERS = {
 
 
 def corner_of(pocket: int | None, seat: Seat) -> Corner | None:
-    """Return the pocket that a player numbers so (far left, far right, near left, near right) in the board's frame."""
+    """Return the pocket with a player's number (far left, far right, near left, near right) in the board's frame."""
     if pocket is None:
         return None
     return _CORNERS[seat.to_board(1 if pocket % 2 else -1, -1 if pocket > 1 else 1)]
 
 
 def line_of(study: BestStrokeSearch, each: Candidate) -> Line:
-    """Return what is known of a stroke from its samples alone."""
+    """Return a stroke's estimate from its samples, without details."""
     prices, count = study.gains.prices, len(each.wins)
     success = float(prices.kept[each.classes].mean())
     share = min(max(success, 0.5 / count), 1.0 - 0.5 / count)
@@ -73,7 +73,7 @@ def line_of(study: BestStrokeSearch, each: Candidate) -> Line:
 
 
 def detailed(study: BestStrokeSearch, line: Line, count: int) -> Line:
-    """Return a line with its clouds, what goes wrong and its window, from `count` plays."""
+    """Return a line with clouds, failure causes and window, from `count` samples."""
     strokes = [_played(study, line.stroke, row) for row in study.noise[:count].tolist()]
     racks = [study.shown.places[k % len(study.shown.places)] for k in range(len(strokes))]
     situation = study.situation
@@ -94,7 +94,7 @@ def detailed(study: BestStrokeSearch, line: Line, count: int) -> Line:
 
 
 def class_of(study: BestStrokeSearch, outcome: Outcome) -> int:
-    """Return the class that the law tells a stroke's facts by."""
+    """Return the outcome class of a stroke."""
     fell = [disc for disc in outcome.pocketed if disc is not STRIKER]
     whites = sum(1 for disc in fell if COLOUR[disc] is Kind.WHITE)
     blacks = sum(1 for disc in fell if COLOUR[disc] is Kind.BLACK)
@@ -113,7 +113,7 @@ def class_of(study: BestStrokeSearch, outcome: Outcome) -> int:
 
 
 def _played(study: BestStrokeSearch, stroke: Stroke, row: list[float]) -> Stroke:
-    """Return a stroke as the hand plays it with these deviates."""
+    """Return a stroke with noise from these deviates."""
     made = disturbed(stroke, study.hand, NoiseSample(*row))
     if legality(study.situation, stroke.y)(made):
         return made
@@ -121,7 +121,7 @@ def _played(study: BestStrokeSearch, stroke: Stroke, row: list[float]) -> Stroke
 
 
 def _clouds(plays: Batch, kept: NDArray[np.bool_]) -> tuple[Cloud, ...]:
-    """Return where every disc that moves comes to rest."""
+    """Return the rest positions of every disc that moves."""
     found = []
     shown = np.arange(len(kept)) < SHOWN
     for number, disc in enumerate(DISCS):
@@ -146,7 +146,7 @@ def _wrong(
     kept: NDArray[np.bool_],
     wins: NDArray[np.float64],
 ) -> tuple[Wrong, ...]:
-    """Return in which ways the samples that fail go wrong, the most frequent first."""
+    """Return the causes of the samples that fail, the most frequent first."""
     known: dict[int, Exact] = {}
     counts: Counter[tuple[Cause, Disc | None]] = Counter()
     left: dict[tuple[Cause, Disc | None], float] = defaultdict(float)
@@ -171,7 +171,7 @@ def _exactly(study: BestStrokeSearch, stroke: Stroke, rack: int) -> Exact:
 
 
 def _window(study: BestStrokeSearch, stroke: Stroke) -> float | None:
-    """Return over how many degrees of direction a stroke succeeds, all else exact."""
+    """Return the range of directions, in degrees, over which a stroke succeeds without other noise."""
     steps = round(WIDE / FINE)
     turned = [_turned(stroke, FINE * k) for k in range(-steps, steps + 1)]
     rows = np.array([as_row(each) for each in turned], dtype=np.int64)
@@ -184,7 +184,7 @@ def _window(study: BestStrokeSearch, stroke: Stroke) -> float | None:
 
 
 def _exact_classes(study: BestStrokeSearch, rows: NDArray[np.int64]) -> NDArray[np.int16]:
-    """Return the classes of strokes that are played exactly."""
+    """Return the classes of strokes played without noise."""
     classes, lies = study.shown.rate(rows, np.zeros((1, 3)), 0, 1)
     study.gains.of(classes, lies)
     found: NDArray[np.int16] = classes[:, 0]
@@ -199,5 +199,5 @@ def _turned(stroke: Stroke, degrees: float) -> Stroke:
 
 
 def _rounded(value: float) -> float:
-    """Return a number as it is told: more digits would mean nothing."""
+    """Return a number with four decimal places, as it is reported."""
     return round(value, 4)

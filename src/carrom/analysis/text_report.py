@@ -6,7 +6,7 @@ from carrom.analysis.messages import Analysis, Cause, Corner, Line, Step, Wrong
 from carrom.analysis.review.review_values import Grade, ReviewBegun, ReviewTold, StrokeReviewed
 from carrom.board.disc import Disc
 from carrom.board.notation import write_stroke
-from carrom.engine.search.stroke_names import StrokeKind
+from carrom.board.stroke_kind import StrokeKind
 
 NAMES = {
     StrokeKind.STRAIGHT: "straight",
@@ -31,40 +31,40 @@ CAUSES = {
     Cause.RATTLES: "rattles in the pocket",
     Cause.KISSED: "kissed by",
     Cause.BLOCKED: "striker meets",
-    Cause.PAST: "striker meets nothing",
-    Cause.FOLLOWED: "striker follows him in",
+    Cause.PAST: "striker hits nothing",
+    Cause.FOLLOWED: "striker follows it in",
     Cause.STRIKER: "striker falls",
     Cause.GIVEN: "pockets",
-    Cause.LAW: "falls, yet the turn is lost",
+    Cause.LAW: "falls, but the turn is lost",
     Cause.NOTHING: "nothing falls",
     Cause.OTHER: "otherwise",
 }
 
 
 def called(name: StrokeKind, disc: Disc | None, corner: Corner | None) -> str:
-    """Return a stroke as players speak of it: `W4 cut into the north-east`."""
+    """Return a stroke's name: `W4 cut into the north-east`."""
     if name is StrokeKind.BREAK or disc is None:
         return NAMES[name]
     return f"{disc} {NAMES[name]}" + (f" into the {corner}" if corner is not None else "")
 
 
 def in_words(analysis: Analysis) -> str:
-    """Return an analysis as a table with what goes wrong and what is expected below each line."""
-    told = [
+    """Return an analysis as a table, with failure causes and the expected line below each stroke."""
+    lines = [
         f"{analysis.seat} is in turn and wins the board with {_share(analysis.win)}, {analysis.points:+.1f} points "
         f"expected (hand of {analysis.hand.direction:g}°, {analysis.simulations:,} simulations)."
     ]
     for number, line in enumerate(analysis.lines, start=1):
-        told += _line(f"{number:2}", line)
-    return "\n".join(told)
+        lines += _line(f"{number:2}", line)
+    return "\n".join(lines)
 
 
 def tried(line: Line, best: Line | None) -> str:
-    """Return what a stroke promises, beside the best one if that is known."""
-    told = _line(" =", line)
+    """Return the estimate of a stroke, compared with the best one if that is given."""
+    lines = _line(" =", line)
     if best is not None:
-        told.append(f"    {_loss(best.win - line.win)}")
-    return "\n".join(told)
+        lines.append(f"    {_loss(best.win - line.win)}")
+    return "\n".join(lines)
 
 
 def _loss(loss: float) -> str:
@@ -74,20 +74,20 @@ def _loss(loss: float) -> str:
 
 
 def _line(mark: str, line: Line) -> list[str]:
-    """Return a stroke's lines of text."""
+    """Return the lines of text for a stroke."""
     error = 1.96 * line.error
-    told = [
+    lines = [
         f"{mark}  {called(line.name, line.disc, line.corner):38} {_share(line.success):>5} ± {100 * error:3.1f}"
         f"   foul {_share(line.foul):>4}   wins {_share(line.win):>5}   {line.points:+5.1f}"
         f"   {write_stroke(line.stroke)}"
     ]
     if line.wrong:
-        told.append(f"    goes wrong: {', '.join(map(_wrong, line.wrong))}")
+        lines.append(f"    goes wrong: {', '.join(map(_wrong, line.wrong))}")
     if line.next:
-        told.append(f"    then {_following(line.next)}")
+        lines.append(f"    then {_following(line.next)}")
     if line.window is not None:
-        told.append(f"    window {line.window:.1f}°")
-    return told
+        lines.append(f"    window {line.window:.1f}°")
+    return lines
 
 
 def _wrong(wrong: Wrong) -> str:
@@ -96,22 +96,22 @@ def _wrong(wrong: Wrong) -> str:
 
 
 def _following(steps: Sequence[Step]) -> str:
-    told, seat = [], None
+    lines, seat = [], None
     for step in steps:
-        who = "" if step.seat is seat else f"{step.seat}: "
-        told.append(f"{who}{called(step.name, step.disc, step.corner)} {_share(step.success)}")
+        seat_name = "" if step.seat is seat else f"{step.seat}: "
+        lines.append(f"{seat_name}{called(step.name, step.disc, step.corner)} {_share(step.success)}")
         seat = step.seat
-    return "; ".join(told)
+    return "; ".join(lines)
 
 
 def _share(share: float) -> str:
-    """Return a share in percent, near its ends with one digit more."""
+    """Return a share in percent, with one more digit near 0 and 100."""
     percent = 100 * share
     return f"{percent:.0f} %" if 10 <= percent <= 90 or percent in (0, 100) else f"{percent:.1f} %"
 
 
-def reviewed(begun: ReviewBegun, strokes: Sequence[StrokeReviewed], told: ReviewTold) -> Iterator[str]:
-    """Yield the lines of a review: each stroke, each player, the moments that decided."""
+def reviewed(begun: ReviewBegun, strokes: Sequence[StrokeReviewed], whole: ReviewTold) -> Iterator[str]:
+    """Yield the lines of a review: each stroke, each player, the turning points."""
     yield f"{'':>4} {'':14} {'':36} {'best':>6} {'meant':>6} {'after':>6} {'loss':>6} {'luck':>6}"
     for each in strokes:
         name = begun.players[each.player].name
@@ -121,13 +121,13 @@ def reviewed(begun: ReviewBegun, strokes: Sequence[StrokeReviewed], told: Review
             f"{_percent(each.after)} {_percent(each.loss)} {100 * each.luck:+6.1f}  {_judged(each)}"
         )
     yield ""
-    for one in told.players:
+    for one in whole.players:
         counts = ", ".join(f"{count} {grade}" for grade, count in zip(Grade, one.grades, strict=True) if count)
         yield (
             f"{begun.players[one.player].name}: accuracy {one.accuracy:.0f}, {100 * one.loss:.1f} lost a stroke, luck "
             f"{100 * one.luck:+.0f}; {one.succeeded} of {one.strokes} succeeded, {one.expected:.1f} expected; {counts}"
         )
-    for moment in told.turning:
+    for moment in whole.turning:
         yield f"decided at stroke {moment.number}: {100 * moment.loss:.1f} lost, luck {100 * moment.luck:+.1f}"
 
 

@@ -1,9 +1,10 @@
-"""Win chances of game and match, for a board won or lost.
+"""Win probabilities of the game and the match, after a won or a lost board.
 
-Boards to come are taken as even (`carrom.engine.position.match_equity`). So the chance of the game is a straight line
-in the chance of the board: `lost + win * (won - lost)`.
+Later boards are assumed even (`carrom.engine.position.match_equity`), so the probability of winning the game is linear
+in that of winning the board: `lost + win * (won - lost)`.
 """
 
+from carrom.analysis.messages import Stake, Stakes
 from carrom.engine.position.match_equity import BRINGS, EquityTerms, chances, match_chance, mean_of
 from carrom.game.game import Game
 from carrom.game.scoring import progress
@@ -13,44 +14,25 @@ from carrom.rules.ruleset import Ruleset
 from carrom.values import Value, changed
 
 
-class Stake(Value, frozen=True):
-    """What hangs on a board: the chance of something greater once the board is won, and once it is lost."""
-
-    won: float
-    lost: float
-
-    def of(self, win: float) -> float:
-        """Return the chance where the board is won with that probability."""
-        return round(self.lost + win * (self.won - self.lost), 4)
-
-
-class Stakes(Value, frozen=True, kw_only=True):
-    """What hangs on a board for one side."""
-
-    game: Stake
-    match: Stake | None = None
-    """None where a single game is played."""
-
-
 class Standing(Value, frozen=True, kw_only=True):
-    """How a contest of two sides stands, seen by one of them."""
+    """The score of a contest between two sides, from one side's view."""
 
     mine: int = 0
     theirs: int = 0
     target: int = 25
     left: int | None = None
-    """Boards of the running game that may still be played, one that is under way among them; None: no limit."""
+    """Boards of the current game still to be played, including the current one; None: no limit."""
     over: bool = False
-    """Whether the running game is decided."""
+    """Whether the current game is decided."""
     won: bool = False
     """Whether this side has won it."""
     games: tuple[int, int] = (0, 0)
-    """Games won by either side before the running one."""
+    """Games won by either side before the current one."""
     needed: int = 1
     """Games that win the match."""
 
     def stakes(self) -> Stakes:
-        """Return what hangs on the board under way."""
+        """Return what the current board decides."""
         left = None if self.left is None else self.left - 1
         won = mean_of([between(self.mine + gain, self.theirs, self.target, left) for gain in BRINGS])
         lost = mean_of([between(self.mine, self.theirs + gain, self.target, left) for gain in BRINGS])
@@ -59,19 +41,19 @@ class Standing(Value, frozen=True, kw_only=True):
         return Stakes(game=game, match=match)
 
     def between(self) -> tuple[float, float | None]:
-        """Return the chances of the game and of the match, with no board under way."""
+        """Return the win probabilities of the game and the match, between boards."""
         game = float(self.won) if self.over else between(self.mine, self.theirs, self.target, self.left)
         return round(game, 4), None if self.needed == 1 else self._match(game)
 
     def _match(self, game: float) -> float:
-        """Return the chance of the match where the running game is won with that chance; games to come are even."""
+        """Return the win probability of the match from that of the current game; later games are even."""
         mine, theirs = self.games
         won, lost = match_chance(self.needed, mine + 1, theirs), match_chance(self.needed, mine, theirs + 1)
         return round(game * won + (1.0 - game) * lost, 4)
 
 
 def standing_of(game: Game, side: int) -> Standing | None:
-    """Return how a game's contest stands for a side; None for a single board, and where no points decide."""
+    """Return the score of a game's contest for a side; None for a single board, and where no points decide."""
     state = game.state
     target = target_of(game.rules)
     if state.header.contest not in ("game", "match") or target is None or len(state.sides) != 2:
@@ -94,9 +76,9 @@ def standing_of(game: Game, side: int) -> Standing | None:
 
 
 def standing_after(before: Game, after: Game, side: int) -> Standing | None:
-    """Return how the contest stands for a side once a stroke has ended a board; None where it has not.
+    """Return the score for a side after a stroke that ended a board; None if the board goes on.
 
-    A game that was decided by it is told as decided, though the next one of a match has been opened.
+    A game decided by the stroke is reported as decided, even if the match's next game has begun.
     """
     old, new = standing_of(before, side), standing_of(after, side)
     if old is None or new is None:
@@ -107,9 +89,9 @@ def standing_after(before: Game, after: Game, side: int) -> Standing | None:
 
 
 def stakes_of(moment: SetupPosition) -> Stakes | None:
-    """Return what hangs on the board of a moment, for the side in turn; None where nobody has a point yet.
+    """Return what the board of a position decides for the side in turn; None before anyone has a point.
 
-    A moment does not say how many boards were played, so that no limit of boards is reckoned with.
+    A position does not include the number of boards played, so a limit of boards is ignored.
     """
     target = target_of(rules_of(moment))
     if target is None or len(moment.score) != 2 or not 0 < max(moment.score) < target:
@@ -118,12 +100,12 @@ def stakes_of(moment: SetupPosition) -> Stakes | None:
 
 
 def target_of(rules: Ruleset) -> int | None:
-    """Return the points that win a game of two sides; None where boards are counted, or nobody owns a colour."""
+    """Return the points that win a game of two sides; None if boards are counted or no side owns a colour."""
     figures = rules.parameters
     return figures.target_points if rules.colours_are_owned and figures.boards_won_limit is None else None
 
 
 def between(mine: int, theirs: int, target: int, left: int | None) -> float:
-    """Return the chance to win a game from these scores with no board under way and so many left, None: no limit."""
+    """Return the probability of winning a game between boards, with `left` boards to play (None: no limit)."""
     table = chances(EquityTerms(target, left, None), 0, 0)
     return float(table[min(mine, len(table) - 1), min(theirs, len(table) - 1)])

@@ -1,11 +1,10 @@
-"""A process of its own that thinks: jobs come line by line on its input, what it finds goes line by line to its output.
+"""The analysis worker: a subprocess that reads jobs line by line and writes results line by line.
 
-    {"job": "position", …}      a job (`carrom.analysis.requests.Job`); values follow as they are found, a line each
-    stop                        no more of it
-    .                           told after each job, also one that was stopped: ready for the next
+    {"job": "position", …}      a job (`carrom.analysis.requests.Job`); results follow, one per line
+    stop                        ends the current job
+    .                           written after each job, also after a stopped one
 
-It is polite to whoever plays on the same machine: what takes long comes last. It ends with its input: nothing goes on
-when its parent is gone.
+It runs at low priority, so that games on the same machine are not disturbed, and exits when its input ends.
 """
 
 import os
@@ -33,24 +32,24 @@ from carrom.game.notation.record import read_record
 from carrom.values import prepare
 
 SPRINT = 5.0
-"""Seconds of processor time that a job has before it comes last: first words come on a busy machine, too."""
+"""Processor time in seconds after which a job gets the lowest priority, so that first results come soon."""
 PATIENCE = 6.0
-"""Seconds that the first job waits for the compiled kernel; then it begins interpreted, and all is told anew after."""
+"""Seconds that the first job waits for the compiled kernel; after that it starts interpreted and runs again later."""
 GLANCE = 0.1
-"""Seconds between two looks whether the kernel is there, or somebody has said that it is enough."""
+"""Seconds between checks for the compiled kernel and for a stop."""
 END = "."
 
 
 class Stopped(Exception):
-    """Somebody has said that it is enough."""
+    """The job was stopped."""
 
 
 class Ready(Exception):
-    """The compiled kernel is there: what is found without it need not go on."""
+    """The compiled kernel has become available, so the interpreted run can end."""
 
 
 def answers(job: Job, pause: Pause) -> Iterator[msgspec.Struct]:
-    """Yield what a job finds; raises `CarromError`, and what `pause` raises."""
+    """Yield the results of a job. Raises `CarromError`, and whatever `pause` raises."""
     hand = hand_named(job.hand)
     match job:
         case Asked(stroke=None):
@@ -67,7 +66,7 @@ def answers(job: Job, pause: Pause) -> Iterator[msgspec.Struct]:
 
 
 class _Listening:
-    """The jobs that come, heard in a thread; the end of the input ends the process."""
+    """Reads jobs in a thread; the end of the input ends the process."""
 
     def __init__(self) -> None:
         self.jobs: queue.Queue[str] = queue.Queue()
@@ -75,7 +74,7 @@ class _Listening:
         threading.Thread(target=self._hear, name="hear", daemon=True).start()
 
     def pause(self) -> None:
-        """Raise `Stopped` once somebody has said so."""
+        """Raise `Stopped` after a stop."""
         if self.stopped.is_set():
             raise Stopped
 
@@ -89,9 +88,9 @@ class _Listening:
 
 
 def main() -> None:
-    """Answer jobs until the input ends."""
+    """Run jobs until the input ends."""
     process_steps_back()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it, too, and ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets it too, and ends this process
     prepare()
     listening = _Listening()
     warming = threading.Thread(target=warm, name="warm", daemon=True)
@@ -101,14 +100,14 @@ def main() -> None:
         warming.join(PATIENCE)
         with ThreadPoolExecutor(
             1, "think"
-        ) as thread:  # one for each job: none that has stepped back comes forward again
+        ) as thread:  # a new thread for each job, since a lowered priority cannot be raised
             thread.submit(_think, text, stepping_back_after(listening.pause), warming).result()
         listening.stopped.clear()
         print(END, flush=True)
 
 
 def _think(text: str, pause: Pause, warming: threading.Thread) -> None:
-    """Tell what a job finds, until it is done or stopped."""
+    """Print the results of a job until it is done or stopped."""
     with suppress(Stopped):
         for value in found(text, pause, warming):
             pause()
@@ -116,7 +115,7 @@ def _think(text: str, pause: Pause, warming: threading.Thread) -> None:
 
 
 def stepping_back_after(pause: Pause, seconds: float = SPRINT, back: Callable[[], None] = thread_comes_last) -> Pause:
-    """Return a pause after which a thread that has had so many seconds of processor time steps back, once."""
+    """Return a pause that lowers the thread's priority once, after `seconds` of processor time."""
     forward = [True]
 
     def paused() -> None:
@@ -129,14 +128,14 @@ def stepping_back_after(pause: Pause, seconds: float = SPRINT, back: Callable[[]
 
 
 def found(text: str, pause: Pause, warming: threading.Thread) -> Iterator[msgspec.Struct]:
-    """Yield what a job finds, and last of all why it could not go on, if so.
+    """Yield the results of a job, and a `Failed` at the end if it failed.
 
-    What is found while the kernel is not there yet (`warming` prepares it) is no last word: as soon as it is there all
-    is found anew, well.
+    Results found while `warming` still compiles the kernel are preliminary: the job runs again with the compiled
+    kernel.
     """
 
     def glanced() -> None:
-        """Pause, and be done with what is found slowly once there is a better way."""
+        """Pause, and raise `Ready` when the compiled kernel is available."""
         pause()
         if not warming.is_alive() and is_ready():
             raise Ready
@@ -149,7 +148,7 @@ def found(text: str, pause: Pause, warming: threading.Thread) -> Iterator[msgspe
                 while warming.is_alive():
                     pause()
                     warming.join(GLANCE)
-            if not is_ready():  # this machine has no compiler: it was the last word after all
+            if not is_ready():  # no compiler on this machine, so the interpreted result is final
                 if last is not None:
                     yield last
                 return
@@ -159,7 +158,7 @@ def found(text: str, pause: Pause, warming: threading.Thread) -> Iterator[msgspe
 
 
 def _meanwhile(values: Iterator[msgspec.Struct]) -> Generator[msgspec.Struct, None, msgspec.Struct | None]:
-    """Yield values as if more were to come, and return the one that was said to be the last."""
+    """Yield values with `done` cleared, and return the one that had it set."""
     last = None
     for value in values:
         if getattr(value, "done", False):

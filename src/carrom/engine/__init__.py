@@ -1,1 +1,2 @@
-"""An opponent: it aims by geometry, tries each stroke under its own hand's noise, and keeps the best."""
+"""The engine: a computer opponent that generates strokes, simulates them under its execution noise and picks the
+best."""

@@ -5,7 +5,8 @@ from random import Random
 import numpy as np
 
 from carrom.board.stroke import Stroke
-from carrom.engine.play.player import EnginePlayer, Program, level
+from carrom.engine.play.player import EnginePlayer, level
+from carrom.engine.play.program import Program
 from carrom.engine.rollouts.runner import warm
 from carrom.envs.actions import Actions
 from carrom.envs.batched.counter_random import word

@@ -1,4 +1,4 @@
-"""The laboratory: players to measure with, games by the thousand that are the same whatever ran them, and their tables.
+"""Research tools: baseline players, self-play games in bulk, their tables, scores and learning curves.
 
-Everything follows from seeds. docs/research.md shows it in use; `carrom lab` is its command.
+All results follow from seeds. docs/research.md shows the tools in use; `carrom lab` is the command.
 """

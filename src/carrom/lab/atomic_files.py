@@ -1,4 +1,4 @@
-"""Atomic files: written beside their place, synced, renamed."""
+"""Atomic files: written under a temporary name, synced and renamed."""
 
 import errno
 import os
@@ -9,7 +9,7 @@ from carrom.errors import StoreError
 
 
 class whole:
-    """A file that has its name when it is complete, and is not there otherwise."""
+    """A context manager for a binary file that appears under its name only when it is complete."""
 
     def __init__(self, path: Path) -> None:
         self._path, self._beside = path, path.with_name(f".{path.name}.{os.getpid()}")
@@ -37,7 +37,7 @@ class whole:
 
 
 def read_text(path: Path) -> str:
-    """Return a file's text. Raises `StoreError` for one that cannot be read or is no text."""
+    """Return a file's text. Raises `StoreError` if it cannot be read or is not UTF-8."""
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as reason:
@@ -46,7 +46,5 @@ def read_text(path: Path) -> str:
 
 def _refusal(path: Path, reason: OSError) -> StoreError:
     if reason.errno in (errno.ENOSPC, errno.EDQUOT):
-        return StoreError(
-            f"The disk is full: {path.name} was not written; what is complete stays. Free some and go on."
-        )
-    return StoreError(f"{path.name} was not written ({reason.strerror or reason}); what is complete stays.")
+        return StoreError(f"The disk is full: {path.name} was not written; free some space and run again.")
+    return StoreError(f"{path.name} was not written ({reason.strerror or reason}); finished files are unaffected.")

@@ -1,7 +1,7 @@
 """Benchmark players on the graded tasks.
 
-A player of games is asked on a board of the points game for two, on which just these men lie and he is in turn: every
-disc may be pocketed there, as in the tasks. What the stroke brings is what the task says, and no law.
+A player of games gets a board of the points game for two with the task's pieces, in which it is in turn: as in the
+tasks, every disc may be pocketed. The reward comes from the task, not from the laws.
 """
 
 from random import Random
@@ -14,7 +14,7 @@ from carrom.board.notation import write_position
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.play.player import Program
+from carrom.engine.play.program import Program
 from carrom.envs.batched.counter_random import word
 from carrom.envs.batched.one_stroke import NAMES, NOWHERE, struck
 from carrom.envs.batched.tasks import laid, task_named
@@ -36,11 +36,11 @@ from carrom.rules.ruleset import ruleset
 from carrom.values import Value, changed
 
 MIND = 7
-"""What a stream of chance is for: the player's mind and hand."""
+"""Stream number of the player's random source."""
 
 
 class Episode(Value, frozen=True, kw_only=True):
-    """One episode of a task for one player; everything of it follows from these."""
+    """One episode of a task for one player; its result follows from these fields."""
 
     task: str
     player: str
@@ -49,23 +49,23 @@ class Episode(Value, frozen=True, kw_only=True):
 
 
 class Ended(Value, frozen=True):
-    """How an episode ended."""
+    """The result of an episode."""
 
     gained: float
     strokes: int
 
 
 class TaskResult(Value, frozen=True, kw_only=True):
-    """What one player reached, with an interval of 95 %: Wilson's for one man, the normal one of a mean for more."""
+    """The result of one player, with a 95 % interval: Wilson's for a single piece, otherwise normal."""
 
     player: str
     episodes: int
     gained: float
-    """The mean of what an episode brought."""
+    """Mean reward of an episode."""
     low: float
     high: float
     strokes: float
-    """The mean of an episode's strokes."""
+    """Mean number of strokes of an episode."""
 
 
 def graded(
@@ -78,9 +78,9 @@ def graded(
     engine: Engine = "processes",
     address: str | None = None,
 ) -> TaskResult:
-    """Return what a player reaches in the episodes of these seeds. Raises an exception of `carrom.errors`."""
+    """Return a player's result over the episodes of these seeds. Raises an exception of `carrom.errors`."""
     if isinstance(episodes, bool) or not isinstance(episodes, int) or episodes < 2:
-        raise RefusedRequest(f"{episodes!r:.40} episodes measure nothing; expected a whole number from 2")
+        raise RefusedRequest(f"{episodes!r:.40} episodes are too few; expected a whole number from 2")
     men = task_named(task).men
     player(name)
     surface_of(surface)
@@ -99,13 +99,13 @@ def graded(
 
 
 def ended(episode: Episode) -> Ended:
-    """Play an episode to its end."""
+    """Play an episode and return its result."""
     warm()
-    task, who, ground = task_named(episode.task), player(episode.player), surface_of(episode.surface)
+    task, program, ground = task_named(episode.task), player(episode.player), surface_of(episode.surface)
     places = laid(task, np.array([episode.seed]))
     fell, strokes = 0, 0
     while strokes < task.strokes and (places[0, :, 0] != NOWHERE).any():
-        stroke = _answer(who, episode, places, strokes)
+        stroke = _answer(program, episode, places, strokes)
         strokes += 1
         if stroke is None:
             continue
@@ -116,17 +116,17 @@ def ended(episode: Episode) -> Ended:
     return Ended(fell / task.men, strokes)
 
 
-def _answer(who: Program, episode: Episode, places: NDArray[np.int64], strokes: int) -> Stroke | None:
-    """Return the stroke as the player's hand plays it; None where the striker has no spot."""
+def _answer(program: Program, episode: Episode, places: NDArray[np.int64], strokes: int) -> Stroke | None:
+    """Return the player's stroke; None if the striker has no legal spot."""
     game = _game(places, surface_of(episode.surface))
     decision = decision_of(game)
     if decision is None or decision.asked is not Asked.STROKE or decision.seat is not Seat.SOUTH:
         return None
-    return who.choose(game, Seat.SOUTH, Random(word(episode.seed, strokes, MIND)))
+    return program.choose(game, Seat.SOUTH, Random(word(episode.seed, strokes, MIND)))
 
 
 def _game(places: NDArray[np.int64], surface: Surface) -> Game:
-    """Return a game in which just these men lie, and the south is in turn."""
+    """Return a game with just these pieces on the board and south in turn."""
     points = [Point(int(x), int(y)) for x, y in places[0] if x != NOWHERE]
     names = NAMES if len(points) == len(NAMES) else MEN
     position = Position.of(zip(names, points, strict=False))

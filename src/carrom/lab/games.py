@@ -1,4 +1,4 @@
-"""One game as a job: who plays what from which seed; and its strokes as rows."""
+"""A game as a job: players and seed in, strokes as table rows out."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,11 +20,11 @@ _SITTING: Mapping[int, tuple[Seat, ...]] = {2: (Seat.SOUTH, Seat.NORTH), 3: SEAT
 
 
 MOST_STROKES = 400
-"""A game is left after so many: two players without error may repeat themselves for ever."""
+"""Strokes after which a game is stopped: two players without noise may repeat themselves forever."""
 
 
 class Job(Value, frozen=True, kw_only=True):
-    """One game to be played; everything of it follows from these."""
+    """One game to play; its result follows from these fields."""
 
     players: tuple[str, ...]
     """Names of players (`carrom.lab.players`) in the order of play."""
@@ -35,44 +35,44 @@ class Job(Value, frozen=True, kw_only=True):
 
 
 class Row(Value, frozen=True, kw_only=True):
-    """One stroke of a game, as a table keeps it."""
+    """One stroke of a game, as a row of a table."""
 
     seed: int
-    """The game's."""
+    """Seed of the game."""
     stroke: int
-    """Its number in the game, from 0."""
+    """Number of the stroke in the game, from 0."""
     seat: str
     player: str
-    """The name of who played it."""
+    """Name of the player."""
     position: str
-    """Where the men lay before, in notation; at a break as they were racked, gaps and all."""
+    """Position before the stroke, in notation; at a break the rack with its gaps."""
     played: str
     """The stroke, in notation."""
     pocketed: str
-    """The discs that fell, in order, with blanks between them."""
+    """Discs that fell, in order, separated by spaces."""
     clauses: str
-    """What the ruling rests on, with semicolons between them."""
+    """Clauses of the ruling, separated by semicolons."""
     continues: bool
-    """Whether the law let the player strike again."""
+    """Whether the player strikes again by law."""
     won: bool
-    """Whether his side won the game alone."""
+    """Whether the player's side alone won the game."""
     points: float
-    """What his side gained in the game, less the mean of the others."""
+    """Points of the player's side in the game, minus the mean of the others."""
 
 
 class Played(Value, frozen=True, kw_only=True):
-    """A game that has been played: its job, its rows and its result."""
+    """A played game: its job, its rows and its result."""
 
     job: Job
     winners: tuple[str, ...]
-    """The sides that won; none where it was left after MOST_STROKES."""
+    """Sides that won; empty for a game stopped after MOST_STROKES."""
     points: tuple[float, ...]
-    """What each side gained, less the mean of the others, in the order of the sides."""
+    """Points of each side, minus the mean of the others, in the order of the sides."""
     rows: tuple[Row, ...]
 
 
 def check(job: Job) -> None:
-    """Raise an exception of `carrom.errors` for a job that cannot be played, before any worker begins."""
+    """Raise an exception of `carrom.errors` for an invalid job, before any worker starts."""
     rules = ruleset_of(job.ruleset)
     if len(job.players) not in _SITTING or len(job.players) not in rules.parameters.players:
         allowed = " or ".join(str(count) for count in rules.parameters.players)
@@ -83,7 +83,7 @@ def check(job: Job) -> None:
 
 
 def played(job: Job) -> Played:
-    """Play a job to its end."""
+    """Play a game to its end."""
     warm()
     seats = _SITTING[len(job.players)]
     seated = {seat: player(name) for seat, name in zip(seats, job.players, strict=True)}
@@ -95,7 +95,7 @@ def played(job: Job) -> Played:
 
 
 def points_of(game: Game) -> tuple[float, ...]:
-    """Return what each side gained over all boards of a game, less the mean of the others."""
+    """Return the points of each side over all boards of a game, minus the mean of the others."""
     gained = rewards(Game.begin(game.header, game.rules), game, "points")
     return tuple(gained[side] for side in game.state.sides)
 

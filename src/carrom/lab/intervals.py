@@ -1,10 +1,10 @@
-"""Confidence intervals of shares."""
+"""Confidence intervals of proportions."""
 
 import math
 
 
 def wilson(won: int, of: int, z: float = 1.96) -> tuple[float, float]:
-    """Return the interval of a share that was won `won` times of `of`."""
+    """Return the Wilson interval of a proportion: `won` of `of`."""
     if of == 0:
         return 0.0, 1.0
     share = won / of

@@ -1,4 +1,4 @@
-"""Work that goes on where it stopped: every result is a line of a file, and what is there is not done again."""
+"""Resumable work: every result is a line of a file, and recorded jobs are not run again."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -14,14 +14,15 @@ Made = TypeVar("Made", bound=msgspec.Struct)
 
 
 class Journal(Generic[Made]):
-    """The results of one piece of work; without a path they are kept nowhere."""
+    """The results of one piece of work; without a path they are not stored."""
 
     def __init__(
         self, path: Path | None, about: Mapping[str, object], kind: type[Made], key: Callable[[Made], Hashable]
     ) -> None:
-        """Read what is there. `about` says whose results these are and is the file's first line.
+        """Read an existing journal.
 
-        Raises `RefusedRequest` for the journal of other work, or none at all.
+        `about` identifies the work and is the file's first line. Raises `RefusedRequest` for a journal of other work,
+        or a file that is none.
         """
         self._path, self._about = path, msgspec.json.encode(about).decode()
         self.known: dict[Hashable, Made] = {}
@@ -34,7 +35,7 @@ class Journal(Generic[Made]):
             whole = [line for line in lines if line.endswith("}")]
             self.known = {key(made): made for made in (msgspec.json.decode(line, type=kind) for line in whole)}
         except msgspec.MsgspecError as reason:
-            raise RefusedRequest(f"{path} is no record of a {next(iter(about))}: {reason}") from None
+            raise RefusedRequest(f"{path} is not a record of a {next(iter(about))}: {reason}") from None
 
     def keep(self, made: Made) -> None:
         """Write one result."""
@@ -49,7 +50,7 @@ class Journal(Generic[Made]):
     def results(
         self, work: Callable[[Given], Made], jobs: Sequence[Given], key: Callable[[Given], Hashable], workers: int = 1
     ) -> Iterator[Made]:
-        """Yield the result of every job in their order, those on record first of all; new ones are written down."""
+        """Yield the results of all jobs in order, recorded ones from the file; new ones are recorded."""
         left = [job for job in jobs if key(job) not in self.known]
         new = done(work, left, workers, "processes" if workers > 1 else "here")
         for job in jobs:

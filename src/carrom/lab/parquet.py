@@ -1,8 +1,7 @@
-"""Rows as Parquet: a folder of parts, each whole or absent.
+"""Rows as Parquet: a folder of parts, each written atomically.
 
-`plan.json` says what is played; `part-00000.parquet`, ... hold the strokes of so many games each, in the order of the
-seeds. A part is written under another name and renamed when it is on the disk. The same run again goes on after the
-parts that are there; another plan in the same folder is refused.
+`plan.json` holds the plan; `part-00000.parquet`, ... hold the strokes of a fixed number of games each, in the order of
+the seeds. A repeated run continues after the existing parts; a different plan in the same folder is refused.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,13 +22,13 @@ from carrom.values import Value
 from carrom.version import __version__
 
 SCHEMA = 1
-"""The version of the rows: changes when a column does."""
+"""Version of the row schema."""
 A_PART = 16
-"""Games in a part."""
+"""Games per part."""
 
 
 class Made(Value, frozen=True, kw_only=True):
-    """What played: games of other versions are other games, and never lie in one folder."""
+    """Versions of everything that affects the games; games of different versions are not mixed in a folder."""
 
     carrom: str
     physics: str
@@ -39,19 +38,19 @@ class Made(Value, frozen=True, kw_only=True):
 
 
 class Plan(Value, frozen=True, kw_only=True):
-    """What a folder holds."""
+    """The games of a folder."""
 
     players: tuple[str, ...]
     games: int
     seed: int = 0
-    """Of the first game; the others follow."""
+    """Seed of the first game; the others follow."""
     ruleset: str = "icf"
     surface: str = "club"
     contest: Contest = "board"
 
     @property
     def made(self) -> Made:
-        """What plays it here and now."""
+        """The versions of the running program."""
         edition = ruleset(self.ruleset).edition
         return Made(carrom=__version__, physics=PHYSICS_VERSION, surface=str(SURFACE_VERSION), edition=edition)
 
@@ -66,7 +65,7 @@ class Plan(Value, frozen=True, kw_only=True):
 
     @property
     def parts(self) -> int:
-        """How many parts there are when all is played."""
+        """Number of parts of the complete folder."""
         return -(-self.games // A_PART)
 
 
@@ -78,10 +77,10 @@ def collect(
     address: str | None = None,
     progress: Callable[[int, int], None] = lambda games, of: None,
 ) -> None:
-    """Play what is missing in a folder, and write it; `progress` hears how many games are there, and of how many.
+    """Play and write the missing parts of a folder; `progress` is called with the games done and the total.
 
-    Raises `RefusedRequest` for a plan that cannot be played or another plan in the folder, `StoreError` when the disk
-    does not take any more, and what the workers raise. No part is ever there in half.
+    Raises `RefusedRequest` for an invalid plan or another plan in the folder, `StoreError` if the disk is full or
+    fails, and whatever the workers raise. Incomplete parts are never visible.
     """
     _check(plan)
     _settle(folder, plan)
@@ -100,12 +99,12 @@ def collect(
 
 
 def path_of(folder: Path, number: int) -> Path:
-    """Return where a part lies."""
+    """Return the path of a part."""
     return folder / f"part-{number:05}.parquet"
 
 
 def write(path: Path, rows: Sequence[Row]) -> None:
-    """Write rows as one part, whole or not at all. Raises `StoreError` when the disk does not take it."""
+    """Write rows as one part, atomically. Raises `StoreError` if the file cannot be written."""
     arrow, parquet = _arrow()
     names = Row.__struct_fields__
     columns = {name: [getattr(row, name) for row in rows] for name in names}
@@ -115,7 +114,7 @@ def write(path: Path, rows: Sequence[Row]) -> None:
 
 
 def read(path: Path) -> Any:
-    """Return a part as an Arrow table. Raises `StoreError` for a file that is none, or of another schema."""
+    """Read a part as an Arrow table. Raises `StoreError` for a file that is not Parquet or of another schema."""
     _, parquet = _arrow()
     try:
         table = parquet.read_table(path)
@@ -141,36 +140,36 @@ def _check(plan: Plan) -> None:
     check(plan.part(0)[0])
 
 
-class _Told(Value, frozen=True):
-    """What `plan.json` says."""
+class _PlanFile(Value, frozen=True):
+    """The content of `plan.json`."""
 
     plan: Plan
     made: Made
 
 
 def _settle(folder: Path, plan: Plan) -> None:
-    """Write the plan into a folder that has none. Raises `RefusedRequest` where another lies, or of another version."""
-    told, path = _Told(plan, plan.made), folder / "plan.json"
+    """Write the plan into a folder without one. Raises `RefusedRequest` for another plan or another version."""
+    content, path = _PlanFile(plan, plan.made), folder / "plan.json"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         kept = path.read_bytes() if path.exists() else None
     except OSError as reason:
-        raise StoreError(f"{str(folder)!r} cannot be used ({reason.strerror}); name a folder that can.") from None
+        raise StoreError(f"{str(folder)!r} cannot be used ({reason.strerror}); name another folder.") from None
     if kept is None:
         with whole(path) as file:
-            file.write(msgspec.json.format(msgspec.json.encode(told), indent=2))
+            file.write(msgspec.json.format(msgspec.json.encode(content), indent=2))
         return
     try:
-        found = msgspec.json.decode(kept, type=_Told)
+        found = msgspec.json.decode(kept, type=_PlanFile)
     except msgspec.DecodeError:
         found = None
     if found is None or found.plan != plan:
         raise RefusedRequest(f"{str(folder)!r} holds the games of another plan (plan.json); name another folder.")
-    if found.made != told.made:
+    if found.made != content.made:
         was, now = (
-            ", ".join(f"{name} {value}" for name, value in asdict(each).items()) for each in (found.made, told.made)
+            ", ".join(f"{name} {value}" for name, value in asdict(each).items()) for each in (found.made, content.made)
         )
-        raise RefusedRequest(f"{str(folder)!r} was begun by other versions ({was}; here {now}); name another folder.")
+        raise RefusedRequest(f"{str(folder)!r} was started by other versions ({was}; here {now}); name another folder.")
 
 
 def _arrow() -> tuple[Any, Any]:

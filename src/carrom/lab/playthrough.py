@@ -1,8 +1,8 @@
-"""Playthroughs: whole episodes of the turn-based environment as text, decision by decision, to be kept and compared.
+"""Playthroughs: whole episodes of the turn-based environment as text, for regression tests.
 
-The form follows OpenSpiel's: how the environment is made, its spaces, then for every decision who is asked what, what
-he sees, what he does, what happened and what everybody gained. A file holds its own actions, so that it can be told
-again: what comes out differently is then a change of the environment, to be read as a diff.
+The format follows OpenSpiel's: the environment's parameters and spaces, then for every decision the agent, its
+observation, its action, the events and the rewards. A file contains its own actions, so that it can be replayed; any
+difference is a change of the environment.
 """
 
 import hashlib
@@ -32,13 +32,13 @@ from carrom.values import Value
 Acted = list[float] | int
 Answer = Callable[[carrom_v0.raw_env, Decision, Random], Acted]
 _ACTED = re.compile(r"^  does: (.+)$", re.MULTILINE)
-_SAID = re.compile(r"^carrom_v0 (\{.*\})$", re.MULTILINE)
+_RECIPE = re.compile(r"^carrom_v0 (\{.*\})$", re.MULTILINE)
 WAIVED = 0.3
-"""How often a new playthrough waives a due where it may."""
+"""Probability with which a new playthrough waives a due where it may."""
 
 
 class Recipe(Value, frozen=True, kw_only=True):
-    """How the environment of a playthrough is made."""
+    """Parameters of a playthrough's environment."""
 
     ruleset: str = "icf"
     players: int = 2
@@ -46,14 +46,14 @@ class Recipe(Value, frozen=True, kw_only=True):
     actions: Actions = "round"
     dues: Dues = "decide"
     noise: Noise | str | None = None
-    """In numbers where the episode is to outlive a new fit of the levels' hands."""
+    """In numbers if the playthrough must not change when the levels' aim errors are fitted again."""
     surface: str = "club"
     reward: str = "points"
     most_strokes: int = 500
     seed: int = 1
 
     def env(self) -> carrom_v0.raw_env:
-        """Return the environment, at the first decision. Raises an exception of `carrom.errors`."""
+        """Return the environment at its first decision. Raises an exception of `carrom.errors`."""
         given = msgspec.structs.asdict(self)
         seed = given.pop("seed")
         made = carrom_v0.raw_env(**given)
@@ -62,7 +62,7 @@ class Recipe(Value, frozen=True, kw_only=True):
 
 
 def told(recipe: Recipe, acts: Iterator[Acted]) -> str:
-    """Return the playthrough of those actions, up to the last of them or the end of the episode."""
+    """Return the playthrough of these actions, up to the last one or the end of the episode."""
     env = recipe.env()
     parts = [_head(recipe, env)]
     for number, act in enumerate(acts):
@@ -74,12 +74,12 @@ def told(recipe: Recipe, acts: Iterator[Acted]) -> str:
 
 
 def again(text: str) -> str:
-    """Return a playthrough told anew, from its own recipe and actions. Raises `StoreError` for what is none."""
-    said = _SAID.search(text)
-    if said is None:
-        raise StoreError("This is no playthrough: no line says how its environment is made.")
+    """Replay a playthrough from its own recipe and actions. Raises `StoreError` for an invalid text."""
+    found = _RECIPE.search(text)
+    if found is None:
+        raise StoreError("This is not a playthrough: no line has its environment's parameters.")
     try:
-        recipe = msgspec.json.decode(said[1], type=Recipe)
+        recipe = msgspec.json.decode(found[1], type=Recipe)
         acts = [msgspec.json.decode(each, type=list[float] | int) for each in _ACTED.findall(text)]
     except msgspec.DecodeError as reason:
         raise StoreError(f"The playthrough cannot be read ({reason!s:.120}).") from None
@@ -87,9 +87,9 @@ def again(text: str) -> str:
 
 
 def anew(recipe: Recipe, most: int, mind: int = 0) -> str:
-    """Return a playthrough of at most so many decisions: easy strokes by geometry, now and then one at random."""
+    """Return a new playthrough of at most `most` decisions, with easy geometric strokes and some random ones."""
     if most < 1:
-        raise RefusedRequest(f"a playthrough of {most} decisions is none; expected a whole number from 1")
+        raise RefusedRequest(f"a playthrough cannot have {most} decisions; expected a whole number from 1")
     env, rng = recipe.env(), Random(mind)
     acts: list[Acted] = []
     answer: Answer = _chosen if recipe.actions == "choices" else _numbers
@@ -109,7 +109,7 @@ def _chosen(env: carrom_v0.raw_env, decision: Decision, rng: Random) -> int:
 
 
 def _numbers(env: carrom_v0.raw_env, decision: Decision, rng: Random) -> list[float]:
-    """Return the numbers of a geometric stroke as they are for these actions, or numbers at random."""
+    """Return the action numbers of a geometric stroke, or random numbers for other decisions."""
     size = env.action_space(env.agent_selection).shape[0]
     if decision.asked != "stroke":
         last = -1.0 if rng.random() < WAIVED else 0.0
@@ -168,7 +168,7 @@ def _step(env: carrom_v0.raw_env, number: int, act: Acted) -> str:
 
 
 def _seen(env: carrom_v0.raw_env) -> Iterator[str]:
-    """Yield what everybody sees: how many choices there are, and of each row the law's numbers and a digest."""
+    """Yield what every agent observes: the number of choices, the law's numbers, and a digest of the row."""
     for agent in env.possible_agents:
         row = env.observe(agent)
         if isinstance(row, dict):

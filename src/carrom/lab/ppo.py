@@ -1,8 +1,8 @@
-"""Proximal policy optimisation (PPO) in NumPy alone.
+"""Proximal policy optimisation (PPO) in NumPy alone, as a reference learner.
 
-It is there for the curve and for nothing else: what a plain policy gradient makes of a task whose good strokes are a
-degree wide. A Gaussian policy and a value, two layers of tanh each; the clipped objective of Schulman and others
-(2017), generalised advantages, Adam. Everything follows from the seed.
+It shows what a plain policy gradient achieves on a task whose good strokes are a degree wide. It has a Gaussian policy
+and a value function, two tanh layers each; the clipped objective of Schulman and others (2017), generalised advantage
+estimation and Adam. Everything follows from the seed.
 """
 
 from collections.abc import Iterator
@@ -22,11 +22,11 @@ Plane = NDArray[np.float64]
 
 
 class Settings(Value, frozen=True, kw_only=True):
-    """What the learner is made of."""
+    """Hyperparameters of the learner."""
 
     boards: int = 256
     strokes: int = 16
-    """On each board between two updates."""
+    """Strokes on each board between two updates."""
     epochs: int = 10
     batches: int = 4
     rate: float = 5e-4
@@ -35,21 +35,21 @@ class Settings(Value, frozen=True, kw_only=True):
     trace: float = 0.95
     entropy: float = 0.0
     divergence: float = 0.02
-    """An update ends where the policy is one and a half times so far from the one that played (Kullback–Leibler)."""
+    """An update stops at one and a half times this Kullback-Leibler divergence from the policy that played."""
     width: int = 64
     seed: int = 0
 
 
 class Adam:
-    """Steps down slopes, each weight with a memory of its own."""
+    """The Adam optimiser."""
 
     def __init__(self, weights: list[Plane]) -> None:
-        """Remember nothing yet; the weights are changed in place."""
+        """Start with zero moments; the weights are changed in place."""
         self._weights, self._steps = weights, 0
         self._moments = [(np.zeros_like(weight), np.zeros_like(weight)) for weight in weights]
 
     def go(self, slopes: list[Plane], rate: float) -> None:
-        """Go one step down the slopes, which together are at most half a unit long."""
+        """Take one step of gradient descent; the joint gradient is clipped to norm 0.5."""
         self._steps += 1
         size = np.sqrt(sum(float((slope * slope).sum()) for slope in slopes))
         for weight, slope, (first, second) in zip(self._weights, slopes, self._moments, strict=True):
@@ -61,10 +61,10 @@ class Adam:
 
 
 class Net:
-    """Two layers of tanh and a linear one, with Adam."""
+    """Two tanh layers and a linear one, trained with Adam."""
 
     def __init__(self, sizes: tuple[int, ...], generator: np.random.Generator, last: float) -> None:
-        """Make a net; `last` scales the first weights of the last layer."""
+        """Initialise the weights; `last` scales those of the last layer."""
         scales = [1.0] * (len(sizes) - 2) + [last]
         self.weights: list[Plane] = []
         for fan, out, scale in zip(sizes, sizes[1:], scales, strict=False):
@@ -80,7 +80,7 @@ class Net:
         return layers
 
     def learn(self, layers: list[Plane], slope: Plane, rate: float) -> None:
-        """Go one step down the slope at the output."""
+        """Take one step along the gradient at the output."""
         slopes: list[Plane] = []
         for index in range(len(self.weights) - 2, -1, -2):
             below = layers[index // 2]
@@ -90,10 +90,10 @@ class Net:
 
 
 class Learner:
-    """A policy and a value that learn on the boards of one task."""
+    """A policy and a value function that learn on the boards of one task."""
 
     def __init__(self, task: str, hand: Noise | str | None = None, settings: Settings | None = None) -> None:
-        """Make the boards and the nets. Raises `RefusedRequest` for a task or a hand that there is not."""
+        """Create the boards and networks. Raises `RefusedRequest` for an unknown task or accuracy."""
         self.settings = given = Settings() if settings is None else settings
         self.boards = TaskVectorEnv(given.boards, task, noise=hand, autoreset_mode=AutoresetMode.SAME_STEP)
         self.generator = np.random.default_rng(given.seed)
@@ -106,7 +106,7 @@ class Learner:
         self._last: Plane = self.boards.reset(seed=given.seed)[0].astype(np.float64)
 
     def curve(self, strokes: int, points: int = 20) -> Iterator[Point]:
-        """Learn for so many strokes, and yield so many points of the curve. Raises `RefusedRequest` for too few."""
+        """Train for `strokes` strokes and yield `points` points of the curve. Raises `RefusedRequest` for too few."""
         a_round = self.settings.boards * self.settings.strokes
         rounds = strokes // a_round
         if points < 1 or rounds < points:
@@ -119,7 +119,7 @@ class Learner:
                 gained.clear()
 
     def round(self) -> float:
-        """Play on all boards, learn from it, and return what a stroke brought on average."""
+        """Play on all boards, update, and return the mean reward of a stroke."""
         given = self.settings
         shape = (given.strokes, given.boards)
         seen, acts = np.empty((*shape, self._last.shape[1])), np.empty((*shape, 3))
@@ -161,7 +161,7 @@ class Learner:
         return found
 
     def _step(self, seen: Plane, acts: Plane, advantage: Plane, returns: Plane, before: Plane) -> float:
-        """Go one step, unless the policy has gone too far already; return how far it had gone."""
+        """Take one step unless the policy has diverged too far; return the divergence."""
         given, count = self.settings, len(seen)
         advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
         layers = self.policy.forward(seen)

@@ -1,7 +1,7 @@
-"""Jobs on a Ray cluster, for those who have one: `pip install ray`. No other part of the package knows Ray.
+"""Jobs on a Ray cluster (optional: `pip install ray`). No other module depends on Ray.
 
-Ray waits for minutes for a cluster that is not there, and ends the whole program when one goes away. So its address is
-tried before it is asked, and again whenever a job takes long; whoever hears nothing lets go of Ray in time.
+Ray waits for minutes for a missing cluster, and ends the whole program when a cluster disappears. The address is
+therefore checked before connecting, and again whenever a job takes long.
 """
 
 import socket
@@ -14,19 +14,19 @@ from carrom.errors import SetupError
 Given = TypeVar("Given")
 Made = TypeVar("Made")
 RETRIES = 5
-"""Times that a job is begun again after its worker has died."""
+"""Restarts of a job whose worker has died."""
 AHEAD = 256
-"""Jobs that wait in the cluster at a time."""
+"""Jobs queued in the cluster at a time."""
 BEAT = 5.0
-"""Seconds without a job done after which the cluster is asked whether it is there."""
+"""Seconds without a finished job after which the cluster's address is checked."""
 REACH = 3.0
-"""Seconds that an address has to answer."""
+"""Time limit of that check, s."""
 
 
 def on_cluster(work: Callable[[Given], Made], jobs: Sequence[Given], address: str | None) -> Iterator[Made]:
-    """Yield the result of every job, in order; without an address a cluster of this machine is started.
+    """Yield the result of every job, in order; without an address a local cluster is started.
 
-    Raises `SetupError` where Ray is not installed, where no cluster answers, and when it goes away.
+    Raises `SetupError` if Ray is not installed, or if no cluster answers or it disappears.
     """
     try:
         ray: Any = import_module("ray")
@@ -36,7 +36,9 @@ def on_cluster(work: Callable[[Given], Made], jobs: Sequence[Given], address: st
         ) from None
     where = f"at {address!r}" if address else "on this machine"
     if address is not None and not answers(address):
-        raise SetupError(f"No Ray cluster answers {where} (nobody listens); start one, or use the engine processes.")
+        raise SetupError(
+            f"No Ray cluster answers {where} (connection refused); start one, or use the engine processes."
+        )
     try:
         ray.init(address=address or "local", ignore_reinit_error=True, log_to_driver=False)
         heart = str(ray.get_runtime_context().gcs_address)
@@ -55,22 +57,22 @@ def on_cluster(work: Callable[[Given], Made], jobs: Sequence[Given], address: st
             yield _got(ray, waiting.pop(0), heart)
     except ended as reason:
         raise SetupError(
-            f"The Ray cluster {where} has gone away ({_first(reason)}); what is complete stays: run the same again."
+            f"The Ray cluster {where} has disappeared ({_first(reason)}); run again: finished results are stored."
         ) from None
     finally:
         ray.shutdown()
 
 
 def _got(ray: Any, result: Any, heart: str) -> Any:
-    """Return a result when it is there. Raises ConnectionError when the cluster's heart does not answer any more."""
+    """Return a result when it is ready. Raises ConnectionError if the cluster no longer answers at `heart`."""
     while not ray.wait([result], timeout=BEAT)[0]:
         if not answers(heart):
-            raise ConnectionError(f"nobody listens at {heart}")
+            raise ConnectionError(f"no answer from {heart}")
     return ray.get(result)
 
 
 def answers(address: str) -> bool:
-    """Return whether somebody listens at a host and port, with `ray://` or without; other words are Ray's matter."""
+    """Whether a host and port accept connections, with or without `ray://`; True for other forms of address."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon or not port.isdigit():
         return True
@@ -82,5 +84,5 @@ def answers(address: str) -> bool:
 
 
 def _first(reason: Exception) -> str:
-    """Return the first line of what went wrong, cut."""
+    """Return the first line of an error message, truncated."""
     return f"{reason}".strip().partition("\n")[0][:120]

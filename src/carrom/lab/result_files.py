@@ -1,6 +1,6 @@
 """Result files: learning curves and reference scores.
 
-Each says with what it was made and the command that makes it again; `carrom lab plot` draws some of one task together.
+Each file has its parameters and the command that reproduces it; `carrom lab plot` draws several of one task together.
 """
 
 from pathlib import Path
@@ -21,25 +21,25 @@ class Point(Value, frozen=True):
     strokes: int
     """Strokes played so far."""
     gained: float
-    """The mean of what a stroke brought since the last point."""
+    """Mean reward of a stroke since the last point."""
 
 
 class Curve(Value, frozen=True, kw_only=True, tag="curve"):
-    """How a learner came on."""
+    """The learning curve of one learner."""
 
     task: str
     learner: str
     seed: int
     hand: str | None
     command: str
-    """What makes it again."""
+    """The command that reproduces it."""
     points: tuple[Point, ...]
     carrom: str = __version__
     physics: str = PHYSICS_VERSION
 
 
 class Reached(Value, frozen=True, kw_only=True, tag="players"):
-    """What players reach who do not learn."""
+    """Scores of players that do not learn."""
 
     task: str
     surface: str
@@ -51,14 +51,14 @@ class Reached(Value, frozen=True, kw_only=True, tag="players"):
 
 
 def write_figures(path: Path, figures: Curve | Reached) -> None:
-    """Write figures as JSON, whole or not at all. Raises `StoreError`."""
+    """Write results as JSON, atomically. Raises `StoreError`."""
     with whole(path) as file:
         file.write(msgspec.json.format(msgspec.json.encode(figures), indent=2) + b"\n")
 
 
 def read_figures(path: Path) -> Curve | Reached:
-    """Return the figures of a file. Raises `StoreError` for a file that holds none."""
+    """Read results from a file. Raises `StoreError` for a file without results."""
     try:
         return msgspec.json.decode(read_text(path), type=Curve | Reached)
     except msgspec.DecodeError as reason:
-        raise StoreError(f"{path.name} holds no figures ({reason!s:.120}).") from None
+        raise StoreError(f"{path.name} holds no results ({reason!s:.120}).") from None

@@ -1,4 +1,4 @@
-"""How well players do: whole boards against another, and the graded tasks; with intervals."""
+"""Scores of players: whole boards against another player, and the graded tasks, with intervals."""
 
 import math
 from collections.abc import Sequence
@@ -10,17 +10,17 @@ from carrom.values import Value
 
 
 class Score(Value, frozen=True, kw_only=True):
-    """What came of some boards, seen by the first of two players."""
+    """The result of several boards, from the view of the first of two players."""
 
     boards: int
     won: int
     points: float
-    """A board, one's own less the other's."""
+    """Mean points per board, own minus the opponent's."""
     low: float
-    """Wilson's interval of the share that was won, 95 %."""
+    """Lower bound of the 95 % Wilson interval of the share won; `high` is the upper one."""
     high: float
     success: float
-    """The share of his strokes after which he struck again."""
+    """Share of the player's strokes after which it struck again."""
 
 
 def against(
@@ -33,7 +33,7 @@ def against(
     engine: Engine = "processes",
     address: str | None = None,
 ) -> Score:
-    """Return how `one` does against `other`: so many boards, two for every seed, one from each seat."""
+    """Return the score of `one` against `other` over `boards` boards: two for every seed, one from each seat."""
     jobs = [
         Job(players=(one, other) if index % 2 == 0 else (other, one), seed=seed + index // 2 * 2, ruleset=ruleset)
         for index in range(boards)
@@ -53,7 +53,7 @@ def against(
 
 
 def mean(values: Sequence[float], z: float = 1.96) -> tuple[float, float]:
-    """Return the normal interval of the mean of two or more values."""
+    """Return the normal confidence interval of the mean of two or more values."""
     middle = sum(values) / len(values)
     spread = math.sqrt(sum((value - middle) ** 2 for value in values) / (len(values) - 1) / len(values))
     return middle - z * spread, middle + z * spread

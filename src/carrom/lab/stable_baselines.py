@@ -1,7 +1,8 @@
-"""PPO of Stable-Baselines3 on a graded task.
+"""PPO of Stable-Baselines3 on a graded task (optional dependency).
 
-Its parameters are its own but for five (`GIVEN`): a network of two layers of 64, strokes of few boards between updates
-and a narrower first spread, as good strokes are a degree wide. No other part of the package knows it.
+Only `GIVEN`, the network size (two layers of 64) and the initial spread differ from the library's defaults: there
+are few strokes per board between updates, and the initial distribution is narrow, because good strokes are a degree
+wide.
 """
 
 from collections.abc import Iterator
@@ -16,18 +17,18 @@ from carrom.errors import RefusedRequest, SetupError
 from carrom.lab.result_files import Point
 
 BOARDS, STROKES = 256, 16
-"""Boards at once, and strokes on each of them between two updates."""
+"""Boards in parallel, and strokes on each of them between two updates."""
 GIVEN = {"n_steps": STROKES, "batch_size": 1024, "learning_rate": 5e-4, "target_kl": 0.02}
-"""Small steps: with 0.001 and no bound on their divergence a policy that had reached 48 % fell back to 5 %."""
+"""Small steps: with a learning rate of 0.001 and no divergence limit, success once fell from 48 % to 5 %."""
 SPREAD = -1.0
-"""Logarithm of the first standard deviation of an action."""
+"""Logarithm of the initial standard deviation of an action."""
 
 
 def curve(task: str, strokes: int, points: int, seed: int = 0, hand: str | None = None) -> Iterator[Point]:
-    """Learn for so many strokes, and yield so many points of the curve.
+    """Train for `strokes` strokes and yield `points` points of the curve.
 
-    Raises `SetupError` where the library is not installed, `RefusedRequest` for too few strokes, an unknown task or
-    hand.
+    Raises `SetupError` if the library is not installed, `RefusedRequest` for too few strokes, an unknown task or
+    accuracy.
     """
     boards = TaskVectorEnv(BOARDS, task, noise=hand, autoreset_mode=AutoresetMode.SAME_STEP)
     a_round = BOARDS * STROKES
@@ -59,7 +60,7 @@ def _learning(model: Any, rounds: int, points: int) -> Iterator[Point]:
 
 
 def _listener() -> Any:
-    """Return what hears the mean of every round's rewards."""
+    """Return a callback that records the mean reward of every round."""
     base: Any = import_module("stable_baselines3.common.callbacks").BaseCallback
 
     class Listener(base):  # type: ignore[misc]
@@ -71,13 +72,13 @@ def _listener() -> Any:
         def _on_rollout_end(self) -> None:
             self.gained.append(float(self.model.rollout_buffer.rewards.mean()))
 
-    heard = Listener()
-    heard.gained = []
-    return heard
+    listener = Listener()
+    listener.gained = []
+    return listener
 
 
 def _boards(boards: TaskVectorEnv, seed: int) -> Any:
-    """Return many boards of a task as the library's own vector environment."""
+    """Return many boards of a task as the library's vector environment."""
     base: Any = import_module("stable_baselines3.common.vec_env").VecEnv
 
     class Boards(base):  # type: ignore[misc]
@@ -92,13 +93,13 @@ def _boards(boards: TaskVectorEnv, seed: int) -> Any:
 
         def step_wait(self) -> tuple[Any, Any, Any, list[dict[str, Any]]]:
             seen, gained, over, cut, info = boards.step(self._acts)
-            told: list[dict[str, Any]] = [{} for _ in range(boards.num_envs)]
+            infos: list[dict[str, Any]] = [{} for _ in range(boards.num_envs)]
             for board in np.flatnonzero(over | cut).tolist():
-                told[board] = {
+                infos[board] = {
                     "terminal_observation": info["final_obs"][board],
                     "TimeLimit.truncated": bool(cut[board]),
                 }
-            return seen, gained.astype(np.float32), over | cut, told
+            return seen, gained.astype(np.float32), over | cut, infos
 
         def close(self) -> None:
             boards.close()
@@ -107,7 +108,7 @@ def _boards(boards: TaskVectorEnv, seed: int) -> Any:
             return [getattr(boards, attr_name, None)] * boards.num_envs
 
         def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-            raise RefusedRequest(f"many boards have no {attr_name!r:.40} each; make them with what they shall have")
+            raise RefusedRequest(f"the boards do not have a separate {attr_name!r:.40} each")
 
         def env_method(self, method_name: str, *args: Any, indices: Any = None, **given: Any) -> list[Any]:
             return [getattr(boards, method_name)(*args, **given)] * boards.num_envs

@@ -1,7 +1,7 @@
-"""Jobs over many workers: the results come in the order of the jobs and are the same whatever ran them.
+"""Jobs over many workers: results come in the order of the jobs and do not depend on the workers.
 
-A job is a value and its result follows from it alone; so a worker that dies (killed, out of memory) costs time and
-nothing else: what it had begun is begun again by another. Ray, where it is asked for, is one more way to run them.
+A job is a value and its result follows from it alone. If a worker dies (killed, out of memory), another one repeats its
+jobs. Ray is an optional back end.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,9 +16,9 @@ Given = TypeVar("Given")
 Made = TypeVar("Made")
 Engine = Literal["here", "processes", "ray"]
 PATIENCE = 3
-"""Times that workers may die in a row without a job done in between."""
+"""Worker deaths in a row, without a finished job in between, before giving up."""
 AHEAD = 4
-"""Jobs a worker that wait for it."""
+"""Queued jobs per worker."""
 
 
 def done(
@@ -28,15 +28,16 @@ def done(
     engine: Engine = "processes",
     address: str | None = None,
 ) -> Iterator[Made]:
-    """Yield the result of every job, in order. `work` is a function of a module; `address` is a Ray cluster's.
+    """Yield the result of every job, in order.
 
-    Raises `RefusedRequest` for an unknown engine, `SetupError` when workers die again and again or there is no cluster,
-    and whatever `work` raises, for the first job in order that does.
+    `work` is a module-level function; `address` is that of a Ray cluster. Raises `RefusedRequest` for an unknown
+    engine, `SetupError` if workers keep dying or there is no cluster, and whatever `work` raises for the first failing
+    job.
     """
     if engine not in get_args(Engine):
         raise RefusedRequest(f"the engine is {engine!r:.40}; expected one of {', '.join(get_args(Engine))}")
     if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
-        raise RefusedRequest(f"{workers!r:.40} workers cannot work; expected a whole number from 1")
+        raise RefusedRequest(f"{workers!r:.40} is not a number of workers; expected a whole number from 1")
     if engine == "ray":
         from carrom.lab.ray import on_cluster
 
@@ -48,15 +49,15 @@ def done(
 
 def _in_processes(work: Callable[[Given], Made], jobs: Sequence[Given], workers: int) -> Iterator[Made]:
     found: dict[int, Made] = {}
-    told, deaths = 0, 0
-    while told < len(jobs):
+    delivered, deaths = 0, 0
+    while delivered < len(jobs):
         pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
         try:
-            for index, made in _from_pool(pool, work, jobs, told, found, workers):
+            for index, made in _from_pool(pool, work, jobs, delivered, found, workers):
                 found[index], deaths = made, 0
-                while told in found:
-                    yield found.pop(told)
-                    told += 1
+                while delivered in found:
+                    yield found.pop(delivered)
+                    delivered += 1
         except BrokenProcessPool:
             deaths += 1
             if deaths >= PATIENCE:
@@ -71,12 +72,12 @@ def _from_pool(
     pool: ProcessPoolExecutor,
     work: Callable[[Given], Made],
     jobs: Sequence[Given],
-    told: int,
+    delivered: int,
     found: dict[int, Made],
     workers: int,
 ) -> Iterator[tuple[int, Made]]:
-    """Yield results as they come, with their jobs' numbers. Raises BrokenProcessPool when a worker has died."""
-    left = iter([index for index in range(told, len(jobs)) if index not in found])
+    """Yield results with their job numbers as they complete. Raises BrokenProcessPool when a worker has died."""
+    left = iter([index for index in range(delivered, len(jobs)) if index not in found])
     running: dict[Future[Made], int] = {}
     while True:
         while len(running) < AHEAD * workers and (index := next(left, None)) is not None:

@@ -1,1 +1,1 @@
-"""A board set up by hand: whether discs can lie so, what a stroke leads to, what the law says; and the lessons."""
+"""Practice boards: check a position set up by hand, play and judge strokes on it, and teach lessons."""

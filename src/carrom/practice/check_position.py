@@ -1,4 +1,4 @@
-"""Whether discs can lie so, in words for the hand that moves them, and where the striker may stand then."""
+"""Check a position set up by hand, with a sentence for each fault, and find where the striker may stand."""
 
 from itertools import combinations
 
@@ -15,28 +15,28 @@ from carrom.values import Value
 
 
 class Fault(Value, frozen=True):
-    """Why discs cannot lie so, in a sentence, and which ones."""
+    """Why a position is illegal, in a sentence, and the discs concerned."""
 
     sentence: str
     discs: tuple[Disc, ...]
 
 
 def fault_of(position: Position) -> Fault | None:
-    """Return the first thing that is wrong with a position, with lengths in mm; None where it can lie so."""
+    """Return the first fault of a position, with lengths in mm; None if it is legal."""
     reach = STANDARD.half - STANDARD.man_diameter // 2
     for placed in position:
         disc, out = placed.disc, max(abs(placed.at.x), abs(placed.at.y)) - reach
         if out > ROUNDING:
-            said = f"{disc} reaches {_mm(out)} into the frame; it must lie on the playing surface."
-            return Fault(said, (disc,))
+            sentence = f"{disc} reaches {_mm(out)} into the frame; it must lie on the playing surface."
+            return Fault(sentence, (disc,))
         if over_pocket(placed.at):
             return Fault(f"{disc} lies over a pocket and would fall; move it away from the hole.", (disc,))
     for one, other in combinations(position, 2):
         apart = STANDARD.radius(one.disc) + STANDARD.radius(other.disc)
         given = squared_distance(one.at, other.at)
         if given < (apart - ROUNDING) ** 2:
-            said = f"{one.disc} overlaps {other.disc} by {_mm(apart - given**0.5)}; discs may touch, not overlap."
-            return Fault(said, (one.disc, other.disc))
+            sentence = f"{one.disc} overlaps {other.disc} by {_mm(apart - given**0.5)}; discs may touch, not overlap."
+            return Fault(sentence, (one.disc, other.disc))
     try:
         check_position(position)
     except IllegalPosition as fault:
@@ -45,12 +45,12 @@ def fault_of(position: Position) -> Fault | None:
 
 
 def _mm(length: float) -> str:
-    """Return a length in µm as a person says it."""
+    """Return a length in µm as text in mm."""
     return f"{length / MM:.0f} mm" if length >= MM else f"{length / MM:.1g} mm"
 
 
 def spans(rules: Ruleset, position: Position, seat: Seat, legal: bool) -> tuple[Span, ...]:
-    """Return where the striker may stand: by the law, or anywhere on the player's side where no disc lies."""
+    """Return where the striker may stand: by the law, or anywhere on the player's side that no disc blocks."""
     if legal:
         return legal_spans(position, seat, cover=cover_of(rules))
     end = STANDARD.half - STANDARD.striker_diameter // 2

@@ -1,12 +1,12 @@
-"""What a coach says on a board with a lesson's pupil: what to try next, and what the last stroke meant."""
+"""The coach of the last lesson: advice for the next stroke, and a comment on the last one."""
 
 from random import Random
 
 from carrom.board.disc import Disc
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.levels import level_named
 from carrom.engine.position.situation import Situation
-from carrom.engine.search.stroke_names import StrokeKind
 from carrom.i18n import TranslatableText
 from carrom.physics.surface import Surface
 from carrom.practice.play import After, fallen
@@ -15,9 +15,9 @@ from carrom.rules.ruling import Turn
 from carrom.values import changed
 
 EYE = "club"
-"""The level whose eye the coach has: good enough to see what to do, quick enough not to be waited for."""
+"""The level that chooses the coach's advice: good enough to find strokes, fast enough for a page."""
 SIMULATIONS = 1_000
-"""What the coach may try before he speaks."""
+"""Simulations for the coach's advice."""
 WAYS = {
     StrokeKind.ONE_FRAME: "rebound",
     StrokeKind.TWO_FRAMES: "rebound",
@@ -26,11 +26,11 @@ WAYS = {
     StrokeKind.KISS: "combination",
 }
 POCKETS = ("far-left", "far-right", "near-left", "near-right")
-"""The pockets as the player sees them, in the order in which a stroke's name counts them."""
+"""Pockets from the player's view, in the order of a stroke's pocket number."""
 
 
 def advice(round: Round, after: After, surface: Surface, rng: Random) -> tuple[TranslatableText, ...]:
-    """Return what to try next on this board, for the side in turn; empty when the board is over."""
+    """Return advice for the next stroke of the side in turn; empty when the board is over."""
     if round.result is not None:
         return ()
     level = level_named(EYE)
@@ -43,7 +43,7 @@ def advice(round: Round, after: After, surface: Surface, rng: Random) -> tuple[T
 
 
 def meaning(after: After, mine: bool) -> tuple[TranslatableText, ...]:
-    """Return what the last stroke meant, in one short sentence of the coach's."""
+    """Return a comment on the last stroke, as one short sentence."""
     if after.ruling is None or after.round is None:
         return ()
     down = fallen(after)

@@ -1,4 +1,4 @@
-"""What a lesson is: steps on the board, each with a goal that the facts of a stroke and its ruling decide."""
+"""Lessons: steps on the board, each with a goal that a stroke and its ruling reach or not."""
 
 from carrom.board.disc import STRIKER, Disc
 from carrom.board.notation import write_position
@@ -12,60 +12,59 @@ from carrom.values import Value
 
 
 class Goal(Value, frozen=True, kw_only=True):
-    """What a stroke has to do; what is left open need not be."""
+    """Conditions on a stroke; unset fields are not checked."""
 
     falls: tuple[Disc, ...] = ()
-    """All of these fall."""
+    """Discs that must all fall."""
     one_of: tuple[Disc, ...] = ()
-    """At least one of these falls."""
+    """Discs of which at least one must fall."""
     spares: tuple[Disc, ...] = ()
-    """None of these falls; the striker may be among them."""
+    """Discs that must not fall; the striker may be among them."""
     touches: Disc | None = None
-    """The striker touches this disc first."""
+    """The disc that the striker must touch first."""
     stands: tuple[int, int] | None = None
-    """The striker is struck from between these offsets, µm."""
+    """Range of the striker's offset on the baseline, µm."""
     rests_within: int | None = None
-    """The striker comes to rest this near to the board's centre, µm."""
+    """Largest distance from the board's centre at which the striker comes to rest, µm."""
     queen: QueenState | None = None
-    """What has become of the queen by the ruling."""
+    """State of the queen after the ruling."""
     nothing: bool = False
-    """Nothing falls."""
+    """Whether nothing may fall."""
     wins: bool = False
-    """The board is won, after however many strokes."""
+    """Whether the board must be won, after any number of strokes."""
 
 
 class Step(Value, frozen=True, kw_only=True):
-    """One thing to do on the board."""
+    """One exercise on the board."""
 
     position: Position
     goal: Goal
     solution: Stroke
-    """A stroke that reaches the goal in every rule set; shown to who asks for it."""
+    """A stroke that reaches the goal in every rule set, shown on request."""
     fails: str = "again"
-    """The key of what is said when it fails, after `lesson.<lesson>.<step>.`."""
+    """Key of the text for a failed stroke, after `lesson.<lesson>.<step>.`."""
     rows: tuple[str, ...] = ()
-    """Rows of the rule book's table at a glance that the step is about: they are told with it."""
+    """Rows of the rule book's summary table that the step is about; they are shown with it."""
     queen: str = "mover"
-    """What has become of the queen, in the words of a `SetupPosition`: the pupil has covered her, unless told
-    otherwise."""
+    """State of the queen, as in `SetupPosition`; by default the learner has covered it."""
     owned: bool = False
-    """Whether it makes sense only where each side owns a colour."""
+    """Whether the step requires that each side owns a colour."""
     covers: bool = False
-    """Whether it makes sense only where the queen needs a cover."""
+    """Whether the step requires that the queen needs a cover."""
 
     def moment(self, rules: Ruleset) -> SetupPosition:
-        """Return the moment it begins with, under a rule set."""
+        """Return the position the step begins with, under a rule set."""
         return SetupPosition(rules=rules.name, position=write_position(self.position), queen=self.queen)
 
 
 class Lesson(Value, frozen=True, kw_only=True):
-    """A few steps that belong together."""
+    """A sequence of related steps."""
 
     name: str
     steps: tuple[Step, ...]
 
     def under(self, rules: Ruleset) -> tuple[Step, ...]:
-        """Return the steps that make sense under a rule set."""
+        """Return the steps that apply under a rule set."""
         return tuple(
             step
             for step in self.steps
@@ -101,7 +100,7 @@ def _stands(between: tuple[int, int], after: After) -> bool:
 
 
 def _won(after: After) -> bool | None:
-    """Return whether the pupil, who sits south, has won the board; None while it goes on."""
+    """Return whether the learner, who sits south, has won the board; None while it goes on."""
     if after.round is None or after.round.result is None:
         return None
     south = next(index for index, side in enumerate(after.round.sides) if "south" in side.seats)

@@ -1,4 +1,4 @@
-"""The six lessons: positions, goals, and a stroke that reaches each. What is said stands in the page's catalogue."""
+"""The six lessons: positions, goals, and a stroke that reaches each. The texts are in the page's message catalogue."""
 
 from carrom.board.disc import Disc
 from carrom.board.equipment import MM
@@ -14,13 +14,13 @@ from carrom.values import Value
 
 
 def lying(**places: tuple[int, int]) -> Position:
-    """Return discs at places in mm."""
+    """Return a position from places in mm."""
     return Position.of({Disc(name): Point(x * MM, y * MM) for name, (x, y) in places.items()})
 
 
 S, Q, W1, W2, W3, B1, B2 = Disc.S, Disc.Q, Disc.W1, Disc.W2, Disc.W3, Disc.B1, Disc.B2
 QUIET = {"W8": (-150, 120), "B8": (-60, 250)}
-"""Two men at the side, so that no board ends with the man that a step is about."""
+"""Two pieces at the side, so that no board ends with the piece that a step is about."""
 
 LINES = Lesson(
     name="lines",
@@ -148,41 +148,41 @@ BOARD = Lesson(
 )
 
 LESSONS = (LINES, AIM, MEN, QUEEN, DUES, BOARD)
-"""In the order in which they are learned."""
+"""All lessons, in the order of learning."""
 
 
 def lesson_named(name: str) -> Lesson:
-    """Return a lesson; raises `RefusedRequest` with the names there are."""
+    """Return a lesson by name. Raises `RefusedRequest` for an unknown name."""
     for lesson in LESSONS:
         if lesson.name == name:
             return lesson
     raise RefusedRequest(f"no lesson is called {name!r}: there are {', '.join(lesson.name for lesson in LESSONS)}")
 
 
-# -- as the page shows them ---------------------------------------------------------------------------------------
+# -- messages for the page ----------------------------------------------------------------------------------------
 
 
 class StepTold(Value, frozen=True, kw_only=True):
-    """A step for the page, which knows its sentences by `lesson.<lesson>.<key>`."""
+    """A step as a message for the page, which has the texts under `lesson.<lesson>.<key>`."""
 
     key: str
-    """Its place among all steps of the lesson, from 1: some are left out under some rule sets."""
+    """Number among all steps of the lesson, from 1; some rule sets skip steps."""
     moment: SetupPosition
     rows: tuple[tuple[str, str], ...]
-    """What the rule book says at a glance on what the step is about."""
+    """Summary rows of the rule book for this step: title and text."""
     solution: Stroke | None
-    """Null for a board, which has no one stroke that solves it."""
+    """A stroke that solves the step; null for a board to be won."""
 
 
 class LessonTold(Value, frozen=True, kw_only=True):
-    """A lesson for the page."""
+    """A lesson as a message for the page."""
 
     name: str
     steps: tuple[StepTold, ...]
 
 
 def lessons_told(rules: Ruleset, language: str = "en") -> tuple[LessonTold, ...]:
-    """Return the lessons under a rule set, what its book says in a language."""
+    """Return the lessons under a rule set, with rule texts in a language."""
     rows = glance(rules, language)
     return tuple(
         LessonTold(

@@ -1,14 +1,11 @@
-"""What a stroke on a board set up by hand leads to, and what the law says to facts that nobody has played."""
+"""Play and judge strokes on a board set up by hand, and rule on stated facts."""
 
-from enum import StrEnum
 from random import Random
-from typing import Annotated, NamedTuple
-
-from msgspec import Meta
+from typing import NamedTuple
 
 from carrom.board.disc import STRIKER, Disc
 from carrom.board.equipment import STANDARD
-from carrom.board.outcome import Breach, LinesLeft, Outcome
+from carrom.board.outcome import Breach, Outcome
 from carrom.board.placement.striker_spots import Span, centre_spot, check_spot, has_room, placing_spots
 from carrom.board.position import Position
 from carrom.board.stroke import Stroke
@@ -22,6 +19,7 @@ from carrom.physics.played import Played
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import Surface
 from carrom.practice.check_position import fault_of, spans
+from carrom.practice.facts import Facts, Happened, Whose
 from carrom.practice.setup import SetupPosition, position_of, round_of, rules_of
 from carrom.rules.book.technique import technique_for
 from carrom.rules.casebook.call_codes import CODES
@@ -30,72 +28,28 @@ from carrom.rules.phases import Demanded, NoRoom, Placed, apply, demander
 from carrom.rules.round import Round
 from carrom.rules.ruling import Call, Ruling, Turn
 from carrom.rules.settle import settle
-from carrom.values import Value, changed
-
-
-class Happened(StrEnum):
-    """What the law is asked about."""
-
-    STROKE = "stroke"
-    PASS = "pass"
-    CALL = "call"
-
-
-class Whose(StrEnum):
-    """Whose fault it is what an umpire calls."""
-
-    MOVER = "mover"
-    OPPONENT = "opponent"
-    NOBODY = "nobody"
-
-
-class Facts(Value, frozen=True, kw_only=True):
-    """What is said to have happened without anybody having played it: a stroke, a pass, or an umpire's call."""
-
-    happened: Happened = Happened.STROKE
-
-    falls: tuple[Disc, ...] = ()
-    """In falling order; the striker among them if it fell."""
-    touched: bool = True
-    """Whether the striker touched any disc."""
-    direct: bool = False
-    """Whether the striker itself touched a man of the opponent that fell."""
-    improper: bool = False
-    """Whether the stroke was made against the rules of technique or placing."""
-    before_play: bool = False
-    """Whether it was struck before the umpire called "Play"."""
-    jumped: tuple[Disc, ...] = ()
-    """Discs that left the board over the frame; the striker may be among them."""
-    lines: LinesLeft = LinesLeft.BOTH
-    """How many of the two base lines the striker has left."""
-    passes: Annotated[int, Meta(ge=0, le=99)] = 0
-    """Passes in a row before this one."""
-    call: Annotated[str, Meta(max_length=40)] = ""
-    """What the umpire calls, by its code in the casebook."""
-    by: Whose = Whose.MOVER
-    after_stroke: bool = False
-    """Whether the call is about something during or after the first stroke of the turn."""
+from carrom.values import changed
 
 
 class After(NamedTuple):
-    """How a board stands after a stroke or what was said of one."""
+    """The board after a stroke or after stated facts."""
 
     ruling: Ruling | None
     round: Round | None
-    """None where nothing is judged."""
+    """None if nothing is judged."""
     position: Position
     played: Played | None
     stroke: Stroke | None
 
 
 def checked(moment: SetupPosition) -> tuple[Round, Position]:
-    """Return round and position of a moment; raises `CarromError` for what cannot be."""
+    """Return round and position of a setup. Raises `CarromError` for an impossible one."""
     position = _laid(moment)
     return round_of(moment), position
 
 
 def _laid(moment: SetupPosition) -> Position:
-    """Return the position of a moment; raises `IllegalPosition` with the sentence of its fault."""
+    """Return the position of a setup. Raises `IllegalPosition` with the sentence of its fault."""
     position = position_of(moment)
     fault = fault_of(position)
     if fault is not None:
@@ -113,9 +67,9 @@ def tried(
     hand: HandNoise | None,
     rng: Random,
 ) -> After:
-    """Return what a stroke leads to, as `hand` plays it (exactly where that is None).
+    """Simulate and judge a stroke with the execution noise `hand`, or exactly if that is None.
 
-    Raises `CarromError` where the striker may not stand, or the rule book does not allow the stroke.
+    Raises `CarromError` if the striker may not stand there, or the rule book does not allow the stroke.
     """
     position = _laid(moment)
     round = round_of(moment) if judged else None
@@ -136,7 +90,7 @@ def tried(
 
 
 def answered(moment: SetupPosition, level: str, surface: Surface, rng: Random) -> After:
-    """Return what the program's stroke at a level leads to; raises `RefusedRequest` when it has none to choose."""
+    """Let the engine strike at a level, and judge its stroke. Raises `RefusedRequest` if it has no stroke to choose."""
     round, position = checked(moment)
     stroke = Engine(level_named(level)).choose(Situation(round, position, surface), rng)
     played = simulate(position, stroke, round.turn, surface, trajectory=True)
@@ -144,7 +98,7 @@ def answered(moment: SetupPosition, level: str, surface: Surface, rng: Random) -
 
 
 def what_if(moment: SetupPosition, facts: Facts) -> After:
-    """Return what the law says to facts; raises `CarromError` for facts that cannot be."""
+    """Rule on stated facts. Raises `CarromError` for impossible facts."""
     round, position = checked(moment)
     match facts.happened:
         case Happened.STROKE:
@@ -157,7 +111,7 @@ def what_if(moment: SetupPosition, facts: Facts) -> After:
 
 
 def calls(round: Round) -> tuple[str, ...]:
-    """Return the codes of what an umpire can call on this board, where its rule book has a clause on it."""
+    """Return the codes of the umpire's calls on which this board's rule book has a clause."""
     return tuple(code for code in CODES if any(_has_clause(round, code, by) for by in Whose))
 
 
@@ -169,7 +123,7 @@ def _has_clause(round: Round, code: str, by: Whose) -> bool:
 
 
 def _called(round: Round, facts: Facts) -> Ruling:
-    """Return what an umpire's call leads to; raises `RefusedRequest` for one that does not exist or has no price."""
+    """Return the ruling of an umpire's call. Raises `RefusedRequest` for a call that has no clause or price."""
     others = {Whose.MOVER: 0, Whose.OPPONENT: 1}
     side = None if facts.by is Whose.NOBODY else (round.mover + others[facts.by]) % len(round.sides)
     ruling = judge_call(round, Call(what=facts.call, side=side, after_stroke=facts.after_stroke))
@@ -181,14 +135,14 @@ def _called(round: Round, facts: Facts) -> Ruling:
 
 
 def _struck(round: Round, position: Position, facts: Facts) -> After:
-    """Return what the law says to a stroke."""
+    """Return the ruling on a stated stroke."""
     both = [disc for disc in facts.falls if disc in facts.jumped]
     if both:
-        raise RefusedRequest(f"{both[0]} is said to have fallen and to have left the board over the frame")
+        raise RefusedRequest(f"{both[0]} is stated both to have fallen and to have left the board over the frame")
     gone = set(facts.falls)
     theirs = [disc for disc in facts.falls if _is_theirs(round, disc)]
     if facts.direct and not theirs:
-        raise RefusedRequest("the striker is said to have touched a man of the opponent that fell; none fell")
+        raise RefusedRequest("the striker is stated to have touched an opponent's piece that fell; none fell")
     other = next((disc for disc in round.on_board if disc not in theirs), None)
     touched = (theirs[0],) if facts.direct else (other,) if other is not None and facts.touched else ()
     outcome = Outcome(
@@ -211,7 +165,7 @@ def _is_theirs(round: Round, disc: Disc) -> bool:
 
 
 def _kept_legal(stroke: Stroke, wanted: Stroke, free: tuple[Span, ...]) -> Stroke:
-    """Return the disturbed stroke, its striker where it was meant to stand if the hand put it where it may not."""
+    """Return the noisy stroke, with the intended spot if the noise made the spot illegal."""
     return stroke if any(_stands(stroke, span) for span in free) else changed(stroke, x=wanted.x)
 
 
@@ -225,14 +179,14 @@ def _stands(stroke: Stroke, span: Span) -> bool:
 def ruled(
     round: Round, outcome: Outcome, rest: Position, played: Played | None = None, stroke: Stroke | None = None
 ) -> After:
-    """Judge a stroke and let follow what its ruling says."""
+    """Judge an outcome and apply the ruling."""
     return _settled(round, judge(round, outcome), rest, played, stroke)
 
 
 def _settled(
     round: Round, ruling: Ruling, rest: Position, played: Played | None = None, stroke: Stroke | None = None
 ) -> After:
-    """Settle, and let the umpire put down whatever comes back: what is due nearest to the centre."""
+    """Apply a ruling, and place whatever comes back as the umpire would: dues nearest to the centre."""
     after, position = settle(round, ruling), rest.without(STRIKER)
     for disc in ruling.centred:
         bare = position.without(disc)
@@ -251,6 +205,6 @@ def _settled(
 
 
 def fallen(after: After) -> tuple[Disc, ...]:
-    """Return the men and the queen that fell."""
+    """Return the pieces and the queen that fell."""
     outcome = after.played.outcome if after.played is not None else after.ruling and after.ruling.outcome
     return tuple(disc for disc in outcome.pocketed if disc is not STRIKER) if outcome else ()

@@ -1,4 +1,4 @@
-"""A moment of play that a person has set up: where the discs lie, by which rules, who is in turn, what is owed."""
+"""A position set up by hand: where the discs are, the rule book, the side in turn, and what is owed."""
 
 from typing import Annotated
 
@@ -19,36 +19,36 @@ SEATS: dict[int, tuple[tuple[Seat, ...], ...]] = {
     2: ((Seat.SOUTH,), (Seat.NORTH,)),
     3: ((Seat.SOUTH,), (Seat.EAST,), (Seat.NORTH,)),
 }
-"""Where the sides of a moment sit."""
+"""Seats of the sides, by their number."""
 
 QUEENS = ("board", "pending", "mover", "opponent", "aside")
-"""What may have become of the queen, as the side in turn says it."""
+"""States of the queen, from the view of the side in turn."""
 
 
 class SetupPosition(Value, frozen=True, kw_only=True):
-    """What a person says of a board that he has set up; `kept` is what the server knew of it besides."""
+    """A board as a person set it up; `kept` is the server's full state of a board that goes on."""
 
     rules: Annotated[str, Meta(max_length=40)] = "icf"
-    """One of the rule books that come with the program."""
+    """Name of a rule book that ships with the package."""
     position: Annotated[str, Meta(max_length=1000)]
-    """Where the discs lie, in notation."""
+    """Positions of the discs, in notation."""
     turn: Seat = Seat.SOUTH
     white: Seat = Seat.SOUTH
-    """Who plays the white men, where colours are owned."""
+    """The seat that plays white, where sides own colours."""
     queen: Annotated[str, Meta(max_length=8)] = "board"
-    """One of board, pending, mover, opponent, aside: where she is, or who has covered her."""
+    """One of board, pending (not yet covered), mover or opponent (covered by that side), aside."""
     due: Annotated[tuple[Annotated[int, Meta(ge=0, le=18)], ...], Meta(max_length=3)] = ()
-    """Men owed, the side in turn first."""
+    """Number of pieces owed, the side in turn first."""
     score: Annotated[tuple[Annotated[int, Meta(ge=0, le=1000)], ...], Meta(max_length=3)] = ()
     """Points in the game before this board, the side in turn first."""
     attempt: Annotated[int, Meta(ge=1, le=9)] | None = None
     """The attempt at the break; null once the rack is broken."""
     kept: Annotated[str, Meta(max_length=4000)] = ""
-    """From an answer of the server, to go on from it exactly; empty for a board set up by hand."""
+    """State from the server's last answer, to continue exactly; empty for a board set up by hand."""
 
 
 class Kept(Value, frozen=True, kw_only=True):
-    """A round but for its rules: what a moment that goes on carries with it."""
+    """A round without its rule set: the state that a setup carries to continue exactly."""
 
     sides: tuple[Side, ...]
     breaker: Seat
@@ -70,30 +70,30 @@ class Kept(Value, frozen=True, kw_only=True):
 
 
 def may_sit(seats: tuple[tuple[Seat, ...], ...]) -> bool:
-    """Whether the sides of a moment may sit so: as they begin, or after a change of seats."""
+    """Whether the sides may sit like this: as at the beginning, or after a change of seats."""
     return any(set(seats) == set(known) for known in SEATS.values())
 
 
 def rules_of(moment: SetupPosition) -> Ruleset:
-    """Return the rule book of a moment; raises `RulesError` for one that does not come with the program."""
+    """Return the rule book of a setup. Raises `RulesError` for an unknown one."""
     if moment.rules not in NAMES:
         raise RulesError(f"no rule book is called {moment.rules!r}: there are {', '.join(NAMES)}")
     return named(moment.rules)
 
 
 def position_of(moment: SetupPosition) -> Position:
-    """Return where the discs lie, the striker left aside; raises `NotationError`."""
+    """Return the position without the striker. Raises `NotationError`."""
     return read_position(moment.position).without(STRIKER)
 
 
 def round_of(moment: SetupPosition) -> Round:
-    """Return the round of a moment. Raises `CarromError` for facts that cannot be true together."""
+    """Return the round of a setup. Raises `CarromError` for contradictory facts."""
     rules, position = rules_of(moment), position_of(moment)
     return _gone_on(moment, rules, position) if moment.kept else _set_up(moment, rules, position)
 
 
 def moment_of(round: Round, position: Position) -> SetupPosition:
-    """Return the moment of a round in which nothing waits to be placed, to go on from."""
+    """Return the setup that continues a round in which no piece waits to be placed."""
     names = Kept.__struct_fields__
     kept = Kept(**{name: getattr(round, name) for name in names})
     mover = round.mover
@@ -119,16 +119,16 @@ def _queen_word(round: Round) -> str:
 
 
 def _gone_on(moment: SetupPosition, rules: Ruleset, position: Position) -> Round:
-    """Return the round that the server has kept, if it is that of the board shown."""
+    """Return the round stored in `kept`, if it fits the position shown."""
     try:
         kept = msgspec.json.decode(moment.kept, type=Kept)
     except (msgspec.DecodeError, RecursionError) as fault:
-        raise Contradiction(f"what was kept of this board cannot be read: {fault}") from None
+        raise Contradiction(f"the stored state of this board cannot be read: {fault}") from None
     if kept.on_board != in_rack_order(position.discs) or {*kept.on_board} & {*kept.pocketed}:
-        raise Contradiction("the discs do not lie as they did when the board was left: set it up anew")
+        raise Contradiction("the discs are not where they were when the board was left: set it up again")
     seats = tuple(side.seats for side in kept.sides)
     if not may_sit(seats) or kept.turn not in {seat for side in seats for seat in side}:
-        raise Contradiction("the players do not sit as they did when the board was left: set it up anew")
+        raise Contradiction("the players do not sit where they sat when the board was left: set it up again")
     return Round(ruleset=rules, **{name: getattr(kept, name) for name in Kept.__struct_fields__})
 
 
@@ -136,7 +136,7 @@ def _gone_on(moment: SetupPosition, rules: Ruleset, position: Position) -> Round
 
 
 def _set_up(moment: SetupPosition, rules: Ruleset, position: Position) -> Round:
-    """Return the round of discs that a person has laid: what is not on the board lies in the pockets."""
+    """Return the round of a board set up by hand; pieces that are not on the board count as pocketed."""
     seats = SEATS[3 if rules.parameters.players == (3,) else 2]
     order = _order(moment, seats)
     on_board = in_rack_order(position.discs)
@@ -146,7 +146,7 @@ def _set_up(moment: SetupPosition, rules: Ruleset, position: Position) -> Round:
     if phase is Phase.BREAK and gone:
         raise Contradiction("the rack is unbroken, but some discs are not on the board")
     if not any(disc is not QUEEN for disc in on_board):
-        raise Contradiction("no man lies on the board: put at least one there")
+        raise Contradiction("there is no piece on the board: put at least one there")
     sides = tuple(_side(moment, rules, index, order, seats, gone, queen is QueenState.COVERED) for index in order)
     return Round(
         ruleset=rules,
@@ -183,7 +183,7 @@ def _side(
     gone: tuple[Disc, ...],
     covered: bool,
 ) -> Side:
-    """Return one side; where nobody owns a colour the counters that are down are the side's in turn."""
+    """Return one side; in rule sets without owned colours the pocketed pieces belong to the side in turn."""
     place = order.index(index)
     due = moment.due[place] if place < len(moment.due) else 0
     score = moment.score[place] if place < len(moment.score) else 0
@@ -200,8 +200,8 @@ def _side(
     whose = "the side in turn" if place == 0 else "the other side"
     if due and down:
         raise Contradiction(
-            f"{whose} owes {due} although {len(down)} of its men lie in the pockets: a due is paid as soon as a man "
-            "is there"
+            f"{whose} owes {due} although {len(down)} of its pieces are pocketed: a due is paid as soon as a piece "
+            "is available"
         )
     target = rules.parameters.target_points
     if target is not None and score >= target:
@@ -212,13 +212,13 @@ def _side(
 
 
 def _queen(moment: SetupPosition, rules: Ruleset, lies: bool, order: tuple[int, ...]) -> tuple[QueenState, int | None]:
-    """Return where the queen is, and whose; what is said has to fit what lies on the board."""
+    """Return the queen's state and its side, checked against the position."""
     word = moment.queen
     if word not in QUEENS:
-        raise Contradiction(f"the queen is said to be {word!r}: one of {', '.join(QUEENS)} was expected")
+        raise Contradiction(f"the queen is said to be {word!r}: expected one of {', '.join(QUEENS)}")
     if lies != (word == "board"):
-        said = "lies on the board" if lies else "does not lie on the board"
-        raise Contradiction(f"the queen {said}, but is said to be {word!r}")
+        place = "is on the board" if lies else "is not on the board"
+        raise Contradiction(f"the queen {place}, but is said to be {word!r}")
     if word == "aside" and not rules.has("queen_too_early_is_laid_aside"):
         raise Contradiction(f"a queen that lies aside until the turn ends does not exist in {rules.name}")
     if word in ("mover", "opponent"):

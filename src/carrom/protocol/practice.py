@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from carrom.board.stroke import Stroke
-from carrom.practice.play import Facts
+from carrom.practice.facts import Facts
 from carrom.practice.setup import SetupPosition
 from carrom.protocol.scalars import Nonce
 from carrom.values import Value

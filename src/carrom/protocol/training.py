@@ -11,8 +11,7 @@ from carrom.practice.setup import SetupPosition
 from carrom.protocol.practice import Word
 from carrom.protocol.scalars import Nonce
 from carrom.tournament.standings.glicko import Rating
-from carrom.training.accuracy import HandTold
-from carrom.training.puzzles.puzzle import Rival
+from carrom.training.messages import HandTold, Rival
 from carrom.training.solo_run import Running
 from carrom.values import Value
 

@@ -10,7 +10,7 @@ from random import Random
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.play.player import Program, executed
+from carrom.engine.play.program import Program, executed
 from carrom.errors import CarromError, NewerVersion, RefusedRequest
 from carrom.game.events import Conceded, Demanded, Event, Passed, Placed, Struck, Undone, Waived
 from carrom.game.expected.expectations import phrase

@@ -34,7 +34,7 @@ from typing import Self
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.engine.play.player import Program
+from carrom.engine.play.program import Program
 from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest, RulesError, SimulationDiverged
 from carrom.game.game import Game
 from carrom.game.notation.record import write_record

@@ -9,8 +9,8 @@ from msgspec.json import Decoder, Encoder
 
 from carrom.board.notation import read_position, write_position
 from carrom.board.seat import SEATS, Seat
-from carrom.engine.play.external import sitting_down
 from carrom.engine.play.levels import current
+from carrom.engine.play.opponents import opponent_name
 from carrom.errors import NewerVersion, NotationError, RefusedRequest, RulesError
 from carrom.game.events import Header, SideName
 from carrom.game.game import Game
@@ -191,7 +191,7 @@ def on_one_line(name: str) -> str:
 def _sitter(plan: SeatPlan) -> Sitter:
     """Return who sits down by a plan; raises `RefusedRequest` for an unknown level."""
     if plan.who is Who.PROGRAM:
-        level = sitting_down(plan.level or "")
+        level = opponent_name(plan.level or "")
         return Sitter(seat=plan.seat, name="Program", kind=SitterKind.PROGRAM, level=level)
     kind = SitterKind.OPEN if plan.who is Who.LINK else SitterKind.HUMAN
     name = "" if kind is SitterKind.OPEN else plan.name

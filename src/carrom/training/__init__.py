@@ -1,1 +1,1 @@
-"""Training: puzzles that the engine makes and proves, drills by kind of stroke, runs alone, and whose hand it is."""
+"""Training: generated and verified puzzles, drills by kind of stroke, solo runs, and a player's estimated accuracy."""

@@ -1,9 +1,9 @@
 """Estimate a player's accuracy (aim error in degrees) from misses and strokes of solo runs.
 
-A table says how many misses a full board costs hands from a quarter of a degree to four, and which share of their
-strokes keeps the turn, when they play what the engine thinks best for them: `carrom hand --calibrate` makes it. Over
-the logarithm of the hand its columns lie on straight lines. A hand is told by its likelihood on a fine grid: whole
-boards by their misses (negative binomial), a board that was left by its strokes.
+The estimate rests on a table of misses per full board, and of the share of strokes that keep the turn, for aim errors
+from a quarter of a degree to four, when the engine chooses the strokes (`carrom hand --calibrate`). Over the logarithm
+of the aim error its columns are nearly straight lines. The likelihood is computed on a fine grid: full boards by their
+misses (negative binomial), an unfinished board by its strokes.
 """
 
 import math
@@ -16,68 +16,54 @@ import msgspec
 
 from carrom.engine.play.levels import LEVELS
 from carrom.errors import RefusedRequest
+from carrom.training.messages import HandTold
 from carrom.values import Value
 
 SHIPPED = "hands.json"
 LEAST, MOST, STEPS = 0.15, 6.0, 240
-"""Degrees between which a hand is looked for, and into how many steps (of equal ratio)."""
+"""Range of aim errors in degrees, and the number of steps of equal ratio."""
 SURE = 0.95
 
 
 class Row(Value, frozen=True, kw_only=True):
-    """What runs alone brought one hand."""
+    """Results of solo runs at one aim error."""
 
     direction: float
-    """Degrees."""
+    """Aim error in degrees."""
     boards: int
     misses: float
-    """The mean of a full board."""
+    """Mean number of misses on a full board."""
     spread: float
-    """Their standard deviation from board to board."""
+    """Standard deviation of the misses between boards."""
     kept: float
-    """The share of strokes after the break that kept the turn."""
+    """Share of strokes after the break that kept the turn."""
 
 
 class Calibration(Value, frozen=True, kw_only=True):
-    """Misses by hands."""
+    """The calibration table: results of solo runs by aim error."""
 
     program: str
     simulations: int
-    """What the choice of a stroke took."""
+    """Simulations per choice of a stroke."""
     rows: tuple[Row, ...]
-    """The steadiest hand first."""
-
-
-class HandTold(Value, frozen=True, kw_only=True):
-    """Whose hand it is, as far as it can be told."""
-
-    direction: float
-    """Degrees: as many above it as below, by likelihood."""
-    low: float
-    high: float
-    """It lies between these in nineteen cases of twenty."""
-    level: str
-    """The level whose hand is nearest."""
-    boards: int
-    strokes: int
-    """Of a board that is not whole."""
+    """Rows, the smallest aim error first."""
 
 
 @cache
 def calibration() -> Calibration:
-    """Return the table that comes with the program."""
+    """Return the table that ships with the package."""
     return msgspec.json.decode(files("carrom.training").joinpath(SHIPPED).read_bytes(), type=Calibration)
 
 
 def told(misses: Sequence[int], kept: int = 0, lost: int = 0, by: Calibration | None = None) -> HandTold:
-    """Return whose hand brought so many misses on full boards, and kept and lost turns on one that is not whole.
+    """Estimate the accuracy from misses on full boards, and from retained and lost turns on an unfinished one.
 
-    Raises `RefusedRequest` where there is nothing to tell it from, and for negative numbers.
+    Raises `RefusedRequest` if there is nothing to estimate from, and for negative numbers.
     """
     if any(each < 0 for each in (*misses, kept, lost)):
         raise RefusedRequest(f"misses {[*misses]}, {kept} kept and {lost} lost: none of them can be negative")
     if not misses and kept + lost == 0:
-        raise RefusedRequest("a hand is told from at least one full board, or from strokes; there are none")
+        raise RefusedRequest("an accuracy is estimated from at least one full board, or from strokes; there are none")
     rows = (by or calibration()).rows
     ratio = (MOST / LEAST) ** (1 / STEPS)
     hands = [LEAST * ratio**step for step in range(STEPS + 1)]
@@ -111,7 +97,7 @@ def _likelihood(hand: float, rows: Sequence[Row], misses: Sequence[int], kept: i
 
 
 def _along(hand: float, rows: Sequence[Row], values: tuple[float, ...]) -> float:
-    """Return the value at a hand on the straight line through the rows, over the logarithm of the hand."""
+    """Return the value at an aim error on the regression line through the rows, over the logarithm of the aim error."""
     points = [math.log(row.direction) for row in rows]
     slope, start = linear_regression(points, values)
     return start + slope * math.log(hand)

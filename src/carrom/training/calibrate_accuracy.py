@@ -8,40 +8,41 @@ from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.levels import Level
 from carrom.engine.play.solo import alone
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.training.accuracy import Calibration, Row
 from carrom.values import Value
 from carrom.version import __version__
 
 DIRECTIONS = (0.25, 0.4, 0.6, 0.9, 1.3, 1.9, 2.8, 4.2)
-"""Degrees."""
+"""Aim errors in degrees."""
 SIMULATIONS = 4_000
 TRIMMED = 8
-"""Of so many boards the best and the worst are left out: now and then a man lies where no stroke of the hand comes."""
+"""Of this many boards the best and the worst are excluded: sometimes a piece is where no stroke of the player reaches
+it."""
 FASTEST = 6.0
 
 
 class Job(Value, frozen=True):
-    """One board alone of one hand."""
+    """One solo board at one aim error."""
 
     direction: float
     seed: int
 
 
 class Board(Value, frozen=True):
-    """What it brought."""
+    """The result of a solo board."""
 
     direction: float
     seed: int
     misses: int
     strokes: int
-    """After the break."""
+    """Strokes after the break."""
     kept: int
     finished: bool
 
 
 def player(direction: float) -> Level:
-    """Return who plays: a person's hand of so many degrees, speed and place in proportion, that knows all strokes."""
+    """Return a player with that aim error in degrees, speed and place errors in proportion, who knows all strokes."""
     hand = HandNoise(
         direction, round(min(0.3, 0.03 + 0.06 * direction), 4), round(100.0 + 500.0 * direction), tails=True
     )
@@ -49,7 +50,7 @@ def player(direction: float) -> Level:
 
 
 def played(job: Job) -> Board:
-    """Return what one board brought: a job for a worker."""
+    """Play one solo board and return its result: a job for a worker."""
     from carrom.engine.rollouts.runner import warm
 
     warm()
@@ -60,7 +61,7 @@ def played(job: Job) -> Board:
 
 
 def fitted(boards: Sequence[Board]) -> Calibration:
-    """Return the table of these boards; a hand with fewer than two says nothing."""
+    """Return the table of these boards; an aim error with fewer than two boards is left out."""
     rows = []
     for direction in sorted({board.direction for board in boards}):
         those = [board for board in boards if board.direction == direction]

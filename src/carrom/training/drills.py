@@ -1,6 +1,6 @@
 """Drills: positions for practising one kind of stroke.
 
-What a level would do there stands beside: how often its hand makes the stroke that the drill is about.
+Each position has reference success rates: how often players of known accuracy make the stroke.
 """
 
 from functools import cache
@@ -12,7 +12,7 @@ from carrom.board.disc import Disc
 from carrom.board.notation import read_stroke
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.search.stroke_names import StrokeKind
+from carrom.board.stroke_kind import StrokeKind
 from carrom.errors import RefusedRequest
 from carrom.practice.setup import SetupPosition
 from carrom.values import Value
@@ -29,55 +29,55 @@ DRILLS: dict[str, frozenset[StrokeKind]] = {
     "double": frozenset({StrokeKind.DOUBLE}),
     "back-stroke": frozenset({StrokeKind.BACK}),
 }
-"""The drills, in the order in which they are learned, with the names of the strokes that count."""
+"""Drills in the order of learning, with the kinds of strokes that count."""
 
 
 class Board(Value, frozen=True, kw_only=True):
-    """One position of a drill; the player sits in the south and has the white men."""
+    """One position of a drill; the player sits south and has the white pieces."""
 
     drill: str
     number: int
     position: str
     disc: Disc
-    """The man that is to fall."""
+    """The piece to pocket."""
     best: str
-    """A stroke that does it, in notation."""
+    """A stroke that pockets it, in notation."""
     levels: tuple[float, ...]
-    """How often the hands of the graders make it, each aiming as is best for it."""
+    """Success rates of the graders, each with its own best stroke."""
 
     @property
     def moment(self) -> SetupPosition:
-        """The board to begin with."""
+        """The position to begin with."""
         return SetupPosition(position=self.position, queen="mover")
 
     @property
     def stroke(self) -> Stroke:
-        """The stroke that does it."""
+        """A stroke that solves the position."""
         return read_stroke(self.best)
 
     @property
     def turn(self) -> Seat:
-        """Who plays it."""
+        """The player's seat."""
         return Seat.SOUTH
 
 
 @cache
 def boards() -> tuple[Board, ...]:
-    """Return the positions that come with the program."""
+    """Return the positions that ship with the package."""
     lines = files("carrom.training").joinpath(SHIPPED).read_bytes().splitlines()
     return tuple(msgspec.json.decode(line, type=Board) for line in lines)
 
 
 def drill_of(name: str) -> tuple[Board, ...]:
-    """Return the positions of a drill. Raises `RefusedRequest` with the names there are."""
+    """Return the positions of a drill. Raises `RefusedRequest` for an unknown name."""
     found = tuple(board for board in boards() if board.drill == name)
     if not found:
-        raise RefusedRequest(f"no drill is called {name!r:.40}: there are {', '.join(DRILLS)}")
+        raise RefusedRequest(f"there is no drill {name!r:.40}: there are {', '.join(DRILLS)}")
     return found
 
 
 def board_of(name: str, number: int) -> Board:
-    """Return one position of a drill, by its number from 1."""
+    """Return one position of a drill by its number, from 1."""
     found = drill_of(name)
     if not 1 <= number <= len(found):
         raise RefusedRequest(f"the drill {name} has positions 1 to {len(found)}, not {number}")

@@ -15,16 +15,16 @@ from carrom.training.puzzles.sources import is_sound
 from carrom.training.stroke_chances import STRONG, Chance, Look, Wish
 
 EACH = 12
-"""Positions of a drill."""
+"""Number of positions of a drill."""
 LEAST = {"frozen": 0.55, "double": 0.4, "bank": 0.65}
-"""How often the strong hand makes the stroke, at least; three times in four where nothing is said."""
+"""Least success rate at the `STRONG` accuracy, for kinds other than the default of 0.75."""
 USUAL = 0.75
 ATTEMPTS = 600
 GRID = 4_000
 
 
 def made(drill: str) -> tuple[Board, ...]:
-    """Return the positions of a drill; its name makes all of them. Where it is hard, there may be fewer than EACH."""
+    """Return the positions of a drill; its name is the seed. A hard kind may have fewer than EACH."""
     from carrom.engine.rollouts.runner import warm
 
     warm()
@@ -57,7 +57,7 @@ def _best(moment: SetupPosition, drill: str, wish: Wish, rng: Random) -> Chance 
 
 
 def _rate(moment: SetupPosition, drill: str, wish: Wish, best: Chance, number: int) -> float:
-    """Return how often a grader's hand makes a stroke of the drill's kind: his own best, or the strong hand's."""
+    """Return a grader's success rate with the drill's kind of stroke: its own best, or the best at `STRONG`."""
     hand, rng = GRADERS[number].hand, Random(f"drill {drill} {number}")
     look = Look(situation_of(moment), hand, rng, wish)
     own = [chance.success for chance in look.chances(GRID, finalists=2) if chance.name in DRILLS[drill]]
@@ -65,7 +65,7 @@ def _rate(moment: SetupPosition, drill: str, wish: Wish, best: Chance, number: i
 
 
 def _laid(drill: str, rng: Random) -> Iterator[SetupPosition]:
-    """Yield positions: a man and what the kind needs besides him, never two about the same place."""
+    """Yield positions with a piece and whatever the kind of stroke needs, without near-duplicates."""
     taken: list[tuple[int, int]] = []
     apart = 6_000 if drill == "double" else 30_000
     for _ in range(ATTEMPTS):
@@ -80,7 +80,7 @@ def _laid(drill: str, rng: Random) -> Iterator[SetupPosition]:
 
 
 def _men(drill: str, rng: Random) -> dict[Disc, Point]:
-    """Return the men of one position; the last white and black stand aside, so that no board ends with a stroke."""
+    """Return the pieces of one position; a spare white and black piece keep the board from ending with the stroke."""
     reach = STANDARD.half - STANDARD.man_diameter // 2
     man = Point(rng.randrange(-280_000, 280_001), rng.randrange(-120_000, 300_001))
     if drill == "frozen":
@@ -100,7 +100,7 @@ def _men(drill: str, rng: Random) -> dict[Disc, Point]:
     if drill == "kiss":
         there[BLACKS[0]] = Point(man.x + rng.randrange(-90_000, 90_001), man.y + rng.randrange(-90_000, 90_001))
     if drill in ("one-frame", "bank"):
-        # Something lies where the plain stroke would go.
+        # An obstacle where the plain stroke would go.
         there[BLACKS[0]] = Point(round(man.x * 0.6), round(man.y * 0.5 - 130_000))
         there[BLACKS[1]] = Point(round(man.x + 60_000 * (1 if man.x < 0 else -1)), man.y - 50_000)
     return there

@@ -1,15 +1,13 @@
-"""Messages of puzzles and drills, without their solutions."""
+"""Messages of the training pages: puzzles and drills without their solutions, and a player's estimated accuracy."""
 
+from carrom.board.disc import Disc
+from carrom.board.stroke_kind import StrokeKind
 from carrom.practice.setup import SetupPosition
-from carrom.training.drills import DRILLS, drill_of
-from carrom.training.puzzles.grade import GRADERS
-from carrom.training.puzzles.library import puzzle_of, shelf
-from carrom.training.puzzles.puzzle import Puzzle
 from carrom.values import Value
 
 
 class Listed(Value, frozen=True):
-    """A puzzle in the list of all."""
+    """A puzzle in the list of all puzzles."""
 
     number: int
     rating: int
@@ -25,18 +23,27 @@ class PuzzleTold(Value, frozen=True, kw_only=True):
     rating: int
     deviation: int
     solved: tuple[float, ...]
-    """How often the graders' hands solve it."""
+    """Share of attempts in which each reference accuracy solves it, 0 to 1."""
     hands: tuple[float, ...]
-    """Those hands, in degrees."""
+    """Those reference accuracies, as aim errors in degrees."""
+
+
+class Rival(Value, frozen=True):
+    """The best alternative to a puzzle's best stroke: another piece, pocket or kind of stroke."""
+
+    name: StrokeKind
+    disc: Disc
+    pocket: int
+    success: float
 
 
 class DrillListed(Value, frozen=True, kw_only=True):
-    """A drill in the list of all."""
+    """A drill in the list of all drills."""
 
     name: str
     positions: int
     first: str
-    """How the first of them lies."""
+    """The drill's first position, in notation."""
 
 
 class DrillTold(Value, frozen=True, kw_only=True):
@@ -44,49 +51,29 @@ class DrillTold(Value, frozen=True, kw_only=True):
 
     name: str
     hands: tuple[float, ...]
-    """The hands that it is compared with, in degrees."""
+    """The reference accuracies of `DrillBoard.levels`, as aim errors in degrees."""
     positions: tuple["DrillBoard", ...]
 
 
 class DrillBoard(Value, frozen=True, kw_only=True):
-    """One of its positions."""
+    """One position of a drill."""
 
     moment: SetupPosition
     disc: str
     levels: tuple[float, ...]
+    """Success rate of each reference accuracy, 0 to 1."""
 
 
-HANDS = tuple(level.hand.direction for level in GRADERS)
+class HandTold(Value, frozen=True, kw_only=True):
+    """A player's accuracy, estimated from solo runs."""
 
-
-def all_puzzles() -> tuple[Listed, ...]:
-    """Return every puzzle's number, rating and themes."""
-    return tuple(Listed(each.number, each.rating, each.themes) for each in shelf()[1])
-
-
-def puzzle_told(number: int) -> PuzzleTold:
-    """Return a puzzle as it is posed. Raises `RefusedRequest` for a number that is none."""
-    puzzle: Puzzle = puzzle_of(number)
-    return PuzzleTold(
-        number=number,
-        moment=puzzle.moment,
-        wish=puzzle.wish.value,
-        rating=puzzle.rating,
-        deviation=puzzle.deviation,
-        solved=puzzle.solved,
-        hands=HANDS,
-    )
-
-
-def all_drills() -> tuple[DrillListed, ...]:
-    """Return every drill that has positions."""
-    found = ((name, drill_of(name)) for name in DRILLS)
-    return tuple(DrillListed(name=name, positions=len(boards), first=boards[0].position) for name, boards in found)
-
-
-def drill_told(name: str) -> DrillTold:
-    """Return a drill as it is played. Raises `RefusedRequest` for a name that is none."""
-    boards = tuple(
-        DrillBoard(moment=board.moment, disc=board.disc.value, levels=board.levels) for board in drill_of(name)
-    )
-    return DrillTold(name=name, hands=HANDS, positions=boards)
+    direction: float
+    """Aim error in degrees: the median of the likelihood."""
+    low: float
+    high: float
+    """Bounds of the 95 % interval, in degrees."""
+    level: str
+    """The level whose aim error is nearest."""
+    boards: int
+    strokes: int
+    """Strokes counted of a board that was not finished."""

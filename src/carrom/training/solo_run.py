@@ -1,4 +1,4 @@
-"""A solo run as the page carries it between strokes."""
+"""A solo run as the page stores it between strokes."""
 
 import msgspec
 
@@ -12,7 +12,7 @@ from carrom.values import Value
 
 
 class Running(Value, frozen=True, kw_only=True):
-    """What a run has brought so far; with the moment of its board it is the run."""
+    """The state of a solo run; together with its board's position it defines the run."""
 
     seed: int
     blacks: bool = False
@@ -24,26 +24,26 @@ class Running(Value, frozen=True, kw_only=True):
 
 
 def running(alone: SoloRun) -> Running:
-    """Return what a run has brought so far."""
+    """Return the state of a run."""
     return Running(**{name: getattr(alone, name) for name in Running.__struct_fields__})
 
 
 def moment(alone: SoloRun) -> SetupPosition:
-    """Return the moment that a run stands at."""
+    """Return the position of a run."""
     return moment_of(alone.round, alone.position)
 
 
 def resumed(run: Running, at: SetupPosition) -> SoloRun:
-    """Return the run that stands so. Raises `CarromError` for what cannot be one."""
+    """Return the run with this state and position. Raises `CarromError` if they do not fit together."""
     position = position_of(at)
     try:
         kept = msgspec.json.decode(at.kept, type=Kept)
     except (msgspec.DecodeError, RecursionError) as fault:
-        raise Contradiction(f"what was kept of this run cannot be read: {fault}") from None
-    # While the blacks are played one white man stands on the books alone.
+        raise Contradiction(f"the stored state of this run cannot be read: {fault}") from None
+    # While the blacks are played, one white piece remains in the round but not on the board.
     lying = {*position.discs} | ({WHITES[0]} if run.blacks else set())
     if lying != {*kept.on_board} or kept.turn is not PLAYER:
-        raise Contradiction("the discs do not lie as they did when the run was left: begin a new one")
+        raise Contradiction("the discs are not where they were when the run was left: begin a new one")
     round_ = Round(ruleset=named("icf"), **{name: getattr(kept, name) for name in Kept.__struct_fields__})
     return SoloRun(round=round_, position=position, **{name: getattr(run, name) for name in Running.__struct_fields__})
 

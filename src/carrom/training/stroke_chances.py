@@ -1,7 +1,7 @@
 """The best stroke to every piece by every way, and its success rate for an accuracy.
 
-What counts is success, not worth: that the turn goes on (or the board is won) without a foul; for a double, that two
-of one's own fall. So a chance means the same under every worth that an engine may learn.
+Success means that the turn goes on (or the board is won) without a foul; for a double, that two own pieces fall. It
+does not depend on the engine's evaluation.
 """
 
 import math
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from carrom.board.disc import Disc
 from carrom.board.stroke import Stroke
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.candidates.grid import Grid, Whole, spread
 from carrom.engine.evaluation.class_values import ClassValues
 from carrom.engine.evaluation.outcome_value import wanted
@@ -24,39 +25,39 @@ from carrom.engine.play.engine import as_row, legality
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts import kernel
 from carrom.engine.rollouts.runner import RolloutRunner, deviates
-from carrom.engine.search.stroke_names import NamedStroke, StrokeKind, called
+from carrom.engine.search.stroke_names import NamedStroke, called
 from carrom.values import Value
 
 STRONG = HandNoise(0.4, 0.05, 300)
-"""The hand by which strokes are judged: that of the best in the world."""
+"""The reference accuracy for judging strokes: that of the best players in the world."""
 FEW, MORE, MANY = 24, 128, 512
-"""Samples of a stroke that is proposed, looked at again, and told."""
+"""Samples of a proposed stroke, of a candidate, and of a reported stroke."""
 KEPT = 48
-"""Strokes that are looked at again."""
+"""Candidates that get more samples."""
 SETS = 64
-"""Sets of disturbances by which strokes are told."""
+"""Number of different sets of disturbances for reported success rates."""
 PROMISING = 0.25
-"""Success below which a stroke is not looked at again."""
+"""Least success rate of a candidate."""
 NEAR_PLACE, NEAR_WAY = 25_000, math.radians(4.0)
-"""Strokes at the same man and pocket no farther apart than this, in µm and direction, are one idea."""
+"""Strokes at the same piece and pocket that are no farther apart than this, in µm and direction, are one idea."""
 FASTER = (1.15, 1.6, 2.3)
 STANDS = 21
 FASTEST, SLOWEST = 6.0, 0.3
 TURN, HURRY, SHIFT = 0.5, 0.12, 3_000.0
-"""How far a child strays: direction in the hand's own deviations, speed as a logarithm, place in µm."""
+"""Standard deviations of a refined stroke: direction in units of the aim error, logarithm of the speed, place in µm."""
 
 
 class Wish(StrEnum):
-    """What a stroke is to bring."""
+    """The goal of a stroke."""
 
     TURN = "turn"
     """The turn goes on, or the board is won."""
     DOUBLE = "double"
-    """Two of one's own fall, the queen among them if she may, and the turn goes on."""
+    """Two of the player's own pieces fall, where the queen may be one of them, and the turn goes on."""
 
 
 class Way(StrEnum):
-    """How a man is brought down: kinds of strokes that are one idea to a player have one way."""
+    """How a piece is pocketed; kinds of strokes that are one idea to a player share a way."""
 
     DIRECT = "direct"
     FRAMES = "frames"
@@ -81,23 +82,23 @@ WAYS = {
 
 
 class Chance(Value, frozen=True):
-    """The best stroke of one idea, and how often it comes off."""
+    """The best stroke of one idea, and its success rate."""
 
     stroke: Stroke
     name: StrokeKind
     disc: Disc
     pocket: int
-    """Far left, far right, near left, near right as the player sees them: 0 to 3."""
+    """The pocket from the player's view: far left, far right, near left, near right, 0 to 3."""
     success: float
 
     @property
     def idea(self) -> tuple[Disc, int, Way]:
-        """The man, the pocket and the way."""
+        """The piece, the pocket and the way."""
         return self.disc, self.pocket, WAYS[self.name]
 
 
 class Look:
-    """One hand's look at one situation: what strokes come off, and how often."""
+    """The strokes of one situation for one accuracy, with their success rates."""
 
     def __init__(
         self,
@@ -107,7 +108,7 @@ class Look:
         wish: Wish = Wish.TURN,
         noise: NDArray[np.float64] | None = None,
     ) -> None:
-        """Prepare to look; `rng` makes all the disturbances, unless those by which strokes are chosen are given."""
+        """Prepare a situation; `noise` are the disturbances for choosing strokes, drawn from `rng` by default."""
         self.situation, self.wish = situation, wish
         self._rng = rng
         self._targets = wanted(situation.round)
@@ -117,20 +118,20 @@ class Look:
         self._prices = ClassValues(situation.round, 0.8)
         self._noise = deviates(MORE, rng) if noise is None else noise
         self.few = self._noise[:FEW]
-        """Disturbances by which strokes are compared at a glance."""
+        """The first few disturbances, for a quick comparison of strokes."""
 
     def shares(self, strokes: Whole, noise: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the share of the disturbances under which each stroke brings what is wished for."""
+        """Return the share of the disturbances under which each stroke reaches the goal."""
         found: NDArray[np.float64] = self._good(strokes, noise, len(noise)).mean(axis=1)
         return found
 
     def share(self, stroke: Stroke, samples: int = MANY, seed: int = 0) -> float:
-        """Return how often one stroke comes off, on disturbances that follow from `seed` alone."""
+        """Return the success rate of one stroke, on disturbances that follow from `seed` alone."""
         noise = _fresh(samples, seed % SETS)
         return float(self.shares(np.array([as_row(stroke)], dtype=np.int64), noise)[0])
 
     def chances(self, size: int, finalists: int = 4) -> tuple[Chance, ...]:
-        """Return the best chance of every idea found with a grid of `size` strokes, the best first."""
+        """Return the best stroke of every idea found with a grid of `size` strokes, the best first."""
         if not self._table.places:
             return ()
         pool = np.concatenate((self._directs(), self._peaks(size)))
@@ -145,10 +146,10 @@ class Look:
         made = sorted(refined, key=lambda chance: -chance.success)
         return (*made, *best[finalists:])
 
-    # -- who proposes ---------------------------------------------------------------------------------------------
+    # -- candidates -----------------------------------------------------------------------------------------------
 
     def _directs(self) -> Whole:
-        """Return direct strokes by geometry at three speeds, at most three places each for a man and pocket."""
+        """Return direct strokes by geometry at three speeds, from at most three spots for each piece and pocket."""
         found = self._tries.directs(self._table.targets, spread(self._tries.spans, STANDS))
         found = found[np.argsort(-found[:, pocketing.D_RATIO], kind="stable")]
         made: list[tuple[int, int, int, int, int]] = []
@@ -166,7 +167,7 @@ class Look:
         return np.array(made, dtype=np.int64).reshape(-1, 5)
 
     def _peaks(self, size: int) -> Whole:
-        """Return the strokes of a grid that come off more often than their neighbours."""
+        """Return the strokes of a grid that succeed more often than their neighbours."""
         grid = Grid.over(self._tries.spans, self._table.across, size, backwards=True)
         noise = np.roll(self._noise, 1, axis=1)
         noise[:, 0] = 0.0
@@ -176,7 +177,7 @@ class Look:
         return grid.strokes[peaks[smooth[peaks] > 0]]
 
     def _refined(self, chance: Chance) -> Chance:
-        """Return the best of a stroke's children that are of the same idea, told on fresh disturbances."""
+        """Return the best variation of a stroke that is the same idea, with its success rate on fresh disturbances."""
         rng, turn = self._rng, math.radians(TURN * max(0.15, self._tries.hand.direction))
         parent = chance.stroke
         is_legal = legality(self.situation, parent.y)
@@ -198,7 +199,7 @@ class Look:
                 return Chance(found.stroke, found.name, found.disc, found.pocket, self.share(found.stroke))
         return Chance(parent, chance.name, chance.disc, chance.pocket, self.share(parent))
 
-    # -- what comes off -------------------------------------------------------------------------------------------
+    # -- success rates --------------------------------------------------------------------------------------------
 
     def _good(self, strokes: Whole, noise: NDArray[np.float64], count: int, stride: int = 0) -> NDArray[np.bool_]:
         classes, _ = self._tries.rate(strokes, noise, 0, count, stride=stride)
@@ -210,7 +211,7 @@ class Look:
         return found
 
     def _by_idea(self, pool: Whole, shares: NDArray[np.float64]) -> list[Chance]:
-        """Return the best stroke of every idea among those that are named, the best first."""
+        """Return the best named stroke of every idea, the best first."""
         best: list[Chance] = []
         for number in np.argsort(-shares, kind="stable"):
             chance = self._named(Stroke(*pool[number].tolist()), float(shares[number]))
@@ -229,12 +230,12 @@ class Look:
 
 @cache
 def _fresh(samples: int, number: int) -> NDArray[np.float64]:
-    """Return one of the sets of disturbances by which strokes are told, apart from those by which they are chosen."""
+    """Return one of the sets of disturbances for reported success rates, which have no part in choosing strokes."""
     return deviates(samples, Random(f"training {number}"))
 
 
 def same_idea(one: Chance, other: Chance) -> bool:
-    """Whether two strokes are one idea: the same man, pocket and way, or near enough to each other to be confused."""
+    """Whether two strokes are one idea: the same piece, pocket and way, or nearly the same stroke."""
     if one.idea == other.idea:
         return True
     if (one.disc, one.pocket) != (other.disc, other.pocket):
@@ -244,13 +245,13 @@ def same_idea(one: Chance, other: Chance) -> bool:
 
 
 def _own_down(colour: int) -> NDArray[np.int64]:
-    """Return for every class how many of the player's own fell, the queen among them."""
+    """Return for every outcome class how many of the player's own pieces fell, including the queen."""
     rest = np.arange(kernel.CLASSES, dtype=np.int64) // 12
     queen, men = rest // 2 % 2, rest // 4
     return queen + (men // 10 if colour == kernel.WHITE else men % 10)
 
 
 def best_and_second(chances: Sequence[Chance]) -> tuple[Chance, Chance | None]:
-    """Return the best chance and the best of another idea."""
+    """Return the best stroke and the best of another idea."""
     best = chances[0]
     return best, next((other for other in chances[1:] if not same_idea(other, best)), None)

@@ -8,7 +8,7 @@ from agreed import INVITE, WATCH
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.engine.play.player import Program
+from carrom.engine.play.program import Program
 from carrom.server.cluster.bus import Bus
 from carrom.server.cluster.node import MultiNode
 from carrom.server.common.dispatcher import Dispatcher

@@ -25,37 +25,37 @@ from carrom.rules.settle import settle
 
 @dataclass(frozen=True)
 class GameStroke:
-    """A stroke of a game."""
+    """A stroke of a game with its context."""
 
     number: int
-    """Of the strokes that count, from 1."""
+    """Number among the strokes that count, from 1."""
     board: int
     player: int
     """Index of the player who struck."""
     side: int
-    """Index of his side."""
+    """Index of the player's side."""
     game: Game
-    """As it stood before the stroke."""
+    """The game before the stroke."""
     event: Struck
     after: Round
-    """As the ruling left it."""
+    """The round after the ruling."""
     lay: Position
-    """Where all lay then, with what the umpire put back."""
+    """The rest positions, including the pieces that the umpire put back."""
     then: Standing | None
-    """How the contest stood for the side that struck, with this board counted; None while the board goes on, and where
-    no game of points is played."""
+    """The score for the side that struck, including this board; None while the board goes on, and if no points decide
+    the game."""
     why: str
     """The ruling, in English."""
 
     @property
     def stroke(self) -> Stroke:
-        """What was played."""
-        assert self.event.stroke is not None, "a simulated game keeps strokes"
+        """The stroke that was played."""
+        assert self.event.stroke is not None, "a simulated game stores its strokes"
         return self.event.stroke
 
     @cached_property
     def intention(self) -> Stroke | None:
-        """What was meant, where the record tells it and it could have been played."""
+        """The intended stroke, if the record has it and it was legal."""
         meant = self.event.meant
         if meant is None or meant == self.stroke:
             return meant
@@ -70,7 +70,7 @@ class GameStroke:
 
     @property
     def moment(self) -> SetupPosition | None:
-        """How the board stood, as it can be set up by hand; None where it cannot."""
+        """The position as it can be set up by hand; None if it cannot."""
         assert self.game.round is not None
         assert self.game.position is not None
         seats = tuple(side.seats for side in self.game.round.sides)
@@ -103,7 +103,7 @@ def strokes_of(game: Game) -> Iterator[GameStroke]:
 
 
 def players_of(game: Game) -> tuple[Reviewed, ...]:
-    """Return who played."""
+    """Return the players."""
     letters = sorted({each.side for each in game.header.players})
     return tuple(
         Reviewed(name=each.name, seat=each.seat, side=letters.index(each.side)) for each in game.header.players

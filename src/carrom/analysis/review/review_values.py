@@ -1,9 +1,8 @@
-"""Values of a review: each stroke's decision and luck, turning points, accuracy."""
+"""Values of a review: each stroke's decision loss and luck, turning points, accuracy."""
 
 from enum import StrEnum
 
-from carrom.analysis.messages import Line, Spread
-from carrom.analysis.win_chances import Stakes
+from carrom.analysis.messages import Line, Spread, Stakes
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.practice.setup import SetupPosition
@@ -11,7 +10,7 @@ from carrom.values import Value
 
 
 class Grade(StrEnum):
-    """How good a decision was, by the win probability that it cost: see docs/analysis.md."""
+    """The quality of a decision, by the win probability it lost: see docs/analysis.md."""
 
     BEST = "best"
     GOOD = "good"
@@ -21,73 +20,73 @@ class Grade(StrEnum):
 
 
 class Reviewed(Value, frozen=True, kw_only=True):
-    """A player of the game reviewed."""
+    """A player of the reviewed game."""
 
     name: str
     seat: Seat
-    """At the beginning."""
+    """The seat at the beginning of the game."""
     side: int
-    """Index of his side."""
+    """Index of the player's side."""
 
 
 class ReviewBegun(Value, frozen=True, kw_only=True, tag_field="type", tag="review-begun"):
-    """What is going to be reviewed."""
+    """The start of a review: its players, the number of strokes, and the assumed accuracy."""
 
     players: tuple[Reviewed, ...]
     strokes: int
-    """How many will be told; a review tells of each twice, quickly and then well."""
+    """Number of strokes; each is reported twice, first quickly and then precisely."""
     hand: Spread
 
 
 class Wider(Value, frozen=True, kw_only=True):
-    """What became of the game and the match, as far as it can be told."""
+    """Win probabilities of the game and the match, where known."""
 
     game: float
-    """Probability that his side wins the game."""
+    """Probability that the player's side wins the game."""
     match: float | None = None
-    """Likewise the match; null where a single game is played."""
+    """Probability that it wins the match; null for a single game."""
 
 
 class StrokeReviewed(Value, frozen=True, kw_only=True, tag_field="type", tag="stroke-reviewed"):
-    """One stroke of the game; told again when more is known."""
+    """The review of one stroke; sent again when more is known."""
 
     number: int
-    """Of the strokes of the whole game, from 1, as in `/game/<id>#12`."""
+    """Number among the strokes of the whole game, from 1, as in `/game/<id>#12`."""
     board: int
     player: int
     """Index in `ReviewBegun.players`."""
     seat: Seat
-    """Where he sat then."""
+    """The player's seat at that moment."""
     moment: SetupPosition | None
-    """How the board stood; null where it cannot be set up by hand, as in doubles."""
+    """The position before the stroke; null if it cannot be set up by hand, as in doubles."""
     played: Stroke
     meant: Line
-    """The stroke that was meant; without clouds and what follows."""
+    """The intended stroke, without clouds and expected line."""
     is_known: bool
-    """Whether the record tells what was meant; if not, what was played is taken for it."""
+    """Whether the record has the intended stroke; otherwise the played stroke is used for it."""
     best: Line
-    """The best stroke that was found, of a break the best course of the book; without clouds and what follows."""
+    """The best stroke found, for a break the best of the book; without clouds and expected line."""
     after: float
-    """Probability, once all lay still, that his side wins the board."""
+    """Probability that the player's side wins the board, after the stroke."""
     loss: float
-    """Decision: win probability that the best stroke promises more than the one meant."""
+    """Decision loss: win probability of the best stroke minus that of the intended one."""
     luck: float
-    """Execution: `after` less what the stroke that was meant promises."""
+    """Luck of the execution: `after` minus the win probability of the intended stroke."""
     accuracy: float
-    """0 to 100, of the decision alone."""
+    """Accuracy of the decision alone, 0 to 100."""
     grade: Grade
     first: float
-    """`after`, seen by the first side: what a graph shows."""
+    """`after` from the first side's view, for a graph."""
     why: str
     """The ruling, in English."""
     stakes: Stakes | None = None
-    """What hung on the board for his side; null where no game of points was played."""
+    """What the board decided for the player's side; null if no points decide the game."""
     wider: Wider | None = None
-    """Game and match once all lay still, at the score of that moment; null likewise."""
+    """Win probabilities of game and match after the stroke; null if no points decide the game."""
 
 
 class Turning(Value, frozen=True, kw_only=True):
-    """A moment that decided much."""
+    """A turning point of the game."""
 
     number: int
     loss: float
@@ -95,27 +94,27 @@ class Turning(Value, frozen=True, kw_only=True):
 
 
 class PlayerReview(Value, frozen=True, kw_only=True):
-    """One player's strokes together."""
+    """Totals of one player's strokes."""
 
     player: int
     strokes: int
     loss: float
-    """Mean decision loss a stroke."""
+    """Mean decision loss per stroke."""
     luck: float
     """Sum over the game."""
     accuracy: float
-    """Mean over his strokes."""
+    """Mean over the player's strokes."""
     succeeded: int
     expected: float
-    """How many successes the strokes that were meant promised."""
+    """Expected number of successes of the intended strokes."""
     grades: tuple[int, ...]
-    """How many of each grade, in the order of `Grade`."""
+    """Number of strokes of each grade, in the order of `Grade`."""
 
 
 class ReviewTold(Value, frozen=True, kw_only=True, tag_field="type", tag="review"):
-    """The game as a whole; told after each round of its strokes."""
+    """The review of the whole game, sent after each round over its strokes."""
 
     players: tuple[PlayerReview, ...]
     turning: tuple[Turning, ...]
-    """At most three, the greatest first."""
+    """At most three turning points, the largest first."""
     done: bool

@@ -1,7 +1,7 @@
 """Review a finished game: the cost of each decision, and the luck of its execution.
 
-With W the probability to win the board: *decision* is W of the best stroke less W of the one that was meant, *luck* is
-what W was when all lay still less W of the one that was meant. Their difference is what the stroke changed in all.
+With W the probability of winning the board, the *decision loss* is W of the best stroke minus W of the intended one,
+and *luck* is W after the stroke minus W of the intended one.
 """
 
 import math
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from carrom.analysis.analysis import Clock, spread_of
 from carrom.analysis.best_strokes import BestStrokeSearch, Pause, nothing
-from carrom.analysis.messages import Line
+from carrom.analysis.messages import Line, Stakes
 from carrom.analysis.review.game_strokes import GameStroke, players_of, strokes_of
 from carrom.analysis.review.review_values import (
     Grade,
@@ -23,7 +23,7 @@ from carrom.analysis.review.review_values import (
     Wider,
 )
 from carrom.analysis.stroke_details import class_of, line_of
-from carrom.analysis.win_chances import Stakes, standing_of
+from carrom.analysis.win_chances import standing_of
 from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play import position_value
 from carrom.engine.play.player import situation_of
@@ -33,39 +33,39 @@ from carrom.errors import RefusedRequest
 from carrom.game.game import Game
 
 ROUNDS = ((4_000, 512), (32_000, 2_048))
-"""Simulations of a stroke's search and its fresh samples: quickly, then well."""
+"""Simulations and fresh samples per stroke, in the quick and the precise round."""
 BREAKS, INTERPRETED = 10, 20
-"""By how much less is spent on a break, and where strokes run interpreted."""
+"""Divisors of the budget for a break, and where strokes run interpreted."""
 KINDS = 4
 LIMITS = ((0.01, Grade.BEST), (0.03, Grade.GOOD), (0.06, Grade.INACCURACY), (0.12, Grade.MISTAKE))
-"""Decision losses up to which a stroke has a grade; beyond, it is a blunder."""
+"""Largest decision loss of each grade; beyond the last one the stroke is a blunder."""
 MOMENTS = 3
-"""Turning points that are told."""
+"""Turning points that are reported."""
 
 
 @dataclass
 class _Seen:
-    """A stroke of the game, and what is known of it."""
+    """A stroke of the game with its search and review so far."""
 
     past: GameStroke
     study: BestStrokeSearch | None = None
-    told: StrokeReviewed | None = None
+    latest: StrokeReviewed | None = None
     succeeded: bool = False
 
 
 def review(
     game: Game, hand: HandNoise, *, seconds: float = 120.0, clock: Clock = time.monotonic, pause: Pause = nothing
 ) -> Iterator[ReviewBegun | StrokeReviewed | ReviewTold]:
-    """Yield what there is to say of a game's strokes, for a hand: all of them quickly, then all of them well.
+    """Yield the review of a game's strokes for an accuracy: all strokes quickly, then all precisely.
 
-    After `seconds` the second round ends where it is. Raises `RefusedRequest` for a game on a wooden board, of which no
-    places are known, and for one without strokes.
+    After `seconds` the second round stops where it is. Raises `RefusedRequest` for a game on a wooden board, which has
+    no positions, and for a game without strokes.
     """
     if not game.header.measured:
-        raise RefusedRequest("A record of a wooden board does not say where the discs lay: expected a simulated game.")
+        raise RefusedRequest("A record of a wooden board has no disc positions: expected a simulated game.")
     past = [_Seen(each) for each in strokes_of(game)]
     if not past:
-        raise RefusedRequest("Nobody has struck in this game yet: there is nothing to review.")
+        raise RefusedRequest("No stroke has been played in this game: there is nothing to review.")
     deadline = clock() + seconds
     yield ReviewBegun(players=players_of(game), strokes=len(past), hand=spread_of(hand))
     for stage, (simulations, samples) in enumerate(ROUNDS):
@@ -81,12 +81,12 @@ def review(
 
 
 def review_stroke(game: Game, number: int, hand: HandNoise, *, pause: Pause = nothing) -> Iterator[StrokeReviewed]:
-    """Yield what there is to say of one stroke of a game, quickly and then well; `number` counts from 1.
+    """Yield the review of one stroke of a game, quickly and then precisely; `number` counts from 1.
 
-    Raises `RefusedRequest` for a game on a wooden board, and for a stroke that there is not.
+    Raises `RefusedRequest` for a game on a wooden board, and for a number without a stroke.
     """
     if not game.header.measured:
-        raise RefusedRequest("A record of a wooden board does not say where the discs lay: expected a simulated game.")
+        raise RefusedRequest("A record of a wooden board has no disc positions: expected a simulated game.")
     strokes = list(strokes_of(game))
     if not 1 <= number <= len(strokes):
         raise RefusedRequest(f"There is no stroke {number}: {len(strokes)} have been played.")
@@ -96,12 +96,12 @@ def review_stroke(game: Game, number: int, hand: HandNoise, *, pause: Pause = no
 
 
 def accuracy(loss: float) -> float:
-    """Return how accurate a decision was, 0 to 100, by the win probability that it cost (the formula of Lichess)."""
+    """Return the accuracy of a decision, 0 to 100, from the win probability it lost (the formula of Lichess)."""
     return min(100.0, max(0.0, 103.1668 * math.exp(-4.354 * loss) - 3.1669))
 
 
 def grade_of(loss: float) -> Grade:
-    """Return the grade of a decision."""
+    """Return the grade of a decision loss."""
     return next((grade for most, grade in LIMITS if loss <= most), Grade.BLUNDER)
 
 
@@ -111,7 +111,7 @@ def grade_of(loss: float) -> Grade:
 def _looked_at(
     seen: _Seen, hand: HandNoise, simulations: int, samples: int, stage: int, pause: Pause
 ) -> StrokeReviewed:
-    """Return what there is to say of a stroke."""
+    """Return the review of a stroke."""
     past = seen.past
     if seen.study is None:
         seen.study = BestStrokeSearch(situation_of(past.game), hand, past.number, pause=pause)
@@ -126,12 +126,12 @@ def _looked_at(
     after = _after(study, past)
     seen.succeeded = bool(study.gains.prices.kept[class_of(study, past.event.outcome)])
     best = best if best.win > line.win or study.breaking else line
-    seen.told = _told(past, line, best, after)
-    return seen.told
+    seen.latest = _review_of(past, line, best, after)
+    return seen.latest
 
 
 def _after(study: BestStrokeSearch, past: GameStroke) -> float:
-    """Return the probability that the side wins the board, as all lay still."""
+    """Return the probability that the side wins the board, after the stroke."""
     round_, result = past.after, past.after.result
     if result is not None:
         share = 0.5 if result.replay or len(result.winners) != 1 else float(past.side in result.winners)
@@ -141,7 +141,7 @@ def _after(study: BestStrokeSearch, past: GameStroke) -> float:
     return round(found.win if round_.mover == past.side else 1.0 - found.win, 4)
 
 
-def _told(past: GameStroke, meant: Line, best: Line, after: float) -> StrokeReviewed:
+def _review_of(past: GameStroke, meant: Line, best: Line, after: float) -> StrokeReviewed:
     loss = round(max(0.0, best.win - meant.win), 4)
     before = standing_of(past.game, past.side)
     stakes = None if before is None else before.stakes()
@@ -168,7 +168,7 @@ def _told(past: GameStroke, meant: Line, best: Line, after: float) -> StrokeRevi
 
 
 def _wider(past: GameStroke, after: float, stakes: Stakes | None) -> Wider | None:
-    """Return the chances of game and match once all lay still: by the score where the board is over."""
+    """Return the win probabilities of game and match after the stroke; from the score if the board is over."""
     if stakes is None:
         return None
     if past.then is not None:
@@ -177,34 +177,34 @@ def _wider(past: GameStroke, after: float, stakes: Stakes | None) -> Wider | Non
     return Wider(game=stakes.game.of(after), match=None if stakes.match is None else stakes.match.of(after))
 
 
-# -- all together -------------------------------------------------------------------------------------------------
+# -- the whole game -----------------------------------------------------------------------------------------------
 
 
 def _whole(game: Game, seen: list[_Seen], done: bool) -> ReviewTold:
-    """Return the game as a whole."""
-    known = [(each, each.told) for each in seen if each.told is not None]
+    """Return the review of the whole game."""
+    known = [(each, each.latest) for each in seen if each.latest is not None]
     order = sorted(known, key=lambda one: -max(one[1].loss, abs(one[1].luck)))
     return ReviewTold(
         players=tuple(
             _summed(player, [one for one in known if one[0].past.player == player])
             for player in range(len(game.header.players))
         ),
-        turning=tuple(Turning(number=told.number, loss=told.loss, luck=told.luck) for _, told in order[:MOMENTS]),
+        turning=tuple(Turning(number=each.number, loss=each.loss, luck=each.luck) for _, each in order[:MOMENTS]),
         done=done,
     )
 
 
 def _summed(player: int, known: list[tuple[_Seen, StrokeReviewed]]) -> PlayerReview:
-    """Return one player's strokes together."""
-    told = [each for _, each in known]
-    count = max(1, len(told))
+    """Return one player's totals."""
+    reviews = [each for _, each in known]
+    count = max(1, len(reviews))
     return PlayerReview(
         player=player,
-        strokes=len(told),
-        loss=round(sum(each.loss for each in told) / count, 4),
-        luck=round(sum(each.luck for each in told), 4),
-        accuracy=round(sum(each.accuracy for each in told) / count, 1),
+        strokes=len(reviews),
+        loss=round(sum(each.loss for each in reviews) / count, 4),
+        luck=round(sum(each.luck for each in reviews), 4),
+        accuracy=round(sum(each.accuracy for each in reviews) / count, 1),
         succeeded=sum(seen.succeeded for seen, _ in known),
-        expected=round(sum(each.meant.success for each in told), 2),
-        grades=tuple(sum(each.grade is grade for each in told) for grade in Grade),
+        expected=round(sum(each.meant.success for each in reviews), 2),
+        grades=tuple(sum(each.grade is grade for each in reviews) for grade in Grade),
     )

@@ -1,6 +1,7 @@
-"""The opening book of breaks: made offline, for racks whose gaps nobody knows.
+"""The break book: precomputed breaks for racks whose gaps between pieces are unknown.
 
-A break is chaotic: it is chosen for what it brings on average. `carrom train --breaks` makes the book (`courses.py`).
+A break is chaotic, so breaks are chosen for their average result. `carrom train --breaks` builds the book
+(`learning/build_break_book.py`).
 """
 
 import math
@@ -14,30 +15,30 @@ from carrom.engine.position import artifacts
 from carrom.values import Value
 
 RING = 64_000.0
-"""Distance in µm of the outer men from the centre."""
+"""Distance of the outer ring of pieces from the centre, µm."""
 PATH = artifacts.FOLDER / "breaks.json"
 ASIDES = 1.6
-"""Rings that a course passes the centre by at most."""
+"""Largest distance at which a break passes the centre, in rings."""
 
 
 class BreakLine(Value, frozen=True):
-    """One break: where the striker stands, where it passes the centre, how fast."""
+    """One break: the striker's spot, the offset at which it passes the centre, and its speed."""
 
     x: int
-    """Offset on the base line, µm."""
+    """Offset along the baseline, µm."""
     aside: float
-    """How far to its right the course passes the centre, in rings."""
+    """Distance at which the striker passes the centre, to its right, in rings."""
     speed: float
     """m/s."""
     kept: float
-    """Share of racks on which the turn was kept."""
+    """Share of racks on which the break kept the turn."""
 
 
 class BookPage(Value, frozen=True):
-    """The best courses for one rack, surface, hand and hardest stroke, the best first."""
+    """The best breaks for one rack, surface, accuracy and top speed, the best first."""
 
     angle: int
-    """Of the rack, in degrees."""
+    """Angle of the rack, degrees."""
     friction: float
     degrees: float
     fastest: float
@@ -46,7 +47,7 @@ class BookPage(Value, frozen=True):
 
 @cache
 def book() -> tuple[BookPage, ...]:
-    """Return the book that is shipped. Raises `SetupError` where the file was changed."""
+    """Return the book that ships with the package. Raises `SetupError` if the file was changed."""
     return tuple(
         BookPage(
             angle=each["angle"],
@@ -60,7 +61,7 @@ def book() -> tuple[BookPage, ...]:
 
 
 def page(angle: int, friction: float, degrees: float, fastest: float) -> BookPage:
-    """Return the page that is nearest: of this rack if there is one, of a surface and a hand like these."""
+    """Return the page for this rack with the nearest surface and accuracy; the rack at 270° if the rack has no page."""
     pages = book()
     of_rack = [each for each in pages if each.angle == angle] or [each for each in pages if each.angle == 270]
     slow = [each for each in of_rack if each.fastest <= fastest + 1e-9]
@@ -77,9 +78,9 @@ def page(angle: int, friction: float, degrees: float, fastest: float) -> BookPag
 
 
 def openings(table: PlayerView, count: int, fastest: float = 10.0, degrees: float = 0.4, angle: int = 270) -> Whole:
-    """Return the first `count` strokes of the book and their mirror images, from legal places.
+    """Return the first `count` breaks of the book and their mirror images, from legal spots.
 
-    A hand that strikes at `fastest` m/s at the most plays harder ones at that.
+    Speeds above `fastest` m/s are reduced to it.
     """
     rows = dict.fromkeys(
         past_the_middle(table, side * each.x, side * each.aside * RING, 1e6 * min(each.speed, fastest))
@@ -90,7 +91,7 @@ def openings(table: PlayerView, count: int, fastest: float = 10.0, degrees: floa
 
 
 def every_course(table: PlayerView, count: int, fastest: float) -> Whole:
-    """Return about `count` breaks spread over places, courses and speeds, for a player who knows the gaps."""
+    """Return about `count` breaks spread over spots, directions and speeds, for a player who knows the rack's gaps."""
     speeds = [fastest * share for share in (1.0, 0.8, 0.6, 0.45)]
     across = max(1, count // (len(speeds) * 32))
     places = table.places[:: max(1, len(table.places) // across)]
@@ -105,7 +106,7 @@ def every_course(table: PlayerView, count: int, fastest: float) -> Whole:
 
 
 def past_the_middle(table: PlayerView, wish: float, aside: float, speed: float) -> tuple[int, int, int, int, int]:
-    """Return the stroke from the legal place nearest to `wish` that passes the centre at `aside` µm to its right."""
+    """Return the stroke from the legal spot nearest to `wish` that passes the centre at `aside` µm to its right."""
     x = min(table.places, key=lambda place: (abs(place - wish), place))
     start = table.stand(x)
     distance = abs(start)

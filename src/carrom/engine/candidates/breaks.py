@@ -1,7 +1,7 @@
-"""Breaks: candidate strokes at the unbroken rack.
+"""Breaks: candidate strokes at the unbroken rack, for the first engine.
 
-The book was made by sampling a grid of places, courses and speeds at the default rack, with a state champion's hand
-(`bench/engine.py breaks` prints that grid again); the search still plays each under the player's own hand.
+The list comes from sampling a grid of spots, directions and speeds at the default rack with a state champion's accuracy
+(`bench/engine.py breaks` prints that grid). The search simulates each break under the player's own noise.
 """
 
 import math
@@ -12,7 +12,7 @@ from carrom.engine.candidates.direct import Candidate, Family
 from carrom.engine.geometry.player_view import PlayerView
 
 RING = 64_000.0
-"""Distance in µm of the outer men from the centre."""
+"""Distance of the outer ring of pieces from the centre, µm."""
 BOOK: tuple[tuple[int, float], ...] = (
     (136_500, 0.2),
     (182_000, 0.0),
@@ -25,14 +25,16 @@ BOOK: tuple[tuple[int, float], ...] = (
     (68_000, -0.6),
     (22_000, 1.0),
 )
-"""Offset on the baseline in µm, and where the striker's course passes the centre: to its right, in rings."""
+"""Offset along the baseline in µm, and the distance at which the striker passes the centre, to its right, in rings."""
 SPEEDS = (5.5e6, 3.5e6)
-"""µm/s; hard breaks open the rack, softer ones bring fewer of the other side's men."""
+"""Speeds in µm/s; hard breaks open the rack, softer ones pocket fewer of the opponent's pieces."""
 
 
 def breaks(table: PlayerView) -> list[Candidate]:
-    """Return break strokes from legal places, the generally best first, each with its mirror image; empty when there
-    is no legal place."""
+    """Return break strokes from legal spots, the best first, each with its mirror image.
+
+    The list is empty if there is no legal spot.
+    """
     if not table.places:
         return []
     strokes = dict.fromkeys(_strokes(table))
@@ -47,7 +49,7 @@ def _strokes(table: PlayerView) -> Iterator[Stroke]:
 
 
 def past_the_middle(table: PlayerView, wish: float, aside: float, speed: float) -> Stroke:
-    """Return the stroke from the legal place nearest to `wish` that passes the centre at `aside` µm to its right."""
+    """Return the stroke from the legal spot nearest to `wish` that passes the centre at `aside` µm to its right."""
     x = min(table.places, key=lambda place: (abs(place - wish), place))
     start = table.stand(x)
     distance = abs(start)

@@ -1,7 +1,7 @@
 """Candidate generation by geometry: direct shots, rebounds and combinations.
 
-`ease` is the analytic chance that a hand of one degree's standard deviation puts the man in: the striker's error,
-levered by its run and by the cut, against the angle the pocket opens to the man.
+`ease` is the analytic probability that a player with an aim error of one degree pockets the piece. It compares the
+piece's angular error, amplified by the striker's run and by the cut, with the angle that the pocket opens to the piece.
 """
 
 import math
@@ -26,22 +26,22 @@ from carrom.engine.geometry.plane import is_clear, unit
 from carrom.engine.geometry.player_view import PlayerView
 
 SPEEDS = (1.1, 1.45, 2.0)
-"""Multiples of the least speed at which a stroke is tried."""
+"""Speeds of candidates, as multiples of the least sufficient speed."""
 REFERENCE = math.radians(1.0)
-"""The hand for which `ease` is given."""
+"""The aim error for which `ease` is computed, radians."""
 CLEARANCE = 150.0
-"""µm by which a path must clear the discs beside it."""
+"""Clearance that a path keeps from other discs, µm."""
 SIDES = (0.0, -0.45, 0.45)
 """Aim points across a pocket's mouth, in pocket radii."""
 
 
 TRUST = {"direct": 1.0, "rebound": 0.9, "bank": 0.35, "combination": 0.9}
-"""How often a stroke of the family, played exactly, does what it is meant to (bench/engine.py measures it); a bank
-misses most because the spin that the man has from the cut turns it at the frame."""
+"""How often a stroke of each family, played without noise, pockets its piece (measured by `bench/engine.py`). Banks
+fail most, because the spin that a cut gives the piece changes its rebound from the frame."""
 
 
 class Family(StrEnum):
-    """How a stroke is meant to work."""
+    """The family of a candidate: how it is meant to pocket its piece."""
 
     DIRECT = "direct"
     REBOUND = "rebound"
@@ -53,7 +53,7 @@ class Family(StrEnum):
 
 @dataclass(frozen=True)
 class Candidate:
-    """A stroke with what it is meant to do."""
+    """A stroke with the disc and pocket it aims for, and its `ease`."""
 
     stroke: Stroke
     family: Family
@@ -64,7 +64,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class _Way:
-    """A man's free way into a pocket: its direction at the start, its length, the speed it needs at the start."""
+    """A free path of a piece into a pocket: direction and speed at the start, and length."""
 
     disc: Disc
     pocket: int
@@ -74,7 +74,7 @@ class _Way:
 
 
 def candidates(table: PlayerView) -> list[Candidate]:
-    """Return all geometric strokes at the table's targets, the easiest first (breaks and lattice not included)."""
+    """Return all geometric strokes at the table's targets, the easiest first, without breaks and lattice strokes."""
     found: list[Candidate] = []
     for disc in table.targets:
         straight = list(ways_in(table, disc))
@@ -87,7 +87,7 @@ def candidates(table: PlayerView) -> list[Candidate]:
 
 
 def ways_in(table: PlayerView, disc: Disc) -> Iterator[_Way]:
-    """Yield the straight free ways of `disc` into the pockets."""
+    """Yield the free straight paths of `disc` into the pockets."""
     man = table.where[disc]
     others = table.others(disc)
     for pocket, centre in enumerate(table.pockets):
@@ -100,7 +100,10 @@ def ways_in(table: PlayerView, disc: Disc) -> Iterator[_Way]:
 
 
 def bank_ways(table: PlayerView, disc: Disc) -> Iterator[_Way]:
-    """Yield the free ways of `disc` off one frame into a pocket; the window shrinks by the restitution."""
+    """Yield the free paths of `disc` off one frame into a pocket.
+
+    The frame's restitution narrows the angle that the pocket opens.
+    """
     man = table.where[disc]
     others = table.others(disc)
     reach = table.reach(table.man)
@@ -117,7 +120,7 @@ def bank_ways(table: PlayerView, disc: Disc) -> Iterator[_Way]:
 
 
 def direct(table: PlayerView, ways: Sequence[_Way], family: Family, keep: int = 3) -> Iterator[Candidate]:
-    """Yield for each man and pocket the best straight strokes, from `keep` places along the baseline."""
+    """Yield for each piece and pocket the easiest straight strokes, from up to `keep` spots along the baseline."""
     rated: dict[tuple[Disc, int], list[tuple[float, int, Meeting, _Way]]] = {}
     for way in ways:
         man = table.where[way.disc]
@@ -131,7 +134,7 @@ def direct(table: PlayerView, ways: Sequence[_Way], family: Family, keep: int = 
 
 
 def rebounds(table: PlayerView, ways: Sequence[_Way], keep: int = 1) -> Iterator[Candidate]:
-    """Yield strokes in which the striker goes off one frame to the man."""
+    """Yield strokes in which the striker rebounds from one frame before it hits the piece."""
     reach = table.reach(table.striker)
     for wall in Wall:
         rated: dict[tuple[Disc, int], list[tuple[float, int, Meeting, _Way]]] = {}
@@ -147,7 +150,7 @@ def rebounds(table: PlayerView, ways: Sequence[_Way], keep: int = 1) -> Iterator
 
 
 def combinations(table: PlayerView, ways: Sequence[_Way], keep: int = 1) -> Iterator[Candidate]:
-    """Yield strokes in which the striker sends another man onto the target, which goes in."""
+    """Yield strokes in which the striker drives another piece onto the target, which falls."""
     for way in ways:
         target = table.where[way.disc]
         for other, place in table.discs:
@@ -167,7 +170,7 @@ def combinations(table: PlayerView, ways: Sequence[_Way], keep: int = 1) -> Iter
 def _spread(
     table: PlayerView, pairs: list[tuple[float, int, Meeting, _Way]], family: Family, keep: int
 ) -> Iterator[Candidate]:
-    """Yield the easiest possible strokes of one man to one pocket from places apart, at several speeds."""
+    """Yield the easiest playable strokes for one piece and pocket, from distant spots, at several speeds."""
     taken: list[int] = []
     for ease, x, made, way in sorted(pairs, key=lambda pair: (-pair[0], pair[1])):
         if len(taken) == keep or ease < 0.02:
@@ -183,7 +186,7 @@ def _spread(
 
 
 def _is_open(table: PlayerView, x: int, made: Meeting, disc: Disc) -> bool:
-    """Tell whether the striker's course to the ghost is free and the ghost is on the board."""
+    """Whether the striker's path to the ghost position is free and the ghost position is on the board."""
     reach = table.reach(table.striker)
     if max(abs(made.ghost.real), abs(made.ghost.imag)) > reach:
         return False
@@ -208,7 +211,7 @@ def _stroke(table: PlayerView, x: int, made: Meeting, speed: float) -> Stroke:
 
 
 def _ease(table: PlayerView, made: Meeting, start: complex, length: float) -> float:
-    """Return the chance that the reference hand pockets the man: see the head of this file."""
+    """Return the probability that a player with the reference aim error pockets the piece; see the module docstring."""
     if made.bounce is None:
         run = abs(made.ghost - start)
     else:

@@ -1,6 +1,6 @@
-"""Exhaustive candidates: a lattice over place, direction and speed.
+"""Exhaustive candidates: a lattice over spot, direction and speed.
 
-There is always a stroke in it as long as the striker has a legal spot: a board without any reachable man is played
+The lattice has at least one stroke whenever the striker has a legal spot: without a reachable piece it is a stroke
 straight ahead.
 """
 
@@ -12,17 +12,17 @@ from carrom.engine.geometry.plane import first_hit, unit
 from carrom.engine.geometry.player_view import PlayerView
 
 FULLNESSES = tuple(step / 8.5 for step in range(-8, 9))
-"""Where the striker's course passes the man, in touching distances aside of his centre."""
+"""Offsets at which the striker passes the piece's centre, in units of the distance at which the two touch."""
 SPEEDS = (0.9e6, 1.8e6, 3.2e6)
-"""µm/s."""
+"""Speeds, µm/s."""
 SPOTS = 13
-"""Places along the baseline."""
+"""Number of spots along the baseline."""
 AHEAD = 1e6
-"""µm/s at which is played when there is nothing to play at."""
+"""Speed of a stroke without a target, µm/s."""
 
 
 def lattice(table: PlayerView) -> list[Candidate]:
-    """Return strokes at every target (at every disc when there is no target), never none."""
+    """Return strokes at every target, or at every disc if there is no target; at least one stroke."""
     discs = table.targets or tuple(disc for disc, _ in table.discs)
     found = []
     for x in spread_places(table.places, SPOTS):
@@ -35,20 +35,20 @@ def lattice(table: PlayerView) -> list[Candidate]:
 
 
 def straight_ahead(table: PlayerView) -> Candidate:
-    """Return a plain stroke from the legal place nearest to the middle."""
+    """Return a stroke straight ahead from the legal spot nearest to the middle."""
     x = min(table.places, key=lambda place: (abs(place), place), default=0)
     return Candidate(table.stroke(x, 1j, AHEAD), Family.LATTICE, None, None, 0.0)
 
 
 def spread_places(places: tuple[int, ...], count: int) -> tuple[int, ...]:
-    """Return at most `count` of the places, spread evenly."""
+    """Return at most `count` of the spots, spread evenly."""
     if len(places) <= count:
         return places
     return tuple(places[index * (len(places) - 1) // (count - 1)] for index in range(count))
 
 
 def _courses(table: PlayerView, start: complex, man: complex) -> Iterator[complex]:
-    """Yield the striker's directions at one man: straight where it arrives first there, and off the frames."""
+    """Yield directions towards one piece: straight ones that reach it first, and ones off the frames."""
     way = unit(man - start)
     discs = [place for _, place in table.discs]
     for fullness in FULLNESSES:

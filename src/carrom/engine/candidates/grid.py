@@ -1,8 +1,8 @@
-"""Candidate generation by a grid over places, directions and speeds, smoothed by the player's noise.
+"""Candidate generation by a grid over spots, directions and speeds, smoothed by the player's noise.
 
-Every place, direction and speed is simulated once; along the direction the worths are then averaged with the hand's own
-spread. What is a peak of that is worth a closer look. The grid finds plants, kisses, men off a frame and what has no
-name at all, without a word of geometry.
+Every grid point is simulated once. The values are then averaged along the direction with the player's aim error, and
+the local maxima become candidates. The grid finds plants, kisses, pieces off a frame and strokes without a name,
+without any geometry.
 """
 
 import math
@@ -15,32 +15,32 @@ from carrom.engine.geometry.execution_noise import REFERENCE_SPEED, HandNoise
 
 Whole = NDArray[np.int64]
 FORWARD = (2.0, 178.0)
-"""Degrees from the player's right, for strokes away from his own frame."""
+"""Range of directions away from the player's own frame, degrees counter-clockwise from the player's right."""
 ROUND = (-180.0, 180.0)
 PER_PLACE = 12
-"""Directions for each place: as fine in one as in the other, as a man sees it."""
+"""Number of directions per spot, which makes both axes about equally fine."""
 SPEEDS = ((4_000, (1.0, 2.2)), (60_000, (0.9, 1.6, 2.8)), (math.inf, (0.8, 1.2, 1.8, 2.6, 4.0)))
-"""m/s, by the size of the grid."""
+"""Speeds in m/s, by the size of the grid."""
 PARTS = 1_000
-"""The weights of a hand's spread are whole parts of this: sums do not depend on their order."""
+"""Weights are integer multiples of 1/PARTS, so that sums do not depend on their order."""
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Strokes at `places` × `speeds` × `directions`, in this order, in whole micrometres."""
+    """Strokes at `places` × `speeds` × `directions`, in this order, in integer units."""
 
     strokes: Whole
     places: tuple[int, ...]
     speeds: tuple[float, ...]
-    """m/s."""
+    """In m/s."""
     step: float
-    """Degrees between directions."""
+    """Angle between neighbouring directions, degrees."""
 
     @classmethod
     def over(cls, spans: Whole, across: int, size: int, backwards: bool, only_forward: bool = False) -> "Grid":
-        """Return a grid of about `size` strokes from the spans where the striker may stand.
+        """Return a grid of about `size` strokes from the intervals where the striker may stand.
 
-        `backwards` asks for all directions; `only_forward` leaves out what a rule set without back strokes forbids.
+        `backwards` includes all directions; `only_forward` excludes the back strokes that a rule set forbids.
         """
         speeds = next(speeds for most, speeds in SPEEDS if size < most)
         low, high = ROUND if backwards else FORWARD
@@ -63,7 +63,7 @@ class Grid:
         return cls(strokes.reshape(-1, 5), places, speeds, step)
 
     def smoothed(self, worths: Whole, hand: HandNoise) -> Whole:
-        """Return the worths averaged along the direction as the hand strays, times the sum of its weights (PARTS²)."""
+        """Return the values averaged over the aim error along the direction, times the sum of the weights (PARTS²)."""
         table = worths.reshape(len(self.places), len(self.speeds), -1)
         made = np.empty_like(table)
         for at, speed in enumerate(self.speeds):
@@ -76,7 +76,7 @@ class Grid:
         return made.reshape(-1)
 
     def peaks(self, smoothed: Whole) -> NDArray[np.intp]:
-        """Return the numbers of the strokes that no neighbour in direction surpasses, the best first."""
+        """Return the indices of strokes that no neighbouring direction surpasses, the best first."""
         table = smoothed.reshape(len(self.places) * len(self.speeds), -1)
         peak = np.ones(table.shape, dtype=np.bool_)
         peak[:, 1:] &= table[:, 1:] >= table[:, :-1]
@@ -91,7 +91,7 @@ def _weights(spread: float, size: int) -> Whole:
 
 
 def spread(spans: Whole, count: int) -> tuple[int, ...]:
-    """Return about so many places, spread evenly over spans by their length, both ends of each among them."""
+    """Return about `count` spots, spread evenly over the intervals by length and including both ends of each."""
     total = sum(int(high - low) for low, high in spans)
     places: set[int] = set()
     for low, high in ((int(low), int(high)) for low, high in spans):

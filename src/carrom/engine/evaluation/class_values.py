@@ -1,4 +1,4 @@
-"""Values of outcome classes, by the law's consequences."""
+"""Values of outcome classes, from the consequences that the laws give them."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +19,12 @@ from carrom.rules.settle import settle
 from carrom.values import changed
 
 IDLE = 1.0
-"""Points by which a stroke that does not count is worth less than a pass, so that it is never meant."""
+"""Points by which a stroke that does not count is worth less than a pass, so that it is never chosen."""
 _LINES = (LinesLeft.NONE, LinesLeft.ONE, LinesLeft.BOTH)
 
 
 class ClassValues:
-    """The worth of every class of strokes in one round, for the side in turn, in millionths of a point."""
+    """The value of every outcome class in one round, for the side in turn, in millionths of a point."""
 
     def __init__(
         self,
@@ -35,11 +35,12 @@ class ClassValues:
         stake: Stake | None = None,
         ledger: MatchStakes | None = None,
     ) -> None:
-        """Prepare for strokes of the player in turn; `chance` is that a stroke pockets something, for both sides.
+        """Prepare for strokes of the player in turn; `chance` is both sides' success probability per stroke.
 
-        An `insight` tells chances and points where anything was learnt of such rounds; with a `stake` as well strokes
-        are worth what it says. Otherwise they are worth what is made by hand, with the `leave`. With a `ledger` a board
-        is worth what it brings the side in turn in the game, not its points.
+        With an `insight` win probability and expected points come from the learned evaluation, where it covers such
+        rounds. With a `stake` as well, samples are valued by it. Otherwise the value is the race plus the layout
+        heuristic `leave`. With a `ledger` a board is worth its value for the game of the side in turn instead of its
+        points.
         """
         self._round, self._chance, self._leave = round_, chance, leave
         self._insight = insight if insight is not None and insight.knows(round_) else None
@@ -51,32 +52,32 @@ class ClassValues:
         self.worth = np.zeros(kernel.CLASSES, dtype=np.int64)
         self.over = np.zeros(kernel.CLASSES, dtype=np.bool_)
         self.won = np.zeros(kernel.CLASSES, dtype=np.int64)
-        """The chance to win as the race or the lead tells it, in millionths."""
+        """Probability of winning the board by the race or the lead, in millionths."""
         self.again = np.zeros(kernel.CLASSES, dtype=np.int8)
-        """The player is the next to strike."""
+        """Whether the same side strikes next."""
         self.kept = np.zeros(kernel.CLASSES, dtype=np.bool_)
-        """The turn goes on, or the board is won."""
+        """Whether the turn goes on or the board is won."""
         self.foul = np.zeros(kernel.CLASSES, dtype=np.bool_)
         self.counts = np.ones(kernel.CLASSES, dtype=np.bool_)
-        """It was a stroke at all (Law 127b); one that was not is priced as a pass, less `penalty`."""
+        """Whether it was a stroke at all (Law 127b); otherwise it is valued as a pass, less `penalty`."""
         self.penalty = np.zeros(kernel.CLASSES, dtype=np.int64)
-        """What `by_hand` takes off, in millionths: `IDLE` where the stroke did not count."""
+        """Deduction of `by_hand` in millionths: `IDLE` for a stroke that does not count."""
         self.at_stake = np.zeros(kernel.CLASSES)
-        """How far leads may still spread, in millionths; only where the lead alone counts."""
+        """Spread of the lead until the end of the board, in millionths; only for rule sets where the lead decides."""
         self.known[kernel.DIVERGED] = self.over[kernel.DIVERGED] = True
         self.worth[kernel.DIVERGED] = round(NEVER * kernel.POINT)
 
     def of(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
-        """Return what samples are worth, in millionths of a point, by what was learnt if there is anything."""
+        """Return the values of samples in millionths of a point, by the learned evaluation if there is one."""
         by_hand = self.by_hand(classes, lies)
         if self._insight is None or self._stake is None:
             return by_hand
         return self._stake.of(*self._insight.seen(classes, lies), by_hand)
 
     def by_hand(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
-        """Return what samples are worth by the race and the leave, in millionths of a point.
+        """Return the values of samples by the race and the layout heuristic, in millionths of a point.
 
-        The penalty for a stroke that does not count comes off last: `_led` would shrink it to almost nothing.
+        The penalty for a stroke that does not count is subtracted last: `_led` would shrink it to almost nothing.
         """
         self.learn(classes)
         again = self.again[classes]
@@ -87,7 +88,7 @@ class ClassValues:
         return found - self.penalty[classes]
 
     def _led(self, leads: NDArray[np.int64], spread: NDArray[np.float64]) -> NDArray[np.int64]:
-        """Return what leads are worth to who only wants to be ahead at the end: less and less beyond what may come."""
+        """Return the value of leads for a player who only has to be ahead at the end; it saturates beyond `spread`."""
         exact = leads.astype(np.float64)
         size = np.sqrt(exact * exact + spread * spread)
         share = np.divide(exact, size, out=np.zeros_like(exact), where=size > 0.0)
@@ -101,9 +102,9 @@ class ClassValues:
         return left
 
     def _free(self, again: NDArray[np.int8], lies: NDArray[np.int32]) -> NDArray[np.int64]:
-        """Return what the easiest man brings the next to strike, who is the player himself or costs him as much.
+        """Return the value of the next striker's easiest piece: positive for the player, negative for the opponent.
 
-        The lead counts that stroke with the mean price and the chance of the hand, which is taken off again.
+        The lead already includes that stroke at the mean price and probability, which is subtracted here.
         """
         figures, mine = self._round.ruleset.parameters, again.astype(np.bool_)
         brought = []
@@ -117,20 +118,23 @@ class ClassValues:
         return found
 
     def seen(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the chance to win the board and the points to expect after samples, in millionths."""
+        """Return the win probability and the expected points of the board after samples, in millionths."""
         self.learn(classes)
         if self._insight is not None:
             return self._insight.seen(classes, lies)
         return self.won[classes], self.worth[classes]
 
     def learn(self, classes: NDArray[np.int16]) -> None:
-        """Ask the laws about the classes that were not met before."""
+        """Evaluate the classes that occur for the first time."""
         met = np.bincount(classes.ravel(), minlength=kernel.CLASSES) > 0
         for number in np.nonzero(met & ~self.known)[0]:
             self._ask(int(number))
 
     def outcome(self, number: int) -> Outcome:
-        """Return facts of that class: which men of a colour fell, and in which order, is all one to the law."""
+        """Return an outcome of that class.
+
+        The laws do not depend on which pieces of a colour fell, nor on their order.
+        """
         rest, met = divmod(number, 2)
         rest, lines = divmod(rest, 3)
         rest, direct = divmod(rest, 2)
@@ -174,7 +178,7 @@ class ClassValues:
         self.counts[number] = not again
 
     def _passed(self) -> Round:
-        """Return the round after a pass, which is judged once."""
+        """Return the round after a pass, judged once and cached."""
         if self._after_pass is None:
             self._after_pass = settle(self._round, judge_pass(self._round))
         return self._after_pass

@@ -1,9 +1,9 @@
 """The endgame race: a Markov model of how many turns each side needs to clear its pieces.
 
-Each side has men to pocket, the queen lies on the board or is covered by one of them. A success keeps the turn, a
-failure passes it. Whoever succeeds may take the queen instead of a man once he has a man down, and must then cover her
-with the next stroke or she comes back; nobody may finish before her. Positions do not enter: that is the search's
-business. The race knows why a due, a lost turn, the queen and the last man matter, and how much.
+Each side has pieces to pocket; the queen is on the board or covered by one side. A success keeps the turn, a failure
+passes it. A side that has pocketed a piece may take the queen next and must cover it with the following stroke, or the
+queen returns; no side may finish before the queen is covered. The model ignores positions, which the search evaluates.
+It gives the value of a due, a lost turn, the queen and the last piece.
 """
 
 from enum import Enum
@@ -12,13 +12,13 @@ from functools import lru_cache
 from carrom.engine.position.stakes import MatchStakes
 
 MOST = 12
-"""More men to pocket than this count as this many."""
+"""More pieces to pocket than this count as this many."""
 SWEEPS = 60
-"""Rounds of value iteration; each shrinks the error by the chance to miss."""
+"""Sweeps of value iteration; each multiplies the error by the probability of a miss."""
 
 
 class Queen(Enum):
-    """Where the queen stands in the race, seen by the side to strike."""
+    """State of the queen in the race, from the view of the side to strike."""
 
     BOARD = 0
     MINE = 1
@@ -29,14 +29,15 @@ _FLIPPED = {Queen.BOARD: Queen.BOARD, Queen.MINE: Queen.THEIRS, Queen.THEIRS: Qu
 
 
 class RaceModel:
-    """Expected points of the side to strike, for one chance `p` of a success and one price of the queen each."""
+    """Expected points of the side to strike, for a success probability `p` and the queen's value for each side."""
 
     def __init__(
         self, p: float, queen_mine: int, queen_theirs: int, just_won: bool = False, ledger: MatchStakes | None = None
     ) -> None:
-        """Solve the race; `queen_mine` and `queen_theirs` are what the queen brings either side as a winner.
+        """Solve the race; `queen_mine` and `queen_theirs` are the queen's points for either side if it wins.
 
-        With `just_won` a board counts 1 or −1, whatever its points; with a `ledger` what that says of them.
+        With `just_won` a board counts 1 or −1, whatever its points. With a `ledger` the value of a win is the ledger's
+        value of its points.
         """
         self._p, self._just_won = p, just_won
         self._entries = None if ledger is None else (ledger.won, ledger.turned.won)
@@ -45,19 +46,19 @@ class RaceModel:
         self._solve()
 
     def to_strike(self, mine: int, theirs: int, queen: Queen) -> float:
-        """Return the points to expect with the strike, `mine` and `theirs` men still to pocket."""
+        """Return the expected points with the strike, when `mine` and `theirs` pieces are still to be pocketed."""
         return self._at(0, min(mine, MOST), min(theirs, MOST), queen)
 
     def to_wait(self, mine: int, theirs: int, queen: Queen) -> float:
-        """Return the points to expect when the other side strikes next; `queen` is seen by me."""
+        """Return the expected points when the other side strikes next; `queen` is from my view."""
         return -self._at(1, min(theirs, MOST), min(mine, MOST), _FLIPPED[queen])
 
     def to_cover(self, mine: int, theirs: int) -> float:
-        """Return the points to expect with the strike and the queen down but not yet covered."""
+        """Return the expected points with the strike, when the queen is pocketed but not yet covered."""
         return self._covering(0, min(mine, MOST), min(theirs, MOST))
 
     def _at(self, side: int, own: int, other: int, queen: Queen) -> float:
-        """Worth for `side`, who is to strike."""
+        """Return the value for `side`, which is to strike."""
         if own <= 0:
             price = self._price[side] if queen is Queen.MINE else 0
             return self._of_win(side, other + price)
@@ -113,5 +114,5 @@ class RaceModel:
 def race(
     p: float, queen_mine: int, queen_theirs: int, just_won: bool = False, ledger: MatchStakes | None = None
 ) -> RaceModel:
-    """Return the solved race for these figures."""
+    """Return the solved race for these parameters, cached."""
     return RaceModel(p, queen_mine, queen_theirs, just_won, ledger)

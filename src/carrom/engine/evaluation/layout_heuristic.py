@@ -9,33 +9,33 @@ from carrom.engine.rollouts import kernel
 from carrom.values import Value
 
 PARTS = 1_000
-"""Weights are whole parts of this."""
+"""Weights are integer multiples of 1/PARTS."""
 
 
 class LayoutHeuristic(Value, frozen=True):
-    """Points that a lie is worth, for the player who has just struck."""
+    """Weights in points for the layout, from the view of the player who has just struck."""
 
     near: float = 0.25
-    """A man of his right at a pocket's mouth, against one far from all pockets; a man of the other's costs as much."""
+    """Value of an own piece at a pocket's mouth over one far from all pockets; an opponent's piece costs as much."""
     hard: float = 1.0
-    """A man of his who cannot be pocketed directly costs this, while he strikes on."""
+    """Cost of an own piece that cannot be pocketed directly, if the player strikes next."""
     hard_after: float = 1.0
-    """The same when the other is to strike."""
+    """The same if the opponent strikes next."""
     guard: float = 0.0
-    """A man of the other's who cannot be pocketed directly is worth this, while the player strikes on."""
+    """Value of an opponent's piece that cannot be pocketed directly, if the player strikes next."""
     guard_after: float = 0.0
-    """The same when the other is to strike."""
+    """The same if the opponent strikes next."""
     queen: float = 0.0
-    """A queen whom he cannot pocket directly costs this."""
+    """Cost of a queen that the player cannot pocket directly."""
 
     def part(self, share: float) -> "LayoutHeuristic":
-        """Return it as somebody holds it who thinks that far ahead only: so large a part of it."""
+        """Return the heuristic with all weights multiplied by `share`, for a player with less look-ahead."""
         if share == 1.0:
             return self
         return LayoutHeuristic(*(share * getattr(self, name) for name in self.__struct_fields__))
 
     def weights(self) -> NDArray[np.int64]:
-        """Return the weight of each column of `trying.LIE`, when the other is to strike and when the player is."""
+        """Return the weights of the features (`kernel.LIE`): row 0 if the opponent strikes next, row 1 if not."""
         return _weights(self)
 
 

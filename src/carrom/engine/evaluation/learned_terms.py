@@ -1,4 +1,4 @@
-"""How the learned evaluation enters the value of a stroke."""
+"""The learned evaluation as a part of a stroke's value."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,27 +14,27 @@ PARTS = 1_000
 
 
 class Stake(Value, frozen=True):
-    """What a board's win and its points are worth to those who play it, in points."""
+    """Weights that turn the learned win probability and points into a value in points."""
 
     win: float = 8.0
-    """Won instead of lost."""
+    """Value of winning the board instead of losing it."""
     points: float = 0.25
-    """A point more."""
+    """Value of each expected point."""
     by_hand: float = 0.5
-    """What is worth a point by hand; so rounds that were hardly ever met are not played at random."""
+    """Weight of the hand-made evaluation; it guides play in rounds that were rare in training."""
 
     def of(self, win: NDArray[np.int64], points: NDArray[np.int64], by_hand: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return what chances, points and worths by hand come to, all in millionths."""
+        """Return the combined value of win probabilities, points and hand-made values, all in millionths."""
         weights = [round(PARTS * each) for each in (self.win, self.points, self.by_hand)]
         found: NDArray[np.int64] = weights[0] * (win - MICRO // 2) + weights[1] * points + weights[2] * by_hand
         return found // PARTS
 
 
 class LearnedTerms:
-    """The learned worth in one round, for one hand."""
+    """The learned evaluation of one round, for one aim error."""
 
     def __init__(self, net: ValueNetwork, degrees: float) -> None:
-        """Prepare to be asked; `degrees` is the hand of both sides."""
+        """Prepare for a round; `degrees` is the aim error of both sides."""
         self._net, self._degrees = net, degrees
         self._rows: list[tuple[int, ...]] = []
         self._prepared = net.prepared(())
@@ -45,11 +45,11 @@ class LearnedTerms:
 
     @staticmethod
     def knows(round_: Round) -> bool:
-        """Whether anything was learnt of such rounds: two sides that own colours."""
+        """Whether the network was trained on such rounds: two sides that own colours."""
         return len(round_.sides) == 2 and all(side.colour is not None for side in round_.sides)
 
     def learn(self, number: int, after: Round, side: int) -> None:
-        """Keep what follows from strokes of a class for `side`."""
+        """Store the network inputs of the round that follows strokes of class `number`, for `side`."""
         result = after.result
         if result is not None:
             sole = not result.replay and len(result.winners) == 1
@@ -62,7 +62,7 @@ class LearnedTerms:
         self._rows.append(round_inputs(facts(after, after.mover), self._degrees, prices_of(after)))
 
     def seen(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the chance to win and the points of samples whose classes are learnt, in millionths."""
+        """Return the win probability and expected points of samples whose classes are known, in millionths."""
         if len(self._prepared) < len(self._rows):
             self._prepared = self._net.prepared(self._rows)
         shape, rows = classes.shape, self._row[classes].ravel()
@@ -79,5 +79,5 @@ class LearnedTerms:
 
 
 def prices_of(round_: Round) -> tuple[int, int]:
-    """Return what the queen brings the side in turn if it wins, and the other one."""
+    """Return the queen's points for the side in turn and for the other side, if they win."""
     return queen_price(round_, round_.mover), queen_price(round_, 1 - round_.mover)

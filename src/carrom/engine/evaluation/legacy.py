@@ -1,7 +1,7 @@
 """The evaluation of the frozen first engine.
 
-Both ways give the same figures. Outcomes are judged once for each set of discs that fell; where the discs lie is read
-from the arrays.
+Batch and single simulation give the same values. An outcome is judged once for each set of discs that fell; the rest
+positions are evaluated on the arrays.
 """
 
 from collections.abc import Sequence
@@ -18,16 +18,16 @@ from carrom.physics import is_warm, simulate
 from carrom.physics.batch import DISCS, NOWHERE, Batch, batch
 
 NEVER = -20.0
-"""Worth, in points, of a stroke that the simulator cannot play: less than any lost board."""
+"""Value in points of a stroke that the simulator cannot finish: less than any lost board."""
 _COLOURS = {
     Kind.WHITE: np.array([(disc.kind is Kind.WHITE) * 1.0 - (disc.kind is Kind.BLACK) for disc in DISCS]),
     Kind.BLACK: np.array([(disc.kind is Kind.BLACK) * 1.0 - (disc.kind is Kind.WHITE) for disc in DISCS]),
 }
-"""For each side, which discs are its men (1), which the others' (-1)."""
+"""By colour: 1 for each disc of that colour, −1 for each of the other colour."""
 
 
 def worths(situation: Situation, prospect: OutcomeEvaluator, strokes: Sequence[Stroke]) -> list[float]:
-    """Return the worth of each stroke in points, played exactly so by the player in turn."""
+    """Return the value of each stroke in points, simulated once without noise for the player in turn."""
     if not strokes:
         return []
     if is_warm():
@@ -76,7 +76,7 @@ def _from_batch(situation: Situation, prospect: OutcomeEvaluator, strokes: Seque
 
 
 def _lies(tried: Batch, situation: Situation) -> NDArray[np.float64]:
-    """Return what the places of the men at rest are worth to the player in turn, for each stroke."""
+    """Return the value of the rest positions for the player in turn, one number per stroke."""
     round_ = situation.round
     colour = round_.sides[round_.mover].colour
     if colour is None:

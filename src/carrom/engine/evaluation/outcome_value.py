@@ -1,8 +1,8 @@
 """The value of an outcome for the side that strikes.
 
-The outcome is judged by the very laws of the game, so that every consequence (own men back, dues, a lost turn, the
-queen going back, last men, a lost board) is priced without a word of law in the engine. How near men lie to pockets
-adds a little: it tells strokes apart that pocket nothing.
+The laws of the game judge each outcome, so that every consequence (returned pieces, dues, a lost turn, the returning
+queen, last pieces, a lost board) is valued without any law in the engine. The distance of pieces from the pockets adds
+a little, which separates strokes that pocket nothing.
 """
 
 import math
@@ -19,18 +19,18 @@ from carrom.rules.settle import settle
 from carrom.values import changed
 
 NEAR = 0.25
-"""Points that a man right at a pocket's mouth is worth more than one far from all pockets."""
+"""Points by which a piece at a pocket's mouth is worth more than one far from all pockets."""
 LEAD = 4.0
-"""Points games: a lead of so many men's mean price wins three boards of four."""
+"""In rule sets scored by points: a lead of this many mean piece prices wins three boards of four."""
 NEARNESS = 110_000.0
-"""µm over which that falls to 1/e."""
+"""Distance in µm over which that value falls to 1/e."""
 
 
 class OutcomeEvaluator:
-    """Values outcomes of strokes played in one round, for the side in turn."""
+    """Values outcomes of strokes in one round, for the side in turn."""
 
     def __init__(self, round_: Round, chance: float, equipment: Equipment = STANDARD) -> None:
-        """Prepare to value strokes of the player in turn; `chance` is that a stroke pockets something, for both."""
+        """Prepare for strokes of the player in turn; `chance` is both sides' success probability per stroke."""
         self._round = round_
         self._side = round_.mover
         self._chance = chance
@@ -38,12 +38,12 @@ class OutcomeEvaluator:
         self._known: dict[Outcome, tuple[float, bool]] = {}
 
     def of_outcome(self, outcome: Outcome, rest: Position) -> float:
-        """Return what the outcome is worth, in points, with the discs at rest so."""
+        """Return the value of an outcome in points, with the discs at rest at `rest`."""
         points, over = self.judged(outcome)
         return points if over else points + self._lie(rest)
 
     def judged(self, outcome: Outcome) -> tuple[float, bool]:
-        """Return what follows by the laws from the outcome, in points, and whether it ends the board."""
+        """Judge an outcome by the laws; return its value in points and whether it ends the board."""
         plain = _plain(outcome)
         if plain not in self._known:
             after = settle(self._round, judge(self._round, plain))
@@ -51,11 +51,11 @@ class OutcomeEvaluator:
         return self._known[plain]
 
     def of_idle(self) -> float:
-        """Return what a stroke is worth that moves a man and pockets nothing."""
+        """Return the value of a stroke that moves a piece and pockets nothing."""
         return self.judged(Outcome(touched=self._round.on_board[:1]))[0]
 
     def of_success(self) -> float:
-        """Return what it is worth to pocket one own man (the queen, when nothing else may be)."""
+        """Return the value of pocketing one own piece, or the queen if only it may be pocketed."""
         discs = (*men_on_board(self._round, self._side), QUEEN)
         tried = [disc for disc in discs if disc in self._round.on_board]
         return max((self.judged(Outcome(pocketed=(disc,), touched=(disc,)))[0] for disc in tried), default=0.0)
@@ -75,13 +75,13 @@ class OutcomeEvaluator:
 
 
 def men_on_board(round_: Round, side: int) -> tuple[Disc, ...]:
-    """Return the men of a side that lie on the board."""
+    """Return the pieces of a side that are on the board."""
     men = men_of(round_.sides[side].colour)
     return tuple(disc for disc in men if disc in round_.on_board)
 
 
 def wanted(round_: Round) -> tuple[Disc, ...]:
-    """Return the discs that the side in turn may want to pocket: its men, and the queen once she is allowed."""
+    """Return the discs that the side in turn may want to pocket: its pieces, and the queen where allowed."""
     men = men_on_board(round_, round_.mover)
     side = round_.sides[round_.mover]
     allowed = side.colour is None or (side.due == 0 and side.pocketed_before)
@@ -92,12 +92,12 @@ def wanted(round_: Round) -> tuple[Disc, ...]:
 
 
 def worth(round_: Round, side: int, chance: float, just_won: bool = False, ledger: MatchStakes | None = None) -> float:
-    """Return what a round is worth to a side, in points, before its next stroke; with `just_won` from −1 to 1.
+    """Return the value of a round for a side in points before the next stroke; with `just_won` from −1 to 1.
 
-    With a `ledger` points are what that says they bring this side in the game.
+    With a `ledger` points are replaced by its values for this side's game.
 
-    While the rack is unbroken nobody has the advantage of the strike: an attempt that meets nothing keeps the turn,
-    but is nothing to play for.
+    While the rack is unbroken no side has the advantage of the strike: an attempt that touches nothing keeps the turn
+    but gains nothing.
     """
     if round_.result is not None:
         return _result(round_, side, just_won, ledger)
@@ -122,7 +122,7 @@ def _raced(solved: RaceModel, mine: int, theirs: int, queen: Queen, in_turn: boo
 
 
 def _to_pocket(round_: Round, side: int) -> int:
-    """Return the men of a side that are to be pocketed yet: on the board, waiting to be placed, and owed."""
+    """Return how many pieces a side still has to pocket: on the board, waiting to be placed, and owed."""
     placing = sum(1 for waiting in round_.placings if waiting.owner == side)
     return round_.men_on_board(side) + placing + round_.sides[side].due
 
@@ -134,7 +134,7 @@ def _queen(round_: Round, side: int) -> Queen:
 
 
 def queen_price(round_: Round, side: int) -> int:
-    """Return what the queen brings a side if it wins: nothing above the score that caps her."""
+    """Return the queen's points for a side if it wins; 0 from the score at which the queen no longer counts."""
     parameters = round_.ruleset.parameters
     capped = parameters.queen_cap is not None and round_.sides[side].score >= parameters.queen_cap
     return 0 if capped else parameters.queen_points
@@ -154,7 +154,7 @@ def _result(round_: Round, side: int, just_won: bool = False, ledger: MatchStake
 
 
 def _lead(round_: Round, side: int, chance: float) -> float:
-    """Return a side's lead in points where nobody owns a colour, with the next stroke's expectation."""
+    """Return a side's lead in points in a rule set without owned colours, including the expected next stroke."""
     totals = [each.score + each.points for each in round_.sides]
     best = max(total for index, total in enumerate(totals) if index != side)
     stroke = chance * _mean_price(round_)
@@ -162,7 +162,10 @@ def _lead(round_: Round, side: int, chance: float) -> float:
 
 
 def at_stake(round_: Round) -> float:
-    """Return by how much leads spread until the end of the board, in points, where nobody owns a colour."""
+    """Return the standard deviation of the lead's change until the end of the board, in points.
+
+    Only for rule sets without owned colours.
+    """
     figures = round_.ruleset.parameters
     prices = {Kind.WHITE: figures.white_points, Kind.BLACK: figures.black_points}
     return math.sqrt(sum(prices.get(COLOUR[disc], figures.queen_points) ** 2 for disc in round_.on_board))
@@ -174,6 +177,6 @@ def _mean_price(round_: Round) -> float:
 
 
 def _plain(outcome: Outcome) -> Outcome:
-    """Return the outcome with only what matters of the touched discs: those that fell, or else the first."""
+    """Return the outcome with only the touched discs that matter: those that fell, or else the first one."""
     hit = tuple(disc for disc in outcome.touched if disc in outcome.pocketed)
     return changed(outcome, touched=hit or outcome.touched[:1])

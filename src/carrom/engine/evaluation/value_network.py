@@ -1,7 +1,7 @@
-"""The value network: evaluation learned from self-play, in whole-number weights.
+"""The value network: evaluation learned from self-play, with integer weights.
 
-One hidden layer with whole weights. Every product and sum is a whole number below 2⁵³, so that its order does not
-matter; the chance comes of its sum by a root and a quotient, which every machine rounds alike.
+It has one hidden layer. Every product and sum is an integer below 2⁵³, so the order of summation does not matter; the
+output uses one square root and one division, which every machine rounds alike.
 """
 
 import math
@@ -33,44 +33,44 @@ from carrom.errors import SetupError
 
 PATH = artifacts.FOLDER / "worth.json"
 UNIT = 1_024
-"""Inputs and weights are whole parts of this."""
+"""Fixed-point scale: inputs and weights are multiples of 1/UNIT."""
 STEADIEST, SHAKIEST = 0.1, 3.0
-"""Degrees; hands beyond are taken for these."""
+"""Range of aim errors in degrees; values beyond are clamped."""
 MOST_POINTS = 12.0
 OUT = 3
-"""Sums that the net makes: of the chance to win, of the share of its points when won, and when lost."""
+"""Outputs: for the win probability, and for the share of the possible points when won and when lost."""
 LEAST_RACE, RACE_STEPS = 0.4, 50
-"""The race that is an input is solved for a chance of whole fiftieths, from this on."""
+"""Least success probability and steps per unit at which the race model is solved for the inputs."""
 ROUND_INPUTS, R_WIN, R_POINTS = 18, 12, 13
-"""Numbers read from the round; two of them are what the race says."""
+"""Inputs computed from the round; R_WIN and R_POINTS are the values of the race."""
 INPUTS = ROUND_INPUTS + kernel.LIE
 MICRO = 1_000_000
 BLOCK = 1_000
-"""Rows whose sums stay in a processor's cache; many more at once take ten times as long."""
+"""Rows per block, so that intermediate sums fit the processor's cache; larger blocks take ten times as long."""
 TURNED = [1, 0, 3, 2, 7, 8, 9, 4, 5, 6, 11, 10]
-"""The columns of `trying.LIE` for the other side."""
+"""Column order of the features (`kernel.LIE`) seen from the other side."""
 Real = NDArray[np.float64]
 
 
-def round_inputs(told: Sequence[int], degrees: float, prices: tuple[int, int] = (3, 3)) -> tuple[int, ...]:
-    """Return what the net reads from `facts` and the hand; `prices` are what the queen brings either side.
+def round_inputs(facts: Sequence[int], degrees: float, prices: tuple[int, int] = (3, 3)) -> tuple[int, ...]:
+    """Return the network's inputs for `facts` and an aim error; `prices` are the queen's points for either side.
 
-    The last two numbers are no inputs: the points that the board can bring this side, and the other one.
+    The last two numbers are not inputs: the points that the board can still bring this side and the other side.
     """
     steady = math.log(min(max(degrees, STEADIEST), SHAKIEST) / STEADIEST) / math.log(SHAKIEST / STEADIEST)
-    mine, theirs = told[F_MINE] + told[F_DUE_MINE], told[F_THEIRS] + told[F_DUE_THEIRS]
+    mine, theirs = facts[F_MINE] + facts[F_DUE_MINE], facts[F_THEIRS] + facts[F_DUE_THEIRS]
     chance = max(LEAST_RACE, round(RACE_STEPS * min(0.98, math.exp(-0.3 * degrees))) / RACE_STEPS)
-    win, points = _raced(chance, *prices, mine, theirs, told[F_QUEEN])
+    win, points = _raced(chance, *prices, mine, theirs, facts[F_QUEEN])
     shares = (
         steady,
-        float(told[F_BROKEN]),
+        float(facts[F_BROKEN]),
         mine / 9,
         theirs / 9,
-        told[F_DUE_MINE] / 2,
-        told[F_DUE_THEIRS] / 2,
-        *(float(told[F_QUEEN] == where) for where in (FREE, MINE, THEIRS, TO_COVER)),
-        float(told[F_DOWN_MINE]),
-        float(told[F_DOWN_THEIRS]),
+        facts[F_DUE_MINE] / 2,
+        facts[F_DUE_THEIRS] / 2,
+        *(float(facts[F_QUEEN] == where) for where in (FREE, MINE, THEIRS, TO_COVER)),
+        float(facts[F_DOWN_MINE]),
+        float(facts[F_DOWN_THEIRS]),
         win,
         points / MOST_POINTS,
         float(mine == 1),
@@ -78,7 +78,7 @@ def round_inputs(told: Sequence[int], degrees: float, prices: tuple[int, int] = 
         float(mine == 2),
         float(theirs == 2),
     )
-    queen = told[F_QUEEN]
+    queen = facts[F_QUEEN]
     most = theirs + (prices[0] if queen != THEIRS else 0), mine + (prices[1] if queen != MINE else 0)
     return *(round(UNIT * share) for share in shares), *most
 
@@ -99,43 +99,45 @@ def _raced(
 
 
 def lie_inputs(lies: NDArray[np.int32], turned: bool = False) -> Real:
-    """Return what the net reads from rows of `trying.LIE`, seen by the other side if `turned`."""
+    """Return the network's inputs for rows of features (`kernel.LIE`), from the other side's view if `turned`."""
     taken = lies[..., TURNED] if turned else lies
     found: Real = np.floor(taken * (UNIT / MICRO))
     return found
 
 
 class ValueNetwork:
-    """The worth that was learnt, as it is shipped."""
+    """The learned value network with its integer weights."""
 
     def __init__(self, first: Real, bias: Real, second: Real, last: Real, card: dict[str, object]) -> None:
-        """Take whole weights (INPUTS, H), (H,), (H, OUT), (OUT,), and the card that tells where they come from."""
+        """Take integer weights (INPUTS, H), (H,), (H, OUT), (OUT,), and a card that describes how they were trained."""
         self.first, self.bias, self.second, self.last, self.card = first, bias, second, last, card
 
     @classmethod
     def read(cls, path: Path = PATH) -> "ValueNetwork":
-        """Return what a file holds. Raises `SetupError` for one that was changed, or holds another net."""
-        told = artifacts.read(path)
+        """Read a network from a file. Raises `SetupError` for a changed file or one of other dimensions."""
+        content = artifacts.read(path)
         names = ("first", "bias", "second", "last")
-        first, bias, second, last = (np.array(told[name], dtype=np.float64) for name in names)
+        first, bias, second, last = (np.array(content[name], dtype=np.float64) for name in names)
         width = len(bias)
         if (first.shape, second.shape, last.shape) != ((INPUTS, width), (width, OUT), (OUT,)):
-            raise SetupError(f"{path} holds another net than this carrom reads; make it anew with `carrom train`.")
-        return cls(first, bias, second, last, told["card"])
+            raise SetupError(
+                f"{path} holds a network of other dimensions than this program reads; rebuild it with `carrom train`."
+            )
+        return cls(first, bias, second, last, content["card"])
 
     def write(self, path: Path = PATH) -> str:
-        """Keep the net in a file, and return its hash."""
-        told = {name: getattr(self, name).astype(int).tolist() for name in ("first", "bias", "second", "last")}
-        return artifacts.written(path, {"card": self.card, **told})
+        """Write the network to a file and return its SHA-256."""
+        content = {name: getattr(self, name).astype(int).tolist() for name in ("first", "bias", "second", "last")}
+        return artifacts.written(path, {"card": self.card, **content})
 
     def prepared(self, rows: Sequence[Sequence[int]]) -> Real:
-        """Return, for rows of `round_inputs`, what the hidden layer has of them, and their last two numbers."""
+        """Return the hidden layer's partial sums for rows of `round_inputs`, followed by the rows' last two numbers."""
         table = np.array(rows, dtype=np.float64).reshape(-1, ROUND_INPUTS + 2)
         hidden = table[:, :ROUND_INPUTS] @ self.first[:ROUND_INPUTS] + self.bias
         return np.concatenate((hidden, table[:, ROUND_INPUTS:]), axis=1)
 
     def of(self, prepared: Real, lies: Real) -> tuple[Real, Real]:
-        """Return chances to win, and points, in whole millionths, for `prepared` rounds and `lie_inputs`."""
+        """Return win probabilities and points in integer millionths, for `prepared` rounds and `lie_inputs`."""
         win, points = np.empty(len(lies)), np.empty(len(lies))
         for begin in range(0, len(lies), BLOCK):
             rows = slice(begin, begin + BLOCK)
@@ -154,5 +156,5 @@ class ValueNetwork:
 
 @cache
 def learned() -> ValueNetwork:
-    """Return the worth that is shipped. Raises `SetupError` where the file was changed."""
+    """Return the network that ships with the package. Raises `SetupError` if the file was changed."""
     return ValueNetwork.read()

@@ -1,4 +1,4 @@
-"""Places on the baseline where the striker may stand."""
+"""Spots on the baseline where the striker may stand."""
 
 from carrom.board.equipment import STANDARD, Equipment
 from carrom.board.placement.striker_spots import Cover, legal_intervals
@@ -6,15 +6,15 @@ from carrom.board.position import Position
 from carrom.board.seat import Seat
 
 STEP = 12_000
-"""µm between neighbouring places."""
+"""Distance between neighbouring spots, µm."""
 
 
 def places(
     position: Position, seat: Seat, across: int = 0, equipment: Equipment = STANDARD, cover: Cover = Cover.RING
 ) -> tuple[int, ...]:
-    """Return legal offsets in µm, ascending: both ends of every legal interval and evenly between; may be empty.
+    """Return legal offsets in µm, ascending: both ends of every legal interval and evenly spaced spots between them.
 
-    `across` is the striker's offset across the two lines.
+    The tuple may be empty. `across` is the striker's offset across the baseline.
     """
     found: set[int] = set()
     for low, high in legal_intervals(position, seat, across, equipment, cover):

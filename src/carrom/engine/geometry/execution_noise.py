@@ -1,7 +1,7 @@
-"""Execution noise: how a stroke strays from what was meant, by a player's aim error.
+"""Execution noise: how a played stroke deviates from the intended one, given a player's aim error.
 
-Aim is apart from execution. A player plans with disturbances that are common to all his candidates (so that their
-difference is not noise) and evenly spread (so that few are needed); when he plays, a fresh disturbance is drawn.
+A search evaluates all candidates under the same disturbances, so that their difference contains no noise, and spreads
+the disturbances evenly, so that few are needed. When a stroke is played, a fresh disturbance is drawn.
 """
 
 import math
@@ -18,45 +18,45 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 REFERENCE_SPEED = 2e6
-"""µm/s at which a hand has just its standard deviation of direction; harder strokes stray more."""
+"""Speed in µm/s at which the direction error has its nominal standard deviation; harder strokes deviate more."""
 
 HARDEST = 11.9e6
-"""µm/s that no hand surpasses by error: the simulator refuses strokes of more than twelve metres a second."""
+"""Upper limit of a noisy stroke's speed, µm/s: the simulator refuses more than twelve metres a second."""
 
 UNIT = 0.7745966692414834
-"""Standard deviation of the normal for that of Student's with five degrees of freedom: √(3/5)."""
+"""Standard deviation of the normal that is expanded into Student's t with five degrees of freedom: √(3/5)."""
 Deviates = TypeVar("Deviates", float, "NDArray[np.float64]")
 
 
 class HandNoise(Value, frozen=True):
-    """Standard deviations of one hand: direction in degrees, relative speed, place in µm."""
+    """A player's accuracy as standard deviations: direction in degrees, relative speed, place in µm."""
 
     direction: float
     speed: float
     place: float
     tails: bool = False
-    """Whether it slips now and then, as people's hands do: errors as Student's with five degrees of freedom."""
+    """Whether errors follow Student's t with five degrees of freedom, as people's do, instead of a normal."""
 
     def __post_init__(self) -> None:
-        """Raise `RefusedRequest` for what is no standard deviation: below nought, or no number."""
+        """Raise `RefusedRequest` for a standard deviation that is negative or not a number."""
         for name in ("direction", "speed", "place"):
             if not 0.0 <= getattr(self, name) < math.inf:
-                raise RefusedRequest(f"A hand strays in {name} by {getattr(self, name)!r:.40}; expected 0 or more.")
+                raise RefusedRequest(f"The {name} error is {getattr(self, name)!r:.40}; expected a number from 0.")
 
 
 STEADY = HandNoise(0.0, 0.0, 0.0)
-"""A hand that plays exactly what is meant."""
+"""A player without execution noise."""
 
 
 def people(direction: float) -> HandNoise:
-    """Return a person's hand of so many degrees, its speed and place in proportion, with a person's slips."""
+    """Return a person's accuracy for an aim error in degrees, with typical speed and place errors and heavy tails."""
     return HandNoise(
         direction, round(min(0.3, 0.03 + 0.06 * direction), 4), round(100.0 + 500.0 * direction), tails=True
     )
 
 
 class NoiseSample(Value, frozen=True):
-    """One draw of standard normal deviates, the same for every stroke it is applied to."""
+    """One draw of standard normal deviates, applied unchanged to every stroke compared."""
 
     direction: float
     speed: float
@@ -64,7 +64,7 @@ class NoiseSample(Value, frozen=True):
 
 
 def disturbances(count: int, rng: Random) -> tuple[NoiseSample, ...]:
-    """Return `count` deviates spread evenly over the normal distribution, shifted at random.
+    """Return `count` deviates spread evenly over the normal distribution, with a random shift.
 
     The points are a Kronecker sequence on the generalised golden ratio (the real root of g⁴ = g + 1).
     """
@@ -83,7 +83,7 @@ def drawn(rng: Random) -> NoiseSample:
 
 
 def disturbed(stroke: Stroke, hand: HandNoise, by: NoiseSample) -> Stroke:
-    """Return the stroke as `hand` plays it; whether the spot is still legal is for the caller."""
+    """Return the stroke with noise applied; the caller checks whether the striker's spot is still legal."""
     if hand.tails:
         by = NoiseSample(slipped(by.direction), slipped(by.speed), slipped(by.place))
     speed = math.hypot(stroke.vx, stroke.vy)
@@ -99,10 +99,10 @@ def disturbed(stroke: Stroke, hand: HandNoise, by: NoiseSample) -> Stroke:
 
 
 def slipped(deviate: Deviates) -> Deviates:
-    """Return what normal deviates are as deviates of Student's with five degrees of freedom, of standard deviation 1.
+    """Transform normal deviates into deviates of Student's t with five degrees of freedom, of standard deviation 1.
 
-    By the expansion of Cornish and Fisher: sums and products alone, so that no machine differs. People's hands err so:
-    Yee, Lisý and Bowling, 2016.
+    Uses the Cornish-Fisher expansion: only sums and products, so that all machines agree. Source for the distribution
+    of people's errors: Yee, Lisý and Bowling, 2016.
     """
     square = deviate * deviate
     first = deviate * (square + 1.0) / 20.0

@@ -1,7 +1,8 @@
 """Ghost-disc geometry: where the striker must be to send a piece into a pocket, also off a frame.
 
-The ghost is where the striker's centre is at the moment of contact. Friction between the discs turns ("throws") the
-man away from the line of centres, by at most the contact friction and less in a full hit; the ghost allows for it.
+The ghost is the position of the striker's centre at the moment of contact. Friction between the discs throws the piece
+off the line of centres, by at most the contact friction and by less in a full hit; the ghost position compensates for
+it.
 """
 
 import math
@@ -12,13 +13,13 @@ from carrom.engine.geometry.plane import LONG, dot, unit
 from carrom.engine.geometry.player_view import Ground, PlayerView
 
 GRAVITY = 9.80665e6
-"""µm/s²."""
+"""In µm/s²."""
 THINNEST = 0.17
-"""Cosine of the thinnest cut that is tried (80 degrees)."""
+"""Cosine of the thinnest cut considered (80 degrees)."""
 ARRIVAL = 0.35e6
-"""Speed in µm/s that a man should still have at the pocket."""
+"""Speed that a piece should still have at the pocket, µm/s."""
 FASTEST = 6.0e6
-"""Fastest stroke a player makes here, µm/s; the surface would allow more."""
+"""Fastest stroke considered, µm/s; the surface would allow more."""
 
 
 class Wall(Enum):
@@ -32,7 +33,7 @@ class Wall(Enum):
 
 @dataclass(frozen=True)
 class Bounce:
-    """How a disc goes to a frame and on: where its centre turns, and which share of its speed it keeps."""
+    """A rebound from a frame: where the disc's centre turns, and the share of speed it retains."""
 
     at: complex
     keeps: float
@@ -40,21 +41,21 @@ class Bounce:
 
 @dataclass(frozen=True)
 class Meeting:
-    """A disc meeting a man so that the man leaves in a wished direction."""
+    """A disc's contact with a piece such that the piece leaves in a given direction."""
 
     ghost: complex
     way: complex
     """Direction in which the disc arrives."""
     cosine: float
-    """Cosine of the cut: between the way it arrives and the line of centres."""
+    """Cosine of the cut: between the direction of arrival and the line of centres."""
     bounce: Bounce | None = None
 
 
 def ghost_line(way: complex, out: complex, ground: Ground) -> complex | None:
-    """Return the line of centres for which a disc arriving along `way` sends the man along `out`.
+    """Return the line of centres for which a disc arriving along `way` sends the piece along `out`.
 
-    The tangential impulse sticks in full hits (a third of the relative tangential momentum, for solid discs) and
-    slides at the contact friction in thin ones. None when the cut is too thin.
+    In full hits the tangential impulse sticks (a third of the relative tangential momentum, for solid discs); in thin
+    hits it slides at the contact friction. Returns None if the cut is too thin.
     """
     line = out
     for _ in range(4):
@@ -69,7 +70,7 @@ def ghost_line(way: complex, out: complex, ground: Ground) -> complex | None:
 
 
 def contact(start: complex, man: complex, out: complex, touch: float, ground: Ground) -> Meeting | None:
-    """Return the direct contact of a disc coming from `start` with `man`, whose way shall be `out`."""
+    """Return the direct contact of a disc from `start` with a piece that is to leave along `out`."""
     line = out
     for _ in range(3):
         ghost = man - touch * line
@@ -86,9 +87,9 @@ def contact(start: complex, man: complex, out: complex, touch: float, ground: Gr
 def bounced_contact(
     start: complex, man: complex, out: complex, touch: float, wall: Wall, reach: float, ground: Ground
 ) -> Meeting | None:
-    """Return the contact of a disc that goes from `start` off `wall` to `man`, whose way shall be `out`.
+    """Return the contact of a disc that goes from `start` off `wall` to a piece that is to leave along `out`.
 
-    `reach` is the largest coordinate the disc's centre can have.
+    `reach` is the largest coordinate that the disc's centre can have.
     """
     line = out
     for _ in range(4):
@@ -110,10 +111,10 @@ def bounced_contact(
 
 
 def bounce(start: complex, end: complex, wall: Wall, reach: float, ground: Ground) -> Bounce | None:
-    """Return where a disc without spin must meet `wall` to go from `start` to `end`; None when it cannot.
+    """Return where a disc without spin must hit `wall` to go from `start` to `end`; None if it cannot.
 
-    The normal speed keeps the frame's restitution; the tangential speed loses a third (sticking) or the frame's
-    friction times the normal impulse (sliding), whichever is less.
+    The normal speed is multiplied by the frame's restitution; the tangential speed loses a third (sticking) or the
+    frame's friction times the normal impulse (sliding), whichever is less.
     """
     axis, sign = wall.value
     (along0, high0), (along1, high1) = _seen(start, axis), _seen(end, axis)
@@ -139,17 +140,17 @@ def _seen(point: complex, axis: int) -> tuple[float, float]:
 
 
 def speed_after(speed: float, way: float, ground: Ground) -> float:
-    """Return the speed a sliding disc has left after `way` µm; 0 when it has stopped before."""
+    """Return the speed of a sliding disc after `way` µm; 0 if it stops before."""
     return math.sqrt(max(0.0, speed * speed - 2.0 * ground.friction * GRAVITY * way))
 
 
 def speed_before(speed: float, way: float, ground: Ground) -> float:
-    """Return the speed a sliding disc needs to have `speed` after `way` µm."""
+    """Return the speed that a sliding disc needs in order to have `speed` after `way` µm."""
     return math.sqrt(speed * speed + 2.0 * ground.friction * GRAVITY * way)
 
 
 def striking_speed(man_speed: float, made: Meeting, start: complex, table: PlayerView) -> float:
-    """Return the striker's speed at `start` that gives the man `man_speed` through the contact, in µm/s."""
+    """Return the striker's speed at `start`, in µm/s, that gives the piece `man_speed` through the contact."""
     ground, kit = table.ground, table.equipment
     share = kit.striker_mass / (kit.striker_mass + kit.man_mass)
     arriving = man_speed / ((1.0 + ground.disc_restitution) * share * made.cosine)

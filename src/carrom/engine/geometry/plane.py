@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 
 LONG = 1e-9
-"""Below this a vector has no direction."""
+"""Vectors shorter than this have no direction."""
 
 
 def unit(vector: complex) -> complex:
@@ -24,7 +24,7 @@ def cross(a: complex, b: complex) -> float:
 
 
 def distance_to_segment(point: complex, start: complex, end: complex) -> float:
-    """Return how far `point` lies from the segment."""
+    """Return the distance of `point` from the segment."""
     along = end - start
     squared = dot(along, along)
     if squared <= 0.0:
@@ -34,7 +34,7 @@ def distance_to_segment(point: complex, start: complex, end: complex) -> float:
 
 
 def is_clear(start: complex, end: complex, gap: float, obstacles: Iterable[complex]) -> bool:
-    """Tell whether a disc's centre may run from `start` to `end` and keep `gap` from every obstacle."""
+    """Whether a disc's centre can move from `start` to `end` while keeping `gap` from every obstacle."""
     along = end - start
     length = abs(along)
     if length <= LONG:

@@ -37,7 +37,7 @@ class Ground(Protocol):
 
 @dataclass(frozen=True)
 class PlayerView:
-    """One position in the mover's frame. Points are complex numbers in µm, `places` offsets along his baseline."""
+    """One position in the striking player's frame: points as complex numbers in µm, `places` as baseline offsets."""
 
     discs: tuple[tuple[Disc, complex], ...]
     targets: tuple[Disc, ...]
@@ -45,7 +45,7 @@ class PlayerView:
     ground: Ground
     equipment: Equipment = STANDARD
     across: int = 0
-    """Offset of the places across the two lines, in µm."""
+    """Offset of the striker's spots across the baseline, µm."""
 
     @classmethod
     def seen_from(
@@ -59,7 +59,7 @@ class PlayerView:
         equipment: Equipment = STANDARD,
         across: int = 0,
     ) -> "PlayerView":
-        """Return the table as the player at `seat` sees it; a striker in `position` is left out."""
+        """Return the table from the view of the player at `seat`; a striker in `position` is left out."""
         discs = tuple(
             (placed.disc, complex(*seat.from_board(placed.at.x, placed.at.y)))
             for placed in position
@@ -70,12 +70,12 @@ class PlayerView:
 
     @cached_property
     def where(self) -> dict[Disc, complex]:
-        """Each disc's place."""
+        """The position of each disc."""
         return dict(self.discs)
 
     @cached_property
     def man(self) -> float:
-        """Radius of a man (and of the queen)."""
+        """Radius of a piece (and of the queen)."""
         return self.equipment.man_diameter / 2
 
     @cached_property
@@ -85,7 +85,7 @@ class PlayerView:
 
     @cached_property
     def touch(self) -> float:
-        """Distance of the centres when the striker touches a man."""
+        """Distance of the centres when the striker touches a piece."""
         return self.man + self.striker
 
     @cached_property
@@ -96,21 +96,21 @@ class PlayerView:
 
     @cached_property
     def pocket_radius(self) -> float:
-        """Radius of a pocket: a disc falls when its centre comes this near."""
+        """Radius of a pocket: a disc falls when its centre comes this close."""
         return self.equipment.pocket_diameter / 2
 
     def stand(self, x: float) -> complex:
-        """Return the striker's place at offset `x` on the baseline."""
+        """Return the striker's position at offset `x` on the baseline."""
         return complex(x, self.across - self.equipment.baseline)
 
     def stroke(self, x: int, way: complex, speed: float) -> Stroke:
-        """Return the stroke from the place at `x` along the direction `way` at `speed` µm/s."""
+        """Return the stroke from the spot at `x` in direction `way` at `speed` µm/s."""
         return Stroke(x, round(way.real * speed), round(way.imag * speed), self.across)
 
     def reach(self, radius: float) -> float:
-        """Return the largest |x| and |y| the centre of a disc of that radius can have."""
+        """Return the largest |x| and |y| that the centre of a disc of that radius can have."""
         return self.equipment.half - radius
 
     def others(self, *without: Disc) -> list[complex]:
-        """Return the places of all discs but those named."""
+        """Return the positions of all discs except those named."""
         return [place for disc, place in self.discs if disc not in without]

@@ -1,9 +1,9 @@
 """Pocketing difficulty: how large an aim error each piece forgives, into each pocket.
 
-All in the player's frame, in metres. A stroke at a man from a place on the base line reaches him over a run d₁ and cuts
-him by φ; a hand that strays by σ then sends him astray by σ·d₁ / (touch·cos φ), where the pocket d₂ away opens an angle
-asin(0.9·r/d₂). The share of both is `ratio`; the chance that the man falls is erf(ratio / √2). Nothing here calls a
-library's cosine or exponential: sums, products and roots are the same on every machine.
+All values are in the player's frame, in metres. A striker from a spot on the baseline reaches the piece after a run d₁
+and cuts it by φ. An aim error σ then becomes σ·d₁ / (touch·cos φ) for the piece, and a pocket at distance d₂ opens an
+angle asin(0.9·r/d₂). `ratio` is the second divided by the first; the probability of pocketing is erf(ratio / √2).
+Nothing here calls a library's cosine or exponential: sums, products and roots are the same on every machine.
 """
 
 from math import sqrt
@@ -13,10 +13,10 @@ Numbers: TypeAlias = Any
 """A NumPy array."""
 
 LANES = 20
-"""Discs in the order of `Disc`; the striker's own place is not looked at."""
-# What `measures_of` tells of a board and a surface: radii of striker and men, distance of a pocket's centre along both
-# axes, its radius, the base line's distance, half the surface; restitution and friction of discs, the board's drag;
-# masses of striker and men.
+"""Discs in the order of `Disc`; the striker's entry is unused."""
+# Parameters of a board and a surface: radii of striker and pieces, distance of a pocket's centre along both axes, its
+# radius, distance of the baseline, half the board; restitution and friction between discs, drag of the board; masses of
+# striker and pieces.
 (
     G_STRIKER,
     G_MAN,
@@ -32,12 +32,12 @@ LANES = 20
     GEOMETRY,
 ) = range(12)
 THINNEST = 0.2
-"""Cosine of the thinnest cut that counts."""
+"""Cosine of the thinnest cut considered."""
 ARRIVAL = 0.35
-"""m/s that a man should still have at the pocket."""
-# What is known of a man's easiest stroke: ratio (0: none), pocket and place, and the discs in the way of better ones.
+"""Speed that a piece should still have at the pocket, m/s."""
+# A piece's easiest stroke: ratio (0: none), pocket, spot, and the discs that block better strokes.
 RATIO, POCKET, PLACE, BLOCKERS, KNOWN = range(5)
-# One direct stroke: ratio, offset on the line, direction, speed (m/s), disc, pocket.
+# One direct stroke: ratio, offset on the baseline, direction, speed (m/s), disc, pocket.
 D_RATIO, D_X, D_WAY_X, D_WAY_Y, D_SPEED, D_DISC, D_POCKET, DIRECT = range(8)
 
 
@@ -49,7 +49,7 @@ def error_function(x: float) -> float:
 
 
 def opening(mouth: float, length: float) -> float:
-    """Return the angle that a pocket opens to a man so far away: the first terms of an arcsine."""
+    """Return the angle that a pocket opens to a piece at a distance of `length`: the first terms of an arcsine."""
     share = 0.9 * mouth / length if 0.9 * mouth < length else 1.0
     return share * (1.0 + share * share * (1.0 / 6.0 + 0.075 * share * share))
 
@@ -57,7 +57,7 @@ def opening(mouth: float, length: float) -> float:
 def first_in_way(
     xs: Numbers, ys: Numbers, kinds: Numbers, skip: int, x: float, y: float, to_x: float, to_y: float, gap: float
 ) -> int:
-    """Return the first disc by number that comes nearer than `gap` to a straight way, or −1; `skip` is left out."""
+    """Return the first disc by number that is nearer than `gap` to a straight path, or −1; `skip` is ignored."""
     wx = to_x - x
     wy = to_y - y
     length = sqrt(wx * wx + wy * wy)
@@ -89,11 +89,10 @@ def first_in_way(
 def easiest(
     xs: Numbers, ys: Numbers, kinds: Numbers, man: int, places: Numbers, shape: Numbers, known: Numbers, ratios: Numbers
 ) -> None:
-    """Write a man's easiest direct stroke from one of the places into `known`, a row of KNOWN floats.
+    """Write a piece's easiest direct stroke from one of the spots into `known`, a row of KNOWN floats.
 
-    `ratios` has room for a number each place.
-
-    BLOCKERS holds, as bits, the discs without which a better stroke might be open.
+    `ratios` is scratch space with one number per spot. BLOCKERS holds, as bits, the discs that block a possibly better
+    stroke.
     """
     touch = shape[G_STRIKER] + shape[G_MAN]
     reach = shape[G_HALF] - shape[G_STRIKER]
@@ -159,7 +158,7 @@ def easiest(
 def still_open(
     xs: Numbers, ys: Numbers, man: int, moved: Numbers, count: int, places: Numbers, shape: Numbers, known: Numbers
 ) -> bool:
-    """Whether none of the discs that have moved stands in the way of a man's known easiest stroke."""
+    """Whether none of the moved discs blocks a piece's known easiest stroke."""
     if known[RATIO] <= 0.0:
         return True
     touch = shape[G_STRIKER] + shape[G_MAN]
@@ -187,7 +186,7 @@ def still_open(
 
 
 def near(ax: float, ay: float, wx: float, wy: float, length: float, gap: float) -> bool:
-    """Whether a disc at (ax, ay) from the start of a way of that direction and length is nearer to it than `gap`."""
+    """Whether a disc at (ax, ay) from the start of a path with that direction and length is nearer to it than `gap`."""
     aside = ax * wy - ay * wx
     if aside >= gap or -aside >= gap:
         return False
@@ -205,9 +204,9 @@ def near(ax: float, ay: float, wx: float, wy: float, length: float, gap: float) 
 def directs(
     xs: Numbers, ys: Numbers, kinds: Numbers, wanted: Numbers, places: Numbers, shape: Numbers, found: Numbers
 ) -> int:
-    """Write every open direct stroke at a wanted man, as rows of DIRECT floats, and return how many there are.
+    """Write every open direct stroke at a wanted piece as a row of DIRECT floats, and return their number.
 
-    The man leaves off the line of centres by what the friction of the discs throws him.
+    The striker aims off the line of centres to compensate for the throw by contact friction.
     """
     touch = shape[G_STRIKER] + shape[G_MAN]
     reach = shape[G_HALF] - shape[G_STRIKER]

@@ -15,30 +15,30 @@ from carrom.engine.play.levels import Level
 from carrom.engine.position.situation import Situation
 from carrom.engine.rack_seeds import CHOOSING, PROMISING, drawn
 from carrom.engine.rollouts.runner import RolloutRunner, deviates
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.engine.strength.player_spec import hand_of
 from carrom.physics.surface import surface
 from carrom.rules.round import Round
 from carrom.rules.ruleset import ruleset
 
 Mark = tuple[int, float, float]
-"""A course: its offset on the base line (µm), how far it passes the centre (rings), its speed (m/s)."""
+"""A break: its offset on the baseline (µm), the distance at which it passes the centre (rings), its speed (m/s)."""
 RACKS = {"icf": 270, "club": 45, "points": 90}
-"""A rule set for every angle at which racks are laid."""
+"""One rule set for every angle of the rack."""
 GROUNDS = ("slow", "club", "tournament")
 HANDS = (0.15, 0.4, 1.0, 3.0)
-"""Degrees."""
+"""Aim errors, in degrees."""
 SPEEDS = (3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0)
-"""m/s."""
+"""Speeds, in m/s."""
 PLACES, STEPS = 12, 33
 SAMPLES = ((6, 24), (48, 8), (256, 5))
-"""Samples of each course that is left, and how many are then kept for each speed."""
+"""Rounds of the selection: samples per remaining break, and breaks retained for each top speed."""
 PROMISED = 512
-"""Fresh racks that the share of kept turns in the book is estimated on."""
+"""Fresh racks on which the book's shares of retained turns are estimated."""
 
 
 def pages(ground: str, name: str, degrees: float) -> list[dict[str, Any]]:
-    """Return the pages for one surface, rule set and hand, one for each hardest speed."""
+    """Return the pages for one surface, rule set and accuracy, one for each top speed."""
     trial = BreakTrial(ground, name, degrees)
     situation, angle = trial.situation, trial.angle
     tries, _ = trial.tries(CHOOSING, SAMPLES[-1][0])
@@ -56,10 +56,10 @@ def pages(ground: str, name: str, degrees: float) -> list[dict[str, Any]]:
 
 
 class BreakTrial:
-    """One rule set's rack on one surface, and one hand: where breaks are compared."""
+    """Comparison of breaks on one rule set's rack, surface and accuracy."""
 
     def __init__(self, ground: str, name: str, degrees: float) -> None:
-        """Prepare for breaks by the rule set `name` on the surface `ground` with a hand of so many degrees."""
+        """Prepare for breaks by the rule set `name` on the surface `ground` with an aim error in degrees."""
         begun = Round.begin(ruleset(name))
         self.angle, self.degrees, self.hand = begun.ruleset.parameters.setup_angle, degrees, hand_of(degrees)
         self.situation = Situation(begun, nominal_rack(self.angle), surface(ground))
@@ -67,18 +67,18 @@ class BreakTrial:
         self._about = f"{name} {ground} {degrees}"
 
     def tries(self, seeds: range, count: int) -> tuple[RolloutRunner, Random]:
-        """Return what tries breaks on `count` racks of a set of seeds, and the source of chance it was drawn from."""
+        """Return a runner on `count` racks of a seed range, and the random source that drew them."""
         dice = Random(f"{self._about} {seeds}")
         return RolloutRunner(self.situation, self.hand, racks=drawn(seeds, count, dice)), dice
 
     def strokes(self, marks: Sequence[Mark]) -> Whole:
-        """Return the strokes of courses."""
+        """Return the strokes of these breaks."""
         table = self.situation.table(self.situation.round.turn, ())
         rows = [past_the_middle(table, x, aside * RING, 1e6 * speed) for x, aside, speed in marks]
         return np.array(rows, dtype=np.int64)
 
     def kept(self, marks: Sequence[Mark], seeds: range, count: int) -> list[float]:
-        """Return the share of turns that each course keeps on `count` racks of a set of seeds."""
+        """Return each break's share of turns retained, on `count` racks of a seed range."""
         tries, dice = self.tries(seeds, count)
         classes, lies = tries.rate(self.strokes(marks), deviates(count, dice), 0, count)
         self.prices.of(classes, lies)
@@ -86,7 +86,7 @@ class BreakTrial:
         return shares
 
     def promised(self, chosen: dict[float, list[Mark]]) -> list[dict[str, Any]]:
-        """Return the pages of the courses chosen for each hardest speed, with what they keep on `PROMISING` racks."""
+        """Return the pages of the chosen breaks for each top speed, with their shares on `PROMISING` racks."""
         marks = sorted({mark for found in chosen.values() for mark in found})
         kept = dict(zip(marks, self.kept(marks, PROMISING, PROMISED), strict=True))
         return [
@@ -102,7 +102,7 @@ class BreakTrial:
 
 
 def _all(situation: Situation, mirrored: bool) -> list[Mark]:
-    """Return every course of the grid; half of them where the rack is its own mirror image."""
+    """Return every break of the grid; only one half if the rack is its own mirror image."""
     table = situation.table(situation.round.turn, ())
     places = [x for x in table.places if x >= 0 or not mirrored]
     places = places[:: max(1, math.ceil(len(places) / (PLACES if mirrored else 2 * PLACES)))]
@@ -114,10 +114,10 @@ def _all(situation: Situation, mirrored: bool) -> list[Mark]:
     ]
 
 
-def made(told: Callable[[str], None], known: Sequence[BookPage] = ()) -> dict[str, Any]:
-    """Return the whole book; `told` hears of each group of pages.
+def made(progress: Callable[[str], None], known: Sequence[BookPage] = ()) -> dict[str, Any]:
+    """Return the whole book; `progress` is called with a line for each group of pages.
 
-    With the pages of a `known` book its courses stay, and only what they promise is estimated anew.
+    With the pages of a `known` book, its breaks stay and only their shares are estimated again.
     """
     found: list[dict[str, Any]] = []
     for name in RACKS:
@@ -126,7 +126,7 @@ def made(told: Callable[[str], None], known: Sequence[BookPage] = ()) -> dict[st
                 some = _again(known, ground, name, degrees) if known else pages(ground, name, degrees)
                 found += some
                 best = ", ".join(f"{page['courses'][0][3]:.2f} at {page['fastest']:g} m/s" for page in some)
-                told(f"{name} on {ground}, {degrees}°: kept {best}")
+                progress(f"{name} on {ground}, {degrees}°: kept {best}")
     return {"pages": found}
 
 

@@ -1,7 +1,7 @@
-"""Calibrate the levels: fit aim errors to published misses of people.
+"""Calibrate the levels: fit aim errors to people's published misses.
 
-Misses are a power of the hand's error, a curve of two parameters. Levels that nobody has counted are spaced as the
-others are; that each beats the one below by as much as it should is then for `carrom ladder` to show.
+Misses are modelled as a power law of the aim error. Levels without published counts are spaced like the others; `carrom
+ladder` then checks that each beats the next by the intended margin.
 """
 
 import math
@@ -21,22 +21,22 @@ from carrom.values import Value
 from carrom.version import __version__
 
 STEEPNESS, UNSURE = 1.4, 0.4
-"""The power that is believed beforehand and its standard deviation, from first runs; dozens of boards outweigh it."""
+"""Prior mean and standard deviation of the power, from first runs; dozens of boards outweigh it."""
 WIDE, CLOSE = 1.25, 1.12
-"""Hands beside the guess that are tried in the first round and in later ones, as factors."""
+"""Factors around the guess at which boards are played, in the first round and in later ones."""
 FARTHEST = math.log(2.0)
-"""A hand is no more than this factor away from those that were tried."""
+"""Largest extrapolation beyond the aim errors played, as the logarithm of a factor."""
 DRAWN = 400
-"""Times that boards are drawn anew for an interval."""
+"""Bootstrap samples for an interval."""
 
 
 class Goal(Value, frozen=True):
-    """How many misses of a full board a level should come to."""
+    """The number of misses on a full board that a level should have."""
 
     level: str
     misses: float
     people: str = ""
-    """Who misses so often; empty where nobody was counted."""
+    """The people with that number of misses; empty for an interpolated goal."""
 
 
 GOALS: tuple[Goal, ...] = (
@@ -49,11 +49,11 @@ GOALS: tuple[Goal, ...] = (
     Goal("beginner", 32.0),
     Goal("first-timer", 42.0),
 )
-"""The strongest first."""
+"""Goals, the strongest first."""
 
 
 class Trial(Value, frozen=True):
-    """A board alone: a job for a worker."""
+    """One solo board to play: a job for a worker."""
 
     level: str
     degrees: float
@@ -61,30 +61,30 @@ class Trial(Value, frozen=True):
 
     @property
     def key(self) -> tuple[str, float, int]:
-        """What tells it from all others: the level with its eyes, the hand, the rack."""
+        """Identity of the trial: the level's settings, the aim error and the rack."""
         return eyes(level_named(self.level)), self.degrees, self.seed
 
 
 class Tried(Value, frozen=True):
-    """What a board alone brought."""
+    """The result of one solo board."""
 
     level: str
     degrees: float
     seed: int
     expected: float
-    """Misses that its strokes had promised."""
+    """Sum of the miss probabilities that the strokes were estimated to have."""
     misses: int
     eyes: str
-    """Of the level, as it was."""
+    """The level's other settings at that time, by `eyes`."""
 
     @property
     def key(self) -> tuple[str, float, int]:
-        """That of its trial."""
+        """The identity of its trial."""
         return self.eyes, self.degrees, self.seed
 
 
 class Fitted(Value, frozen=True, kw_only=True):
-    """The hand of a level."""
+    """The fitted aim error of a level, with its interval."""
 
     level: str
     goal: float
@@ -92,35 +92,37 @@ class Fitted(Value, frozen=True, kw_only=True):
     degrees: float
     low: float
     high: float
-    """95 % interval."""
+    """Bounds of the 95 % interval."""
     steepness: float
     boards: int
-    """That it was fitted to."""
+    """Boards used for the fit."""
     expected: float
     misses: int
-    """Of all those boards, as the strokes had promised them and as they came."""
+    """Misses over all those boards: estimated (`expected`) and actual (`misses`)."""
 
 
 def tried(trial: Trial) -> Tried:
-    """Return what a board alone brought."""
+    """Play one solo board and return its result."""
     warm()
     known = level_named(trial.level)
-    who = Contestant(f"{trial.level}@{trial.degrees:g}", trial.level, known.budget.simulations, people(trial.degrees))
-    run = alone(who.engine().aim, who.hand, trial.seed)
+    player = Contestant(
+        f"{trial.level}@{trial.degrees:g}", trial.level, known.budget.simulations, people(trial.degrees)
+    )
+    run = alone(player.engine().aim, player.hand, trial.seed)
     return Tried(trial.level, trial.degrees, trial.seed, expected(run), run.misses, eyes(known))
 
 
 def eyes(level: Level) -> str:
-    """Return what of a level is not fitted: a board that was played with other eyes tells nothing of it."""
+    """Return a level's settings other than its aim error; only boards with the same settings are comparable."""
     families = f"{','.join(sorted(level.families))} dares {HOPELESS:g}" if level.families is not None else "all"
     sees = f"{level.budget.simulations} {level.sight:g} {families} {level.foresight:g} {level.fastest:g}"
     return f"{level.name} {sees} {__version__}"
 
 
 def expected(run: Run) -> float:
-    """Return the misses that the strokes of a run had promised, added up: they come on average, and vary less.
+    """Return the sum of the estimated miss probabilities of a run's strokes.
 
-    What a stroke promises is told by samples that had no part in choosing it.
+    It has the same mean as the actual misses and less variance, because each estimate comes from fresh samples.
     """
     return sum(
         float(not stroke.kept) if stroke.promised is None else 1.0 - stroke.promised
@@ -135,7 +137,7 @@ def _steadied(level: str, degrees: float) -> Contestant:
 
 
 def trials(level: str, guess: float, seeds: Sequence[int], first: bool) -> Iterator[Trial]:
-    """Yield the trials of one round: hands on both sides of the guess, on the same racks."""
+    """Yield the trials of one round: aim errors on both sides of the guess, on the same racks."""
     factor = WIDE if first else CLOSE
     for seed in seeds:
         for degrees in (guess / factor, guess * factor):
@@ -143,7 +145,7 @@ def trials(level: str, guess: float, seeds: Sequence[int], first: bool) -> Itera
 
 
 def fitted(goal: Goal, found: Sequence[Tried]) -> Fitted:
-    """Return the hand that comes to the goal, by all that was tried, with an interval from racks drawn anew."""
+    """Return the aim error that reaches the goal, with a bootstrap interval over racks."""
     xs = np.log([each.degrees for each in found])
     ys = np.array([each.expected for each in found])
     seeds = np.array([each.seed for each in found])
@@ -169,9 +171,9 @@ def fitted(goal: Goal, found: Sequence[Tried]) -> Fitted:
 
 
 def _solved(goal: float, xs: NDArray[np.float64], ys: NDArray[np.float64]) -> tuple[float, float]:
-    """Return the logarithm of the hand's error that comes to the goal, and the power.
+    """Return the logarithm of the aim error that reaches the goal, and the power.
 
-    Maximum of a penalised Poisson likelihood, by Newton's method.
+    Maximises a penalised Poisson likelihood by Newton's method.
     """
     centre = float(xs.mean())
     rise, slope = math.log(max(float(ys.mean()), 0.2)), STEEPNESS

@@ -31,17 +31,17 @@ AT_ONCE = 512
 RATE = 2e-3
 DECAY = 5e-5
 FOLDS = 5
-"""Parts of the boards; each is held back once from a net of its own, to say how good the worth is."""
+"""Folds of the cross-validation."""
 Real = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Examples:
-    """What positions tell and how their boards ended.
+    """Network inputs of positions, and how their boards ended.
 
-    inputs     float64 (N, INPUTS)   as the net reads them
-    most       float64 (N, 2)        the points that the board can bring this side, and the other one
-    ends       float64 (N, 2)        1 or 0 for a board won, and its points
+    inputs     float64 (N, INPUTS)   as the network reads them
+    most       float64 (N, 2)        points that the board can still bring this side and the other
+    ends       float64 (N, 2)        1 or 0 for a board won or lost, and its points
     boards     int32 (N,)            seeds of the boards
     """
 
@@ -51,23 +51,23 @@ class Examples:
     boards: NDArray[np.int32]
 
     def only(self, picks: NDArray[np.bool_]) -> "Examples":
-        """Return some of them."""
+        """Return the examples selected by a mask."""
         return Examples(self.inputs[picks], self.most[picks], self.ends[picks], self.boards[picks])
 
 
 def examples(memory: SelfPlayData, ground: str = "club") -> Examples:
-    """Return what a net can learn from a memory."""
+    """Return training examples from self-play data."""
     seats = memory.facts[:, [F_COLOUR, F_QUARTERS, F_THEIR_QUARTERS]].astype(np.int64)
     eases = np.array([ease_of(HandNoise(float(degrees), 0.0, 0.0)) for degrees in memory.degrees])
     lies = surveyed(memory.places.astype(np.int64), seats, eases, surface(ground))
-    rounds = [round_inputs(told, float(by)) for told, by in zip(memory.facts.tolist(), memory.degrees, strict=True)]
+    rounds = [round_inputs(facts, float(by)) for facts, by in zip(memory.facts.tolist(), memory.degrees, strict=True)]
     table = np.array(rounds, dtype=np.float64)
     inputs = np.concatenate((table[:, :ROUND_INPUTS], lie_inputs(lies)), axis=1)
     return Examples(inputs, table[:, ROUND_INPUTS:], memory.ends.astype(np.float64), memory.boards[:, 0])
 
 
 def fitted(given: Examples, seed: int = 1) -> ValueNetwork:
-    """Return the net that fits the examples."""
+    """Return the network that fits the examples."""
     rng = np.random.default_rng(seed)
     inputs, wishes = given.inputs / UNIT, wished(given)
     scale = 1.0 / np.maximum(inputs.std(axis=0), 0.05)
@@ -101,7 +101,7 @@ def _forward(weights: Sequence[Real], inputs: Real) -> tuple[Real, Real]:
 
 
 def wished(given: Examples) -> Real:
-    """Return what the outputs should say, (N, OUT): won or not, the share of the points; NaN where nothing is known."""
+    """Return the target outputs, (N, OUT): won or lost, and the share of the points; NaN where undefined."""
     won = given.ends[:, 0]
     wishes = np.full((len(won), OUT), np.nan)
     wishes[:, 0] = won
@@ -114,7 +114,7 @@ def wished(given: Examples) -> Real:
 
 
 def _slopes(weights: Sequence[Real], inputs: Real, wishes: Real) -> list[Real]:
-    """Return the slopes of the log loss of each output that is known."""
+    """Return the gradients of the log loss over the defined outputs."""
     hidden, out = _forward(weights, inputs)
     root = np.sqrt(1.0 + out * out)
     off = 2.0 * (0.5 + 0.5 * out / root - wishes) / root
@@ -124,38 +124,38 @@ def _slopes(weights: Sequence[Real], inputs: Real, wishes: Real) -> list[Real]:
 
 
 def log_loss(win: Real, won: Real) -> float:
-    """Return the mean of −log of the chance that was given to what came."""
+    """Return the mean log loss of win probabilities against results."""
     kept = np.clip(win, 1e-6, 1 - 1e-6)
     return float(-(won * np.log(kept) + (1 - won) * np.log(1 - kept)).mean())
 
 
 def chances(net: ValueNetwork, given: Examples) -> tuple[Real, Real]:
-    """Return the chances to win and the points that the whole net gives to examples."""
+    """Return the win probabilities and points that the network gives to examples."""
     rows = np.concatenate((given.inputs[:, :ROUND_INPUTS], given.most), axis=1)
     win, points = net.of(net.prepared(rows.tolist()), given.inputs[:, ROUND_INPUTS:])
     return win / MICRO, points / MICRO
 
 
 def calibration(win: Real, won: Real, parts: int = 10) -> list[dict[str, float]]:
-    """Return, for each tenth of the chances given, how many there were, what was said and what came."""
+    """Return, for each tenth of the predicted probabilities, the count, the mean prediction and the win rate."""
     found = []
     bins = np.minimum((win * parts).astype(int), parts - 1)
     for number in range(parts):
         here = bins == number
         if here.any():
-            said, came = (round(float(each[here].mean()), 4) for each in (win, won))
-            found.append({"from": number / parts, "positions": int(here.sum()), "said": said, "came": came})
+            predicted, actual = (round(float(each[here].mean()), 4) for each in (win, won))
+            found.append({"from": number / parts, "positions": int(here.sum()), "said": predicted, "came": actual})
     return found
 
 
-def card_of(given: Examples, seed: int = 1, told: Callable[[str], None] = lambda line: None) -> dict[str, object]:
-    """Return how good such a net is on boards that it has not seen, beside the race alone: each part held back once."""
+def card_of(given: Examples, seed: int = 1, progress: Callable[[str], None] = lambda line: None) -> dict[str, object]:
+    """Return cross-validated quality figures of such a network, next to those of the race model alone."""
     win, points = np.zeros(len(given.ends)), np.zeros(len(given.ends))
     for fold in range(FOLDS):
         held = given.boards % FOLDS == fold
         if held.any() and not held.all():
             win[held], points[held] = chances(fitted(given.only(~held), seed), given.only(held))
-            told(f"part {fold + 1} of {FOLDS} held back: log loss {log_loss(win[held], given.ends[held, 0]):.4f}")
+            progress(f"part {fold + 1} of {FOLDS} held back: log loss {log_loss(win[held], given.ends[held, 0]):.4f}")
     raced, off = 0.5 + 0.5 * given.inputs[:, R_WIN] / UNIT, given.ends[:, 1]
     return {
         "log loss": round(log_loss(win, given.ends[:, 0]), 4),

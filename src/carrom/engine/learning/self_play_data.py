@@ -1,7 +1,7 @@
 """Self-play data: boards and outcomes as training examples, resumable.
 
-A board is played on rounds and positions alone, with no game around it: the laws judge and settle, the hand errs. Every
-stroke remembers what its player saw, and at the end how the board came out for him.
+A board is played on rounds and positions without a game around it: the laws judge and settle, and execution noise
+disturbs the strokes. Each stroke stores what its player saw, and later how the board ended for that player.
 """
 
 import math
@@ -22,7 +22,7 @@ from carrom.engine.play.engine import Engine
 from carrom.engine.play.levels import Level
 from carrom.engine.position.features import facts
 from carrom.engine.position.situation import Situation
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.engine.strength.player_spec import hand_of
 from carrom.errors import RefusedRequest, SetupError
 from carrom.physics import simulate
@@ -36,14 +36,14 @@ from carrom.rules.settle import settle
 from carrom.values import Value
 
 MOST = 400
-"""Strokes after which a board is left, and not remembered."""
+"""Strokes after which a board is discarded."""
 NAMES = ("boards", "degrees", "places", "facts", "ends")
 STEADIEST, SHAKIEST = 0.1, 3.0
-"""Degrees between which hands are drawn, evenly in the logarithm."""
+"""Range of aim errors in degrees; they are drawn evenly in the logarithm."""
 
 
 class TrainingExample(Value, frozen=True):
-    """One board to be played: a job for a worker. Everything follows from its seed."""
+    """One board to play: a job for a worker. Everything follows from its seed."""
 
     seed: int
     simulations: int = 3_000
@@ -51,20 +51,20 @@ class TrainingExample(Value, frozen=True):
 
     @property
     def degrees(self) -> float:
-        """The hand of both sides."""
+        """The aim error of both sides."""
         share = Random(f"{self.seed} hand").random()
         return round(math.exp(math.log(STEADIEST) + share * math.log(SHAKIEST / STEADIEST)), 4)
 
 
 @dataclass(frozen=True)
 class SelfPlayData:
-    """What the players of boards saw before each stroke, and how the board came out for the one in turn.
+    """Positions before each stroke of boards, and how the board ended for the side in turn.
 
     boards     int32 (N, 2)       seed of the board, number of the stroke
-    degrees    float64 (N,)       the hand of both sides
-    places     int32 (N, 20, 2)   where the discs lay, µm in the board's frame
-    facts      int16 (N, FACTS)   what the round told the one in turn, see `facts`
-    ends       int16 (N, 2)       1 won, 0 not; the points, negative when lost
+    degrees    float64 (N,)       aim error of both sides
+    places     int32 (N, 20, 2)   positions of the discs, µm in the board's frame
+    facts      int16 (N, FACTS)   features of the round for the side in turn, see `facts`
+    ends       int16 (N, 2)       1 won or 0 lost; the points, negative when lost
     """
 
     boards: NDArray[np.int32]
@@ -75,27 +75,29 @@ class SelfPlayData:
 
     @classmethod
     def read(cls, path: Path) -> "SelfPlayData":
-        """Return what a file holds. Raises `SetupError` for one that is none."""
+        """Read a file. Raises `SetupError` if it is not self-play data."""
         try:
             with np.load(path) as kept:
                 return cls(*(kept[name] for name in NAMES))
         except (OSError, KeyError, ValueError, BadZipFile) as reason:
-            raise SetupError(f"{path} holds no remembered boards ({reason}); remove it, and it is made again") from None
+            raise SetupError(
+                f"{path} holds no self-play data ({reason}); remove it, and it is generated again"
+            ) from None
 
     def write(self, path: Path) -> None:
-        """Keep it in a file, whole or not at all."""
+        """Write the data to a file atomically."""
         made = path.with_suffix(".new.npz")
         np.savez_compressed(made, **{name: getattr(self, name) for name in NAMES})
         made.replace(path)
 
     @classmethod
     def joined(cls, parts: "list[SelfPlayData]") -> "SelfPlayData":
-        """Return several memories as one."""
+        """Return several parts as one."""
         return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in NAMES))
 
 
 def remembered(lesson: TrainingExample) -> SelfPlayData | None:
-    """Return what a board showed, or None for one that does not end."""
+    """Play a board and return its data, or None for a board without an end or a single winner."""
     level = Level("any", hand_of(lesson.degrees), Budget(lesson.simulations, 1e9))
     engine, ground = Engine(level, lambda: 0.0), surface(lesson.surface)
     breaker = Seat.SOUTH if lesson.seed % 2 == 0 else Seat.NORTH
@@ -129,7 +131,7 @@ def remembered(lesson: TrainingExample) -> SelfPlayData | None:
 
 
 def _placed(engine: Engine, round_: Round, position: Position, ground: Surface) -> tuple[Round, Position]:
-    """Return round and position when every due is on the board."""
+    """Return round and position after every due has been placed."""
     while round_.result is None and round_.placings:
         first = round_.placings[0]
         at = engine.place(Situation(round_, position, ground)) if has_room(position, first.disc) else None
@@ -154,6 +156,6 @@ def _told(
         np.array([(lesson.seed, number) for number in range(count)], dtype=np.int32),
         np.full(count, lesson.degrees),
         places_of([position for position, _ in seen]).astype(np.int32),
-        np.array([told for _, told in seen], dtype=np.int16),
+        np.array([features for _, features in seen], dtype=np.int16),
         np.array(ends, dtype=np.int16),
     )

@@ -1,47 +1,40 @@
-"""An engine's decision: the stroke it means, and the stroke that execution noise makes of it."""
+"""An engine's decision: the stroke it intends, with its name and its estimated result."""
 
 from dataclasses import dataclass
 
 from carrom.board.disc import Disc
 from carrom.board.stroke import Stroke
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.search.search import Estimate
-from carrom.engine.search.stroke_names import NamedStroke, StrokeKind
-from carrom.values import Value
-
-
-class Execution(Value, frozen=True):
-    """A stroke as a hand has played it, and the one that was meant."""
-
-    played: Stroke
-    meant: Stroke
+from carrom.engine.search.stroke_names import NamedStroke
 
 
 @dataclass(frozen=True)
 class EngineDecision:
-    """A stroke that a player means to play, under its name, with what it promises on fresh samples."""
+    """The intended stroke with its name and an estimate from fresh samples."""
 
     stroke: Stroke
     called: NamedStroke
     promise: Estimate
     simulations: int
-    """How many the choice took."""
+    """Simulations used for the choice."""
 
     @property
     def name(self) -> StrokeKind:
-        """What players call the stroke."""
+        """The kind of the stroke, as players name it."""
         return self.called.name
 
     @property
     def disc(self) -> Disc | None:
-        """The disc it pockets when it is played exactly."""
+        """The disc that the stroke pockets when played without noise."""
         return self.called.disc
 
     @property
     def pocket(self) -> int | None:
-        """Into which pocket."""
+        """The pocket that this disc falls into."""
         return self.called.pocket
 
     @property
     def worth(self) -> float:
-        """Points."""
+        """Expected value in points."""
         return self.promise.worth

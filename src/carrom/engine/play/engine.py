@@ -1,6 +1,6 @@
-"""The engine: from a situation to a decision, at one level.
+"""The engine: from a situation to a stroke, at one difficulty level.
 
-Aim is apart from execution: `aim` is what the player means to do, `choose` what his hand makes of it.
+`aim` returns the intended stroke; `choose` returns that stroke with execution noise.
 """
 
 import math
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from carrom.board.placement.striker_spots import legal_intervals, placing_spots
 from carrom.board.position import Point
 from carrom.board.stroke import Stroke
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine import rack_seeds
 from carrom.engine.candidates.break_book import every_course, openings
 from carrom.engine.candidates.grid import Whole
@@ -25,37 +26,39 @@ from carrom.engine.evaluation.outcome_value import men_on_board, wanted, worth
 from carrom.engine.evaluation.value_network import learned
 from carrom.engine.geometry.execution_noise import NoiseSample, disturbed, drawn
 from carrom.engine.geometry.player_view import PlayerView
-from carrom.engine.play.decision import EngineDecision, Execution
+from carrom.engine.play.decision import EngineDecision
 from carrom.engine.play.levels import Level
+from carrom.engine.play.program import Execution
 from carrom.engine.position.situation import Situation
 from carrom.engine.position.stakes import MatchStakes
 from carrom.engine.rollouts.runner import RACKS, RolloutRunner, is_ready, warm
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.engine.search.placement import hardest_spot
-from carrom.engine.search.search import FASTEST, FINE, FRESH, Search
-from carrom.engine.search.stroke_names import StrokeKind, called
+from carrom.engine.search.search import FASTEST, FINE, FRESH, SampleValues, Search, SearchSettings
+from carrom.engine.search.stroke_names import called
 from carrom.errors import RefusedRequest
 from carrom.rules.round import Phase, QueenState
 from carrom.values import changed
 
 INTERPRETED = 500
-"""Simulations that may be spent where strokes run interpreted."""
+"""Simulation budget when the kernel runs interpreted."""
 BREAKS = 500
-"""Simulations that are spent on a break: one costs as much as ten other strokes."""
+"""Simulation budget for a break: one break costs as much as ten other strokes."""
 KNOWN = 12
-"""A part of the budget, so large, is spent on breaks where the gaps are known."""
+"""Divisor of the budget for a break by a player who sees the rack's gaps."""
 INTERPRETED_BREAKS = 24
 FEW = 32
-"""Fresh samples of the chosen stroke where strokes run interpreted."""
+"""Fresh samples of the chosen stroke when the kernel runs interpreted."""
 HOPELESS, GLANCE = 0.12, 64
-"""Where the best stroke of those that a player knows promises less, by so many samples, he tries anything."""
+"""If the best stroke of a player's known kinds succeeds less often, in so many samples, the search considers all
+kinds."""
 MATTERS = 0.625
-"""A ledger half of which is points; where having the strike is worth less than this part of what it is in points alone,
-the board can hardly change the game."""
+"""A board is played for its game only if the strike is worth at least this share of its worth in plain points, because
+half of a ledger's value is points."""
 
 
 class Engine:
-    """A player of one level; knows rounds and positions, not games."""
+    """A player of one level; it knows rounds and positions, not games."""
 
     def __init__(
         self,
@@ -64,36 +67,36 @@ class Engine:
         threads: int = 1,
         leave: LayoutHeuristic = LEAVE,
     ) -> None:
-        """Return a player of that level. `clock` (seconds, rising) only guards against being late; `threads` are the
-        cores a search may use, which never changes what it finds.
+        """Return the engine of that level.
 
-        What was learnt plays where the level has learnt it, somebody answers, and the score asks for nothing but the
-        board's points (decision 0170).
+        `clock` returns rising seconds and is used for the time limit only. `threads` is the number of cores a search
+        may use; it never changes the result. `leave` is the layout heuristic. The learned evaluation is used if the
+        level has it, an opponent exists, and the score asks for nothing but the board's points (decision 0170).
         """
         self.level = level
         self._clock, self._threads, self._leave = clock, threads, leave.part(level.foresight)
 
     def aim(self, situation: Situation, rng: Random) -> EngineDecision:
-        """Return the stroke that the player in turn means to play, with its name and what it promises.
+        """Return the stroke that the player in turn intends, with its name and estimate.
 
         Raises RefusedRequest when the board is over or the striker has no legal spot.
         """
-        hunt, stroke, _ = self._searched(situation, rng)
-        spent = hunt.tries.spent
-        promise = hunt.promise(np.array(as_row(stroke)), FRESH if is_ready() else FEW)
+        search, stroke, _ = self._searched(situation, rng)
+        spent = search.tries.spent
+        promise = search.promise(np.array(as_row(stroke)), FRESH if is_ready() else FEW)
         return EngineDecision(stroke, called(situation, stroke), promise, spent)
 
     def choose(self, situation: Situation, rng: Random) -> Stroke:
-        """Return the stroke as it leaves the player's hand: the aim, disturbed; the striker stands legally."""
+        """Return the intended stroke with execution noise, from a legal spot."""
         return self.execute(situation, rng).played
 
     def execute(self, situation: Situation, rng: Random) -> Execution:
-        """Return the stroke as it leaves the player's hand, as `choose` does, and the one that was meant."""
+        """Return the stroke that `choose` returns, together with the intended one."""
         _, stroke, table = self._searched(situation, rng)
         return Execution(self.played(situation, stroke, drawn(rng), table.across), stroke)
 
     def played(self, situation: Situation, stroke: Stroke, by: NoiseSample, across: int | None = None) -> Stroke:
-        """Return a stroke as the hand plays it; a striker set on an illegal spot is set right first."""
+        """Return a stroke with execution noise; the place error is dropped where it would make the spot illegal."""
         is_legal = legality(situation, stroke.y if across is None else across)
         result = disturbed(stroke, self.level.hand, by)
         if is_legal(result):
@@ -101,13 +104,13 @@ class Engine:
         return disturbed(stroke, self.level.hand, NoiseSample(by.direction, by.speed, 0.0))
 
     def place(self, situation: Situation) -> Point | None:
-        """Return where the man that waits first to be placed is put, or None when there is no room for it.
+        """Return the spot for the first piece that waits to be placed, or None when there is no room for it.
 
-        Raises RefusedRequest when no man waits.
+        Raises RefusedRequest when no piece waits.
         """
         round_ = situation.round
         if not round_.placings:
-            raise RefusedRequest("No man waits to be placed: a due is placed right after the ruling that brings it.")
+            raise RefusedRequest("No piece waits to be placed: a due is placed right after the ruling that demands it.")
         waiting = round_.placings[0]
         spots = placing_spots(situation.position, waiting.disc, situation.equipment)
         seats = round_.sides[waiting.owner].seats
@@ -116,13 +119,13 @@ class Engine:
         return hardest_spot(situation, waiting.disc, spots, owner, waiting.by, mine)
 
     def demand(self, situation: Situation) -> int:
-        """Return the extra points to demand: all there are, for a point more never hurts."""
+        """Return the extra points to demand: all that are available."""
         result = situation.round.result
         return result.up_to if result is not None else 0
 
     def _searched(self, situation: Situation, rng: Random) -> tuple[Search, Stroke, PlayerView]:
         if is_ready():
-            warm()  # before the clock of the hunt starts
+            warm()  # before the search's time limit starts
         round_ = situation.round
         if round_.result is not None:
             raise RefusedRequest("The board is over: there is no stroke to choose until the next board begins.")
@@ -141,23 +144,25 @@ class Engine:
 
         racks = rack_seeds.drawn(rack_seeds.CHOOSING, RACKS, rng) if breaking else None
 
-        def hunting(prices: ClassValues, budget: Budget) -> Search:
+        def new_search(prices: SampleValues, budget: Budget) -> Search:
             tries = RolloutRunner(situation, self.level.hand, table.across, self._threads, racks)
-            return Search(tries, prices, budget, rng, self._clock, table.across, only_forward=forward)
+            return Search(tries, prices, SearchSettings(budget, table.across, forward), rng, self._clock)
 
-        hunt = hunting(prices, budget)
+        search = new_search(prices, budget)
         if breaking:
-            found = hunt.of(self._openings(situation, table, budget))
+            found = search.of(self._openings(situation, table, budget))
         else:
-            found = hunt.best(table.targets, self._sees(situation, self.level.families))
-            if self.level.families is not None and hunt.promise(found.strokes[0], GLANCE).success < HOPELESS:
+            found = search.best(table.targets, self._sees(situation, self.level.families))
+            if self.level.families is not None and search.promise(found.strokes[0], GLANCE).success < HOPELESS:
                 more = max(FINE, budget.simulations) if is_ready() else INTERPRETED
-                hunt = hunting(BoldClassValues(round_, self.level.chance), changed(budget, simulations=more))
-                found = hunt.best(table.targets, self._sees(situation, None))
-        return hunt, Stroke(*found.strokes[0].tolist()), table
+                search = new_search(
+                    BoldClassValues(ClassValues(round_, self.level.chance)), changed(budget, simulations=more)
+                )
+                found = search.best(table.targets, self._sees(situation, None))
+        return search, Stroke(*found.strokes[0].tolist()), table
 
     def _openings(self, situation: Situation, table: PlayerView, budget: Budget) -> Whole:
-        """Return the breaks of the book, or many more where the gaps of the rack are known."""
+        """Return the breaks of the book, or many more if the player sees the rack's gaps."""
         fastest, degrees = self.level.fastest, self.level.hand.direction
         if situation.sees_gaps:
             return every_course(table, budget.simulations // 8, fastest)
@@ -165,7 +170,7 @@ class Engine:
         return openings(table, budget.simulations // 24, fastest, degrees, angle)
 
     def _budget(self, breaking: bool, sees_gaps: bool) -> Budget:
-        """Return what this level may spend with the kernel at hand: interpreted, a simulation costs far more."""
+        """Return this level's budget; a simulation costs far more when the kernel runs interpreted."""
         if is_ready():
             most = self.level.budget.simulations
             if breaking:
@@ -177,8 +182,7 @@ class Engine:
     def _sees(
         self, situation: Situation, families: frozenset[StrokeKind] | None
     ) -> Callable[[Whole], NDArray[np.bool_]] | None:
-        """Return what tells of strokes whether they come to this player's mind, who knows those families; None where
-        all do."""
+        """Return a filter for the strokes of known kinds that this player considers; None if it considers all."""
         fastest, sight = self.level.fastest, self.level.sight
         if families is None and fastest >= FASTEST and sight >= 1.0:
             return None
@@ -195,7 +199,7 @@ class Engine:
 
 
 def played_for(situation: Situation, chance: float) -> MatchStakes | None:
-    """Return the ledger of a board that can still change the game; where it hardly can, points are played for."""
+    """Return the ledger of a board that can still change the game, or None to play for the board's points."""
     round_, ledger = situation.round, situation.ledger
     if ledger is None or not ledger.won:
         return ledger
@@ -217,7 +221,7 @@ def as_row(stroke: Stroke) -> tuple[int, int, int, int, int]:
 
 
 def legality(situation: Situation, across: int) -> Callable[[Stroke], bool]:
-    """Return what tells whether the striker may stand where a stroke at that offset across the lines puts it."""
+    """Return a check whether the striker may stand at a stroke's spot, at that offset across the baseline."""
     free = legal_intervals(situation.position, situation.round.turn, across, situation.equipment, situation.cover)
 
     def is_legal(stroke: Stroke) -> bool:

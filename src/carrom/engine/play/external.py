@@ -1,7 +1,6 @@
 """External engines: programs in any language that play by the engine protocol."""
 
 import atexit
-import re
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -12,37 +11,39 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.evaluation.outcome_value import wanted
 from carrom.engine.geometry.execution_noise import HandNoise, drawn
-from carrom.engine.play.decision import Execution
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.external_process import Answer, EngineProcess
 from carrom.engine.play.levels import LEVELS, Level, current, level_named
-from carrom.engine.play.player import EnginePlayer, Program, situation_of
+from carrom.engine.play.opponents import register, registered_engine
+from carrom.engine.play.player import EnginePlayer, situation_of
+from carrom.engine.play.program import Execution, Program
 from carrom.engine.position.situation import Situation
-from carrom.engine.search.halving import Budget
-from carrom.errors import CarromError, EngineError, RefusedRequest, SetupError
+from carrom.engine.search.budget import Budget
+from carrom.errors import CarromError, EngineError, SetupError
 from carrom.game.game import Game
 from carrom.physics.simulate import check_stroke, most_spin
 from carrom.rules.book.technique import technique_for
 from carrom.rules.round import Phase, Round
 
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,29}")
 SECONDS = 5.0
-"""That an engine has for a stroke."""
+"""Time limit of an external engine for one stroke."""
 SIMULATIONS = 8_000
-"""What the program's own engine is granted, which places dues for it."""
+"""Simulation budget of the built-in engine that places dues for it."""
 
 
 @dataclass(frozen=True)
 class Meant:
-    """What an outside engine means to play."""
+    """The stroke that an external engine intends."""
 
     stroke: Stroke
 
 
 @dataclass
 class ExternalEngine:
-    """An engine by its command, with the hand that plays what it means. It is started when it is first asked, and
-    started anew after it has failed."""
+    """An external engine, defined by its command, and the execution noise applied to its strokes.
+
+    The process is started on first use and restarted after a failure.
+    """
 
     name: str
     command: str
@@ -57,7 +58,7 @@ class ExternalEngine:
     # -- on boards ------------------------------------------------------------------------------------------------
 
     def aim(self, situation: Situation, rng: Random) -> Meant:
-        """Return the stroke that the engine means to play. Raises `EngineError`."""
+        """Return the stroke that the engine intends. Raises `EngineError`."""
         question = question_of(situation, self.hand) | {"type": "stroke", "seed": rng.getrandbits(31)}
         pipe = self._running()
         answer = pipe.ask(question, self.seconds)
@@ -65,10 +66,10 @@ class ExternalEngine:
             return Meant(stroke_of(answer, situation))
         except CarromError as fault:
             self.close()
-            raise EngineError(f"The engine {self.command!r:.80} plays what nobody may play: {fault}") from None
+            raise EngineError(f"The engine {self.command!r:.80} plays an illegal stroke: {fault}") from None
 
     def close(self) -> None:
-        """End the engine."""
+        """End the engine's process."""
         if self._pipe is not None:
             self._pipe.close()
             self._pipe = None
@@ -76,86 +77,72 @@ class ExternalEngine:
     # -- in games -------------------------------------------------------------------------------------------------
 
     def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
-        """Return the stroke that the engine means, as its hand plays it. Raises `EngineError`."""
+        """Return the engine's stroke with execution noise. Raises `EngineError`."""
         return self.execute(game, seat, rng).played
 
     def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
-        """Return that stroke, and the one that the engine means. Raises `EngineError`."""
+        """Return that stroke, and the intended one. Raises `EngineError`."""
         situation = situation_of(game)
         meant = self.aim(situation, rng).stroke
         return Execution(self._own.played(situation, meant, drawn(rng)), meant)
 
     def place(self, game: Game, seat: Seat) -> Point | None:
-        """Return where the program's own engine puts a due man: engines of this version only strike."""
+        """Return the built-in engine's spot for a due; this version of the protocol only asks for strokes."""
         return self._own.place(situation_of(game))
 
     def demand(self, game: Game, seat: Seat) -> int:
-        """Return all the extra points that may be demanded."""
+        """Return all extra points that may be demanded."""
         return self._own.demand(situation_of(game))
 
     def _running(self) -> EngineProcess:
-        if self._pipe is None or not self._pipe.lives:
+        if self._pipe is None or not self._pipe.is_running:
             self.close()
             self._pipe = EngineProcess(self.command)
             atexit.register(self._pipe.close)
         return self._pipe
 
 
-_introduced: dict[str, ExternalEngine] = {}
-
-
 def introduce(name: str, command: str, hand: HandNoise) -> ExternalEngine:
-    """Let an engine be named as an opponent in this process. Raises `RefusedRequest` for a name that cannot be."""
-    if not NAME.fullmatch(name):
-        raise RefusedRequest(f"{name!r:.60} is no name of an engine: up to 30 letters, digits, spaces, dots, dashes.")
-    if name in {level.name for level in LEVELS} or name in _introduced:
-        raise RefusedRequest(f"Somebody is called {name} already; give the engine another name.")
-    _introduced[name] = ExternalEngine(name, command, hand)
-    return _introduced[name]
-
-
-def introduced() -> tuple[ExternalEngine, ...]:
-    """Return the engines that may be named."""
-    return tuple(_introduced.values())
-
-
-def sitting_down(name: str) -> str:
-    """Return the name under which a level or an engine sits down. Raises `RefusedRequest` for one there is not."""
-    return name if name in _introduced else level_named(name).name
+    """Register an external engine as an opponent in this process. Raises `RefusedRequest` for an unusable name."""
+    engine = ExternalEngine(name, command, hand)
+    register(engine)
+    return engine
 
 
 def player_named(name: str) -> Program:
-    """Return the level's player or the engine of that name; one that is not here any more acts for nobody."""
-    if name in _introduced:
-        return _introduced[name]
+    """Return the level's player or the registered engine of that name; `EngineMissing` for an unknown name."""
+    if (engine := registered_engine(name)) is not None:
+        return engine
     return EnginePlayer(level_named(name)) if current(name) in {level.name for level in LEVELS} else EngineMissing(name)
 
 
 @dataclass(frozen=True)
 class EngineMissing:
-    """An engine that a game was begun with and that this process does not know: the game waits for it."""
+    """An engine that a stored game needs and that is not registered in this process; the game waits for it."""
 
     name: str
 
     def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
-        """Raise `SetupError`."""
+        """Raise `SetupError`: the engine is not registered."""
         raise self._refusal
 
     def place(self, game: Game, seat: Seat) -> Point | None:
-        """Raise `SetupError`."""
+        """Raise `SetupError`: the engine is not registered."""
         raise self._refusal
 
     def demand(self, game: Game, seat: Seat) -> int:
-        """Raise `SetupError`."""
+        """Raise `SetupError`: the engine is not registered."""
         raise self._refusal
 
     @property
     def _refusal(self) -> SetupError:
-        return SetupError(f"The engine {self.name} is not here: start again with --engine {self.name}=COMMAND.")
+        return SetupError(
+            f"The engine {self.name} is not registered: restart the server with --engine {self.name}=COMMAND."
+        )
 
 
 def question_of(situation: Situation, hand: HandNoise) -> dict[str, Any]:
-    """Return what an engine is told of a situation."""
+    """Return the request sent to an external engine for a situation."""
     round_, seat = situation.round, situation.round.turn
     spans = legal_spans(situation.position, seat, situation.equipment, situation.cover)
     return {
@@ -173,7 +160,7 @@ def question_of(situation: Situation, hand: HandNoise) -> dict[str, Any]:
 
 
 def stroke_of(answer: Answer, situation: Situation) -> Stroke:
-    """Return the stroke that an engine answers, in the frame of the seat in turn. Raises `CarromError`."""
+    """Return the stroke in an engine's answer, in the frame of the seat in turn. Raises `CarromError`."""
     given = {name: answer.get(name, 0) for name in Stroke.__struct_fields__}
     for name, value in given.items():
         if type(value) is not int:
@@ -200,6 +187,6 @@ def _side(round_: Round, index: int) -> dict[str, Any]:
 
 
 def _order(round_: Round) -> list[int]:
-    """Return the sides' indices, the side in turn first."""
+    """Return the indices of the sides, the side in turn first."""
     mover = round_.mover
     return [mover, *(index for index in range(len(round_.sides)) if index != mover)]

@@ -1,7 +1,7 @@
-"""The process of an external engine (UCI-like): one JSON line asks, one answers.
+"""The process of an external engine (UCI-like): one JSON line per request, one per answer.
 
-This is the reference client of the protocol. Whatever an engine does (crashes, keeps silent, talks nonsense) becomes an
-`EngineError` of one sentence, and its process is ended.
+This is the reference client of the protocol. Any failure of an engine (crash, timeout, invalid answer) raises an
+`EngineError` with a one-sentence reason and ends its process.
 """
 
 import json
@@ -18,23 +18,23 @@ from carrom.errors import EngineError
 from carrom.version import __version__
 
 PROTOCOL = 1
-"""The version of the protocol."""
+"""Protocol version."""
 BEGINNING = 20.0
-"""Seconds that an engine has to answer the greeting."""
+"""Time limit for the answer to the greeting, s."""
 GRACE = 2.0
-"""Seconds beyond what it was granted after which an engine counts as silent."""
+"""Extra time after a request's limit before the engine counts as silent, s."""
 ENDING = 1.0
-"""Seconds that an engine has to end by itself."""
+"""Time that an engine has to exit by itself, s."""
 LONGEST = 65_536
-"""Characters that an answer may have."""
+"""Longest answer, in characters."""
 Answer = dict[str, Any]
 
 
 class EngineProcess:
-    """One engine that runs."""
+    """A running external engine."""
 
     def __init__(self, command: str, beginning: float = BEGINNING) -> None:
-        """Start an engine by its command line (no shell) and greet it. Raises `EngineError`."""
+        """Start an engine by its command line (no shell) and send the greeting. Raises `EngineError`."""
         self.command = command
         self._lines: queue.Queue[str | None] = queue.Queue(maxsize=64)
         self._lock, self._number = threading.Lock(), 0
@@ -46,17 +46,17 @@ class EngineProcess:
         except (OSError, ValueError, IndexError) as fault:
             reason = getattr(fault, "strerror", None) or str(fault) or "it is empty"
             raise EngineError(f"The engine {command!r:.80} cannot be started: {reason}.") from None
-        threading.Thread(target=self._hear, name="engine", daemon=True).start()
-        told = self._asked({"type": "hello", "protocol": PROTOCOL, "program": f"carrom {__version__}"}, beginning)
-        self.name, self.can = self._greeted(told)
+        threading.Thread(target=self._read_output, name="engine", daemon=True).start()
+        greeting = self._asked({"type": "hello", "protocol": PROTOCOL, "program": f"carrom {__version__}"}, beginning)
+        self.name, self.can = self._read_greeting(greeting)
 
     @property
-    def lives(self) -> bool:
-        """Whether the process still runs."""
+    def is_running(self) -> bool:
+        """Whether the process is running."""
         return self._process.poll() is None
 
     def ask(self, question: Mapping[str, Any], seconds: float) -> Answer:
-        """Return what the engine answers to a question, which it has so many seconds for. Raises `EngineError`."""
+        """Send a request and return the answer, waiting at most `seconds`. Raises `EngineError`."""
         with self._lock:
             self._number += 1
             answer = self._asked({**question, "id": self._number, "seconds": seconds}, seconds + GRACE)
@@ -69,7 +69,7 @@ class EngineProcess:
             return answer
 
     def close(self) -> None:
-        """Let the engine end, and end it if it does not."""
+        """Ask the engine to quit, and kill it if it does not."""
         with suppress(OSError, ValueError):
             assert self._process.stdin is not None
             self._process.stdin.write('{"type": "quit"}\n')
@@ -85,8 +85,8 @@ class EngineProcess:
 
     # -- lines ----------------------------------------------------------------------------------------------------
 
-    def _hear(self) -> None:
-        """Hear what the engine says, line by line, to its end."""
+    def _read_output(self) -> None:
+        """Queue the engine's output lines, and None at its end."""
         assert self._process.stdout is not None
         with suppress(OSError, ValueError):
             while line := self._process.stdout.readline(LONGEST + 1):
@@ -94,7 +94,7 @@ class EngineProcess:
         self._lines.put(None)
 
     def _asked(self, question: Mapping[str, Any], seconds: float) -> Answer:
-        """Return the next line that is JSON, after a question."""
+        """Send a request and return the next line, parsed as JSON."""
         try:
             assert self._process.stdin is not None
             self._process.stdin.write(json.dumps(question, separators=(",", ":")) + "\n")
@@ -117,31 +117,34 @@ class EngineProcess:
         except EngineError as fault:
             raise self._fault(str(fault)) from None
 
-    def _greeted(self, told: Answer) -> tuple[str, frozenset[str]]:
-        """Return the engine's name and what else it can do than strike."""
-        if told.get("type") != "ready" or told.get("protocol") != PROTOCOL:
+    def _read_greeting(self, greeting: Answer) -> tuple[str, frozenset[str]]:
+        """Return the engine's name and its optional abilities."""
+        if greeting.get("type") != "ready" or greeting.get("protocol") != PROTOCOL:
             raise self._fault(
-                f"answers the greeting with {json.dumps(told)!s:.80}; expected ready and protocol {PROTOCOL}"
+                f"answers the greeting with {json.dumps(greeting)!s:.80}; expected ready and protocol {PROTOCOL}"
             )
-        name, can = told.get("name", ""), told.get("can", [])
+        name, can = greeting.get("name", ""), greeting.get("can", [])
         if not isinstance(name, str) or not isinstance(can, list) or not all(isinstance(each, str) for each in can):
-            raise self._fault("tells a name or abilities that are no text")
+            raise self._fault("sends a name or abilities that are not text")
         return name[:80], frozenset(can)
 
     def _fault(self, what: str) -> EngineError:
-        """End the engine; return what is wrong with it."""
+        """Close the process and return an error with the reason `what`."""
         self.close()
         return EngineError(f"The engine {self.command!r:.80} {what}.")
 
 
 def answered(line: str) -> Answer:
-    """Return the object that a line holds; raises `EngineError`, with the end of a sentence, for one that does not."""
+    """Parse one line of output into an object.
+
+    Raises `EngineError` with a predicate such as "sends … which is not JSON".
+    """
     if len(line) > LONGEST:
-        raise EngineError(f"says more than {LONGEST} characters in a line")
+        raise EngineError(f"sends more than {LONGEST} characters in a line")
     try:
         answer = json.loads(line)
     except (ValueError, RecursionError):
-        raise EngineError(f"says {line.strip()!r:.60}, which is no JSON") from None
+        raise EngineError(f"sends {line.strip()!r:.60}, which is not JSON") from None
     if not isinstance(answer, dict):
-        raise EngineError(f"says {line.strip()!r:.60}; expected a JSON object")
+        raise EngineError(f"sends {line.strip()!r:.60}; expected a JSON object")
     return answer

@@ -1,53 +1,53 @@
 """Difficulty levels: aim error, search budget, known strokes and look-ahead of each.
 
-All of it falls together, as with people. The hands are fitted to published solo results (misses in a clear of nineteen
-men) by `carrom levels fit`; what it found stands in docs/engine.md.
+All of these rise together from level to level. Aim errors are fitted to published solo results (misses while clearing
+nineteen pieces) by `carrom levels fit`; docs/engine.md has the results.
 """
 
 import math
 
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.geometry.execution_noise import HandNoise, people
-from carrom.engine.search.halving import Budget
-from carrom.engine.search.stroke_names import StrokeKind
+from carrom.engine.search.budget import Budget
 from carrom.errors import RefusedRequest
 from carrom.values import Value
 
 
 class Level(Value, frozen=True):
-    """One rung: its name, its hand, what it may spend on a stroke, and which strokes it sees."""
+    """A difficulty level: its name, accuracy and budget, and the strokes it considers."""
 
     name: str
     hand: HandNoise
     budget: Budget
     sight: float = 1.0
-    """Share of the strokes proposed that come to this player's mind, the easiest first."""
+    """Share of the proposed strokes that this player considers, the easiest first."""
     families: frozenset[StrokeKind] | None = None
     """The kinds of strokes this player knows; None: all."""
     foresight: float = 1.0
-    """What the men that a stroke leaves count for this player, as a share of what they are worth."""
+    """Weight of the layout that a stroke leaves, as a share of its full value."""
     fastest: float = 10.0
-    """m/s of this player's hardest stroke, the break."""
+    """Speed of this player's hardest stroke, the break, m/s."""
     learnt: bool = False
-    """Whether what was learnt of boards plays, beside what is worth a point by hand."""
+    """Whether the learned evaluation is used in addition to the hand-made one."""
     counts: bool = True
-    """Whether this player plays for what a board brings in its game, not for its points alone."""
+    """Whether this player plays for a board's value in its game, not for its points alone."""
     about: str = ""
-    """What a person should know before he sits down."""
+    """Description for the person who chooses an opponent."""
 
     @property
     def chance(self) -> float:
-        """Chance that a stroke of this hand pockets what it should, over a board: 98 % for the steadiest hands."""
+        """Probability that a stroke pockets its piece, averaged over a board; at most 98 %."""
         return min(0.98, math.exp(-0.3 * self.hand.direction))
 
 
 EASY = frozenset({StrokeKind.STRAIGHT, StrokeKind.CUT, StrokeKind.KISS})
-"""What nobody needs to learn: the striker at a man, even if it glances off another."""
+"""Kinds that need no training: the striker straight at a piece, even if it glances off another."""
 PLAIN = EASY | {StrokeKind.FROZEN, StrokeKind.DOUBLE}
-"""What a beginner knows: men at the frame, too, and two at once."""
+"""Kinds a beginner knows: also pieces at the frame, and two pieces at once."""
 CLUB = PLAIN | {StrokeKind.ONE_FRAME, StrokeKind.BANK, StrokeKind.BACK, StrokeKind.PLANT}
-"""What is learnt next: a frame, men behind the lines, one man by another."""
+"""Kinds learned next: off a frame, pieces behind the baseline, one piece driven by another."""
 SECONDS = 3.0
-"""Guard on the clock for one choice; the budgets are met long before with the compiled kernel."""
+"""Time limit of one choice, s; with the compiled kernel the simulation budget ends first by far."""
 
 
 def _budget(simulations: int) -> Budget:
@@ -136,13 +136,13 @@ LEVELS: tuple[Level, ...] = (
         about="No human hand is this steady. For wonder, not for winning.",
     ),
 )
-"""The weakest first."""
+"""All levels, the weakest first."""
 FORMER = {"master": "national", "world": "champion"}
-"""Names that levels had until version 0.2.0, as records, stored games and kept settings have them."""
+"""Names of levels before version 0.2.0, as found in records, stored games and saved settings."""
 
 
 def level_named(name: str) -> Level:
-    """Return the level of that name or former name, or raise RefusedRequest with the names there are."""
+    """Return the level of that name or former name. Raises `RefusedRequest` for an unknown name."""
     name = current(name)
     for level in LEVELS:
         if level.name == name:
@@ -151,5 +151,5 @@ def level_named(name: str) -> Level:
 
 
 def current(name: str) -> str:
-    """Return what a level of that name is called today."""
+    """Return the current name of a level that may have been renamed."""
     return FORMER.get(name, name)

@@ -1,19 +1,18 @@
-"""An engine as a player of a game: answers everything a game can ask for.
+"""The engine as a player of a game: it strikes, places and demands for one seat, at one difficulty level.
 
-A `Program` is asked with the game, its seat and a source of chance, and answers with what the game then applies. The
-same game, seat and state of `rng` give the same answer, as long as the level's guard on the clock is not met; an
-untimed level has no such guard.
+The same game, seat and state of `rng` give the same answer as long as the level's time limit is not reached; an
+untimed player has no time limit.
 """
 
 from random import Random
-from typing import Protocol, runtime_checkable
 
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.play.decision import EngineDecision, Execution
+from carrom.engine.play.decision import EngineDecision
 from carrom.engine.play.engine import Engine
-from carrom.engine.play.levels import LEVELS, Level, level_named
+from carrom.engine.play.levels import Level, level_named
+from carrom.engine.play.program import Execution
 from carrom.engine.position.situation import Situation
 from carrom.engine.position.stakes import of_state
 from carrom.errors import RefusedRequest
@@ -24,50 +23,19 @@ from carrom.game.game import Game
 from carrom.game.notation.surface_text import of_header
 from carrom.rules.phases import Demand, PlaceDue, Strike
 
-__all__ = ["LEVELS", "EnginePlayer", "Intending", "Level", "Program", "executed", "level"]
-
-
-class Program(Protocol):
-    """An opponent. `rng` is the only source of chance."""
-
-    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
-        """Return the stroke that the player at `seat`, who is in turn, plays: as his hand executes it."""
-
-    def place(self, game: Game, seat: Seat) -> Point | None:
-        """Return where the player at `seat` puts the man he is to place now; None waives the placing."""
-
-    def demand(self, game: Game, seat: Seat) -> int:
-        """Return how many of the extra points he may demand the player at `seat` does demand (Law 87b)."""
-
-
-@runtime_checkable
-class Intending(Program, Protocol):
-    """An opponent that tells what it means, beside what its hand makes of it."""
-
-    def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
-        """Return what `choose` would, and the stroke that was meant."""
-
-
-def executed(player: Program, game: Game, seat: Seat, rng: Random) -> tuple[Stroke, Stroke | None]:
-    """Return the stroke that a player plays, and the one he means where he tells it."""
-    if not isinstance(player, Intending):
-        return player.choose(game, seat, rng), None
-    found = player.execute(game, seat, rng)
-    return found.played, found.meant
-
 
 class EnginePlayer:
-    """The program's own player at one level."""
+    """The engine as a player, at one level."""
 
     def __init__(self, level: Level, timed: bool = True) -> None:
-        """Return the player of that level; one that is not `timed` never reads a clock."""
+        """Return the player of that level; without `timed` it has no time limit and never reads a clock."""
         self.level = level
         self._engine = Engine(level) if timed else Engine(level, clock=_no_time_passes)
 
     def act(self, game: Game | Handle, rng: Random) -> Event | Stroke:
-        """Return what the player in turn does now, whoever he is: a stroke, a placing or waiver, a demand.
+        """Return the next act of the player in turn, at any seat: a stroke, a placing or waiver, or a demand.
 
-        Raises RefusedRequest when nobody is in turn: before a board is racked, and when all is over.
+        Raises RefusedRequest when nobody is in turn: before a board is racked, and after the end.
         """
         fold = game.fold if isinstance(game, Handle) else game
         match fold.expected[:1]:
@@ -84,32 +52,32 @@ class EnginePlayer:
                 raise RefusedRequest(f"Nobody is in turn at the board; expected is {phrase(fold.expected)}.")
 
     def aim(self, game: Game | Handle, rng: Random) -> EngineDecision:
-        """Return the stroke that this level thinks best now, before its hand errs, with its name and its promise."""
+        """Return the stroke that this level considers best now, without execution noise, with its name and estimate."""
         return self._engine.aim(situation_of(game.fold if isinstance(game, Handle) else game), rng)
 
     def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
-        """Return the stroke as the hand of this level executes it. Raises RefusedRequest when it is not his turn."""
+        """Return the stroke with this level's execution noise. Raises RefusedRequest when `seat` is not in turn."""
         return self.execute(game, seat, rng).played
 
     def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
-        """Return that stroke, and the one that was meant. Raises as `choose` does."""
+        """Return that stroke, and the intended one. Raises as `choose` does."""
         situation = situation_of(game)
         if situation.round.turn is not seat:
             raise RefusedRequest(f"It is {situation.round.turn}'s turn to strike, not {seat}'s.")
         return self._engine.execute(situation, rng)
 
     def place(self, game: Game, seat: Seat) -> Point | None:
-        """Return the spot that is worst for the owner of the man; None when there is no room for it.
+        """Return the spot that is worst for the piece's owner; None when there is no room for it.
 
-        Raises RefusedRequest when no man waits for this seat.
+        Raises RefusedRequest when no piece waits for this seat.
         """
         situation = situation_of(game)
         if situation.round.placings and situation.round.placings[0].by is not seat:
-            raise RefusedRequest(f"The man is placed by {situation.round.placings[0].by}, not by {seat}.")
+            raise RefusedRequest(f"The piece is placed by {situation.round.placings[0].by}, not by {seat}.")
         return self._engine.place(situation)
 
     def demand(self, game: Game, seat: Seat) -> int:
-        """Return all the extra points that may be demanded."""
+        """Return all extra points that may be demanded."""
         return self._engine.demand(situation_of(game))
 
 
@@ -118,17 +86,16 @@ def _no_time_passes() -> float:
 
 
 def level(name: str, timed: bool = True) -> EnginePlayer:
-    """Return the program's player at the level of that name, or raise RefusedRequest with the names there are.
+    """Return the player of the level of that name, or raise RefusedRequest with the known names.
 
-    A choice ends after 3 s by the clock if its budget of simulations has not ended it before, which happens only on a
-    slow or busy machine. With `timed` False there is no such limit: what the player does follows from the game and
-    `rng` alone.
+    A choice ends after 3 s even if simulations are left, which happens only on a slow or busy machine. With `timed`
+    False there is no such limit: the choice follows from the game and `rng` alone.
     """
     return EnginePlayer(level_named(name), timed)
 
 
 def situation_of(game: Game) -> Situation:
-    """Return what an engine needs of a game; RefusedRequest where no board is being played or none is simulated."""
+    """Return the engine's input for a game; RefusedRequest if no board is being played or the game is not simulated."""
     if game.round is None or game.position is None or game.header.surface is None:
         raise RefusedRequest("An engine plays on simulated boards: expected a game in which a board has begun.")
     surface, equipment = of_header(game.header), game.state.equipment

@@ -15,9 +15,9 @@ from carrom.game.solo import PLAYER, SoloRun
 from carrom.physics.surface import surface
 
 MOST = 200
-"""Strokes after which a run is given up."""
+"""Strokes after which a run is aborted."""
 Aim = Callable[[Situation, Random], Any]
-"""What a player means to do: `Aimed`, or `Rated` of the first engine."""
+"""A rule that returns the intended stroke: an `EngineDecision`, or the first engine's `RatedCandidate`."""
 
 
 @dataclass(frozen=True)
@@ -26,30 +26,30 @@ class Played:
 
     is_break: bool
     kept: bool
-    """The turn went on, or the board was won."""
+    """Whether the turn went on or the board was won."""
     counts: bool
     promised: float | None
-    """The success that the player promised himself."""
+    """The success probability that the player had estimated."""
     seconds: float
     """Processor time of the choice."""
 
 
 @dataclass
 class Run:
-    """One full board alone."""
+    """One full board, played solo."""
 
     strokes: list[Played] = field(default_factory=list)
     misses: int = 0
     """Turns lost after the break."""
     slam: bool = False
-    """Whites and queen in the first visit, from the break."""
+    """Whether all whites and the queen fell in the first turn, from the break."""
     finished: bool = True
 
 
 def alone(aim: Aim, hand: HandNoise, seed: int, known: bool = False, most: int = MOST) -> Run:
-    """Return the run of a player with that hand on the rack of that seed; `known` lets him see its gaps.
+    """Return a solo run with that accuracy on the rack of that seed; `known` lets the player see the rack's gaps.
 
-    The errors of the hand follow from the seed and the number of the stroke alone: two players have the same.
+    Execution noise follows from the seed and the number of the stroke alone, so that it is the same for two players.
     """
     run, at, ground = Run(), SoloRun.begin(seed), surface("club")
     while not at.over:
@@ -71,7 +71,7 @@ def alone(aim: Aim, hand: HandNoise, seed: int, known: bool = False, most: int =
 
 
 def _executed(at: SoloRun, meant: Stroke, hand: HandNoise, by: NoiseSample) -> Stroke:
-    """Return the stroke as the hand plays it; a striker set on an illegal spot is set right first."""
+    """Return the stroke with execution noise; the place error is dropped where it would make the spot illegal."""
     struck = disturbed(meant, hand, by)
     try:
         check_spot(at.position, PLAYER, struck)

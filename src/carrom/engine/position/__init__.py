@@ -1,1 +1,1 @@
-"""What the engine is asked: the situation, the stakes of the match, features, and shipped weights."""
+"""The engine's input: the situation, the stakes of the match, features, and shipped weights."""

@@ -9,12 +9,12 @@ import msgspec
 from carrom.errors import SetupError
 
 FOLDER = Path(__file__).parents[1] / "learned"
-"""Where the files lie that are shipped."""
+"""Folder of the shipped files."""
 _WORD = "sha256 "
 
 
 def written(path: Path, content: Any) -> str:
-    """Write a file whole or not at all, and return its hash."""
+    """Write a file atomically and return its hash."""
     body = msgspec.json.format(msgspec.json.encode(content), indent=0)
     digest = hashlib.sha256(body).hexdigest()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -25,7 +25,7 @@ def written(path: Path, content: Any) -> str:
 
 
 def read(path: Path) -> Any:
-    """Return what a file holds. Raises `SetupError`, naming the hashes, for one that was cut off or changed."""
+    """Return the content of a file. Raises `SetupError` with both hashes for a truncated or changed file."""
     try:
         head, _, body = path.read_bytes().partition(b"\n")
     except OSError as reason:
@@ -34,7 +34,7 @@ def read(path: Path) -> Any:
     found = hashlib.sha256(body.removesuffix(b"\n")).hexdigest()
     if found != expected:
         raise SetupError(
-            f"{path} was cut off or changed: its SHA-256 is {found}, expected was {expected:.64}. "
-            "Install carrom again, or make the file anew with `carrom train`."
+            f"{path} was truncated or changed: its SHA-256 is {found}, expected was {expected:.64}. "
+            "Install carrom again, or rebuild the file with `carrom train`."
         )
     return msgspec.json.decode(body)

@@ -20,13 +20,13 @@ from carrom.rules.round import Phase, QueenState, Round
     FACTS,
 ) = range(14)
 FREE, MINE, THEIRS, TO_COVER = range(4)
-"""Where the queen stands: on the board (or to come back to it), covered by a side, or waiting for my next stroke."""
+"""State of the queen: on the board (or about to return), covered by a side, or waiting for my covering stroke."""
 
 
 def facts(round_: Round, side: int) -> tuple[int, ...]:
-    """Return what the round tells `side`, which is the next to strike; of two sides that own colours.
+    """Return the features of a round for `side`, which strikes next, in rule sets where two sides own colours.
 
-    Men that wait to be placed count as due.
+    Pieces that wait to be placed count as due.
     """
     mine, theirs = round_.sides[side], round_.sides[1 - side]
     waiting = [sum(1 for each in round_.placings if each.owner == index) for index in (side, 1 - side)]

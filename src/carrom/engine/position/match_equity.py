@@ -1,6 +1,6 @@
-"""Match equity: the chance to win a game and a match from its score, boards being even.
+"""Match equity: the probability of winning a game and a match from its score, with even boards.
 
-Each board brings its winner what boards brought on the whole (`POINTS`).
+Each board brings its winner points by the distribution `POINTS`.
 """
 
 from collections.abc import Sequence
@@ -12,34 +12,34 @@ from numpy.typing import NDArray
 from carrom.values import Value
 
 POINTS = (0, 139, 76, 56, 268, 121, 81, 43, 40, 44, 47, 95, 140)
-"""How many of 1,150 boards brought the winner 0, 1, 2 … 12 points, over hands of 0.1° to 3°."""
+"""How many of 1,150 self-play boards brought the winner 0, 1, 2 … 12 points, for aim errors of 0.1° to 3°."""
 BRINGS = range(len(POINTS))
-"""The points that a board brings."""
+"""The points that a board can bring."""
 MOST = 14
 """The most points that a board brings under any rule set."""
 MEAN = sum(points * count for points, count in enumerate(POINTS)) / sum(POINTS)
-"""The points that a board brings on the whole."""
+"""The mean points of a board."""
 Table = NDArray[np.float64]
 
 
 class EquityTerms(Value, frozen=True):
-    """How a game of two sides who own colours is won."""
+    """How a game of two sides that own colours is won."""
 
     target: int | None
-    """Points that win it."""
+    """Points that win the game."""
     boards: int | None
-    """Boards after which who leads has won."""
+    """Number of boards after which the side in the lead wins."""
     wins: int | None
-    """Boards won that win it."""
+    """Won boards that win the game."""
 
 
 def mean_of(by_points: Sequence[float]) -> float:
-    """Return the mean of what follows from 0, 1, 2 … points of a board."""
+    """Return the mean of values given for 0, 1, 2 … points of a board."""
     return sum(count * by_points[points] for points, count in enumerate(POINTS)) / sum(POINTS)
 
 
 def chances(terms: EquityTerms, mine: int, theirs: int) -> Table:
-    """Return the chance to win a game by the points of both sides, who have won so many boards; boards are even."""
+    """Return the win probability of a game by both sides' points, after `mine` and `theirs` won boards."""
     if terms.boards is None and terms.wins is None:
         return _endless(terms.target or 1)
     if terms.wins is None:
@@ -49,7 +49,7 @@ def chances(terms: EquityTerms, mine: int, theirs: int) -> Table:
 
 @cache
 def _played(terms: EquityTerms, mine: int, theirs: int) -> Table:
-    """Return the table after so many boards; where no number of wins decides all are counted as mine."""
+    """Return the table after these boards; unless won boards decide, only their sum matters and is passed as `mine`."""
     size = (MOST * (terms.boards or 1) if terms.target is None else terms.target) + MOST
     table = np.full((size, size), 0.5)
     ahead, behind = np.tril(np.ones((size, size)), -1) > 0, np.triu(np.ones((size, size)), 1) > 0
@@ -66,7 +66,7 @@ def _played(terms: EquityTerms, mine: int, theirs: int) -> Table:
 
 @cache
 def _endless(target: int) -> Table:
-    """Return the table of a game that only points win."""
+    """Return the table of a game that is won by points only."""
     table = _reached(np.full((target + MOST, target + MOST), 0.5), target)
     for _ in range(2 * target):
         table = _reached(_before(table, table), target)
@@ -74,7 +74,7 @@ def _endless(target: int) -> Table:
 
 
 def _before(won: Table, lost: Table) -> Table:
-    """Return the table before a board that is won or lost evenly, by those after it."""
+    """Return the table before a board that either side wins with probability ½, from the tables after it."""
     found, size = np.zeros_like(won), len(won)
     for points, count in enumerate(POINTS):
         further = np.minimum(np.arange(size) + points, size - 1)
@@ -83,7 +83,7 @@ def _before(won: Table, lost: Table) -> Table:
 
 
 def _reached(table: Table, target: int | None) -> Table:
-    """Return the table with what is decided: who has the points has won."""
+    """Return the table with decided games filled in: the side that has reached the target has won."""
     if target is not None:
         table[target:, :] = 1.0
         table[:, target:] = 0.0
@@ -93,7 +93,7 @@ def _reached(table: Table, target: int | None) -> Table:
 
 @cache
 def match_chance(needed: int, mine: int, theirs: int) -> float:
-    """Return the chance to win so many games first, by the games that both sides have won."""
+    """Return the probability of winning `needed` games first, from the games that both sides have won."""
     if mine >= needed or theirs >= needed:
         return float(mine >= needed)
     return 0.5 * (match_chance(needed, mine + 1, theirs) + match_chance(needed, mine, theirs + 1))

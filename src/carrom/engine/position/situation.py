@@ -1,4 +1,4 @@
-"""The situation an engine is asked about: position, laws, score and what it may know."""
+"""The situation that an engine evaluates: round, position, surface and stakes."""
 
 from dataclasses import dataclass
 
@@ -24,21 +24,22 @@ class Situation:
     surface: Surface
     equipment: Equipment = STANDARD
     sees_gaps: bool = False
-    """Whether the player knows the gaps of the rack that lies there, as no person can."""
+    """Whether the player sees the gaps in the rack, as no person can."""
     ledger: MatchStakes | None = None
-    """What the board brings the side in turn in its game; None: its points."""
+    """Value of the board's results for the game of the side in turn; None: its plain points."""
     alone: bool = False
-    """Whether nobody answers, so that only what keeps the turn counts."""
+    """Whether there is no opponent, so that only keeping the turn counts."""
 
     @property
     def cover(self) -> Cover:
-        """What of a base circle the striker must cover under this rule set."""
+        """How much of a base circle the striker must cover under this rule set."""
         return cover_of(self.round.ruleset)
 
     def table(self, seat: Seat, targets: tuple[Disc, ...]) -> PlayerView:
-        """Return the table as that seat sees it, with the places where its striker may stand.
+        """Return the table from the view of that seat, with the spots where its striker may stand.
 
-        The striker stands midway between the lines; only where that leaves no place at all it is moved across them.
+        The striker stands midway between the baselines; it is moved across them only if there is no legal spot
+        otherwise.
         """
         for across in (0, *offsets_across(self.equipment)):
             found = places(self.position, seat, across, self.equipment, self.cover)

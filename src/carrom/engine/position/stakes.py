@@ -1,6 +1,6 @@
-"""The stakes of a board: what each result is worth in the game and the match.
+"""The stakes of a board: what each result is worth in the game.
 
-A match needs no entry of its own: its games are won one by one, and what is best for the game is best for the match.
+A match needs no stakes of its own: its games are independent, and what is best for the game is best for the match.
 """
 
 from carrom.engine.position.match_equity import MEAN, MOST, EquityTerms, chances, mean_of
@@ -10,43 +10,43 @@ from carrom.game.state import State
 from carrom.values import Value
 
 SHARE = 0.5
-"""What the game counts for; the rest are the board's own points. Who played for wins alone won fewer boards: the race
-knows too little of how men lie to say when a board is lost."""
+"""Weight of the game's win probability; the rest is the board's own points. With a weight of 1 the engine won fewer
+boards, because the race model cannot tell from the layout when a board is lost."""
 PLAIN = 2.0
-"""Points by which a board's entries may differ from its own points and still ask for nothing else."""
+"""Points by which an entry may differ from the board's own points and still count as plain."""
 DECIDED = 1e-6
-"""A board that moves the chance to win the game by less is played for its points."""
+"""A board that changes the game's win probability by less than this is played for its points."""
 
 
 class MatchStakes(Value, frozen=True):
-    """What a board brings one side, in points: its own, and what they would be in an even game that they moved as far.
+    """Value of a board's results for one side, in points: a mix of its own points and its effect on the game.
 
-    Where nobody owns a colour there are no entries: who leads at the end has won, by however little.
+    There are no entries in rule sets without owned colours, where the lead at the end decides.
     """
 
     won: tuple[float, ...] = ()
-    """By the points it is won with."""
+    """Value of winning, by the points won."""
     lost: tuple[float, ...] = ()
-    """By the points it is lost with; mostly below nought."""
+    """Value of losing, by the points lost; mostly negative."""
     again: float = 0.0
-    """When it is to be played again."""
+    """Value of a replay."""
 
     @property
     def turned(self) -> "MatchStakes":
-        """The same for the other side."""
+        """The same stakes for the other side."""
         return MatchStakes(tuple(-each for each in self.lost), tuple(-each for each in self.won), -self.again)
 
     @property
     def is_plain(self) -> bool:
-        """Whether the board is played for its own points, as boards of an even game are."""
+        """Whether the entries differ so little from the board's own points that it is played for those."""
         entries = zip(self.won[1:], self.lost[1:], strict=True)
         return all(max(abs(won - points), abs(lost + points)) <= PLAIN for points, (won, lost) in enumerate(entries, 1))
 
 
 def of_state(state: State) -> MatchStakes | None:
-    """Return what the board under way brings the side in turn; None where it belongs to no game, or decides nothing.
+    """Return the stakes of the current board for the side in turn.
 
-    A board by itself is played for its points, as boards of an even game are.
+    Returns None for a board that belongs to no game or cannot change it: it is played for its points.
     """
     if state.playing is None:
         return None
@@ -72,7 +72,7 @@ def _seen(pair: tuple[int, int], mover: int) -> tuple[int, int]:
 
 
 def of_scores(terms: EquityTerms, points: tuple[int, int], boards: tuple[int, int]) -> MatchStakes | None:
-    """Return what the next board brings a side with these points and boards won, its own first; None: nothing."""
+    """Return the stakes of the next board from points and won boards, own side first; None if it decides nothing."""
     (mine, theirs), (own, other) = points, boards
     after_win, after_loss = chances(terms, own + 1, other), chances(terms, own, other + 1)
     rows, columns = after_win.shape

@@ -1,9 +1,9 @@
 """The compiled kernel of rollouts: many noisy strokes from one position.
 
-Compiled or interpreted, with the same bits; no object is made for a sample. A sample's *class* is a whole number that
-holds everything the laws can tell apart within one round: how many men of either colour fell, the queen, the striker,
-whether the striker itself touched a man of the others that fell, whether it touched anything, and the lines it left.
-What a class is worth is asked of the laws once (`price.py`).
+It gives the same bits compiled and interpreted, and allocates nothing per sample. A sample's *class* is an integer that
+holds everything the laws distinguish within one round: how many pieces of each colour fell, the queen, the striker,
+whether the striker itself touched an opponent's piece that fell, whether it touched anything, and the baselines it
+left. The value of each class is computed once from the laws (`evaluation/class_values.py`).
 """
 
 from math import sqrt
@@ -37,33 +37,34 @@ from carrom.physics.kernel.stroke_batch import (
 )
 
 QUEEN, WHITE, BLACK = 0, 1, 2
-"""Kinds of discs; −1 is one that does not lie on the board."""
-# What a player brings: standard deviations of direction (rad at 2 m/s), relative speed and place (µm); the deviation
-# for which men are easy or hard (0: it is not looked at how they lie); his colour (0: nobody owns one); the seat of the
-# one after him, in quarters; for how many of the two it is told how the discs lie.
+"""Kinds of discs; −1 marks a disc that is not on the board."""
+# Parameters of a player: standard deviations of direction (rad at 2 m/s), relative speed and place (µm); the aim error
+# for which pieces count as easy or hard (0: skip the layout); the player's colour (0: none); the seat of the next
+# player, in quarter turns; the number of players to compute layout features for.
 H_DIRECTION, H_SPEED, H_PLACE, H_EASE, H_COLOUR, H_NEXT, H_SIDES, HAND = range(8)
-# How discs lie, for the player and the one after him, in millionths: the sums over his men of what lying near a pocket
-# is, and of what the easiest stroke lacks to a sure one; the latter of his hardest men, and of the queen.
+# Layout features for the player and the next one, in millionths: sums over the player's pieces of nearness to a pocket
+# and of difficulty (1 − success probability of the easiest stroke); the difficulties of the WORST hardest pieces, and
+# of the queen.
 WORST = 3
 L_NEAR, L_HARD, L_WORST, L_QUEEN, LIE = 0, 2, 4, 10, 12
 NEARNESS = 0.11
-"""m over which what lying near a pocket is worth falls to about a third."""
+"""Distance in m over which the value of nearness falls to about a third."""
 POINT = 1_000_000
-"""Worths are whole millionths of a point: sums of them do not depend on their order."""
+"""Values are integer millionths of a point, so that sums do not depend on their order."""
 DIVERGED = 4_800
 CLASSES = 4_801
 ROOT_2 = 1.4142135623730951
 
 
 def class_of(whites: int, blacks: int, queen: int, striker: int, direct: int, lines: int, met: int) -> int:
-    """Return the class of a stroke; `lines` are those that the striker has left."""
+    """Return the class of a stroke; `lines` is the number of baselines that the striker has left."""
     return (((((whites * 10 + blacks) * 2 + queen) * 2 + striker) * 2 + direct) * 3 + lines) * 2 + met
 
 
 def stray(
     strokes: Numbers, s: int, hand: Floats, z0: float, z1: float, z2: float, spans: Numbers, struck: Numbers
 ) -> None:
-    """Write stroke s as a hand plays it with these deviates; a striker that would stand illegally is set right."""
+    """Write stroke s with noise from these deviates; the place error is dropped where the spot would be illegal."""
     vx = float(strokes[s, S_VX])
     vy = float(strokes[s, S_VY])
     speed = sqrt(vx * vx + vy * vy)
@@ -121,10 +122,10 @@ def try_many(
     classes: Numbers,
     lies: Numbers,
 ) -> None:
-    """Try samples `first` to `last`, `per` a stroke; each takes its deviates from its own row of `noise`, and its rack.
+    """Simulate samples `first` to `last`, `per` a stroke; each uses its own row of `noise` and its rack.
 
-    Sample k of stroke s has row offset + k + stride·s: with a stride of 0 all strokes have the same. Writes the class
-    and how the discs lie at rest.
+    Sample k of stroke s uses row offset + k + stride·s: with a stride of 0 all strokes share the same rows. Writes the
+    classes and the layout features at rest.
     """
     for job in range(first, last):
         s = job // per
@@ -151,7 +152,7 @@ def seen(
     kinds: Numbers,
     colour: float,
 ) -> int:
-    """Return the class of the stroke just played."""
+    """Return the class of the stroke just simulated."""
     whites = blacks = queen = direct = met = 0
     lane = 1
     for disc in range(1, LANES):
@@ -192,9 +193,9 @@ def lie(
     lanes: Numbers,
     row: Numbers,
 ) -> None:
-    """Write into a row of LIE how the discs at rest lie for the player and for the one after him.
+    """Write the layout features of the discs at rest, for the player and the next one, into a row of LIE.
 
-    Only men that have moved, or about whom something has, are looked at anew.
+    Only pieces that have moved, or near which something has moved, are evaluated again.
     """
     for column in range(LIE):
         row[column] = 0
@@ -243,10 +244,10 @@ def write_lie(
     work: Numbers,
     row: Numbers,
 ) -> None:
-    """Write a row of LIE for discs that lie at `work[3]`, `work[4]` (m, in the board's frame).
+    """Write a row of LIE for discs at `work[3]`, `work[4]` (m, in the board's frame).
 
-    `gone` are, as bits, those that no longer lie where `base` knows them. With a `colour` of 0 nobody owns a man: then
-    L_NEAR has the ease of the easiest white man, and L_HARD of the easiest black one.
+    `gone` marks, as bits, the discs that are no longer where `base` has them. With a `colour` of 0 no side owns pieces:
+    L_NEAR then holds the success probability of the easiest white piece, and L_HARD of the easiest black one.
     """
     for side in range(sides):
         turned = quarters if side == 0 else after
@@ -283,7 +284,7 @@ def write_lie(
 
 
 def insert(row: Numbers, first: int, hard: int) -> None:
-    """Keep the largest of what is inserted in WORST places of a row from `first` on, the largest first."""
+    """Insert a value into the WORST largest values of a row from `first` on, in descending order."""
     for place in range(first, first + WORST):
         if hard > row[place]:
             other = row[place]
@@ -292,7 +293,7 @@ def insert(row: Numbers, first: int, hard: int) -> None:
 
 
 def nearness(x: float, y: float, shape: Numbers) -> float:
-    """Return what lying near a pocket is worth: 1 at its mouth, about a third NEARNESS away."""
+    """Return the value of nearness to a pocket: 1 at its mouth, about a third at NEARNESS."""
     dx = (x if x > 0.0 else -x) - shape[G_POCKET]
     dy = (y if y > 0.0 else -y) - shape[G_POCKET]
     share = sqrt(dx * dx + dy * dy) / NEARNESS
@@ -303,7 +304,7 @@ def foresee_men(
     places: Numbers, quarters: int, kinds: Numbers, hand: Floats, line: Numbers, shape: Numbers, base: Numbers,
     work: Numbers, lanes: Numbers
 ) -> None:  # fmt: skip
-    """Write for every position, and both sides, the easiest stroke at each disc as they lie before the stroke."""
+    """Write, for every position and both sides, the easiest stroke at each disc before the stroke."""
     colour = int(hand[H_COLOUR])
     for p in range(len(places)):
         for side in range(2):
@@ -318,7 +319,7 @@ def survey(
     places: Numbers, kinds: Numbers, seats: Numbers, eases: Floats, line: Numbers, shape: Numbers, base: Numbers,
     work: Numbers, lanes: Numbers, rows: Numbers
 ) -> None:  # fmt: skip
-    """Write a row of LIE for every position; `seats` has the colour and the quarters of the player and the next one."""
+    """Write a row of LIE for every position; `seats` holds the colour and the quarter turns of both players."""
     for p in range(len(places)):
         for disc in range(1, LANES):
             lanes[0, disc] = -1
@@ -335,7 +336,7 @@ def survey(
 def turn_to_player(
     places: Numbers, p: int, quarters: int, kinds: Numbers, xs: Numbers, ys: Numbers, now: Numbers
 ) -> None:
-    """Write where the discs lie as the player sees them, in m, and which lie on the board."""
+    """Write the positions of the discs in the player's frame, in m, and which discs are on the board."""
     back = (4 - quarters) % 4
     for disc in range(1, LANES):
         now[disc] = -1

@@ -24,7 +24,7 @@ from carrom.engine.geometry import pocketing
 from carrom.engine.geometry.execution_noise import HandNoise, disturbances, slipped
 from carrom.engine.position.situation import Situation
 from carrom.engine.rack_seeds import CHOOSING, drawn
-from carrom.engine.rollouts import kernel as trying
+from carrom.engine.rollouts import kernel as rollouts
 from carrom.physics.batch import DISCS, LOG, NOWHERE, measures, places_of, sizes
 from carrom.physics.kernel import compiled
 from carrom.physics.kernel import layout as kernel_layout
@@ -36,18 +36,20 @@ from carrom.rules.round import COLOUR, Phase, Round
 from carrom.rules.ruleset import ruleset
 from carrom.values import changed
 
-MODULES: tuple[ModuleType, ...] = (pocketing, trying)
+MODULES: tuple[ModuleType, ...] = (pocketing, rollouts)
 ENTRIES = ("try_many", "foresee_men", "survey", "turn_to_player", "directs")
 CHUNK = 512
-"""Samples that a thread takes at a time."""
+"""Samples per task of a thread."""
+PORTION, FEW = 4_096, 64
+"""Samples between two calls of `pause`, compiled and interpreted."""
 LEAST_EASE = 0.3
-"""Degrees; for a hand steadier than this men are rated as for this one."""
+"""Lower limit, in degrees, of the aim error for which pieces count as easy or hard."""
 RACKS = 256
-"""Racks with gaps of their own that a break is tried on: one for each sample of a finalist."""
+"""Racks with different gaps on which a break is simulated: one for each sample of a finalist."""
 JITTERED = 12
-"""µm; a rack whose men all lie so near to where they are meant is a rack with gaps."""
+"""A rack in which every piece is within this many µm of its nominal position counts as a rack with unseen gaps."""
 SPREAD = 11
-"""Places from which men are rated, over the whole base line."""
+"""Number of spots along the baseline from which pieces are rated."""
 Whole = NDArray[np.int64]
 Lies = NDArray[np.int32]
 Noise = NDArray[np.float64]
@@ -55,9 +57,9 @@ Noise = NDArray[np.float64]
 
 @cache
 def functions(is_compiled: bool) -> dict[str, Callable[..., Any]]:
-    """Return the functions of a search, compiled together with those they call, or as they stand."""
+    """Return the functions of the search, compiled together with their callees, or the plain Python functions."""
     if not is_compiled:
-        return {name: getattr(pocketing, name, None) or getattr(trying, name) for name in ENTRIES}
+        return {name: getattr(pocketing, name, None) or getattr(rollouts, name) for name in ENTRIES}
     known: dict[FunctionType, Any] = dict(compiled.kernel_twins())
     sources = (kernel_layout, *compiled.MODULES, *MODULES)
     made = twins_kept("search", MODULES, ENTRIES, known, sources=sources)
@@ -65,21 +67,21 @@ def functions(is_compiled: bool) -> dict[str, Callable[..., Any]]:
 
 
 _warming: set[int] = set()
-"""The threads that are compiling now."""
+"""Identifiers of the threads that are compiling."""
 _compiling = threading.Lock()
 _searches_compiled = False
 """Whether `warm` has succeeded in this process."""
 
 
 def is_ready() -> bool:
-    """Whether a search runs compiled in this thread: while another compiles it, it is interpreted, and nobody waits."""
+    """Whether the search runs compiled in this thread; while another thread compiles it, it runs interpreted."""
     return compiled.is_warm() and not _warming - {threading.get_ident()}
 
 
 def warm() -> bool:
-    """Compile the physics and the engine's search, or load them from the cache, in this thread.
+    """Compile the physics and the engine's search in this thread, or load them from the cache.
 
-    Return whether strokes run compiled from now on; False on a machine without Numba. A second call returns at once.
+    Return whether strokes run compiled from now on; False without Numba. A second call returns at once.
     """
     global _searches_compiled
     with _compiling:
@@ -106,25 +108,33 @@ def _tried() -> bool:
 
 
 def deviates(count: int, rng: Random) -> Noise:
-    """Return rows of evenly spread standard normal deviates: of direction, speed and place.
+    """Return rows of evenly spread standard normal deviates of direction, speed and place.
 
-    They are rounded to a billionth, so that no library's last bit can turn a choice.
+    They are rounded to a billionth, so that a last bit that differs between libraries cannot change a choice.
     """
     rows = [(by.direction, by.speed, by.place) for by in disturbances(count, rng)]
     return np.round(np.array(rows), 9)
 
 
 class RolloutRunner:
-    """Strokes of the player in turn, tried by the thousand in one situation."""
+    """Simulates strokes of the player in turn, thousands at a time, in one situation."""
 
     def __init__(
-        self, situation: Situation, hand: HandNoise, across: int = 0, threads: int = 1, racks: Whole | None = None
+        self,
+        situation: Situation,
+        hand: HandNoise,
+        across: int = 0,
+        threads: int = 1,
+        racks: Whole | None = None,
+        pause: Callable[[], None] | None = None,
     ) -> None:
-        """Prepare for a hand whose striker stands at that offset across the lines; `threads` never changes a result.
+        """Prepare the arrays of a situation for the execution noise `hand`.
 
-        `racks` are the seeds of the racks that a break is tried on; by default the same `RACKS` of `CHOOSING`.
+        `across` is the striker's offset across the baseline in µm. `threads` never changes a result. `racks` are the
+        seeds of the racks on which a break is simulated; by default `RACKS` of the stream `CHOOSING`. `pause` is
+        called every few milliseconds of simulation, and what it raises ends the rollouts.
         """
-        self.situation, self.hand, self.threads = situation, hand, threads
+        self.situation, self.hand, self.threads, self.pause = situation, hand, threads, pause
         self.kernel = compiled.current() if is_ready() else compiled.interpreted()
         self._do = functions(self.kernel.is_compiled)
         round_, equipment, surface = situation.round, situation.equipment, situation.surface
@@ -160,7 +170,7 @@ class RolloutRunner:
                                     self.base, work, lanes)  # fmt: skip
 
     def on_racks(self, racks: Whole) -> "RolloutRunner":
-        """Return the same for a break on racks with these seeds; where no rack lies, the same as it is."""
+        """Return the same runner for a break on racks with these seeds, or itself if there is no unseen rack."""
         if not is_rack_unseen(self.situation):
             return self
         made = copy.copy(self)
@@ -171,15 +181,30 @@ class RolloutRunner:
     def rate(
         self, strokes: Whole, noise: Noise, first: int, count: int, stride: int = 0, both: bool = True
     ) -> tuple[NDArray[np.int16], Lies]:
-        """Return the class of `count` samples of each stroke, as (strokes, count), and how the discs lie then, with an
-        axis of `trying.LIE` more: without `both`, only for the player himself.
+        """Simulate `count` samples of each stroke; return their outcome classes and the features of the rest positions.
 
-        Sample k takes row first + k of `noise`; with a stride, stroke s takes its rows from `stride`·s on.
+        The classes have the shape (strokes, count), the features (strokes, count, `kernel.LIE`). Sample k uses row
+        first + k of `noise`; with a stride, stroke s uses rows from `stride`·s on. Without `both` the features cover
+        only the player in turn.
         """
+        if self.pause is None:
+            return self._rate(strokes, noise, first, count, stride, both)
+        size = max(1, (PORTION if self.kernel.is_compiled else FEW) // max(1, count))
+        parts = []
+        for at in range(0, max(1, len(strokes)), size):
+            self.pause()
+            parts.append(self._rate(strokes[at : at + size], noise, first + stride * at, count, stride, both))
+        if len(parts) == 1:
+            return parts[0]
+        return np.concatenate([classes for classes, _ in parts]), np.concatenate([lies for _, lies in parts])
+
+    def _rate(
+        self, strokes: Whole, noise: Noise, first: int, count: int, stride: int, both: bool
+    ) -> tuple[NDArray[np.int16], Lies]:
         if self.hand.tails:
             noise = slipped(noise)
         total = len(strokes) * count
-        classes, lies = np.zeros(total, dtype=np.int16), np.zeros((total, trying.LIE), dtype=np.int32)
+        classes, lies = np.zeros(total, dtype=np.int16), np.zeros((total, rollouts.LIE), dtype=np.int32)
         self.spent += total
         player = self.player if both else self._alone
         chunks = [(at, min(total, at + CHUNK)) for at in range(0, total, CHUNK)]
@@ -198,10 +223,10 @@ class RolloutRunner:
         else:
             for chunk in chunks:
                 play(chunk)
-        return classes.reshape(-1, count), lies.reshape(-1, count, trying.LIE)
+        return classes.reshape(-1, count), lies.reshape(-1, count, rollouts.LIE)
 
     def directs(self, wanted: Sequence[Disc], places: Sequence[int]) -> NDArray[np.float64]:
-        """Return every open direct stroke at these discs from these places, as rows of `ease.DIRECT`."""
+        """Return every open direct stroke at these discs from these spots, as rows of `pocketing.DIRECT`."""
         xs, ys = np.zeros((2, len(DISCS)))
         now = np.zeros(len(DISCS), dtype=np.int64)
         self._do["turn_to_player"](self.places, 0, self.quarters, self.kinds, xs, ys, now)
@@ -213,12 +238,12 @@ class RolloutRunner:
 
 
 def surveyed(places: Whole, seats: Whole, eases: Noise, surface: Surface, equipment: Equipment = STANDARD) -> Lies:
-    """Return how the discs lie in every position, (N, `trying.LIE`), as a sample tells it where nothing has moved.
+    """Return the layout features of every position, (N, `kernel.LIE`), as a sample without movement would have them.
 
-    `places` are (N, 20, 2) µm; `seats` (N, 3): the colour of the one to strike, his quarters and the next one's;
-    `eases` (N,) what `ease_of` says of the hands.
+    `places` are (N, 20, 2) µm; `seats` (N, 3): the colour of the player to strike, their quarter turns and the next
+    player's; `eases` (N,) the results of `ease_of`.
     """
-    rows = np.zeros((len(places), trying.LIE), dtype=np.int32)
+    rows = np.zeros((len(places), rollouts.LIE), dtype=np.int32)
     functions(is_ready())["survey"](
         places, KINDS, seats, eases, line_of(equipment), shape_of(surface, equipment),
         np.zeros((2, len(DISCS), pocketing.KNOWN)), np.zeros((6, len(DISCS))),
@@ -229,18 +254,18 @@ def surveyed(places: Whole, seats: Whole, eases: Noise, surface: Surface, equipm
 
 
 def ease_of(hand: HandNoise) -> float:
-    """Return the deviation of direction, in rad, for which men are easy or hard."""
+    """Return the aim error, in rad, for which pieces count as easy or hard."""
     return math.radians(max(LEAST_EASE, hand.direction))
 
 
 def line_of(equipment: Equipment) -> Noise:
-    """Return the places on the base line, in m, from which men are rated."""
+    """Return the spots on the baseline, in m, from which pieces are rated."""
     end = equipment.line_length / 2e6
     return np.array([end * (2 * k / (SPREAD - 1) - 1) for k in range(SPREAD)])
 
 
 def shape_of(surface: Surface, equipment: Equipment, across: int = 0) -> Noise:
-    """Return the measures of `ease.GEOMETRY`."""
+    """Return the parameters indexed by `pocketing.G_*`, of length `pocketing.GEOMETRY`."""
     striker_radius, striker_mass, man_radius, man_mass = sizes(equipment)
     return np.array(
         [
@@ -260,19 +285,19 @@ def shape_of(surface: Surface, equipment: Equipment, across: int = 0) -> Noise:
 
 
 def colour_of(colour: Kind | None) -> int:
-    """Return the number of a side's colour; 0 where nobody owns one."""
-    return 0 if colour is None else trying.WHITE if colour is Kind.WHITE else trying.BLACK
+    """Return the number of a side's colour; 0 if no side owns a colour."""
+    return 0 if colour is None else rollouts.WHITE if colour is Kind.WHITE else rollouts.BLACK
 
 
 KINDS = np.array(
-    [{Kind.WHITE: trying.WHITE, Kind.BLACK: trying.BLACK}.get(COLOUR[disc], trying.QUEEN) for disc in DISCS],
+    [{Kind.WHITE: rollouts.WHITE, Kind.BLACK: rollouts.BLACK}.get(COLOUR[disc], rollouts.QUEEN) for disc in DISCS],
     dtype=np.int64,
 )
 """The kind of every disc."""
 
 
 def is_rack_unseen(situation: Situation) -> bool:
-    """Return whether a rack lies there whose gaps the player does not see, as no person does."""
+    """Whether the position is a rack whose gaps the player does not see, as no person does."""
     if situation.round.phase is not Phase.BREAK or situation.sees_gaps:
         return False
     meant = _meant(situation)
@@ -289,7 +314,7 @@ def _meant(situation: Situation) -> Position:
 
 
 def _places(situation: Situation, racks: Whole) -> Whole:
-    """Return the positions that strokes are tried on: the one that lies there, or racks with these seeds' gaps."""
+    """Return the positions to simulate strokes on: the current one, or racks with the gaps of these seeds."""
     position, round_ = situation.position, situation.round
     if not is_rack_unseen(situation):
         return places_of([position])
@@ -302,7 +327,7 @@ _own = threading.local()
 
 
 def _room(kernel: compiled.Kernel) -> tuple[Any, ...]:
-    """Return the arrays that one thread works in."""
+    """Return this thread's work arrays."""
     found: tuple[Any, ...] | None = getattr(_own, "room", None)
     if found is None or found[0] is not kernel:
         made = (

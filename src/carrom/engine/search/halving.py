@@ -1,8 +1,8 @@
 """Successive halving over candidates (used by the frozen first engine).
 
-Many candidates get few samples, the better half gets twice as many, and so on. Where no geometric stroke promises
-enough, the lattice is searched without noise and its best join. The winner is refined by turning it a little.
-The search knows strokes and their worth, nothing else: no law, no physics.
+Many candidates get few samples, the better half gets twice as many, and so on. If no geometric stroke is good enough,
+the lattice is searched without noise and its best strokes join. The winner is refined by small turns. The search knows
+strokes and their values only: no law, no physics.
 """
 
 import math
@@ -14,33 +14,25 @@ from carrom.board.stroke import Stroke
 from carrom.engine.candidates.direct import Candidate
 from carrom.engine.geometry.execution_noise import HandNoise, NoiseSample, disturbances, disturbed
 from carrom.engine.geometry.plane import turn
-from carrom.values import Value
+from carrom.engine.search.budget import Budget
 
 Worths = Callable[[Sequence[Stroke]], Sequence[float]]
-"""The worth of each stroke if it is played exactly so, from one simulation each."""
+"""Returns the value of each stroke, played without further noise, from one simulation each."""
 FIRST_SAMPLES = 4
 MOST_SAMPLES = 64
 AT_ONCE = 128
-"""Strokes that are simulated together, about; the clock is looked at in between."""
+"""Strokes simulated together, about; the time limit is checked in between."""
 CONTENT = 0.6
-"""With this share of the worth of a sure success, the lattice is not searched."""
+"""The lattice is searched if the best value is below this share of a sure success."""
 TURNS = (-0.5, 0.5)
-"""Directions beside the best stroke that are tried, in standard deviations of the hand."""
+"""Refinements of the best stroke: turns in units of the player's aim error."""
 SMALLEST_TURN = 0.1
-"""Degrees; a hand steadier than this is refined by this much."""
-
-
-class Budget(Value, frozen=True):
-    """What a search may spend: simulations, and seconds on the clock as a guard (a search that never meets the
-    guard depends on its seed alone)."""
-
-    simulations: int
-    seconds: float
+"""Smallest unit of a refinement turn, degrees."""
 
 
 @dataclass(frozen=True)
 class RatedCandidate:
-    """A candidate with the worths of its samples so far."""
+    """A candidate with the values of its samples so far."""
 
     candidate: Candidate
     samples: tuple[float, ...] = ()
@@ -52,12 +44,12 @@ class RatedCandidate:
 
     @property
     def worth(self) -> float:
-        """Mean worth of the samples."""
+        """Mean value of the samples."""
         return sum(self.samples) / len(self.samples) if self.samples else -math.inf
 
 
 class HalvingSearch:
-    """One search: what is spent, and the pool that is left."""
+    """One search: its budget and the remaining candidates."""
 
     def __init__(
         self,
@@ -68,7 +60,7 @@ class HalvingSearch:
         rng: Random,
         clock: Callable[[], float],
     ) -> None:
-        """Prepare a search; `legal` tells whether a striker may stand where a stroke puts it, `clock` is in seconds."""
+        """Prepare a search; `legal` checks a stroke's spot, `clock` returns rising seconds."""
         self._worths = worths
         self._hand = hand
         self._legal = legal
@@ -82,7 +74,7 @@ class HalvingSearch:
     def best(
         self, candidates: Sequence[Candidate], lattice: Callable[[], Sequence[Candidate]], idle: float, success: float
     ) -> RatedCandidate:
-        """Return the best stroke found. `idle` is the worth of a stroke that does nothing, `success` of a good one."""
+        """Return the best stroke found; `idle` is the value of a stroke that does nothing, `success` of a good one."""
         width = max(8, self._budget.simulations // (5 * FIRST_SAMPLES))
         pool = self._sampled([RatedCandidate(candidate) for candidate in candidates[:width]], FIRST_SAMPLES)
         if not pool or pool[0].worth < idle + CONTENT * (success - idle):
@@ -96,11 +88,11 @@ class HalvingSearch:
 
     @property
     def is_late(self) -> bool:
-        """Whether the guard is met."""
+        """Whether the time limit has passed."""
         return self._clock() > self._deadline
 
     def _sampled(self, pool: Sequence[RatedCandidate], count: int) -> list[RatedCandidate]:
-        """Return the pool with `count` samples each, the best first; unsampled ones last when the time is up."""
+        """Return the pool with `count` samples each, the best first; unsampled ones last after the time limit."""
         size = max(1, AT_ONCE // max(1, count))
         done: list[RatedCandidate] = []
         for first in range(0, len(pool), size):
@@ -108,7 +100,7 @@ class HalvingSearch:
         return sorted(done, key=lambda rated: -rated.worth)
 
     def _more(self, few: Sequence[RatedCandidate], count: int) -> list[RatedCandidate]:
-        """Return these candidates with samples up to `count`, all simulated at once; as they are when it is late."""
+        """Return these candidates with samples up to `count`, simulated together; unchanged after the time limit."""
         if self.is_late:
             return list(few)
         strokes = [
@@ -122,14 +114,14 @@ class HalvingSearch:
         ]
 
     def played(self, stroke: Stroke, by: NoiseSample) -> Stroke:
-        """Return the stroke as the hand plays it; a striker set on an illegal spot is set right first."""
+        """Return the stroke with execution noise; the place error is dropped where it would make the spot illegal."""
         result = disturbed(stroke, self._hand, by)
         return (
             result if self._legal(result) else disturbed(stroke, self._hand, NoiseSample(by.direction, by.speed, 0.0))
         )
 
     def _from_lattice(self, lattice: Sequence[Candidate], keep: int) -> list[RatedCandidate]:
-        """Return the best of a random part of the lattice, by one exact simulation each, without its samples."""
+        """Return the best of a random part of the lattice, by one exact simulation each, without their samples."""
         share = min(len(lattice), max(16, self._budget.simulations // 3))
         drawn = self._rng.sample(list(lattice), share)
         worths: list[float] = []

@@ -10,23 +10,23 @@ from carrom.engine.geometry.player_view import PlayerView
 from carrom.engine.position.situation import Situation
 
 MOST_SPOTS = 48
-"""Spots that are looked at, spread over those offered."""
+"""Spots that are evaluated, spread over those offered."""
 MY_SHARE = 0.5
-"""How much a hindrance to my own easiest men weighs against an ease given to him."""
+"""Weight of making the placer's own easiest pieces harder, against making the placed piece harder."""
 
 
 def ease(table: PlayerView, disc: Disc) -> float:
-    """Return the analytic chance of the easiest direct stroke at `disc` from the table's places; 0 if there is none."""
+    """Return the analytic success probability of the easiest direct stroke at `disc`; 0 if there is none."""
     return max((found.ease for found in direct(table, list(ways_in(table, disc)), Family.DIRECT, 1)), default=0.0)
 
 
 def hardest_spot(
     situation: Situation, disc: Disc, spots: tuple[Point, ...], owner: Seat, placer: Seat, mine: tuple[Disc, ...]
 ) -> Point | None:
-    """Return the spot that suits the placer best, or None when no spot is offered.
+    """Return the spot that is best for the placer, or None when no spot is offered.
 
-    For a man of the other side that is where he finds it hardest; who places his own man (Law 78b ii) puts it where it
-    is easiest. `mine` are the placer's own men on the board. Among equals the spot offered first wins.
+    An opponent's piece goes where it is hardest for its owner; an own piece (Law 78b ii) goes where it is easiest.
+    `mine` are the placer's own pieces on the board. Ties go to the spot offered first.
     """
     best: tuple[float, Point] | None = None
     for at in _spread(spots):

@@ -1,121 +1,147 @@
 """The search: candidates, rollouts in rounds of successive halving, refinement, and fresh estimates.
-once more on fresh ones.
 
-Everything is counted in simulations, and every number that decides is whole: the same seed and the same budget give the
-same stroke on any machine, compiled or interpreted, with any number of threads.
+Budgets count simulations, and every number that decides is an integer: the same seed and budget give the same stroke on
+any machine, compiled or interpreted, with any number of threads.
 """
 
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from carrom.board.disc import Disc
 from carrom.engine.candidates.grid import Grid, Whole, spread
-from carrom.engine.evaluation.class_values import ClassValues
 from carrom.engine.geometry import pocketing
 from carrom.engine.rack_seeds import PROMISING, drawn
 from carrom.engine.rollouts.kernel import POINT
 from carrom.engine.rollouts.runner import RolloutRunner, deviates, is_rack_unseen
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
+from carrom.values import Value
 
 FINE = 3_000
-"""A budget from which the grid is searched and a finalist gets 256 samples; below, 64 have to do."""
+"""Budget from which the grid is searched and finalists get 256 samples; below it they get 64."""
 GRID, FIRST, REFINED = 0.55, 0.085, 0.16
-"""Parts of a budget: the grid; the first round of the halving (each later one costs a little less); refining."""
+"""Shares of the budget: the grid; the first round of halving (each later one costs a little less); refinement."""
 ROUNDS = (16, 64, 256)
 FEW_ROUNDS = (4, 16, 64)
 FASTER = (1.15, 1.6, 2.3)
-"""Multiples of the least speed at which direct strokes are tried."""
+"""Speeds of direct strokes, as multiples of the least sufficient speed."""
 FASTEST, SLOWEST = 6.0, 0.3
-"""m/s of strokes other than breaks."""
+"""Speed limits of strokes other than breaks, m/s."""
 STANDS = 25
-"""Places from which direct strokes are tried."""
+"""Spots from which direct strokes are proposed."""
 TURN, HURRY, SHIFT, TWIST = 0.6, 0.15, 4_000.0, 15_000.0
-"""How far a refined stroke strays from its parent, one standard deviation: direction in the hand's own, speed as a
-logarithm, place in µm, spin in mrad/s."""
+"""Standard deviations of a refined stroke around its parent: direction in units of the player's aim error, logarithm of
+the speed, place in µm, spin in mrad/s."""
 SMALLEST_TURN = 0.08
-"""Degrees; a hand steadier than this is refined as this one."""
+"""Lower limit, in degrees, of the aim error used for refinement."""
 FRESH = 512
-"""New samples of the stroke that is chosen."""
+"""Fresh samples of the chosen stroke."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a stroke promises: on samples that had no part in choosing it, so that it keeps the promise."""
+    """Estimated result of a stroke, on samples that had no part in choosing it and so are unbiased."""
 
     success: float
-    """Share that keeps the turn or wins the board."""
+    """Share of samples that keep the turn or win the board."""
     foul: float
-    """Share that costs men."""
+    """Share of samples that cost the player pieces."""
     worth: float
-    """What the search holds it to be worth, in points."""
+    """Value by the search's evaluation, in points."""
     samples: int
     win: float = 0.5
-    """Chance to win the board then."""
+    """Probability of winning the board after the stroke."""
     points: float = 0.0
-    """Points to expect of the board then."""
+    """Expected points of the board after the stroke."""
 
     @property
     def error(self) -> float:
-        """Standard error of the success."""
+        """Standard error of the success rate."""
         share = min(max(self.success, 0.5 / self.samples), 1.0 - 0.5 / self.samples)
         return math.sqrt(share * (1.0 - share) / self.samples)
 
 
 @dataclass
 class CandidatePool:
-    """Strokes with the worths of their samples so far, in millionths of a point."""
+    """Strokes with the values of their samples so far, in millionths of a point."""
 
     strokes: Whole
     worths: Whole
 
     def best(self, count: int) -> "CandidatePool":
-        """Return the best of them, the best first; among equals the one proposed first."""
+        """Return the `count` best strokes, the best first; ties keep the order of proposal."""
         order = np.argsort(-self.worths.sum(axis=1), kind="stable")[:count]
         return CandidatePool(self.strokes[order], self.worths[order])
 
     @property
     def samples(self) -> int:
-        """Samples of each stroke."""
+        """Number of samples of each stroke."""
         return int(self.worths.shape[1])
 
 
+class SampleValues(Protocol):
+    """Values of simulated samples by their outcome classes, as a search uses them."""
+
+    kept: NDArray[np.bool_]
+    """By class: whether the turn goes on or the board is won."""
+    foul: NDArray[np.bool_]
+    """By class: whether the stroke costs the player pieces."""
+
+    def of(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return the values of samples that strokes are compared by, in millionths of a point."""
+
+    def by_hand(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return the values of samples by the hand-made evaluation, in millionths of a point."""
+
+    def seen(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the win probability and the expected points of the board after samples, in millionths."""
+
+
+class SearchSettings(Value, frozen=True):
+    """Limits of a search: its budget, and which strokes it may propose."""
+
+    budget: Budget
+    across: int = 0
+    """Offset of the striker across the baseline, µm."""
+    only_forward: bool = False
+    """Whether the rule set forbids back strokes."""
+
+
 class Search:
-    """One search in one situation, for one hand."""
+    """One search for the best stroke in one situation, under one player's execution noise."""
 
     def __init__(
         self,
         tries: RolloutRunner,
-        prices: ClassValues,
-        budget: Budget,
+        prices: SampleValues,
+        settings: SearchSettings,
         rng: Random,
         clock: Callable[[], float],
-        across: int = 0,
-        only_forward: bool = False,
     ) -> None:
-        """Prepare a search; `only_forward` where the rule set has no back strokes."""
+        """Prepare a search and start its time limit; `clock` returns rising seconds."""
         self.tries, self.prices = tries, prices
-        self._budget, self._rng, self._clock = budget, rng, clock
-        self._across, self._only_forward = across, only_forward
-        self._deadline = clock() + budget.seconds
-        self._rounds = ROUNDS if budget.simulations >= FINE else FEW_ROUNDS
+        self._budget, self._rng, self._clock = settings.budget, rng, clock
+        self._across, self._only_forward = settings.across, settings.only_forward
+        self._deadline = clock() + settings.budget.seconds
+        self._rounds = ROUNDS if settings.budget.simulations >= FINE else FEW_ROUNDS
         self._noise = deviates(self._rounds[-1], rng)
 
     @property
     def is_late(self) -> bool:
-        """Whether the guard on the clock is met."""
+        """Whether the time limit has passed."""
         return self._clock() > self._deadline
 
     def best(
         self, wanted: Sequence[Disc], allowed: Callable[[Whole], NDArray[np.bool_]] | None = None
     ) -> CandidatePool:
-        """Return the best strokes found, the best first; `wanted` are discs the player may pocket.
+        """Return the best strokes found, the best first; `wanted` are the discs the player may pocket.
 
-        `allowed` says of strokes which of them this player sees at all; where he sees none, all count.
+        `allowed` filters the strokes that this player considers; if none passes, all are used.
         """
         number = self._budget.simulations
         size = max(6, round(FIRST * number / self._rounds[0]))
@@ -129,17 +155,17 @@ class Search:
         return self.refined(self.halved(pool))
 
     def of(self, strokes: Whole) -> CandidatePool:
-        """Return the best of strokes that are given, without others."""
+        """Return the best of the given strokes, without proposing others."""
         return self.halved(strokes)
 
     def rated(self, strokes: Whole, first: int, last: int) -> Whole:
-        """Return the worths of samples `first` to `last` under the disturbances that are common to all."""
+        """Return the values of samples `first` to `last` under the disturbances shared by all strokes."""
         return self.prices.of(*self.tries.rate(strokes, self._noise, first, last - first))
 
-    # -- who proposes ---------------------------------------------------------------------------------------------
+    # -- candidates -----------------------------------------------------------------------------------------------
 
     def direct(self, wanted: Sequence[Disc], count: int) -> Whole:
-        """Return direct strokes by geometry, the easiest first, a third of the pool each at three speeds."""
+        """Return direct strokes by geometry, the easiest first, each at three speeds."""
         places = spread(self.tries.spans, STANDS)
         found = self.tries.directs(wanted, places)
         found = found[np.argsort(-found[:, pocketing.D_RATIO], kind="stable")]
@@ -178,10 +204,10 @@ class Search:
         up = situation.round.turn.from_board(at.x, at.y)[1]
         return up < 30_000 - situation.equipment.baseline
 
-    # -- who decides ----------------------------------------------------------------------------------------------
+    # -- halving and refinement -----------------------------------------------------------------------------------
 
     def halved(self, strokes: Whole) -> CandidatePool:
-        """Return the finalists of successive halving: few samples of many, many of few."""
+        """Return the finalists of successive halving: few samples of many strokes, many samples of few."""
         pool = CandidatePool(strokes, self.rated(strokes, 0, self._rounds[0]))
         for before, after in zip(self._rounds, self._rounds[1:], strict=False):
             pool = pool.best(
@@ -194,7 +220,7 @@ class Search:
         return pool.best(len(pool.strokes))
 
     def refined(self, pool: CandidatePool) -> CandidatePool:
-        """Return the pool with children of its best, which stray a little in direction, speed, place and spin."""
+        """Return the pool with variations of its best strokes in direction, speed, place and spin."""
         few, most = self._rounds[-2], self._rounds[-1]
         families = int(REFINED * self._budget.simulations / (2 * few * 16))
         if pool.samples < most or families == 0:
@@ -213,7 +239,7 @@ class Search:
         return pool
 
     def _children(self, parents: Whole, count: int, scale: float) -> Whole:
-        """Return strokes near these; half of them with a spin of their own where discs can spin."""
+        """Return variations of these strokes; half of them change the spin on surfaces where discs spin."""
         rng, turn = self._rng, math.radians(max(self.tries.hand.direction, SMALLEST_TURN))
         made = []
         for x, vx, vy, y, spin in parents.tolist():
@@ -231,22 +257,22 @@ class Search:
         return np.array(made, dtype=np.int64).reshape(-1, 5) if made else parents
 
     def _legal(self, x: int, wish: float) -> int:
-        """Return the offset that is wished for where the striker may stand there, otherwise the old one."""
+        """Return the offset `wish` if the striker may stand there, otherwise `x`."""
         at = round(wish)
         return at if any(low <= at <= high for low, high in self.tries.spans.tolist()) else x
 
-    # -- what may be shown ----------------------------------------------------------------------------------------
+    # -- estimates ------------------------------------------------------------------------------------------------
 
     def promise(self, stroke: Whole, samples: int = FRESH) -> Estimate:
-        """Return what a stroke promises, on disturbances and racks that had no part in choosing it."""
+        """Estimate a stroke on disturbances and racks that had no part in choosing it."""
         tries = self.tries
         if is_rack_unseen(tries.situation):
             tries = tries.on_racks(drawn(PROMISING, samples, self._rng))
         return promise(tries, self.prices, stroke, samples, self._rng)
 
 
-def promise(tries: RolloutRunner, prices: ClassValues, stroke: Whole, samples: int, rng: Random) -> Estimate:
-    """Return what a stroke promises under the hand of `tries`."""
+def promise(tries: RolloutRunner, prices: SampleValues, stroke: Whole, samples: int, rng: Random) -> Estimate:
+    """Estimate a stroke under the execution noise of `tries`."""
     classes, lies = tries.rate(stroke.reshape(1, 5), deviates(samples, rng), 0, samples)
     worths = prices.of(classes, lies)
     win, points = prices.seen(classes, lies)

@@ -1,12 +1,12 @@
-"""Names of strokes as players use them: direct, rebound, combination, kiss."""
+"""Names of strokes as players use them: straight, cut, bank, plant, kiss."""
 
 import math
 from dataclasses import dataclass
-from enum import StrEnum
 
 from carrom.board.disc import STRIKER, Disc
 from carrom.board.position import Point
 from carrom.board.stroke import Stroke
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.evaluation.outcome_value import wanted
 from carrom.engine.position.situation import Situation
 from carrom.physics import simulate
@@ -14,41 +14,19 @@ from carrom.physics.played import Contact, ContactKind, Played
 from carrom.rules.round import Phase
 
 THIN = math.cos(math.radians(10.0))
-"""A cut of less than ten degrees is called straight."""
+"""Cosine of the largest cut that is still called straight, 10°."""
 FROZEN = 1_000
-"""µm; a man no farther from the frame is frozen to it."""
+"""A piece within this distance of the frame is called frozen, µm."""
 MOUTH = 3
-"""Frame that a man meets nearer to his pocket than so many of its radii is the pocket's mouth, not a way."""
-
-
-class StrokeKind(StrEnum):
-    """What players call a stroke."""
-
-    STRAIGHT = "straight"
-    CUT = "cut"
-    ONE_FRAME = "one-frame"
-    """The striker goes off one frame first."""
-    TWO_FRAMES = "two-frames"
-    BANK = "bank"
-    """The man goes off a frame."""
-    FROZEN = "frozen"
-    """The man lies against a frame."""
-    PLANT = "plant"
-    """Another man sends him in."""
-    KISS = "kiss"
-    """The striker, or the man on his way, glances off another."""
-    DOUBLE = "double"
-    """Two of one's own fall."""
-    BACK = "back-stroke"
-    BREAK = "break"
-    SAFETY = "safety"
-    """Nothing of one's own falls."""
+"""A rebound within this many pocket diameters of the pocket happens in its mouth and does not make a bank."""
 
 
 @dataclass(frozen=True)
 class NamedStroke:
-    """A stroke's name, with the disc it pockets and the pocket: far left, far right, near left, near right as he sees
-    them, 0 to 3; None for a stroke that pockets nothing of his."""
+    """A stroke's kind, the disc it pockets and the pocket; both None if it pockets no piece of the player's.
+
+    Pockets are far left, far right, near left, near right from the player's view: 0 to 3.
+    """
 
     name: StrokeKind
     disc: Disc | None = None
@@ -56,7 +34,7 @@ class NamedStroke:
 
 
 def called(situation: Situation, stroke: Stroke) -> NamedStroke:
-    """Return what players call that stroke of the player in turn, played exactly."""
+    """Return the name of a stroke of the player in turn, played without noise."""
     seat = situation.round.turn
     played = simulate(situation.position, stroke, seat, situation.surface, equipment=situation.equipment)
     falls = [contact for contact in played.contacts if contact.kind is ContactKind.POCKET]
@@ -74,7 +52,7 @@ def called(situation: Situation, stroke: Stroke) -> NamedStroke:
 
 
 def _name(situation: Situation, stroke: Stroke, played: Played, fall: Contact) -> StrokeKind:
-    """Return the name of a stroke that pockets one man, by what happened before he fell."""
+    """Return the kind of a stroke that pockets one piece, from the contacts before it fell."""
     man = fall.discs[0]
     before = [contact for contact in played.contacts if contact.time <= fall.time and contact is not fall]
     meetings = [contact for contact in before if contact.kind is ContactKind.DISC]
@@ -105,12 +83,12 @@ def _is_frozen(situation: Situation, man: Disc) -> bool:
 
 
 def _in_mouth(situation: Situation, at: Point, pocket: Point) -> bool:
-    """Whether a place at the frame is by the pocket where the man falls."""
+    """Whether a rebound from the frame is at the pocket where the piece falls."""
     return math.hypot(at.x - pocket.x, at.y - pocket.y) < MOUTH * situation.equipment.pocket_diameter
 
 
 def _fullness(situation: Situation, stroke: Stroke, man: Disc, at: Point) -> float:
-    """Return the cosine between the striker's course and the line of centres where it meets the man."""
+    """Return the cosine between the striker's direction and the line of centres where it hits the piece."""
     vx, vy = situation.round.turn.to_board(stroke.vx, stroke.vy)
     lies = situation.position[man]
     dx, dy = lies.x - at.x, lies.y - at.y

@@ -1,7 +1,8 @@
 """Anchors of the rating ladder: fixed opponents that never change (random, greedy, one-ply).
 
-Beside the first engine (`first.py`): one who knows nothing but what is lawful, one who plays the easiest stroke of the
-first engine's geometry untried, and two who try those strokes under their own hand's error, 8 or 64 times each.
+`random` plays any legal stroke. `greedy` plays the easiest stroke of the first engine's geometry without simulating it.
+`one-ply-8` and `one-ply-64` simulate those strokes 8 or 64 times each under their own execution noise. The first engine
+itself (`frozen_engine.py`) is one more anchor.
 """
 
 import math
@@ -9,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import Protocol
 
 from carrom.board.stroke import Stroke
 from carrom.engine.candidates.breaks import breaks
@@ -22,90 +22,92 @@ from carrom.engine.geometry.player_view import PlayerView
 from carrom.engine.play.engine import legality
 from carrom.engine.play.levels import Level
 from carrom.engine.position.situation import Situation
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.errors import RefusedRequest
 from carrom.rules.round import Phase
 
 FEWEST, MOST = 24, 48
-"""Strokes that one who tries them looks at: the likeliest by geometry; where there are fewer, the lattice's join."""
+"""Candidates of `one-ply`: at most `MOST` by geometry, filled up from the lattice to `FEWEST`."""
 BREAKS = 12
-"""Breaks that it looks at: one costs as much as ten other strokes."""
+"""Candidates for a break, which costs as much to simulate as ten other strokes."""
 SLOWEST, FASTEST = 500_000.0, 6_000_000.0
-"""µm/s of strokes at random."""
+"""Speed limits of random strokes, µm/s."""
 SIDEWAYS = 80.0
-"""Degrees from straight ahead of strokes at random, at the most."""
+"""Largest angle of random strokes from straight ahead, degrees."""
 
 
 @dataclass(frozen=True)
 class Meant:
-    """What an anchor means to play."""
+    """The stroke that an anchor intends."""
 
     stroke: Stroke
 
 
-class Anchor(Protocol):
-    """A player of a ladder that only strikes; `level` places dues for it."""
+StrokeChoice = Callable[[Situation, Level, Random], Stroke]
+"""A rule that chooses a stroke in a situation, for a player of a level."""
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """An anchor of the ladder, which only chooses strokes; the ladder places dues by its `level`."""
 
     level: Level
+    choice: StrokeChoice
 
     def aim(self, situation: Situation, rng: Random) -> Meant:
-        """Return the stroke that it means to play."""
+        """Return the stroke it intends."""
+        return Meant(self.choice(situation, self.level, rng))
 
 
-class _Anchored:
-    def __init__(self, name: str, hand: HandNoise) -> None:
-        self.level = Level(name, hand, Budget(600, 60.0))
+def random_stroke(situation: Situation, level: Level, rng: Random) -> Stroke:
+    """Return a stroke from any legal spot in any forward direction at any speed."""
+    table = _table(situation)
+    x = rng.choice(table.places)
+    angle, speed = math.radians(rng.uniform(-SIDEWAYS, SIDEWAYS)), rng.uniform(SLOWEST, FASTEST)
+    return Stroke(x, round(speed * math.sin(angle)), round(speed * math.cos(angle)), table.across)
 
 
-class AtRandom(_Anchored):
-    """Plays from any legal place in any forward direction at any speed."""
-
-    def aim(self, situation: Situation, rng: Random) -> Meant:
-        """Return a lawful stroke."""
-        table = _table(situation)
-        x = rng.choice(table.places)
-        angle, speed = math.radians(rng.uniform(-SIDEWAYS, SIDEWAYS)), rng.uniform(SLOWEST, FASTEST)
-        return Meant(Stroke(x, round(speed * math.sin(angle)), round(speed * math.cos(angle)), table.across))
+def easiest_stroke(situation: Situation, level: Level, rng: Random) -> Stroke:
+    """Return the easiest stroke of the first engine's geometry, without simulating it."""
+    return _proposed(situation, _table(situation))[0]
 
 
-class Greedy(_Anchored):
-    """Plays the easiest stroke of the first engine's geometry, without trying it."""
+def one_ply(samples: int) -> StrokeChoice:
+    """Return a rule that simulates each candidate `samples` times and chooses the best on average.
 
-    def aim(self, situation: Situation, rng: Random) -> Meant:
-        """Return that stroke."""
-        return Meant(_proposed(situation, _table(situation))[0])
+    All candidates share the same disturbances.
+    """
 
-
-class OnePly(_Anchored):
-    """Tries the likeliest strokes of the first engine's geometry so many times under its hand's error."""
-
-    def __init__(self, name: str, hand: HandNoise, samples: int) -> None:
-        super().__init__(name, hand)
-        self._samples = samples
-
-    def aim(self, situation: Situation, rng: Random) -> Meant:
-        """Return the stroke that is worth most on average, under errors common to all."""
+    def choice(situation: Situation, level: Level, rng: Random) -> Stroke:
         table = _table(situation)
         breaking = situation.round.phase is Phase.BREAK
         found = _proposed(situation, table)[: BREAKS if breaking else MOST]
         if len(found) < FEWEST and not breaking:
             found += [each.stroke for each in lattice(table)][: FEWEST - len(found)]
-        hand, legal = self.level.hand, legality(situation, table.across)
-        errors = disturbances(self._samples, rng)
-        tried = [_as_played(stroke, hand, by, legal) for stroke in found for by in errors]
-        prospect = OutcomeEvaluator(situation.round, self.level.chance, situation.equipment)
-        rated, count = worths(situation, prospect, tried), len(errors)
+        legal, errors = legality(situation, table.across), disturbances(samples, rng)
+        played = [_as_played(stroke, level.hand, by, legal) for stroke in found for by in errors]
+        prospect = OutcomeEvaluator(situation.round, level.chance, situation.equipment)
+        rated, count = worths(situation, prospect, played), len(errors)
         totals = [sum(rated[at : at + count]) for at in range(0, len(rated), count)]
-        return Meant(found[max(range(len(found)), key=totals.__getitem__)])
+        return found[max(range(len(found)), key=totals.__getitem__)]
+
+    return choice
 
 
-ANCHORS: dict[str, Callable[[HandNoise], Anchor]] = {
-    "random": partial(AtRandom, "random"),
-    "greedy": partial(Greedy, "greedy"),
-    "one-ply-8": lambda hand: OnePly("one-ply-8", hand, 8),
-    "one-ply-64": lambda hand: OnePly("one-ply-64", hand, 64),
+_CHOICES: dict[str, StrokeChoice] = {
+    "random": random_stroke,
+    "greedy": easiest_stroke,
+    "one-ply-8": one_ply(8),
+    "one-ply-64": one_ply(64),
 }
-"""By name, the weakest first; the first engine is one more."""
+
+
+def _anchor(name: str, hand: HandNoise) -> Anchor:
+    return Anchor(Level(name, hand, Budget(600, 60.0)), _CHOICES[name])
+
+
+ANCHORS: dict[str, Callable[[HandNoise], Anchor]] = {name: partial(_anchor, name) for name in _CHOICES}
+"""Constructors of the anchors by name, the weakest first."""
 
 
 def _table(situation: Situation) -> PlayerView:
@@ -118,7 +120,7 @@ def _table(situation: Situation) -> PlayerView:
 
 
 def _proposed(situation: Situation, table: PlayerView) -> list[Stroke]:
-    """Return the strokes of book or geometry, the likeliest first; never none."""
+    """Return strokes from the break book or from geometry, the easiest first; at least one."""
     found = breaks(table) if situation.round.phase is Phase.BREAK else candidates(table)
     if not situation.round.ruleset.parameters.backward:
         found = [each for each in found if each.stroke.vy > 0]

@@ -1,7 +1,7 @@
-"""The frozen first engine, an anchor for measuring later ones.
+"""The frozen first engine, a fixed anchor for measuring later engines.
 
-It is the anchor that later engines are measured against, and nothing else: what is found wrong with it stays wrong. Its
-parts are `aim`, `candidates`, `lattice`, `breaks`, `search` and `trial`.
+Its behaviour never changes, and its defects are not fixed. Its parts are `candidates/direct.py`,
+`candidates/exhaustive.py`, `candidates/breaks.py`, `search/halving.py` and `evaluation/legacy.py`.
 """
 
 import time
@@ -20,45 +20,46 @@ from carrom.engine.geometry.player_view import PlayerView
 from carrom.engine.play.engine import legality
 from carrom.engine.play.levels import Level
 from carrom.engine.position.situation import Situation
-from carrom.engine.search.halving import Budget, HalvingSearch, RatedCandidate
+from carrom.engine.search.budget import Budget
+from carrom.engine.search.halving import HalvingSearch, RatedCandidate
 from carrom.errors import RefusedRequest
 from carrom.physics.kernel.compiled import is_warm
 from carrom.rules.round import Phase
 from carrom.values import changed
 
 BUDGET = Budget(8_000, 60.0)
-"""What its strongest level might spend; it used about 2,200 of them."""
+"""Budget of its strongest level; it used about 2,200 simulations of it."""
 SLOWER = 16
-"""The part of a budget that is spent where strokes run interpreted."""
+"""Divisor of the budget when strokes run interpreted."""
 FEWEST = 100
-"""Simulations that are spent in any case."""
+"""Least simulations of a search when strokes run interpreted."""
 FEWEST_BREAKS = 32
-"""Interpreted breaks that are simulated: one costs as much as ten other strokes."""
+"""Breaks simulated when they run interpreted: one costs as much as ten other strokes."""
 
 LEAST_FORWARD = 0.25
-"""Where strokes towards one's own frame are not allowed, a stroke goes forward at least this much for its way aside:
-more than the unsteadiest hand strays."""
+"""In rule sets without back strokes, the least forward share of a stroke's sideways component, which leaves room for
+the largest aim error."""
 
 
 class FirstEngine:
-    """The first engine with one level's hand, budget and sight; it only strikes."""
+    """The first engine at one level; it only chooses strokes."""
 
     def __init__(self, level: Level, clock: Callable[[], float] = time.monotonic) -> None:
-        """Return that player. `clock` (seconds, rising) only guards against being late."""
+        """Return the first engine at that level; `clock` returns rising seconds for the time limit."""
         self.level = level
         self._clock = clock
 
     @classmethod
     def of(cls, hand: HandNoise) -> "FirstEngine":
-        """Return it as strong as it was, with that hand and without a clock."""
+        """Return the engine at its original strength with that accuracy, without a time limit."""
         return cls(Level("first", hand, BUDGET), lambda: 0.0)
 
     def aim(self, situation: Situation, rng: Random) -> RatedCandidate:
-        """Return the stroke that it means to play, with what it promised in the search."""
+        """Return the intended stroke with its value in the search."""
         return self._searched(situation, rng)[0]
 
     def choose(self, situation: Situation, rng: Random) -> Stroke:
-        """Return the stroke as it leaves the player's hand: the aim, disturbed; the striker stands legally."""
+        """Return the intended stroke with execution noise, from a legal spot."""
         aimed, search = self._searched(situation, rng)
         return search.played(aimed.candidate.stroke, drawn(rng))
 
@@ -85,7 +86,7 @@ class FirstEngine:
         return search.best(seen, others, prospect.of_idle(), prospect.of_success()), search
 
     def _budget(self, phase: Phase) -> Budget:
-        """Return what this level may spend with the kernel at hand: interpreted, a simulation costs far more."""
+        """Return this level's budget; a simulation costs far more when the kernel runs interpreted."""
         budget = self.level.budget
         if is_warm():
             return budget
@@ -93,12 +94,12 @@ class FirstEngine:
         return changed(budget, simulations=min(budget.simulations, fewer))
 
     def _in_mind(self, found: list[Candidate]) -> list[Candidate]:
-        """Return the share of the strokes that a player of this level sees, the easiest first."""
+        """Return the share of the strokes that a player of this level considers, the easiest first."""
         return found[: max(1, round(self.level.sight * len(found)))]
 
 
 def _allowed(situation: Situation, found: list[Candidate]) -> list[Candidate]:
-    """Return the strokes without those towards one's own frame, where the rule set has no technique for them."""
+    """Return the strokes that the rule set allows: without back strokes where they are forbidden."""
     if situation.round.ruleset.parameters.backward:
         return found
     return [each for each in found if each.stroke.vy > LEAST_FORWARD * abs(each.stroke.vx)]

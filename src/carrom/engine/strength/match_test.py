@@ -1,7 +1,7 @@
 """Match tests: two players over pairs of boards, with a sequential probability ratio test (SPRT).
 
-A pair is one rack played twice, each player once in either seat; the hand of a seat errs the same way at the same
-stroke of both boards. So luck that both have alike cancels, and the pair, not the board, is what is counted.
+A pair is one rack played twice, each player once in either seat; the execution noise of a seat is the same at the same
+stroke of both boards. Shared luck cancels, and the unit of the statistics is the pair, not the board.
 """
 
 import math
@@ -12,10 +12,10 @@ from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.geometry.execution_noise import NoiseSample, disturbed, drawn
-from carrom.engine.play.decision import Execution
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.external import ExternalEngine
 from carrom.engine.play.player import situation_of
+from carrom.engine.play.program import Execution
 from carrom.engine.rollouts.runner import warm
 from carrom.engine.strength.player_spec import Contestant, elo
 from carrom.engine.strength.self_play import answer, begun, hands_of
@@ -25,35 +25,35 @@ from carrom.game.game import Game
 from carrom.values import Value
 
 MOST_STROKES = 400
-"""A board is left as drawn after so many."""
+"""Strokes after which a board is stopped and counted as a draw."""
 LOST = 9
-"""Points of a board that an engine loses because it fails."""
+"""Points credited to the opponent of an engine that fails."""
 PRIOR = 1.0
-"""Pairs of either extreme that are assumed besides those played, so that the first ones prove nothing."""
+"""Pseudo-pairs added at each extreme, so that the first pairs alone decide nothing."""
 
 
 class Pair(Value, frozen=True):
-    """One rack, both ways."""
+    """The result of one rack played both ways."""
 
     seed: int
     score: float
-    """What the first player has of the two boards, from 0 to 1."""
+    """Score of the first player over the two boards, from 0 to 1."""
     points: float
-    """Points a board by which he is ahead."""
+    """Mean point difference per board in the first player's favour."""
     strokes: int
-    """Of both boards."""
+    """Strokes of both boards."""
     faults: tuple[str, ...] = ()
-    """Of engines from outside: each has lost its board."""
+    """Errors of external engines; each has lost its board."""
 
 
 class Verdict(Value, frozen=True):
-    """What pairs prove."""
+    """The result of a match test so far."""
 
     pairs: int
     share: float
     low: float
     high: float
-    """95 % interval of the share."""
+    """Bounds of the 95 % interval of the score."""
     elo: float
     elo_low: float
     elo_high: float
@@ -62,11 +62,11 @@ class Verdict(Value, frozen=True):
     decided: str
     """`accepted`, `rejected`, or empty while the test goes on."""
     faults: tuple[str, ...] = ()
-    """What was wrong with engines from outside, which have lost a board each time; each sentence once."""
+    """Distinct errors of external engines, each of which has lost a board."""
 
 
 class Duel(Value, frozen=True):
-    """What is to be played: a job for a worker."""
+    """One pair of boards to play: a job for a worker."""
 
     one: Contestant
     other: Contestant
@@ -76,18 +76,18 @@ class Duel(Value, frozen=True):
 
 
 class _Sitting:
-    """A contestant in a seat of one game, whose hand errs by seed, seat and number of the stroke alone."""
+    """A contestant in a seat of one game; its noise follows from the seed, the seat and the stroke number alone."""
 
-    def __init__(self, who: Contestant, seed: int) -> None:
-        self._engine, self._hand, self._seed = who.engine(), who.hand, seed
+    def __init__(self, player: Contestant, seed: int) -> None:
+        self._engine, self._hand, self._seed = player.engine(), player.hand, seed
         self._places = self._engine if isinstance(self._engine, Engine) else Engine(self._engine.level)
 
     def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
-        """Return the stroke as the hand plays it."""
+        """Return the stroke with execution noise."""
         return self.execute(game, seat, rng).played
 
     def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
-        """Return that stroke, and the one that was meant."""
+        """Return that stroke, and the intended one."""
         number = len(game.strokes)
         aimed = self._engine.aim(situation_of(game), Random(f"{self._seed} mind {seat} {number}"))
         by = drawn(Random(f"{self._seed} hand {seat} {number}"))
@@ -98,27 +98,27 @@ class _Sitting:
         return Execution(struck, aimed.stroke)
 
     def place(self, game: Game, seat: Seat) -> Point | None:
-        """Return where a due is put."""
+        """Return the spot for a due."""
         return self._places.place(situation_of(game))
 
     def demand(self, game: Game, seat: Seat) -> int:
-        """Return all the points that may be demanded."""
+        """Return all extra points that may be demanded."""
         return self._places.demand(situation_of(game))
 
     def close(self) -> None:
-        """End an engine from outside."""
+        """End the process of an external engine."""
         if isinstance(self._engine, ExternalEngine):
             self._engine.close()
 
 
 def played(duel: Duel) -> Pair:
-    """Return what a pair of boards brought."""
+    """Play a pair of boards and return its result."""
     warm()
     score = points = 0.0
     strokes = 0
     faults: list[str] = []
     for letter, sitting in (("A", (duel.one, duel.other)), ("B", (duel.other, duel.one))):
-        seated = {seat: _Sitting(who, duel.seed) for seat, who in zip((Seat.SOUTH, Seat.NORTH), sitting, strict=True)}
+        seated = {seat: _Sitting(one, duel.seed) for seat, one in zip((Seat.SOUTH, Seat.NORTH), sitting, strict=True)}
         game, fault = _played_out(duel, seated)
         strokes += len(game.strokes)
         if fault is not None:
@@ -138,7 +138,7 @@ def played(duel: Duel) -> Pair:
 
 
 def _played_out(duel: Duel, seated: Mapping[Seat, _Sitting]) -> tuple[Game, EngineError | None]:
-    """Return a board as it ended, and what was wrong with the engine in turn if it has lost it so."""
+    """Return a finished or stopped board, and the error of an engine that lost it by failing."""
     game = begun(seated, duel.seed, duel.ruleset, duel.surface)
     hands = hands_of(seated, duel.seed)
     try:
@@ -153,7 +153,10 @@ def _played_out(duel: Duel, seated: Mapping[Seat, _Sitting]) -> tuple[Game, Engi
 
 
 def verdict(pairs: Sequence[Pair], low_elo: float, high_elo: float, error: float = 0.05) -> Verdict:
-    """Return what pairs prove of two hypotheses, by the sequential test on normal means (both kinds of error alike)."""
+    """Return the state of the sequential test after these pairs, on normal means with equal error rates.
+
+    `low_elo` and `high_elo` are the rating differences of the two hypotheses.
+    """
     scores = [pair.score for pair in pairs]
     count = len(scores)
     middle = sum(scores) / count
@@ -169,5 +172,5 @@ def verdict(pairs: Sequence[Pair], low_elo: float, high_elo: float, error: float
 
 
 def expected(difference: float) -> float:
-    """Return the share of points that a difference in rating makes."""
+    """Return the expected score at a rating difference in Elo points."""
     return float(1.0 / (1.0 + 10.0 ** (-difference / 400.0)))

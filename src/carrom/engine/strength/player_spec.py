@@ -9,7 +9,7 @@ from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.external import ExternalEngine
 from carrom.engine.play.levels import LEVELS, Level, current, level_named
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.engine.strength.anchors import ANCHORS, Anchor
 from carrom.engine.strength.frozen_engine import FirstEngine
 from carrom.errors import RefusedRequest
@@ -17,14 +17,14 @@ from carrom.values import Value, changed
 from carrom.version import __version__
 
 PIPE = "pipe"
-"""The name of engines from outside, which a command starts: `pipe:COMMAND`."""
+"""Name of external engines, started by a command: `pipe:COMMAND`."""
 FIRST = "first"
-"""The name of the first engine, frozen."""
+"""Name of the frozen first engine."""
 _FORM = re.compile(r"([a-z]+(?:-[a-z0-9]+)*)(?::(\d{1,9}))?(?:@(\d{1,2}(?:\.\d{1,4})?))?(?:/([a-z-]+))?")
 LEARNED = "learned"
 _OUTSIDE = re.compile(r"pipe:(\s*\S.*?)(?:@(\d{1,2}(?:\.\d{1,4})?))?")
 OUTSIDE = 0.4
-"""Degrees of the hand that plays what an engine from outside means, unless another is named."""
+"""Default aim error in degrees for strokes of an external engine."""
 WORTHS: dict[str, LayoutHeuristic] = {
     "bare": LayoutHeuristic(hard=0.0, hard_after=0.0),
     "leave": LayoutHeuristic(),
@@ -33,19 +33,19 @@ WORTHS: dict[str, LayoutHeuristic] = {
     "guard": LayoutHeuristic(guard=0.5, guard_after=1.0),
     "double": LayoutHeuristic(hard=2.0, hard_after=2.0, guard=1.0, guard_after=2.0),
 }
-"""What a player may hold the discs' lie to be worth, by name; none named: what every player does.
+"""Layout heuristics by name, for experiments; without a name the level's own evaluation is used.
 
-Who has a worth named plays for the points of a board, whatever they bring in the game.
+A player with a named heuristic plays for the board's points, whatever the game's score.
 """
 MARKS = (*ANCHORS, FIRST)
-"""Players that stay as they are, the weakest first."""
+"""Names of the fixed players, the weakest first."""
 NAMES = (*MARKS, *(level.name for level in LEVELS))
 LONG = 1e9
-"""Seconds: in a proof no clock guards, only budgets count."""
+"""In seconds: no time limit, so that only budgets of simulations count."""
 
 
 class Contestant(Value, frozen=True):
-    """A level's search, the first engine or another mark of the ladder, with a hand."""
+    """A player of a match test: a level, an anchor, the first engine or an external engine, with an accuracy."""
 
     text: str
     name: str
@@ -53,10 +53,10 @@ class Contestant(Value, frozen=True):
     hand: HandNoise
     worth: str = ""
     command: str = ""
-    """Of an engine from outside: what starts it."""
+    """Command line of an external engine."""
 
     def engine(self) -> Engine | FirstEngine | Anchor | ExternalEngine:
-        """Return what plays."""
+        """Return the engine that plays."""
         if self.name == PIPE:
             return ExternalEngine(PIPE, self.command, self.hand)
         if self.name == FIRST:
@@ -70,26 +70,26 @@ class Contestant(Value, frozen=True):
 
     @property
     def level(self) -> Level:
-        """The level that searches, with the hand and the budget of this contestant."""
+        """The level that searches, with this contestant's accuracy and budget."""
         return changed(level_named(self.name), hand=self.hand, budget=Budget(self.simulations, LONG))
 
     @property
     def mark(self) -> str:
-        """What tells this player from the same name with another hand or other eyes, in a few letters."""
-        told = [self.name, self.simulations, self.hand, self.worth, __version__]
+        """A short checksum that differs between players of the same name with other settings."""
+        parts = [self.name, self.simulations, self.hand, self.worth, __version__]
         if self.name == PIPE:
-            told += [self.command]
+            parts += [self.command]
         elif self.name != FIRST and self.name not in ANCHORS:
             level = self.level
-            told += [level.sight, sorted(level.families or ()), level.foresight, level.fastest, level.learnt]
-        return f"{zlib.crc32(repr(told).encode()):08x}"
+            parts += [level.sight, sorted(level.families or ()), level.foresight, level.fastest, level.learnt]
+        return f"{zlib.crc32(repr(parts).encode()):08x}"
 
 
 def contestant(text: str) -> Contestant:
-    """Return who is named by `NAME[:SIMULATIONS][@DEGREES][/WORTH]`, as `world`, `machine:36000@0.4` or `first@0.4`.
+    """Return the player for `NAME[:SIMULATIONS][@DEGREES][/WORTH]`, as in `machine:36000@0.4` or `first@0.4`.
 
-    `pipe:COMMAND[@DEGREES]` names an engine from outside (docs/engines.md).
-    A hand of so many degrees has speed and place in proportion; a worth is one of `WORTHS`. Raises `RefusedRequest`.
+    `pipe:COMMAND[@DEGREES]` is an external engine (docs/engines.md). DEGREES is the aim error, with speed and place
+    errors in proportion; WORTH is one of `WORTHS`. Raises `RefusedRequest`.
     """
     names = ", ".join(NAMES)
     if text.startswith(f"{PIPE}:"):
@@ -97,39 +97,39 @@ def contestant(text: str) -> Contestant:
     found = _FORM.fullmatch(text)
     if found is None:
         raise RefusedRequest(
-            f"{text!r:.60} names no player: expected NAME, NAME:SIMULATIONS, NAME@DEGREES or both; names are {names}."
+            f"{text!r:.60} is not a player: expected NAME, NAME:SIMULATIONS, NAME@DEGREES or both; names are {names}."
         )
     name, simulations, degrees, worth = found.groups()
     name = current(name)
     if name not in NAMES:
         raise RefusedRequest(f'There is no player "{name}"; the names are {names}.')
     if worth is not None and (worth not in WORTHS or name in MARKS):
-        raise RefusedRequest(f"{text!r:.60}: nobody but a level has a worth, and of {', '.join(WORTHS)}.")
+        raise RefusedRequest(f"{text!r:.60}: only a level can have an evaluation, one of {', '.join(WORTHS)}.")
     if simulations is not None and name in ANCHORS:
-        raise RefusedRequest(f"{text!r:.60}: {name} tries as many strokes as its name says; leave out the number.")
+        raise RefusedRequest(f"{text!r:.60}: {name} has a fixed budget; leave out the number.")
     base = Level(name, hand_of(0.4), Budget(8_000, LONG)) if name in MARKS else level_named(name)
     hand = base.hand if degrees is None else hand_of(float(degrees))
     return Contestant(text, name, int(simulations) if simulations else base.budget.simulations, hand, worth or "")
 
 
 def _from_outside(text: str) -> Contestant:
-    """Return who is named by `pipe:COMMAND[@DEGREES]`."""
+    """Return the external engine for `pipe:COMMAND[@DEGREES]`."""
     found = _OUTSIDE.fullmatch(text)
     if found is None:
-        raise RefusedRequest(f"{text!r:.60} names no engine: expected pipe:COMMAND or pipe:COMMAND@DEGREES.")
+        raise RefusedRequest(f"{text!r:.60} is not an engine: expected pipe:COMMAND or pipe:COMMAND@DEGREES.")
     command, degrees = found.groups()
     hand = hand_of(OUTSIDE if degrees is None else float(degrees))
     return Contestant(text, PIPE, 0, hand, command=command.strip())
 
 
 def hand_of(degrees: float) -> HandNoise:
-    """Return a hand of so many degrees, its speed and place in proportion to people's; none at all for nought."""
+    """Return an accuracy for an aim error in degrees, with speed and place errors in proportion; 0 means no noise."""
     if degrees <= 0.0:
         return HandNoise(0.0, 0.0, 0.0)
     return HandNoise(degrees, min(0.2, 0.03 + 0.05 * degrees), 100.0 + 500.0 * degrees)
 
 
 def elo(share: float) -> float:
-    """Return the difference in rating that makes a share of points."""
+    """Return the rating difference in Elo points that corresponds to a score."""
     kept = min(max(share, 1e-6), 1.0 - 1e-6)
     return 400.0 * math.log10(kept / (1.0 - kept))

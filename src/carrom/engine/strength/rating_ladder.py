@@ -1,7 +1,7 @@
-"""A rating ladder by the Bradley-Terry model, with intervals.
+"""A rating ladder by the Bradley-Terry model, with confidence intervals.
 
-The chance that one beats another follows from the difference of their ratings alone. Both boards of a pair share rack
-and errors, so the spread is that of pairs, not of boards.
+The win probability depends on the rating difference alone. Both boards of a pair share rack and noise, so the variance
+is estimated from pairs, not boards.
 """
 
 import math
@@ -15,13 +15,13 @@ from carrom.engine.strength.match_test import PRIOR, Pair, expected
 from carrom.values import Value
 
 ELO = 400.0 / math.log(10.0)
-"""Elo points of one unit of the logistic scale."""
+"""Elo points per unit of the logistic scale."""
 STEPS = 200
-"""Newton's steps at the most."""
+"""Newton steps at most."""
 
 
 class LadderMatch(Value, frozen=True):
-    """A pair of boards of two players of a ladder, named by their places on it."""
+    """A pair of boards between two players of a ladder, given by their indices."""
 
     one: int
     other: int
@@ -29,37 +29,37 @@ class LadderMatch(Value, frozen=True):
 
 
 class LadderEntry(Value, frozen=True):
-    """What a player of a ladder has come to."""
+    """The result of one player of a ladder."""
 
     player: str
     elo: float
     low: float
     high: float
-    """95 % interval, beside the player whose rating is nought."""
+    """Bounds of the 95 % interval, relative to the player whose rating is zero."""
     boards: int
     share: float | None = None
-    """What he has of the boards against the next of the ladder as it was given; None: they did not meet."""
+    """Score against the next player of the ladder as given; None if they did not play."""
     share_low: float | None = None
     share_high: float | None = None
-    """95 % interval."""
+    """Bounds of its 95 % interval."""
 
 
 def faults_of(met: Iterable[LadderMatch]) -> tuple[str, ...]:
-    """Return why boards were lost by engines from outside that failed, each reason once."""
+    """Return the errors by which external engines lost boards, each once."""
     return tuple(dict.fromkeys(fault for each in met for fault in each.pair.faults))
 
 
 def meetings(players: int, reach: int) -> Iterator[tuple[int, int]]:
-    """Yield who meets whom, the stronger first: everybody those up to `reach` places below him; 0: all."""
+    """Yield pairs of players, the stronger first: each with those up to `reach` places below it; 0: with all."""
     for one in range(players):
         for other in range(max(0, one - reach) if reach else 0, one):
             yield one, other
 
 
 def rungs(names: Sequence[str], met: Iterable[LadderMatch], zero: int = 0) -> tuple[LadderEntry, ...]:
-    """Return what everybody has come to, in the order given; the rating of player `zero` is nought.
+    """Return the ratings of all players, in the order given; player `zero` has rating zero.
 
-    Besides the pairs played, each pairing is given one that was shared (`PRIOR`), so that nobody is beyond measure.
+    Each pairing also gets one drawn pseudo-pair (`PRIOR`), so that every rating is finite.
     """
     scores: dict[tuple[int, int], list[float]] = defaultdict(list)
     for each in met:
@@ -80,7 +80,7 @@ def rungs(names: Sequence[str], met: Iterable[LadderMatch], zero: int = 0) -> tu
 
 
 def _ratings(players: int, scores: dict[tuple[int, int], list[float]], zero: int) -> NDArray[np.float64]:
-    """Return the likeliest ratings, in units of the logistic scale."""
+    """Return the maximum-likelihood ratings, in units of the logistic scale."""
     ratings = np.zeros(players)
     free = [place for place in range(players) if place != zero]
     for _ in range(STEPS):
@@ -100,7 +100,7 @@ def _ratings(players: int, scores: dict[tuple[int, int], list[float]], zero: int
 
 
 def _errors(ratings: NDArray[np.float64], scores: dict[tuple[int, int], list[float]], zero: int) -> NDArray[np.float64]:
-    """Return the standard error of each rating: what pairs spread by, seen through the model (the sandwich)."""
+    """Return the standard error of each rating, by the sandwich estimator over pairs."""
     players = len(ratings)
     bend, spread = np.zeros((players, players)), np.zeros((players, players))
     for (one, other), pairs in scores.items():
@@ -123,7 +123,7 @@ def _spread(matrix: NDArray[np.float64], one: int, other: int, size: float) -> N
 
 
 def _share(pairs: Sequence[float]) -> tuple[float | None, float | None, float | None]:
-    """Return the share of the boards with its interval."""
+    """Return the mean score of pairs with its 95 % interval."""
     if not pairs:
         return None, None, None
     middle = sum(pairs) / len(pairs)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from random import Random
 
 from carrom.board.seat import SEATS, Seat
-from carrom.engine.play.player import Program, executed
+from carrom.engine.play.program import Program, executed
 from carrom.game import events as happened
 from carrom.game.events import Contest, Event, Header, SideName
 from carrom.game.expected.expectations import BeginRound, StrikerHasNoSpot
@@ -15,14 +15,14 @@ from carrom.rules.phases import Demand, PlaceDue, Strike
 
 Seated = Mapping[Seat, Program]
 MOST_EVENTS = 1500
-"""A board that needs more is taken for endless."""
+"""Events after which a board counts as endless."""
 
 
 def answer(game: Game, seated: Seated, hands: Mapping[Seat, Random], seed: int) -> Event:
-    """Return what the player, the one who racks, or the umpire does next in a game that is not over and needs no toss.
+    """Return the next event of a game: the act of the player in turn, the rack, or the umpire's call.
 
-    `hands` is each player's source of chance; `seed` and the number of the event make the gaps of
-    the rack, which its first stroke draws.
+    `hands` is each player's random source. The gaps of the rack, drawn at its first stroke, follow from `seed` and the
+    number of the event. The game must not be over or waiting for the toss.
     """
     match game.expected[0]:
         case BeginRound():
@@ -51,15 +51,15 @@ def play_board(
     surface: str = "club",
     contest: Contest = "board",
 ) -> Game:
-    """Return the finished game of one board (or longer `contest`) that two players play; see `play`."""
+    """Return the finished game of one board (or a longer `contest`) between two players; see `play`."""
     return play({Seat.SOUTH: south, Seat.NORTH: north}, seed, ruleset=ruleset, surface=surface, contest=contest)
 
 
 def play(seated: Seated, seed: int, *, ruleset: str = "icf", surface: str = "club", contest: Contest = "board") -> Game:
-    """Return the finished game that these players play; with four, those opposite each other are partners.
+    """Return the finished game of these players; with four, opposite players are partners.
 
-    Everything follows from `seed`: it makes racks and hands, and south's side breaks first when it is even, the next
-    one when it is odd. Raises AssertionError if the game does not end.
+    Racks and execution noise follow from `seed`; south's side breaks first if it is even, the next one if it is odd.
+    Raises AssertionError if the game does not end.
     """
     game = begun(seated, seed, ruleset, surface, contest)
     hands = hands_of(seated, seed)
@@ -76,7 +76,7 @@ def begun(seated: Seated, seed: int, ruleset: str = "icf", surface: str = "club"
 
 
 def hands_of(seated: Seated, seed: int) -> dict[Seat, Random]:
-    """Return every player's source of chance."""
+    """Return a random source for each player."""
     return {seat: Random(f"{seed} {seat.value}") for seat in seated}
 
 

@@ -1,4 +1,4 @@
-"""Charts as SVG: ratings with intervals, shares that settle."""
+"""Charts as SVG: ratings with intervals, converging shares, and histograms."""
 
 from collections.abc import Sequence
 from html import escape
@@ -10,7 +10,7 @@ _WIDE, _LEFT, _RIGHT, _TOP, _BELOW, _ROW = 760, 150, 150, 44, 44, 26
 
 
 class Mark(Value, frozen=True):
-    """One row of a picture: a figure with its interval, and what is said beside it."""
+    """One row of a chart: a figure with its interval and a label."""
 
     name: str
     value: float
@@ -20,7 +20,7 @@ class Mark(Value, frozen=True):
 
 
 def marks(title: str, rows: Sequence[Mark], unit: str) -> str:
-    """Return a picture of figures with their intervals, one row each, the first at the foot."""
+    """Return a chart of figures with their intervals, one row each, the first at the bottom."""
     step = _step(max(row.high for row in rows) - min(row.low for row in rows))
     least = step * (min(row.low for row in rows) // step)
     most = step * -(-max(row.high for row in rows) // step)
@@ -45,7 +45,7 @@ def marks(title: str, rows: Sequence[Mark], unit: str) -> str:
 
 
 def settling(title: str, rows: Sequence[Mark], unit: str) -> str:
-    """Return a picture of a share (0 to 1) as it settles: one mark after each step, with the band of its interval."""
+    """Return a chart of a share (0 to 1) as it converges: one mark after each step, with its interval as a band."""
     high = 380
     floor = high - _BELOW
 
@@ -69,7 +69,7 @@ def settling(title: str, rows: Sequence[Mark], unit: str) -> str:
 
 
 def counted(title: str, counts: Sequence[int], unit: str) -> str:
-    """Return a picture of how often each whole number came, as columns from 0 on."""
+    """Return a histogram of whole numbers, as columns from 0 on."""
     high, most = 380, max((*counts, 1))
     floor, wide, room = high - _BELOW, (_WIDE - _LEFT) / max(1, len(counts)), high - _BELOW - _TOP - 16
     parts = [f'<path d="M{_LEFT / 2} {floor}H{_WIDE - _LEFT / 2}" stroke="{_INK}"/>']
@@ -101,7 +101,7 @@ def _text(x: float, y: float, text: str, colour: str, anchor: str) -> str:
 
 
 def _step(span: float) -> float:
-    """Return a round distance of lines, some six to a span."""
+    """Return a round distance between grid lines, for about six lines."""
     size = 1.0
     while span / size > 60:
         size *= 10

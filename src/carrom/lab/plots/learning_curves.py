@@ -1,4 +1,4 @@
-"""Learning curves as SVG, with reference players as levels."""
+"""Learning curves as SVG, with reference players as horizontal lines."""
 
 import math
 from collections.abc import Sequence
@@ -10,15 +10,17 @@ _WIDE, _HIGH, _LEFT, _TOP, _RIGHT, _BELOW = 760, 440, 52, 16, 176, 44
 _COLOURS = ("#1f6f8b", "#b23a48", "#5b7f2b", "#8a5a2b", "#4b4453")
 _GREY, _INK = "#8d8578", "#333"
 _APART = 14.0
-"""Least distance of two labels' lines, in the picture's units."""
+"""Least vertical distance of two labels, in the picture's units."""
 
 
 def plot(figures: Sequence[Curve | Reached]) -> str:
-    """Return an SVG document. Raises `RefusedRequest` for figures of several tasks, or of none with a curve."""
+    """Return an SVG document. Raises `RefusedRequest` for results of different tasks, or without a curve."""
     tasks = sorted({each.task for each in figures})
     curves = [each for each in figures if isinstance(each, Curve)]
     if len(tasks) != 1 or not curves:
-        raise RefusedRequest(f"figures of {', '.join(tasks) or 'nothing'}; expected a curve, and all of one task")
+        raise RefusedRequest(
+            f"the results are of {', '.join(tasks) or 'nothing'}; expected at least one curve, and all of one task"
+        )
     most = _round_up(max(point.strokes for curve in curves for point in curve.points))
     levels = [(each.player, each.gained) for given in figures if isinstance(given, Reached) for each in given.players]
     parts = [*_axes(most), *_levels(levels, curves)]
@@ -49,7 +51,7 @@ def _axes(most: int) -> list[str]:
 
 
 def _levels(levels: list[tuple[str, float]], curves: list[Curve]) -> list[str]:
-    """Return a line across for each player, and names beside all ends, spread so that none covers another."""
+    """Return a line across for each player, and labels at all ends, spread so that none overlap."""
     parts = [
         f'<path d="M{_LEFT} {_y(gained):.1f}H{_WIDE - _RIGHT}" stroke="{_GREY}" stroke-dasharray="4 4"/>'
         for _, gained in levels
@@ -71,7 +73,7 @@ def _text(x: float, y: float, text: str, colour: str, anchor: str) -> str:
 
 
 def _round_up(most: int) -> int:
-    """Return the next multiple of four of the second digit's worth, at least 4."""
+    """Return `most` rounded up to a multiple of four of its second digit's unit, at least 4."""
     size = 4 * int(10 ** max(0, len(str(most)) - 2))
     return max(4, -(-most // size) * size)
 

@@ -7,7 +7,7 @@ from random import Random
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.engine.play.player import Program
+from carrom.engine.play.program import Program
 from carrom.errors import EngineError, SetupError, StoreError
 from carrom.server.live_games.audience import Audience
 from carrom.server.live_games.open_game import OpenGame

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.play.player import Program
+from carrom.engine.play.program import Program
 from carrom.server.cluster.event_log import GameEventLog
 from carrom.server.live_games.agreements import Agreements
 from carrom.server.live_games.audience import Audience

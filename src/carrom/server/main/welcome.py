@@ -3,8 +3,8 @@
 from functools import cache
 
 from carrom import protocol
-from carrom.engine.play.external import introduced
 from carrom.engine.play.levels import LEVELS, Level
+from carrom.engine.play.opponents import registered
 from carrom.physics.surface import PRESETS
 from carrom.rules.ruleset import NAMES, named
 from carrom.tables.views.card import info_of
@@ -17,7 +17,7 @@ def welcome(reach: protocol.Reach, kernel: protocol.Kernel, accounts: bool, name
         protocol=protocol.PROTOCOL,
         program=__version__,
         levels=tuple(told_level(level) for level in LEVELS),
-        engines=tuple(told_level(each.level, outside=True) for each in introduced()),
+        engines=tuple(told_level(each.level, outside=True) for each in registered()),
         rulesets=_rulesets(),
         surfaces=tuple(PRESETS),
         reach=reach,

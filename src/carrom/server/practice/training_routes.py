@@ -19,7 +19,7 @@ from carrom.server.http.problem import Stop
 from carrom.server.http.responses import marked
 from carrom.server.http.responses import told as told_as
 from carrom.server.practice.service import PracticeService
-from carrom.training.messages import all_drills, all_puzzles, drill_told, puzzle_told
+from carrom.training.catalogue import all_drills, all_puzzles, drill_told, puzzle_told
 from carrom.values import Value
 
 GROUP = "Training"

@@ -6,8 +6,8 @@ from random import Random
 
 import msgspec
 
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.evaluation.outcome_value import men_on_board
-from carrom.engine.search.stroke_names import StrokeKind
 from carrom.errors import RefusedRequest
 from carrom.lab.workers import done
 from carrom.practice.setup import round_of
@@ -19,23 +19,23 @@ from carrom.training.stroke_chances import Wish
 from carrom.values import Value
 
 EVERY = 2
-"""Of so many positions of a board one is looked at: neighbours are too much alike."""
+"""One of this many positions of a board is used, because neighbours are too similar."""
 DOUBLES = 5
-"""Of so many that are looked at, one is asked for a double."""
+"""One of this many used positions asks for a double."""
 PER_BOARD = 6
 PLAIN = frozenset({StrokeKind.STRAIGHT, StrokeKind.CUT})
 PLAIN_PER_BOARD = 2
-"""Puzzles with a plain stroke that one board may give: there are enough of them."""
+"""Puzzles with a straight stroke or a cut that one board may contribute; they are plentiful."""
 
 
 class Lot(Value, frozen=True):
-    """What the board of one seed has brought."""
+    """The puzzles found on the board of one seed."""
 
     seed: int
     looked: int
-    """Positions that were looked at."""
+    """Number of positions used."""
     cleared: int
-    """Those made so that one stroke is clearly best."""
+    """Number of positions modified so that one stroke is clearly best."""
     found: tuple[Candidate, ...]
 
 
@@ -67,7 +67,10 @@ def made(seed: int) -> Lot:
 
 
 def _thinned(found: Found, wish: Wish, rng: Random) -> Found:
-    """Return the position with one or two men left to the player in turn, two times in three: one is soon best."""
+    """Return the position, two times in three with only one or two pieces left for the player in turn.
+
+    With fewer pieces one stroke is more often clearly best.
+    """
     if rng.random() < 1 / 3:
         return found
     left = 2 if wish is Wish.DOUBLE or rng.random() < 0.4 else 1
@@ -80,7 +83,7 @@ def _thinned(found: Found, wish: Wish, rng: Random) -> Found:
 
 
 def lots(record: Path, seeds: Sequence[int], workers: int) -> Iterator[Lot]:
-    """Yield the lots of these seeds in order: those on record as they are, the others made and recorded as they come.
+    """Yield the results for these seeds in order, from the record where present, and record new ones.
 
     Raises `RefusedRequest` for a record that cannot be read.
     """
@@ -98,7 +101,7 @@ def lots(record: Path, seeds: Sequence[int], workers: int) -> Iterator[Lot]:
 
 
 def recorded(record: Path) -> dict[int, Lot]:
-    """Return the lots of a record by their seeds; a last line that is cut short is made anew."""
+    """Return the results of a record by seed; a truncated last line is discarded."""
     if not record.exists():
         return {}
     text = record.read_bytes()

@@ -1,16 +1,16 @@
-"""Grade puzzles: how hard each is, tried at seven accuracies."""
+"""Grade puzzles: the rating of each, from attempts at eight accuracies."""
 
 import math
 from collections.abc import Sequence
 from random import Random
 
 from carrom.board.stroke import Stroke
+from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.levels import Level
 from carrom.engine.position.situation import Situation
-from carrom.engine.search.halving import Budget
-from carrom.engine.search.stroke_names import StrokeKind
+from carrom.engine.search.budget import Budget
 from carrom.training.stroke_chances import STRONG, Look, Wish
 
 _PLAIN = frozenset({StrokeKind.STRAIGHT, StrokeKind.CUT, StrokeKind.FROZEN, StrokeKind.DOUBLE})
@@ -25,25 +25,25 @@ GRADERS = (
     Level("0.4", STRONG, Budget(8_000, 3.0)),
     Level("0.15", HandNoise(0.15, 0.03, 200), Budget(8_000, 3.0)),
 )
-"""The weakest first; each with the kinds of strokes that such a player knows. Named by direction, in degrees."""
+"""Graders, the weakest first, named by aim error in degrees, each with the kinds of strokes it knows."""
 WEAK, STRONGEST = 1, 6
-"""Which of them miss a puzzle, and which find it: two degrees and 0.4."""
+"""Indices of the grader that must miss a puzzle (2°) and of the one that must solve it (0.4°)."""
 TRIES, SAMPLES = 2, 256
 LOWEST, HIGHEST = 500.0, 2_700.0
 SURE, UNSURE = 60, 200
-"""The least and the greatest deviation that a grade is given."""
+"""Bounds of a puzzle's rating deviation."""
 
 
 def strength(direction: float) -> float:
-    """Return the rating of a hand on Glicko's scale: one degree is 1500, half as much error about 220 points more.
+    """Return the rating of an aim error in degrees on Glicko's scale: 1500 at 1°, about 220 points more at half.
 
-    A factor of 1.5 in the hand was worth 130 points in duels of equal search.
+    In matches between engines of equal search, a factor of 1.5 in aim error was worth 130 points.
     """
     return 1_500.0 - 320.0 * math.log(direction)
 
 
 def solve_rate(level: Level, situation: Situation, wish: Wish, bar: float, seed: int) -> float:
-    """Return how often a player of that level means a stroke that solves the puzzle and his hand brings it off."""
+    """Return how often a player of that level chooses a stroke that solves the puzzle and executes it successfully."""
     judge, hand = (Look(situation, each, Random(f"grade {seed}"), wish) for each in (STRONG, level.hand))
     total = 0.0
     for number in range(TRIES):
@@ -54,7 +54,7 @@ def solve_rate(level: Level, situation: Situation, wish: Wish, bar: float, seed:
 
 
 def _meant(level: Level, situation: Situation, wish: Wish, rng: Random) -> Stroke | None:
-    """Return what a player of that level means to play; who is asked for a double looks for one."""
+    """Return the stroke that a player of that level chooses; for a double it searches doubles only."""
     if wish is Wish.TURN:
         return Engine(level).aim(situation, rng).stroke
     chances = Look(situation, level.hand, rng, wish).chances(level.budget.simulations // 2, finalists=1)
@@ -62,7 +62,7 @@ def _meant(level: Level, situation: Situation, wish: Wish, rng: Random) -> Strok
 
 
 def rating_of(solved: Sequence[float]) -> tuple[int, int]:
-    """Return rating and deviation of a puzzle from how often each grader solves it: the likeliest on Glicko's scale."""
+    """Return rating and deviation of a puzzle by maximum likelihood, from the graders' solve rates."""
     strengths = [strength(level.hand.direction) for level in GRADERS]
     low, high = LOWEST, HIGHEST
     while high - low > 0.5:
@@ -71,8 +71,8 @@ def rating_of(solved: Sequence[float]) -> tuple[int, int]:
             low = middle
         else:
             high = middle
-    told = sum(share * (1 - share) for share in (_expected(each, low) for each in strengths)) * TRIES
-    deviation = 400 / math.log(10) / math.sqrt(told)
+    information = sum(share * (1 - share) for share in (_expected(each, low) for each in strengths)) * TRIES
+    deviation = 400 / math.log(10) / math.sqrt(information)
     return round(low), round(min(max(deviation, SURE), UNSURE))
 
 

@@ -22,22 +22,21 @@ from carrom.training.stroke_chances import MORE, STRONG, Chance, Look, Way, Wish
 from carrom.values import changed
 
 GRID, CLOSE = 4_000, 14_000
-"""Strokes of the grid of one look, and of one that is to be sure."""
+"""Grid sizes of a quick search and of the final one."""
 LEAST, MARGIN = 0.7, 0.25
-"""What is asked for here: the best stroke's success, and by how much it surpasses every other idea. A little more than
-what a puzzle has to keep when it is verified."""
+"""Least success rate of the best stroke and least margin over every other idea; a little stricter than verification."""
 ROUNDS, OPTIONS, PATIENCE = 18, 10, 2
-"""Rounds before a position is given up; changes among which each is chosen; times that none of them may help."""
+"""Rounds before giving up; changes compared per round; rounds without progress that are tolerated."""
 _NOISE = deviates(MORE, Random("clearing"))
-"""Disturbances by which strokes are compared here; proofs have their own."""
+"""Disturbances for comparing strokes here; verification uses its own."""
 RARE = {Way.DIRECT: 1.0, Way.FRAMES: 2.5, Way.BANK: 4.0, Way.PLANT: 4.0, Way.KISS: 2.5, Way.DOUBLE: 4.0}
-"""How gladly a stroke of each way is taken."""
+"""Weights with which a stroke of each way is picked."""
 AWAY = 38_000.0
-"""µm that a man in the way keeps from both ends of it."""
+"""Distance in µm that a blocking piece leaves from both ends of a path."""
 
 
 def situation_of(moment: SetupPosition, friction: float = 1.0) -> Situation:
-    """Return the situation of a moment on the club surface, its friction multiplied."""
+    """Return the situation of a position on the club surface, with its friction multiplied."""
     ground = surface("club")
     return Situation(
         round_of(moment), read_position(moment.position), changed(ground, friction=ground.friction * friction)
@@ -45,7 +44,7 @@ def situation_of(moment: SetupPosition, friction: float = 1.0) -> Situation:
 
 
 def cleared(found: Found, wish: Wish, rng: Random) -> tuple[Found, Chance] | None:
-    """Return a position made from the one given and its best stroke; None where it does not come to that."""
+    """Return a modified position and its clearly best stroke; None if none is found."""
     chances = _look(found, wish, rng).chances(GRID, finalists=0)
     meant = _picked(chances, rng)
     if meant is None:
@@ -80,7 +79,7 @@ def _look(found: Found, wish: Wish, rng: Random) -> Look:
 
 
 def _rivals(chances: tuple[Chance, ...], meant: Chance) -> list[Chance]:
-    """Return the strokes of other ideas that come too near to the one that is meant, the strongest first."""
+    """Return the strokes of other ideas within the margin of the intended one, the strongest first."""
     near = [each for each in chances if not same_idea(each, meant) and each.success > meant.success - MARGIN]
     return sorted(near, key=lambda each: -each.success)
 
@@ -88,7 +87,7 @@ def _rivals(chances: tuple[Chance, ...], meant: Chance) -> list[Chance]:
 def _best_change(
     found: Found, wish: Wish, meant: Chance, rivals: list[Chance], rng: Random
 ) -> tuple[float, Found] | None:
-    """Return the change of a few that leaves the rivals the least, with what it leaves them."""
+    """Return the change that reduces the rivals most, out of a few, with the remaining threat."""
     best: tuple[float, Found] | None = None
     live = [rival for rival in rivals if rival.disc in read_position(found.moment.position).discs]
     for _ in range(OPTIONS if live else 0):
@@ -106,7 +105,7 @@ def _best_change(
 
 
 def _threat(found: Found, wish: Wish, meant: Chance, rivals: list[Chance], rng: Random) -> float | None:
-    """Return the sum of what rivals surpass the margin by; None where the stroke that is meant suffers."""
+    """Return the sum of the rivals' excess over the margin; None if the intended stroke gets worse."""
     look = _look(found, wish, rng)
     is_legal = legality(look.situation, meant.stroke.y)
     if not is_legal(meant.stroke):
@@ -120,7 +119,7 @@ def _threat(found: Found, wish: Wish, meant: Chance, rivals: list[Chance], rng: 
 
 
 def _picked(chances: tuple[Chance, ...], rng: Random) -> Chance | None:
-    """Return a stroke that may become the one to find, rare ways more often; not one that does not miss."""
+    """Return a stroke that may become the solution, rare ways more often; None if all strokes are too unreliable."""
     able = [chance for chance in chances if chance.success >= LEAST]
     if not able:
         return None
@@ -128,7 +127,7 @@ def _picked(chances: tuple[Chance, ...], rng: Random) -> Chance | None:
 
 
 def _barred(found: Found, meant: Chance, rival: Chance, rng: Random) -> Found | None:
-    """Return the position with a man of the other side in a rival's way; None where he cannot lie there."""
+    """Return the position with an opponent's piece in a rival's path; None if it cannot be placed there."""
     position, round_ = read_position(found.moment.position), round_of(found.moment)
     mine = round_.sides[round_.mover].colour
     others = [disc for disc in (BLACKS if mine is Kind.WHITE else WHITES) if disc is not QUEEN]
@@ -151,7 +150,7 @@ def _barred(found: Found, meant: Chance, rival: Chance, rng: Random) -> Found | 
 
 
 def _on_the_way(moment: SetupPosition, position: Position, rival: Chance, rng: Random) -> Point | None:
-    """Return a place on the way of the striker or of the man in a rival stroke."""
+    """Return a point on the path of the striker or of the piece in a rival stroke."""
     situation = situation_of(moment)
     try:
         played = simulate(position, rival.stroke, situation.round.turn, situation.surface)

@@ -25,34 +25,34 @@ class Making(Value, frozen=True, kw_only=True):
 
     format: int = FORMAT
     program: str
-    """The version of the program that made it."""
+    """Version of the program that made it."""
     boards: tuple[int, int]
-    """The first seed, and the last."""
+    """The first and the last seed."""
     looked: int
-    """Positions that were looked at."""
+    """Number of positions used."""
     found: int
-    """Puzzles that were proved, of which these are chosen."""
+    """Number of verified puzzles, from which these were selected."""
     again: int = 0
-    """Proofs more that each of them has stood, on other samples and with other frictions."""
+    """Further verifications that each puzzle has passed, on other samples and with other frictions."""
     surface: str = "club"
     surface_version: int = SURFACE_VERSION
     judge: HandNoise = STRONG
-    """The hand by which success is told."""
+    """The accuracy for which success rates are given."""
     least: float = LEAST
     margin: float = MARGIN
     frictions: tuple[float, ...] = FRICTIONS
-    """By which the friction was multiplied when they were proved again."""
+    """Factors of the friction in the further verifications."""
     graders: tuple[HandNoise, ...] = tuple(level.hand for level in GRADERS)
-    """Whose solve rates each puzzle has, in this order."""
+    """Accuracies of the graders, in the order of each puzzle's solve rates."""
 
 
 def written(making: Making, puzzles: Sequence[Puzzle]) -> bytes:
-    """Return the file of these puzzles."""
+    """Return the content of a puzzle file."""
     return b"".join(msgspec.json.encode(each) + b"\n" for each in (making, *puzzles))
 
 
 def read(text: bytes, name: str = SHIPPED) -> tuple[Making, tuple[Puzzle, ...]]:
-    """Return what a file holds. Raises `RefusedRequest` with the line that cannot be read."""
+    """Parse a puzzle file. Raises `RefusedRequest` with the line that cannot be read."""
     lines = text.splitlines()
     try:
         making = msgspec.json.decode(lines[0] if lines else b"", type=Making)
@@ -68,19 +68,19 @@ def read(text: bytes, name: str = SHIPPED) -> tuple[Making, tuple[Puzzle, ...]]:
             raise RefusedRequest(f"{name}, line {number}: {fault}; expected a puzzle") from None
         if puzzles[-1].number != len(puzzles):
             raise RefusedRequest(
-                f"{name}, line {number}: puzzle {puzzles[-1].number} stands where {len(puzzles)} should"
+                f"{name}, line {number}: puzzle {puzzles[-1].number} found where {len(puzzles)} was expected"
             )
     return making, tuple(puzzles)
 
 
 @cache
 def shelf() -> tuple[Making, tuple[Puzzle, ...]]:
-    """Return the puzzles that come with the program."""
+    """Return the puzzles that ship with the package."""
     return read(files("carrom.training").joinpath(SHIPPED).read_bytes())
 
 
 def puzzle_of(number: int) -> Puzzle:
-    """Return one of them. Raises `RefusedRequest` with the numbers there are."""
+    """Return a puzzle by its number. Raises `RefusedRequest` for an unknown number."""
     puzzles = shelf()[1]
     if not 1 <= number <= len(puzzles):
         raise RefusedRequest(f"there is no puzzle {number}: they are numbered from 1 to {len(puzzles)}")
@@ -88,5 +88,5 @@ def puzzle_of(number: int) -> Puzzle:
 
 
 def file_of(path: Path | None) -> tuple[Making, tuple[Puzzle, ...]]:
-    """Return the puzzles of a file, or those that come with the program."""
+    """Return the puzzles of a file, or those that ship with the package."""
     return shelf() if path is None else read(path.read_bytes(), path.name)

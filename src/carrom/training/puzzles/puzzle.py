@@ -1,56 +1,48 @@
-"""A puzzle: a position with one clearly best stroke, its proof and its rating."""
+"""A puzzle: a position with one clearly best stroke, its verification and its rating."""
 
 from carrom.board.disc import QUEEN, Disc
 from carrom.board.notation import read_position, read_stroke
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.search.stroke_names import StrokeKind
+from carrom.board.stroke_kind import StrokeKind
 from carrom.practice.setup import SetupPosition, round_of
 from carrom.rules.round import QueenState
+from carrom.training.messages import Rival
 from carrom.training.puzzles.sources import Source
 from carrom.training.stroke_chances import Wish
 from carrom.values import Value
 
 BAR = 0.8
-"""A stroke solves a puzzle when it comes off, for a strong hand, at least this part as often as the best one."""
-
-
-class Rival(Value, frozen=True):
-    """The best stroke of another idea."""
-
-    name: StrokeKind
-    disc: Disc
-    pocket: int
-    success: float
+"""A stroke solves a puzzle if its success rate at `STRONG` accuracy is at least this share of the best stroke's."""
 
 
 class Puzzle(Value, frozen=True, kw_only=True):
-    """One puzzle; the player in turn sits in the south."""
+    """One puzzle; the player in turn sits south."""
 
     number: int
-    """Its address: /puzzles/<number>."""
+    """Number in its address: /puzzles/<number>."""
     position: str
     white: Seat
     queen: str
     wish: Wish
     best: str
-    """The stroke, in notation."""
+    """The best stroke, in notation."""
     name: StrokeKind
     disc: Disc
     pocket: int
     success: float
-    """How often the best stroke comes off for the strong hand, on fresh samples."""
+    """Success rate of the best stroke at `STRONG` accuracy, on fresh samples."""
     rival: Rival | None
     solved: tuple[float, ...]
-    """How often each of the graders' hands solves it."""
+    """Solve rate of each grader."""
     rating: int
-    """On Glicko's scale."""
+    """Rating on Glicko's scale."""
     deviation: int
     source: Source
 
     @property
     def moment(self) -> SetupPosition:
-        """The board to begin with, as a person would set it up."""
+        """The position to begin with, as a person would set it up."""
         return SetupPosition(position=self.position, white=self.white, queen=self.queen)
 
     @property
@@ -60,12 +52,12 @@ class Puzzle(Value, frozen=True, kw_only=True):
 
     @property
     def bar(self) -> float:
-        """The success, for the strong hand, from which a stroke solves it."""
+        """Success rate, at `STRONG` accuracy, from which a stroke solves the puzzle."""
         return BAR * self.success
 
     @property
     def themes(self) -> tuple[str, ...]:
-        """What it is about: the kind of stroke first, then what the stroke is for."""
+        """The puzzle's themes: the kind of stroke first, then its purpose."""
         round_ = round_of(self.moment)
         mine = round_.men_on_board(round_.mover)
         more = (
@@ -77,8 +69,8 @@ class Puzzle(Value, frozen=True, kw_only=True):
 
 
 class Candidate(Value, frozen=True, kw_only=True):
-    """A puzzle that is found and proved, before it is chosen and numbered: what a record keeps."""
+    """A verified puzzle before selection and numbering, as stored in a record."""
 
     puzzle: Puzzle
     frictions: tuple[float, float]
-    """How often the best stroke comes off with a tenth less friction and a tenth more."""
+    """Success rates of the best stroke with a tenth less and a tenth more friction."""

@@ -14,20 +14,20 @@ from carrom.training.stroke_chances import Chance
 from carrom.values import changed
 
 MOST_OF_A_KIND = 160
-"""Puzzles whose best stroke has one name."""
+"""Limit of puzzles whose best stroke is of one kind."""
 MOST_OF_A_BOARD = 4
 ALIKE = 22_000
-"""µm within which two discs of one kind lie at the same place."""
+"""Distance in µm within which two discs of one kind count as being at the same place."""
 APART = 2
-"""Discs by which positions may differ and be alike all the same."""
+"""Number of differing discs up to which two positions count as alike."""
 
 Seen = tuple[tuple[str, int, int], ...]
 
 
 def chosen(candidates: Iterable[Candidate], stands: Callable[[Puzzle], bool] = lambda puzzle: True) -> Iterator[Puzzle]:
-    """Yield the puzzles to ship in the order in which they were found, numbered from 1.
+    """Yield the selected puzzles in the order found, numbered from 1.
 
-    `stands` is asked last of all, of those that there is a place for: whether one holds once more.
+    `stands` is the last filter, called only for puzzles that would be selected: whether one passes verification again.
     """
     kinds: Counter[str] = Counter()
     boards: Counter[int] = Counter()
@@ -47,7 +47,7 @@ def chosen(candidates: Iterable[Candidate], stands: Callable[[Puzzle], bool] = l
 
 
 def holds(puzzle: Puzzle, seed: int) -> bool:
-    """Whether a puzzle is one on other samples too, on this board and on slower and faster ones."""
+    """Whether a puzzle passes verification on other samples, on the normal surface and on slower and faster ones."""
     best = Chance(puzzle.stroke, puzzle.name, puzzle.disc, puzzle.pocket, puzzle.success)
     found = Found(puzzle.moment, puzzle.source)
     plain = proof_of(found, puzzle.wish, best, seed)
@@ -58,7 +58,7 @@ def holds(puzzle: Puzzle, seed: int) -> bool:
 
 
 def canonical(puzzle: Puzzle) -> Seen:
-    """Return where a puzzle's own men, the others and the queen lie, the same for the board and its mirror image."""
+    """Return the positions of own pieces, opponent's pieces and queen, the same for a board and its mirror image."""
     mine = Disc.W1 if puzzle.white is Seat.SOUTH else Disc.B1
     both = []
     for side in (1, -1):
@@ -72,13 +72,13 @@ def canonical(puzzle: Puzzle) -> Seen:
 
 
 def are_alike(one: Seen, other: Seen) -> bool:
-    """Whether two positions, or one and the other's mirror image, differ by no more than a disc or two."""
+    """Whether two positions, or one and the other's mirror image, differ by at most `APART` discs."""
     mirrored: Seen = tuple((kind, -x, y) for kind, x, y in other)
     return any(_apart(one, each) <= APART for each in (other, mirrored))
 
 
 def _apart(one: Seen, other: Seen) -> int:
-    """Return how many discs of two positions have no partner in the other."""
+    """Return how many discs of two positions have no counterpart in the other."""
     if abs(len(one) - len(other)) > APART:
         return APART + 1
     left = list(other)

@@ -11,7 +11,7 @@ from carrom.board.seat import Seat
 from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.levels import Level
 from carrom.engine.play.player import EnginePlayer
-from carrom.engine.search.halving import Budget
+from carrom.engine.search.budget import Budget
 from carrom.engine.strength.self_play import answer, begun, hands_of
 from carrom.errors import CarromError
 from carrom.game.game import Game
@@ -25,51 +25,58 @@ PLAYERS = (
     Level("strong", HandNoise(0.6, 0.07, 400), Budget(1_500, 3.0)),
     Level("plain", HandNoise(1.2, 0.11, 800), Budget(1_500, 3.0)),
 )
-"""Who plays the boards: cheap to think, with hands that leave men about."""
+"""Players of the boards: fast, and inaccurate enough to leave pieces on the board."""
 FEWEST, MOST = 1, 4
-"""Men of the player in turn in a position that is looked at."""
+"""Range of the number of pieces of the player in turn in a position that is used."""
 SHIFT = 28_000.0
-"""µm; one standard deviation of the place of a disc in a disturbed position."""
+"""Standard deviation of a disc's shift in a disturbed position, µm."""
 EVENTS = 400
-"""Events after which a board is left."""
+"""Events after which a board is stopped."""
 
 
-class Quick(EnginePlayer):
-    """A player who lays dues where there is room, without a thought."""
+class _QuickPlayer:
+    """The player of a level, except that it places a due on the first free spot instead of searching for the best."""
+
+    def __init__(self, level: Level) -> None:
+        player = EnginePlayer(level)
+        self.choose, self.execute, self.demand = player.choose, player.execute, player.demand
 
     def place(self, game: Game, seat: Seat) -> Point | None:
-        """Return the first spot there is."""
-        assert game.round is not None, "a man waits to be placed"
+        """Return the first free spot; None if there is none."""
+        assert game.round is not None, "a piece is to be placed"
         assert game.position is not None, "and the board is simulated"
         spots = placing_spots(game.position, game.round.placings[0].disc)
         return spots[0] if spots else None
 
 
 class Source(Value, frozen=True):
-    """Where a position comes from."""
+    """Origin of a position."""
 
     board: int
-    """The seed of the board that was played."""
+    """Seed of the board."""
     stroke: int
-    """Strokes that had been played on it."""
+    """Strokes played before on the board."""
     moved: int = 0
-    """0 where the discs lie as they came to rest; otherwise the number of the disturbance."""
+    """0 for the position as played; otherwise the number of the disturbed variant."""
     without: tuple[Disc, ...] = ()
-    """Discs taken off, in this order."""
+    """Discs removed, in this order."""
     barred: int = 0
-    """Men laid into the ways of rival strokes."""
+    """Number of pieces moved into the paths of rival strokes."""
 
 
 class Found(Value, frozen=True):
-    """A position, seen from the south, and where it comes from."""
+    """A position seen from south, and its origin."""
 
     moment: SetupPosition
     source: Source
 
 
 def positions(board: int, disturbed: int = 1) -> Iterator[Found]:
-    """Yield the positions of the board of that seed, each followed by so many disturbed ones; `board` decides all."""
-    one, other = (Quick(level) for level in (PLAYERS if board % 4 < 2 else PLAYERS[::-1]))
+    """Yield the positions of the board of that seed, each followed by `disturbed` variants.
+
+    Everything follows from `board`.
+    """
+    one, other = (_QuickPlayer(level) for level in (PLAYERS if board % 4 < 2 else PLAYERS[::-1]))
     seated = {Seat.SOUTH: one, Seat.NORTH: other}
     game, hands = begun(seated, board), hands_of(seated, board)
     strokes = 0
@@ -87,7 +94,7 @@ def positions(board: int, disturbed: int = 1) -> Iterator[Found]:
 
 
 def asked(game: Game) -> SetupPosition | None:
-    """Return the moment of a game seen from the south, as a person would set it up; None where it is nothing to ask."""
+    """Return the position of a game seen from south, as a person would set it up; None if it is unsuitable."""
     round_, position = game.round, game.position
     if round_ is None or position is None or round_.phase is not Phase.PLAY or round_.placings:
         return None
@@ -100,7 +107,7 @@ def asked(game: Game) -> SetupPosition | None:
 
 
 def turned(round_: Round, position: Position) -> SetupPosition | None:
-    """Return the moment with the player in turn in the south; None where discs could not be laid so by hand."""
+    """Return the position with the player in turn in the south; None if it could not be set up by hand."""
     seat = round_.turn
     there = {
         placed.disc: Point(*seat.from_board(placed.at.x, placed.at.y))
@@ -118,7 +125,7 @@ def turned(round_: Round, position: Position) -> SetupPosition | None:
 
 
 def is_sound(moment: SetupPosition) -> bool:
-    """Whether a person could set this up: discs lie legally, and what is said of it is true together."""
+    """Whether a person could set this position up: discs are placed legally, and its facts are consistent."""
     try:
         return fault_of(read_position(moment.position)) is None and round_of(moment).result is None
     except CarromError:
@@ -126,7 +133,7 @@ def is_sound(moment: SetupPosition) -> bool:
 
 
 def without(found: Found, disc: Disc) -> Found | None:
-    """Return the position without a man of the player in turn; None where he would have none, or it cannot be."""
+    """Return the position without a piece of the player in turn; None if no piece would be left or it is invalid."""
     position, round_ = read_position(found.moment.position), round_of(found.moment)
     own = [each for each in position.discs if each is not QUEEN and COLOUR[each] is round_.sides[round_.mover].colour]
     if disc is QUEEN or disc not in own or len(own) < 2:
@@ -138,7 +145,7 @@ def without(found: Found, disc: Disc) -> Found | None:
 
 
 def _shifted(moment: SetupPosition, rng: Random) -> SetupPosition | None:
-    """Return the position with every disc moved a little and one in six taken off; None where it cannot lie so."""
+    """Return the position with every disc shifted a little and one in six removed; None if no attempt is legal."""
     position = read_position(moment.position)
     for _ in range(6):
         there = {

@@ -1,41 +1,41 @@
-"""Verify a puzzle: one clearly best stroke, on fresh samples and other surfaces.
-strong hands and missed by weak ones."""
+"""Verify a puzzle: one clearly best stroke, on fresh samples and other surfaces."""
 
 from random import Random
 
 from carrom.board.notation import write_stroke
+from carrom.training.messages import Rival
 from carrom.training.puzzles.grade import GRADERS, STRONGEST, WEAK, rating_of, solve_rate
 from carrom.training.puzzles.isolate import situation_of
-from carrom.training.puzzles.puzzle import BAR, Candidate, Puzzle, Rival
+from carrom.training.puzzles.puzzle import BAR, Candidate, Puzzle
 from carrom.training.puzzles.sources import Found
 from carrom.training.stroke_chances import STRONG, Chance, Look, Wish, same_idea
 from carrom.values import Value
 
 LEAST, MARGIN = 0.65, 0.2
-"""Success that the best stroke has for the strong hand, and by how much it surpasses every other idea."""
+"""Least success rate of the best stroke at `STRONG` accuracy, and least margin over every other idea."""
 ROUGH_LEAST, ROUGH_MARGIN = 0.55, 0.1
-"""The same with a tenth less friction and a tenth more."""
+"""The same with a tenth less and a tenth more friction."""
 FRICTIONS = (0.9, 1.1)
 FINDS, MISSES = 0.5, 0.35
-"""The strong hand solves it at least so often, the weak one at most."""
+"""Least solve rate of the strong grader, and largest of the weak one."""
 GRID, ROUGH_GRID = 12_000, 5_000
 SAMPLES = 1_024
 
 
 class Proof(Value, frozen=True):
-    """How a best stroke stands against the others under one friction."""
+    """Success rate of the best stroke and the strongest other stroke, at one friction."""
 
     success: float
     rival: Rival | None
 
     @property
     def ahead(self) -> float:
-        """By how much it surpasses every other idea."""
+        """Margin over the strongest other idea."""
         return self.success - (0.0 if self.rival is None else self.rival.success)
 
 
 def proved(found: Found, wish: Wish, best: Chance, seed: int) -> Candidate | None:
-    """Return the puzzle that a position is, or None where it is none; everything follows from `seed`."""
+    """Return the verified puzzle of a position, or None if it fails; everything follows from `seed`."""
     for friction in FRICTIONS:
         look = Look(situation_of(found.moment, friction), STRONG, Random(seed), wish)
         if look.share(best.stroke, SAMPLES // 4, seed) < ROUGH_LEAST:
@@ -78,7 +78,7 @@ def proved(found: Found, wish: Wish, best: Chance, seed: int) -> Candidate | Non
 
 
 def proof_of(found: Found, wish: Wish, best: Chance, seed: int, friction: float = 1.0) -> Proof:
-    """Return how often the best stroke comes off on fresh samples, and the strongest stroke of another idea."""
+    """Return the best stroke's success rate on fresh samples, and the strongest stroke of another idea."""
     situation = situation_of(found.moment, friction)
     look = Look(situation, STRONG, Random(f"proof {seed} {friction}"), wish)
     success = look.share(best.stroke, SAMPLES, seed)

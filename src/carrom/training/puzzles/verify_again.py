@@ -1,4 +1,4 @@
-"""Verify puzzles again before they are selected."""
+"""Verify puzzles again, on other samples, before they are selected."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,34 +11,34 @@ from carrom.training.puzzles.select import holds
 from carrom.values import Value
 
 SEED = 50_000_000
-"""Of the samples of the first proof more; those of the search and of `carrom puzzles check` are others."""
+"""Offset of the seeds for these verifications; the search and `carrom puzzles check` use other seeds."""
 
 CHECKS = 100
-"""Proofs with numbers above are those of `carrom puzzles check`, whose samples no other proof has."""
+"""Verification numbers above this belong to `carrom puzzles check`, which has samples of its own."""
 
 
 class Proved(Value, frozen=True):
-    """How a puzzle fared on other samples."""
+    """The result of one further verification of a puzzle."""
 
     position: str
     best: str
     time: int
-    """Which proof more, from 1."""
+    """Number of the verification, from 1."""
     held: bool
 
 
 class Proofs:
-    """Proofs more, each recorded as it comes, so that it is not made twice."""
+    """Further verifications, recorded one by one so that none is repeated."""
 
     def __init__(self, record: Path, times: int, holds: Callable[[Puzzle, int], bool] = holds) -> None:
-        """Go on with a record. Raises `RefusedRequest` for one that cannot be read."""
+        """Continue a record. Raises `RefusedRequest` for one that cannot be read."""
         self._record, self._times, self._holds = record, times, holds
         self._known = recorded(record)
         self.asked = self.held = 0
-        """How many puzzles were asked about, and how many of them hold."""
+        """Number of puzzles verified, and of those that passed."""
 
     def stand(self, puzzle: Puzzle) -> bool:
-        """Whether a puzzle holds so many times more, also with a tenth less and more friction."""
+        """Whether a puzzle passes all further verifications, also with a tenth less and more friction."""
         stands = all(self._proved(puzzle, time) for time in range(1, self._times + 1))
         self.asked += 1
         self.held += stands
@@ -54,13 +54,13 @@ class Proofs:
 
 
 def seed_of(puzzle: Puzzle, time: int) -> int:
-    """Return the seed of a proof more: it follows from where the puzzle comes from, not from its number."""
+    """Return the seed of a further verification, from the puzzle's origin instead of its number."""
     source = puzzle.source
     return SEED * time + 10_000 * source.board + 20 * source.stroke + 4 * source.moved
 
 
 def recorded(record: Path) -> dict[tuple[str, str, int], bool]:
-    """Return what a record tells; a last line that is cut short is proved anew."""
+    """Return the results of a record; a truncated last line is discarded."""
     if not record.exists():
         return {}
     text = record.read_bytes()
@@ -68,7 +68,7 @@ def recorded(record: Path) -> dict[tuple[str, str, int], bool]:
     if whole != text:
         record.write_bytes(whole)
     try:
-        told = [msgspec.json.decode(line, type=Proved) for line in whole.splitlines()]
+        results = [msgspec.json.decode(line, type=Proved) for line in whole.splitlines()]
     except msgspec.DecodeError as fault:
         raise RefusedRequest(f"{record.name}: {fault}; expected lines that `carrom puzzles make` wrote.") from None
-    return {(each.position, each.best, each.time): each.held for each in told}
+    return {(each.position, each.best, each.time): each.held for each in results}

@@ -1,0 +1,91 @@
+"""`carrom.tables` plays a game without NumPy, Numba, a web framework or a database driver."""
+
+import subprocess
+import sys
+from textwrap import dedent
+
+import pytest
+
+BLOCKED = ("numpy", "numba", "starlette", "fastapi", "uvicorn", "sqlalchemy")
+
+BLOCK = f"""
+import sys
+
+
+class Blocker:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {BLOCKED!r}:
+            raise ImportError(f"{{name}} is blocked")
+        return None
+
+
+sys.meta_path.insert(0, Blocker())
+
+
+def import_all(package):
+    import importlib
+    import pkgutil
+
+    modules = [package, *(each.name for each in pkgutil.walk_packages(
+        importlib.import_module(package).__path__, package + "."))]
+    for name in modules:
+        importlib.import_module(name)
+    return modules
+"""
+"""Makes the blocked packages impossible to import, and defines `import_all`."""
+
+
+def run(code: str) -> subprocess.CompletedProcess[str]:
+    """Run code in a fresh interpreter that has the blocked packages blocked."""
+    return subprocess.run(
+        [sys.executable, "-c", BLOCK + dedent(code)], capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+@pytest.mark.parametrize("package", BLOCKED)
+def test_a_blocked_package_cannot_be_imported(package: str) -> None:
+    found = run(f"import {package}")
+    assert found.returncode == 1
+    assert f"{package} is blocked" in found.stderr
+
+
+def test_every_module_of_tables_can_be_imported_without_numpy_numba_or_a_web_framework() -> None:
+    found = run("print(len(import_all('carrom.tables')))")
+    assert found.returncode == 0, found.stderr
+    assert int(found.stdout) > 30
+
+
+def test_a_game_of_a_room_goes_on_without_numpy_numba_or_a_web_framework() -> None:
+    found = run(
+        """
+        from random import Random
+
+        from carrom import protocol
+        from carrom.board.seat import Seat
+        from carrom.tables.room import Room
+
+        plans = (
+            protocol.SeatPlan(seat=Seat.SOUTH, who=protocol.Who.HERE, name="Asha"),
+            protocol.SeatPlan(seat=Seat.NORTH, who=protocol.Who.PROGRAM, level="world"),
+        )
+        terms = protocol.Terms(seats=plans, first_break=Seat.SOUTH)
+        room, stored = Room.begin("game-0001", terms, Random(1), 1_800_000_000_000)
+        assert room.setting.programs == {Seat.NORTH: "champion"}
+        command = protocol.Resign(nonce="nonce-0000000001", version=room.version, seat=Seat.SOUTH)
+        event = protocol.decode_server(room.commit(room.propose(command, frozenset({Seat.SOUTH}), 1_800_000_001_000)))
+        print(type(event).__name__, event.version - len(stored), event.state.phase.value)
+        """
+    )
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.split()[0] == "Acted"
+
+
+def test_the_messages_of_the_protocol_import_no_module_of_the_engine() -> None:
+    found = run(
+        """
+        import_all("carrom.protocol")
+        print(*sorted(name for name in sys.modules if name.startswith("carrom.engine")))
+        """
+    )
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.split() == []
