@@ -16,10 +16,10 @@ from carrom.storage.database import Database
 
 
 class Accounts:
-    """Everything about accounts in one process."""
+    """The accounts of one process: authentication, storage and password hashing."""
 
     def __init__(self, database: Database) -> None:
-        """Keep them in a database; raises `SetupError` if what they need is not installed."""
+        """Store accounts in a database; raises `SetupError` if an optional dependency is not installed."""
         self.visitors, self.people, self.passwords = Authenticator(database), AccountService(database), Passwords()
 
     def routes(
@@ -29,7 +29,7 @@ class Accounts:
         ended: Callable[[Iterable[str]], None],
         renamed: Callable[[], Awaitable[None]],
     ) -> list[Route]:
-        """Return the addresses; `ended` gets the hashes of sessions that have ended, `renamed` follows new names."""
+        """Return the routes; `ended` is called with the hashes of ended sessions, `renamed` after a name has changed."""
         page = AccountRoutes(self.people, self.passwords, clock, lobby, renamed)
         page.ways.ended = ended
         lobby.are_apart = Moderation(self.people).are_apart
@@ -37,5 +37,5 @@ class Accounts:
         return [*page.routes(entrance), *ModerationRoutes(self.people, ended, renamed).routes(entrance)]
 
     def close(self) -> None:
-        """End the threads that hash passwords."""
+        """Stop the threads that hash passwords."""
         self.passwords.close()
