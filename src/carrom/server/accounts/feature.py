@@ -29,7 +29,7 @@ class Accounts:
         ended: Callable[[Iterable[str]], None],
         renamed: Callable[[], Awaitable[None]],
     ) -> list[Route]:
-        """Return the routes; `ended` is called with the hashes of ended sessions, `renamed` after a name has changed."""
+        """Return the routes; `ended` is called with the hashes of ended sessions, `renamed` after a name changed."""
         page = AccountRoutes(self.people, self.passwords, clock, lobby, renamed)
         page.ways.ended = ended
         lobby.are_apart = Moderation(self.people).are_apart

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from carrom.protocol import GameId
 from carrom.protocol.http.lobby import Done, StandingTold
-from carrom.server.api.game_lists import is_meant, line_of
+from carrom.server.api.game_lists import line_of, matches
 from carrom.server.api.game_outcomes import GameOutcomes
 from carrom.server.api.schemas import GameLine, Moment, Which
 from carrom.server.http.operation import GET, LINES, POST, Call, Nothing, Operation
@@ -169,10 +169,10 @@ class UserRoutes:
             found = self._store.games_of_account(row.id)
             own = call.account == row.id
             seen = (each for each in found if own or each.open)
-            lines = (line for line in map(line_of, seen) if line is not None and is_meant(line, words))
+            lines = (line for line in map(line_of, seen) if line is not None and matches(line, words))
             return list(islice(lines, words.max))
 
-        told_of = await self._outcomes.told(await asyncio.to_thread(read))
+        told_of = await self._outcomes.with_results(await asyncio.to_thread(read))
         content = b"".join(msgspec.json.encode(line) + b"\n" for line in told_of)
         return Response(content, media_type=LINES, headers={"cache-control": "no-store"})
 
