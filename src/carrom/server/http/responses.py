@@ -1,4 +1,4 @@
-"""Responses of the HTTP API: JSON, streams of lines, files, errors."""
+"""Responses of the HTTP API: JSON, streams of JSON lines, and downloads."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -14,18 +14,18 @@ from starlette.types import Receive, Scope, Send
 from carrom.server.http.operation import JSON, LINES
 
 BEAT = 7.0
-"""Seconds after which a stream that has nothing to tell says so by an empty line."""
+"""Seconds of silence after which a stream sends an empty line as a heartbeat."""
 PATIENCE = 30.0
-"""Seconds in which a reader must take what is sent; who does not is let go."""
+"""Seconds within which a client must read what was sent; otherwise the stream ends."""
 
 
 def told(body: Any, status: int = 200) -> Response:
-    """Return a value, or what is JSON already, that nobody may keep."""
+    """Return a JSON response that may not be cached; text and bytes are JSON already."""
     return Response(_json(body), status, {"cache-control": "no-store"}, JSON)
 
 
 def marked(request: Request, body: Any, mark: str = "", media: str = JSON) -> Response:
-    """Return what may be kept as long as its mark (of its content, unless given) stands; 304 where it does."""
+    """Return a response with an ETag (a hash of the content unless `mark` is given), or 304 if it matches."""
     content = _json(body)
     etag = f'"{mark or sha256(content).hexdigest()[:20]}"'
     headers = {"etag": etag, "cache-control": "no-cache"}
@@ -36,7 +36,7 @@ def marked(request: Request, body: Any, mark: str = "", media: str = JSON) -> Re
 
 
 def saved(content: bytes | str, name: str, media: str) -> Response:
-    """Return a file to be saved under a name."""
+    """Return a download with a file name."""
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
     return Response(content, headers=headers, media_type=media)
 
@@ -48,10 +48,13 @@ def _json(body: Any) -> bytes:
 
 
 class JsonResponse(Response):
-    """Lines as they come, until there are no more or the reader has gone; `left` is called then."""
+    """A stream of JSON lines, which ends with its source or when the client disconnects."""
 
     def __init__(self, lines: AsyncIterator[bytes], left: Callable[[], None] = lambda: None, beat: float = 0) -> None:
-        """Answer with `lines`, each with its end; with a `beat` (s), an empty line as often as nothing is to tell."""
+        """Stream `lines`, each with its newline, and an empty line after every `beat` silent seconds.
+
+        `left` is called when the stream has ended.
+        """
         self._lines, self._left, self._beat = lines, [left], beat
         self._over = asyncio.Event()
         self.status_code, self.background = 200, None
@@ -59,43 +62,43 @@ class JsonResponse(Response):
         del self.headers["content-length"]
 
     def end(self) -> None:
-        """Tell nothing more, whatever is to come."""
+        """End the stream now."""
         self._over.set()
 
     def whenever_left(self, do: Callable[[], None]) -> None:
-        """Do something, too, once there are no more lines or the reader has gone."""
+        """Call `do` when the stream has ended."""
         self._left.append(do)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Tell line by line."""
+        """Send the lines."""
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-        telling = asyncio.ensure_future(self._tell(send))
-        leaving = asyncio.ensure_future(_gone(receive))
+        sending = asyncio.ensure_future(self._send_lines(send))
+        disconnecting = asyncio.ensure_future(_gone(receive))
         ending = asyncio.ensure_future(self._over.wait())
         try:
-            await asyncio.wait({telling, leaving, ending}, return_when=asyncio.FIRST_COMPLETED)
-            if telling.done():
-                telling.result()
-            is_cut = not (telling.done() or leaving.done())
+            await asyncio.wait({sending, disconnecting, ending}, return_when=asyncio.FIRST_COMPLETED)
+            if sending.done():
+                sending.result()
+            is_cut = not (sending.done() or disconnecting.done())
         finally:
             for left in self._left:
                 left()
-            for task in (telling, leaving, ending):
+            for task in (sending, disconnecting, ending):
                 task.cancel()
-            await asyncio.gather(telling, leaving, ending, return_exceptions=True)
+            await asyncio.gather(sending, disconnecting, ending, return_exceptions=True)
         if is_cut:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _tell(self, send: Send) -> None:
+    async def _send_lines(self, send: Send) -> None:
         with suppress(OSError, TimeoutError):
-            async for line in _beating(self._lines, self._beat):
+            async for line in _with_heartbeat(self._lines, self._beat):
                 async with asyncio.timeout(PATIENCE):
                     await send({"type": "http.response.body", "body": line, "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def _beating(lines: AsyncIterator[bytes], beat: float) -> AsyncIterator[bytes]:
-    """Yield lines, and an empty one whenever none came for a while."""
+async def _with_heartbeat(lines: AsyncIterator[bytes], beat: float) -> AsyncIterator[bytes]:
+    """Yield the lines, and an empty one after every `beat` seconds without one."""
     if not beat:
         async for line in lines:
             yield line
@@ -128,6 +131,6 @@ def _next(lines: AsyncIterator[bytes]) -> Awaitable[bytes]:
 
 
 async def _gone(receive: Receive) -> None:
-    """Wait until who asked has gone."""
+    """Wait until the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -289,9 +289,9 @@ def let_files_be_open(limits: ServerLimits) -> None:
         return
     import resource
 
-    from carrom.server.http.connection_limits import DOORWAY
+    from carrom.server.http.connection_limits import EXTRA_CONNECTIONS
 
-    wanted = limits.connections + limits.open_requests + DOORWAY + 128
+    wanted = limits.connections + limits.open_requests + EXTRA_CONNECTIONS + 128
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         if hard != resource.RLIM_INFINITY and hard < wanted:
