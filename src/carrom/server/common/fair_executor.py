@@ -31,7 +31,7 @@ class FairThreadPoolExecutor(Executor):
     def __init__(
         self, threads: int, name: str, charge: Callable[[str, float], None] = lambda payer, seconds: None
     ) -> None:
-        """Start the threads; `charge` is called from them with a payer and the processor time it has used, in seconds."""
+        """Start the threads; they call `charge` with a payer and the processor time it has used, in seconds."""
         self._changed = threading.Condition()
         self._waiting: dict[str, deque[Work]] = {}
         self._used: dict[str, tuple[float, float]] = {}
