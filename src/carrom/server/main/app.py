@@ -72,13 +72,13 @@ from carrom.values import prepare
 log = logging.getLogger("carrom.server")
 
 _SPREAD = 1.0
-"""Seconds over which the lines of a process that is cut off are closed."""
+"""Seconds over which connections are closed when this process is cut off from the cluster."""
 
 Clock = Callable[[], float]
 
 
 class Server:
-    """Everything one process serves."""
+    """Everything that one process serves."""
 
     def __init__(
         self,
@@ -89,9 +89,9 @@ class Server:
         outside: NetworkAccess,
         company: Cluster | None = None,
     ) -> None:
-        """Serve the games of `store`, and close it at the end; `clock` returns seconds and never runs back.
+        """Serve the games of `store`, and close it at the end; `clock` returns monotonic seconds.
 
-        `company` is that of the other processes on the same store, None for none.
+        `company` connects the other processes on the same store, None for a single one.
         """
         self.company = company = company or SingleNode()
         if company.cut_off is not None:
@@ -104,7 +104,7 @@ class Server:
         self._work = TokenBuckets(limits.work, clock)
         self.entrance = ApiRouter(limits, clock, self._work)
         self.open_lines = SessionMonitor(store.database, company.bus)
-        """Who is signed in, and is let go when that is over."""
+        """Closes connections when their session or token ends."""
         self.entrance.opened = self.open_lines.opened
         self._lobby = GameRegistry(
             store, limits, SystemRandom(), company.fellows.now, self._charge, company.bus, company.fellows
@@ -114,7 +114,7 @@ class Server:
             limits, clock, elsewhere=RemoteSearches(queue, company.bus, company.fellows.shared)
         )
         self.desk = JobClient(queue, company.bus)
-        """Where programs ask for heavy things."""
+        """The job client of the API."""
         self._ties = TieRegistry(store.ties, self._lobby, limits)
         outcomes = GameOutcomes(self._lobby)
         self.seeks = LobbyFeature(store, self._lobby, company.bus, limits, clock, outcomes)
@@ -132,20 +132,20 @@ class Server:
         self._crowd = ConnectionManager[Connection](limits.connections, limits.connections_per_address)
         outside.part = self._crowd.part
         self.health: Health | None = None
-        """Who asks how it is, if it is watched."""
+        """The health checks, if they are enabled."""
         self.visitors: Authenticator | None = None
         self.accounts: Accounts | None = None
         self.foreman: WorkerSupervisor | None = None
-        """Who sees to it that heavy things are done, if anybody does."""
+        """The supervisor of worker processes, if there is one."""
         self.sheets: Sheets | SharedSheets | None = None
-        """Those that umpires keep here, if there is a place for them."""
+        """The score sheets stored here, if there is a folder for them."""
 
     async def converse(self, socket: WebSocket) -> None:
         """Serve one websocket until it closes."""
         address = client_address(socket.scope)
         if self._parts:
             await socket.accept()
-            await socket.close(RESTARTS, "This server cannot go on; come back in a moment.")
+            await socket.close(RESTARTS, "This server is shutting down; try again in a moment.")
             return
         if not self._crowd.makes_room_for(address):
             await socket.accept()
@@ -182,14 +182,14 @@ class Server:
         except asyncio.CancelledError:
             if not self._parts:
                 raise
-            log.info("A line was closed before its answer: the server ends.")
+            log.info("A connection was closed before its response: the server is shutting down.")
         finally:
             self._crowd.drop(connection)
             if forget is not None:
                 forget()
 
     def operations(self, events: ChampionshipRoutes | None = None) -> tuple[Operation, ...]:
-        """Return the table of the HTTP API; `events` are the championships that are told."""
+        """Return all operations of the HTTP API; `events` are the championships to serve."""
         return with_description(
             (
                 *self.games.operations(),
@@ -209,18 +209,18 @@ class Server:
         )
 
     def routes(self, events: ChampionshipRoutes | None = None) -> list[Route]:
-        """Return the addresses of the HTTP API and of records."""
+        """Return the routes of the HTTP API and of records."""
         return [*self.entrance.routes(self.operations(events)), *self.records.routes()]
 
     def account_routes(self) -> list[Route]:
-        """Return the addresses of accounts, if there are any."""
+        """Return the routes of accounts, if they are enabled."""
         if self.accounts is None:
             return []
         return self.accounts.routes(self._lobby, self._clock, self.open_lines.ended, self.renames.changed)
 
     @asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        """Warm the kernel beside the first strokes; at the end stop the programs and close the store."""
+        """Start the background tasks and the kernel's compilation; at the end stop them and close the store."""
         self._loop = asyncio.get_running_loop()
         self._warmth.begin(self._kernel_changed)
         self.seeks.begin()
@@ -251,11 +251,11 @@ class Server:
         await asyncio.to_thread(self._store.close)
 
     def _refresh(self) -> None:
-        """Let the lobby, here and elsewhere, show the names that people have now."""
+        """Update account names in the lobby, here and in other processes."""
         self.seeks.desk.hub.names_changed()
 
     def _charge(self, address: str, seconds: float) -> None:
-        """Count computing against an address, from whatever thread this is called."""
+        """Charge computing time to an address; may be called from any thread."""
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._work.spend, address, seconds)
 
@@ -265,11 +265,11 @@ class Server:
 
     @staticmethod
     def _is_local(socket: WebSocket) -> bool:
-        """Whether a page runs on this machine and was opened at its own address."""
+        """Return whether a page runs on this machine and was opened at a loopback address."""
         return client_address(socket.scope) in LOOPBACK and host_name(socket.headers.get("host", "")) in LOOPBACK
 
     async def _let_in(self, nonce: str) -> None:
-        """Open the door to the network for a page, and tell every page where friends find this server."""
+        """Open the server to the network, and send its addresses to every page."""
         before = self._outside.addresses
         await self._outside.let_in()
         reach = self._outside.reach(local=False)
@@ -281,18 +281,18 @@ class Server:
 
     @property
     def _parts(self) -> bool:
-        """Whether the process is about to end, or cut off, and others serve better."""
+        """Return whether clients should connect to another process: this one is shutting down or cut off."""
         ends = self.health is not None and self.health.draining
         return ends or (self.company.cut_off is not None and self.company.cut_off.now)
 
     def _cut_off(self) -> None:
-        """Let everybody go on at another process, which the database answers."""
+        """Close all connections, so that clients reconnect to a process that can reach the database."""
         self.playing.streams.end()
         self._parting = asyncio.get_running_loop().create_task(self._crowd.part(_SPREAD))
 
     def _drain(self) -> None:
-        """Tell everybody that the line will break and may be taken up again; nobody new is let in."""
-        log.info("The server is told to end; %d lines are open.", len(self._crowd))
+        """Announce the shutdown to all clients, and accept no new ones."""
+        log.info("The server is shutting down; %d connections are open.", len(self._crowd))
         if self.health is not None:
             self.health.draining = True
         self._crowd.tell(protocol.encode(protocol.Draining()))
@@ -300,33 +300,33 @@ class Server:
         self.seeks.desk.hub.end()
 
     def _measured(self, kind: str, code: str | None, seconds: float) -> None:
-        """Count a message and what it took."""
+        """Record a message and its processing time."""
         if self.health is not None and kind != "ping":
             self.health.meters.commands.add(kind, seconds)
             if code is not None:
                 self.health.meters.refusals.add(code)
 
     def _called(self, operation: str, code: str | None, seconds: float) -> None:
-        """Count a call of the API and what it took."""
+        """Record an API call and its processing time."""
         if self.health is not None:
             self.health.meters.calls.add(operation, seconds)
             if code is not None:
                 self.health.meters.refusals.add(code)
 
     def watched(self, health: Health) -> None:
-        """Be asked how it is from now on."""
+        """Enable health checks and metrics."""
         self.health = health
         tracing.count(health.meters.stages.add)
-        health.meters.gauge("carrom_connections", "Websockets that are open.", lambda: len(self._crowd))
+        health.meters.gauge("carrom_connections", "Open websockets.", lambda: len(self._crowd))
         health.meters.gauge("carrom_tables", "Games in memory.", lambda: self._lobby.tables)
         streams, bus, company = self.playing.streams, self.company.bus, self.company
-        health.meters.gauge("carrom_streams", "Streams of the API that are open.", lambda: len(streams))
+        health.meters.gauge("carrom_streams", "Open streams of the API.", lambda: len(streams))
         health.meters.gauge("carrom_bus_away", "1 while the bus cannot be reached.", lambda: int(bus.is_away))
-        health.meters.count("carrom_swept_total", "What was new and the bus had not told.", lambda: company.swept)
+        health.meters.count("carrom_swept_total", "Changes the bus missed, found by polling.", lambda: company.swept)
         self.entrance.measured = self._called
 
     def _kernel_changed(self) -> None:
-        """Tell everybody, from whatever thread this is called; unless the server has ended meanwhile."""
+        """Announce the compiled kernel to all clients; may be called from any thread."""
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._tell_kernel)
 
@@ -343,7 +343,7 @@ def application(
     limits: ServerLimits = ServerLimits(),  # noqa: B008 (a frozen value)
     warmth: KernelWarmup | None = None,
     clock: Clock = time.monotonic,
-    proxies: Proxies = Proxies(),  # noqa: B008 (trusts nobody)
+    proxies: Proxies = Proxies(),  # noqa: B008 (immutable, trusts no proxy)
     outside: NetworkAccess | None = None,
     sheets: Path | None = None,
     health: Health | None = None,
@@ -355,11 +355,10 @@ def application(
 ) -> SecurityMiddleware:
     """Return the application over a store; raises `SetupError` if the built client is missing.
 
-    `names` are the host names it answers to (lower case), `any_address` lets in every address in digits; `sheets` is
-    the folder of what umpires keep, `events` that of championships for everybody to read, `health` answers who asks how
-    the server is, `accounts` lets people have some, and `visitors` alone knows those that there are; without either
-    everybody is a guest. `foreman` sees to it that heavy things are done, `company` is that of the other processes on
-    the same store, None for none.
+    `names` are the host names it serves (lower case), `any_address` allows every IP address. `sheets` is the folder of
+    score sheets, `events` the folder of public championships, `health` the health checks. `accounts` enables accounts;
+    `visitors` alone only authenticates existing ones; without either, everyone is a guest. `foreman` supervises
+    workers, and `company` connects the other processes on the same store.
     """
     prepare()
     check_static(static)
@@ -398,9 +397,9 @@ def application(
 
 
 async def _needs_websocket(_: Request) -> Response:
-    """Tell a plain request, or a proxy that strips the upgrade, what is missing."""
+    """Answer a plain request, or one whose upgrade a proxy has stripped, with the reason."""
     return PlainTextResponse(
-        "The game needs a WebSocket here: let your proxy pass on the Upgrade and Connection headers for /ws.\n",
+        "This address needs a WebSocket: let your proxy pass on the Upgrade and Connection headers for /ws.\n",
         426,
         {"upgrade": "websocket", "connection": "Upgrade"},
     )

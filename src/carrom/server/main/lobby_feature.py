@@ -1,4 +1,4 @@
-"""Wire the lobby of one process: service, routes, ratings and subscriptions."""
+"""Wiring of the lobby of one process: service, routes, ratings and subscriptions."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ from carrom.storage.store import Store
 
 
 class LobbyFeature:
-    """Where people find each other."""
+    """The lobby, with leaderboards, profiles and challenges."""
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class LobbyFeature:
         clock: Callable[[], float],
         outcomes: GameOutcomes,
     ) -> None:
-        """Open over the games of a lobby of tables; `clock` returns seconds and never runs back."""
+        """Build the lobby on a registry of live games; `clock` returns monotonic seconds."""
         self._visits = Callers(store.database)
         self.desk, self.rater = LobbyService(store, lobby, bus), GameEndListener(store, lobby)
         self._lounge = LobbyRoutes(self.desk, self._visits, TokenBuckets(limits.seeks, clock))
@@ -41,20 +41,20 @@ class LobbyFeature:
         self._profiles = ProfileRoutes(store.database, self.desk.ratings, lobby.now)
 
     def know(self, visitors: Authenticator | None) -> None:
-        """Know people by their accounts from now on."""
+        """Authenticate with `visitors` from now on."""
         self._visits.visitors = visitors
 
     def operations(self) -> tuple[Operation, ...]:
-        """Return the rows of the API's table."""
+        """Return the operations of the HTTP API."""
         parts = (self._lounge, self._leaders, self._users, self._profiles)
         return tuple(row for part in parts for row in part.operations())
 
     def begin(self) -> None:
-        """Keep what follows from games that have ended."""
+        """Start processing finished games and lobby changes."""
         self.desk.hub.begin()
         self.rater.begin()
 
     async def close(self) -> None:
-        """End."""
+        """Stop."""
         await self.desk.hub.close()
         await self.rater.close()
