@@ -678,13 +678,13 @@ def test_the_page_lies_in_the_package() -> None:
 @pytest.mark.parametrize(
     ("authorization", "answer"),
     [
-        ("Bearer " + "x" * 7, "The record needs the game's key"),
+        ("Bearer " + "x" * 7, "Authentication is required: send the game's key"),
         ("Bearer " + "x" * 8, "This server knows no game"),
         ("bearer " + "x" * 128, "This server knows no game"),
-        ("Bearer " + "x" * 129, "The record needs the game's key"),
-        ("Basic " + "x" * 32, "The record needs the game's key"),
-        ("Bearer " + "é" * 32, "The record needs the game's key"),
-        ("", "The record needs the game's key"),
+        ("Bearer " + "x" * 129, "Authentication is required: send the game's key"),
+        ("Basic " + "x" * 32, "Authentication is required: send the game's key"),
+        ("Bearer " + "é" * 32, "Authentication is required: send the game's key"),
+        ("", "Authentication is required: send the game's key"),
     ],
 )
 def test_a_record_is_asked_for_with_a_token_that_could_be_one(static: Path, authorization: str, answer: str) -> None:

@@ -163,7 +163,7 @@ def _stroke(given: dict[str, int] | str) -> Stroke:
         return read_stroke(given)
     names, needed = Stroke.__struct_fields__, ("x", "vx", "vy")
     if unknown := [name for name in given if name not in names]:
-        raise IllegalStroke(f"unknown field {unknown[0]!r:.60} of a stroke; expected {', '.join(names)}")
+        raise IllegalStroke(f"the stroke has an unknown field {unknown[0]!r:.60}; expected {', '.join(names)}")
     if missing := [name for name in needed if name not in given]:
         raise IllegalStroke(f"the stroke has no field {missing[0]!r}; it needs {', '.join(needed)}")
     return Stroke(**given)

@@ -26,10 +26,11 @@ def words_of(request: Request, operation: Operation) -> Value:
             why = "is given twice" if name in given else f"is unknown; {_allowed(operation)}"
             raise Stop(422, "malformed", f"The parameter {name!r:.40} {why}.")
         if text.lower() == "null" and name not in _texts(kind):  # msgspec would read it as None
-            raise Stop(422, "malformed", f"{name}=null is not a value; leave the parameter out.")
+            raise Stop(422, "malformed", f"The parameter {name} is null; leave it out instead.")
         given[name] = [part for part in text.split(",") if part] if name in many else text
         if name in _whole(kind) and not all(map(_DIGITS.fullmatch, given[name] if name in many else [text])):
-            raise Stop(422, "malformed", f"{name}={text!r:.40} is not a whole number.")  # msgspec accepts 0.0
+            numbers = "whole numbers" if name in many else "a whole number"  # msgspec accepts 0.0
+            raise Stop(422, "malformed", f"The parameter {name} is {text!r:.40}; expected {numbers}.")
     try:
         return msgspec.convert(given, type=kind, strict=False)
     except (msgspec.ValidationError, OverflowError) as fault:
@@ -103,5 +104,5 @@ def _explained(fault: str, given: Mapping[str, Any], operation: Operation) -> st
     read = given.get(name)
     text = ",".join(read) if isinstance(read, list) else read
     if reason.startswith(("Expected `int", "Expected `float")):
-        return f"{name}={text!r:.40} is not a number."
-    return f"{name}={text!r:.40} is not allowed: {reason[:1].lower()}{reason[1:]}."
+        return f"The parameter {name} is {text!r:.40}; expected a number."
+    return f"The parameter {name} is {text!r:.40}; {reason[:1].lower()}{reason[1:]}."

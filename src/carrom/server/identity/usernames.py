@@ -82,7 +82,7 @@ def _fault(name: str) -> str | None:
     scripts = {script(each) for each in name if each not in JOINERS + SEPARATORS} - {"ANY"}
     if len(scripts) != 1:
         found = " and ".join(sorted(str(each).capitalize() for each in scripts)) or "no letters"
-        return f"it mixes {found}; expected letters of one script"
+        return f"it has {found}; expected letters of one script"
     return _order(name)
 
 
