@@ -317,7 +317,7 @@ def test_a_server_that_is_told_to_end_wants_nobody_new_and_closes_its_lines_one_
     assert code == 0
     told = [json.loads(each)["said"] for each in said.splitlines()]
     assert f"is running at {running.address}." in told[0]
-    assert "The server is told to end; 3 lines are open." in told
+    assert "The server is shutting down; 3 connections are open." in told
     assert told[-1] == "Carrom has stopped; all events are stored."
 
 
