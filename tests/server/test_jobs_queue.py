@@ -146,7 +146,8 @@ def test_one_person_can_ask_only_so_much_and_reads_how_much(database: Database) 
     assert queue.ask(Kind.POSITION, "a", "one", 40).state is State.WAITING, "the same again is no second one"
     queue.end(taken(queue), State.DONE, "")
     with pytest.raises(
-        CommandRefused, match="At most 100 seconds of computing are allowed in a day: 80 are used, and this request needs 30"
+        CommandRefused,
+        match="At most 100 seconds of computing are allowed in a day: 80 are used, and this request needs 30",
     ):
         queue.ask(Kind.POSITION, "c", "one", 30)
     queue.ask(Kind.POSITION, "c", "another", 30)

@@ -1,11 +1,9 @@
 """Router for the account routes: session cookies, same-origin checks and request bodies."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, TypeVar
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -14,7 +12,8 @@ from carrom.server.accounts.service import LASTS
 from carrom.server.common.fair_executor import PAYER
 from carrom.server.http.body import read_body
 from carrom.server.http.operation import JSON
-from carrom.server.http.problem import Stop, answer, problem, problem_of
+from carrom.server.http.problem import Stop, answer, logged_problem
+from carrom.server.http.request_parsing import decoded
 from carrom.server.http.security import LOOPBACK, client_address, host_name
 from carrom.server.identity.principal import Principal
 from carrom.server.identity.sessions import PLAIN_COOKIE, SAFE_COOKIE, Authenticator
@@ -22,7 +21,6 @@ from carrom.server.login.passkeys import Site, site_of
 from carrom.tables.terms import on_one_line
 
 T = TypeVar("T")
-log = logging.getLogger("carrom.server")
 LONGEST = 100_000
 """Maximum request body in bytes; room for 500 keys."""
 FRESH = 900
@@ -54,6 +52,16 @@ class AccountRequest(NamedTuple):
         """Whether the `Origin` header names an HTTPS page."""
         return (self.origin or "").startswith("https://")
 
+    @property
+    def label(self) -> str:
+        """A short name of the browser, for lists of sessions and passkeys."""
+        return label_of(self.request.headers.get("user-agent", ""))
+
+    @property
+    def site(self) -> Site:
+        """The site to which passkeys are bound; raises `RefusedRequest` if this address cannot have passkeys."""
+        return site_of(self.request.headers.get("host", ""), _origin(self.request))
+
     def freshly(self, now: int) -> Principal:
         """Return the principal; raises `Stop` (403) if they signed in more than `FRESH` seconds ago."""
         if now - self.me.since > FRESH:
@@ -78,13 +86,7 @@ class AccountRouter:
             try:
                 return await does(await self._asked(request, body))
             except Exception as fault:
-                found = problem_of(fault)
-                if found is None:
-                    log.exception("unexpected error in %s", path)
-                    found = problem(500, "broken", "The server failed to process this request; nothing was changed.")
-                elif found.status >= 500:
-                    log.error("%s: %s", path, found.detail)
-                refused = answer(found)
+                refused = answer(logged_problem(fault, path))
                 if "www-authenticate" in refused.headers:
                     del refused.headers["www-authenticate"]
                 return refused
@@ -99,17 +101,9 @@ class AccountRouter:
         if request.method == "POST":
             if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
                 raise Stop(415, "malformed", "The body must be JSON, sent with content-type: application/json.")
-            given = _read(await read_body(request, LONGEST), body)
+            content = await read_body(request, LONGEST)
+            given = None if body is None else decoded(content, body)
         return AccountRequest(request, given, await self._visitors.who(request.headers), address)
-
-
-def _read(content: bytes, kind: Any) -> Any:
-    try:
-        return None if kind is None else msgspec.json.decode(content, type=kind)
-    except msgspec.ValidationError as fault:
-        raise Stop(422, "malformed", f"The body does not match the schema: {fault}.") from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
-        raise Stop(400, "malformed", f"The body is not valid JSON: {fault}.") from None
 
 
 def signed_in(response: Response, asked: AccountRequest, word: str) -> Response:
@@ -138,11 +132,6 @@ def label_of(agent: str) -> str:
 def is_at_home(request: Request) -> bool:
     """Return whether a password is safe to send: the page is on HTTPS or on a loopback address."""
     return _origin(request).startswith("https://") or host_name(request.headers.get("host", "")) in LOOPBACK
-
-
-def site_here(request: Request) -> Site:
-    """Return the site to which passkeys are bound; raises `RefusedRequest` if this address cannot have passkeys."""
-    return site_of(request.headers.get("host", ""), _origin(request))
 
 
 def _origin(request: Request) -> str:

@@ -10,11 +10,9 @@ from carrom.server.accounts import schemas as forms
 from carrom.server.accounts.account_router import (
     AccountRequest,
     beside,
-    label_of,
     on_label,
     signed_in,
     signed_out,
-    site_here,
 )
 from carrom.server.accounts.own_account import OwnAccount
 from carrom.server.accounts.service import (
@@ -23,14 +21,13 @@ from carrom.server.accounts.service import (
     RECOVERY,
     AccountService,
     SignInResult,
-    new_account,
     password_of,
 )
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import told
 from carrom.server.identity.devices import known_device, remember
 from carrom.server.identity.models import OPEN, Account
-from carrom.server.identity.secrets import hash_of_code
+from carrom.server.identity.secrets import hash_of_code, new_id
 from carrom.server.identity.usernames import Name, folded, named
 from carrom.server.login.login_throttle import LoginThrottle
 from carrom.server.login.passkeys import Passkeys, Site, counted, id_of
@@ -78,9 +75,9 @@ class LoginRoutes:
         password = fit(asked.body.password, asked.body.name)
         name = await self._free(asked.body.name)
         self._attempts.sign_up(asked.address)
-        hash, id = await self._passwords.hash(password), new_account()
+        hash, id = await self._passwords.hash(password), new_id()
         row = password_of(id, hash, self._people.now())
-        return await self._in(asked, await beside(lambda: self._people.sign_up(name, row, _label(asked))), 201)
+        return await self._in(asked, await beside(lambda: self._people.sign_up(name, row, asked.label)), 201)
 
     async def sign_in(self, asked: AccountRequest) -> Response:
         """Sign in with a password. A wrong password and an unknown name take equal time and give equal answers."""
@@ -90,7 +87,7 @@ class LoginRoutes:
         if not await self._passwords.fits(stored, asked.body.password) or account is None or stored is None:
             raise Stop(403, "not-yours", _WRONG, key="wrong")
         self._attempts.right(name, asked.address, device)
-        return await self._in(asked, await beside(lambda: self._people.sign_in(account, _label(asked))))
+        return await self._in(asked, await beside(lambda: self._people.sign_in(account, asked.label)))
 
     async def recover(self, asked: AccountRequest) -> Response:
         """Sign in with a recovery code, set a new password, and end every earlier session."""
@@ -104,7 +101,7 @@ class LoginRoutes:
         self._attempts.right(name, asked.address, device)
         before = await beside(lambda: self._own.sessions(account.id))
         row = password_of(account.id, hash, self._people.now())
-        signed = await beside(lambda: self._people.recover(account, row, _label(asked)))
+        signed = await beside(lambda: self._people.recover(account, row, asked.label))
         self.ended(each.hash for each in before)
         return await self._in(asked, signed)
 
@@ -117,11 +114,11 @@ class LoginRoutes:
 
     async def ask_passkey(self, asked: AccountRequest) -> Response:
         """Return the options with which a browser creates a passkey, for a new account or for the one signed in."""
-        site = _site(asked)
+        site = asked.site
         if asked.body.name is not None:
             self._attempts.sign_up(asked.address, 0)
             name = await self._free(asked.body.name)
-            return told(await beside(lambda: self._passkeys.ask_first(site, new_account(), name.shown)))
+            return told(await beside(lambda: self._passkeys.ask_first(site, new_id(), name.shown)))
         me = asked.freshly(self._people.now())
         there = await beside(lambda: self._people.credentials(me.person.id))
         keys = tuple(each for each in there if each.kind == PASSKEY)
@@ -129,8 +126,8 @@ class LoginRoutes:
 
     async def made_passkey(self, asked: AccountRequest) -> Response:
         """Store the passkey that a browser has created; with a name, sign up a new account with it."""
-        site = _site(asked)
-        label = on_label(asked.body.label) or _label(asked)
+        site = asked.site
+        label = on_label(asked.body.label) or asked.label
         me = None if asked.body.name is not None else asked.freshly(self._people.now())
         row = await beside(lambda: self._passkeys.made(site, asked.body.answer, label, me))
         if await beside(lambda: self._people.credential(row.id)) is not None:
@@ -138,19 +135,19 @@ class LoginRoutes:
         if me is None:
             name = await self._free(asked.body.name)
             self._attempts.sign_up(asked.address)
-            return await self._in(asked, await beside(lambda: self._people.sign_up(name, row, _label(asked))), 201)
+            return await self._in(asked, await beside(lambda: self._people.sign_up(name, row, asked.label)), 201)
         await beside(lambda: self._people.add_passkey(row, me.hash))
         return await self.me(asked)
 
     async def ask_who(self, asked: AccountRequest) -> Response:
         """Return the options with which a browser signs in with a passkey."""
-        site = _site(asked)
+        site = asked.site
         self._attempts.passkey(asked.address, 0)
         return told(await beside(lambda: self._passkeys.ask_who(site)))
 
     async def shown_passkey(self, asked: AccountRequest) -> Response:
         """Sign in with a passkey."""
-        site = _site(asked)
+        site = asked.site
         self._attempts.passkey(asked.address)
         signed = await beside(lambda: self._by_passkey(site, asked))
         self._attempts.right_passkey(asked.address)
@@ -207,7 +204,7 @@ class LoginRoutes:
         assert stored is not None
         account = self._people.account(stored.account)
         assert account is not None
-        return self._people.sign_in(account, _label(asked), counted(stored, count))
+        return self._people.sign_in(account, asked.label, counted(stored, count))
 
     async def _free(self, given: str) -> Name:
         """Return a name that is free; raises `RefusedRequest` if it is invalid, `Stop` (409) if it is taken."""
@@ -217,12 +214,3 @@ class LoginRoutes:
                 409, "not-now", f"The name {name.shown} is taken or looks too much like a name in use; choose another."
             )
         return name
-
-
-def _label(asked: AccountRequest) -> str:
-    return label_of(asked.request.headers.get("user-agent", ""))
-
-
-def _site(asked: AccountRequest) -> Site:
-    """Return the passkey site of a request; raises `RefusedRequest` if this address cannot have passkeys."""
-    return site_here(asked.request)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from carrom.errors import RefusedRequest
 from carrom.server.accounts.deletion import forgotten, rename, withdrawn
 from carrom.server.accounts.service import AccountService
-from carrom.server.identity.models import CLOSED, GONE, MODERATOR, OPEN, Account, done
+from carrom.server.identity.models import CLOSED, GONE, MODERATOR, OPEN, Account, Act, Report, added, done, found
 from carrom.server.identity.secrets import new_id
 from carrom.server.identity.sessions import DAY
 from carrom.server.identity.usernames import Name, closed, named
@@ -14,7 +14,7 @@ from carrom.server.login.passkeys import voided
 from carrom.server.ratings.store import UNDONE, Change, RatingStore
 from carrom.storage.database import Statement, games_of
 from carrom.tables.terms import on_one_line
-from carrom.values import Value, changed
+from carrom.values import changed
 
 REASONS = ("cheating", "stalling", "insult", "name", "other")
 MOST_BLOCKED, MOST_REPORTS = 200, 20
@@ -27,35 +27,6 @@ _LONGEST = 500
 _MODERATORS = "SELECT id FROM account WHERE role = ?"
 _WARNED = 90
 """Days for which a warning is shown."""
-
-
-class Act(Value, frozen=True):
-    """A row of the table `act`: one act of a moderator."""
-
-    id: str
-    moderator: str
-    """The id of the moderator's account, or `OPERATOR`."""
-    made: int
-    act: str
-    about: str
-    """The id of an account or a game."""
-    why: str
-    before: str
-    after: str
-    """The state before and after the act, with account ids in place of names (`Moderation.with_names`)."""
-
-
-class Report(Value, frozen=True):
-    """A row of the table `report`."""
-
-    id: str
-    account: str
-    about: str
-    game: str
-    reason: str
-    said: str
-    made: int
-    closed: int
 
 
 class Moderation:
@@ -72,8 +43,8 @@ class Moderation:
         (number,) = self._database.ask("SELECT count(*) FROM block WHERE account = ?", (account,))[0]
         if number >= MOST_BLOCKED:
             raise RefusedRequest(f"You have blocked {MOST_BLOCKED} players; unblock one first.")
-        added = "INSERT INTO block (account, other, made) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-        done(self._database, (added, (account, other, self._people.now())))
+        insert = "INSERT INTO block (account, other, made) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+        done(self._database, (insert, (account, other, self._people.now())))
 
     def unblock(self, account: str, other: str) -> None:
         """Remove a block."""
@@ -101,15 +72,11 @@ class Moderation:
         if number >= MOST_REPORTS:
             raise RefusedRequest(f"You have {MOST_REPORTS} open reports; wait until moderators have read some of them.")
         text = on_one_line(said)[:_LONGEST]
-        done(
-            self._database, _row("report", Report(new_id(), account, about, game, reason, text, self._people.now(), 0))
-        )
+        done(self._database, added(Report(new_id(), account, about, game, reason, text, self._people.now(), 0)))
 
     def reports(self) -> tuple[Report, ...]:
         """Return the open reports, oldest first."""
-        columns = ", ".join(Report.__struct_fields__)
-        asked = f"SELECT {columns} FROM report WHERE closed = 0 ORDER BY made, id"
-        return tuple(Report(*cells) for cells in self._database.ask(asked, ()))
+        return self._database.view(lambda ask: found(ask, Report, "closed = ?", 0))
 
     def reports_for(self, moderator: str) -> tuple[Report, ...]:
         """Return the open reports that a moderator may decide: none about a moderator, and none of their own."""
@@ -265,7 +232,7 @@ class Moderation:
     def _line(self, by: str, act: str, about: str, reason: str, before: str, after: str) -> Statement:
         """Return the statement that adds a line to the log, idempotently."""
         name = f"{time.time_ns():016x}{new_id()}"  # keeps the order of acts within one second
-        return _row("act", Act(name, by, self._people.now(), act, about, reason, before, after))
+        return added(Act(name, by, self._people.now(), act, about, reason, before, after))
 
 
 def _parts(text: str) -> list[str]:
@@ -278,11 +245,3 @@ def _reason(why: str) -> str:
     if not reason:
         raise RefusedRequest("A reason is required; it is logged with the act.")
     return reason
-
-
-def _row(table: str, row: Act | Report) -> Statement:
-    """Return the statement that inserts a row, idempotently."""
-    columns = row.__struct_fields__
-    places = ", ".join("?" * len(columns))
-    cells = tuple(getattr(row, name) for name in columns)
-    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places}) ON CONFLICT DO NOTHING", cells

@@ -10,12 +10,12 @@ from starlette.routing import Route
 
 from carrom.errors import RefusedRequest
 from carrom.server.accounts.account_router import AccountRequest, AccountRouter, beside
-from carrom.server.accounts.moderation import LONGEST_MUTE, OPERATOR, Act, Moderation, Report
+from carrom.server.accounts.moderation import LONGEST_MUTE, OPERATOR, Moderation
 from carrom.server.accounts.schemas import Word
 from carrom.server.accounts.service import AccountService
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import told
-from carrom.server.identity.models import MODERATOR, Account
+from carrom.server.identity.models import MODERATOR, Account, Act, Report
 from carrom.server.identity.principal import Principal
 from carrom.values import Value
 

@@ -16,7 +16,6 @@ from carrom.server.accounts.account_router import (
     is_at_home,
     on_label,
     signed_out,
-    site_here,
 )
 from carrom.server.accounts.data_export import archive, listed, listed_ties
 from carrom.server.accounts.login_routes import LoginRoutes
@@ -237,7 +236,6 @@ class AccountRoutes:
 def _has_passkeys(asked: AccountRequest) -> bool:
     """Return whether this address can have passkeys."""
     try:
-        site_here(asked.request)
+        return bool(asked.site)
     except RefusedRequest:
         return False
-    return True

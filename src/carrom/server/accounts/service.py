@@ -10,7 +10,7 @@ from carrom.errors import RefusedRequest
 from carrom.server.http.problem import Stop
 from carrom.server.identity.models import OPEN, Account, Credential, Session, added, done, found
 from carrom.server.identity.principal import Person
-from carrom.server.identity.secrets import hash_of_code, new_code, new_id, new_word
+from carrom.server.identity.secrets import hash_of_code, new_code, new_word
 from carrom.server.identity.sessions import DAY, person_of, seconds
 from carrom.server.identity.usernames import Name, closed, folded
 from carrom.server.login.passkeys import voided
@@ -214,11 +214,6 @@ def password_of(account: str, hash: str, now: int) -> Credential:
 def recovery(account: str, code: str, now: int) -> Credential:
     """Return the credential of an account's recovery code."""
     return Credential(f"{account}:{RECOVERY}", account, RECOVERY, "", hash_of_code(code), now, 0)
-
-
-def new_account() -> str:
-    """Return the id for a new account."""
-    return new_id()
 
 
 def replaced(row: Credential) -> tuple[Statement, Statement]:

@@ -14,6 +14,12 @@ class _Slot(Value, frozen=True, forbid_unknown_fields=False):
     number: int = 0
 
 
+def slot_of(line: bytes) -> tuple[str, int]:
+    """Return the slot of a line: a line replaces the earlier one in its slot."""
+    slot = msgspec.json.decode(line, type=_Slot)
+    return slot.type, slot.number
+
+
 class ResultSlots:
     """The results of a job so far, written by its thread and read by the event loop."""
 
@@ -24,10 +30,10 @@ class ResultSlots:
 
     def put(self, line: bytes) -> None:
         """Add a line at the end, replacing an earlier one of its kind."""
-        slot = msgspec.json.decode(line, type=_Slot)
+        slot = slot_of(line)
         with self._lock:
-            self._lines.pop((slot.type, slot.number), None)
-            self._lines[slot.type, slot.number] = line.strip()
+            self._lines.pop(slot, None)
+            self._lines[slot] = line.strip()
             self._new = True
 
     def is_new(self) -> bool:

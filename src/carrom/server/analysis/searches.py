@@ -12,10 +12,11 @@ import msgspec
 from carrom import protocol
 from carrom.analysis.requests import AskedGame, Job
 from carrom.server.analysis.engine_processes import EngineWorkerProcess
+from carrom.server.analysis.result_slots import slot_of
 from carrom.server.analysis.shared_searches import Holding, RemoteSearches
 from carrom.server.common.rate_limit import ServerLimits, TokenBuckets
 from carrom.tables.errors import CommandRefused
-from carrom.values import Value, changed
+from carrom.values import changed
 
 log = logging.getLogger("carrom.server")
 
@@ -26,13 +27,6 @@ REMEMBERED = 32
 QUEUED = 4
 """Searches of one address that may be running or waiting."""
 _BROKEN = "The analysis failed; request it again."
-
-
-class _Slot(Value, frozen=True, forbid_unknown_fields=False):
-    """The fields that identify which earlier line a line replaces."""
-
-    type: str
-    number: int = 0
 
 
 class Search:
@@ -53,10 +47,9 @@ class Search:
 
     def tell(self, line: bytes) -> None:
         """Send a line to all clients."""
-        slot = msgspec.json.decode(line, type=_Slot)
         self._latest.pop(("waiting", 0), None)
         self._count += 1
-        self._latest[slot.type, slot.number] = self._count, line.strip() + b"\n"
+        self._latest[slot_of(line)] = self._count, line.strip() + b"\n"
         self._notify()
 
     def end(self, whole: bool) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -16,6 +16,7 @@ from carrom.server.api.championship_schemas import event_told, why_told, without
 from carrom.server.api.rule_books import Language, language_of
 from carrom.server.http.operation import GET, Call, Operation
 from carrom.server.http.problem import Stop
+from carrom.server.http.responses import told
 from carrom.tournament.import_export.event_log import load
 from carrom.tournament.state import Championship
 from carrom.values import Value
@@ -155,12 +156,6 @@ def event_operations(events: ChampionshipRoutes) -> tuple[Operation, ...]:
             OfWave,
         ),
     )
-
-
-def told(answer: Any, status: int = 200) -> Response:
-    """Return an answer as JSON that nobody may keep."""
-    body = answer if isinstance(answer, bytes) else msgspec.json.encode(answer)
-    return Response(body, status, {"cache-control": "no-store"}, "application/json")
 
 
 def _found(body: bytes | None, what: str) -> Response:

@@ -17,7 +17,7 @@ from carrom.errors import CarromError, RefusedRequest
 from carrom.protocol.http.championship import EventChanged
 from carrom.protocol.http.hall import AskCard, HallRefused, HallRequest, LinksTold, Propose
 from carrom.protocol.scalars import MAX_CLIENT_BYTES
-from carrom.server.api.championships import ChampionshipRoutes, event_operations, told
+from carrom.server.api.championships import ChampionshipRoutes, event_operations
 from carrom.server.api.rule_books import book_operations
 from carrom.server.api.translations import text_operations
 from carrom.server.common.rate_limit import ServerLimits, TokenBuckets
@@ -32,6 +32,7 @@ from carrom.server.http.body import read_body
 from carrom.server.http.compressed_text import GzipCache
 from carrom.server.http.problem import Stop
 from carrom.server.http.proxies import Proxies
+from carrom.server.http.responses import told
 from carrom.server.http.router import ApiRouter
 from carrom.server.http.security import LOOPBACK, SecurityMiddleware
 from carrom.server.http.static_files import STATIC, PageFiles, check_static

@@ -1,5 +1,6 @@
 """Error responses as problem details (RFC 9457): a status, one sentence, and a code for programs."""
 
+import logging
 from http import HTTPStatus
 from math import ceil
 
@@ -10,6 +11,8 @@ from carrom.errors import CarromError, DamagedGame, StoreError, sentence
 from carrom.protocol import Refusal
 from carrom.tables.errors import CommandRefused
 from carrom.values import Value
+
+log = logging.getLogger("carrom.server")
 
 MEDIA = "application/problem+json"
 _STATUS = {
@@ -99,6 +102,17 @@ def problem_of(fault: Exception) -> Problem | None:
             return problem(422, "illegal", sentence(str(fault)))
         case _:
             return None
+
+
+def logged_problem(fault: Exception, operation: str) -> Problem:
+    """Return the problem details of any exception raised by an operation, and log it if the server is at fault."""
+    found = problem_of(fault)
+    if found is None:
+        log.error("unexpected error in %s", operation, exc_info=fault)
+        return problem(500, "broken", "The server failed to process this request; nothing was changed.")
+    if found.status >= 500:
+        log.error("%s: %s", operation, found.detail)
+    return found
 
 
 def answer(refusal: Problem) -> Response:

@@ -42,10 +42,13 @@ async def body_of(request: Request, operation: Operation) -> Any:
     if operation.body is None:
         return None
     content = await read_body(request, operation.longest)
-    if operation.body is bytes:
-        return content
+    return content if operation.body is bytes else decoded(content, operation.body)
+
+
+def decoded(content: bytes, kind: Any) -> Any:
+    """Return a JSON body as a value of a type; raises `Stop`."""
     try:
-        return _decoder(operation.body).decode(content)
+        return _decoder(kind).decode(content)
     except msgspec.ValidationError as fault:
         raise Stop(422, "malformed", f"The body does not match the schema: {fault}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:

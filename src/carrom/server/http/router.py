@@ -1,6 +1,5 @@
 """The HTTP router: dispatches each path by method, with authentication and rate limits."""
 
-import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable
 
@@ -13,14 +12,12 @@ from starlette.types import Receive, Scope, Send
 from carrom.server.common.fair_executor import PAYER
 from carrom.server.common.rate_limit import ServerLimits, TokenBuckets
 from carrom.server.http.operation import GET, LINES, Call, Operation
-from carrom.server.http.problem import Stop, answer, problem, problem_of
+from carrom.server.http.problem import Stop, answer, logged_problem, problem
 from carrom.server.http.request_parsing import body_of, words_of
 from carrom.server.http.responses import JsonResponse
 from carrom.server.http.security import client_address
 from carrom.server.identity.principal import Principal
 from carrom.server.identity.sessions import bearer
-
-log = logging.getLogger("carrom.server")
 
 Opened = Callable[[str, Callable[[], None]], Callable[[], None]]
 """Registers an open stream by the hash of its token, with the function that ends it; returns the unregistration."""
@@ -124,12 +121,7 @@ class Address:
         try:
             return await self._entrance.call(request, operation)
         except Exception as fault:
-            found = problem_of(fault)
-            if found is None:
-                log.exception("unexpected error in %s", operation.name)
-                found = problem(500, "broken", "The server failed to process this request; nothing was changed.")
-            elif found.status >= 500:
-                log.error("%s: %s", operation.name, found.detail)
+            found = logged_problem(fault, operation.name)
             code = found.code
             return answer(found)
         finally:

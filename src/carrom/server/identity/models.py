@@ -1,4 +1,4 @@
-"""Rows of accounts, credentials, sessions and tokens; times are seconds since 1970, 0 for never."""
+"""Rows of accounts, credentials, sessions, tokens, reports and acts; times are seconds since 1970, 0 for never."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -72,12 +72,43 @@ class Token(Value, frozen=True):
     expires: int
 
 
-R = TypeVar("R", Account, Credential, Session, Token)
+class Act(Value, frozen=True):
+    """A row of the table `act`: one act of a moderator."""
+
+    id: str
+    moderator: str
+    """The id of the moderator's account, or `moderation.OPERATOR`."""
+    made: int
+    act: str
+    about: str
+    """The id of an account or a game."""
+    why: str
+    before: str
+    after: str
+    """The state before and after the act, with account ids in place of names (`moderation.Moderation.with_names`)."""
+
+
+class Report(Value, frozen=True):
+    """A row of the table `report`."""
+
+    id: str
+    account: str
+    about: str
+    game: str
+    reason: str
+    said: str
+    made: int
+    closed: int
+
+
+R = TypeVar("R", Account, Credential, Session, Token, Act, Report)
 _TABLES: dict[type[Value], str] = {
     Account: "account",
     Credential: "credential",
     Session: "session",
     Token: "api_token",
+    Act: "act",
+    Report: "report",
 }
 
 

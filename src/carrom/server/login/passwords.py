@@ -65,10 +65,6 @@ class Passwords:
         password = unicodedata.normalize("NFKC", given[: 2 * LONGEST])
         return await self._in_turn(lambda: self._compared(stored, password))
 
-    def needs_again(self, stored: str) -> bool:
-        """Return whether a hash was made with other parameters than the current ones."""
-        return self._hasher.check_needs_rehash(stored)
-
     def close(self) -> None:
         """Stop the threads."""
         self._threads.shutdown(wait=False, cancel_futures=True)

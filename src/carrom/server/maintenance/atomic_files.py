@@ -1,6 +1,7 @@
 """Atomic files: written under a temporary name in the same folder, synced, then renamed."""
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -66,6 +67,13 @@ def part_of(path: Path) -> Path:
     except OSError as error:
         raise StoreError(f"{path} cannot be written: {error.strerror}.") from error
     return part
+
+
+def unused_name(path: Path) -> Path:
+    """Return a path that does not exist, made by adding the current time to a name."""
+    stamped = path.with_name(f"{path.name}.{time.strftime('%Y%m%dT%H%M%S')}")
+    names = (stamped.with_name(f"{stamped.name}{f'-{number}' if number else ''}") for number in range(1000))
+    return next(name for name in names if not name.exists())
 
 
 def settle(part: Path, path: Path) -> None:

@@ -6,14 +6,13 @@ A backup is a consistent snapshot of the database. It is written under a tempora
 import os
 import sqlite3
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from carrom.errors import StoreError
 from carrom.server.maintenance import scoresheet_backup
-from carrom.server.maintenance.atomic_files import must_be_new, part_of, settle
+from carrom.server.maintenance.atomic_files import must_be_new, part_of, settle, unused_name
 from carrom.server.maintenance.integrity import IntegrityReport
 from carrom.storage.database import GAMES, PASSING, SHEETS, TIES, Kind
 from carrom.storage.hash_chain import ChainRow, fault
@@ -258,12 +257,7 @@ def _renamed_away(path: Path) -> Path | None:
         db = sqlite3.connect(path)
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         db.close()
-    stamp = time.strftime("%Y%m%dT%H%M%S")
-    replaced = next(
-        name
-        for number in range(1000)
-        if not (name := path.with_name(f"{path.name}.{stamp}{f'-{number}' if number else ''}")).exists()
-    )
+    replaced = unused_name(path)
     for ending in ("-wal", "-shm", ""):
         beside = path.with_name(path.name + ending)
         if beside.exists():

@@ -14,8 +14,6 @@ from carrom.storage.database import GAMES, Database, Entry, Kind, Written
 from carrom.storage.hash_chain import ChainRow, link, seal
 from carrom.values import changed
 
-Mended = tuple[Kind, Written]
-
 
 def rebuild(database: Database) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Rebuild everything derived from the events; return one line for each repaired and each damaged game.

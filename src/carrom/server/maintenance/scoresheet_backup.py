@@ -3,11 +3,11 @@
 import hashlib
 import os
 import sqlite3
-import time
 from contextlib import closing, suppress
 from pathlib import Path
 
 from carrom.errors import StoreError
+from carrom.server.maintenance.atomic_files import unused_name
 from carrom.storage.sqlite import to_read
 
 _KEPT = (".carrom", ".keys")
@@ -76,7 +76,7 @@ def put_back(copy: Path, folder: Path) -> Path | None:
                 os.fsync(file.fileno())
         replaced = None
         if folder.exists():
-            replaced = _aside(folder)
+            replaced = unused_name(folder)
             folder.rename(replaced)
         part.rename(folder)
     except OSError as error:
@@ -92,12 +92,3 @@ def _whole(path: Path) -> bytes:
     """Return the content of a file, without a last line that is incomplete."""
     content = path.read_bytes()
     return content if path.suffix != ".carrom" else content[: content.rfind(b"\n") + 1]
-
-
-def _aside(folder: Path) -> Path:
-    stamp = time.strftime("%Y%m%dT%H%M%S")
-    return next(
-        name
-        for number in range(1000)
-        if not (name := folder.with_name(f"{folder.name}.{stamp}{f'-{number}' if number else ''}")).exists()
-    )
