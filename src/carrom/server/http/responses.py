@@ -1,15 +1,15 @@
 """Responses of the HTTP API: JSON, streams of JSON lines, and downloads."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.responses import Response, StreamingResponse
+from starlette.types import Message, Send
 
 from carrom.server.http.operation import JSON, LINES
 
@@ -47,7 +47,7 @@ def _json(body: Any) -> bytes:
     return body if isinstance(body, bytes) else msgspec.json.encode(body)
 
 
-class JsonResponse(Response):
+class JsonResponse(StreamingResponse):
     """A stream of JSON lines, which ends with its source or when the client disconnects."""
 
     def __init__(self, lines: AsyncIterator[bytes], left: Callable[[], None] = lambda: None, beat: float = 0) -> None:
@@ -55,11 +55,9 @@ class JsonResponse(Response):
 
         `left` is called when the stream has ended.
         """
-        self._lines, self._left, self._beat = lines, [left], beat
-        self._over = asyncio.Event()
-        self.status_code, self.background = 200, None
-        self.init_headers({"content-type": LINES, "cache-control": "no-store", "x-accel-buffering": "no"})
-        del self.headers["content-length"]
+        self._left, self._over = [left], asyncio.Event()
+        content = _until(self._over, lines, beat)
+        super().__init__(content, headers={"cache-control": "no-store", "x-accel-buffering": "no"}, media_type=LINES)
 
     def end(self) -> None:
         """End the stream now."""
@@ -69,68 +67,37 @@ class JsonResponse(Response):
         """Call `do` when the stream has ended."""
         self._left.append(do)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the lines."""
-        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-        sending = asyncio.ensure_future(self._send_lines(send))
-        disconnecting = asyncio.ensure_future(_gone(receive))
-        ending = asyncio.ensure_future(self._over.wait())
+    async def stream_response(self, send: Send) -> None:
+        """Send the lines until the stream ends or the client reads too slowly."""
+
+        async def patient(message: Message) -> None:
+            async with asyncio.timeout(PATIENCE):
+                await send(message)
+
         try:
-            await asyncio.wait({sending, disconnecting, ending}, return_when=asyncio.FIRST_COMPLETED)
-            if sending.done():
-                sending.result()
-            is_cut = not (sending.done() or disconnecting.done())
+            with suppress(OSError, TimeoutError):
+                await super().stream_response(patient)
         finally:
             for left in self._left:
                 left()
-            for task in (sending, disconnecting, ending):
-                task.cancel()
-            await asyncio.gather(sending, disconnecting, ending, return_exceptions=True)
-        if is_cut:
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-    async def _send_lines(self, send: Send) -> None:
-        with suppress(OSError, TimeoutError):
-            async for line in _with_heartbeat(self._lines, self._beat):
-                async with asyncio.timeout(PATIENCE):
-                    await send({"type": "http.response.body", "body": line, "more_body": True})
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def _with_heartbeat(lines: AsyncIterator[bytes], beat: float) -> AsyncIterator[bytes]:
-    """Yield the lines, and an empty one after every `beat` seconds without one."""
-    if not beat:
-        async for line in lines:
-            yield line
-        return
-    coming: asyncio.Future[bytes] | None = None
+async def _until(over: asyncio.Event, lines: AsyncIterator[bytes], beat: float) -> AsyncIterator[bytes]:
+    """Yield the lines until `over` is set, and an empty one after every `beat` seconds without one."""
+    ending: asyncio.Future[Any] = asyncio.ensure_future(over.wait())
+    coming: asyncio.Future[Any] | None = None
     try:
-        while True:
-            coming = coming or asyncio.ensure_future(_next(lines))
-            done, _ = await asyncio.wait({coming}, timeout=beat)
-            if not done:
+        while not over.is_set():
+            coming = coming or asyncio.ensure_future(anext(lines))
+            done, _ = await asyncio.wait({coming, ending}, timeout=beat or None, return_when=asyncio.FIRST_COMPLETED)
+            if coming in done:
+                line, coming = coming.result(), None
+                yield line
+            elif not done:
                 yield b"\n"
-                continue
-            try:
-                line = coming.result()
-            except StopAsyncIteration:
-                return
-            coming = None
-            yield line
+    except StopAsyncIteration:
+        pass
     finally:
+        ending.cancel()
         if coming is not None:
             coming.cancel()
-            await asyncio.gather(coming, return_exceptions=True)
-
-
-def _next(lines: AsyncIterator[bytes]) -> Awaitable[bytes]:
-    async def one() -> bytes:
-        return await anext(lines)
-
-    return one()
-
-
-async def _gone(receive: Receive) -> None:
-    """Wait until the client disconnects."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
