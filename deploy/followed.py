@@ -171,7 +171,7 @@ def followed(machine: Machine) -> None:
         machine.does(f"systemd-analyze verify {units} 2>&1 | (! grep .)")
     for name, ends in (("carrom", 4), ("carrom@8137", 1), ("carrom@8138", 1)):
         log = (machine.root / f"var/log/units/{name}.service").read_text()
-        assert log.count("every event is stored") >= ends, log[-2000:]
+        assert log.count("all events are stored") >= ends, log[-2000:]
 
 
 def main() -> int:

@@ -147,7 +147,7 @@ def played(house: House) -> None:
     with step("told to end, every node gives its lines back and says that all is stored"):
         for node in (one, two):
             node.send(signal.SIGTERM)
-            assert "every event is stored" in node.log.read_text().splitlines()[-1]
+            assert "all events are stored" in node.log.read_text().splitlines()[-1]
     for service in house.services.values():
         assert "kept-inside" not in service.log.read_text(), f"{service.name} tells the password"
 

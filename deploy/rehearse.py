@@ -118,7 +118,7 @@ class House:
             process.kill()
         if ending == signal.SIGTERM:
             assert process.returncode == 0, said
-            assert json.loads(said.splitlines()[-1])["said"] == "Carrom has ended; every event is stored."
+            assert json.loads(said.splitlines()[-1])["said"] == "Carrom has stopped; all events are stored."
 
     def answers(self, what: str, **headers: str) -> bool:
         try:

@@ -266,7 +266,7 @@ def test_a_record_is_taken_along_and_brought_back(client):
 @pytest.mark.parametrize(
     ("record", "words"),
     [
-        (b"\xff", "no text"),
+        (b"\xff", "not UTF-8"),
         (b"hello", "torn"),
         ((TESTS / "playthroughs" / "simulated.carrom").read_bytes()[:-200], "line"),
     ],

@@ -53,9 +53,9 @@ def test_a_stroke_is_played_over_http_as_on_the_command_line(client):
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ({"position": "c1"}, "needs a position and a stroke"),
-        ({"position": "c1", "stroke": {"x": 0, "vx": 0}}, "no 'vy'"),
-        ({"position": "c1", "stroke": {"x": 0, "vx": 0, "vy": 1, "w": 2}}, "no part of a stroke"),
+        ({"position": "c1"}, "position and stroke are required"),
+        ({"position": "c1", "stroke": {"x": 0, "vx": 0}}, "no field 'vy'"),
+        ({"position": "c1", "stroke": {"x": 0, "vx": 0, "vy": 1, "w": 2}}, "unknown field"),
         ({"position": "c1", "stroke": "quick"}, "quick"),
         ({"position": "c1", "stroke": {"x": 0, "vx": 0, "vy": 900_000_000}}, "12"),
         ({"position": {"W1": [0, 0], "W2": [0, 0]}, "stroke": "x0.vx0.vy1000000"}, "overlap"),

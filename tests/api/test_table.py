@@ -103,16 +103,16 @@ def test_a_page_of_another_origin_may_read_and_nothing_else(client):
 @pytest.mark.parametrize(
     ("method", "path", "status", "code", "words"),
     [
-        ("GET", "/api/rules/chess", 404, "not-found", "there are icf"),
+        ("GET", "/api/rules/chess", 404, "not-found", "expected one of icf"),
         ("DELETE", "/api/rules", 405, "no-method", "GET"),
-        ("GET", "/api/rules?colour=red", 422, "malformed", "there are language"),
+        ("GET", "/api/rules?colour=red", 422, "malformed", "expected language"),
         ("GET", "/api/rules?language=en&language=hi", 422, "malformed", "given twice"),
-        ("GET", "/api/puzzles/first", 422, "malformed", "is no number"),
-        ("GET", "/api/puzzles/next?done=1,0.0", 422, "malformed", "='1,0.0' is no number"),
-        ("GET", "/api/puzzles/next?rating=1e3", 422, "malformed", "is no number"),
-        ("GET", "/api/puzzles/next?rating=null", 422, "malformed", "leave the parameter out"),
+        ("GET", "/api/puzzles/first", 422, "malformed", "number is 'first'; expected a number"),
+        ("GET", "/api/puzzles/next?done=1,0.0", 422, "malformed", "done is '1,0.0'; expected whole numbers"),
+        ("GET", "/api/puzzles/next?rating=1e3", 422, "malformed", "rating is '1e3'; expected a whole number"),
+        ("GET", "/api/puzzles/next?rating=null", 422, "malformed", "rating is null; leave it out"),
         ("GET", "/api/analysis", 422, "malformed", "p is missing"),
-        ("GET", "/api/nothing", 404, "not-found", "/api names"),
+        ("GET", "/api/nothing", 404, "not-found", "/api lists"),
         ("GET", "/api/review/nowhere1", 401, "unknown-game", "name and key"),
     ],
 )

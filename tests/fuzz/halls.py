@@ -136,6 +136,6 @@ def added(given: bytes) -> Iterable[str]:
     try:
         asked = msgspec.json.decode(given, type=AskCard)
     except msgspec.DecodeError as fault:
-        return [str(RefusedRequest(f"the message is not understood: {fault}"))]
+        return [str(RefusedRequest(f"the message cannot be decoded: {fault}"))]
     msgspec.json.encode(card_told(ground(), asked))
     return ()

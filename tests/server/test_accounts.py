@@ -293,7 +293,7 @@ def test_a_program_says_by_its_token_that_it_is_one_unless_somebody_has_played_i
     player = club.browser()
     player.sign_up()
     begin(player)
-    assert "an account of its own" in player.post("/tokens", asked, 422)["detail"]
+    assert "a separate account" in player.post("/tokens", asked, 422)["detail"]
 
 
 def both(name: str) -> protocol.Terms:
@@ -528,7 +528,7 @@ def test_who_reports_or_takes_his_data_too_often_is_told_of_that_and_can_still_s
         page.post("/report", report, 201)
         assert page.client.get("/me/archive").status_code == 200
     told = page.post("/report", report, 429)
-    assert (told["key"], told["detail"]) == ("reports", "Too many reports of yours; try again in 60 seconds.")
+    assert (told["key"], told["detail"]) == ("reports", "Too many reports by your account; try again in 60 seconds.")
     told = page.client.get("/me/archive").json()
     assert (told["key"], told["detail"]) == ("archives", "Too many archives of this account; try again in 2 minutes.")
     for _ in range(40):

@@ -33,7 +33,7 @@ from carrom.server.common.rate_limit import RateLimit, ServerLimits
 from carrom.server.http.network_access import NetworkAccess
 from carrom.server.http.proxies import Proxies
 from carrom.server.http.security import SECURITY_HEADERS
-from carrom.server.http.static_files import PLACES, STATIC, PageFiles
+from carrom.server.http.static_files import PATHS, STATIC, PageFiles
 from carrom.server.live_games.registry import GameRegistry
 from carrom.server.main.app import application
 from carrom.server.main.health import Health
@@ -154,7 +154,7 @@ def test_an_address_that_is_none_answers_404_with_the_page_for_persons_only(stat
 def test_the_server_and_the_page_know_the_same_places() -> None:
     routes = (ROOT / "web" / "src" / "router" / "routes.ts").read_text(encoding="utf-8")
     found = re.findall(r"\{ path: '(/[^']*)'", routes)
-    assert tuple(re.sub(r":\w+", "{word}", path.replace(":name", "{name}")) for path in found) == PLACES
+    assert tuple(re.sub(r":\w+", "{word}", path.replace(":name", "{name}")) for path in found) == PATHS
 
 
 @pytest.mark.parametrize(
@@ -281,7 +281,7 @@ def test_no_address_of_the_server_is_hidden_by_a_place_of_the_page(
     store.close()
     routes = [each for each in seen if isinstance(each, Route)]
     assert len(routes) > 50
-    for place in (place.format(word="icf", name="Asha") for place in PLACES):
+    for place in (place.format(word="icf", name="Asha") for place in PATHS):
         assert not [each.path for each in routes if each.path_regex.fullmatch(place)], place
 
 
@@ -678,13 +678,13 @@ def test_the_page_lies_in_the_package() -> None:
 @pytest.mark.parametrize(
     ("authorization", "answer"),
     [
-        ("Bearer " + "x" * 7, "The record needs the game's key"),
+        ("Bearer " + "x" * 7, "Authentication is required: send the game's key"),
         ("Bearer " + "x" * 8, "This server knows no game"),
         ("bearer " + "x" * 128, "This server knows no game"),
-        ("Bearer " + "x" * 129, "The record needs the game's key"),
-        ("Basic " + "x" * 32, "The record needs the game's key"),
-        ("Bearer " + "é" * 32, "The record needs the game's key"),
-        ("", "The record needs the game's key"),
+        ("Bearer " + "x" * 129, "Authentication is required: send the game's key"),
+        ("Basic " + "x" * 32, "Authentication is required: send the game's key"),
+        ("Bearer " + "é" * 32, "Authentication is required: send the game's key"),
+        ("", "Authentication is required: send the game's key"),
     ],
 )
 def test_a_record_is_asked_for_with_a_token_that_could_be_one(static: Path, authorization: str, answer: str) -> None:

@@ -198,7 +198,7 @@ def torn(tmp_path: Path) -> Path:
 
 
 def test_a_damaged_table_of_contents_is_a_sentence_of_every_command(torn: Path, tmp_path: Path) -> None:
-    damaged = r"torn/games\.db is damaged or is no database of carrom \(malformed database schema"
+    damaged = r"torn/games\.db is damaged or not a database of carrom \(malformed database schema"
     with pytest.raises(StoreError, match=damaged):
         check(torn)
     with pytest.raises(StoreError, match=damaged):
@@ -218,7 +218,7 @@ def test_a_row_that_points_to_nothing_is_found(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as db:
         db.execute("INSERT INTO session VALUES ('h', 'nobody', 'a browser', 0, 0, 0)")
         db.commit()
-    assert check(path).damage == ("games.db: a row of session points to a row of account that is not there",)
+    assert check(path).damage == ("games.db: a row of session refers to a missing row of account",)
 
 
 def test_reading_a_copy_leaves_nothing_beside_it(tmp_path: Path) -> None:

@@ -95,11 +95,11 @@ def test_a_review_of_a_game_that_goes_on_is_refused_and_of_one_that_is_over_told
         game = heard(line, protocol.Joined).game
         state = heard(line, protocol.Played).state
         answer = client.get(f"/api/review/{game}", headers=bearer)
-        assert (answer.status_code, "goes on" in answer.text) == (409, True)
+        assert (answer.status_code, "is not over" in answer.text) == (409, True)
         version = json.loads(client.get(f"/games/{game}.json", headers=bearer).text)["version"]
         resign = protocol.Resign(nonce="r" * 16, version=version, seat=Seat.SOUTH, what=protocol.Length.MATCH)
         line.send_text(encode(resign))
         assert state.result is None
         heard(line, protocol.Acted)
     answer = client.get(f"/api/review/{game}?seconds=nothing", headers=bearer)
-    assert (answer.status_code, "is no number" in answer.text) == (422, True)
+    assert (answer.status_code, "expected a number" in answer.text) == (422, True)

@@ -349,7 +349,7 @@ def test_a_body_that_does_not_arrive_in_time_is_refused_at_every_route(
         while "seconds" not in said:
             said += line.recv(65536).decode()
     assert said.startswith("HTTP/1.1 408 ")
-    assert "The body has to be there within 0.3 seconds." in said
+    assert "The body must arrive within 0.3 seconds." in said
 
 
 @pytest.mark.parametrize("path", ROUTES)

@@ -121,7 +121,7 @@ def test_a_flood_from_one_address_is_slowed_down_and_named_once_and_others_are_l
     assert answers[3].text == "Too many requests from your address; wait.\n"
     assert int(answers[3].headers["retry-after"]) > 0
     assert other.get("/").status_code == 200
-    said = "203.0.113.5 sends more requests than --requests allows, and is answered with 429."
+    said = "203.0.113.5 exceeds the limit --requests and is answered with 429."
     assert [record.getMessage() for record in caplog.records if record.name == "carrom.server"] == [said]
 
 

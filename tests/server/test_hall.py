@@ -126,7 +126,7 @@ def test_the_same_proposal_sent_again_happens_once_also_after_the_hall_was_opene
         assert door.say("organiser", "draw", nonce) == first
     for door in opened(path, tmp_path):
         assert door.say("organiser", "draw", nonce) == first
-        assert "used by somebody else" in door.say("scorer", "finish s.1.1 25-12", nonce)
+        assert "used by someone else" in door.say("scorer", "finish s.1.1 25-12", nonce)
     assert sum(" draw " in f" {line}" for line in path.read_text().split("\n")) == 1
 
 
@@ -137,7 +137,7 @@ def test_a_link_that_was_made_void_is_refused_in_one_sentence_and_the_new_one_op
     before = door.path.read_bytes()
     status, answer = door.ask("", {"type": "propose", "nonce": "v" * 16, "line": "finish s.1.1 25-12"}, old)
     assert (status, answer["void"]) == (401, True)
-    assert answer["reason"] == "this link was made void; ask the organiser for a new one."
+    assert answer["reason"] == "this link was revoked; ask the organiser for a new one."
     assert door.path.read_bytes() == before
     assert "finish s.1.1 25-12" in door.say("scorer", "finish s.1.1 25-12")
 
@@ -483,7 +483,7 @@ def test_only_the_organiser_hands_out_links_and_every_board_has_its_code(door: D
     ]
     assert told["links"][3]["word"].endswith(f"/hall#{door.word('umpire:ravi')}")
     assert told["links"][3]["code"].startswith("data:image/svg+xml;base64,")
-    assert "handed out by the organiser" in door.get("/api/hall/links", "referee")["reason"]
+    assert "only the organiser can list links" in door.get("/api/hall/links", "referee")["reason"]
     assert len(door.get("/api/hall/links?of=player:asha", "organiser")["links"]) == 1
 
 

@@ -141,12 +141,13 @@ def test_one_person_can_ask_only_so_much_and_reads_how_much(database: Database) 
     queue = JobQueue(database, Quota(at_once=2, seconds=100))
     queue.ask(Kind.POSITION, "a", "one", 40)
     queue.ask(Kind.POSITION, "b", "one", 40)
-    with pytest.raises(CommandRefused, match="At most 2 jobs may be under way for one; 2 are"):
+    with pytest.raises(CommandRefused, match="You have 2 jobs under way; at most 2 are allowed"):
         queue.ask(Kind.POSITION, "c", "one", 1)
     assert queue.ask(Kind.POSITION, "a", "one", 40).state is State.WAITING, "the same again is no second one"
     queue.end(taken(queue), State.DONE, "")
     with pytest.raises(
-        CommandRefused, match="At most 100 seconds of computing may be asked for in a day; 80 were, and 30 more"
+        CommandRefused,
+        match="At most 100 seconds of computing are allowed in a day: 80 are used, and this request needs 30",
     ):
         queue.ask(Kind.POSITION, "c", "one", 30)
     queue.ask(Kind.POSITION, "c", "another", 30)

@@ -95,7 +95,7 @@ def test_a_copy_is_put_back_into_postgresql_and_what_was_there_is_kept(
     store = Store(address)
     store.append("two", (StoredEvent(version=1, body="later"),))
     store.close()
-    assert "the game two is not the same: it has 1 events, and 0" in said(
+    assert "the game two differs: the number of events differs (1 and 0)" in said(
         capsys, "check", "--store", address, "--against", copy, code=1
     )
     with DatabaseLock(address):
@@ -135,7 +135,7 @@ def test_damaged_and_other_games_are_left_out_and_said(
     db.close()
     out = said(capsys, "import", tmp_path / "b" / "games.db", "--data", tmp_path / "a", code=1)
     assert "carrom data: the game one is damaged: event 2 is not as it was written\n" in out
-    assert "the game two is here already, and it has 0 events, and 1\n" in out
+    assert "the game two exists already, but the number of events differs (0 and 1)\n" in out
     text = tmp_path / "b.jsonl"
     assert "the game one is damaged" in said(capsys, "export", text, "--data", tmp_path / "b", code=1)
     assert import_from(text, address)[0] == 2, "the two that are whole"

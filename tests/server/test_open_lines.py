@@ -9,11 +9,12 @@ import pytest
 
 from carrom.server.accounts.moderation import OPERATOR, Moderation
 from carrom.server.accounts.own_account import OwnAccount
-from carrom.server.accounts.service import LASTS, AccountService, new_account, password_of
+from carrom.server.accounts.service import LASTS, AccountService, password_of
 from carrom.server.accounts.session_monitor import SessionMonitor
 from carrom.server.cluster.bus import InProcess
 from carrom.server.http.responses import JsonResponse
 from carrom.server.identity.principal import Scope
+from carrom.server.identity.secrets import new_id
 from carrom.server.identity.usernames import named
 from carrom.storage.database import Database
 from carrom.storage.store import database_at
@@ -39,7 +40,7 @@ class Two:
 
     def asha(self) -> str:
         """Sign somebody up, and return the hash of the session."""
-        signed = self.people.sign_up(named("Asha"), password_of(new_account(), "hash", NOW), "Firefox")
+        signed = self.people.sign_up(named("Asha"), password_of(new_id(), "hash", NOW), "Firefox")
         return hashed(signed.word)
 
     def opened(self, at: int, hash: str, name: str) -> None:

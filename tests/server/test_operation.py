@@ -75,7 +75,7 @@ def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
         ),
         ("allow-host = ['http://one.example/']", "allow-host: 'http://one.example/' is no host name"),
         ("allow-host = ['one.example:80']", "is no host name: one without scheme, port and path"),
-        ("proxy = ['10.0.0.0/99']", "proxy: '10.0.0.0/99' is no network: one was expected"),
+        ("proxy = ['10.0.0.0/99']", "proxy: '10.0.0.0/99' is not a network: one was expected"),
         ("engine = ['mine']", "engine: 'mine': expected NAME=COMMAND"),
         ("accounts = 'yes'", "'yes' is neither on nor off"),
         ("requests = '5'", "requests: '5' is no rate"),
@@ -152,7 +152,7 @@ def test_a_check_says_what_it_would_do_without_secrets_and_changes_nothing(
     assert "cannot be reached" in out.err
     assert "sesame" not in out.out + out.err
     assert main(["serve", "--check", "--port", "0", "--metrics", "everybody"]) == 1
-    assert "is no network" in capsys.readouterr().err
+    assert "is not a network" in capsys.readouterr().err
 
 
 class Faulty:
@@ -201,7 +201,7 @@ def test_a_server_lives_and_is_ready_while_its_database_answers(
     assert client.get("/readyz").status_code == 200
     health.draining = True
     ending = client.get("/readyz")
-    assert (ending.status_code, ending.text) == (503, "It is about to end.\n")
+    assert (ending.status_code, ending.text) == (503, "The server is shutting down.\n")
 
 
 def test_metrics_are_for_the_network_that_was_named(client: TestClient, health: Health) -> None:
@@ -316,9 +316,9 @@ def test_a_server_that_is_told_to_end_wants_nobody_new_and_closes_its_lines_one_
         running.kill()
     assert code == 0
     told = [json.loads(each)["said"] for each in said.splitlines()]
-    assert f"is served at {running.address}." in told[0]
-    assert "The server is told to end; 3 lines are open." in told
-    assert told[-1] == "Carrom has ended; every event is stored."
+    assert f"is running at {running.address}." in told[0]
+    assert "The server is shutting down; 3 connections are open." in told
+    assert told[-1] == "Carrom has stopped; all events are stored."
 
 
 @pytest.mark.parametrize(

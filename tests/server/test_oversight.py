@@ -69,7 +69,7 @@ def test_a_report_is_answered_by_what_is_done_and_both_stand_in_the_log(club: Cl
     assert [each["why"] for each in bilal.me()["warnings"]] == ["Play on, or give up."]
     assert asha.me()["warnings"] == []
     again = act(meera, "warn", "Bilal", 422, report=report["id"])
-    assert "put away already" in again["detail"]
+    assert "already closed" in again["detail"]
     assert len(bilal.me()["warnings"]) == 1
 
 
@@ -99,19 +99,19 @@ def test_muting_and_renaming_are_told_as_they_stand(club: Club) -> None:
 @pytest.mark.parametrize(
     ("what", "about", "more", "code", "said"),
     [
-        ("close", "Nobody", {}, 404, "Nobody here is called"),
+        ("close", "Nobody", {}, 404, "There is no player named"),
         ("close", "Meera", {}, 403, "carrom admin"),
         ("warn", "Tara", {}, 403, "carrom admin"),
-        ("close", "Asha", {"why": " "}, 422, "Say why"),
-        ("rename", "Asha", {"name": "admin"}, 422, "speak for the server"),
+        ("close", "Asha", {"why": " "}, 422, "A reason is required"),
+        ("rename", "Asha", {"name": "admin"}, 422, "mistaken for the server"),
         ("rename", "Asha", {"name": "Tara"}, 422, "is taken"),
-        ("reopen", "Asha", {}, 422, "is open, and not closed"),
-        ("unrate", "no-such-game", {}, 422, "has counted for nobody"),
-        ("unrate", "no-such-game", {"why": ""}, 422, "Say why"),
-        ("answer", "", {}, 422, "which report"),
-        ("answer", "", {"report": "none"}, 422, "put away already"),
-        ("promote", "Asha", {}, 422, "does not fit"),
-        ("mute", "Asha", {"days": 9999}, 422, "does not fit"),
+        ("reopen", "Asha", {}, 422, "is open, not closed"),
+        ("unrate", "no-such-game", {}, 422, "has not affected any rating"),
+        ("unrate", "no-such-game", {"why": ""}, 422, "A reason is required"),
+        ("answer", "", {}, 422, "report to close"),
+        ("answer", "", {"report": "none"}, 422, "already closed"),
+        ("promote", "Asha", {}, 422, "does not match"),
+        ("mute", "Asha", {"days": 9999}, 422, "does not match"),
     ],
 )
 def test_what_is_refused_is_a_sentence_and_changes_nothing(

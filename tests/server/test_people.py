@@ -167,9 +167,9 @@ def test_accounts_go_wherever_the_games_go(place: Place, store: Store, tmp_path:
     assert check(copy).damage == ()
     assert compare(copy, text) == ()
     done(store.database, ("UPDATE account SET name = ? WHERE id = ?", ("Aisha", ASHA.id)))
-    assert compare(place.where, second) == ("the account id-of-asha is not the same",)
+    assert compare(place.where, second) == ("the account id-of-asha differs",)
     assert (
-        import_from(second, place.where)[2] == ("the account id-of-asha is here already, and is another one",)
+        import_from(second, place.where)[2] == ("the account id-of-asha exists already, but differs",)
         if (isinstance(place.where, str))
         else True
     )

@@ -36,7 +36,7 @@ def test_without_trusted_proxies_nobody_can_say_where_they_come_from() -> None:
 
 
 def test_what_is_no_network_is_refused_in_words() -> None:
-    with pytest.raises(SetupError, match="'here' is no network of proxies"):
+    with pytest.raises(SetupError, match="'here' is not a network"):
         Proxies(("here",))
 
 

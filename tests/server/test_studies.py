@@ -194,7 +194,7 @@ def test_an_address_that_has_used_up_its_time_is_refused() -> None:
         async for _ in search.lines():
             pass
         studies.leave(search)
-        with pytest.raises(CommandRefused, match="Much was analysed"):
+        with pytest.raises(CommandRefused, match="has used its share of analysis time"):
             studies.open(asked(seconds=21), "a")
         studies.leave(studies.open(asked(seconds=21), "b"))
 
@@ -205,7 +205,7 @@ def test_a_process_that_dies_fails_its_search_and_no_other() -> None:
     async def story(studies: SearchManager, begun: list[EngineWorkerProcess]) -> None:
         search = studies.open(asked(hand="dies"), "a")
         told = [json.loads(line) async for line in search.lines()]
-        assert told == [{"type": "failed", "reason": "The analysis broke off; ask for it again."}]
+        assert told == [{"type": "failed", "reason": "The analysis failed; request it again."}]
         studies.leave(search)
         again = studies.open(asked(seconds=2), "a")
         assert [json.loads(line) async for line in again.lines()][-1]["count"] == 1
@@ -233,14 +233,14 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Any:
         (f"p={HANGING}&queen=mover&hand=-2", "is not an accuracy"),
         (f"p={HANGING}&queen=mover&hand=grandmaster", "There is no"),
         (f"p={HANGING}&queen=mover&seconds=0", "up to 600 seconds"),
-        (f"p={HANGING}&queen=mover&seconds=many", "is no number"),
+        (f"p={HANGING}&queen=mover&seconds=many", "seconds is 'many'; expected a number"),
         (f"p={HANGING}&queen=mover&lines=11", "1 to 10"),
         (f"p={HANGING}&queen=mover&lines=1&lines=2", "given twice"),
-        (f"p={HANGING}&queen=mover&depth=9", "means nothing here"),
+        (f"p={HANGING}&queen=mover&depth=9", "is unknown"),
         (f"p={HANGING}&queen=mover&turn=up", "turn"),
         (f"p={HANGING}&queen=mover&surface=ice", "ice"),
         ("p=c1_W1.0.0_B1.20000.0&queen=mover", "overlap"),
-        (f"p={HANGING}&queen=mover&due=1,x", "is no number"),
+        (f"p={HANGING}&queen=mover&due=1,x", "due is '1,x'; expected whole numbers"),
     ],
 )
 def test_a_question_that_cannot_be_answered_is_refused_in_one_sentence(client: Any, query: str, words: str) -> None:

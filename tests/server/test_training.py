@@ -55,7 +55,7 @@ def test_a_drill_counts_hits_and_tells_the_interval():
 
 
 def test_more_hits_than_tries_are_refused():
-    with pytest.raises(CarromError, match="no more hits than tries"):
+    with pytest.raises(CarromError, match="at most as many hits as tries"):
         drilled(protocol.Drill(nonce=NONCE, drill="cut", number=1, stroke=None, tries=3, hits=400))
 
 

@@ -13,10 +13,11 @@ from websockets.sync.client import ClientConnection, connect
 
 from carrom.server.accounts import session_monitor
 from carrom.server.accounts.feature import Accounts
-from carrom.server.accounts.service import AccountService, new_account, password_of
+from carrom.server.accounts.service import AccountService, password_of
 from carrom.server.cluster.nats import NatsBus
 from carrom.server.cluster.node import MultiNode
 from carrom.server.common.dispatcher import Dispatcher
+from carrom.server.identity.secrets import new_id
 from carrom.server.identity.sessions import PLAIN_COOKIE, seconds
 from carrom.server.identity.usernames import named
 from carrom.storage.store import Store
@@ -52,7 +53,7 @@ def signs_in(at: Town, name: str) -> str:
     account = people.called(name)
     if account is not None:
         return people.sign_in(account, "another browser").word
-    return people.sign_up(named(name), password_of(new_account(), "hash", seconds()), "a browser").word
+    return people.sign_up(named(name), password_of(new_id(), "hash", seconds()), "a browser").word
 
 
 def line(at: Town, word: str) -> ClientConnection:

@@ -17,18 +17,18 @@ from carrom.server.live_games.registry import GameRegistry
 from carrom.storage.database import GAMES, seats_of
 
 MOST = 1000
-"""Games of one archive, the last begun first."""
+"""Maximum number of games in one archive; the newest are included."""
 
 
 ABOUT = (
-    "Moments are seconds since 1970, those of ratings, games left, seeks and challenges milliseconds; ratings, "
-    "deviations and shares are in thousandths. Words that open the account are kept as hashes and left out."
+    "Times are seconds since 1970, but milliseconds for ratings, games left, seeks and challenges. Ratings, "
+    "deviations and shares are in thousandths. Passwords, keys and tokens are stored as hashes and left out."
 )
 Rows = list[dict[str, Any]]
 
 
 def listed(own: OwnAccount, account: str) -> tuple[Listed, ...]:
-    """Return the games of an account for a list."""
+    """Return the account's games as list entries."""
     database = own.people.database
     return tuple(
         Listed(
@@ -44,7 +44,7 @@ def listed(own: OwnAccount, account: str) -> tuple[Listed, ...]:
 
 
 def listed_ties(own: OwnAccount, account: str) -> tuple[ListedTie, ...]:
-    """Return the ties of an account for a list, the last begun first; one that cannot be read is left out."""
+    """Return the account's ties as list entries, newest first, without those that cannot be read."""
     found: dict[str, ListedTie] = {}
     for tie, place, begun, setting, last in own.people.database.ask(_TIES, (account,)):
         try:
@@ -64,12 +64,12 @@ _TIES = """SELECT tie.id, tie_seat.seat, tie.begun, tie.setting,
 
 
 async def archive(people: AccountService, own: OwnAccount, lobby: GameRegistry, account: str) -> bytes:
-    """Return the archive of an account; a game that cannot be read is told in it, and left out."""
+    """Return an account's archive; games that cannot be read are named in `not-readable.txt`."""
     games = await asyncio.to_thread(lambda: listed(own, account))
-    kept = await asyncio.to_thread(lambda: _kept(people, account))
+    stored = await asyncio.to_thread(lambda: _stored(people, account))
     content, unread = io.BytesIO(), []
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr("account.json", msgspec.json.format(msgspec.json.encode({**kept, "games": games}), indent=1))
+        file.writestr("account.json", msgspec.json.format(msgspec.json.encode({**stored, "games": games}), indent=1))
         for each in games:
             try:
                 file.writestr(f"games/{each.game}.carrom", await _record(lobby, each.game))
@@ -86,8 +86,8 @@ async def _record(lobby: GameRegistry, name: str) -> str:
     return await lobby.in_thread(lambda: write_record(game))
 
 
-def _kept(people: AccountService, account: str) -> dict[str, Any]:
-    """Return what is kept of a person beside his games, but nothing that opens anything."""
+def _stored(people: AccountService, account: str) -> dict[str, Any]:
+    """Return what is stored about an account except its games and its secrets."""
     row = people.account(account)
     assert row is not None
 
@@ -132,7 +132,7 @@ def _kept(people: AccountService, account: str) -> dict[str, Any]:
 
 
 def _sought(people: AccountService, table: str, party: str) -> Rows:
-    """Return what somebody has looked for in the lobby, as long as it is kept."""
+    """Return the seeks or challenges of a party that are still stored."""
     found = people.database.ask(f"SELECT made, state, game, body FROM {table} WHERE maker = ? ORDER BY made", (party,))
     return [
         {"made": made, "state": state, "game": game, "terms": msgspec.json.decode(body)["terms"]}

@@ -1,9 +1,8 @@
-"""Delete an account: its games stay, its name goes.
+"""Account deletion and renaming: replace names in stored games, withdraw seeks and challenges.
 
-A deleted account's games stay, with a former player in them. Their events and the chain over them are not touched: they
-are the opponents' proof, and records that were downloaded before fit them. The setting is stored beside the chain, in
-the row; there, and at the seats, the name is replaced, and records that are written afterwards have the name that
-stands there (`setting.FORMER`).
+A deleted account's games stay, with a former player in them. Their events and the hash chain over them do not change:
+they are the opponents' evidence, and match records downloaded earlier. The game's setting is stored beside the chain,
+in the row; the name is replaced there and at the seats, and later records have the replacement (`terms.FORMER`).
 """
 
 from collections.abc import Callable
@@ -19,14 +18,14 @@ from carrom.values import changed
 
 
 def leave(database: Database, account: str, games: tuple[PastGame, ...]) -> None:
-    """Replace every name at an account's seats by `FORMER`; a damaged game is left as it is."""
+    """Replace every name at an account's seats by `FORMER`; damaged games are skipped."""
     _replace(database, games, FORMER)
     for table in ("seat", "tie_seat"):
         done(database, (f"UPDATE {table} SET name = ? WHERE account = ?", (FORMER, account)))
 
 
 def rename(database: Database, account: str, games: tuple[PastGame, ...], before: str, after: str) -> None:
-    """Replace one name at an account's seats by another; a damaged game is left as it is."""
+    """Replace one name at an account's seats by another; damaged games are skipped."""
     _replace(database, games, after, before)
     for table in ("seat", "tie_seat"):
         renamed = f"UPDATE {table} SET name = ? WHERE account = ? AND name = ?"
@@ -34,14 +33,14 @@ def rename(database: Database, account: str, games: tuple[PastGame, ...], before
 
 
 def _replace(database: Database, games: tuple[PastGame, ...], after: str, before: str | None = None) -> None:
-    shelf = EventStore(database, GAMES)
+    store = EventStore(database, GAMES)
     for each in games:
         with suppress(DamagedGame):
-            shelf.change_setting(each.game, without(frozenset(seat.seat for seat in each.seats), after, before))
+            store.change_setting(each.game, without(frozenset(seat.seat for seat in each.seats), after, before))
 
 
 def withdrawn(account: str) -> tuple[Statement, ...]:
-    """Return the statements that take back what waits in the lobby of an account that nobody opens any more."""
+    """Return the statements that withdraw an account's open seeks and challenges."""
     waits, gone = "state IN ('gathering', 'open')", "SET state = 'withdrawn', version = version + 1"
     return (
         (f"UPDATE seek {gone} WHERE (maker = ? OR body LIKE ?) AND {waits}", (f"account:{account}", _in_body(account))),
@@ -50,7 +49,7 @@ def withdrawn(account: str) -> tuple[Statement, ...]:
 
 
 def forgotten(account: str) -> tuple[Statement, ...]:
-    """Return the statements that drop what came to nothing in the lobby, or to a game, with the name in it."""
+    """Return the statements that delete an account's finished seeks and challenges, which contain its name."""
     over = "(state IN ('withdrawn', 'declined') OR game IS NOT NULL)"
     return (
         (f"DELETE FROM seek WHERE (maker = ? OR body LIKE ?) AND {over}", (f"account:{account}", _in_body(account))),
@@ -59,12 +58,12 @@ def forgotten(account: str) -> tuple[Statement, ...]:
 
 
 def _in_body(account: str) -> str:
-    """Return the pattern that finds a place of an account in the body of somebody else's seek."""
+    """Return the LIKE pattern that finds an account among the places in another player's seek."""
     return f"%account:{account}%"
 
 
 def without(seats: frozenset[str], after: str = FORMER, before: str | None = None) -> Callable[[str, int], str]:
-    """Return what replaces names in a game's setting: those at these seats, of them only `before` where it is given."""
+    """Return a function that replaces names in a game's setting: those at `seats`, or only `before` if it is given."""
 
     def goes(seat: str, name: str) -> bool:
         return seat in seats and name != "" and before in (None, name)

@@ -17,10 +17,10 @@ from carrom.storage.database import Database
 
 
 class Accounts:
-    """Everything about accounts in one process."""
+    """The accounts of one process: authentication, storage and password hashing."""
 
     def __init__(self, database: Database) -> None:
-        """Keep them in a database; raises `SetupError` if what they need is not installed."""
+        """Store accounts in a database; raises `SetupError` if an optional dependency is not installed."""
         self.visitors, self.people, self.passwords = Authenticator(database), AccountService(database), Passwords()
 
     def are_blocked(self, account: str, others: frozenset[str]) -> bool:
@@ -35,5 +35,5 @@ class Accounts:
         return [*page.routes(entrance), *moderation.routes(entrance)]
 
     def close(self) -> None:
-        """End the threads that hash passwords."""
+        """Stop the threads that hash passwords."""
         self.passwords.close()

@@ -10,11 +10,9 @@ from carrom.server.accounts import schemas as forms
 from carrom.server.accounts.account_router import (
     AccountRequest,
     beside,
-    label_of,
     on_label,
     signed_in,
     signed_out,
-    site_here,
 )
 from carrom.server.accounts.own_account import OwnAccount
 from carrom.server.accounts.service import (
@@ -23,14 +21,13 @@ from carrom.server.accounts.service import (
     RECOVERY,
     AccountService,
     SignInResult,
-    new_account,
     password_of,
 )
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import told
 from carrom.server.identity.devices import known_device, remember
 from carrom.server.identity.models import OPEN, Account
-from carrom.server.identity.secrets import hash_of_code
+from carrom.server.identity.secrets import hash_of_code, new_id
 from carrom.server.identity.usernames import Name, folded, named
 from carrom.server.login.login_throttle import LoginThrottle
 from carrom.server.login.passkeys import Passkeys, Site, counted, id_of
@@ -41,7 +38,7 @@ _WRONG_CODE = "That name and that recovery code do not belong together."
 
 
 class LoginRoutes:
-    """The ways into the accounts of one server."""
+    """Handlers that sign people up, in and out, and that change how an account is opened."""
 
     def __init__(
         self,
@@ -60,7 +57,7 @@ class LoginRoutes:
         self._own, self._passkeys = OwnAccount(people), Passkeys(people.database, people.now)
 
     def doings(self) -> tuple[tuple[str, Callable[[AccountRequest], Awaitable[Response]], Any], ...]:
-        """Return what may be asked, with the form of its body."""
+        """Return the path below `/me`, the handler and the body type of each POST route."""
         return (
             ("sign-up", self.sign_up, forms.Entry),
             ("sign-in", self.sign_in, forms.Entry),
@@ -76,90 +73,90 @@ class LoginRoutes:
         )
 
     async def sign_up(self, asked: AccountRequest) -> Response:
-        """Make an account with a password."""
+        """Create an account with a password."""
         password = fit(asked.body.password, asked.body.name)
         name = await self._free(asked.body.name)
         self._attempts.sign_up(asked.address)
-        hash, id = await self._passwords.hash(password), new_account()
+        hash, id = await self._passwords.hash(password), new_id()
         row = password_of(id, hash, self._people.now())
-        return await self._in(asked, await beside(lambda: self._people.sign_up(name, row, _label(asked))), 201)
+        return await self._in(asked, await beside(lambda: self._people.sign_up(name, row, asked.label)), 201)
 
     async def sign_in(self, asked: AccountRequest) -> Response:
-        """Sign in with a password; a wrong one and an unknown name take the same time and say the same."""
+        """Sign in with a password. A wrong password and an unknown name take equal time and give equal answers."""
         name = folded(asked.body.name)
-        account, kept, device = await beside(lambda: self._kept(asked, name, PASSWORD))
+        account, stored, device = await beside(lambda: self._stored(asked, name, PASSWORD))
         self._attempts.tried(name, asked.address, device)
-        if not await self._passwords.fits(kept, asked.body.password) or account is None or kept is None:
+        if not await self._passwords.fits(stored, asked.body.password) or account is None or stored is None:
             raise Stop(403, "not-yours", _WRONG, key="wrong")
         self._attempts.right(name, asked.address, device)
-        return await self._in(asked, await beside(lambda: self._people.sign_in(account, _label(asked))))
+        return await self._in(asked, await beside(lambda: self._people.sign_in(account, asked.label)))
 
     async def recover(self, asked: AccountRequest) -> Response:
-        """Sign in with a recovery code, and set a new password; all that was open before is closed."""
+        """Sign in with a recovery code, set a new password, and end every earlier session."""
         name = folded(asked.body.name)
-        account, kept, device = await beside(lambda: self._kept(asked, name, RECOVERY))
+        account, stored, device = await beside(lambda: self._stored(asked, name, RECOVERY))
         self._attempts.tried(name, asked.address, device)
         password = fit(asked.body.password, asked.body.name)
         hash = await self._passwords.hash(password)
-        if account is None or kept != hash_of_code(asked.body.code) or account.state != OPEN:
+        if account is None or stored != hash_of_code(asked.body.code) or account.state != OPEN:
             raise Stop(403, "not-yours", _WRONG_CODE, key="wrong")
         self._attempts.right(name, asked.address, device)
         before = await beside(lambda: self._own.sessions(account.id))
         row = password_of(account.id, hash, self._people.now())
-        signed = await beside(lambda: self._people.recover(account, row, _label(asked)))
+        signed = await beside(lambda: self._people.recover(account, row, asked.label))
         self._sessions_ended(each.hash for each in before)
         return await self._in(asked, signed)
 
     async def sign_out(self, asked: AccountRequest) -> Response:
-        """End this session; without one there is nothing to end."""
+        """End this session, if there is one."""
         if asked.known is not None and asked.known.is_page:
             known = asked.known
             self._sessions_ended(await beside(lambda: self._own.end_sessions(known.person.id, known.hash)))
         return signed_out(told(forms.Me()))
 
     async def ask_passkey(self, asked: AccountRequest) -> Response:
-        """Ask the browser for a passkey, of a new account or of one's own."""
-        site = _site(asked)
+        """Return the options with which a browser creates a passkey, for a new account or for the one signed in."""
+        site = asked.site
         if asked.body.name is not None:
             self._attempts.sign_up(asked.address, 0)
             name = await self._free(asked.body.name)
-            return told(await beside(lambda: self._passkeys.ask_first(site, new_account(), name.shown)))
+            return told(await beside(lambda: self._passkeys.ask_first(site, new_id(), name.shown)))
         me = asked.freshly(self._people.now())
         there = await beside(lambda: self._people.credentials(me.person.id))
         keys = tuple(each for each in there if each.kind == PASSKEY)
         return told(await beside(lambda: self._passkeys.ask_another(site, me, keys)))
 
     async def made_passkey(self, asked: AccountRequest) -> Response:
-        """Take the passkey that a browser has made: a new account, or another way into one's own."""
-        site = _site(asked)
-        label = on_label(asked.body.label) or _label(asked)
+        """Store the passkey that a browser has created; with a name, sign up a new account with it."""
+        site = asked.site
+        label = on_label(asked.body.label) or asked.label
         me = None if asked.body.name is not None else asked.freshly(self._people.now())
         row = await beside(lambda: self._passkeys.made(site, asked.body.answer, label, me))
         if await beside(lambda: self._people.credential(row.id)) is not None:
-            raise RefusedRequest("This passkey opens an account already; sign in with it.")
+            raise RefusedRequest("This passkey already belongs to an account; sign in with it.")
         if me is None:
             name = await self._free(asked.body.name)
             self._attempts.sign_up(asked.address)
-            return await self._in(asked, await beside(lambda: self._people.sign_up(name, row, _label(asked))), 201)
+            return await self._in(asked, await beside(lambda: self._people.sign_up(name, row, asked.label)), 201)
         await beside(lambda: self._people.add_passkey(row, me.hash))
         return await self.me(asked)
 
     async def ask_who(self, asked: AccountRequest) -> Response:
-        """Ask the browser to show who somebody is."""
-        site = _site(asked)
+        """Return the options with which a browser signs in with a passkey."""
+        site = asked.site
         self._attempts.passkey(asked.address, 0)
         return told(await beside(lambda: self._passkeys.ask_who(site)))
 
     async def shown_passkey(self, asked: AccountRequest) -> Response:
         """Sign in with a passkey."""
-        site = _site(asked)
+        site = asked.site
         self._attempts.passkey(asked.address)
         signed = await beside(lambda: self._by_passkey(site, asked))
         self._attempts.right_passkey(asked.address)
         return await self._in(asked, signed)
 
     async def set_password(self, asked: AccountRequest) -> Response:
-        """Set another password, or the first one."""
+        """Set or replace the account's password."""
         me = asked.freshly(self._people.now())
         hash = await self._passwords.hash(fit(asked.body.password, me.person.name))
         before = await beside(lambda: self._own.sessions(me.person.id))
@@ -169,19 +166,19 @@ class LoginRoutes:
         return await self._known_again(await self.me(asked), asked, me.person.id)
 
     async def new_code(self, asked: AccountRequest) -> Response:
-        """Tell a new recovery code; the one before opens nothing any more."""
+        """Return a new recovery code; the earlier one stops working."""
         me = asked.freshly(self._people.now()).person
         code = await beside(lambda: self._people.new_code(me.id))
         return await self._known_again(told(forms.Welcomed(name=me.name, code=code)), asked, me.id)
 
     async def remove_way(self, asked: AccountRequest) -> Response:
-        """Let a passkey or the password open the account no longer."""
+        """Remove a passkey or the password from the account."""
         me = asked.freshly(self._people.now()).person
         await beside(lambda: self._people.remove_credential(me.id, asked.body.id))
         return await self._known_again(await self.me(asked), asked, me.id)
 
-    def _kept(self, asked: AccountRequest, name: str, kind: str) -> tuple[Account | None, str | None, str | None]:
-        """Return the account of a name, what is stored of its password or recovery code, and the device it knows."""
+    def _stored(self, asked: AccountRequest, name: str, kind: str) -> tuple[Account | None, str | None, str | None]:
+        """Return a name's account, the stored password or recovery hash, and the known device; each may be None."""
         account = self._people.called(name)
         if account is None:
             return None, None, None
@@ -190,39 +187,32 @@ class LoginRoutes:
         return account, None if row is None else row.data, device
 
     async def _in(self, asked: AccountRequest, signed: SignInResult, status: int = 200) -> Response:
-        """Return the answer that signs the page in."""
+        """Return the response that signs the browser in."""
         answer = told(forms.Welcomed(name=signed.person.name, code=signed.code), status)
         return await self._known_again(signed_in(answer, asked, signed.word), asked, signed.person.id)
 
     async def _known_again(self, response: Response, asked: AccountRequest, account: str) -> Response:
-        """Let an answer make its device known to an account."""
+        """Add a cookie that marks the device as known to the account."""
         key = await beside(lambda: self._people.device_key(account))
         if key is not None:
             remember(response, asked.request.headers, account, key, is_safe=asked.is_safe)
         return response
 
     def _by_passkey(self, site: Site, asked: AccountRequest) -> SignInResult:
-        """Return who a passkey shows; raises `RefusedRequest` or `Stop`."""
-        kept = self._people.credential(id_of(asked.body.answer))
-        kept = kept if kept is not None and kept.kind == PASSKEY else None
-        count = self._passkeys.shown(site, asked.body.answer, kept)
-        assert kept is not None
-        account = self._people.account(kept.account)
+        """Sign in the account of a passkey; raises `RefusedRequest` or `Stop`."""
+        stored = self._people.credential(id_of(asked.body.answer))
+        stored = stored if stored is not None and stored.kind == PASSKEY else None
+        count = self._passkeys.shown(site, asked.body.answer, stored)
+        assert stored is not None
+        account = self._people.account(stored.account)
         assert account is not None
-        return self._people.sign_in(account, _label(asked), counted(kept, count))
+        return self._people.sign_in(account, asked.label, counted(stored, count))
 
-    async def _free(self, said: str) -> Name:
-        """Return a name that nobody has; raises `RefusedRequest` or `Stop`."""
-        name = named(said)
+    async def _free(self, given: str) -> Name:
+        """Return a name that is free; raises `RefusedRequest` if it is invalid, `Stop` (409) if it is taken."""
+        name = named(given)
         if not await beside(lambda: self._people.is_free(name)):
-            raise Stop(409, "not-now", f"The name {name.shown} is taken, or too much like one that is; choose another.")
+            raise Stop(
+                409, "not-now", f"The name {name.shown} is taken or looks too much like a name in use; choose another."
+            )
         return name
-
-
-def _label(asked: AccountRequest) -> str:
-    return label_of(asked.request.headers.get("user-agent", ""))
-
-
-def _site(asked: AccountRequest) -> Site:
-    """Return where the page is; raises `RefusedRequest` where passkeys cannot be."""
-    return site_here(asked.request)

@@ -1,4 +1,4 @@
-"""Moderation: blocks, reports, and the log of what moderators did."""
+"""Moderation: blocks, reports, and the log of moderators' acts."""
 
 import time
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from carrom.errors import RefusedRequest
 from carrom.server.accounts.deletion import forgotten, rename, withdrawn
 from carrom.server.accounts.service import AccountService
-from carrom.server.identity.models import CLOSED, GONE, MODERATOR, OPEN, Account, done
+from carrom.server.identity.models import CLOSED, GONE, MODERATOR, OPEN, Account, Act, Report, added, done, found
 from carrom.server.identity.secrets import new_id
 from carrom.server.identity.sessions import DAY
 from carrom.server.identity.usernames import Name, closed, named
@@ -14,102 +14,69 @@ from carrom.server.login.passkeys import voided
 from carrom.server.ratings.store import UNDONE, Change, RatingStore
 from carrom.storage.database import Statement, games_of
 from carrom.tables.terms import on_one_line
-from carrom.values import Value, changed
+from carrom.values import changed
 
 REASONS = ("cheating", "stalling", "insult", "name", "other")
 MOST_BLOCKED, MOST_REPORTS = 200, 20
-"""Of one account; of one account, still open."""
+"""Blocks by one account, and its open reports."""
 OPERATOR = "operator"
-"""Who acts at the server's own terminal."""
+"""The name under which acts at the server's terminal are logged."""
 LONGEST_MUTE = 366
-"""Days."""
+"""Maximum length of a mute in days."""
 _LONGEST = 500
 _MODERATORS = "SELECT id FROM account WHERE role = ?"
 _WARNED = 90
 """Days for which a warning is shown."""
 
 
-class Act(Value, frozen=True):
-    """A row of `act`."""
-
-    id: str
-    moderator: str
-    """The account of who acted, or `OPERATOR`."""
-    made: int
-    act: str
-    about: str
-    """An account, or a game."""
-    why: str
-    before: str
-    after: str
-    """What the act changed; accounts by their ids, no names (`Moderation.with_names`)."""
-
-
-class Report(Value, frozen=True):
-    """A row of `report`."""
-
-    id: str
-    account: str
-    about: str
-    game: str
-    reason: str
-    said: str
-    made: int
-    closed: int
-
-
 class Moderation:
-    """What people do against others, and moderators about it; blocks for moments of the database."""
+    """Blocks, reports and moderators' acts in the database; methods block on the database."""
 
     def __init__(self, people: AccountService) -> None:
-        """Moderate among these people."""
+        """Moderate the accounts of `people`."""
         self._people, self._database = people, people.database
 
     def block(self, account: str, other: str) -> None:
-        """Let somebody neither challenge nor join one any more; raises `RefusedRequest`."""
+        """Stop `other` from challenging or joining `account`; raises `RefusedRequest`."""
         if account == other:
             raise RefusedRequest("You cannot block yourself.")
         (number,) = self._database.ask("SELECT count(*) FROM block WHERE account = ?", (account,))[0]
         if number >= MOST_BLOCKED:
-            raise RefusedRequest(f"You have blocked {MOST_BLOCKED}; let somebody go first.")
-        added = "INSERT INTO block (account, other, made) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-        done(self._database, (added, (account, other, self._people.now())))
+            raise RefusedRequest(f"You have blocked {MOST_BLOCKED} players; unblock one first.")
+        insert = "INSERT INTO block (account, other, made) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+        done(self._database, (insert, (account, other, self._people.now())))
 
     def unblock(self, account: str, other: str) -> None:
-        """Take a block back."""
+        """Remove a block."""
         done(self._database, ("DELETE FROM block WHERE account = ? AND other = ?", (account, other)))
 
     def blocked_names(self, account: str) -> tuple[str, ...]:
-        """Return whom somebody has blocked."""
+        """Return the names of the accounts that this account has blocked."""
         asked = "SELECT name FROM block, account WHERE block.account = ? AND account.id = other ORDER BY name"
         return tuple(name for (name,) in self._database.ask(asked, (account,)))
 
     def is_apart(self, one: str, other: str) -> bool:
-        """Whether one of two people has blocked the other."""
+        """Return whether either of two accounts has blocked the other."""
         asked = "SELECT 1 FROM block WHERE (account = ? AND other = ?) OR (account = ? AND other = ?)"
         return bool(self._database.ask(asked, (one, other, other, one)))
 
     def are_apart(self, account: str, others: frozenset[str]) -> bool:
-        """Whether somebody and one of others have blocked each other."""
+        """Return whether an account has blocked, or is blocked by, any of the others."""
         return any(self.is_apart(account, other) for other in others)
 
     def report(self, account: str, about: str, reason: str, said: str, game: str) -> None:
-        """Tell the moderators of somebody; raises `RefusedRequest`."""
+        """File a report with the moderators; raises `RefusedRequest`."""
         if reason not in REASONS:
-            raise RefusedRequest(f"{reason!r:.40} is no reason to report; expected one of {', '.join(REASONS)}.")
+            raise RefusedRequest(f"{reason!r:.40} is not a reason for a report; expected one of {', '.join(REASONS)}.")
         (number,) = self._database.ask("SELECT count(*) FROM report WHERE account = ? AND closed = 0", (account,))[0]
         if number >= MOST_REPORTS:
-            raise RefusedRequest(f"{MOST_REPORTS} of your reports wait to be read; they are enough for now.")
-        told = on_one_line(said)[:_LONGEST]
-        done(
-            self._database, _row("report", Report(new_id(), account, about, game, reason, told, self._people.now(), 0))
-        )
+            raise RefusedRequest(f"You have {MOST_REPORTS} open reports; wait until moderators have read some of them.")
+        text = on_one_line(said)[:_LONGEST]
+        done(self._database, added(Report(new_id(), account, about, game, reason, text, self._people.now(), 0)))
 
     def reports(self) -> tuple[Report, ...]:
-        """Return the reports that nobody has answered, the oldest first."""
-        columns = ", ".join(Report.__struct_fields__)
-        asked = f"SELECT {columns} FROM report WHERE closed = 0 ORDER BY made, id"
-        return tuple(Report(*cells) for cells in self._database.ask(asked, ()))
+        """Return the open reports, oldest first."""
+        return self._database.view(lambda ask: found(ask, Report, "closed = ?", 0))
 
     def reports_for(self, moderator: str) -> tuple[Report, ...]:
         """Return the open reports that a moderator may decide: none about a moderator, and none of their own."""
@@ -117,26 +84,26 @@ class Moderation:
         return tuple(each for each in self.reports() if each.about not in moderators and each.account != moderator)
 
     def log_for_moderators(self, about: str = "", most: int = 200) -> tuple[Act, ...]:
-        """Return the log without the answers to reports about moderators, whose reasons may name who reported."""
+        """Return the log without answers to reports about moderators, whose reasons may name who reported them."""
         asked = f"SELECT report.id FROM report WHERE about IN ({_MODERATORS})"
         hidden = frozenset(id for (id,) in self._database.ask(asked, (MODERATOR,)))
         return tuple(each for each in self.log(about, most) if each.act != "answer" or each.about not in hidden)
 
     def concerns_moderators(self, game: str) -> bool:
-        """Whether a moderator holds a seat of a game, or its rating has moved one's."""
+        """Return whether a moderator has a seat in a game, or a rating that it changed."""
         held = "SELECT account FROM seat WHERE game = ? UNION SELECT account FROM rating_change WHERE game = ?"
         asked = f"SELECT 1 FROM account WHERE role = ? AND id IN ({held})"
         return bool(self._database.ask(asked, (MODERATOR, game, game)))
 
     def log(self, about: str = "", most: int = 200) -> tuple[Act, ...]:
-        """Return what moderators have done, to somebody or to all, the last first."""
+        """Return the acts of moderators, about one account or all of them, newest first."""
         columns = ", ".join(Act.__struct_fields__)
         where, values = ("WHERE about = ?", (about,)) if about else ("", ())
         asked = f"SELECT {columns} FROM act {where} ORDER BY made DESC, id DESC LIMIT ?"
         return tuple(Act(*cells) for cells in self._database.ask(asked, (*values, most)))
 
     def with_names(self, acts: Sequence[Act]) -> tuple[Act, ...]:
-        """Return acts as they are shown: with today's names where the log has ids."""
+        """Return acts as shown: account ids are replaced by current names."""
         unrated = [each for each in acts if each.act == "unrate"]
         ids = {part.partition(" ")[0] for each in unrated for part in _parts(each.before)}
         names = self._people.names(ids)
@@ -151,45 +118,45 @@ class Moderation:
         )
 
     def reported(self, account: str) -> int:
-        """Return how often somebody has been reported, answered reports too."""
+        """Return how many times an account has been reported, including closed reports."""
         return int(self._database.ask("SELECT count(*) FROM report WHERE about = ?", (account,))[0][0])
 
     def warnings(self, account: str) -> tuple[Act, ...]:
-        """Return what somebody was warned of not long ago, the last first."""
+        """Return an account's recent warnings, newest first."""
         since = self._people.now() - _WARNED * DAY
         return tuple(each for each in self.log(account) if each.act == "warn" and each.made >= since)
 
     def check_waits(self, report: str, moderator: str) -> None:
-        """Raise `RefusedRequest` for a report that is not open, or that this moderator may not decide.
+        """Raise `RefusedRequest` for a report that is not open or that this moderator may not decide.
 
-        Both are refused alike: a moderator does not learn that there is a report about them.
+        The message is the same for both, so that moderators do not learn of reports about themselves.
         """
         if all(each.id != report for each in self.reports_for(moderator)):
-            raise RefusedRequest("This report has been put away already.")
+            raise RefusedRequest("This report is already closed.")
 
     def answer(self, by: str, report: str, why: str) -> None:
-        """Put a report away."""
-        put_away = ("UPDATE report SET closed = ? WHERE id = ?", (self._people.now(), report))
-        self._act(by, "answer", report, why, "", "", put_away)
+        """Close a report without any other act."""
+        closing = ("UPDATE report SET closed = ? WHERE id = ?", (self._people.now(), report))
+        self._act(by, "answer", report, why, "", "", closing)
 
     def warn(self, by: str, about: Account, why: str) -> None:
-        """Let somebody read a sentence on his account's page for some months; raises `RefusedRequest`."""
+        """Show a warning on the account's page for some months; raises `RefusedRequest`."""
         if about.state == GONE:
-            raise RefusedRequest("The account is gone.")
+            raise RefusedRequest("This account has been deleted.")
         self._act(by, "warn", about.id, why, "", "")
 
     def mute(self, by: str, about: Account, days: int, why: str) -> None:
-        """Let somebody say and seek nothing for so many days; 0: from now on again. Raises `RefusedRequest`."""
+        """Stop an account from chatting and seeking games for some days, or 0 to end it; raises `RefusedRequest`."""
         if not 0 <= days <= LONGEST_MUTE:
-            raise RefusedRequest(f"Muted for {days} days: 0 to {LONGEST_MUTE} are allowed, 0 to end it.")
+            raise RefusedRequest(f"Cannot mute for {days} days; expected 0 (to end the mute) to {LONGEST_MUTE}.")
         until = self._people.now() + days * DAY if days else 0
         muted = ("UPDATE account SET muted = ? WHERE id = ?", (until, about.id))
         self._act(by, "mute", about.id, why, str(about.muted), str(until), muted)
 
     def close(self, by: str, about: Account, why: str) -> None:
-        """Close an account: it can be signed in to no more, its sessions and tokens end; raises `RefusedRequest`."""
+        """Close an account: signing in is refused, sessions and tokens end; raises `RefusedRequest`."""
         if about.state != OPEN:
-            raise RefusedRequest(f"The account {about.name or about.id} is {about.state} already.")
+            raise RefusedRequest(f"The account {about.name or about.id} is already {about.state}.")
         self._act(
             by,
             "close",
@@ -205,22 +172,22 @@ class Moderation:
         )
 
     def reopen(self, by: str, about: Account, why: str) -> None:
-        """Open an account again that was closed; raises `RefusedRequest`."""
+        """Open a closed account again; raises `RefusedRequest`."""
         if about.state != CLOSED:
-            raise RefusedRequest(f"The account {about.name or about.id} is {about.state}, and not closed.")
+            raise RefusedRequest(f"The account {about.name or about.id} is {about.state}, not closed.")
         opened = ("UPDATE account SET state = ? WHERE id = ?", (OPEN, about.id))
         self._act(by, "reopen", about.id, why, CLOSED, OPEN, opened)
 
     def rename(self, by: str, about: Account, said: str, why: str) -> Name:
-        """Give an account another name, here and in its games, and keep the one before closed.
+        """Change an account's name, here and in its games, and reserve the earlier one.
 
-        What waits in the lobby in the name before is withdrawn. Raises `RefusedRequest`.
+        Open seeks and challenges under the earlier name are withdrawn. Raises `RefusedRequest`.
         """
         name = named(said)
         if about.state == GONE:
-            raise RefusedRequest("The account is gone.")
+            raise RefusedRequest("This account has been deleted.")
         if name.skeleton != about.skeleton and not self._people.is_free(name):
-            raise RefusedRequest(f"The name {name.shown} is taken, or too much like one that is.")
+            raise RefusedRequest(f"The name {name.shown} is taken or looks too much like a name in use.")
         _reason(why)
         now, kept = self._people.now(), closed(about.skeleton)
         changes: list[Statement] = [
@@ -233,23 +200,23 @@ class Moderation:
         if name.skeleton != about.skeleton:
             changes.append(("INSERT INTO closed_name (hash, made) VALUES (?, ?) ON CONFLICT DO NOTHING", (kept, now)))
         changes += [*withdrawn(about.id), *forgotten(about.id)]
-        self._act(by, "rename", about.id, why, "", "", *changes)  # the log has no name that nobody has any more
+        self._act(by, "rename", about.id, why, "", "", *changes)  # the log holds no former names
         return name
 
     def promote(self, by: str, about: Account, why: str, *, up: bool) -> None:
-        """Make somebody a moderator, or no longer."""
+        """Make an account a moderator, or end that role."""
         role = MODERATOR if up else ""
         promoted = ("UPDATE account SET role = ? WHERE id = ?", (role, about.id))
         self._act(by, "promote" if up else "demote", about.id, why, about.role, role, promoted)
 
     def unrate(self, by: str, game: str, why: str) -> None:
-        """Take from everybody what a game gave him or took; raises `RefusedRequest` for one that counted nothing."""
+        """Undo a game's effect on ratings; raises `RefusedRequest` if it had none."""
         reason, ratings = _reason(why), RatingStore(self._database)
         there = ratings.of_game(game)
         if not there:
-            raise RefusedRequest(f"The game {game[:40]} has counted for nobody's rating.")
+            raise RefusedRequest(f"The game {game[:40]} has not affected any rating.")
         if any(each.kind == UNDONE for each in there):
-            raise RefusedRequest(f"The game {game[:40]} has been taken out of the ratings already.")
+            raise RefusedRequest(f"The game {game[:40]} is already removed from the ratings.")
 
         def line(changes: tuple[Change, ...]) -> tuple[Statement, ...]:
             before = ", ".join(f"{each.account} {round(each.before.rating)}" for each in changes)
@@ -259,13 +226,13 @@ class Moderation:
         ratings.undo(game, 1000 * self._people.now(), line)
 
     def _act(self, by: str, act: str, about: str, why: str, before: str, after: str, *changes: Statement) -> None:
-        """Do something, and keep that it was done, all or nothing; raises `RefusedRequest` for what has no reason."""
+        """Apply changes and log them in one transaction; raises `RefusedRequest` if there is no reason."""
         done(self._database, *changes, self._line(by, act, about, _reason(why), before, after))
 
     def _line(self, by: str, act: str, about: str, reason: str, before: str, after: str) -> Statement:
-        """Return the statement that keeps what was done in the log, once."""
-        name = f"{time.time_ns():016x}{new_id()}"  # acts of one second stand in their order, too
-        return _row("act", Act(name, by, self._people.now(), act, about, reason, before, after))
+        """Return the statement that adds a line to the log, idempotently."""
+        name = f"{time.time_ns():016x}{new_id()}"  # keeps the order of acts within one second
+        return added(Act(name, by, self._people.now(), act, about, reason, before, after))
 
 
 def _parts(text: str) -> list[str]:
@@ -273,16 +240,8 @@ def _parts(text: str) -> list[str]:
 
 
 def _reason(why: str) -> str:
-    """Return the reason as it is kept; raises `RefusedRequest` for none."""
+    """Return the reason as stored; raises `RefusedRequest` if it is empty."""
     reason = on_one_line(why)[:_LONGEST]
     if not reason:
-        raise RefusedRequest("Say why: the reason is kept with what is done.")
+        raise RefusedRequest("A reason is required; it is logged with the act.")
     return reason
-
-
-def _row(table: str, row: Act | Report) -> Statement:
-    """Return the statement that adds a row, once."""
-    columns = row.__struct_fields__
-    places = ", ".join("?" * len(columns))
-    cells = tuple(getattr(row, name) for name in columns)
-    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places}) ON CONFLICT DO NOTHING", cells

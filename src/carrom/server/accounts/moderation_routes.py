@@ -1,4 +1,4 @@
-"""HTTP routes of moderators, below `/me/moderation`."""
+"""HTTP routes for moderators, below `/me/moderation`."""
 
 from collections.abc import Awaitable, Callable, Iterable
 from enum import StrEnum
@@ -10,29 +10,29 @@ from starlette.routing import Route
 
 from carrom.errors import RefusedRequest
 from carrom.server.accounts.account_router import AccountRequest, AccountRouter, beside
-from carrom.server.accounts.moderation import LONGEST_MUTE, OPERATOR, Act, Moderation, Report
+from carrom.server.accounts.moderation import LONGEST_MUTE, OPERATOR, Moderation
 from carrom.server.accounts.schemas import Word
 from carrom.server.accounts.service import AccountService
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import told
-from carrom.server.identity.models import MODERATOR, Account
+from carrom.server.identity.models import MODERATOR, Account, Act, Report
 from carrom.server.identity.principal import Principal
 from carrom.values import Value
 
-_OPERATORS = "What concerns a moderator is decided by the people who run this server, with `carrom admin`."
+_OPERATORS = "Only the operators of this server decide about moderators, with `carrom admin`."
 MOST_ACTS = 100
-"""Lines of the log that are told."""
+"""Lines of the log in one response."""
 Ended = Callable[[Iterable[str]], None]
 Renamed = Callable[[], Awaitable[None]]
 
 
 class What(StrEnum):
-    """What a moderator may do on the page; who is one is decided at the server's own terminal."""
+    """The acts open to moderators on the page; moderators are appointed at the server's terminal."""
 
     ANSWER = "answer"
-    """Put a report away, and nothing else."""
+    """Close a report without any other act."""
     WARN = "warn"
-    """Let somebody read a sentence on his account's page."""
+    """Show a warning on the account's page."""
     MUTE = "mute"
     CLOSE = "close"
     REOPEN = "reopen"
@@ -41,22 +41,22 @@ class What(StrEnum):
 
 
 class Doing(Value, frozen=True, kw_only=True):
-    """Something to be done, with its reason."""
+    """An act of a moderator, with its reason."""
 
     what: What
     why: Annotated[str, Meta(max_length=500)]
     about: Word = ""
-    """The name of an account; to `unrate`, a game."""
+    """The name of an account; for `unrate`, the id of a game."""
     report: Word = ""
-    """The report that is answered by it."""
+    """The id of the report that this act answers."""
     days: Annotated[int, Meta(ge=0, le=LONGEST_MUTE)] = 0
-    """To `mute`: for so many, 0: no longer."""
+    """For `mute`: the number of days, or 0 to end it."""
     name: Word = ""
-    """To `rename`: the new one."""
+    """For `rename`: the new name."""
 
 
 class ReportTold(Value, frozen=True, kw_only=True):
-    """A report that waits."""
+    """An open report."""
 
     id: str
     made: int
@@ -68,11 +68,11 @@ class ReportTold(Value, frozen=True, kw_only=True):
 
 
 class ActTold(Value, frozen=True, kw_only=True):
-    """A line of the log."""
+    """A line of the log of moderators' acts."""
 
     made: int
     by: str
-    """Empty: at the server's own terminal."""
+    """The moderator's name; empty for an act at the server's terminal."""
     act: str
     about: str
     why: str
@@ -81,7 +81,7 @@ class ActTold(Value, frozen=True, kw_only=True):
 
 
 class AboutTold(Value, frozen=True, kw_only=True):
-    """Somebody whom a moderator looks at."""
+    """The account that a moderator looks up."""
 
     name: str
     state: str
@@ -89,14 +89,14 @@ class AboutTold(Value, frozen=True, kw_only=True):
     moderates: bool
     made: int
     muted: int
-    """Until when; 0: he is not."""
+    """The end of the mute in seconds since 1970, or 0."""
     reports: int
-    """How many reports there have been about them, answered ones too; 0 for a moderator, whose the operator sees."""
+    """The number of reports about the account, closed ones too; 0 for moderators, whose reports only operators see."""
     log: tuple[ActTold, ...]
 
 
 class OversightTold(Value, frozen=True, kw_only=True):
-    """What waits, and what was done."""
+    """Open reports, recent acts, and the account that was looked up."""
 
     reports: tuple[ReportTold, ...]
     log: tuple[ActTold, ...]
@@ -104,27 +104,27 @@ class OversightTold(Value, frozen=True, kw_only=True):
 
 
 class ModerationRoutes:
-    """The moderators' side of one server."""
+    """Handlers for moderators."""
 
     def __init__(self, people: AccountService, ended: Ended, renamed: Renamed) -> None:
-        """Moderate among these people; `ended` and `renamed` are called after sessions have ended, names changed."""
+        """Moderate the accounts of `people`; `ended` is called after sessions have ended, `renamed` after a rename."""
         self._people, self._moderation = people, Moderation(people)
         self._ended, self._renamed = ended, renamed
 
     def routes(self, entrance: AccountRouter) -> list[Route]:
-        """Return the addresses."""
+        """Return the routes."""
         return [
             entrance.route("GET", "/me/moderation", self.look),
             entrance.route("POST", "/me/moderation", self.act, Doing),
         ]
 
     async def look(self, asked: AccountRequest) -> Response:
-        """Tell what waits and what was done, and of whoever is named by `about`."""
+        """Return open reports and the log, and the account named by the query parameter `about`."""
         me = _moderator(asked)
-        return told(await beside(lambda: self._told(me, asked.request.query_params.get("about", ""))))
+        return told(await beside(lambda: self._view(me, asked.request.query_params.get("about", ""))))
 
     async def act(self, asked: AccountRequest) -> Response:
-        """Do something, and tell how everything stands."""
+        """Perform an act, and return the reports and the log after it."""
         me, doing = _moderator(asked), asked.body
         await beside(lambda: self._act(me, doing))
         if doing.what is What.CLOSE:
@@ -132,10 +132,10 @@ class ModerationRoutes:
         if doing.what in (What.CLOSE, What.RENAME):
             await self._renamed()
         name = doing.name if doing.what is What.RENAME else doing.about
-        return told(await beside(lambda: self._told(me, "" if doing.what is What.UNRATE else name)))
+        return told(await beside(lambda: self._view(me, "" if doing.what is What.UNRATE else name)))
 
     def _act(self, me: Principal, doing: Doing) -> None:
-        """Do it; raises `RefusedRequest` or `Stop`, and then nothing has changed."""
+        """Perform the act; raises `RefusedRequest` or `Stop`, and then changes nothing."""
         by, do = me.person.id, self._moderation
         if doing.report:
             do.check_waits(doing.report, by)
@@ -157,20 +157,20 @@ class ModerationRoutes:
                 case What.RENAME:
                     do.rename(by, about, doing.name, doing.why)
         elif not doing.report:
-            raise RefusedRequest("Say which report is put away.")
+            raise RefusedRequest("Name the report to close.")
         if doing.report:
             do.answer(by, doing.report, doing.why)
 
     def _about(self, me: Principal, name: str) -> Account:
-        """Return whom an act is about; raises `Stop` for nobody, for oneself, and for another moderator."""
+        """Return the account an act is about; raises `Stop` if there is none, or it is a moderator's."""
         about = self._people.called(name)
         if about is None:
-            raise Stop(404, "not-found", f"Nobody here is called {name[:40]!r}.")
+            raise Stop(404, "not-found", f"There is no player named {name[:40]!r}.")
         if about.id == me.person.id or about.role == MODERATOR:
             raise Stop(403, "not-yours", _OPERATORS)
         return about
 
-    def _told(self, me: Principal, name: str) -> OversightTold:
+    def _view(self, me: Principal, name: str) -> OversightTold:
         do = self._moderation
         reports, log = do.reports_for(me.person.id), do.with_names(do.log_for_moderators(most=MOST_ACTS))
         about = self._people.called(name) if name else None
@@ -197,9 +197,9 @@ class ModerationRoutes:
 
 
 def _moderator(asked: AccountRequest) -> Principal:
-    """Return who asks; raises `Stop` unless he is a moderator."""
+    """Return the principal; raises `Stop` (403) unless they are a moderator."""
     if not asked.me.moderates:
-        raise Stop(403, "not-yours", "Only moderators see this.", key="moderators")
+        raise Stop(403, "not-yours", "Only moderators can see this.", key="moderators")
     return asked.me
 
 

@@ -1,6 +1,6 @@
-"""An account as its owner manages it: sessions, programs, claimed games, settings.
+"""What the owner of an account manages: sessions, API tokens, claimed games, deletion.
 
-Everything here blocks for moments of the database.
+Every method blocks on the database.
 """
 
 import secrets
@@ -21,37 +21,37 @@ from carrom.tokens import hashed
 from carrom.values import Value
 
 MOST_TOKENS, MOST_KEYS = 20, 500
-"""Of one account; of one request."""
+"""The number of tokens of one account, and of keys in one request."""
 LONGEST_LIFE = 366
-"""Days for which a token may be good."""
+"""Maximum lifetime of a token in days."""
 
 
 class ClaimedGame(Value, frozen=True, kw_only=True):
-    """What became of the keys that a page keeps."""
+    """The result of claiming the seats of a browser's keys."""
 
     games: tuple[str, ...]
-    """Those whose seats the account opens now."""
+    """Games with a seat that the account opens now."""
     taken: tuple[str, ...]
-    """Those that another account had claimed before."""
+    """Games whose seats belong to another account."""
 
 
 class OwnAccount:
-    """One server's answers to people about their accounts."""
+    """Operations on one's own account."""
 
     def __init__(self, people: AccountService) -> None:
-        """Answer for these people."""
+        """Serve the accounts of `people`."""
         self.people = self._people = people
         self._database = people.database
 
     def sessions(self, account: str) -> tuple[Session, ...]:
-        """Return where somebody is signed in, the last used first."""
+        """Return the account's sessions, newest first."""
         rows = self._database.view(
             lambda ask: found(ask, Session, "account = ? AND expires > ?", account, self._people.now())
         )
         return tuple(sorted(rows, key=lambda each: each.made, reverse=True))
 
     def end_sessions(self, account: str, begins: str, but: str = "") -> tuple[str, ...]:
-        """End the sessions whose hashes begin so, all but one, and return their hashes."""
+        """End the sessions whose hash starts with `begins`, except `but`, and return their hashes."""
         open = self.sessions(account)
         ended = tuple(each.hash for each in open if each.hash.startswith(begins) and each.hash != but)
         if ended:
@@ -61,54 +61,54 @@ class OwnAccount:
         return ended
 
     def tokens(self, account: str) -> tuple[Token, ...]:
-        """Return the tokens of somebody's programs that are still good."""
+        """Return the account's API tokens that have not expired."""
         return self._database.view(
             lambda ask: found(ask, Token, "account = ? AND expires > ?", account, self._people.now())
         )
 
     def new_token(self, account: Account, label: str, scopes: Sequence[Scope], days: int) -> str:
-        """Return the word of a new token, which is told this once; raises `RefusedRequest`."""
+        """Create an API token and return its text, which is not stored; raises `RefusedRequest`."""
         if not scopes:
-            raise RefusedRequest(f"A token without a scope may do nothing; name some of {', '.join(Scope)}.")
+            raise RefusedRequest(f"A token needs at least one scope; choose from {', '.join(Scope)}.")
         if not 1 <= days <= LONGEST_LIFE:
-            raise RefusedRequest(f"The token would be good for {days} days; 1 to {LONGEST_LIFE} are allowed.")
+            raise RefusedRequest(f"A token cannot be valid for {days} days; expected 1 to {LONGEST_LIFE}.")
         if Scope.BOT in scopes and not account.bot and self.games(account.id):
             raise RefusedRequest(
-                f"{account.name} has played: a program needs an account of its own, and the scope bot is for those."
+                f"{account.name} has played games; the scope bot needs a separate account for the program."
             )
         if len(self.tokens(account.id)) >= MOST_TOKENS:
-            raise RefusedRequest(f"An account may have {MOST_TOKENS} tokens; end one first.")
+            raise RefusedRequest(f"An account may have {MOST_TOKENS} tokens; revoke one first.")
         word, now = new_token(), self._people.now()
         named = " ".join(sorted(set(scopes)))
         done(self._database, added(Token(hashed(word), account.id, label, named, now, 0, now + days * DAY)))
         return word
 
     def end_token(self, account: str, begins: str) -> None:
-        """End the token whose hash begins so."""
+        """Revoke the token whose hash starts with `begins`."""
         done(
             self._database,
             ("DELETE FROM api_token WHERE account = ? AND substr(hash, 1, ?) = ?", (account, len(begins), begins)),
         )
 
     def become_bot(self, account: Account) -> None:
-        """Mark an account as a program's, for ever; raises `RefusedRequest` if a person has played with it."""
+        """Mark an account permanently as a bot's; raises `RefusedRequest` if it has played games."""
         if account.bot:
             return
         if self.games(account.id):
-            raise RefusedRequest("This account has played games; make a new one for a program.")
+            raise RefusedRequest("This account has played games; create a new account for a bot.")
         done(self._database, ("UPDATE account SET bot = ? WHERE id = ?", (1, account.id)))
 
     def games(self, account: str) -> tuple[PastGame, ...]:
-        """Return the games in which an account holds a seat, the last begun first."""
+        """Return the games in which the account has a seat, newest first."""
         return games_of(self._database, account)
 
     def claim(self, account: str, keys: Sequence[str]) -> ClaimedGame:
-        """Let an account open every seat, of games and of ties, that one of these keys opens, beside it.
+        """Link the account to the seats, in games and ties, that these keys open; the keys go on working.
 
-        A seat that another account has claimed stays his. Raises `RefusedRequest` for too many keys.
+        A seat that is linked to another account stays so. Raises `RefusedRequest` for too many keys.
         """
         if len(keys) > MOST_KEYS:
-            raise RefusedRequest(f"{len(keys)} keys were sent; {MOST_KEYS} at a time are allowed.")
+            raise RefusedRequest(f"{len(keys)} keys were sent; expected at most {MOST_KEYS}.")
         mine: set[str] = set()
         others: set[str] = set()
         for hash in {hashed(key) for key in keys}:
@@ -121,7 +121,7 @@ class OwnAccount:
         return ClaimedGame(games=tuple(sorted(mine)), taken=tuple(sorted(others - mine)))
 
     def change_locks(self, account: str, game: str) -> int:
-        """Let the keys of somebody's seats in a game open nothing any more, only his account; return how many."""
+        """Revoke the keys of the account's seats in a game, so that only the account opens them; return how many."""
         number = 0
         for table, column in (("seat", "game"), ("tie_seat", "tie")):
             changed = f"UPDATE {table} SET hash = ? WHERE account = ? AND {column} = ? RETURNING seat"
@@ -129,7 +129,7 @@ class OwnAccount:
         return number
 
     def let_go(self, account: str, game: str) -> int:
-        """Let an account open its seats in a game no longer; their keys still do. Return how many."""
+        """Unlink the account from its seats in a game, which only their keys open from then on; return how many."""
         number = 0
         for table, column in (("seat", "game"), ("tie_seat", "tie")):
             changed = f"UPDATE {table} SET account = NULL WHERE account = ? AND {column} = ? RETURNING seat"
@@ -137,17 +137,17 @@ class OwnAccount:
         return number
 
     def delete(self, account: Account) -> None:
-        """Delete an account: nothing that opens it remains, nor its name, which stays closed by a hash.
+        """Delete an account: its credentials, sessions, tokens and name; the name stays reserved by a hash.
 
-        Its row stays, without a name, so that games and ratings of others lead nowhere they did not; what others have
-        reported and moderators have done stays with it.
+        The account's row stays without a name, so that other players' games and ratings can still refer to it. So do
+        reports by others and the acts of moderators.
         """
         leave(self._database, account.id, self.games(account.id))
         id, gone = account.id, f"{GONE} {account.id}"
-        kept = "INSERT INTO closed_name (hash, made) VALUES (?, ?) ON CONFLICT DO NOTHING"
+        reserved = "INSERT INTO closed_name (hash, made) VALUES (?, ?) ON CONFLICT DO NOTHING"
         done(
             self._database,
-            (kept, (closed(account.skeleton), self._people.now())),
+            (reserved, (closed(account.skeleton), self._people.now())),
             ("DELETE FROM session WHERE account = ?", (id,)),
             voided(id),
             ("DELETE FROM api_token WHERE account = ?", (id,)),

@@ -1,8 +1,8 @@
-"""Show the current names of accounts in everything held in memory, at every process.
+"""Update the names of accounts in games and ties held in memory, in every process.
 
-A deleted or renamed account has another name in the stored games first. Then whoever changed it calls `changed`: games
-and ties in memory here read their rows again, and a hint on the bus lets every other process do so. Each process also
-compares the names in memory with the database now and then: a hint may be lost, and the terminal gives none.
+A deletion or rename first changes the stored games. Its caller then calls `changed`: games and ties in memory here read
+their rows again, and a message on the bus makes every other process do so. Each process also compares the names in
+memory with the database periodically, since a message may be lost and the command line sends none.
 """
 
 import asyncio
@@ -20,9 +20,9 @@ from carrom.tables.access import Access
 log = logging.getLogger("carrom.server")
 
 EVERY = 2.0
-"""Seconds between two comparisons without a hint."""
+"""Seconds between two periodic comparisons."""
 _AT_ONCE = 500
-"""Accounts of one question."""
+"""Accounts in one query."""
 _SUBJECT = "people.renamed"
 
 
@@ -35,43 +35,43 @@ class Shown(Protocol):
         ...
 
     async def look(self) -> None:
-        """Read what is stored, and send what has changed; raises `CarromError`."""
+        """Read the stored state, and send what has changed; raises `CarromError`."""
 
 
 InMemory = Callable[[], Mapping[str, Shown]]
 
 
 class Renames:
-    """The names of accounts in the games and ties of one process."""
+    """Keeps the account names in the games and ties of one process current."""
 
     def __init__(self, database: Database, bus: Bus, refresh: Callable[[], None], *shown: InMemory) -> None:
-        """Compare what `shown` returns with a database; `refresh` is called after something has changed."""
+        """Compare what `shown` returns with the database; `refresh` is called after a change."""
         self._database, self._bus, self._refresh, self._shown = database, bus, refresh, shown
         self._hinted = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._unsubscribe: Callable[[], None] = lambda: None
 
     def begin(self) -> None:
-        """Compare from now on."""
+        """Start the periodic comparison."""
         self._unsubscribe = self._bus.subscribe(_SUBJECT, lambda _: self._hinted.set())
         self._task = asyncio.get_running_loop().create_task(self._watch())
 
     async def close(self) -> None:
-        """Compare no longer."""
+        """Stop the periodic comparison."""
         self._unsubscribe()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def changed(self) -> None:
-        """Show today's names here, and let every other process do the same."""
+        """Update the names in this process, and notify every other process."""
         self._bus.publish(_SUBJECT, b"")
         with suppress(StoreError):
             await self.compare()
         self._refresh()
 
     async def compare(self) -> None:
-        """Let every game and tie in memory whose people are called otherwise now read its row; raises `StoreError`."""
+        """Reload every game and tie in memory that has an outdated name; raises `StoreError`."""
         there = [each for shown in self._shown for each in shown().values()]
         accounts = {seat.account for each in there for seat in each.door.seats if seat.account is not None}
         if not accounts:
@@ -96,11 +96,11 @@ class Renames:
                 await self.compare()
             except StoreError as fault:
                 log.warning("%s", fault)
-            except Exception:  # the next comparison finds what this one has missed
-                log.exception("the names in memory could not be compared with the database")
+            except Exception:  # the next comparison tries again
+                log.exception("comparing the names in memory with the database failed")
 
     def _names(self, accounts: tuple[str, ...]) -> dict[str, str]:
-        """Return the names of accounts that are open; blocks."""
+        """Return the names of those accounts that are open; blocks."""
         found: dict[str, str] = {}
         for begin in range(0, len(accounts), _AT_ONCE):
             some = accounts[begin : begin + _AT_ONCE]

@@ -1,4 +1,4 @@
-"""HTTP routes of one's own account, below `/me`."""
+"""HTTP routes for the signed-in user's account, below `/me`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,6 @@ from carrom.server.accounts.account_router import (
     is_at_home,
     on_label,
     signed_out,
-    site_here,
 )
 from carrom.server.accounts.data_export import archive, listed, listed_ties
 from carrom.server.accounts.effects import AccountEffects
@@ -35,7 +34,7 @@ from carrom.server.login.passwords import Passwords
 
 
 class AccountRoutes:
-    """The account's side of one server."""
+    """Handlers for one's own account."""
 
     def __init__(
         self,
@@ -51,7 +50,7 @@ class AccountRoutes:
         self.ways = LoginRoutes(people, passwords, self._attempts, self.me, effects.sessions_ended)
 
     def routes(self, entrance: AccountRouter) -> list[Route]:
-        """Return the addresses."""
+        """Return the routes."""
         post: tuple[tuple[str, Any, Any], ...] = (
             *self.ways.doings(),
             ("sessions/end", self.end_session, forms.Which),
@@ -75,42 +74,42 @@ class AccountRoutes:
         ]
 
     async def me(self, asked: AccountRequest) -> Response:
-        """Tell a person of his account, and a guest that there are accounts."""
+        """Return the account that is signed in, or what a guest may know: whether passkeys and passwords work here."""
         known, safe, passkeys = asked.known, is_at_home(asked.request), _has_passkeys(asked)
         if known is None or not known.is_page:
             return told(forms.Me(passkeys=passkeys, safe=safe))
         return told(await beside(lambda: self._me(known, passkeys, safe)))
 
     async def end_session(self, asked: AccountRequest) -> Response:
-        """End a session, or all but this."""
+        """End one other session, or every other session."""
         me, begins = asked.me, asked.body.id
         self._effects.sessions_ended(await beside(lambda: self._own.end_sessions(me.person.id, begins, me.hash)))
         return await self.me(asked)
 
     async def new_token(self, asked: AccountRequest) -> Response:
-        """Tell a new token of a program, this once."""
+        """Create an API token; the response holds its text, which is never shown again."""
         me, body = asked.freshly(self._people.now()).person, asked.body
         account, label = await self._account(me.id), on_label(body.label)
         if not label:
-            raise RefusedRequest("The token needs a name, by which you know it again.")
+            raise RefusedRequest("Name the token, so that you can recognize it later.")
         word = await beside(lambda: self._own.new_token(account, label, body.scopes, body.days))
         return told({"token": word}, 201)
 
     async def end_token(self, asked: AccountRequest) -> Response:
-        """End a token."""
+        """Revoke an API token."""
         me = asked.me.person
         await beside(lambda: self._own.end_token(me.id, asked.body.id))
         self._effects.sessions_ended(())
         return await self.me(asked)
 
     async def become_bot(self, asked: AccountRequest) -> Response:
-        """Mark the account as a program's."""
+        """Mark the account as a bot's."""
         account = await self._account(asked.freshly(self._people.now()).person.id)
         await beside(lambda: self._own.become_bot(account))
         return await self.me(asked)
 
     async def claim(self, asked: AccountRequest) -> Response:
-        """Let the account open the seats that the page's keys open."""
+        """Link the account to the seats that the browser's keys open."""
         me = asked.me.person
         claimed = await beside(lambda: self._own.claim(me.id, asked.body.keys))
         for game in claimed.games:
@@ -128,31 +127,31 @@ class AccountRoutes:
         return told(await beside(lambda: listed_ties(self._own, me.id)))
 
     async def change_locks(self, asked: AccountRequest) -> Response:
-        """Let the keys of a game's seats open nothing any more."""
+        """Revoke the keys of the account's seats in a game, so that only the account opens them."""
         me, game = asked.me.person, asked.body.game
         number = await beside(lambda: self._own.change_locks(me.id, game))
         await self._effects.seats_changed(game)
         return told({"seats": number})
 
     async def let_go(self, asked: AccountRequest) -> Response:
-        """Let the account open a game's seats no longer."""
+        """Unlink the account from its seats in a game."""
         me, game = asked.me.person, asked.body.game
         number = await beside(lambda: self._own.let_go(me.id, game))
         await self._effects.seats_changed(game)
         return told({"seats": number})
 
     async def archive(self, asked: AccountRequest) -> Response:
-        """Return everything that is kept of a person, and his games, as an archive."""
+        """Return everything stored about the account, and its games, as a ZIP archive."""
         me = asked.me
         self._attempts.archive(me.person.id)
         content = await archive(self._people, self._own, self._lobby, me.person.id)
         return saved(content, "carrom-account.zip", "application/zip")
 
     async def delete(self, asked: AccountRequest) -> Response:
-        """Delete the account; its name has to be said."""
+        """Delete the account; the body must repeat its name."""
         me = asked.freshly(self._people.now()).person
         if folded(asked.body.name) != folded(me.name):
-            raise RefusedRequest(f"To delete the account write its name, {me.name}.")
+            raise RefusedRequest(f"To delete the account, enter its name: {me.name}.")
         account = await self._account(me.id)
         before = await beside(lambda: self._own.sessions(me.id))
         await beside(lambda: self._own.delete(account))
@@ -161,21 +160,21 @@ class AccountRoutes:
         return signed_out(told(forms.Me()))
 
     async def block(self, asked: AccountRequest) -> Response:
-        """Play with somebody no more."""
+        """Block another player."""
         me = asked.me.person
         other = await self._somebody(asked.body.name)
         await beside(lambda: self._moderation.block(me.id, other.id))
         return await self.me(asked)
 
     async def unblock(self, asked: AccountRequest) -> Response:
-        """Play with somebody again."""
+        """Unblock another player."""
         me = asked.me.person
         other = await self._somebody(asked.body.name)
         await beside(lambda: self._moderation.unblock(me.id, other.id))
         return await self.me(asked)
 
     async def report(self, asked: AccountRequest) -> Response:
-        """Tell the moderators of somebody."""
+        """Report another player to the moderators."""
         me, body = asked.me.person, asked.body
         other = await self._somebody(body.name)
         self._attempts.report(me.id)
@@ -221,20 +220,19 @@ class AccountRoutes:
     async def _account(self, id: str) -> Account:
         account = await beside(lambda: self._people.account(id))
         if account is None:
-            raise Stop(404, "not-found", "There is no such account.")
+            raise Stop(404, "not-found", "This account does not exist.")
         return account
 
     async def _somebody(self, name: str) -> Account:
         account = await beside(lambda: self._people.called(name))
         if account is None:
-            raise Stop(404, "not-found", f"Nobody here is called {name[:40]!r}.")
+            raise Stop(404, "not-found", f"There is no player named {name[:40]!r}.")
         return account
 
 
 def _has_passkeys(asked: AccountRequest) -> bool:
-    """Whether passkeys can be at this address."""
+    """Return whether this address can have passkeys."""
     try:
-        site_here(asked.request)
+        return bool(asked.site)
     except RefusedRequest:
         return False
-    return True

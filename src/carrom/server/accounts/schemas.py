@@ -1,4 +1,4 @@
-"""JSON schemas of the account routes."""
+"""JSON schemas of the account routes. Times are seconds since 1970."""
 
 from typing import Annotated
 
@@ -21,7 +21,7 @@ class Entry(Value, frozen=True, kw_only=True):
 
 
 class Recovery(Value, frozen=True, kw_only=True):
-    """A name, its recovery code and the password from now on."""
+    """A name, its recovery code and the new password."""
 
     name: Word
     code: Word
@@ -29,13 +29,13 @@ class Recovery(Value, frozen=True, kw_only=True):
 
 
 class NewPasskey(Value, frozen=True, kw_only=True):
-    """Ask for a passkey: for a new account of this name, or for one's own."""
+    """Ask for a passkey: for a new account with this name, or for the account that is signed in."""
 
     name: Word | None = None
 
 
 class Made(Value, frozen=True, kw_only=True):
-    """What a browser answers."""
+    """The credential that a browser created or used."""
 
     answer: Annotated[str, Meta(max_length=20_000)]
     """The credential as JSON."""
@@ -50,13 +50,13 @@ class Password(Value, frozen=True, kw_only=True):
 
 
 class Which(Value, frozen=True, kw_only=True):
-    """One of those that were told; empty: all others."""
+    """One item of a list by its id; an empty id means all others."""
 
     id: Word = ""
 
 
 class NewToken(Value, frozen=True, kw_only=True):
-    """What a program may do, and for how long."""
+    """A request for an API token: its label, its scopes and its lifetime in days."""
 
     label: Word
     scopes: tuple[Scope, ...]
@@ -64,25 +64,25 @@ class NewToken(Value, frozen=True, kw_only=True):
 
 
 class Keys(Value, frozen=True, kw_only=True):
-    """The keys that a page keeps."""
+    """The seat keys stored in a browser."""
 
     keys: tuple[Key, ...]
 
 
 class OneGame(Value, frozen=True, kw_only=True):
-    """A game, or a tie."""
+    """A game or a tie."""
 
     game: Id
 
 
 class OneName(Value, frozen=True, kw_only=True):
-    """Somebody's name."""
+    """The name of an account."""
 
     name: Word
 
 
 class Report(Value, frozen=True, kw_only=True):
-    """What somebody has done that a moderator should see."""
+    """A report of another player to the moderators."""
 
     name: Word
     reason: Word
@@ -91,15 +91,15 @@ class Report(Value, frozen=True, kw_only=True):
 
 
 class Welcomed(Value, frozen=True, kw_only=True):
-    """Who is signed in now."""
+    """The account that has just signed in."""
 
     name: str
     code: str | None = None
-    """The recovery code, told this once."""
+    """The new recovery code, shown only once."""
 
 
 class Way(Value, frozen=True, kw_only=True):
-    """A passkey or the password."""
+    """A way to open the account: a passkey or the password."""
 
     id: str
     kind: str
@@ -109,7 +109,7 @@ class Way(Value, frozen=True, kw_only=True):
 
 
 class Where(Value, frozen=True, kw_only=True):
-    """A browser that is signed in."""
+    """A browser session."""
 
     id: str
     label: str
@@ -119,7 +119,7 @@ class Where(Value, frozen=True, kw_only=True):
 
 
 class Program(Value, frozen=True, kw_only=True):
-    """A token, without its word."""
+    """An API token, without its text."""
 
     id: str
     label: str
@@ -130,22 +130,22 @@ class Program(Value, frozen=True, kw_only=True):
 
 
 class Warned(Value, frozen=True, kw_only=True):
-    """What a moderator has warned somebody of."""
+    """A warning from a moderator."""
 
     made: int
     why: str
 
 
 class Me(Value, frozen=True, kw_only=True):
-    """A person's own account; without a name: a guest."""
+    """The account that is signed in; a guest has an empty name."""
 
     name: str = ""
     bot: bool = False
     moderates: bool = False
     fresh: bool = False
-    """Whether he has signed in just now, so that he may change what opens the account."""
+    """Whether the user signed in recently enough to change passwords, passkeys and tokens."""
     safe: bool = False
-    """Whether the connection is encrypted, or stays on this machine."""
+    """Whether the connection is encrypted or stays on this machine."""
     passkeys: bool = False
     """Whether passkeys can be used at this address."""
     made: int = 0
@@ -154,7 +154,7 @@ class Me(Value, frozen=True, kw_only=True):
     tokens: tuple[Program, ...] = ()
     blocked: tuple[str, ...] = ()
     warnings: tuple[Warned, ...] = ()
-    """Of the last months, the last one first."""
+    """Warnings of recent months, newest first."""
     scopes: tuple[str, ...] = tuple(Scope)
 
 
@@ -165,7 +165,7 @@ class ListedTie(Value, frozen=True, kw_only=True):
     begun: int
     last: int
     places: tuple[str, ...]
-    """Those that the account opens: `A` and `B` of captains, `A2` of a player."""
+    """The places that the account opens: `A` and `B` are captains, `A2` is a player."""
     teams: tuple[str, ...]
 
 

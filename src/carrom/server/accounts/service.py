@@ -1,6 +1,6 @@
-"""The account service: sign-up, login, and what opens an account.
+"""The account service: sign-up, login, credentials and sessions in the database.
 
-Everything here blocks for moments of the database. What is told twice because an answer was lost is done once.
+Every method blocks on the database. Writes are idempotent: repeating one whose answer was lost changes nothing.
 """
 
 import hashlib
@@ -10,7 +10,7 @@ from carrom.errors import RefusedRequest
 from carrom.server.http.problem import Stop
 from carrom.server.identity.models import OPEN, Account, Credential, Session, added, done, found
 from carrom.server.identity.principal import Person
-from carrom.server.identity.secrets import hash_of_code, new_code, new_id, new_word
+from carrom.server.identity.secrets import hash_of_code, new_code, new_word
 from carrom.server.identity.sessions import DAY, person_of, seconds
 from carrom.server.identity.usernames import Name, closed, folded
 from carrom.server.login.passkeys import voided
@@ -19,41 +19,41 @@ from carrom.tokens import hashed
 from carrom.values import Value
 
 LASTS = 60 * DAY
-"""Seconds that a session is good for."""
+"""Lifetime of a session in seconds."""
 MOST_SESSIONS, MOST_PASSKEYS = 20, 10
-"""Of one account; of sessions the oldest make room."""
+"""Limits for one account; beyond the limit, the session that was used longest ago ends."""
 PASSWORD, PASSKEY, RECOVERY = "password", "passkey", "recovery"
 
 
 class SignInResult(Value, frozen=True, kw_only=True):
-    """Who has signed in or up."""
+    """The result of signing in or up."""
 
     person: Person
     word: str
-    """That of his new session."""
+    """The secret of the new session."""
     code: str | None = None
-    """His new recovery code, shown now and never again."""
+    """The new recovery code, shown only now."""
 
 
 class AccountService:
-    """Accounts and what opens them."""
+    """The accounts in a database, with their credentials and sessions."""
 
     def __init__(self, database: Database, now: Callable[[], int] = seconds) -> None:
-        """Keep them in a database; `now` returns the seconds since 1970."""
+        """Use a database; `now` returns seconds since 1970."""
         self.database, self.now = database, now
 
     def is_free(self, name: Name) -> bool:
-        """Whether nobody has a name, or one that looks like it, and it is not closed."""
+        """Return whether no account has this name or a similar-looking one, and no deleted account has reserved it."""
         asked = (
             "SELECT 1 FROM account WHERE folded = ? OR skeleton = ? UNION ALL SELECT 1 FROM closed_name WHERE hash = ?"
         )
         return not self.database.ask(asked, (name.folded, name.skeleton, closed(name.skeleton)))
 
     def sign_up(self, name: Name, credential: Credential, label: str) -> SignInResult:
-        """Make an account that a password or a passkey opens, with a session; raises `Stop` if the name is taken.
+        """Create an account with a credential, a recovery code and a session; raises `Stop` (409) if the name is taken.
 
-        Everything after the account's row depends on the recovery code of this very sign-up, and that code is added
-        only to an account of this name that has no credential yet: nothing is added to an account that is there.
+        The rows after the account's own depend on the recovery code of this sign-up, which is added only to an account
+        of this name that has no credential yet. So nothing is ever added to an account that existed before.
         """
         now, id, code, word = self.now(), credential.account, new_code(), new_word()
         account = Account(id, name.shown, name.folded, name.skeleton, 0, "", OPEN, now, 0)
@@ -71,16 +71,18 @@ class AccountService:
             *(added_if(row, is_ours, way.id, way.data) for row in (credential, session)),
         )
         if not self.has_session(session.hash):
-            raise Stop(409, "not-now", f"The name {name.shown} is taken, or too much like one that is; choose another.")
+            raise Stop(
+                409, "not-now", f"The name {name.shown} is taken or looks too much like a name in use; choose another."
+            )
         return SignInResult(person=person_of(account), word=word, code=code)
 
     def sign_in(self, account: Account, label: str, used: Credential | None = None) -> SignInResult:
-        """Return a new session of an account; a session too many ends the one that was used longest ago.
+        """Create a session for an account; the least recently used one ends if there would be too many.
 
-        Raises `Stop` for an account that is closed.
+        Raises `Stop` (403) if the account is closed.
         """
         is_closed = Stop(
-            403, "not-yours", "This account is closed; whoever runs this server can say why.", key="closed"
+            403, "not-yours", "This account is closed; ask the operator of this server for the reason.", key="closed"
         )
         if account.state != OPEN:
             raise is_closed
@@ -103,7 +105,7 @@ class AccountService:
         return SignInResult(person=person_of(account), word=word)
 
     def recover(self, account: Account, password: Credential, label: str) -> SignInResult:
-        """Give an account a new password and recovery code, end its sessions and tokens, and sign in."""
+        """Replace an account's password and recovery code, end its sessions and tokens, and sign in."""
         code, now = new_code(), self.now()
         done(
             self.database,
@@ -117,57 +119,57 @@ class AccountService:
         return SignInResult(person=signed.person, word=signed.word, code=code)
 
     def account(self, id: str) -> Account | None:
-        """Return an account."""
+        """Return the account with this id, or None."""
         rows = self.database.view(lambda ask: found(ask, Account, "id = ?", id))
         return rows[0] if rows else None
 
     def everybody(self) -> tuple[Account, ...]:
-        """Return every account, in order of their making."""
+        """Return every account, oldest first."""
         return self.database.view(lambda ask: found(ask, Account, "made >= ?", 0))
 
     def names(self, ids: Collection[str]) -> dict[str, str]:
-        """Return the names of accounts; one that is gone has an empty one, and what is none is missing."""
-        asked, marks = tuple(ids), ", ".join("?" * len(ids))
-        rows = self.database.ask(f"SELECT id, name FROM account WHERE id IN ({marks})", asked) if asked else ()
+        """Return account names by id: empty for a deleted account, absent for an unknown id."""
+        wanted, marks = tuple(ids), ", ".join("?" * len(ids))
+        rows = self.database.ask(f"SELECT id, name FROM account WHERE id IN ({marks})", wanted) if wanted else ()
         return dict(rows)
 
     def called(self, name: str) -> Account | None:
-        """Return the account of a name, however it is written."""
+        """Return the account with this name, ignoring case and spelling variants, or None."""
         rows = self.database.view(lambda ask: found(ask, Account, "folded = ?", folded(name)))
         return rows[0] if rows else None
 
     def credential(self, id: str) -> Credential | None:
-        """Return a way to show who one is."""
+        """Return the credential with this id, or None."""
         rows = self.database.view(lambda ask: found(ask, Credential, "id = ?", id))
         return rows[0] if rows else None
 
     def credentials(self, account: str) -> tuple[Credential, ...]:
-        """Return the ways by which an account is opened."""
+        """Return the credentials of an account: password, passkeys and recovery code."""
         return self.database.view(lambda ask: found(ask, Credential, "account = ?", account))
 
     def has_session(self, hash: str) -> bool:
-        """Whether there is a session with this hash."""
+        """Return whether a session with this hash exists."""
         return bool(self.database.ask("SELECT 1 FROM session WHERE hash = ?", (hash,)))
 
     def device_key(self, account: str) -> bytes | None:
-        """Return the key by which an account knows its devices, another after each new password or recovery code."""
+        """Return the key that signs an account's device cookies; it changes with the password and the recovery code."""
         there = {each.kind: each.data for each in self.credentials(account)}
         if RECOVERY not in there:
             return None
         return hashlib.sha256(f"device {there[RECOVERY]} {there.get(PASSWORD, '')}".encode()).digest()
 
     def add_passkey(self, passkey: Credential, session: str) -> None:
-        """Let a passkey open its account; raises `RefusedRequest` if there are too many, `Stop` without the session."""
-        kept = [each for each in self.credentials(passkey.account) if each.kind == PASSKEY]
-        if len(kept) >= MOST_PASSKEYS:
+        """Add a passkey to its account; raises `RefusedRequest` if it has too many, `Stop` if the session has ended."""
+        stored = [each for each in self.credentials(passkey.account) if each.kind == PASSKEY]
+        if len(stored) >= MOST_PASSKEYS:
             raise RefusedRequest(f"An account may have {MOST_PASSKEYS} passkeys; remove one first.")
         done(self.database, added_if(passkey, _IS_OPEN, session))
         self._check_signed_in(session)
 
     def set_password(self, password: Credential, session: str) -> None:
-        """Give an account a password in place of the one before, and end every session but this.
+        """Replace an account's password, and end every session except this one.
 
-        Raises `Stop`, changing nothing, if this session has ended meanwhile.
+        Raises `Stop` and changes nothing if this session has ended in the meantime.
         """
         done(
             self.database,
@@ -182,22 +184,22 @@ class AccountService:
         self._check_signed_in(session)
 
     def new_code(self, account: str) -> str:
-        """Return a new recovery code in place of the one before."""
+        """Replace the account's recovery code, and return the new one."""
         code = new_code()
         done(self.database, *replaced(recovery(account, code, self.now())))
         return code
 
     def _check_signed_in(self, session: str) -> None:
         if not self.has_session(session):
-            raise Stop(401, "no-token", "You are not signed in any more; sign in again.", key="sign-in")
+            raise Stop(401, "no-token", "Your session has ended; sign in again.", key="sign-in")
 
     def remove_credential(self, account: str, id: str) -> None:
-        """Let a passkey or the password open an account no longer; raises `RefusedRequest` for the last of them."""
-        kept = [each for each in self.credentials(account) if each.kind != RECOVERY]
-        if all(each.id != id for each in kept):
+        """Remove a passkey or the password; raises `RefusedRequest` if it is the last way to sign in."""
+        stored = [each for each in self.credentials(account) if each.kind != RECOVERY]
+        if all(each.id != id for each in stored):
             return
-        if len(kept) == 1:
-            raise RefusedRequest("This is the only way into the account; add another one first.")
+        if len(stored) == 1:
+            raise RefusedRequest("This is the only way to sign in to the account; add another one first.")
         done(self.database, ("DELETE FROM credential WHERE account = ? AND id = ?", (account, id)))
 
 
@@ -205,27 +207,22 @@ _IS_OPEN = "EXISTS (SELECT 1 FROM session WHERE hash = ?)"
 
 
 def password_of(account: str, hash: str, now: int) -> Credential:
-    """Return the row of an account's password."""
+    """Return the credential of an account's password."""
     return Credential(f"{account}:{PASSWORD}", account, PASSWORD, "", hash, now, now)
 
 
 def recovery(account: str, code: str, now: int) -> Credential:
-    """Return the row of an account's recovery code."""
+    """Return the credential of an account's recovery code."""
     return Credential(f"{account}:{RECOVERY}", account, RECOVERY, "", hash_of_code(code), now, 0)
 
 
-def new_account() -> str:
-    """Return the id of an account to be made."""
-    return new_id()
-
-
 def replaced(row: Credential) -> tuple[Statement, Statement]:
-    """Return the statements that put a row in the place of the one of its name."""
+    """Return the statements that replace the credential with the same id."""
     return ("DELETE FROM credential WHERE id = ?", (row.id,)), added(row)
 
 
 def added_if(row: Value, condition: str, *values: str) -> Statement:
-    """Return the statement that adds a row where something holds, unless there is one like it."""
+    """Return the statement that inserts a row if an SQL condition holds and the row does not exist yet."""
     statement, cells = added(row)
     head, _, _ = statement.partition(" VALUES ")
     places = ", ".join("?" * len(cells))

@@ -1,8 +1,8 @@
-"""Close open connections of a session or token as soon as it ends.
+"""Close open connections of a session or API token as soon as it ends.
 
-Whoever ends one ends its lines here at once and hints at it on the bus; every process then asks the database which of
-its own still hold. It asks now and then without a hint, too: a hint may be lost, a terminal gives none, and time ends
-sessions by itself.
+The process that ends a session closes its own connections at once and notifies the others on the bus; each then
+checks in the database which of its connections are still authorized. It also checks periodically, since a message may
+be lost, the command line sends none, and sessions expire.
 """
 
 import asyncio
@@ -19,21 +19,21 @@ from carrom.storage.database import Database
 log = logging.getLogger("carrom.server")
 
 EVERY = 2.0
-"""Seconds after which the database is asked without a hint."""
+"""Seconds between two periodic checks."""
 _GAP = 0.05
-"""Seconds between two looks, however many hints come."""
+"""Minimum seconds between two checks."""
 _AT_ONCE = 200
-"""Hashes of one question."""
+"""Hashes in one query."""
 _SUBJECT = "people.ended"
 
 End = Callable[[], None]
 
 
 class SessionMonitor:
-    """The lines of those who are signed in, by the hashes of what they are signed in with."""
+    """Open connections by the hash of the session or token that authorized them."""
 
     def __init__(self, database: Database, bus: Bus, now: Callable[[], int] = seconds) -> None:
-        """Ask a database; `now` returns the seconds since 1970."""
+        """Check sessions in a database; `now` returns seconds since 1970."""
         self._database, self._bus, self._now = database, bus, now
         self._lines: dict[str, dict[int, End]] = {}
         self._number = 0
@@ -42,7 +42,7 @@ class SessionMonitor:
         self._quiet: End = lambda: None
 
     def opened(self, hash: str, end: End) -> End:
-        """Call `end` once a session or a token is no longer good; return what forgets the line."""
+        """Call `end` once a session or token has ended; return a function that unregisters it."""
         self._number, number = self._number + 1, self._number
         self._lines.setdefault(hash, {})[number] = end
 
@@ -55,25 +55,25 @@ class SessionMonitor:
         return forget
 
     def ended(self, hashes: Iterable[str] = ()) -> None:
-        """End the lines of these here, and let every process ask which of its own still hold."""
+        """Close the connections of these hashes here, and make every process check its own."""
         self._end(hashes)
         self._stirred.set()
         self._bus.publish(_SUBJECT, b"")
 
     def begin(self) -> None:
-        """Watch from now on."""
+        """Start the periodic check."""
         self._quiet = self._bus.subscribe(_SUBJECT, lambda _: self._stirred.set())
         self._task = asyncio.get_running_loop().create_task(self._watch())
 
     async def close(self) -> None:
-        """Watch no longer."""
+        """Stop the periodic check."""
         self._quiet()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def look(self) -> None:
-        """End the lines of what the database does not hold any more; raises `StoreError`."""
+        """Close the connections whose session or token the database no longer holds; raises `StoreError`."""
         there = tuple(self._lines)
         if there:
             good = await asyncio.to_thread(self._good, there)
@@ -89,12 +89,12 @@ class SessionMonitor:
                 await self.look()
             except StoreError as fault:
                 log.warning("%s", fault)
-            except Exception:  # whatever it is: lines that have to end are found at the next look
-                log.exception("who is still signed in could not be found out")
+            except Exception:  # the next check tries again
+                log.exception("checking which sessions are still valid failed")
             await asyncio.sleep(_GAP)
 
     def _good(self, hashes: tuple[str, ...]) -> frozenset[str]:
-        """Return which of these open an account still; blocks."""
+        """Return the hashes that still belong to an open account; blocks."""
         good: set[str] = set()
         for begin in range(0, len(hashes), _AT_ONCE):
             some = hashes[begin : begin + _AT_ONCE]

@@ -14,20 +14,20 @@ from carrom.server.analysis.worker import CALLED, subject_of
 from carrom.server.cluster.bus import Bus
 
 LOOKS = 1.0
-"""Seconds after which a job is looked at without a hint."""
+"""Seconds between two polls of a job without a notification."""
 
 
 class JobClient:
-    """The jobs of a database, for one event loop."""
+    """Access to the job queue from an event loop."""
 
     def __init__(self, queue: JobQueue, bus: Bus) -> None:
-        """Ask by this queue; the bus tells workers that there is work."""
+        """Use a queue; the bus notifies workers of new jobs."""
         self._queue, self._bus = queue, bus
 
     async def ask(self, job: Job, payer: str) -> Standing:
-        """Ask for an analysis or a review; `payer` is the person or the address that it counts against.
+        """Request an analysis or a review; `payer` is the account or address whose quota it counts against.
 
-        Raises `Refuse` for what is too much, `CarromError` for what has no answer, or `StoreError`.
+        Raises `CommandRefused` if the quota is used up, `CarromError` if the request is invalid, or `StoreError`.
         """
         kind = Kind.POSITION if isinstance(job, Asked) else Kind.GAME
         what = msgspec.json.encode(job).decode()
@@ -41,11 +41,11 @@ class JobClient:
         return standing
 
     async def standing(self, name: str) -> Standing | None:
-        """Return how a job stands, what it has found with it; None if there is none. Raises `StoreError`."""
+        """Return a job with its results, or None if there is none; raises `StoreError`."""
         return await asyncio.to_thread(self._queue.standing, name)
 
     async def standings(self, name: str) -> AsyncIterator[Standing]:
-        """Yield a job whenever it has changed, the first time at once, until it is over or gone."""
+        """Yield a job now and after every change, until it is over or gone."""
         changed = asyncio.Event()
         quiet = self._bus.subscribe(subject_of(name), lambda _: changed.set())
         seen = None
@@ -70,11 +70,11 @@ class JobClient:
             quiet()
 
     async def lines(self, name: str) -> AsyncIterator[bytes]:
-        """Yield what a job finds, a line of JSON each as it comes, until it is over; to who is slow the last alone."""
-        told: set[str] = set()
+        """Yield a job's results as JSON lines until it is over; a slow client gets only the latest of each kind."""
+        sent: set[str] = set()
         async for standing in self.standings(name):
             lines = standing.told.splitlines(keepends=True)
             for line in lines:
-                if line not in told:
+                if line not in sent:
                     yield line.encode()
-            told = set(lines)
+            sent = set(lines)

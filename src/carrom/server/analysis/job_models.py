@@ -1,4 +1,4 @@
-"""Jobs as values: their state, and a job taken by a worker."""
+"""Values of the job queue: a job's state, and a job leased by a worker."""
 
 from enum import StrEnum
 
@@ -6,63 +6,63 @@ from carrom.values import Value
 
 
 class Kind(StrEnum):
-    """What is to be done."""
+    """The kind of a job."""
 
     POSITION = "position"
-    """An analysis: `what` is a `carrom.analysis.requests.Asked`."""
+    """An analysis of a position: `what` is a `carrom.analysis.requests.Asked`."""
     GAME = "game"
-    """A review: `what` is an `AskedGame`."""
+    """A review of a game: `what` is a `carrom.analysis.requests.AskedGame`."""
     VERIFY = "verify"
-    """A finished game is simulated again: `what` is its name."""
+    """The verification of a finished game by simulating it again: `what` is the game's id."""
 
 
 class State(StrEnum):
-    """Where a job stands."""
+    """The state of a job."""
 
     WAITING = "waiting"
     RUNNING = "running"
     DONE = "done"
     FAILED = "failed"
-    """It has no answer, and `fault` says why."""
+    """The job has no result; `fault` is the reason."""
     ASIDE = "aside"
-    """It has ended so many workers that nobody takes it again."""
+    """Too many workers ended while doing it; it is not tried again."""
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more will come."""
+        """Return whether the state is final."""
         return self in (State.DONE, State.FAILED, State.ASIDE)
 
 
 class Standing(Value, frozen=True, kw_only=True):
-    """A job as it stands."""
+    """A job with its state and results."""
 
     id: str
     kind: Kind
     state: State
     asked: int
-    """When, ms since 1970."""
+    """The time of the request, in ms since 1970."""
     seconds: int
-    """What it may take, by what was asked."""
+    """The computing time requested."""
     attempts: int
-    """How many workers have taken it."""
+    """The number of workers that have taken it."""
     ended: int | None
     version: int
-    """Grows with every change of what is told."""
+    """Increases with every change of the state or the results."""
     told: str
-    """What was found, a line of JSON each; of lines that take each other's place the last."""
+    """The results so far as JSON lines; a line replaces an earlier one of its kind."""
     fault: str | None
     ahead: int = 0
-    """How many are before it, where it waits."""
+    """The number of jobs before it in the queue."""
 
 
 class Taken(Value, frozen=True, kw_only=True):
-    """A job in the hands of one worker."""
+    """A job leased by a worker."""
 
     id: str
     kind: Kind
     what: str
     seconds: int
     attempts: int
-    """With this one."""
+    """The number of attempts, including this one."""
     nonce: str
-    """Whose it is: what he writes is kept as long as the table says the same."""
+    """Identifies the lease: the worker may write to the job as long as its row has this nonce."""

@@ -1,8 +1,7 @@
-"""The job queue: each job is requested once, leased to one worker for a time, finished once.
+"""The job queue: each job is created once, leased to one worker at a time, and finished once.
 
-Every change is one statement that names what has to be so before it. All times are the database's own, so that a clock
-that jumps somewhere else changes nothing; one that jumps there ends a lease early, or is found out by `FAR`: then a job
-is done twice and written once.
+Every change is a single statement with its precondition. All times come from the database's clock. If that clock jumps
+forward, a lease ends early; if it jumps back, `FAR` detects it. In both cases a job may run twice, but is stored once.
 """
 
 import hashlib
@@ -19,21 +18,21 @@ from carrom.tables.errors import CommandRefused
 from carrom.values import Value, changed
 
 LEASE = 15_000
-"""Milliseconds for which a job is taken; who works on it takes it again before they have passed."""
+"""Duration of a lease in milliseconds; its worker renews it before it ends."""
 FAR = 10 * LEASE
-"""A lease that ends later than this was written by a clock that has been put back since: it has ended."""
+"""A lease that ends later than this was written before the clock was set back, and counts as ended."""
 _LATE = 5_000
-"""Milliseconds by which the clock of a process may be behind the database's before it takes a lease for over."""
+"""Milliseconds by which a process's clock may lag behind the database's."""
 ATTEMPTS = 3
-"""How many workers a job may end before it is set aside."""
+"""The number of attempts after which a job is set aside."""
 KEPT = 7 * 86_400_000
-"""Milliseconds for which the answer to a question is kept."""
+"""Milliseconds for which results are stored."""
 DAY = 86_400_000
 RANK = {Kind.POSITION: 0, Kind.GAME: 1, Kind.VERIFY: 2}
-"""Who waits for an answer at a page comes first."""
+"""Priority: requests that a person waits for come first."""
 HOUSE = "house"
-"""Who asks for what nobody has asked for."""
-ASIDE = f"It ended {ATTEMPTS} workers one after another and was set aside; nothing else is held up by it."
+"""The payer of jobs created by the server itself."""
+ASIDE = f"{ATTEMPTS} workers ended while doing this job, so it was set aside."
 
 _COLUMNS = ", ".join(name for name in Standing.__struct_fields__ if name != "ahead")
 _NEW = """
@@ -82,35 +81,35 @@ _SPENT = """
 
 
 class Quota(Value, frozen=True, kw_only=True):
-    """How much one person, or one address, may ask."""
+    """The limits for one account or address."""
 
     at_once: int = 4
-    """Jobs that wait or are under way."""
+    """Jobs that are waiting or running."""
     seconds: int = 3600
-    """Of computing within a day, by what was asked."""
+    """Seconds of computing requested within a day."""
 
 
 class JobQueue:
-    """The jobs of a database. Its methods block for the moment they take."""
+    """The job table of a database; methods block."""
 
     def __init__(self, database: Database, quota: Quota = Quota(), lease: int = LEASE) -> None:  # noqa: B008
-        """Keep to the table of `database`; a job is taken for `lease` milliseconds."""
+        """Use the job table of `database`; `lease` is in milliseconds."""
         self.database, self.quota, self._lease = database, quota, lease
 
     def ask(self, kind: Kind, what: str, payer: str, seconds: int = 0) -> Standing:
-        """Ask for something, or join who has asked the same; raises `CommandRefused` if it is too much for one."""
+        """Create a job, or return an existing equal one; raises `CommandRefused` if the payer's quota is used up."""
         name = name_of(kind, what)
         values = (name, kind.value, what, payer, seconds, RANK[kind])
         quota = (payer, self.quota.at_once, seconds, payer, DAY, self.quota.seconds)
-        added = self._settled(_ASK if payer != HOUSE else _ASK_FREELY, (*values, *(quota if payer != HOUSE else ())))
+        added = self._execute(_ASK if payer != HOUSE else _ASK_FREELY, (*values, *(quota if payer != HOUSE else ())))
         found = self.standing(name)
         if found is None:
-            assert not added, "what was asked for is there"
+            assert not added, "a job that was added exists"
             raise self._too_much(payer, seconds)
         return found
 
     def standing(self, name: str) -> Standing | None:
-        """Return how a job stands, or None if there is none."""
+        """Return a job with its state, or None if there is none."""
         found = self.database.ask(f"SELECT {_COLUMNS} FROM job WHERE id = ?", (name,))
         if not found:
             return None
@@ -121,15 +120,15 @@ class JobQueue:
         return changed(job, ahead=int(self.database.ask(_AHEAD, (RANK[job.kind], job.asked, job.id))[0][0]))
 
     def version(self, name: str) -> tuple[int, State] | None:
-        """Return what changes with every change of a job, without what it has told; None if there is none."""
+        """Return a job's version and state without its results, or None if there is none."""
         found = self.database.ask("SELECT version, state FROM job WHERE id = ?", (name,))
         return (found[0][0], State(found[0][1])) if found else None
 
     def take(self) -> Taken | None:
-        """Take the next job, or return None if there is nothing to do; one that ends its workers is set aside."""
+        """Lease the next job, or return None if there is none; jobs with too many attempts are set aside."""
         while True:
             nonce = token_hex(8)
-            taken = self._settled(_TAKE, (nonce, self._lease, FAR), (_TAKEN, (nonce,)))
+            taken = self._execute(_TAKE, (nonce, self._lease, FAR), (_TAKEN, (nonce,)))
             if not taken:
                 return None
             name, kind, what, seconds, attempts = taken[0]
@@ -139,74 +138,74 @@ class JobQueue:
             self.end(job, State.ASIDE, fault=ASIDE)
 
     def keep(self, job: Taken, told: str | None = None) -> bool:
-        """Keep a job for another while, and tell what was found so far; return False if another has it."""
+        """Renew a lease, and store results so far; return False if another worker has the job."""
         if told is None:
-            return bool(self._settled(_KEEP, (self._lease, job.id, job.nonce)))
-        return bool(self._settled(_TELL, (self._lease, told, job.id, job.nonce)))
+            return bool(self._execute(_KEEP, (self._lease, job.id, job.nonce)))
+        return bool(self._execute(_TELL, (self._lease, told, job.id, job.nonce)))
 
     def end(self, job: Taken, state: State, told: str | None = None, fault: str | None = None) -> bool:
-        """Write how a job ended, once; return False, changing nothing, if another has it.
+        """Store the outcome of a job; return False, changing nothing, if another worker has it.
 
-        A verification leaves its verdict elsewhere, and nothing here.
+        The job of a successful verification is deleted, since the verdict is stored elsewhere.
         """
         if job.kind is Kind.VERIFY and state is State.DONE:
-            return bool(self._settled(_DROP, (job.id, job.nonce)))
-        return bool(self._settled(_END, (state.value, told, fault, job.id, job.nonce, state.value)))
+            return bool(self._execute(_DROP, (job.id, job.nonce)))
+        return bool(self._execute(_END, (state.value, told, fault, job.id, job.nonce, state.value)))
 
     def give_back(self, job: Taken) -> bool:
-        """Let another begin it: this worker was told to end, which is no fault of the job's."""
-        return bool(self._settled(_GIVE_BACK, (job.id, job.nonce)))
+        """Release a job because its worker is ending; the attempt does not count."""
+        return bool(self._execute(_GIVE_BACK, (job.id, job.nonce)))
 
     def hold(self, kind: Kind, what: str) -> Taken | None:
-        """Take what a page asks for, as if it had been asked for as a job; None if another has it, or it is over."""
+        """Lease a page's search as a job; return None if another process has it or it is over."""
         nonce = token_hex(8)
         name = name_of(kind, what)
         values = (name, kind.value, what, RANK[kind], self._lease, nonce)
-        taken = self._settled(_HOLD, values, (_TAKEN, (nonce,)))
+        taken = self._execute(_HOLD, values, (_TAKEN, (nonce,)))
         if not taken:
             return None
         _, _, _, seconds, attempts = taken[0]
         return Taken(id=name, kind=kind, what=what, seconds=seconds, attempts=attempts, nonce=nonce)
 
     def is_held(self, name: str) -> bool:
-        """Whether somebody works on a job, as far as its lease tells."""
+        """Return whether a job's lease is current."""
         return bool(self.database.ask(_HELD, (name, int(time.time() * 1000) - _LATE)))
 
     def let_go(self, job: Taken) -> None:
-        """Give back what was taken for a page that watches no more; it is forgotten if nobody else has asked for it."""
-        if not self._settled(_UNASKED, (job.id, job.nonce)):
+        """Release a page's search; its job is deleted if no one else has requested it."""
+        if not self._execute(_UNASKED, (job.id, job.nonce)):
             self.give_back(job)
 
     def waiting(self) -> int:
-        """Return how many jobs could be taken now."""
+        """Return the number of jobs that could be taken now."""
         return int(self.database.ask(_WAITING, (int(time.time() * 1000),))[0][0])
 
     def counts(self) -> dict[State, int]:
-        """Return how many jobs stand where."""
+        """Return the number of jobs in each state."""
         found = dict(self.database.ask("SELECT state, count(*) FROM job GROUP BY state", ()))
         return {state: int(found.get(state.value, 0)) for state in State}
 
     def forget(self) -> int:
-        """Drop the answers that are older than `KEPT`; return how many."""
-        return len(self._settled(_FORGET, (KEPT,)))
+        """Delete results older than `KEPT`; return how many."""
+        return len(self._execute(_FORGET, (KEPT,)))
 
     def _too_much(self, payer: str, seconds: int) -> CommandRefused:
-        """Return why something more is too much for one."""
+        """Return the reason why a payer may not request more."""
         since = int(time.time() * 1000) - DAY
         under_way, spent = self.database.ask(_SPENT, (payer, payer, since))[0]
         if under_way >= self.quota.at_once:
-            why = f"At most {self.quota.at_once} jobs may be under way for one; {under_way} are: wait for one to end."
+            why = f"You have {under_way} jobs under way; at most {self.quota.at_once} are allowed. Wait for one to end."
         else:
             why = (
-                f"At most {self.quota.seconds:g} seconds of computing may be asked for in a day; {spent:g} were, "
-                f"and {seconds:g} more are too much: ask for less, or tomorrow."
+                f"At most {self.quota.seconds:g} seconds of computing are allowed in a day: {spent:g} are used, and "
+                f"this request needs {seconds:g}. Request less, or try again tomorrow."
             )
         return CommandRefused(protocol.Refusal.TOO_FAST, why, "jobs", 60 if under_way >= self.quota.at_once else 3600)
 
-    def _settled(
+    def _execute(
         self, statement: str, values: tuple[Cell, ...], done: tuple[str, tuple[Cell, ...]] | None = None
     ) -> list[tuple[Any, ...]]:
-        """Do a statement; one whose outcome is unknown is done again, unless the question `done` finds that it was."""
+        """Execute a statement; if its outcome is uncertain, repeat it unless the query `done` finds its result."""
         unknown: CommitUncertain | None = None
         for _ in range(self.database.tries):
             try:
@@ -221,5 +220,5 @@ class JobQueue:
 
 
 def name_of(kind: Kind, what: str) -> str:
-    """Return the name of a job: the same for the same question, and of no use to who does not know it."""
+    """Return the id of a job: equal for equal requests, and impossible to guess."""
     return hashlib.sha256(f"{kind.value}\n{what}".encode()).hexdigest()[:32]

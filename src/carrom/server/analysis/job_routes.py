@@ -1,4 +1,4 @@
-"""HTTP routes of jobs: request an analysis or a review, see its state, read its result."""
+"""HTTP operations on jobs: request an analysis or a review, see its state, read its results."""
 
 from collections.abc import AsyncIterator, Callable
 from typing import Annotated
@@ -23,36 +23,36 @@ GROUP = "Jobs"
 
 
 class OfJob(Value, frozen=True, kw_only=True):
-    """One job."""
+    """A job by its id."""
 
     job: Annotated[str, Meta(max_length=64)]
-    """Its name, as it was told when it was asked for."""
+    """The id returned when the job was requested."""
 
 
 class JobTold(Value, frozen=True, kw_only=True):
-    """How a job stands."""
+    """The state of a job."""
 
     id: str
-    """Its name: the same for the same question. Whoever knows it may read what is found."""
+    """The job's id, the same for equal requests. Anyone who knows it can read the results."""
     kind: Kind
     state: State
     asked: int
-    """When, ms since 1970."""
+    """The time of the request, in ms since 1970."""
     ended: int | None
     ahead: int
-    """How many are before it, where it waits."""
+    """The number of jobs before it in the queue."""
     attempts: int
-    """How many workers have taken it."""
+    """The number of workers that have taken it."""
     fault: str | None
-    """Why it has no answer, in one sentence."""
+    """The reason why there is no result."""
 
 
 def job_operations(desk: Callable[[], JobClient], lobby: GameRegistry) -> tuple[Operation, ...]:
-    """Return the addresses of jobs; `desk` is asked for when somebody calls."""
+    """Return the operations on jobs; `desk` returns the job client."""
 
     async def asked(call: Call, job: Job) -> Response:
-        payer = call.payer if call.known is None else f"account {call.known.person.id}"  # however many tokens he has
-        return told(_told(await desk().ask(job, payer)), 202)
+        payer = call.payer if call.known is None else f"account {call.known.person.id}"  # one quota for all its tokens
+        return told(_view(await desk().ask(job, payer)), 202)
 
     async def analysis(call: Call) -> Response:
         return await asked(call, await lobby.in_thread(lambda: question_of(call.words)))
@@ -61,7 +61,7 @@ def job_operations(desk: Callable[[], JobClient], lobby: GameRegistry) -> tuple[
         return await asked(call, await review_of(call, lobby))
 
     async def standing(call: Call) -> Response:
-        return told(_told(await found(call)))
+        return told(_view(await found(call)))
 
     async def lines(call: Call) -> Response:
         job = await found(call)
@@ -70,7 +70,7 @@ def job_operations(desk: Callable[[], JobClient], lobby: GameRegistry) -> tuple[
     async def found(call: Call) -> Standing:
         job = await desk().standing(call.words.job)
         if job is None or job.kind is Kind.VERIFY:
-            raise Stop(404, "not-found", f"There is no job {call.words.job!r:.40}; answers are kept for a week.")
+            raise Stop(404, "not-found", f"There is no job {call.words.job!r:.40}; results are stored for a week.")
         return job
 
     return (
@@ -79,7 +79,7 @@ def job_operations(desk: Callable[[], JobClient], lobby: GameRegistry) -> tuple[
             GROUP,
             POST,
             "/api/jobs/analysis",
-            "Ask for the best strokes of a position, to be found by a worker.",
+            "Request the best strokes of a position from a worker.",
             analysis,
             JobTold,
             OfPosition,
@@ -92,7 +92,7 @@ def job_operations(desk: Callable[[], JobClient], lobby: GameRegistry) -> tuple[
             GROUP,
             POST,
             "/api/jobs/stroke",
-            "Ask what a stroke promises.",
+            "Request the evaluation of a stroke from a worker.",
             analysis,
             JobTold,
             OfStroke,
@@ -105,7 +105,7 @@ def job_operations(desk: Callable[[], JobClient], lobby: GameRegistry) -> tuple[
             GROUP,
             POST,
             "/api/jobs/review/{name}",
-            "Ask what the strokes of a finished game were.",
+            "Request the review of a finished game from a worker.",
             review,
             JobTold,
             OfReview,
@@ -113,13 +113,13 @@ def job_operations(desk: Callable[[], JobClient], lobby: GameRegistry) -> tuple[
             cost=5,
             status=202,
         ),
-        Operation("jobs.standing", GROUP, GET, "/api/jobs/{job}", "How a job stands.", standing, JobTold, OfJob),
+        Operation("jobs.standing", GROUP, GET, "/api/jobs/{job}", "The state of a job.", standing, JobTold, OfJob),
         Operation(
             "jobs.lines",
             GROUP,
             GET,
             "/api/jobs/{job}/lines",
-            "What a job finds, as it is found; at its end, or where it has none, why.",
+            "A job's results as they are found; at the end the reason, if there is no result.",
             lines,
             protocol.AnalysisTold | protocol.AssessedTold | protocol.ReviewLine,
             OfJob,
@@ -128,7 +128,7 @@ def job_operations(desk: Callable[[], JobClient], lobby: GameRegistry) -> tuple[
     )
 
 
-def _told(job: Standing) -> JobTold:
+def _view(job: Standing) -> JobTold:
     cells = asdict(job)
     return JobTold(**{name: cells[name] for name in JobTold.__struct_fields__})
 

@@ -1,4 +1,4 @@
-"""Result slots: the newest line of each kind replaces the one before."""
+"""Result slots: the latest line of each kind replaces the earlier ones."""
 
 import threading
 
@@ -8,34 +8,40 @@ from carrom.values import Value
 
 
 class _Slot(Value, frozen=True, forbid_unknown_fields=False):
-    """What tells which earlier line a line takes the place of."""
+    """The fields that identify which earlier line a line replaces."""
 
     type: str
     number: int = 0
 
 
+def slot_of(line: bytes) -> tuple[str, int]:
+    """Return the slot of a line: a line replaces the earlier one in its slot."""
+    slot = msgspec.json.decode(line, type=_Slot)
+    return slot.type, slot.number
+
+
 class ResultSlots:
-    """What a job has found so far; put by its thread, read by the loop."""
+    """The results of a job so far, written by its thread and read by the event loop."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Start empty."""
         self._lines: dict[tuple[str, int], bytes] = {}
         self._lock, self._new = threading.Lock(), False
 
     def put(self, line: bytes) -> None:
-        """Add a line; it stands last."""
-        slot = msgspec.json.decode(line, type=_Slot)
+        """Add a line at the end, replacing an earlier one of its kind."""
+        slot = slot_of(line)
         with self._lock:
-            self._lines.pop((slot.type, slot.number), None)
-            self._lines[slot.type, slot.number] = line.strip()
+            self._lines.pop(slot, None)
+            self._lines[slot] = line.strip()
             self._new = True
 
     def is_new(self) -> bool:
-        """Whether something was put since `text` was asked for."""
+        """Return whether a line was added since the last call of `text`."""
         return self._new
 
     def text(self) -> str:
-        """Return every line that counts, in the order of their coming."""
+        """Return the current lines, in the order in which they were added."""
         with self._lock:
             self._new = False
             return "".join(line.decode() + "\n" for line in self._lines.values())

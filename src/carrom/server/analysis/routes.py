@@ -1,4 +1,4 @@
-"""HTTP routes of analyses: parameters from the query, results as a stream of lines."""
+"""HTTP operations that analyse positions and games: parameters in the query, results as a stream of lines."""
 
 from typing import Annotated, Any
 
@@ -27,33 +27,33 @@ Word = Annotated[str, Meta(max_length=400)]
 
 
 class OfPosition(Value, frozen=True, kw_only=True):
-    """A position and how it is thought about."""
+    """A position and the options of its analysis."""
 
     p: Annotated[str, Meta(max_length=2000)]
-    """The position in notation: the men that lie on the board."""
+    """The pieces on the board, in notation."""
     rules: Word | None = None
     """The rule set."""
     turn: Word | None = None
-    """The seat that plays."""
+    """The seat to play."""
     white: Word | None = None
     """The seat whose side owns white."""
     queen: Word | None = None
-    """`board`, or whose she is: `mover`, `opponent`, `pending`."""
+    """`board`, or the owner of the queen: `mover`, `opponent`, `pending`."""
     attempt: int | None = None
-    """Of the break."""
+    """The attempt at the break, from 1."""
     kept: Annotated[str, Meta(max_length=4000)] | None = None
-    """What the server has said of a board that goes on."""
+    """State of a board in progress, as returned by the server."""
     due: tuple[int, ...] = ()
-    """Men that each side owes."""
+    """The pieces each side owes."""
     score: tuple[int, ...] = ()
-    """Points of each side before the board."""
+    """The points of each side before the board."""
     surface: Word | None = None
     hand: Word | None = None
-    """A level, or the deviations of direction, speed and place."""
+    """The accuracy: a level, or the standard deviations of direction, speed and position."""
     lines: int | None = None
-    """How many strokes are told."""
+    """The maximum number of strokes returned."""
     seconds: float | None = None
-    """For how long is thought."""
+    """The duration of the analysis."""
 
 
 class OfStroke(OfPosition, frozen=True, kw_only=True):
@@ -72,26 +72,26 @@ class OfReview(Value, frozen=True, kw_only=True):
 
 
 class OfCoach(Value, frozen=True, kw_only=True):
-    """A stroke of a game that one plays."""
+    """A stroke of a game that the caller plays."""
 
     name: Annotated[str, Meta(max_length=64)]
     stroke: int
-    """Its number, from 1, of the strokes that count."""
+    """The stroke's number among those that count, from 1."""
     hand: Word | None = None
 
 
 def study_operations(studies: SearchManager, lobby: GameRegistry) -> tuple[Operation, ...]:
-    """Return the addresses of analysis: the lines of a search, until there are no more or the reader has gone."""
+    """Return the operations that analyse; their streams end with the search or when the client disconnects."""
 
-    def told(call: Call, job: Job) -> Response:
+    def stream(call: Call, job: Job) -> Response:
         search = studies.open(job, call.payer)
         return JsonResponse(search.lines(), lambda: studies.leave(search))
 
     async def analysis(call: Call) -> Response:
-        return told(call, await lobby.in_thread(lambda: question_of(call.words)))
+        return stream(call, await lobby.in_thread(lambda: question_of(call.words)))
 
     async def review(call: Call) -> Response:
-        return told(call, await review_of(call, lobby))
+        return stream(call, await review_of(call, lobby))
 
     async def coach(call: Call) -> Response:
         words: OfCoach = call.words
@@ -101,7 +101,7 @@ def study_operations(studies: SearchManager, lobby: GameRegistry) -> tuple[Opera
             raise CommandRefused(protocol.Refusal.NOT_NOW, NO_COACH)
         game = table.room.game
         how = {"stroke": words.stroke} | ({} if words.hand is None else {"hand": words.hand})
-        return told(call, await lobby.in_thread(lambda: _made({"record": write_record(game)} | how, AskedGame)))
+        return stream(call, await lobby.in_thread(lambda: _made({"record": write_record(game)} | how, AskedGame)))
 
     def row(name: str, path: str, sentence: str, does: Any, answers: Any, words: type[Value]) -> Operation:
         return Operation(name, GROUP, GET, path, sentence, does, answers, words, media=LINES, scope=Scope.STUDY, cost=5)
@@ -110,16 +110,16 @@ def study_operations(studies: SearchManager, lobby: GameRegistry) -> tuple[Opera
         row(
             "analysis.position",
             "/api/analysis",
-            "The best strokes of a position, growing while it is thought.",
+            "The best strokes of a position, refined while the search runs.",
             analysis,
             protocol.AnalysisTold,
             OfPosition,
         ),
-        row("analysis.stroke", "/api/stroke", "What a stroke promises.", analysis, protocol.AssessedTold, OfStroke),
+        row("analysis.stroke", "/api/stroke", "The evaluation of a stroke.", analysis, protocol.AssessedTold, OfStroke),
         row(
             "analysis.review",
             "/api/review/{name}",
-            "What the strokes of a finished game were.",
+            "A review of every stroke of a finished game.",
             review,
             protocol.ReviewLine,
             OfReview,
@@ -127,7 +127,7 @@ def study_operations(studies: SearchManager, lobby: GameRegistry) -> tuple[Opera
         row(
             "analysis.coach",
             "/api/coach/{name}",
-            "What a stroke of a game was, to who plays it against a program or at one screen.",
+            "An assessment of your stroke in a game against the computer or on one screen.",
             coach,
             protocol.ReviewLine,
             OfCoach,
@@ -136,18 +136,18 @@ def study_operations(studies: SearchManager, lobby: GameRegistry) -> tuple[Opera
 
 
 async def review_of(call: Call, lobby: GameRegistry) -> Job:
-    """Return what is asked about a game that is over; raises `CommandRefused` and `CarromError`."""
+    """Return the review job for a finished game; raises `CommandRefused` and `CarromError`."""
     words: OfReview = call.words
     seated = await lobby.resume(protocol.Resume(game=words.name, key=call.word, watch=call.word), call.account)
     game = seated.table.room.game
     if not game.is_over:
-        raise CommandRefused(protocol.Refusal.NOT_NOW, "The game goes on: it can be reviewed when it is over.")
+        raise CommandRefused(protocol.Refusal.NOT_NOW, "The game is not over; it can be reviewed when it has ended.")
     how = {name: value for name in ("hand", "seconds") if (value := getattr(words, name)) is not None}
     return await lobby.in_thread(lambda: _made({"record": write_record(game)} | how, AskedGame))
 
 
 def question_of(words: OfPosition) -> Job:
-    """Return what is asked about a position; raises `CommandRefused` and `CarromError`."""
+    """Return the analysis job for a position; raises `CommandRefused` and `CarromError`."""
     given = {name: value for name, value in asdict(words).items() if value not in (None, ())}
     moment = {name: given[name] for name in _OF_MOMENT if name in given} | {"position": words.p}
     question: dict[str, Any] = {name: given[name] for name in _HOW if name in given} | {"moment": moment}
@@ -158,7 +158,7 @@ def question_of(words: OfPosition) -> Job:
 
 
 def _made(given: dict[str, Any], kind: type[Asked] | type[AskedGame]) -> Job:
-    """Return a question of these words if it can be answered."""
+    """Return a checked job from query parameters; raises `CommandRefused` and `CarromError`."""
     tag = kind.__struct_config__.tag
     try:
         job = msgspec.convert({"job": tag} | given, type=kind)

@@ -1,7 +1,7 @@
-"""Searches shared between processes: a page and a job that ask for the same analysis share one.
+"""Searches shared between processes: a page and a job that request the same analysis share one search.
 
-What a page asks is looked for among the jobs first: what is done is told, what is being done is followed. Where several
-servers share a database, what a page searches for is a job that its own server has taken: others follow it.
+A page's request is first looked up among the jobs: results that exist are sent, a running search is followed. If
+several servers share a database, each registers its pages' searches as jobs, so that the others can follow them.
 """
 
 import asyncio
@@ -26,48 +26,48 @@ log = logging.getLogger("carrom.server")
 
 
 class Holding(Protocol):
-    """A search that is under way here, as the others see it."""
+    """A running search of this process, published to the others."""
 
     def put(self, line: bytes) -> None:
-        """Let them see a line that was found."""
+        """Publish a line of results."""
 
     async def end(self, whole: bool) -> None:
-        """Let them see that it is over: with all that was to be found, or broken off."""
+        """Publish the end of the search: `whole` if it is complete, otherwise cancelled."""
 
 
 class RemoteSearches:
-    """What other searchers of the same database do."""
+    """Searches by other processes of the same database."""
 
     def __init__(self, queue: JobQueue, bus: Bus, shares: bool) -> None:
-        """Look among the jobs of a queue; `shares` says whether others are to see what is searched for here."""
+        """Use a job queue; `shares` is whether searches of this process are published."""
         self._queue, self._bus, self._shares = queue, bus, shares
 
     async def follow(self, job: Job, tell: Callable[[bytes], None]) -> bool:
-        """Tell what others have found, or find, as long as they do; return whether that was all of it."""
+        """Send the results that others have found or are finding; return whether they were complete."""
         name = name_of(*_row(job))
         changed = asyncio.Event()
         quiet = self._bus.subscribe(subject_of(name), lambda _: changed.set())
         try:
             return await self._followed(name, tell, changed)
         except StoreError as fault:
-            log.warning("nobody knows whether others search for the same: %s", fault)
+            log.warning("cannot check whether others search for the same: %s", fault)
             return False
         finally:
             quiet()
 
     async def hold(self, job: Job) -> Holding | None:
-        """Let others see a search that begins here; None where there is nobody to see it, or another was first."""
+        """Publish a search that begins here; return None if nothing is shared or another process was first."""
         if not self._shares:
             return None
         try:
             taken = await asyncio.to_thread(self._queue.hold, *_row(job))
         except StoreError as fault:
-            log.warning("others cannot be told of a search: %s", fault)
+            log.warning("a search cannot be published: %s", fault)
             return None
         return None if taken is None else Held(self._queue, self._bus, taken)
 
     async def _followed(self, name: str, tell: Callable[[bytes], None], changed: asyncio.Event) -> bool:
-        seen, told = None, set[str]()
+        seen, sent = None, set[str]()
         while True:
             changed.clear()
             now = await asyncio.to_thread(self._queue.version, name)
@@ -79,36 +79,36 @@ class RemoteSearches:
                     return False
                 lines = standing.told.splitlines(keepends=True)
                 for line in lines:
-                    if line not in told:
+                    if line not in sent:
                         tell(line.encode())
-                seen, told = (standing.version, standing.state), set(lines)
+                seen, sent = (standing.version, standing.state), set(lines)
                 if standing.state is State.DONE:
                     return True
             elif not await asyncio.to_thread(self._queue.is_held, name):
                 if now == await asyncio.to_thread(self._queue.version, name):
                     return False
-                continue  # it ended between the two questions
+                continue  # it ended between the two queries
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOKS):
                     await changed.wait()
 
 
 class Held:
-    """A job in the hands of a server whose page watches it."""
+    """A job leased by a server while its page watches the search."""
 
     def __init__(self, queue: JobQueue, bus: Bus, taken: Taken) -> None:
-        """Keep it from now on."""
+        """Renew the lease and publish results from now on."""
         self._queue, self._bus, self._taken, self._slots = queue, bus, taken, ResultSlots()
         self._has_failed = False
         self._keeping = asyncio.get_running_loop().create_task(self._keep())
 
     def put(self, line: bytes) -> None:
-        """Let the others see a line that was found."""
+        """Publish a line of results."""
         self._has_failed = self._has_failed or msgspec.json.decode(line).get("type") == "failed"
         self._slots.put(line)
 
     async def end(self, whole: bool) -> None:
-        """Write the whole answer, or leave the job to who asks for it as a job, if anybody does."""
+        """Store the complete result, or release the job to whoever else has requested it."""
         self._keeping.cancel()
         with suppress(StoreError):
             if whole and not self._has_failed:
@@ -119,19 +119,19 @@ class Held:
         self._bus.publish(subject_of(self._taken.id), b"")
 
     async def _keep(self) -> None:
-        kept = time.monotonic()
+        renewed = time.monotonic()
         while True:
             await asyncio.sleep(TELLS)
-            told = self._slots.text() if self._slots.is_new() else None
-            if told is None and time.monotonic() - kept < LEASE / 3000:
+            results = self._slots.text() if self._slots.is_new() else None
+            if results is None and time.monotonic() - renewed < LEASE / 3000:
                 continue
-            kept = time.monotonic()
+            renewed = time.monotonic()
             try:
-                if not await asyncio.to_thread(self._queue.keep, self._taken, told):
+                if not await asyncio.to_thread(self._queue.keep, self._taken, results):
                     return
                 self._bus.publish(subject_of(self._taken.id), b"")
             except StoreError as fault:
-                log.warning("others cannot be told what was found: %s", fault)
+                log.warning("results cannot be published: %s", fault)
 
 
 def _row(job: Job) -> tuple[Kind, str]:

@@ -1,6 +1,6 @@
-"""The worker supervisor: requests verifications and starts workers when needed.
+"""The worker supervisor: requests verifications, and starts workers when there are jobs.
 
-Every process of a server has one; they need not know of each other, for what they ask for is asked once.
+Every server process has one. They need no coordination, since equal jobs are created only once.
 """
 
 import asyncio
@@ -23,17 +23,17 @@ from carrom.server.cluster.bus import Bus
 log = logging.getLogger("carrom.server")
 
 LOOKS = 5.0
-"""Seconds between two looks for finished games and for work."""
+"""Seconds between two polls for finished games and jobs."""
 BEFORE = 900
-"""Seconds that a look for finished games goes back behind the last one; the first one goes back to the beginning."""
+"""Overlap in seconds of two searches for finished games; the first one starts with the oldest game."""
 IDLE = 60.0
-"""Seconds after which a worker without work ends."""
+"""Seconds after which an idle worker ends."""
 LATER = 60.0
-"""Seconds for which no worker is started after one that failed to begin."""
+"""Seconds to wait after a worker failed to start."""
 FAILS = 10.0
-"""Seconds within which a worker that ends with an error has failed to begin."""
+"""A worker that exits with an error within this many seconds has failed to start."""
 PARTING = 5.0
-"""Seconds that a worker has to give back what it does."""
+"""Seconds that a worker has to release its job at shutdown."""
 _FORGETS = 3600.0
 _SOURCE = Path(__file__).resolve().parents[3]
 
@@ -41,15 +41,15 @@ Start = Callable[[], Awaitable[asyncio.subprocess.Process]]
 
 
 def starting(store: str | None, folder: Path, bus: str | None = None) -> Start:
-    """Return what starts a worker over the games at an address, or in a folder, that hears of work by a bus.
+    """Return a function that starts a worker for a store's address, or a data folder, with the address of the bus.
 
-    The address goes by the environment: everybody on a machine can read the words of a command.
+    Addresses are passed in the environment, because command lines are visible to every user of the machine.
     """
     theirs = ("CARROM_STORE", "CARROM_DATA", "CARROM_BUS")
     bare = {name: value for name, value in os.environ.items() if name not in theirs}
     path = os.pathsep.join([str(_SOURCE), *filter(None, [bare.get("PYTHONPATH")])])
-    kept = {} if store is None else {"CARROM_STORE": store}
-    environment = {**bare, "PYTHONPATH": path, "CARROM_DATA": str(folder), **kept}
+    address = {} if store is None else {"CARROM_STORE": store}
+    environment = {**bare, "PYTHONPATH": path, "CARROM_DATA": str(folder), **address}
     if bus is not None:
         environment["CARROM_BUS"] = bus
 
@@ -65,10 +65,10 @@ def starting(store: str | None, folder: Path, bus: str | None = None) -> Start:
 
 
 class WorkerSupervisor:
-    """The workers that one process starts, and what it knows of the jobs."""
+    """The workers started by one process, and its statistics of the jobs."""
 
     def __init__(self, queue: JobQueue, bus: Bus, start: Start, workers: int = 1, looks: float = LOOKS) -> None:
-        """Start at most so many workers; with none, others do the work (`carrom work`)."""
+        """Start at most `workers` workers; with 0, run them separately (`carrom work`)."""
         self._queue, self._bus, self._start, self._most, self._looks = queue, bus, start, workers, looks
         self._workers: dict[asyncio.subprocess.Process, float] = {}
         self._not_before = self._forgets = float("-inf")
@@ -81,42 +81,42 @@ class WorkerSupervisor:
 
     @property
     def workers(self) -> int:
-        """How many of its workers run."""
+        """The number of running workers."""
         return sum(each.returncode is None for each in self._workers)
 
     def told_to(self, meters: Metrics) -> None:
-        """Let what is counted be told."""
-        meters.gauges("carrom_jobs", "Jobs, by their state.", "state", self._standing)
-        meters.gauges("carrom_verdicts", "Finished games simulated again, by what came of it.", "verdict", self._judged)
+        """Register gauges for jobs and verdicts."""
+        meters.gauges("carrom_jobs", "Jobs by state.", "state", self._standing)
+        meters.gauges("carrom_verdicts", "Verified games by outcome.", "verdict", self._judged)
 
     def begin(self) -> None:
-        """Look after the jobs from now on."""
+        """Start polling."""
         self._quiet = self._bus.subscribe(CALLED, lambda _: self._called.set())
         self._task = asyncio.create_task(self._look())
 
     async def close(self) -> None:
-        """Let every worker give back what it does, and end."""
+        """Stop polling, and let every worker release its job and end."""
         self._quiet()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        await asyncio.gather(*(_part(each) for each in self._workers))
+        await asyncio.gather(*(_end(each) for each in self._workers))
 
     async def _look(self) -> None:
         while True:
             self._called.clear()
             try:
-                waiting = await asyncio.to_thread(self._seen)
+                waiting = await asyncio.to_thread(self._poll)
             except StoreError as fault:
-                log.warning("the jobs cannot be looked at: %s", fault)
+                log.warning("the job queue cannot be read: %s", fault)
             else:
-                await self._hire(waiting)
+                await self._start_workers(waiting)
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._looks):
                     await self._called.wait()
 
-    def _seen(self) -> int:
-        """Ask for what has to be verified, count, and return how many jobs wait; in a thread."""
+    def _poll(self) -> int:
+        """Create the missing verification jobs, count, and return the number of waiting jobs; blocks."""
         database = self._queue.database
         began = int(time.time())
         found = unverified(database, self._since)
@@ -130,15 +130,15 @@ class WorkerSupervisor:
         self.jobs, self.verdicts = self._queue.counts(), counts(database)
         return self._queue.waiting()
 
-    async def _hire(self, waiting: int) -> None:
-        """Start as many workers as there is work for; count out those that have ended."""
+    async def _start_workers(self, waiting: int) -> None:
+        """Remove workers that have ended, and start as many as there are jobs."""
         now = time.monotonic()
         for each, began in tuple(self._workers.items()):
             if each.returncode is not None:
                 del self._workers[each]
                 if each.returncode > 0 and now - began < FAILS:
                     self._not_before = now + LATER
-                    log.error("a worker could not begin (it ended with %s); again in a minute", each.returncode)
+                    log.error("a worker failed to start (exit code %s); trying again in a minute", each.returncode)
         if now < self._not_before:
             return
         for _ in range(min(waiting, self._most - len(self._workers))):
@@ -146,7 +146,7 @@ class WorkerSupervisor:
                 self._workers[await self._start()] = time.monotonic()
             except OSError as fault:
                 self._not_before = now + LATER
-                log.error("no worker can be started: %s; again in a minute", fault)
+                log.error("no worker can be started: %s; trying again in a minute", fault)
                 return
 
     def _standing(self) -> dict[str, float]:
@@ -156,8 +156,8 @@ class WorkerSupervisor:
         return {came.value: number for came, number in self.verdicts.items()}
 
 
-async def _part(worker: asyncio.subprocess.Process) -> None:
-    """End a worker, with its input first."""
+async def _end(worker: asyncio.subprocess.Process) -> None:
+    """End a worker by closing its input, or kill it if it does not end in time."""
     assert worker.stdin is not None
     with suppress(OSError, RuntimeError):
         worker.stdin.close()

@@ -13,41 +13,41 @@ from carrom.storage.store import Store
 from carrom.values import Value
 from carrom.version import __version__
 
-TOLD = 3
-"""Differences that a verdict quotes; the rest is counted."""
+QUOTED = 3
+"""Differences quoted in a verdict; the rest are counted."""
 MOST = 200
-"""Games that are found at once."""
+"""Maximum number of games returned by one query."""
 
 
 class VerificationOutcome(StrEnum):
-    """What came of simulating a game again."""
+    """The outcome of a verification."""
 
     SAME = "same"
     DIFFERENT = "different"
-    """The simulation says something else than the record."""
+    """The simulation differs from the record."""
     FOREIGN = "foreign"
-    """It was played by a physics, or by an edition of the laws, that this program does not have."""
+    """The game was played with physics or laws of a version that this program does not have."""
     DAMAGED = "damaged"
-    """It is not as it was written, or cannot be read."""
+    """The stored game has changed or cannot be read."""
 
 
 class Verdict(Value, frozen=True, kw_only=True):
-    """What came of one game."""
+    """The result of verifying one game."""
 
     game: str
     version: int
-    """Of the game when it was looked at."""
+    """The game's version at that time."""
     at: int
     """Seconds since 1970."""
     program: str
-    """The version of the program that looked."""
+    """The version of the program."""
     verdict: VerificationOutcome
     said: str
-    """A sentence; empty where all is the same."""
+    """One sentence; empty if there is no difference."""
 
 
 def judged(store: Store, game: str) -> Verdict | None:
-    """Return what comes of a game simulated again, or None if there is none, or none that is over."""
+    """Verify a game, and return the verdict; None if it does not exist or has not ended."""
     try:
         stored = store.load(game)
     except DamagedGame as fault:
@@ -68,29 +68,29 @@ def judged(store: Store, game: str) -> Verdict | None:
         if wrong[0].event == 0 and wrong[0].stroke is None
         else VerificationOutcome.DIFFERENT
     )
-    more = f"; and {len(wrong) - TOLD} more" if len(wrong) > TOLD else ""
-    return _verdict(game, version, came, "; ".join(str(each) for each in islice(wrong, TOLD)) + more)
+    more = f"; and {len(wrong) - QUOTED} more" if len(wrong) > QUOTED else ""
+    return _verdict(game, version, came, "; ".join(str(each) for each in islice(wrong, QUOTED)) + more)
 
 
 def keep(database: Database, verdict: Verdict) -> None:
-    """Keep a verdict, unless there is one of a later version of the game."""
+    """Store a verdict, unless there is one about a later version of the game."""
     cells = (verdict.game, verdict.version, verdict.at, verdict.program, verdict.verdict.value, verdict.said)
     database.do(_KEEP, cells)
 
 
 def unverified(database: Database, since: int = 0) -> tuple[str, ...]:
-    """Return finished games without a verdict, those first that ended first; `since` is in seconds since 1970."""
+    """Return finished games without a verdict, earliest first; `since` is in seconds since 1970."""
     return tuple(name for (name,) in database.ask(_UNVERIFIED, (since, MOST)))
 
 
 def counts(database: Database) -> dict[VerificationOutcome, int]:
-    """Return how many games came to what."""
+    """Return the number of games for each outcome."""
     found = dict(database.ask("SELECT verdict, count(*) FROM verdict GROUP BY verdict", ()))
     return {came: int(found.get(came.value, 0)) for came in VerificationOutcome}
 
 
 def verdicts(database: Database, besides: VerificationOutcome = VerificationOutcome.SAME) -> tuple[Verdict, ...]:
-    """Return every verdict but those that all is as it was, in order of the games' names."""
+    """Return the verdicts with any outcome except `besides`, ordered by game."""
     columns = ", ".join(Verdict.__struct_fields__)
     rows = database.ask(f"SELECT {columns} FROM verdict WHERE verdict <> ? ORDER BY game", (besides.value,))
     return tuple(

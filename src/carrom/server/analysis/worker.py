@@ -1,7 +1,7 @@
-"""A worker process: takes jobs from the queue, one after another, at low priority.
+"""A worker process: takes jobs from the queue, one at a time, at low priority.
 
-The event loop keeps the lease, tells what is found and hears what the bus hints; the job runs in a thread beside it.
-The process may be killed at any moment. One that is told to end gives its job back and goes.
+The event loop renews the lease, publishes results and listens on the bus while the job runs in a thread. The process
+may be killed at any moment; asked to end, it releases its job first.
 """
 
 import asyncio
@@ -30,35 +30,35 @@ from carrom.values import prepare
 log = logging.getLogger("carrom.server")
 
 TELLS = 1.0
-"""Seconds between two tellings of what was found so far."""
+"""Seconds between two publications of results."""
 LOOKS = 2.0
-"""Seconds after which it looks for work without having been called."""
+"""Seconds between two polls of the queue without a notification."""
 LONGER = 600.0
-"""Seconds beyond what a job may take after which the worker ends itself: it hangs, and its lease will end."""
+"""Seconds of overtime after which a job counts as hanging, and the worker exits so that the lease ends."""
 GRACE = 2.0
 """Seconds that a job has to stop."""
 PATIENCE = 6.0
-"""Seconds that the first job waits for the compiled kernel; then it begins interpreted."""
+"""Seconds that the first job waits for the compiled kernel before it starts interpreted."""
 HUNG = 70
-"""The exit code of a worker that has ended itself."""
+"""The exit code of a worker with a hanging job."""
 CALLED = "jobs"
-"""The subject on which it is told that there is work."""
+"""The bus subject that announces new jobs."""
 
 
 def subject_of(name: str) -> str:
-    """Return the subject on which it is told that a job has changed."""
+    """Return the bus subject that announces changes of a job."""
     return f"job.{name}"
 
 
 class Stopped(Exception):
-    """This job is to be done no more: by another, or later."""
+    """Raised inside a job to stop it, because another worker has it or this one is ending."""
 
 
 class Worker:
-    """One worker over one store."""
+    """A worker on one store."""
 
     def __init__(self, store: Store, bus: Bus, queue: JobQueue | None = None, lease: int = LEASE) -> None:
-        """Take what the store's table has; a job is kept by `lease` milliseconds at a time."""
+        """Take jobs from the store's queue; `lease` is the duration of a lease in ms."""
         prepare()
         self._store, self._bus, self._lease = store, bus, lease
         self._queue = queue or JobQueue(store.database, lease=lease)
@@ -67,16 +67,16 @@ class Worker:
         self._warming = threading.Thread(target=_warm, name="warm", daemon=True)
         self._computing = ThreadPoolExecutor(1, "computes", thread_steps_back)
         self.done = 0
-        """How many jobs it has ended."""
+        """The number of finished jobs."""
 
     def end(self) -> None:
-        """Give back what is under way and take nothing more; called on the event loop."""
+        """Release the current job and take no more; call it on the event loop."""
         self._ends.set()
         self._called.set()
         self._stopped.set()
 
     async def work(self, idle: float | None = None) -> None:
-        """Work until told to end, or until there has been nothing to do for `idle` seconds."""
+        """Work until `end` is called, or until there has been no job for `idle` seconds."""
         quiet = self._bus.subscribe(CALLED, lambda _: self._called.set())
         since = time.monotonic()
         try:
@@ -95,7 +95,7 @@ class Worker:
             self._computing.shutdown(wait=False)
 
     async def _one(self) -> bool:
-        """Do one job; return whether there was one. A database that is away is asked again later."""
+        """Do one job; return whether there was one. Retries later if the database is unavailable."""
         try:
             job = await asyncio.to_thread(self._queue.take)
         except StoreError as fault:
@@ -114,8 +114,8 @@ class Worker:
         return True
 
     async def _watch(self, job: Taken, slots: ResultSlots, running: "asyncio.Future[str | None]", begun: float) -> None:
-        """Keep the lease of a job and tell what it finds until it ends, and write how."""
-        kept = time.monotonic()
+        """Renew a job's lease and publish its results while it runs; then store the outcome."""
+        renewed = time.monotonic()
         while not running.done():
             await asyncio.wait({running}, timeout=TELLS)
             if running.done():
@@ -125,34 +125,34 @@ class Worker:
                 await self._give_back(job, running)
                 return
             if now - begun > job.seconds + LONGER:
-                log.error("the %s job %s hangs; this worker ends itself", job.kind, job.id)
+                log.error("the %s job %s hangs; this worker exits", job.kind, job.id)
                 os._exit(HUNG)
-            told = slots.text() if slots.is_new() else None
-            if told is not None or now - kept > self._lease / 3000:
-                kept = now
-                await self._keep(job, told)
+            results = slots.text() if slots.is_new() else None
+            if results is not None or now - renewed > self._lease / 3000:
+                renewed = now
+                await self._keep(job, results)
         await self._ended(job, slots, running)
 
-    async def _keep(self, job: Taken, told: str | None) -> None:
+    async def _keep(self, job: Taken, results: str | None) -> None:
         try:
-            if await asyncio.to_thread(self._queue.keep, job, told):
+            if await asyncio.to_thread(self._queue.keep, job, results):
                 self._bus.publish(subject_of(job.id), b"")
             else:
-                self._stopped.set()  # another has it
+                self._stopped.set()  # another worker has the job
         except StoreError as fault:
-            log.warning("what was found of the job %s cannot be told now: %s", job.id, fault)
+            log.warning("the results of job %s cannot be published now: %s", job.id, fault)
 
     async def _give_back(self, job: Taken, running: "asyncio.Future[str | None]") -> None:
-        """Give a job back, whether or not its thread stops in time."""
+        """Release a job, whether or not its thread stops in time."""
         await asyncio.wait({running}, timeout=GRACE)
         with suppress(StoreError):
             await asyncio.to_thread(self._queue.give_back, job)
         self._bus.publish(CALLED, b"")
         if not running.done():
-            log.warning("the %s job %s was given back while it ran", job.kind, job.id)
+            log.warning("the %s job %s was released while it was running", job.kind, job.id)
 
     async def _ended(self, job: Taken, slots: ResultSlots, running: "asyncio.Future[str | None]") -> None:
-        """Write how a job ended; what cannot be written now is tried as long as the lease lasts."""
+        """Store the outcome of a job, retrying until the lease ends."""
         try:
             fault = running.result()
             state = State.DONE if fault is None else State.FAILED
@@ -161,11 +161,11 @@ class Worker:
                 await self._give_back(job, running)
             return
         except StoreError as error:
-            log.warning("the %s job %s cannot go on (%s); another will begin it", job.kind, job.id, error)
+            log.warning("the %s job %s cannot continue (%s); another worker will start it", job.kind, job.id, error)
             return
         except Exception:
-            log.exception("the %s job %s broke off", job.kind, job.id)
-            return  # its lease ends, and it counts against it
+            log.exception("the %s job %s failed", job.kind, job.id)
+            return  # the lease will end, and the attempt counts
         until = time.monotonic() + self._lease / 1000
         while True:
             try:
@@ -175,12 +175,12 @@ class Worker:
                 return
             except StoreError as error:
                 if time.monotonic() > until or self._ends.is_set():
-                    log.error("the answer of the job %s cannot be written: %s", job.id, error)
+                    log.error("the result of job %s cannot be stored: %s", job.id, error)
                     return
                 await asyncio.sleep(TELLS)
 
     def _do(self, job: Taken, slots: ResultSlots) -> str | None:
-        """Do a job; return why it has no answer, or None. Raises `Stopped`, and `StoreError`."""
+        """Do a job; return the reason why it has no result, or None. Raises `Stopped` and `StoreError`."""
         if self._warming.ident is None:
             self._warming.start()
         self._warming.join(PATIENCE)
@@ -205,7 +205,7 @@ def _warm() -> None:
 
 
 def _answered(job: Job, slots: ResultSlots, pause: Callable[[], None]) -> str | None:
-    """Think about a question; return why there is no answer, or None."""
+    """Run an analysis; return the reason why it has no result, or None."""
     from carrom.analysis.worker import answers
 
     try:

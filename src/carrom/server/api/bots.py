@@ -17,14 +17,14 @@ GROUP = "Programs"
 
 
 class BotTold(Value, frozen=True, kw_only=True):
-    """An account that a program plays in."""
+    """An account marked as a bot's."""
 
     name: str
     bot: bool = True
 
 
 class BotsTold(Value, frozen=True, kw_only=True):
-    """The programs that listen for games now, by name."""
+    """The names of the bots that are online."""
 
     bots: tuple[str, ...]
 
@@ -32,18 +32,18 @@ class BotsTold(Value, frozen=True, kw_only=True):
 def bot_operations(
     lobby: GameRegistry, store: Store, listening: Callable[[], tuple[str, ...]]
 ) -> tuple[Operation, ...]:
-    """Return the rows of the table; `listening` are the names of the programs that read their stream of events."""
+    """Return the operations on bots; `listening` returns the names of the bots that read their event stream."""
 
     async def upgrade(call: Call) -> Response:
-        """Mark the account of who calls, unless somebody has played in it."""
+        """Mark the caller's account as a bot's, unless it has played games."""
         person = call.known.person if call.known is not None else None
-        assert person is not None, "only who has an account may call"
+        assert person is not None, "the operation requires an account"
 
         def mark() -> None:
             if person.bot:
                 return
             if store.games_of_account(person.id):
-                why = f"{person.name} has played already: a program needs an account that nobody has played in"
+                why = f"{person.name} has played games; a bot needs an account that has not."
                 raise Stop(409, "not-now", why)
             done(store.database, ("UPDATE account SET bot = 1 WHERE id = ?", (person.id,)))
 
@@ -51,7 +51,7 @@ def bot_operations(
         return told(BotTold(name=person.name))
 
     async def online(_: Call) -> Response:
-        """Name those that listen."""
+        """List the bots that are online."""
         return told(BotsTold(bots=listening()))
 
     return (
@@ -60,7 +60,7 @@ def bot_operations(
             GROUP,
             POST,
             "/api/bot/upgrade",
-            "Say that a program plays in this account: it is marked for good, and rated apart.",
+            "Mark this account permanently as a bot's. Bots are rated separately from people.",
             upgrade,
             BotTold,
             scope=Scope.BOT,
@@ -72,7 +72,7 @@ def bot_operations(
             GROUP,
             GET,
             "/api/bots/online",
-            "The programs that listen for games now.",
+            "List the bots that are online.",
             online,
             BotsTold,
             Nothing,

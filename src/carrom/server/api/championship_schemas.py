@@ -35,7 +35,7 @@ _COUNTS = ("played", "won", "drawn", "lost")
 
 
 def without_telephone(text: str) -> str:
-    """Return a text without what may be a telephone number: six digits or more in a row, however they are set."""
+    """Replace everything that may be a telephone number (six or more digits, with usual separators) by `…`."""
     return re.sub(_TELEPHONE, lambda found: found[0] if _digits(found[0]) < 6 else "…", text)
 
 
@@ -44,7 +44,7 @@ def _digits(text: str) -> int:
 
 
 def event_told(championship: Championship, id: str, live: bool, language: str) -> EventTold:
-    """Return a championship as everybody may see it."""
+    """Return the public view of a championship."""
     details = championship.details
     return EventTold(
         id=id,
@@ -110,7 +110,7 @@ def _table(championship: Championship, section: Section, table: Table, language:
 
 
 def state_of(section: Section, fixture: Fixture) -> FixtureState:
-    """Return how far a fixture is."""
+    """Return the state of a fixture."""
     if fixture.withheld:
         return FixtureState.WITHHELD
     if outcome_of(section, fixture) is not None or is_decided(fixture, section.terms.dead_rubbers == "played"):
@@ -121,7 +121,7 @@ def state_of(section: Section, fixture: Fixture) -> FixtureState:
 
 
 def fixture_told(championship: Championship, section: Section, address: Address, fixture: Fixture) -> FixtureTold:
-    """Return two who meet."""
+    """Return the view of a fixture."""
     outcome = outcome_of(section, fixture)
     umpires = {each.id: each.name for each in championship.umpires}
     return FixtureTold(
@@ -180,11 +180,11 @@ def _slot(championship: Championship, section: Section, slot: knockout.Slot) -> 
 
 
 def _slams(championship: Championship) -> Iterator[SlamTold]:
-    """Yield every slam that counts, with the game and the board it was made in."""
+    """Yield the view of every counted slam, with its game and board."""
     for _, address, fixture in drawn_fixtures(championship, None):
-        told = [(str(address), fixture.finish)]
-        told += [(f"{address}.{at}", each) for at, each in enumerate(fixture.rubbers, 1)]
-        for where, each in told:
+        results = [(str(address), fixture.finish)]
+        results += [(f"{address}.{at}", each) for at, each in enumerate(fixture.rubbers, 1)]
+        for where, each in results:
             for slam in each.slams if each else ():
                 colour, _, place = slam.partition(":")
                 game, _, board = place.partition(".")
@@ -194,10 +194,10 @@ def _slams(championship: Championship) -> Iterator[SlamTold]:
 
 
 def why_told(championship: Championship, section: str, number: int, language: str) -> WhyTold | None:
-    """Return why the pairs of a wave are as they are; None for a wave that is not drawn."""
+    """Return the reasons for the pairings of a wave; None if it has not been drawn."""
     wave = championship.section(section).wave(number)
     if wave is None:
         return None
     pairs = why_drawn(before_draw(championship, wave), section, wave, language)
-    told = tuple(WhyPair(address=f"{section}.{number}.{fixture.number}", why=why) for fixture, why in pairs)
-    return WhyTold(wave=f"{section}.{number}", pairs=told)
+    reasons = tuple(WhyPair(address=f"{section}.{number}.{fixture.number}", why=why) for fixture, why in pairs)
+    return WhyTold(wave=f"{section}.{number}", pairs=reasons)

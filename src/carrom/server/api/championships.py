@@ -1,10 +1,10 @@
-"""Championships of a folder over HTTP, for everybody to read."""
+"""HTTP operations that read the championships of a folder."""
 
 import asyncio
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -16,30 +16,31 @@ from carrom.server.api.championship_schemas import event_told, why_told, without
 from carrom.server.api.rule_books import Language, language_of
 from carrom.server.http.operation import GET, Call, Operation
 from carrom.server.http.problem import Stop
+from carrom.server.http.responses import told
 from carrom.tournament.import_export.event_log import load
 from carrom.tournament.state import Championship
 from carrom.values import Value
 
 SUFFIX = ".carrom-event"
 MOST = 200
-"""Championships of one folder that are listed."""
+"""Maximum number of championships listed."""
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _WAVE = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})")
 Live = Callable[[], tuple[str, Championship] | None]
-"""The championship that is kept here now, with its name in addresses."""
+"""Returns the id of the championship that this process runs, and the championship, or None."""
 
 
 class ChampionshipRoutes:
-    """A folder of championships, each read again only when its file has changed."""
+    """The championships of a folder; a file is read again only after it has changed."""
 
     def __init__(self, folder: Path, live: Live = lambda: None) -> None:
-        """Read the files of `folder`; the one that `live` returns is told from memory."""
+        """Read the files of `folder`; the championship that `live` returns is taken from memory instead."""
         self._folder, self._live = folder, live
         self._read: dict[str, tuple[tuple[int, int], Championship]] = {}
-        self._told: dict[tuple[str, str], tuple[int, bytes]] = {}
+        self._cache: dict[tuple[str, str], tuple[int, bytes]] = {}
 
     def championship(self, id: str) -> tuple[Championship, bool] | None:
-        """Return a championship and whether it is the live one; None for one that is not there or cannot be read."""
+        """Return a championship and whether it is the live one; None if it does not exist or cannot be read."""
         live = self._live()
         if live is not None and live[0] == id:
             return live[1], True
@@ -54,7 +55,7 @@ class ChampionshipRoutes:
             return None
 
     def listed(self) -> EventsTold:
-        """Return all of them, the live one first."""
+        """Return the list of championships, the live one first."""
         live = self._live()
         ids = sorted(path.name.removesuffix(SUFFIX) for path in self._folder.glob(f"*{SUFFIX}"))[:MOST]
         ids = [id for id in ids if _ID.fullmatch(id)]
@@ -77,20 +78,20 @@ class ChampionshipRoutes:
                 )
         return EventsTold(events=tuple(found))
 
-    def told(self, id: str, language: str) -> bytes | None:
-        """Return a championship as JSON, made once for all who ask."""
+    def view(self, id: str, language: str) -> bytes | None:
+        """Return a championship as JSON, cached by version; None if it does not exist."""
         there = self.championship(id) if _ID.fullmatch(id) else None
         if there is None:
             return None
         version = len(there[0].happenings)
-        kept = self._told.get((id, language))
-        if kept is None or kept[0] != version:
-            kept = version, msgspec.json.encode(event_told(there[0], id, there[1], language))
-            self._told[(id, language)] = kept
-        return kept[1]
+        cached = self._cache.get((id, language))
+        if cached is None or cached[0] != version:
+            cached = version, msgspec.json.encode(event_told(there[0], id, there[1], language))
+            self._cache[(id, language)] = cached
+        return cached[1]
 
     def why(self, id: str, wave: str, language: str) -> bytes | None:
-        """Return why the pairs of a wave are as they are, as JSON."""
+        """Return the reasons for the pairings of a wave as JSON; None if it does not exist."""
         there = self.championship(id) if _ID.fullmatch(id) else None
         found = _WAVE.fullmatch(wave)
         if there is None or found is None or found[1] not in [each.id for each in there[0].sections]:
@@ -100,32 +101,32 @@ class ChampionshipRoutes:
 
 
 class OfEvents(Value, frozen=True, kw_only=True):
-    """How championships are told."""
+    """Parameters of every operation on championships."""
 
     language: Language = "en"
 
 
 class OfEvent(OfEvents, frozen=True, kw_only=True):
-    """One of the championships."""
+    """A championship by its id."""
 
     id: Annotated[str, Meta(max_length=64)]
 
 
 class OfWave(OfEvent, frozen=True, kw_only=True):
-    """One of its waves."""
+    """A wave of a championship."""
 
     wave: Annotated[str, Meta(max_length=64, description="Section and number, such as `s.2`.")]
 
 
 def event_operations(events: ChampionshipRoutes) -> tuple[Operation, ...]:
-    """Return the addresses under which championships are told."""
+    """Return the operations on championships."""
 
     async def listed(_: Call) -> Response:
         return told(await asyncio.to_thread(events.listed))
 
     async def one(call: Call) -> Response:
         id = call.words.id
-        return _found(await asyncio.to_thread(events.told, id, language_of(call.request)), id)
+        return _found(await asyncio.to_thread(events.view, id, language_of(call.request)), id)
 
     async def why(call: Call) -> Response:
         id, wave = call.words.id, call.words.wave
@@ -133,21 +134,31 @@ def event_operations(events: ChampionshipRoutes) -> tuple[Operation, ...]:
 
     group, path = "Championships", "/api/events"
     return (
-        Operation("events.all", group, GET, path, "The championships.", listed, EventsTold, OfEvents),
+        Operation("events.all", group, GET, path, "List the championships.", listed, EventsTold, OfEvents),
         Operation(
-            "events.one", group, GET, f"{path}/{{id}}", "Entrants, waves, standings, brackets.", one, EventTold, OfEvent
+            "events.one",
+            group,
+            GET,
+            f"{path}/{{id}}",
+            "A championship: entrants, waves, standings and brackets.",
+            one,
+            EventTold,
+            OfEvent,
         ),
-        Operation("events.why", group, GET, f"{path}/{{id}}/why/{{wave}}", "Why these meet.", why, WhyTold, OfWave),
+        Operation(
+            "events.why",
+            group,
+            GET,
+            f"{path}/{{id}}/why/{{wave}}",
+            "The reasons for the pairings of a wave.",
+            why,
+            WhyTold,
+            OfWave,
+        ),
     )
-
-
-def told(answer: Any, status: int = 200) -> Response:
-    """Return an answer as JSON that nobody may keep."""
-    body = answer if isinstance(answer, bytes) else msgspec.json.encode(answer)
-    return Response(body, status, {"cache-control": "no-store"}, "application/json")
 
 
 def _found(body: bytes | None, what: str) -> Response:
     if body is None:
-        raise Stop(404, "not-found", f"there is no championship {what!r} here")
+        raise Stop(404, "not-found", f"There is no championship {what!r}.")
     return told(body)

@@ -1,7 +1,7 @@
-"""The event stream of one player or program: games, turns, challenges, as lines.
+"""The event stream of one player or bot: games, turns and challenges, as JSON lines.
 
-First everything that there is, then what changes. What this process does is told at once; what another one does, when
-the database is looked at, as often as a stream beats.
+The stream starts with the current state of everything, followed by changes. Changes made by this process are sent at
+once; those made by others are found when the database is polled, once per heartbeat.
 """
 
 import asyncio
@@ -29,9 +29,9 @@ from carrom.tables.room import Room
 from carrom.tokens import hashed
 
 MOST_GAMES = 64
-"""Games under way that are told of, the last begun first."""
+"""Maximum number of games under way in one stream; the newest are included."""
 BREATH = 0.05
-"""Seconds in which what happens together is looked at together."""
+"""Seconds to wait after a notification, so that simultaneous changes are handled together."""
 _UNDER_WAY = (
     "SELECT id, version FROM game WHERE ended IS NULL AND id IN (SELECT game FROM seat WHERE account = ? "
     "UNION SELECT game FROM seat WHERE hash = ?) ORDER BY begun DESC, id LIMIT ?"
@@ -39,39 +39,39 @@ _UNDER_WAY = (
 
 
 class StreamClient:
-    """Who reads: by his account, or by the key of his games."""
+    """A client of the event stream, identified by account or by key."""
 
     def __init__(self, key: str | None, person: Person | None, lines: Lines) -> None:
-        """Begin with nothing told."""
+        """Start with nothing sent."""
         self.key, self.person, self.lines = key, person, lines
         self.account = None if person is None else person.id
         self.hash = "" if key is None else hashed(key)
         self.versions: dict[str, int] = {}
-        """Of the games that he was told of; -1: it is over."""
+        """The last version sent of each game; -1 once it is over."""
         self.last: dict[str, str] = {}
-        """What was told last of each thing, by its name."""
-        self.stirred = asyncio.Event()
-        """That it is to be looked again at once."""
+        """The last text sent for each item, by the item's name."""
+        self.changed = asyncio.Event()
+        """Set to poll the database at once."""
 
-    def tell(self, thing: str, text: str) -> None:
-        """Tell how a thing stands, unless that is as it was told last."""
-        if self.last.get(thing) != text:
-            self.last[thing] = text
+    def send(self, item: str, text: str) -> None:
+        """Send the state of an item, unless it is the same as the last one sent."""
+        if self.last.get(item) != text:
+            self.last[item] = text
             self.lines.tell(text)
 
 
-Besides = Callable[[StreamClient], Awaitable[dict[str, str]]]
-"""Returns what else there is to tell somebody, as JSON by the name of each thing."""
+Source = Callable[[StreamClient], Awaitable[dict[str, str]]]
+"""Returns further items for a client: JSON texts by item name."""
 
 
 class EventStream:
-    """The streams of events of one server."""
+    """The event streams of one server."""
 
-    def __init__(self, lobby: GameRegistry, store: Store, streams: Streams, *besides: Besides) -> None:
-        """Subscribe to the games of the lobby; `besides` return what else is sent: challenges, for instance."""
+    def __init__(self, lobby: GameRegistry, store: Store, streams: Streams, *sources: Source) -> None:
+        """Subscribe to the games of the lobby; `sources` return further items, such as challenges."""
         self._lobby, self._store, self._streams = lobby, store, streams
         self._parties: set[StreamClient] = set()
-        self._besides = besides
+        self._sources = sources
         lobby.dispatcher.subscribe(EventsAppended, lambda event: self.heard(event.room))
         lobby.dispatcher.subscribe(AgreementsChanged, lambda event: self.heard(event.room))
         lobby.dispatcher.subscribe(PlayersChanged, lambda event: self.heard(event.room))
@@ -79,15 +79,15 @@ class EventStream:
         lobby.dispatcher.subscribe(GameCreated, lambda _: self.stir())
 
     def operations(self) -> tuple[Operation, ...]:
-        """Return the row of the table."""
+        """Return the operations."""
         return (
             Operation(
                 "stream.events",
                 GROUP,
                 GET,
                 "/api/stream/events",
-                "All that happens to you: first every game under way, whose turn it is, and what waits for you; then "
-                "what changes.",
+                "Everything that concerns you: first every game under way, whose turn it is, and what waits for your "
+                "answer; then every change.",
                 self.stream,
                 Here | Challenged | All,
                 media=LINES,
@@ -100,7 +100,7 @@ class EventStream:
                 GROUP,
                 GET,
                 "/api/account/playing",
-                f"Your games under way, the last begun first, {MOST_GAMES} at most: whose turn it is in each.",
+                f"Your games under way, newest first, at most {MOST_GAMES}, with whose turn it is.",
                 self.playing,
                 PlayingNow,
                 scope=Scope.READ,
@@ -110,15 +110,15 @@ class EventStream:
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """The names of the programs with accounts that listen."""
+        """The names of the bots whose event stream is open."""
         return tuple(
             sorted({each.person.name for each in self._parties if each.person is not None and each.person.bot})
         )
 
     async def stream(self, call: Call) -> Response:
-        """Tell somebody what happens to him."""
+        """Open a client's event stream."""
         if call.account is None and call.word is None:
-            raise Stop(401, "no-token", "Whose events? Bring a token of an account or the key of a game.")
+            raise Stop(401, "no-token", "Authentication is required: send an account's token or a game's key.")
         lines = self._streams.opened(call.payer)
         person = None if call.known is None else call.known.person
         party = StreamClient(call.word if person is None else None, person, lines)
@@ -133,15 +133,15 @@ class EventStream:
         return lines.answer()
 
     async def playing(self, call: Call) -> Response:
-        """Tell the games under way of who asks."""
+        """Return the caller's games under way."""
         if call.account is None and call.word is None:
-            raise Stop(401, "no-token", "Whose games? Bring a token of an account or the key of a game.")
+            raise Stop(401, "no-token", "Authentication is required: send an account's token or a game's key.")
         key = call.word if call.account is None else None
         asked = (call.account or "", "" if key is None else hashed(key), MOST_GAMES)
         rows = await self._lobby.in_thread(lambda: self._store.database.ask(_UNDER_WAY, asked))
         games = []
         for game, _ in rows:
-            with suppress(CommandRefused, CarromError):  # a damaged game keeps nobody from the others
+            with suppress(CommandRefused, CarromError):  # leave out damaged games
                 chair = await self._lobby.resume(protocol.Resume(game=game, key=key), call.account)
                 games.append(_here(chair.table.room, chair.yours))
         return told(PlayingNow(games=tuple(games)))
@@ -154,56 +154,56 @@ class EventStream:
         for party in self._parties:
             yours = table.door.held_by(party.hash, party.account)
             if yours and (room.name in party.versions or not room.is_over):
-                self._told(party, room)
+                self._send(party, room)
             if yours and room.accord.rematch is not None and room.accord.rematch not in party.versions:
-                party.stirred.set()
+                party.changed.set()
 
     def stir(self) -> None:
-        """Look again now, since something else has changed."""
+        """Poll the database now, because something other than a game has changed."""
         for party in self._parties:
-            party.stirred.set()
+            party.changed.set()
 
     async def _begin(self, party: StreamClient) -> None:
-        """Tell everything that there is, and look again with every beat."""
+        """Send the initial state, then poll with every heartbeat."""
         try:
             await self._look(party)
             party.lines.tell(_text(All(games=len(party.versions))))
             while True:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(BEAT):
-                        await party.stirred.wait()
+                        await party.changed.wait()
                     await asyncio.sleep(BREATH)
-                party.stirred.clear()
+                party.changed.clear()
                 await self._look(party)
         except CarromError as fault:
             party.lines.tell(protocol.encode(protocol.Failed(reason=f"{fault}")))
             party.lines.end()
 
     async def _look(self, party: StreamClient) -> None:
-        """Tell what the database holds and has not been told."""
+        """Send what has changed in the database."""
         asked = (party.account or "", party.hash, MOST_GAMES)
         rows = await self._lobby.in_thread(lambda: self._store.database.ask(_UNDER_WAY, asked))
         found = {str(game): int(version) for game, version in rows}
         for game in dict.fromkeys((*found, *party.versions)):
             if party.versions.get(game) != found.get(game, -1):
-                await self._told_of(party, game)
-        for besides in self._besides:
-            for thing, text in (await besides(party)).items():
-                party.tell(thing, text)
+                await self._load_and_send(party, game)
+        for source in self._sources:
+            for item, text in (await source(party)).items():
+                party.send(item, text)
 
-    async def _told_of(self, party: StreamClient, game: str) -> None:
+    async def _load_and_send(self, party: StreamClient, game: str) -> None:
         try:
             chair = await self._lobby.resume(protocol.Resume(game=game, key=party.key), party.account)
         except (CommandRefused, CarromError):
-            party.versions[game] = -1  # a damaged game keeps nobody from the others
+            party.versions[game] = -1  # leave out damaged games
             return
-        self._told(party, chair.table.room)
+        self._send(party, chair.table.room)
 
-    def _told(self, party: StreamClient, room: Room) -> None:
+    def _send(self, party: StreamClient, room: Room) -> None:
         table = self._lobby.active.find(room.name)
         yours = () if table is None else table.door.held_by(party.hash, party.account)
         party.versions[room.name] = -1 if room.is_over else room.version
-        party.tell(room.name, _text(_here(room, yours)))
+        party.send(room.name, _text(_here(room, yours)))
 
 
 def _here(room: Room, yours: tuple[Seat, ...]) -> Here:

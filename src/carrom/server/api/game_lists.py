@@ -9,7 +9,7 @@ from carrom.tables.terms import GameSettings
 
 
 def line_of(past: PastGame) -> GameLine | None:
-    """Return a game as a list tells it; None where its setting cannot be read."""
+    """Return the list entry of a game; None if its setting cannot be read."""
     try:
         setting = GameSettings.read(past.setting).taken(past.held)
     except CarromError:
@@ -29,8 +29,8 @@ def line_of(past: PastGame) -> GameLine | None:
     )
 
 
-def is_meant(line: GameLine, which: Which) -> bool:
-    """Whether a game is among those that are asked for."""
+def matches(line: GameLine, which: Which) -> bool:
+    """Return whether a game matches a filter."""
     others = [each for each in line.sitters if each.seat not in line.yours]
     against = {name.casefold() for each in others for name in (each.name, each.level or "")}
     everything = " ".join([line.ruleset, line.length, *(f"{each.name} {each.level}" for each in line.sitters)])

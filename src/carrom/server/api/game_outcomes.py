@@ -13,12 +13,12 @@ from carrom.tables.turn_clock import who_called_off
 from carrom.values import changed
 
 REMEMBERED = 10_000
-"""Games whose ends are remembered, the ones asked for last."""
+"""Maximum number of cached outcomes; the least recently used are evicted."""
 _HOW = {"played": How.PLAYED, "retired": How.CONCEDED}
 
 
 def ended(game: Game) -> Ended | None:
-    """Return how a game has ended, None while it goes on."""
+    """Return the outcome of a game, None while it is under way."""
     result = game.result
     if result is None:
         return None
@@ -33,19 +33,19 @@ def ended(game: Game) -> Ended | None:
 
 
 class GameOutcomes:
-    """The ends of the games of one server, as far as they were asked for."""
+    """A cache of the outcomes of finished games."""
 
     def __init__(self, lobby: GameRegistry) -> None:
-        """Read the games of a lobby."""
+        """Read the games of `lobby`."""
         self._lobby = lobby
         self._known: OrderedDict[tuple[str, int], Ended | None] = OrderedDict()
 
-    async def told(self, lines: Iterable[GameLine]) -> list[GameLine]:
-        """Return the lines of games with how those that are over have ended."""
+    async def with_results(self, lines: Iterable[GameLine]) -> list[GameLine]:
+        """Return the list entries with the outcomes of the finished games."""
         return [line if line.ended is None else changed(line, result=await self._of(line)) for line in lines]
 
     async def _of(self, line: GameLine) -> Ended | None:
-        """Return how a game has ended; None where it cannot be read, which keeps nobody from the others."""
+        """Return the outcome of a game; None if the game cannot be read."""
         key = line.game, line.version
         if key not in self._known:
             try:
@@ -55,6 +55,6 @@ class GameOutcomes:
             self._known[key] = found
             if len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
-            await asyncio.sleep(0)  # a long list keeps nobody waiting
+            await asyncio.sleep(0)  # a long list must not block the event loop
         self._known.move_to_end(key)
         return self._known[key]

@@ -1,4 +1,4 @@
-"""Games over HTTP: create and join, state, record and strokes."""
+"""HTTP operations on games: create, join, list, export, import, state, record and strokes."""
 
 import io
 import secrets
@@ -12,7 +12,7 @@ from starlette.responses import Response
 from carrom import protocol
 from carrom.errors import CarromError
 from carrom.game.notation.record import write_record
-from carrom.server.api.game_lists import is_meant, line_of
+from carrom.server.api.game_lists import line_of, matches
 from carrom.server.api.game_outcomes import GameOutcomes
 from carrom.server.api.record_import import game_from, room_of, setting_of
 from carrom.server.api.rule_books import Json, book_of_a_game, language_of
@@ -33,9 +33,9 @@ from carrom.values import Value
 
 GROUP = "Games"
 EXPORTED = 50
-"""Games in one archive."""
+"""Maximum number of games in one archive."""
 IMPORTED = 2_000_000
-"""Bytes of a record that is brought."""
+"""Maximum size of an imported record in bytes."""
 _WHEN = (1980, 1, 1, 0, 0, 0)
 
 
@@ -47,14 +47,14 @@ class GamePolled:
 
 
 class GameRoutes:
-    """The games of one server, as programs ask for them."""
+    """Handlers for games, for API clients."""
 
     def __init__(self, lobby: GameRegistry, store: Store, new_games: TokenBuckets, outcomes: GameOutcomes) -> None:
-        """Look into a server's games; `new_games` counts those that are begun."""
+        """Serve the games of `lobby`; `new_games` limits how many are created."""
         self._lobby, self._store, self._new_games, self._outcomes = lobby, store, new_games, outcomes
 
     def operations(self) -> tuple[Operation, ...]:
-        """Return their rows of the table."""
+        """Return the operations on games."""
         path, one = "/api/games", "/api/games/{id}"
         return (
             Operation(
@@ -62,7 +62,7 @@ class GameRoutes:
                 GROUP,
                 POST,
                 path,
-                "Begin a game: against a program, or with seats that wait for who is invited.",
+                "Create a game against the computer, or with seats open to people you invite.",
                 self.begin,
                 Begun,
                 body=Begin,
@@ -76,7 +76,7 @@ class GameRoutes:
                 GROUP,
                 GET,
                 path,
-                "Your games: those of the account, or of the key, that is brought.",
+                "List the games of your account or of the key you send.",
                 self.mine,
                 GameLine,
                 Which,
@@ -89,7 +89,7 @@ class GameRoutes:
                 GROUP,
                 GET,
                 f"{path}/search",
-                "Your games in which words stand.",
+                "Search your games by words.",
                 self.mine,
                 GameLine,
                 Search,
@@ -102,7 +102,7 @@ class GameRoutes:
                 GROUP,
                 GET,
                 f"{path}/export",
-                f"The records of your games, {EXPORTED} at most, as an archive of `.carrom` files.",
+                f"Download the records of your games, at most {EXPORTED}, as an archive of `.carrom` files.",
                 self.export,
                 str,
                 Which,
@@ -115,7 +115,7 @@ class GameRoutes:
                 GROUP,
                 POST,
                 f"{path}/import",
-                "Bring the record of a simulated game that has ended, to look at it and to have it reviewed.",
+                "Import the record of a finished simulated game, to view it and have it reviewed.",
                 self.import_,
                 Imported,
                 body=bytes,
@@ -129,7 +129,7 @@ class GameRoutes:
                 GROUP,
                 GET,
                 one,
-                "How a game stands, and who is there. Its players and who may look on are told.",
+                "The state of a game and who is there, for its players and its spectators.",
                 self.state,
                 protocol.Snapshot,
                 OfGame,
@@ -141,7 +141,7 @@ class GameRoutes:
                 GROUP,
                 GET,
                 f"{one}.carrom",
-                "Its record as text.",
+                "The game's record as text.",
                 self.record,
                 str,
                 OfGame,
@@ -154,7 +154,7 @@ class GameRoutes:
                 GROUP,
                 GET,
                 f"{one}/rules",
-                "The rule book that it is played by, somebody's own as well.",
+                "The rule book of the game, including a custom one.",
                 self.rules,
                 Json,
                 OfGame,
@@ -166,7 +166,7 @@ class GameRoutes:
                 GROUP,
                 GET,
                 f"{one}/strokes/{{number}}",
-                "A past stroke with its film.",
+                "A past stroke with its replay.",
                 self.stroke,
                 protocol.Replayed,
                 OfStrokeNumber,
@@ -178,7 +178,7 @@ class GameRoutes:
                 GROUP,
                 POST,
                 f"{one}/join",
-                "Take an open seat of a game that you were invited to.",
+                "Take an open seat of a game that you are invited to.",
                 self.join,
                 Begun,
                 OfGame,
@@ -191,7 +191,7 @@ class GameRoutes:
                 GROUP,
                 GET,
                 "/api/levels",
-                "The levels of the program, from the weakest up, by which a seat may be taken.",
+                "The levels of the computer player, weakest first, as a seat may name them.",
                 self.levels,
                 list[str],
                 Nothing,
@@ -202,11 +202,11 @@ class GameRoutes:
         )
 
     async def seated(self, call: Call, game: str) -> Participant:
-        """Return the place that a token opens, or one to look on from; raises `Refuse`."""
+        """Return the participant that the caller's token opens, as player or spectator; raises `CommandRefused`."""
         return await self._lobby.resume(protocol.Resume(game=game, key=call.word, watch=call.word), call.account)
 
     async def begin(self, call: Call) -> Response:
-        """Begin a game."""
+        """Create a game."""
         asked: Begin = call.body
         if not self._new_games.take(call.payer):
             wait = self._new_games.wait(call.payer)
@@ -220,7 +220,7 @@ class GameRoutes:
         return told(_begun(chair, words["key"], words["invite"], words["watch"]), 201)
 
     async def join(self, call: Call) -> Response:
-        """Sit down at an open seat."""
+        """Take an open seat."""
         asked: JoinIt = call.body
         key = asked.key or _word()
         name = asked.name if call.player is None else call.player.name
@@ -232,19 +232,19 @@ class GameRoutes:
         return told(_begun(chair, key))
 
     async def state(self, call: Call) -> Response:
-        """Tell how a game stands; its mark is its version, and a hash of what changes without one."""
+        """Return a game's state; its ETag is the version and a hash of what changes without a new version."""
         chair = await self.seated(call, call.words.id)
         self._lobby.dispatcher.publish(GamePolled(chair))
         stands = chair.table.snapshot()
-        return marked(call.request, stands, f"{chair.table.room.version}-{_beside(stands)}")
+        return marked(call.request, stands, f"{chair.table.room.version}-{_unversioned_hash(stands)}")
 
     async def record(self, call: Call) -> Response:
-        """Give the record."""
+        """Return the record."""
         chair = await self.seated(call, call.words.id)
         return saved(await chair.table.record(), f"{call.words.id}.carrom", RECORD)
 
     async def rules(self, call: Call) -> Response:
-        """Tell the rule book."""
+        """Return the rule book."""
         rules, language = (
             (await self.seated(call, call.words.id)).table.room.frozen().rules(),
             language_of(call.request),
@@ -252,17 +252,17 @@ class GameRoutes:
         return told(await self._lobby.in_thread(lambda: book_of_a_game(rules, language)))
 
     async def stroke(self, call: Call) -> Response:
-        """Show a past stroke."""
+        """Return a past stroke."""
         chair = await self.seated(call, call.words.id)
         return told(await chair.table.replay(protocol.Replay(nonce="0" * 16, stroke=call.words.number)))
 
     async def mine(self, call: Call) -> Response:
-        """List the games of who asks."""
-        lines = [msgspec.json.encode(line) + b"\n" for line in await self._outcomes.told(await self._of(call))]
+        """List the caller's games."""
+        lines = [msgspec.json.encode(line) + b"\n" for line in await self._outcomes.with_results(await self._of(call))]
         return Response(b"".join(lines), media_type=LINES, headers={"cache-control": "no-store"})
 
     async def export(self, call: Call) -> Response:
-        """Give the records of the games of who asks."""
+        """Return the records of the caller's games."""
         lines = (await self._of(call))[:EXPORTED]
         written = io.BytesIO()
         with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -272,13 +272,13 @@ class GameRoutes:
                 try:
                     game = await self._lobby.active.recorded(line.game)
                 except (KeyError, CarromError):
-                    continue  # a damaged one keeps nobody from the others
+                    continue  # one damaged game does not stop the export
                 text = await self._lobby.in_thread(lambda game=game: write_record(game))  # type: ignore[misc]
                 archive.writestr(zipfile.ZipInfo(f"{line.game}.carrom", _WHEN), text)
         return saved(written.getvalue(), "games.zip", "application/zip")
 
     async def import_(self, call: Call) -> Response:
-        """Keep a game that is brought as its record."""
+        """Store an imported game under a new id."""
         content: bytes = call.body
         if not self._new_games.take(call.payer):
             wait = self._new_games.wait(call.payer)
@@ -297,48 +297,48 @@ class GameRoutes:
         return told(Imported(game=table.room.name, key=key, page=f"/game/{table.room.name}"), 201)
 
     async def levels(self, call: Call) -> Response:
-        """Name the levels."""
+        """List the levels of the computer player."""
         from carrom.engine.play.levels import LEVELS
 
         return marked(call.request, [level.name for level in LEVELS])
 
     async def _of(self, call: Call) -> list[GameLine]:
-        """Return the games of who asks that are meant, the last begun first; raises `Stop` if nobody asks."""
+        """Return the caller's games that match the filter, newest first; raises `Stop` (401) if there is no caller."""
         account, word, which = call.account, call.word, call.words
         if account is None and word is None:
-            raise Stop(401, "no-token", "Whose games? Bring a token of an account or the key of a game.")
+            raise Stop(401, "no-token", "Authentication is required: send an account's token or a game's key.")
 
         def read() -> list[GameLine]:
             found = self._store.games_of_account(account) if account else self._store.games_of((hashed(word or ""),))
             lines = (line_of(past) for past in found)
-            return [line for line in lines if line is not None and is_meant(line, which)][: which.max]
+            return [line for line in lines if line is not None and matches(line, which)][: which.max]
 
         return await self._lobby.in_thread(read)
 
 
 class _Sitters(Value, frozen=True, forbid_unknown_fields=False):
-    """Who sits where, as a card tells it."""
+    """The sitters of a game card, undecoded."""
 
     sitters: msgspec.Raw
 
 
-class _Beside(Value, frozen=True, forbid_unknown_fields=False):
-    """What of a snapshot changes without a new version."""
+class _Unversioned(Value, frozen=True, forbid_unknown_fields=False):
+    """The parts of a snapshot that change without a new version."""
 
     card: _Sitters
     offers: msgspec.Raw
     clock: protocol.Clock | None
 
 
-def _beside(snapshot: str) -> str:
-    """Return a hash of who is there, what is offered and whether the clock stands."""
-    told = msgspec.json.decode(snapshot, type=_Beside)
-    clock = "" if told.clock is None else f"{told.clock.seat} {told.clock.starts} {told.clock.paused}"
-    return sha256(bytes(told.card.sitters) + bytes(told.offers) + clock.encode()).hexdigest()[:12]
+def _unversioned_hash(snapshot: str) -> str:
+    """Return a hash of who is there, the open offers and the state of the clock."""
+    parts = msgspec.json.decode(snapshot, type=_Unversioned)
+    clock = "" if parts.clock is None else f"{parts.clock.seat} {parts.clock.starts} {parts.clock.paused}"
+    return sha256(bytes(parts.card.sitters) + bytes(parts.offers) + clock.encode()).hexdigest()[:12]
 
 
 def _word() -> str:
-    """Return a word that nobody can guess."""
+    """Return a random secret of 192 bits."""
     return secrets.token_urlsafe(24)
 
 

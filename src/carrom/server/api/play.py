@@ -1,4 +1,4 @@
-"""Playing over HTTP: commands, and the stream of a game's events."""
+"""HTTP operations for playing: commands, abort, rematch, and a game's event stream."""
 
 import asyncio
 from collections import Counter
@@ -22,20 +22,20 @@ from carrom.tokens import hashed
 
 GROUP = "Playing"
 MOST_UNREAD = 256
-"""Lines that a reader may be behind before its stream ends; it can come back with what it has seen."""
+"""Lines that a client may lag behind before its stream ends; it can reconnect with the last version it has."""
 LINGER = 30.0
-"""Seconds for which a player who asks now and then, and reads no stream, counts as being at the table."""
+"""Seconds for which a player without an open stream counts as present after a request."""
 
 
 class Streams:
-    """The streams that are open, and how many of them whose."""
+    """Open streams, limited for each payer."""
 
     def __init__(self, most: int) -> None:
-        """Let each payer have so many."""
+        """Allow each payer at most `most` streams."""
         self._most, self._open, self._per_payer = most, set[Lines](), Counter[str]()
 
     def opened(self, payer: str) -> "Lines":
-        """Return a new one; raises `Stop` where there are too many."""
+        """Return a new stream; raises `Stop` (429) if the payer has too many."""
         if self._per_payer[payer] >= self._most:
             why = f"You have {self._most} streams open; close one."
             raise Stop(429, "too-fast", why, key="streams", seconds=BEAT)
@@ -46,13 +46,13 @@ class Streams:
         return lines
 
     def end(self) -> None:
-        """Tell all that the server is about to stop, and end them."""
+        """Announce to every client that the server is shutting down, and end the streams."""
         for lines in tuple(self._open):
             lines.tell(protocol.encode(protocol.Draining()))
             lines.end()
 
     def __len__(self) -> int:
-        """How many are open."""
+        """Return the number of open streams."""
         return len(self._open)
 
     def _forget(self, lines: "Lines", payer: str) -> None:
@@ -62,58 +62,58 @@ class Streams:
 
 
 class Lines:
-    """Lines that wait for their reader; who is too far behind reads to where he is, and no further."""
+    """A queue of lines for one client; it ends when the client falls too far behind."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start with an empty queue."""
         self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
         self._over: list[Callable[[], None]] = []
         self._ended = False
 
     def whenever_over(self, do: Callable[[], None]) -> None:
-        """Do something once nobody reads any more."""
+        """Call `do` once the client has disconnected."""
         self._over.append(do)
 
     def tell(self, text: str) -> None:
-        """Let a line be read."""
+        """Queue a line; ends the stream if too many are unread."""
         if self._waiting.qsize() >= MOST_UNREAD:
             self.end()
         elif not self._ended:
             self._waiting.put_nowait(text)
 
     def end(self) -> None:
-        """Let nothing more be read than what waits."""
+        """End the stream after the lines that are already queued."""
         if not self._ended:
             self._ended = True
             self._waiting.put_nowait(None)
 
     def left(self) -> None:
-        """Say that nobody reads any more."""
+        """Handle the disconnection of the client."""
         self._ended = True
         while self._over:
             self._over.pop()()
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        """Yield each with its end."""
+        """Yield each line, encoded, with its newline."""
         while (text := await self._waiting.get()) is not None:
             yield text.encode() + b"\n"
 
     def answer(self) -> Response:
-        """Return them as an answer that goes on."""
+        """Return the streaming response."""
         return JsonResponse(aiter(self), self.left, BEAT)
 
 
 class PlayRoutes:
-    """How programs play."""
+    """Handlers for playing over HTTP."""
 
     def __init__(self, lobby: GameRegistry, games: GameRoutes, streams: Streams, most_events: int) -> None:
-        """Let programs act in games; each may have `most_events`."""
+        """Serve the games of `lobby`; a game may have at most `most_events` events."""
         self._lobby, self._games, self.streams, self._most = lobby, games, streams, most_events
         lobby.dispatcher.subscribe(GamePolled, lambda event: self.linger(event.place))
         self._lingering: dict[tuple[str, frozenset[Seat]], tuple[Callable[[], None], asyncio.TimerHandle]] = {}
 
     def operations(self) -> tuple[Operation, ...]:
-        """Return the rows of the table."""
+        """Return the operations for playing."""
         one = "/api/games/{id}"
         return (
             Operation(
@@ -121,7 +121,7 @@ class PlayRoutes:
                 GROUP,
                 POST,
                 f"{one}/commands",
-                "Act in a game. Sent again with the same nonce it is answered again, and not done twice.",
+                "Act in a game. Idempotent: repeating a command with the same nonce returns the same answer.",
                 self.command,
                 protocol.Accepted,
                 OfGame,
@@ -134,7 +134,7 @@ class PlayRoutes:
                 GROUP,
                 POST,
                 f"{one}/abort",
-                "Call a game off before its first stroke: nobody has won, and it does not count.",
+                "Abort a game before its first stroke: there is no winner, and the game does not count.",
                 self.abort,
                 protocol.Accepted,
                 OfGame,
@@ -145,7 +145,7 @@ class PlayRoutes:
                 GROUP,
                 POST,
                 f"{one}/rematch",
-                "Ask that the same be played again once a game is over, or agree to it; it begins when all have.",
+                "Offer a rematch after a game, or accept it; it starts when every player has agreed.",
                 self.rematch,
                 RematchTold,
                 OfGame,
@@ -156,8 +156,8 @@ class PlayRoutes:
                 GROUP,
                 GET,
                 f"{one}/stream",
-                "A game as it goes on. The first line is how it stands and who is there; then what came after "
-                "`since`, and what comes.",
+                "A game's event stream. The first line is the state of the game and who is there; then come the events "
+                "after `since`, and every new event.",
                 self.stream,
                 protocol.ServerMessage,
                 Since,
@@ -169,35 +169,35 @@ class PlayRoutes:
         )
 
     async def command(self, call: Call) -> Response:
-        """Do a command of a player."""
-        heard = self._lobby.now()
+        """Apply a player's command."""
+        received = self._lobby.now()
         chair = await self._games.seated(call, call.words.id)
         message: protocol.GameCommand = call.body
         if chair.table.room.version >= self._most and not isinstance(message, protocol.Resign | protocol.Rematch):
             raise Stop(409, "full", f"A game may have {self._most} strokes, men put down and undos; begin another.")
-        accepted = await chair.table.submit(message, frozenset(chair.yours), heard)
+        accepted = await chair.table.submit(message, frozenset(chair.yours), received)
         self.linger(chair)
         return told(accepted)
 
     async def abort(self, call: Call) -> Response:
-        """Call a game off."""
-        heard = self._lobby.now()
+        """Abort the game."""
+        received = self._lobby.now()
         chair, seat = await self._seat(call)
         room = chair.table.room
         nonce = hashed(f"{room.name} called off from the {seat}")
         message = protocol.Abort(nonce=nonce, version=room.version, seat=seat)
-        accepted = await chair.table.submit(message, frozenset(chair.yours), heard)
+        accepted = await chair.table.submit(message, frozenset(chair.yours), received)
         self.linger(chair)
         return told(accepted)
 
     async def rematch(self, call: Call) -> Response:
-        """Ask for the same again, or agree to it."""
-        heard = self._lobby.now()
+        """Offer a rematch, or accept it."""
+        received = self._lobby.now()
         chair, seat = await self._seat(call)
         table = chair.table
         if table.room.accord.rematch is None:
             message = protocol.Rematch(nonce=token_urlsafe(24), version=table.room.version, seat=seat)
-            await table.submit(message, frozenset(chair.yours), heard)
+            await table.submit(message, frozenset(chair.yours), received)
         self.linger(chair)
         accord = table.room.accord
         return told(
@@ -205,14 +205,14 @@ class PlayRoutes:
         )
 
     async def _seat(self, call: Call) -> tuple[Participant, Seat]:
-        """Return the place of who calls, and a seat where he sits now; raises `CommandRefused` for who looks on."""
+        """Return the caller's participant and current seat; raises `CommandRefused` for a spectator."""
         chair = await self._games.seated(call, call.words.id)
         if not chair.yours:
-            raise CommandRefused(protocol.Refusal.NOT_YOURS, "You look on: only players act in this game.")
+            raise CommandRefused(protocol.Refusal.NOT_YOURS, "You are a spectator; only players can act in this game.")
         return chair, seat_of(chair.table.room.game, chair.yours[0])
 
     async def stream(self, call: Call) -> Response:
-        """Tell a game as it goes on."""
+        """Stream the game's events."""
         words: Since = call.words
         chair = await self._games.seated(call, words.id)
         lines, table = self.streams.opened(call.payer), chair.table
@@ -226,7 +226,7 @@ class PlayRoutes:
         return lines.answer()
 
     def linger(self, chair: Participant) -> None:
-        """Count a player who asks as being at the table for a while: programs play only with somebody who is there."""
+        """Count a player as present for `LINGER` seconds; bots play only while an opponent is present."""
         table, yours = chair.table, frozenset(chair.yours)
         if not yours:
             return
@@ -235,7 +235,7 @@ class PlayRoutes:
         if there is None:
 
             def follower(text: str) -> None:
-                """Hear nothing."""
+                """Ignore every message."""
 
             def leave() -> None:
                 table.leave(follower)
@@ -252,7 +252,7 @@ class PlayRoutes:
         self._lingering[place] = leave, asyncio.get_running_loop().call_later(LINGER, gone)
 
     def close(self) -> None:
-        """End every stream, and forget who lingers."""
+        """End every stream, and cancel the timers of players without one."""
         self.streams.end()
         for _, timer in self._lingering.values():
             timer.cancel()

@@ -1,4 +1,4 @@
-"""Law, simulation and pictures over HTTP: what `carrom judge`, `simulate` and `draw` do."""
+"""HTTP operations that judge a case, simulate a stroke and draw a position."""
 
 from typing import Annotated, Any, TypedDict
 
@@ -28,12 +28,12 @@ from carrom.values import Value
 
 GROUP = "Law and board"
 LONGEST = 65_536
-"""Bytes of a case."""
+"""Maximum size of a case in bytes."""
 Micrometres = Annotated[int, Meta(ge=-(10**9), le=10**9)]
 
 
 class ToSimulate(TypedDict, total=False):
-    """A stroke to be played, as `carrom simulate` takes it: lengths in µm, speeds in µm/s, spin in mrad/s."""
+    """A stroke to simulate, as in `carrom simulate`: lengths in µm, speeds in µm/s, spin in mrad/s."""
 
     position: dict[str, tuple[Micrometres, Micrometres] | None] | str
     stroke: dict[str, Micrometres] | str
@@ -43,7 +43,7 @@ class ToSimulate(TypedDict, total=False):
 
 
 class Simulated(TypedDict):
-    """What became of it: docs/cli.md, `carrom simulate`."""
+    """The result of a simulation: see docs/cli.md, `carrom simulate`."""
 
     rest: dict[str, tuple[int, int] | None]
     pocketed: list[str]
@@ -53,33 +53,33 @@ class Simulated(TypedDict):
 
 
 class OfPicture(Value, frozen=True, kw_only=True):
-    """A position to be drawn."""
+    """A position to draw."""
 
     p: Annotated[str, Meta(max_length=2000)] = "c1"
-    """In notation; the empty board where it is left out."""
+    """The position in notation; without it, the empty board."""
     seat: Seat = Seat.SOUTH
-    """Who sits at the bottom."""
+    """The seat at the bottom."""
     labels: bool = False
-    """Whether each disc's name is written on it."""
+    """Whether each disc is labelled with its name."""
     size: Annotated[int, Meta(ge=32, le=4096)] = 480
     """Width and height in pixels."""
 
 
 class OfCase(Value, frozen=True, kw_only=True):
-    """How a case is told."""
+    """The language of a decision."""
 
     language: Language = "en"
 
 
 def machine_operations(lobby: GameRegistry) -> tuple[Operation, ...]:
-    """Return the rows of the table; what takes long is done in the threads of a lobby."""
+    """Return the operations; the work is done in the threads of `lobby`."""
 
     async def judge(call: Call) -> Response:
-        """Decide one case of the casebook's form."""
+        """Judge a case of the casebook."""
         case: dict[str, Any] = call.body
         if case.get("ruleset") not in NAMES:
             raise Stop(
-                422, "illegal", f"the rule set is {case.get('ruleset')!r:.60}; expected one of {', '.join(NAMES)}"
+                422, "illegal", f"unknown rule set {case.get('ruleset')!r:.60}; expected one of {', '.join(NAMES)}"
             )
         text, language = msgspec.json.encode(case), language_of(call.request)
         decision = await lobby.in_thread(lambda: decided(text, language=language))
@@ -88,7 +88,7 @@ def machine_operations(lobby: GameRegistry) -> tuple[Operation, ...]:
         return told(decision)
 
     async def play(call: Call) -> Response:
-        """Play one stroke."""
+        """Simulate a stroke."""
         asked: ToSimulate = call.body
         return told(await lobby.in_thread(lambda: _simulated(asked)))
 
@@ -109,7 +109,7 @@ def machine_operations(lobby: GameRegistry) -> tuple[Operation, ...]:
             GROUP,
             POST,
             "/api/judge",
-            "Decide a case of the casebook: what a stroke led to, with the clauses that it rests on.",
+            "Judge a case of the casebook: the consequences of a stroke and the clauses they rest on.",
             judge,
             Json,
             OfCase,
@@ -123,7 +123,7 @@ def machine_operations(lobby: GameRegistry) -> tuple[Operation, ...]:
             GROUP,
             POST,
             "/api/simulate",
-            "Play a stroke in a position, and tell where everything comes to rest.",
+            "Simulate a stroke from a position, and return where every disc comes to rest.",
             play,
             Simulated,
             Nothing,
@@ -135,7 +135,7 @@ def machine_operations(lobby: GameRegistry) -> tuple[Operation, ...]:
             GROUP,
             GET,
             "/api/position.svg",
-            "A position as a picture.",
+            "A position as an SVG picture.",
             draw,
             str,
             OfPicture,
@@ -147,9 +147,9 @@ def machine_operations(lobby: GameRegistry) -> tuple[Operation, ...]:
 
 
 def _simulated(asked: ToSimulate) -> dict[str, Any]:
-    """Return what becomes of a stroke; raises `CarromError` or `Stop`."""
+    """Return the result of a simulation; raises `CarromError` or `Stop`."""
     if "position" not in asked or "stroke" not in asked:
-        raise Stop(422, "malformed", "a stroke to play needs a position and a stroke")
+        raise Stop(422, "malformed", "the fields position and stroke are required")
     position: Position = position_from(asked["position"])
     stroke, seat = _stroke(asked["stroke"]), asked.get("seat", Seat.SOUTH)
     check_size(stroke)
@@ -163,7 +163,7 @@ def _stroke(given: dict[str, int] | str) -> Stroke:
         return read_stroke(given)
     names, needed = Stroke.__struct_fields__, ("x", "vx", "vy")
     if unknown := [name for name in given if name not in names]:
-        raise IllegalStroke(f"{unknown[0]!r:.60} is no part of a stroke; there are {', '.join(names)}")
+        raise IllegalStroke(f"the stroke has an unknown field {unknown[0]!r:.60}; expected {', '.join(names)}")
     if missing := [name for name in needed if name not in given]:
-        raise IllegalStroke(f"the stroke has no {missing[0]!r}; it needs {', '.join(needed)}")
+        raise IllegalStroke(f"the stroke has no field {missing[0]!r}; it needs {', '.join(needed)}")
     return Stroke(**given)

@@ -1,4 +1,4 @@
-"""Import of a record: every line is verified against the laws and the physics."""
+"""Import of a game record; every line is verified against the laws and the physics."""
 
 from random import Random
 
@@ -14,24 +14,24 @@ from carrom.tables.terms import GameSettings, on_one_line
 
 
 def game_from(content: bytes) -> Game:
-    """Return a recorded game; raises `RecordError` for one that cannot be shown.
+    """Return a recorded game; raises `RecordError` if it cannot be shown.
 
-    Only games that a simulator has played to their end are taken: what is on a wooden board cannot be shown, and nobody
-    holds the seats of the others.
+    Only finished simulated games are accepted: games on a wooden board have no positions to show, and unfinished games
+    would have no players.
     """
     try:
         game = read_record(content.decode())
     except UnicodeDecodeError:
-        raise RecordError("the record is no text in UTF-8") from None
+        raise RecordError("the record is not UTF-8 text") from None
     if not game.header.measured:
-        raise RecordError("the record is of a wooden board; only games of the simulator can be shown")
+        raise RecordError("the record is of a game on a wooden board; only simulated games can be imported")
     if not game.is_over:
-        raise RecordError("the game has not ended; only games that are over can be brought")
+        raise RecordError("the game has not ended; only finished games can be imported")
     return game
 
 
 def setting_of(game: Game) -> GameSettings:
-    """Return who sat where in a game, and what was agreed as far as its record says."""
+    """Return the players and terms of a game, as far as its record has them."""
     header = game.header
     names = {each.seat: on_one_line(each.name)[:40] for each in header.players}
     terms = Terms(
@@ -46,7 +46,7 @@ def setting_of(game: Game) -> GameSettings:
 def room_of(
     name: str, game: Game, setting: GameSettings, chance: Random, at: int
 ) -> tuple[Room, tuple[StoredEvent, ...]]:
-    """Return the room of a recorded game, opened at `at` (ms since 1970), and its events to store."""
+    """Return the room of a recorded game, created at `at` (ms since 1970), and the events to store."""
     events = tuple(
         StoredEvent(version=number, body=encode_event(event).decode()) for number, event in enumerate(game.events, 1)
     )

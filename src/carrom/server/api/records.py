@@ -1,4 +1,4 @@
-"""Routes of records and seats for the page, by token or account."""
+"""Routes of the page for records and states of games and ties, authorized by key, watch word or account."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -29,21 +29,21 @@ _UNKNOWN = protocol.Refusal.UNKNOWN_GAME
 
 
 class By(NamedTuple):
-    """What somebody brings: the key of a player or the word to look on, or an account."""
+    """The credentials of a request: a player's key or a watch word, and an account."""
 
     word: str | None
     account: str | None
 
 
 class RecordRoutes:
-    """Gives who brings a player's key, the word to look on, or his account what a game or a tie has become."""
+    """Handlers for the record, the state and the rule book of games and ties."""
 
     def __init__(self, lobby: GameRegistry, ties: TieRegistry, who: Who = nobody) -> None:
         """Serve a server's games and ties; `who` returns the account of a request."""
         self._lobby, self._ties, self._who = lobby, ties, who
 
     def routes(self) -> list[Route]:
-        """Return their addresses."""
+        """Return the routes."""
         return [
             Route("/games/{name}.carrom", self._given(self._record)),
             Route("/games/{name}.json", self._given(self._standing)),
@@ -58,21 +58,21 @@ class RecordRoutes:
         return saved(await seated.table.record(), f"{game}.carrom", RECORD)
 
     async def _standing(self, request: Request, game: str, by: By) -> Response:
-        """Return how a game stands as JSON (a `Snapshot`): it need not be followed."""
+        """Return a game's state as JSON (a `Snapshot`) without subscribing to the game."""
         return told((await self._seated(game, by)).table.snapshot())
 
     async def _rules(self, request: Request, game: str, by: By) -> Response:
-        """Return the rule book of a game as JSON, somebody's own as well."""
+        """Return a game's rule book as JSON, including a custom one."""
         rules, language = (await self._seated(game, by)).table.room.frozen().rules(), language_of(request)
         return told(await self._lobby.in_thread(lambda: book_of_a_game(rules, language)))
 
     async def _tie_standing(self, request: Request, tie: str, by: By) -> Response:
-        """Return how a tie stands as JSON (a `TieTold`)."""
+        """Return a tie's state as JSON (a `TieTold`)."""
         table = await self._come(tie, by)
         return told(table.standing(self._ties.held(table, by.word, by.account)))
 
     async def _tie_record(self, request: Request, tie: str, by: By) -> Response:
-        """Return the records of a tie as an archive."""
+        """Return a tie's records as a ZIP archive."""
         whole = (await self._come(tie, by)).room.tie
         return saved(await self._lobby.in_thread(lambda: record_of(whole)), f"{tie}.zip", "application/zip")
 
@@ -83,7 +83,7 @@ class RecordRoutes:
         return await self._ties.come(protocol.ComeToTie(tie=tie, key=by.word, watch=by.word), by.account)
 
     def _given(self, record: Callable[[Request, str, By], Awaitable[Response]]) -> Callable[[Request], Any]:
-        """Return the endpoint that gives a record to who may have it, else says why not."""
+        """Return an endpoint that authenticates, calls the handler, and turns refusals into error responses."""
 
         async def answer(request: Request) -> Response:
             PAYER.set(client_address(request.scope))
@@ -108,6 +108,6 @@ class RecordRoutes:
         is_word = scheme.lower() == "bearer" and 8 <= len(word) <= 128 and word.isascii()
         if account is None and not is_word:
             raise CommandRefused(
-                _UNKNOWN, "The record needs the game's key: Authorization: Bearer; or a player's account."
+                _UNKNOWN, "Authentication is required: send the game's key as Authorization: Bearer, or sign in."
             )
         return By(word if is_word else None, account)

@@ -1,7 +1,4 @@
-"""Rule books over HTTP: JSON in the requested language.
-
-Each is made once, and asked for by its mark.
-"""
+"""HTTP operations that return rule books as JSON in the requested language, cached with an ETag."""
 
 import asyncio
 from collections.abc import Callable
@@ -31,12 +28,12 @@ from carrom.values import Value
 
 Json = dict[str, Any]
 Name = Annotated[str, Meta(max_length=64)]
-Language = Annotated[str, Meta(max_length=16, description="Of the sentences; English where there is no such one.")]
+Language = Annotated[str, Meta(max_length=16, description="Language of the texts; English if it is not available.")]
 Made: TypeAlias = Callable[..., Any]
 
 
 class Leaf(Value, frozen=True):
-    """One answer: its bytes, their kind, and the mark by which a browser asks whether they are still the same."""
+    """A cached response: its body, media type and ETag."""
 
     body: bytes
     kind: str
@@ -44,31 +41,31 @@ class Leaf(Value, frozen=True):
 
 
 class InLanguage(Value, frozen=True, kw_only=True):
-    """What is told in a language."""
+    """Parameters with the language of the answer."""
 
     language: Language = "en"
 
 
 class OfBook(InLanguage, frozen=True, kw_only=True):
-    """One of the books."""
+    """A rule book by its name."""
 
     name: Name
 
 
 class OfTwo(OfBook, frozen=True, kw_only=True):
-    """Two of them."""
+    """Two rule books to compare."""
 
     other: Name
 
 
 class OfPicture(InLanguage, frozen=True, kw_only=True):
-    """One of the drawings."""
+    """A drawing by its name."""
 
     picture: Name
 
 
 def book_operations() -> tuple[Operation, ...]:
-    """Return the addresses under which the rule books are served."""
+    """Return the operations on rule books."""
 
     def serves(
         name: str,
@@ -95,18 +92,18 @@ def book_operations() -> tuple[Operation, ...]:
 
     return (
         serves(
-            "all", "", "The books: name, title, what is different in each.", _shelf, list[dict[str, Any]], InLanguage
+            "all", "", "List the rule books: name, title and differences.", _shelf, list[dict[str, Any]], InLanguage
         ),
-        serves("picture", "/pictures/{picture}.svg", "A drawing.", _picture, str, OfPicture, SVG),
-        serves("book", "/{name}", "A whole book: the lesson, chapters, clauses, readings.", _page, Json, OfBook),
-        serves("cases", "/{name}/cases", "Its worked cases, each with its decision.", _cases, list[Json], OfBook),
-        serves("compare", "/{name}/compare/{other}", "What two books differ in.", _comparison, Json, OfTwo),
-        serves("lessons", "/{name}/lessons", "The lessons as this book has them.", _lessons, Any, OfBook),
+        serves("picture", "/pictures/{picture}.svg", "A drawing of the rule books.", _picture, str, OfPicture, SVG),
+        serves("book", "/{name}", "A rule book: lesson, chapters, clauses and readings.", _page, Json, OfBook),
+        serves("cases", "/{name}/cases", "The book's worked cases with their decisions.", _cases, list[Json], OfBook),
+        serves("compare", "/{name}/compare/{other}", "The differences between two books.", _comparison, Json, OfTwo),
+        serves("lessons", "/{name}/lessons", "The lessons for this book.", _lessons, Any, OfBook),
     )
 
 
 def _serves(made: Callable[..., Leaf]) -> Callable[[Call], Any]:
-    """Return what an operation does that answers with what `made` makes of its parameters."""
+    """Return a handler that responds with the leaf that `made` returns for the parameters."""
 
     async def answer(call: Call) -> Response:
         words = {**asdict(call.words), "language": language_of(call.request)}
@@ -120,21 +117,21 @@ def _serves(made: Callable[..., Leaf]) -> Callable[[Call], Any]:
 
 
 def language_of(request: Request) -> str:
-    """Return the language that is asked for; English where it is none of those there are."""
+    """Return the language in the query, or English if it is missing or not available."""
     asked = request.query_params.get("language", "")
     return asked if asked in LANGUAGES else "en"
 
 
 @lru_cache(maxsize=64)
 def book_of_a_game(rules: Ruleset, language: str) -> bytes:
-    """Return the page of a rule book that a game is played by, as JSON; a few of those that are asked for are kept."""
+    """Return a game's rule book as JSON; the least recently used are evicted from a small cache."""
     return msgspec.json.encode(page(rules, language))
 
 
 def _book(name: str) -> Ruleset:
-    """Return one of the books that come with the program, and no file of this machine."""
+    """Return a built-in rule book; raises `RulesError` for any other name, so that no file is ever opened."""
     if name not in NAMES:
-        raise RulesError(f"no rule book is called {name!r}: there are {', '.join(NAMES)}")
+        raise RulesError(f"there is no rule book {name!r}; expected one of {', '.join(NAMES)}")
     return named(name)
 
 
@@ -169,7 +166,7 @@ def _drawn(name: str) -> Leaf:
 
 
 def _picture(picture: str, language: str) -> Leaf:
-    """Return a drawing; none has words that a language changes."""
+    """Return a drawing; drawings contain no words, so the language is ignored."""
     return _drawn(picture)
 
 

@@ -1,4 +1,4 @@
-"""Translations over HTTP: sentences beside their English, for translators."""
+"""HTTP operation that returns a translation beside its English source, for translators."""
 
 import asyncio
 from functools import cache
@@ -17,20 +17,20 @@ from carrom.values import Value
 
 
 class OfLanguage(Value, frozen=True, kw_only=True):
-    """One of the translations."""
+    """A translation by its language code."""
 
     language: Annotated[str, Meta(max_length=16)]
 
 
 def text_operations() -> tuple[Operation, ...]:
-    """Return the address under which a translation is served."""
+    """Return the operation that serves translations."""
     return (
         Operation(
             name="texts",
             group="Rule books",
             method=GET,
             path="/api/texts/{language}",
-            sentence="A translation: key, English, translation of every sentence that is said in the program.",
+            sentence="A translation: the key, English text and translation of every sentence in the program.",
             does=_answer,
             answers=list[tuple[str, str, str]],
             words=OfLanguage,
@@ -43,12 +43,13 @@ def text_operations() -> tuple[Operation, ...]:
 async def _answer(call: Call) -> Response:
     language = call.words.language
     if language not in TRANSLATIONS:
-        raise Stop(404, "not-found", f"no translation is called {language!r}: there are {', '.join(TRANSLATIONS)}")
-    return marked(call.request, await asyncio.to_thread(_told, language))
+        known = ", ".join(TRANSLATIONS)
+        raise Stop(404, "not-found", f"There is no translation {language!r}; expected one of {known}.")
+    return marked(call.request, await asyncio.to_thread(_encoded, language))
 
 
 @cache
-def _told(language: str) -> bytes:
-    """Return what each key says with its English; that of the page's own keys may be left to the page."""
-    told = [(key, english().get(key, ""), text) for key, text in sentences(language).items() if key != STATUS]
-    return msgspec.json.encode(told)
+def _encoded(language: str) -> bytes:
+    """Return key, English text and translation of each sentence; the page's own keys may have no English here."""
+    rows = [(key, english().get(key, ""), text) for key, text in sentences(language).items() if key != STATUS]
+    return msgspec.json.encode(rows)

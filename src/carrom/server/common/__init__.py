@@ -1,1 +1,1 @@
-"""Building blocks without carrom in them: rate limits, named locks, a fair executor, deferred work."""
+"""Server building blocks that know nothing of carrom: rate limits, named locks, a fair executor, deferred work."""

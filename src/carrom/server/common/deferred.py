@@ -1,8 +1,8 @@
-"""Deferred work: run callbacks after the application has returned from a websocket.
+"""Deferred work: callbacks that run after the application has returned from a websocket request.
 
-While a line waits, everything that was called to reach the one who serves it stays in memory: a dozen coroutines of the
-application, and the head of the request. Who serves it says `afterwards(scope, work)` instead, and returns; the door
-(`guard.py`), outside of all the others, does the work.
+While a handler waits on a websocket, its whole call stack stays in memory: a dozen coroutines of the application, and
+the request headers. A handler therefore calls `afterwards(scope, work)` and returns; the outermost middleware
+(`http.security`) then runs the work.
 """
 
 from collections.abc import Awaitable, Callable
@@ -15,12 +15,12 @@ _KEY = "carrom.afterwards"
 
 
 def afterwards(scope: Scope, work: Work) -> None:
-    """Let this be done once the application has returned."""
+    """Run `work` once the application has returned."""
     scope[_KEY] = work
 
 
 async def do_it(scope: Scope) -> None:
-    """Do what was asked to be done afterwards, if anything; the head of the request is gone then."""
+    """Run the deferred work of a request, if there is any, after dropping its headers."""
     work: Work | None = scope.pop(_KEY, None)
     if work is not None:
         scope["headers"].clear()

@@ -1,7 +1,7 @@
-"""A fair thread pool: the client that has used least processor time lately is served next.
+"""A fair thread pool: the client that has used the least processor time recently is served next.
 
-Each piece of work belongs to a payer, the address whose connection asked for it (`PAYER`, which a task's context
-carries along). A payer who asks for much waits for itself; the others wait for one piece of its work at most.
+Each task belongs to a payer, the address of the connection that requested it (`PAYER`, a context variable). A payer
+with many tasks delays only itself; others wait for at most one of its tasks.
 """
 
 import math
@@ -17,21 +17,21 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 PAYER: ContextVar[str] = ContextVar("payer", default="")
-"""The address for which the present task works; empty for the server itself."""
+"""The address that the current task works for; empty for the server itself."""
 
 HALF_LIFE = 10.0
-"""Seconds after which half of what a payer has used is forgotten."""
+"""Half-life in seconds of a payer's recorded processor time."""
 
 Work = tuple["Future[Any]", Callable[[], Any]]
 
 
 class FairThreadPoolExecutor(Executor):
-    """Some threads, and the work that waits for them."""
+    """A thread pool with a queue for each payer."""
 
     def __init__(
         self, threads: int, name: str, charge: Callable[[str, float], None] = lambda payer, seconds: None
     ) -> None:
-        """Begin; `charge` is told, from any thread, how many seconds of computing a payer has used."""
+        """Start the threads; they call `charge` with a payer and the processor time it has used, in seconds."""
         self._changed = threading.Condition()
         self._waiting: dict[str, deque[Work]] = {}
         self._used: dict[str, tuple[float, float]] = {}
@@ -40,7 +40,7 @@ class FairThreadPoolExecutor(Executor):
             threading.Thread(target=self._serve, name=f"{name}-{number}", daemon=True).start()
 
     def submit(self, work: Callable[P, T], /, *args: P.args, **words: P.kwargs) -> "Future[T]":
-        """Let a thread do some work for the present payer; raises `RuntimeError` after the end."""
+        """Queue work for the current payer; raises `RuntimeError` after shutdown."""
         future: Future[T] = Future()
         with self._changed:
             if self._ended:
@@ -50,7 +50,7 @@ class FairThreadPoolExecutor(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more work; what waits is done, or else cancelled, and nobody waits for it here."""
+        """Accept no more work; queued work is finished, or cancelled with `cancel_futures`. Never waits."""
         with self._changed:
             self._ended = True
             if cancel_futures:
@@ -60,7 +60,7 @@ class FairThreadPoolExecutor(Executor):
             self._changed.notify_all()
 
     def _serve(self) -> None:
-        """Do one piece of work after the other."""
+        """Run tasks until shutdown."""
         while (taken := self._next()) is not None:
             payer, (future, work) = taken
             if not future.set_running_or_notify_cancel():
@@ -76,7 +76,7 @@ class FairThreadPoolExecutor(Executor):
                 future.set_result(result)
 
     def _next(self) -> tuple[str, Work] | None:
-        """Return the next piece of work and its payer, or None at the end."""
+        """Return the next task and its payer, or None at shutdown."""
         with self._changed:
             while not self._waiting:
                 if self._ended:
@@ -89,7 +89,7 @@ class FairThreadPoolExecutor(Executor):
             return payer, work
 
     def _lately(self, payer: str) -> float:
-        """Return the seconds that a payer has used, old ones counted less."""
+        """Return a payer's recent processor time in seconds, exponentially decayed."""
         used, when = self._used.get(payer, (0.0, 0.0))
         return used * math.exp2((when - time.monotonic()) / HALF_LIFE)
 
@@ -97,5 +97,5 @@ class FairThreadPoolExecutor(Executor):
         with self._changed:
             self._used[payer] = (self._lately(payer) + seconds, time.monotonic())
             if len(self._used) > 4096:
-                self._used = {each: kept for each, kept in self._used.items() if self._lately(each) > 0.001}
+                self._used = {each: used for each, used in self._used.items() if self._lately(each) > 0.001}
         self._charge(payer, seconds)

@@ -1,4 +1,4 @@
-"""Log clients that exceed their rate limits, at most once a minute each."""
+"""Log clients that exceed rate limits, at most once a minute each."""
 
 import logging
 import time
@@ -8,20 +8,20 @@ from collections.abc import Callable
 log = logging.getLogger("carrom.server")
 
 AGAIN = 60.0
-"""Seconds for which an address is not named again for the same."""
+"""Seconds before the same message about an address is logged again."""
 _REMEMBERED = 1024
 
 
 class FloodLog:
-    """The addresses that were named of late."""
+    """The addresses logged recently."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin with none; `clock` returns seconds and never runs back."""
+        """Start empty; `clock` returns monotonic seconds."""
         self._clock = clock
         self._named: OrderedDict[tuple[str, str], float] = OrderedDict()
 
     def name(self, address: str, does: str) -> None:
-        """Say what an address does, unless that was said of it a moment ago."""
+        """Log what an address does, unless the same was logged recently."""
         now, known = self._clock(), self._named.get((address, does))
         if known is not None and now - known < AGAIN:
             return

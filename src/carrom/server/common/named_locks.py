@@ -1,4 +1,4 @@
-"""Locks by name, which exist only while they are held or waited for."""
+"""Locks by name; a lock exists only while it is held or awaited."""
 
 import asyncio
 from collections import Counter
@@ -7,16 +7,16 @@ from contextlib import asynccontextmanager
 
 
 class NamedLocks:
-    """As many locks as there are names in use."""
+    """A collection of asyncio locks by name."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start without locks."""
         self._locks: dict[str, asyncio.Lock] = {}
         self._wanted: Counter[str] = Counter()
 
     @asynccontextmanager
     async def of(self, name: str) -> AsyncIterator[None]:
-        """Hold the lock of that name for a block."""
+        """Hold the lock with this name inside an `async with` block."""
         self._wanted[name] += 1
         try:
             async with self._locks.setdefault(name, asyncio.Lock()):

@@ -1,4 +1,4 @@
-"""Rate limits: the numbers, and the token bucket that counts against them."""
+"""Rate limits: the server's numbers, and token buckets that enforce them."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -7,85 +7,85 @@ from carrom.values import Value
 
 
 class RateLimit(Value, frozen=True):
-    """So many at once, and so many a second in the long run."""
+    """The size of a token bucket, and its refill rate."""
 
     burst: float
     per_second: float
 
 
 class ServerLimits(Value, frozen=True, kw_only=True):
-    """What the server grants before it refuses."""
+    """The limits of a server."""
 
     connections: int = 256
-    """Websockets. When all are taken, the address that has most of them gives one up for an address that has fewer."""
+    """Websockets. When all are in use, the address with the most loses one to an address with fewer."""
     connections_per_address: int = 32
     silence: float = 120
-    """Seconds without a word after which a websocket is closed; the page says something every 15."""
+    """Seconds without a message after which a websocket is closed; the page sends one every 15."""
     open_requests: int = 512
-    """Connections that are no websockets; given up in the same way."""
+    """Connections that are not websockets, shared in the same way."""
     open_requests_per_address: int = 64
     head_bytes: int = 16384
-    """Of a request, before its body."""
+    """Size of the request headers."""
     head_seconds: float = 10
-    """From its first byte, or from the connection's beginning, to the end of a request's head."""
+    """Time for the request headers, from the first byte or the start of the connection."""
     messages: RateLimit = RateLimit(60, 20)
-    """Per connection."""
+    """For each connection."""
     refusals: RateLimit = RateLimit(200, 5)
-    """Messages that could not be followed, per address; beyond that the connection is closed."""
+    """Messages that are refused, for each address; beyond the limit the connection is closed."""
     new_games: RateLimit = RateLimit(30, 0.2)
-    """Per address."""
+    """For each address."""
     seeks: RateLimit = RateLimit(20, 0.2)
-    """Seeks and challenges that are left or taken, per token of an account, else per address."""
+    """Seeks and challenges created or accepted, for each token of an account or else for each address."""
     phrases: RateLimit = RateLimit(3, 0.25)
-    """Said across the table, per connection."""
+    """Chat phrases, for each connection."""
     requests: RateLimit = RateLimit(200, 50)
-    """HTTP requests and connections, per address."""
+    """HTTP requests and connections, for each address."""
     api: RateLimit = RateLimit(240, 20)
-    """Calls of the HTTP API, each by its cost, per token of an account, else per address."""
+    """Calls of the HTTP API, weighted by cost, for each token of an account or else for each address."""
     streams: int = 8
-    """Streams of the HTTP API that may be open at once, likewise."""
+    """Open streams of the HTTP API, counted likewise."""
     work: RateLimit = RateLimit(30, 0.25)
-    """Seconds of computing, per address: strokes, replays and games that are opened."""
+    """Seconds of computing for each address: strokes, replays and loaded games."""
     analyses: int = 2
-    """Searches at once for who asks what a position is worth; play comes first whatever their number."""
+    """Simultaneous analysis searches; games in progress always have priority over them."""
     analysis: RateLimit = RateLimit(1200, 1)
-    """Seconds of such searches, per address."""
+    """Seconds of analysis for each address."""
     events: int = 3000
-    """What may happen in one game: strokes, men put down, undos. A match of three games has about a thousand."""
+    """Events of one game: strokes, placements, undos. A match of three games has about a thousand."""
     tables: int = 512
-    """Games held in memory; those that nobody follows make room."""
+    """Games held in memory; those without connected clients are unloaded first."""
 
 
 class TokenBucket:
-    """A bucket that a rate refills and each `take` empties."""
+    """A token bucket."""
 
     __slots__ = ("_clock", "_left", "_rate", "_seen")
 
     def __init__(self, rate: RateLimit, clock: Callable[[], float]) -> None:
-        """Begin full; `clock` returns seconds and never runs back."""
+        """Start full; `clock` returns monotonic seconds."""
         self._rate, self._clock = rate, clock
         self._left, self._seen = rate.burst, clock()
 
     def take(self, amount: float = 1) -> bool:
-        """Take so much; False if the bucket has less."""
+        """Take tokens; return False, taking none, if there are too few."""
         if self.left() < amount:
             return False
         self._left -= amount
         return True
 
     def wait(self, amount: float = 1) -> float:
-        """Return after how many seconds there will be so much; 0 if there is."""
+        """Return the seconds until this many tokens will be available; 0 if they are."""
         lacking = min(amount, self._rate.burst) - self.left()
         return (
             max(0.0, lacking / self._rate.per_second) if self._rate.per_second else (86_400.0 if lacking > 0 else 0.0)
         )
 
     def spend(self, amount: float) -> None:
-        """Take what was used already, even if it was more than there is."""
+        """Charge tokens after the fact; the bucket may become negative."""
         self._left = self.left() - amount
 
     def left(self) -> float:
-        """Return how much there is; less than nothing after too much was spent."""
+        """Return the number of tokens; negative after overspending."""
         now = self._clock()
         self._left = min(self._rate.burst, self._left + (now - self._seen) * self._rate.per_second)
         self._seen = now
@@ -93,27 +93,27 @@ class TokenBucket:
 
 
 class TokenBuckets:
-    """One bucket an address; the address unseen for longest is forgotten first."""
+    """A token bucket for each address; the least recently used are forgotten."""
 
     def __init__(self, rate: RateLimit, clock: Callable[[], float], remembered: int = 4096) -> None:
-        """Begin with no address known."""
+        """Start without addresses; `remembered` is the maximum number of buckets."""
         self._rate, self._clock, self._remembered = rate, clock, remembered
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, address: str, amount: float = 1) -> bool:
-        """Take so much from an address's bucket; False if it has less."""
+        """Take tokens from an address's bucket; return False if there are too few."""
         return self._of(address).take(amount)
 
     def wait(self, address: str, amount: float = 1) -> float:
-        """Return after how many seconds an address's bucket will hold so much; 0 if it does."""
+        """Return the seconds until an address's bucket will have this many tokens; 0 if it does."""
         return self._of(address).wait(amount)
 
     def spend(self, address: str, amount: float) -> None:
-        """Take from an address's bucket what was used already."""
+        """Charge an address's bucket after the fact."""
         self._of(address).spend(amount)
 
     def left(self, address: str) -> float:
-        """Return how much an address's bucket holds."""
+        """Return the number of tokens in an address's bucket."""
         return self._of(address).left()
 
     def _of(self, address: str) -> TokenBucket:

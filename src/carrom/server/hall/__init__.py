@@ -1,1 +1,1 @@
-"""The venue server of a championship: pages, links by role, score sheets and the live feed."""
+"""The venue server of a championship: pages, role links, score sheets and the live feed."""

@@ -1,4 +1,4 @@
-"""The hall application of one day: its pages, the championship for everybody, and roles by link."""
+"""The venue application: pages, public championship data, and role links."""
 
 import asyncio
 import time
@@ -17,7 +17,7 @@ from carrom.errors import CarromError, RefusedRequest
 from carrom.protocol.http.championship import EventChanged
 from carrom.protocol.http.hall import AskCard, HallRefused, HallRequest, LinksTold, Propose
 from carrom.protocol.scalars import MAX_CLIENT_BYTES
-from carrom.server.api.championships import ChampionshipRoutes, event_operations, told
+from carrom.server.api.championships import ChampionshipRoutes, event_operations
 from carrom.server.api.rule_books import book_operations
 from carrom.server.api.translations import text_operations
 from carrom.server.common.rate_limit import ServerLimits, TokenBuckets
@@ -32,6 +32,7 @@ from carrom.server.http.body import read_body
 from carrom.server.http.compressed_text import GzipCache
 from carrom.server.http.problem import Stop
 from carrom.server.http.proxies import Proxies
+from carrom.server.http.responses import told
 from carrom.server.http.router import ApiRouter
 from carrom.server.http.security import LOOPBACK, SecurityMiddleware
 from carrom.server.http.static_files import STATIC, PageFiles, check_static
@@ -40,16 +41,16 @@ from carrom.tournament.venue.permissions import LinkHolder
 from carrom.values import prepare
 
 BEAT = 10.0
-"""Seconds after which a stream says that it is there, and when the boards were last heard of."""
+"""Seconds of silence after which a stream sends a comment as a heartbeat."""
 _requests: msgspec.json.Decoder[Propose | AskCard] = msgspec.json.Decoder(HallRequest)
 Answering = Callable[[Request], Awaitable[Response]]
 
 
 class HallApp:
-    """Everything that one hall serves."""
+    """Everything that a venue serves."""
 
     def __init__(self, path: Path, secret: bytes, *, hides: bool = False, window: float | None = None) -> None:
-        """Serve a championship; `hides` keeps running scores from the public. Raises `RecordError` or `SetupError`."""
+        """Serve a championship; `hides` omits running scores for the public. Raises `RecordError` or `SetupError`."""
         self.book = EventWriter(path)
         self.links = HallLinks(secret)
         self.live = LiveFeed(self.book) if window is None else LiveFeed(self.book, window=window, count=window)
@@ -58,7 +59,7 @@ class HallApp:
         self.hides = hides
 
     def routes(self) -> list[Route]:
-        """Return the addresses of the hall."""
+        """Return the routes of a venue."""
         return [
             Route("/api/live", self._all_live),
             Route("/api/live/{board:int}", self._one_live),
@@ -71,7 +72,7 @@ class HallApp:
 
     @asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        """Take up what was left; at the end give all files back."""
+        """Open the sheets in progress; at the end close all files."""
         await self.desk.take_up_all()
         yield
         await self.live.close()
@@ -79,11 +80,11 @@ class HallApp:
         await self.book.close()
 
     def holder(self, request: Request) -> LinkHolder:
-        """Return who asks. Raises `VoidLink`."""
+        """Return the holder of the request's link; raises `VoidLink`."""
         return self.links.holder(self.book.championship, key_of(request) or "")
 
     def _hidden(self, request: Request) -> bool:
-        """Whether running scores are kept from who asks."""
+        """Return whether running scores are hidden from the client."""
         if not self.hides:
             return False
         try:
@@ -98,7 +99,7 @@ class HallApp:
         number = request.path_params["board"]
         boards = self.book.championship.details.boards
         if not 1 <= number <= max(boards, 1):
-            return told(HallRefused(reason=f"there is no board {number}; the hall has {boards}"), 404)
+            return told(HallRefused(reason=f"there is no board {number}; the venue has {boards}"), 404)
         return told(self.live.board(number, self._hidden(request)))
 
     async def _stream(self, request: Request) -> Response:
@@ -108,7 +109,7 @@ class HallApp:
         return StreamingResponse(body, media_type="text/event-stream", headers={"cache-control": "no-store"})
 
     async def _news(self, only: int, hidden: bool) -> AsyncIterator[bytes]:
-        """Yield every board now, and each that changes; and how long the championship is, whenever it grows."""
+        """Yield every board, then each one that changes, and the championship's version whenever it grows."""
         sent: dict[int, bytes] = {}
         seen: tuple[int, int] | None = None
         with self.live.reading() as news:
@@ -139,14 +140,14 @@ class HallApp:
         asked = await _read(request)
         if isinstance(asked, AskCard):
             return told(await asyncio.to_thread(card_told, self.book.championship, asked))
-        # Whose nonce it is stands in the file too: nobody is answered with what somebody else has written.
+        # The file records who used a nonce, so nobody receives the answer to another holder's proposal.
         written = await self.book.propose(asked.nonce, who, asked.line)
         return told(lines_written(self.book.championship, asked.nonce, written))
 
     async def _links(self, request: Request) -> Response:
         who = self.holder(request)
         if who.role != "organiser":
-            raise RefusedRequest(f"links are handed out by the organiser; this link is the {who.role}'s")
+            raise RefusedRequest(f"only the organiser can list links; this link is the {who.role}'s")
         base = f"{request.url.scheme}://{request.headers.get('host', '')}"
         found: LinksTold = await asyncio.to_thread(
             links_told, self.book.championship, self.links, base, request.query_params.get("of", "")
@@ -155,15 +156,15 @@ class HallApp:
 
 
 async def _read(request: Request) -> Propose | AskCard:
-    """Return the message in a request's body. Raises `RefusedRequest` or `Stop`."""
+    """Return the message in a request's body; raises `RefusedRequest` or `Stop`."""
     try:
         return _requests.decode(await read_body(request, MAX_CLIENT_BYTES))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
-        raise RefusedRequest(f"the message is not understood: {fault}") from None
+        raise RefusedRequest(f"the message cannot be decoded: {fault}") from None
 
 
 def _refusing(answering: Answering) -> Answering:
-    """Return the endpoint, its refusals told in one sentence."""
+    """Return an endpoint that turns refusals into error responses."""
 
     async def answer(request: Request) -> Response:
         try:
@@ -179,7 +180,7 @@ def _refusing(answering: Answering) -> Answering:
 
 
 def hall_page(folder: Path, id: str) -> PageFiles:
-    """Return the built client as a hall shows it: it names the championship `id`, and asks for no games."""
+    """Return the built client for a venue: marked with the championship `id`, and without games."""
     return PageFiles(folder, lambda content: content.replace(b"<html", f'<html data-hall="{id}"'.encode(), 1))
 
 
@@ -191,9 +192,9 @@ def hall_application(
     any_address: bool = False,
     limits: ServerLimits = ServerLimits(),  # noqa: B008 (a frozen value)
     clock: Callable[[], float] = time.monotonic,
-    proxies: Proxies = Proxies(),  # noqa: B008 (trusts nobody)
+    proxies: Proxies = Proxies(),  # noqa: B008 (immutable, trusts no proxy)
 ) -> SecurityMiddleware:
-    """Return the application of a hall; raises `SetupError` if the built client is missing."""
+    """Return the application of a venue; raises `SetupError` if the built client is missing."""
     prepare()
     check_static(static)
     routes: list[Any] = [
@@ -211,4 +212,4 @@ def hall_application(
 
 
 async def _no_games(_: Request) -> Response:
-    return PlainTextResponse("A hall keeps sheets of wooden boards; games on the screen need `carrom serve`.\n", 404)
+    return PlainTextResponse("A venue has score sheets of wooden boards only; use `carrom serve` for games.\n", 404)

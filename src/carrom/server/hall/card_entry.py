@@ -1,4 +1,4 @@
-"""Score card entry for a scorer: rows typed at an umpire's table and checked by the law."""
+"""Score card entry: rows typed by a scorer, checked against the laws by the umpire's tool."""
 
 from carrom.errors import RefusedRequest
 from carrom.game.scoring.progress import match_score
@@ -14,11 +14,11 @@ _SIDES = ("A", "B")
 
 
 def card_told(championship: Championship, asked: AskCard) -> CardTold:
-    """Return what the boards of a card add up to. Raises `RefusedRequest` for a board that cannot be."""
+    """Return the totals of a score card; raises `RefusedRequest` for an impossible board."""
     address = read_address(asked.fixture)
     fixture = championship.fixture(address)
     if not fixture.b:
-        raise RefusedRequest(f"{address} is a bye; nobody plays it")
+        raise RefusedRequest(f"{address} is a bye and is not played")
     header = changed(header_of(championship, address, fixture), first_break=_SIDES[asked.first - 1])
     table = UmpireTable.begin(header, ruleset(championship.details.rules))
     scores = []
@@ -49,11 +49,11 @@ def card_told(championship: Championship, asked: AskCard) -> CardTold:
 
 
 def _games(table: UmpireTable) -> Games:
-    """Return the points of every game that has begun."""
+    """Return the points of every game that has started."""
     return tuple((each.score[0], each.score[1]) for each in match_score(table.game.state).games)
 
 
 def _boards(table: UmpireTable) -> tuple[int, int]:
-    """Return the boards won by each side."""
+    """Return the number of boards won by each side."""
     won = [board.winners for game in table.game.state.games for board in game.boards if not board.replay]
     return won.count(("A",)), won.count(("B",))

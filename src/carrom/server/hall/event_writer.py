@@ -1,4 +1,4 @@
-"""The only writer of a hall's championship: propose, check, sync to disk, then broadcast."""
+"""The single writer of a championship file: a proposal is checked and synced to disk before it is broadcast."""
 
 import asyncio
 import os
@@ -17,26 +17,26 @@ from carrom.tournament.venue.proposals import meant
 from carrom.values import Value, changed
 
 Making = Callable[[Championship], Sequence[AnyHappening]]
-"""What makes lines of a championship as it is when their turn comes."""
+"""Returns the lines to write for the current championship."""
 
 
 class WrittenLine(Value, frozen=True):
-    """Lines that are on disk: the number of the first, and all of them."""
+    """Lines on disk: the number of the first, and their text."""
 
     first: int
     lines: tuple[str, ...]
 
 
 def hall_time(seconds: int) -> datetime:
-    """Return an hour of this machine's time zone, without the zone."""
+    """Return a time in this machine's time zone, as a naive datetime."""
     return datetime.fromtimestamp(seconds)
 
 
 class EventWriter:
-    """An open championship among those who propose. Nothing is acknowledged or told before it is on disk."""
+    """An open championship file. Nothing is acknowledged or broadcast before it is on disk."""
 
     def __init__(self, path: Path, now: Callable[[], float] = time.time) -> None:
-        """Open it; `now` returns seconds since 1970. Raises `RecordError` or `SetupError`."""
+        """Open the file; `now` returns seconds since 1970. Raises `RecordError` or `SetupError`."""
         self._journal = Journal.resume(path)
         self.path, self._now = path, now
         self._lock = asyncio.Lock()
@@ -48,26 +48,26 @@ class EventWriter:
 
     @property
     def id(self) -> str:
-        """What the championship is called in addresses."""
+        """The id of the championship in URLs."""
         return self.path.name.removesuffix(".carrom-event")
 
     @property
     def championship(self) -> Championship:
-        """The championship as it is on disk."""
+        """The championship as stored on disk."""
         return self._journal.championship
 
     @property
     def version(self) -> int:
-        """How many lines it has."""
+        """The number of lines in the file."""
         return len(self.championship.happenings)
 
     async def propose(self, nonce: str, who: LinkHolder, line: str) -> WrittenLine:
-        """Let a line happen, once. Raises what refuses it, with the file as it was."""
+        """Write a proposed line, idempotently; if it is refused, raises the reason and leaves the file unchanged."""
         now = hall_time(int(self._now()))
         return await self.write(nonce, str(who), lambda at: meant(at, who, line, now, hall_time))
 
     async def write(self, nonce: str, by: str, makes: Making) -> WrittenLine:
-        """Write what `makes` makes, signed and dated, once for each nonce. Raises what refuses it."""
+        """Write the lines that `makes` returns, signed and dated, once for each nonce; raises why it refuses."""
         async with self._lock:
             if nonce in self._done:
                 return self._again(nonce, by)
@@ -76,7 +76,7 @@ class EventWriter:
         return written
 
     def wake(self) -> None:
-        """Let everybody who follows look again."""
+        """Notify every follower."""
         for news in self._followers:
             news.set()
 
@@ -93,10 +93,10 @@ class EventWriter:
         return self._said(first, self.version)
 
     def _again(self, nonce: str, by: str) -> WrittenLine:
-        """Return what a proposal that came before has written. Raises `RefusedRequest` if it was somebody else's."""
+        """Return the result of an earlier proposal; raises `RefusedRequest` if another holder used the nonce."""
         first, last = self._done[nonce]
         if self.championship.happenings[first - 1].by != by:
-            raise RefusedRequest("this nonce was used by somebody else; expected a fresh one")
+            raise RefusedRequest("this nonce was used by someone else; expected a new one")
         return self._said(first, last)
 
     def _said(self, first: int, last: int) -> WrittenLine:
@@ -106,14 +106,14 @@ class EventWriter:
         )
 
     def follow(self, news: asyncio.Event) -> None:
-        """Let an event be set whenever something was written."""
+        """Set an event after every write from now on."""
         self._followers.add(news)
 
     def leave(self, news: asyncio.Event) -> None:
-        """Set it no longer."""
+        """Stop setting the event."""
         self._followers.discard(news)
 
     async def close(self) -> None:
-        """Close the file once what is being written is written."""
+        """Close the file after the current write."""
         async with self._lock:
             self._journal.close()

@@ -1,4 +1,4 @@
-"""Role links of a hall: derived from the folder's secret, with a role, an owner and an expiry."""
+"""Role links of a venue: derived from the folder's secret, with a role, a holder and a revocation count."""
 
 import base64
 import hashlib
@@ -17,11 +17,11 @@ _BYTES = 15
 
 
 class VoidLink(CarromError):
-    """A link that opens nothing, or nothing any more."""
+    """A link that is invalid or was revoked."""
 
 
 def secret_of(folder: Path) -> bytes:
-    """Return the secret of a hall's folder; the first time it is made. Raises `SetupError`."""
+    """Return the secret of a venue's folder, creating it the first time; raises `SetupError`."""
     path = folder / SECRET
     try:
         if not path.exists():
@@ -33,21 +33,21 @@ def secret_of(folder: Path) -> bytes:
             part.replace(path)
         secret = path.read_bytes()
     except OSError as reason:
-        raise SetupError(f"{path} cannot be kept: {reason.strerror}") from None
+        raise SetupError(f"{path} cannot be stored: {reason.strerror}") from None
     if len(secret) != 32:
-        raise SetupError(f"{path} is {len(secret)} bytes long; expected 32: move it away, and all links are made anew")
+        raise SetupError(f"{path} has {len(secret)} bytes; expected 32. Move it away to create new links for all roles")
     return secret
 
 
 class HallLinks:
-    """The words that open a hall."""
+    """The role links of a venue."""
 
     def __init__(self, secret: bytes) -> None:
-        """Derive them from a secret."""
+        """Derive links from a secret."""
         self._secret = secret
 
     def word(self, championship: Championship, who: LinkHolder) -> str:
-        """Return the word of somebody's link as it is now."""
+        """Return the token of a holder's current link."""
         return self._word(who, times_void(championship, who))
 
     def _word(self, who: LinkHolder, count: int) -> str:
@@ -56,7 +56,7 @@ class HallLinks:
         return f"{who.role}.{who.name}.{base64.urlsafe_b64encode(digest).decode()}"
 
     def holder(self, championship: Championship, word: str) -> LinkHolder:
-        """Return who holds a link. Raises `VoidLink` for one that was made void, or never was one."""
+        """Return the holder of a link; raises `VoidLink` if it was revoked or never valid."""
         role, _, rest = word.partition(".")
         name, _, _ = rest.partition(".")
         if role in ROLES and bool(name) == (role in PERSONAL):
@@ -65,31 +65,31 @@ class HallLinks:
             for each in range(count, -1, -1):
                 if hmac.compare_digest(self._word(who, each).encode(), word.encode()):
                     if each < count:
-                        raise VoidLink("this link was made void; ask the organiser for a new one")
+                        raise VoidLink("this link was revoked; ask the organiser for a new one")
                     _check_there(championship, who)
                     return who
-        raise VoidLink("this link opens nothing here; ask the organiser for one")
+        raise VoidLink("this link is not valid here; ask the organiser for one")
 
 
 def times_void(championship: Championship, who: LinkHolder) -> int:
-    """Return how often somebody's links were made void, alone or with all of the role."""
+    """Return how often a holder's links were revoked, alone or with the whole role."""
     counts = dict(championship.voided)
     return counts.get(who.role, 0) + (counts.get(str(who), 0) if who.name else 0)
 
 
 def _check_there(championship: Championship, who: LinkHolder) -> None:
-    """Refuse the link of somebody who is not there. Raises `VoidLink`."""
+    """Raise `VoidLink` if the holder is not part of the championship."""
     try:
         if who.role in ("captain", "player"):
             championship.entrant(who.name)
         elif who.role == "umpire" and who.name not in [each.id for each in championship.umpires]:
-            raise RefusedRequest(f"{who.name} umpires nothing here")
+            raise RefusedRequest(f"{who.name} is not an umpire of this championship")
     except RefusedRequest as reason:
         raise VoidLink(str(reason)) from None
 
 
 def holders(championship: Championship) -> tuple[tuple[LinkHolder, str], ...]:
-    """Return everybody who has a link, with the name people know."""
+    """Return every holder of a link, with their display name."""
     found = [(LinkHolder(role), "") for role in ("organiser", "referee", "scorer")]
     found += [(LinkHolder("umpire", each.id), each.name) for each in championship.umpires]
     found += [(LinkHolder("captain", each.id), each.name) for each in championship.entrants if each.kind == "team"]

@@ -1,7 +1,7 @@
-"""The public live feed of a hall: every board after the undo window, frozen during an appeal.
+"""The public live feed of a venue: every board's score after a delay for undo, frozen during an appeal.
 
-A board's sheet is published as it stood three seconds ago, and only what was not taken back meanwhile; a lost umpire
-never removes a board, it says when it was last heard of.
+A sheet is published in its state of three seconds ago, unless that was undone in the meantime. A board whose umpire is
+disconnected stays, with the time of the last message.
 """
 
 import asyncio
@@ -22,13 +22,13 @@ from carrom.tournament.venue.schedule import Open
 from carrom.values import Value, changed
 
 WINDOW = 3.0
-"""Seconds in which a line may be taken back before anybody sees it."""
+"""Delay in seconds during which a line can be undone before it is public."""
 COUNT = 20.0
-"""Seconds after a board's end in which the men are counted; the next line ends them."""
+"""Seconds after the end of a board for counting pieces, unless the next line comes first."""
 
 
 class BoardFacts(Value, frozen=True, kw_only=True):
-    """What a sheet says of its board."""
+    """The public facts of a score sheet."""
 
     version: int
     sides: tuple[LiveSide, ...]
@@ -38,7 +38,7 @@ class BoardFacts(Value, frozen=True, kw_only=True):
 
 
 def facts_of(told: SheetTold) -> BoardFacts:
-    """Return what everybody may see of a sheet."""
+    """Return the public facts of a score sheet."""
     turn = told.awaits.player if told.playing else ""
     names = {side: [each.name for each in told.players if each.side == side] for side in range(len(told.sides))}
     sides = tuple(
@@ -57,7 +57,7 @@ def facts_of(told: SheetTold) -> BoardFacts:
 
 
 class _Watched:
-    """A sheet that is published."""
+    """A published score sheet."""
 
     def __init__(self, room: SheetChannel) -> None:
         self.room = room
@@ -68,19 +68,19 @@ class _Watched:
 
 
 class LiveFeed:
-    """All boards of a hall, and who reads along."""
+    """The boards of a venue, and the clients of the live feed."""
 
     def __init__(
         self, book: EventWriter, *, window: float = WINDOW, count: float = COUNT, now: Callable[[], float] = time.time
     ) -> None:
-        """Publish `window` seconds late."""
+        """Publish with a delay of `window` seconds."""
         self._book, self._window, self._count, self._now = book, window, count, now
         self._sheets: dict[str, _Watched] = {}
         self._readers: set[asyncio.Event] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     def notice(self, address: Address, room: SheetChannel) -> None:
-        """Publish a sheet's state of this moment when the window has passed, if it is still in force then."""
+        """Publish a sheet's current state after the delay, if it has not been undone by then."""
         kept = self._sheets.get(str(address.fixture))
         watched = kept if kept is not None and kept.room is room else _Watched(room)
         self._sheets[str(address.fixture)] = watched
@@ -109,12 +109,12 @@ class LiveFeed:
 
     @staticmethod
     def _follows(watched: _Watched, facts: BoardFacts) -> bool:
-        """Whether facts are newer than what is published."""
+        """Return whether the facts are newer than the published ones."""
         assert watched.published is not None
         return facts.version > watched.published.version
 
     def boards(self, hidden: bool = False) -> tuple[LiveBoard, ...]:
-        """Return every board; `hidden` leaves the scores of running games out (Law 128)."""
+        """Return every board; `hidden` omits the scores of running games (Law 128)."""
         at = self._book.championship
         count = at.details.boards or max((each.board for each in _fixtures(at)), default=0)
         return tuple(self.board(number, hidden) for number in range(1, count + 1))
@@ -132,7 +132,7 @@ class LiveFeed:
         return told
 
     def told(self, hidden: bool = False) -> LiveTold:
-        """Return all boards with the championship's name."""
+        """Return all boards with the name of the championship."""
         return LiveTold(
             event=self._book.id,
             name=self._book.championship.details.name,
@@ -142,7 +142,7 @@ class LiveFeed:
 
     @contextmanager
     def reading(self) -> Iterator[asyncio.Event]:
-        """Read along: the event is set whenever a board or the championship has changed."""
+        """Follow the feed in a block: the event is set whenever a board or the championship changes."""
         news = asyncio.Event()
         self._readers.add(news)
         self._book.follow(news)
@@ -153,7 +153,7 @@ class LiveFeed:
             self._book.leave(news)
 
     async def close(self) -> None:
-        """Publish nothing any more."""
+        """Stop publishing."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -170,7 +170,7 @@ def _fixtures(championship: Championship) -> Iterator[Fixture]:
 
 
 def _free(championship: Championship, number: int) -> LiveBoard:
-    """Return a board at which nothing goes on, with what was finished there last."""
+    """Return a board without a current fixture, with its last result."""
     last = max(
         (
             (fixture.finish.when, address, section, fixture)
@@ -216,7 +216,7 @@ def _bare(name: str) -> LiveSide:
 
 
 def _told(championship: Championship, number: int, there: Open | None, facts: BoardFacts | None) -> LiveBoard:
-    """Return a board by what is drawn for it and what its sheet says."""
+    """Return a board from its fixture and the facts of its sheet."""
     if there is None:
         return _free(championship, number)
     fixture = there.fixture

@@ -1,4 +1,4 @@
-"""Links of a hall with QR codes, to print and hand out."""
+"""Role links of a venue with QR codes, for printing."""
 
 import base64
 from functools import lru_cache
@@ -10,9 +10,9 @@ from carrom.tournament.state import Championship
 
 
 def links_told(championship: Championship, links: HallLinks, base: str, of: str = "") -> LinksTold:
-    """Return every link, and the codes of the boards; `base` is where the hall is reached.
+    """Return every link, with the QR codes of roles and boards; `base` is the venue's URL.
 
-    Players are many: their codes come one by one, for the holder that `of` names.
+    Players are many, so their codes are returned one at a time, for the holder named by `of`.
     """
     found = []
     for who, name in holders(championship):
@@ -31,5 +31,5 @@ def links_told(championship: Championship, links: HallLinks, base: str, of: str 
 
 @lru_cache(maxsize=512)
 def _picture(link: str) -> str:
-    """Return the code of a link as a data address."""
+    """Return the QR code of a link as a data URL."""
     return "data:image/svg+xml;base64," + base64.b64encode(code(link).encode()).decode()

@@ -1,4 +1,4 @@
-"""Run a hall until it is interrupted."""
+"""Run a venue server until it is interrupted."""
 
 import sys
 from collections.abc import Callable
@@ -24,19 +24,19 @@ LIMITS = ServerLimits(
     work=RateLimit(120, 2),
     connections=1,
 )
-"""A hall has one stream a phone, and a whole school may come through one router."""
+"""Limits for a venue: each phone has one stream, and all of them may share one address."""
 
 
 def championship_in(folder: Path) -> Path:
-    """Return the file of the championship that a folder, or its file, names. Raises `SetupError`."""
+    """Return the championship file in a folder, or the file itself; raises `SetupError`."""
     if folder.is_file():
         return folder
     found = sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else []
     if not found:
-        raise SetupError(f"{folder} holds no championship (*{SUFFIX}); begin one with `carrom event new` first")
+        raise SetupError(f"{folder} contains no championship (*{SUFFIX}); create one with `carrom event new` first")
     if len(found) > 1:
         names = ", ".join(path.name for path in found[:6])
-        raise SetupError(f"{folder} holds {len(found)} championships ({names}); name the file of today's")
+        raise SetupError(f"{folder} contains {len(found)} championships ({names}); name the one to open")
     return found[0]
 
 
@@ -51,9 +51,9 @@ def hold(
     limits: ServerLimits = LIMITS,
     ready: Callable[[str, HallApp], None],
 ) -> None:
-    """Hold the hall of a folder until interrupted; `ready` is told the address once it listens.
+    """Run the venue server of a folder until interrupted; `ready` is called with the URL once it listens.
 
-    Raises `SetupError` (port taken, page not built, another process) or `RecordError` for an edited file.
+    Raises `SetupError` (port in use, page not built, another process) or `RecordError` for an edited file.
     """
     check_static(STATIC)
     path = championship_in(folder).absolute()

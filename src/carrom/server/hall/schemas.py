@@ -1,4 +1,4 @@
-"""Views of a hall for the holder of a link."""
+"""Views of a venue for the holder of a role link."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -38,22 +38,22 @@ from carrom.tournament.venue.call_queue import free_boards, queue
 from carrom.tournament.venue.permissions import LinkHolder, may_keep, may_read
 
 TEXT_SECONDS, DECISION_SECONDS = 15 * 60, 60 * 60
-"""In which a protest is handed in in writing, and decided (older Laws 144-151)."""
+"""Time limits for a protest in writing and for its decision (older Laws 144-151)."""
 NOTHING: Mapping[str, str] = MappingProxyType({})
 LINES = 60
 ALL = ("organiser", "referee", "scorer")
-"""Who reads everything."""
+"""Roles that may read everything."""
 
 
 def sheet_name(address: Address) -> str:
-    """Return the name of a fixture's sheet: dots do not stand in addresses of the page."""
+    """Return the name of a fixture's sheet in URLs, with dashes in place of dots."""
     return str(address).replace(".", "-")
 
 
 def hall_told(
     championship: Championship, id: str, who: LinkHolder, now: int, matters: Mapping[str, str] = NOTHING
 ) -> HallTold:
-    """Return the hall as a holder sees it at a moment, in seconds since 1970; `matters` await the referee."""
+    """Return the view of a role at a time in seconds since 1970; `matters` are the cases awaiting the referee."""
     at = hall_time(now)
     reads_all = who.role in ALL
     recorded = frozenset(
@@ -105,7 +105,7 @@ def hall_told(
 
 
 def name_of(championship: Championship, who: LinkHolder) -> str:
-    """Return what the holder of a link is called; empty for roles without a name."""
+    """Return the holder's display name; empty for roles without a person."""
     if who.role == "umpire":
         return next((each.name for each in championship.umpires if each.id == who.name), who.name)
     return championship.name(who.name) if who.name else ""
@@ -121,7 +121,7 @@ def _entrant(championship: Championship, id: str) -> HallSide:
 
 
 def _agreeing(claim: Claim) -> str:
-    """Return the words behind fixture and side of a claim that says the same."""
+    """Return the text after fixture and side of a claim with the same result."""
     told = Claimed(
         fixture="s.1.1",
         side="a",
@@ -135,14 +135,14 @@ def _agreeing(claim: Claim) -> str:
 
 
 def result_told(result: Result) -> ResultTold:
-    """Return a result as it is sent."""
+    """Return a result as sent to clients."""
     return ResultTold(
         winner=result.winner, names=result.names, score=result.score, how=result.how, decided=result.decided
     )
 
 
 def _dispute(championship: Championship, signed: SignedResult, stored: Outcome) -> HallDispute:
-    """Return a signed sheet that differs from the stored result, with the two lines that decide it."""
+    """Return the view of a signed sheet that differs from the stored result, with the two lines that decide it."""
     address = read_address(signed.fixture)
     whole = championship.fixture(address).outcome(address.rubber) is None
     sheet = signed.outcome
@@ -258,7 +258,7 @@ def _section(championship: Championship, section: Section, stale: tuple[StaleDra
         left = waves_left(at, at.section(section.id))
         check_may_draw(at, at.section(section.id), len(section.waves) + 1)
         if section.terms.system != "swiss" and left <= 0:
-            why = f"section {section.id} has all its waves"
+            why = f"all waves of section {section.id} are drawn"
     except CarromError as reason:
         why, left = str(reason), waves_left(championship, section)
     return HallSection(
@@ -274,7 +274,7 @@ def _section(championship: Championship, section: Section, stale: tuple[StaleDra
 
 
 def lines_written(championship: Championship, nonce: str, written: WrittenLine) -> LinesWritten:
-    """Return the answer to a proposal: its lines, whose results they are, and the draws that they leave stale."""
+    """Return the answer to a proposal: the lines written, their results, and the draws they make stale."""
     last = written.first + len(written.lines)
     results = [each for line, each in results_of(championship, written.first).items() if line < last]
     where = dict(championship.lines)

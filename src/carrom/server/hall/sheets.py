@@ -1,4 +1,4 @@
-"""Score sheets of a hall: each belongs to a fixture, and finishing it reports the result."""
+"""Score sheets of a venue: each belongs to a fixture, and a finished one reports the result."""
 
 import asyncio
 import hashlib
@@ -39,22 +39,22 @@ log = logging.getLogger("carrom.server")
 
 FOLDER = "sheets"
 AGAIN = 5.0
-"""Seconds after which a championship that took no line of a sheet is tried again."""
+"""Seconds before a championship that could not be written is tried again."""
 _SHORT = 16
-"""Letters of a record's hash in the nonce under which it was told."""
+"""Number of characters of a record's hash in the nonce of its result."""
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,31}(?:-[1-9][0-9]{0,2}){2,3}")
 _SEATS = {1: (Seat.SOUTH, Seat.NORTH), 2: (Seat.SOUTH, Seat.EAST, Seat.NORTH, Seat.WEST)}
 Noticed = Callable[[Address, SheetChannel], None]
-"""Told of a fixture whose sheet was opened, or on which something has happened."""
+"""Called with a fixture whose sheet was opened or changed."""
 
 
 class FixtureSheets:
-    """Where the sheets of a championship are found, and who may do what with them."""
+    """The score sheets of a championship, with access by role link."""
 
     def __init__(
         self, folder: Path, book: EventWriter, links: HallLinks, noticed: Noticed, now: Callable[[], float] = time.time
     ) -> None:
-        """Keep them in `folder`, beside the championship."""
+        """Store sheets in `folder`, beside the championship."""
         self._folder, self._book, self._links, self._noticed, self._now = folder, book, links, noticed, now
         self._rooms: dict[str, SheetChannel] = {}
         self._opening = NamedLocks()
@@ -66,7 +66,7 @@ class FixtureSheets:
 
     @property
     def matters(self) -> dict[str, str]:
-        """By the address of a fixture, why it does not follow its sheet: till the referee rules, or there is room."""
+        """Reasons, by fixture, why it does not match its sheet: the referee must rule, or the disk is full."""
         at = self._book.championship
         late = {str(address.fixture): reason for address, (reason, _) in self._late.items()}
         return late | {
@@ -76,11 +76,11 @@ class FixtureSheets:
         }
 
     def room(self, address: Address) -> SheetChannel | None:
-        """Return the open sheet of a fixture, if there is one."""
+        """Return the open sheet of a fixture, or None."""
         return self._rooms.get(sheet_name(address))
 
     async def come(self, name: str, key: str | None) -> tuple[SheetChannel, SheetRole]:
-        """Return the sheet of a fixture and what a link lets its holder do with it; raises `RefuseSheet`."""
+        """Return a fixture's sheet and the role that a link has for it; raises `RefuseSheet`."""
         at = self._book.championship
         try:
             who = self._links.holder(at, key or "")
@@ -93,7 +93,7 @@ class FixtureSheets:
             raise RefuseSheet(SheetRefusal.UNKNOWN, str(reason)) from None
         keeps = may_keep(fixture, who)
         if not keeps and not may_read(at, fixture, who):
-            said = f"{address} is not yours to see; this link is the {who.role}'s"
+            said = f"{address} is not visible with this link, which is the {who.role}'s"
             raise RefuseSheet(SheetRefusal.UNKNOWN, said)
         role = SheetRole.READER
         if keeps:
@@ -106,7 +106,7 @@ class FixtureSheets:
                 path = self._folder / f"{name}.carrom"
                 kept = path.exists() and not unbegun(path)
                 if not kept and not keeps:
-                    raise RefuseSheet(SheetRefusal.UNKNOWN, f"nobody keeps a sheet of {address} yet")
+                    raise RefuseSheet(SheetRefusal.UNKNOWN, f"there is no sheet of {address} yet")
                 sheet = await asyncio.to_thread(self._take_up if kept else self._begin, name, address)
                 self._rooms[name] = SheetChannel(
                     sheet,
@@ -124,12 +124,12 @@ class FixtureSheets:
             raise RefuseSheet(SheetRefusal.FULL, self._hidden(str(fault))) from None
 
     def _begin(self, name: str, address: Address) -> Sheet:
-        """Begin the sheet of a fixture that may begin now; raises `RefuseSheet`."""
+        """Start the sheet of a fixture; raises `RefuseSheet` if the fixture may not start now."""
         at = self._book.championship
         fixture = at.fixture(address)
         try:
             if fixture.finish is not None:
-                raise RefusedRequest(f"{address} is finished; correct line {fixture.finish.line} if that is wrong")
+                raise RefusedRequest(f"{address} is finished; correct line {fixture.finish.line} if it is wrong")
             if not fixture.has_begun:
                 apply(at, Begun(fixture=str(address.fixture)))
             header = header_of(at, address, fixture)
@@ -137,7 +137,7 @@ class FixtureSheets:
             rules = ruleset(at.details.rules)
             return Sheet.begun(name, self._folder / f"{name}.carrom", header, rules, int(self._now()))
         except OSError as fault:
-            raise RefuseSheet(SheetRefusal.FULL, f"the sheet cannot be kept: {fault.strerror}") from None
+            raise RefuseSheet(SheetRefusal.FULL, f"the sheet cannot be stored: {fault.strerror}") from None
         except CarromError as reason:
             raise RefuseSheet(SheetRefusal.NOT_SO, self._hidden(str(reason))) from None
 
@@ -145,9 +145,9 @@ class FixtureSheets:
         return said.replace(f"{self._folder}{os.sep}", "")
 
     async def take_up_all(self) -> None:
-        """Open every sheet whose fixture is not over, or has not followed it, and report what was signed meanwhile.
+        """Open every sheet whose fixture is unfinished or out of date, and report what was signed in the meantime.
 
-        From now on readers of a sheet learn when its fixture is finished by another.
+        Readers of a sheet are then notified when its fixture is finished in another way.
         """
         self._following = asyncio.ensure_future(self._follow())
         paths = sorted(self._folder.glob("*.carrom")) if self._folder.is_dir() else []
@@ -164,7 +164,7 @@ class FixtureSheets:
                 self._happened(address)
 
     async def _follow(self) -> None:
-        """Let open sheets look at their fixtures whenever the championship has changed."""
+        """Let open sheets check their fixtures after every change of the championship."""
         news = asyncio.Event()
         self._book.follow(news)
         try:
@@ -177,19 +177,19 @@ class FixtureSheets:
             self._book.leave(news)
 
     def _has_gone_on(self, path: Path) -> bool:
-        """Whether a sheet says more than the championship was last told of it."""
+        """Return whether a sheet has changed since it was last reported to the championship."""
         at = self._book.championship
         told = last_told(at, path.stem) or last_signed(at, path.stem)
         try:
             table, _ = read(whole_lines(path.read_bytes()), path.name)
         except (CarromError, OSError):
-            return False  # whoever comes to it is told what is wrong with it
+            return False  # opening the sheet reports the error
         if told is None:
             return is_signed(table.game, at.fixture(_address(path.stem)))
         return not told.nonce.endswith(_recorded(table.game)[1][:_SHORT])
 
     def _happened(self, address: Address) -> None:
-        """Let a fixture begin with the first line of its sheet, and end with its signatures."""
+        """Start a fixture with the first line of its sheet, and finish it with the signatures."""
         room = self._rooms[sheet_name(address)]
         self._noticed(address, room)
         fixture = self._book.championship.fixture(address)
@@ -199,7 +199,7 @@ class FixtureSheets:
             task.add_done_callback(self._finishing.discard)
 
     async def _tell_event(self, address: Address, sheet: Sheet) -> None:
-        """Write that a fixture has begun, and how it ended; for what there is no room is tried again in a while."""
+        """Write a fixture's start and result to the championship; retried later if the disk is full."""
         async with self._in_turn:
             try:
                 await self._tell(address, sheet)
@@ -212,7 +212,7 @@ class FixtureSheets:
                 self._waits_no_longer(address)
 
     def _wait(self, address: Address, reason: str) -> None:
-        """Try again in a while, and tell the referee why that has to be."""
+        """Retry later, and show the referee the reason."""
         self._waits_no_longer(address)
         self._late[address] = reason, asyncio.get_running_loop().call_later(AGAIN, self._happened, address)
         self._book.wake()
@@ -223,7 +223,7 @@ class FixtureSheets:
             self._book.wake()
 
     async def _tell(self, address: Address, sheet: Sheet) -> None:
-        """Write it; what is refused is left to the officials. Raises `SetupError` or `OSError` where no room is."""
+        """Write the fixture's state; officials handle refusals. Raises `SetupError` or `OSError` on a full disk."""
         name = sheet_name(address)
         try:
             if not self._book.championship.fixture(address).has_begun:
@@ -244,12 +244,12 @@ class FixtureSheets:
                 self._book.wake()
 
     def _was_set_aside(self, name: str, sheet: Sheet) -> bool:
-        """Whether this very sheet was signed beside a result that the referee has since had played again."""
+        """Return whether this sheet was signed beside a result that the referee has since annulled for a replay."""
         told = last_signed(self._book.championship, name)
         return told is not None and told.nonce.endswith(_recorded(sheet.game)[1][:_SHORT])
 
     async def _finish(self, address: Address, sheet: Sheet) -> None:
-        """Store a signed sheet, and finish its fixture by it; beside another result it waits for the referee."""
+        """Store a signed sheet and finish its fixture; if there is another result, the referee decides."""
         name, game = sheet_name(address), sheet.game
         content, digest = _recorded(game)
         path = self._record_path(address)
@@ -265,13 +265,13 @@ class FixtureSheets:
         await self._book.write(f"{word}_{name}_{digest[:_SHORT]}", _by(self._book.championship, address), makes)
 
     def _record_path(self, address: Address) -> Path:
-        """Return where the record of a sheet is stored: never over another record that the championship names."""
+        """Return the path for a sheet's record, which never overwrites a record named by the championship."""
         folder, name = self._book.path.parent, f"{address}.carrom"
         outcome = self._book.championship.fixture(address).outcome(address.rubber)
         return folder / (f"{address}-sheet.carrom" if outcome is not None and outcome.source == name else name)
 
     async def _correct(self, address: Address, sheet: Sheet) -> None:
-        """Let the championship follow a signed sheet that the referee has corrected. Raises `RefusedRequest`."""
+        """Correct the championship after the referee has corrected a signed sheet; raises `RefusedRequest`."""
         name, championship = sheet_name(address), self._book.championship
         before = last_told(championship, name)
         outcome = championship.fixture(address).outcome(address.rubber)
@@ -293,7 +293,7 @@ class FixtureSheets:
             self._book.wake()
 
     async def close(self) -> None:
-        """Give all files back."""
+        """Close all files."""
         if self._following is not None:
             self._following.cancel()
         for _, again in self._late.values():
@@ -305,14 +305,14 @@ class FixtureSheets:
 
 
 def last_told(championship: Championship, name: str) -> Finished | Corrected | None:
-    """Return how a fixture ended as its sheet last told it; None if the sheet has told nothing."""
+    """Return the last result that a fixture's sheet reported, or None."""
     by_sheet = (f"finish_{name}_", f"correct_{name}_")
     found = (each for each in reversed(championship.happenings) if each.nonce.startswith(by_sheet))
     return next((each for each in found if isinstance(each, Finished | Corrected)), None)
 
 
 def last_signed(championship: Championship, name: str) -> SheetSigned | None:
-    """Return what a sheet last said of a fixture that something else had finished; None if it did not."""
+    """Return the last result that a sheet reported beside another one, or None."""
     found = (each for each in reversed(championship.happenings) if each.nonce.startswith(f"signed_{name}_"))
     return next((each for each in found if isinstance(each, SheetSigned)), None)
 
@@ -323,7 +323,7 @@ def fixture_now(championship: Championship, address: Address) -> FixtureNow:
 
 
 def finished_otherwise(championship: Championship, address: Address) -> SheetFinished | None:
-    """Return the stored result of a fixture, or of a rubber, that does not come from its sheet."""
+    """Return the stored result of a fixture or rubber that does not come from its sheet, or None."""
     fixture = championship.fixture(address)
     outcome = fixture.outcome(address.rubber)
     where = address if outcome is not None else address.fixture
@@ -341,12 +341,12 @@ def finished_otherwise(championship: Championship, address: Address) -> SheetFin
 
 
 def says(told: Told) -> dict[str, Any]:
-    """Return what a finish says of the score: what a correction of it says anew."""
+    """Return the fields of a result that a correction repeats."""
     return {field: getattr(told, field) for field in ("games", "how", "against", "winner", "boards", "slams", "law")}
 
 
 def _recorded(game: Game) -> tuple[bytes, str]:
-    """Return the record of a sheet, and its hash."""
+    """Return the record of a sheet, and its SHA-256."""
     content = write_record(game).encode()
     return content, hashlib.sha256(content).hexdigest()
 
@@ -356,7 +356,7 @@ def _begun(address: Address) -> Begun:
 
 
 def _short(name: str, championship: Championship) -> str:
-    """Return what tells one beginning of a fixture from the next, after a ruling that has it played again."""
+    """Return a short hash that differs for each start of a fixture, since a replay starts it again."""
     text = f"{name}:{sum(isinstance(each, Begun) and each.fixture == name for each in championship.happenings)}"
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
@@ -367,7 +367,7 @@ def _by(championship: Championship, address: Address) -> str:
 
 
 def is_signed(game: Game, fixture: Fixture) -> bool:
-    """Whether a decided sheet is signed by its umpire or the referee; where it has no umpire, by both sides."""
+    """Return whether a decided sheet is signed: by its umpire or the referee, or by both sides without an umpire."""
     signed = [each.remark for each in game.state.remarks if isinstance(each.remark, Signed)]
     sides = {each.side for each in signed if each.side is not None}
     official = any(each.role in ("umpire", "referee") for each in signed)
@@ -375,27 +375,27 @@ def is_signed(game: Game, fixture: Fixture) -> bool:
 
 
 def _line_of(fixture: Fixture, address: Address) -> int:
-    """Return the line that says how a fixture or a rubber ended; 0 while it is open."""
+    """Return the line with the result of a fixture or rubber, or 0."""
     outcome = fixture.outcome(address.rubber)
     return outcome.line if outcome is not None else 0
 
 
 def _is_open(fixture: Fixture, address: Address) -> bool:
-    """Whether a fixture, or the rubber of a tie, is to be finished still."""
+    """Return whether a fixture, or the rubber of a tie, is unfinished."""
     if fixture.finish is not None:
         return False
     return not address.rubber or fixture.rubbers[address.rubber - 1] is None
 
 
 def _address(name: str) -> Address:
-    """Return the fixture that a sheet belongs to. Raises `RefusedRequest`."""
+    """Return the fixture of a sheet's name; raises `RefusedRequest`."""
     if _NAME.fullmatch(name) is None:
-        raise RefusedRequest(f"{name!r} is no sheet; expected a fixture with dashes, as s-1-4")
+        raise RefusedRequest(f"{name!r} is not the name of a sheet; expected a fixture with dashes, such as s-1-4")
     return read_address(name.replace("-", "."))
 
 
 def header_of(championship: Championship, address: Address, fixture: Fixture) -> Header:
-    """Return the header of a fixture's sheet, or of a rubber's. Raises `RefusedRequest`."""
+    """Return the header of the sheet of a fixture or rubber; raises `RefusedRequest`."""
     section = championship.section(address.section)
     if section.terms.rubbers and not address.rubber:
         raise RefusedRequest(f"{address} is a tie; open the sheet of a rubber, such as {address}.1")
@@ -427,12 +427,12 @@ def header_of(championship: Championship, address: Address, fixture: Fixture) ->
 def _contest(section: Section) -> Contest:
     found = {"best-of-3": "match", "best-of-5": "match"}.get(section.terms.match, section.terms.match)
     if found not in get_args(Contest):
-        raise RefusedRequest(f"no sheet can be kept of {section.terms.match}; tell its finish by hand")
+        raise RefusedRequest(f"score sheets do not support {section.terms.match}; enter the result by hand")
     return found  # type: ignore[return-value]
 
 
 def _lay(path: Path, content: bytes) -> None:
-    """Lay a record beside the championship, whole or not at all."""
+    """Write a record atomically beside the championship."""
     part = path.with_suffix(".part")
     with open(part, "wb") as file:
         file.write(content)

@@ -1,4 +1,4 @@
-"""Read a request's body within a time limit and up to a size, in the same way for every route."""
+"""Read a request body within a time limit and a size limit."""
 
 import asyncio
 
@@ -7,13 +7,13 @@ from starlette.requests import ClientDisconnect, Request
 from carrom.server.http.problem import Stop
 
 BODY_SECONDS = 20.0
-"""In which the whole body must arrive."""
+"""Seconds in which the whole body must arrive."""
 
 
 async def read_body(request: Request, longest: int) -> bytes:
-    """Return the body, which has at most `longest` bytes.
+    """Return the body of at most `longest` bytes.
 
-    Raises `Stop`: 413 for a body that is too long, 408 for one that is too slow, 400 if the client disconnects.
+    Raises `Stop`: 413 if the body is too long, 408 if it arrives too slowly, 400 if the client disconnects.
     """
     parts, size = [], 0
     try:
@@ -21,10 +21,10 @@ async def read_body(request: Request, longest: int) -> bytes:
             async for part in request.stream():
                 size += len(part)
                 if size > longest:
-                    raise Stop(413, "too-large", f"The body may have {longest} bytes.")
+                    raise Stop(413, "too-large", f"The body is too large; at most {longest} bytes are allowed.")
                 parts.append(part)
     except TimeoutError:
-        raise Stop(408, "too-late", f"The body has to be there within {BODY_SECONDS:g} seconds.") from None
+        raise Stop(408, "too-late", f"The body must arrive within {BODY_SECONDS:g} seconds.") from None
     except ClientDisconnect:
-        raise Stop(400, "malformed", "The body broke off.") from None
+        raise Stop(400, "malformed", "The connection closed before the body was complete.") from None
     return b"".join(parts)

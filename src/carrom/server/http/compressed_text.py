@@ -1,7 +1,7 @@
-"""Compressed text responses, compressed once for everybody who asks for the same.
+"""Compression of text responses, cached by content.
 
-What has been compressed is remembered by its content, so that the page costs nothing whatever address it is asked for
-by. The work is done in a thread, so that nobody waits for somebody else's page.
+Equal bodies are compressed once, whatever path they are served at. Compression runs in a thread, so that it does not
+block other requests.
 """
 
 import asyncio
@@ -13,24 +13,24 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 TEXTS = ("text/", "application/json", "application/javascript", "application/manifest+json", "image/svg+xml")
-"""Beginnings of the media types that shrink; pictures and fonts are compressed as they are."""
+"""Prefixes of compressible media types; pictures and fonts are compressed already."""
 LEAST, MOST = 500, 4_000_000
-"""Bytes of an answer that is worth it, and of one that may be held in memory."""
+"""Size in bytes of the smallest response worth compressing, and of the largest one that is buffered."""
 REMEMBERED = 16_000_000
-"""Bytes of compressed answers that are kept."""
+"""Maximum total size of the cache in bytes."""
 
 
 class GzipCache:
-    """Compresses what an application answers, for those who can take it."""
+    """Middleware that compresses the responses of an application for clients that accept gzip."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Begin with nothing remembered."""
+        """Start with an empty cache."""
         self._app = app
-        self._kept: OrderedDict[bytes, bytes] = OrderedDict()
+        self._cache: OrderedDict[bytes, bytes] = OrderedDict()
         self._size = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and its answer back."""
+        """Pass a request on, and compress its response."""
         if scope["type"] != "http" or scope["method"] != "GET":
             await self._app(scope, receive, send)
             return
@@ -38,31 +38,31 @@ class GzipCache:
         await self._app(scope, receive, answer.send)
 
     async def packed(self, body: bytes) -> bytes:
-        """Return a body compressed, from memory if the same was before."""
+        """Return the compressed body, from the cache if possible."""
         key = hashlib.sha256(body).digest()
-        if key not in self._kept:
+        if key not in self._cache:
             done = await asyncio.to_thread(gzip.compress, body, 9, mtime=0)
-            if key not in self._kept:
-                self._kept[key] = done
+            if key not in self._cache:
+                self._cache[key] = done
                 self._size += len(done)
             while self._size > REMEMBERED:
-                self._size -= len(self._kept.popitem(last=False)[1])
+                self._size -= len(self._cache.popitem(last=False)[1])
             return done
-        self._kept.move_to_end(key)
-        return self._kept[key]
+        self._cache.move_to_end(key)
+        return self._cache[key]
 
 
 class _Answer:
-    """One answer on its way."""
+    """A response on its way to the client."""
 
     def __init__(self, packed: GzipCache, send: Send, wanted: bool) -> None:
-        """Hold an answer back until it is whole, if it is to be compressed."""
+        """Buffer the response until it is complete, if it is to be compressed."""
         self._packed, self._send, self._wanted = packed, send, wanted
         self._start: Message | None = None
         self._body = b""
 
     async def send(self, message: Message) -> None:
-        """Take one message of the application."""
+        """Handle one ASGI message of the application."""
         if message["type"] == "http.response.start" and self._may_shrink(message):
             MutableHeaders(scope=message).add_vary_header("accept-encoding")
             if self._wanted:
@@ -86,7 +86,7 @@ class _Answer:
         )
 
     async def _finish(self, start: Message) -> None:
-        """Send the whole answer, compressed; its `ETag` becomes a weak one, for it stands for two bodies now."""
+        """Send the compressed response; its `ETag` becomes weak, since it now stands for two representations."""
         headers = MutableHeaders(scope=start)
         etag = headers.get("etag")
         body = await self._packed.packed(self._body)
@@ -98,7 +98,7 @@ class _Answer:
 
 
 def takes_gzip(accepted: str) -> bool:
-    """Whether an `Accept-Encoding` header lets an answer be gzip (RFC 9110 §12.5.3)."""
+    """Return whether an `Accept-Encoding` header allows gzip (RFC 9110 §12.5.3)."""
     weights = {}
     for word in accepted.lower().split(","):
         name, _, parameters = word.partition(";")

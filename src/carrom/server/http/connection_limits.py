@@ -1,9 +1,9 @@
 """Connection limits before a request is complete: how long, how large and how many.
 
-uvicorn waits for ever for the end of a request's head, however long it gets, and counts all that wait as one. Here a
-head has a size and a time, a connection has a longest life, and a client with many requests on their way makes room
-for one with fewer: its idle connections are closed first, then those whose request waits for its body. Health checks
-are never refused for other clients' requests.
+uvicorn waits without limit for the end of a request's headers, however large they get, and has one limit for all
+waiting connections. Here headers have a size and a time limit, connections have a maximum lifetime, and a client with
+many open requests makes room for one with fewer: its idle connections are closed first, then those still sending a
+body. Health checks are never refused because of other clients.
 """
 
 import asyncio
@@ -20,37 +20,37 @@ from carrom.server.http.proxies import Proxies, household
 from carrom.server.http.security import HEALTH_CHECKS, SECURITY_HEADERS, refuse
 
 LONGEST_LIFE = 300.0
-"""Seconds that a connection which is no websocket may last, so that who never reads an answer is let go.
+"""Maximum lifetime in seconds of a connection that is not a websocket.
 
-One whose answer goes on, and who has taken all of it so far, may last as long again.
+It is extended while a response is being streamed and the client has read everything sent so far.
 """
 
 
 _LAST_BODY = 0.5
-"""Seconds in which the body of a request may still arrive when the server ends."""
-DOORWAY = 64
-"""Connections beyond `ServerLimits.open_requests` that may wait for their first request while all of those are busy."""
+"""Seconds in which a request's body may still arrive at shutdown."""
+EXTRA_CONNECTIONS = 64
+"""Extra connections that may wait for their first request while `ServerLimits.open_requests` are busy."""
 
 
 class ConnectionLimits:
-    """All connections of a server that are no websockets (yet), by the household they are counted for.
+    """The open connections of a server that are not websockets, grouped by household (`proxies.household`).
 
-    A connection counts for its peer until a request has come on it, then for the client of that request: behind a
-    trusted proxy that is the address that the proxy was called from.
+    A connection counts for its peer until it has a request, then for the client of that request: behind a trusted proxy
+    that is the address in `X-Forwarded-For`.
     """
 
-    def __init__(self, limits: ServerLimits, proxies: Proxies = Proxies()) -> None:  # noqa: B008 (trusts nobody)
-        """Open; a proxy that is trusted has no share of its own."""
+    def __init__(self, limits: ServerLimits, proxies: Proxies = Proxies()) -> None:  # noqa: B008 (trusts no proxy)
+        """Start without connections; trusted proxies have no limit of their own."""
         self.limits, self._proxies = limits, proxies
         self._households: dict[str, OrderedDict[LimitedHttpProtocol, None]] = {}
         self._number = 0
 
     def enter(self, gate: "LimitedHttpProtocol") -> bool:
-        """Let a connection in that has asked for nothing yet; return False if there is no room."""
-        return self._counted(gate, gate.address, DOORWAY)
+        """Count a new connection without a request; return False if there is no room."""
+        return self._counted(gate, gate.address, EXTRA_CONNECTIONS)
 
     def asked(self, gate: "LimitedHttpProtocol", forwarded: Sequence[str]) -> bool:
-        """Count a connection for the client of a request that has come on it; return False if there is no room.
+        """Count a connection for the client of its request; return False if there is no room.
 
         `forwarded` are the `X-Forwarded-For` headers of the request.
         """
@@ -58,7 +58,7 @@ class ConnectionLimits:
         return self._counted(gate, self._proxies.client(gate.address, forwarded), 0)
 
     def leave(self, gate: "LimitedHttpProtocol") -> None:
-        """Forget a connection, which has ended or become a websocket."""
+        """Remove a connection that has closed or become a websocket."""
         gates = self._households.get(gate.household, OrderedDict())
         if gate in gates:
             del gates[gate]
@@ -67,7 +67,7 @@ class ConnectionLimits:
             self._households.pop(gate.household, None)
 
     def _counted(self, gate: "LimitedHttpProtocol", address: str, beyond: int) -> bool:
-        """Count a connection for an address, and end others that have to go for it; return False if none can."""
+        """Count a connection for an address, closing others to make room; return False if none can be closed."""
         gate.household = household(address)
         mine = self._households.get(gate.household, OrderedDict())
         has_share = not self._proxies.trusts(address)
@@ -83,7 +83,7 @@ class ConnectionLimits:
 
     @staticmethod
     def _makes_room(households: "list[OrderedDict[LimitedHttpProtocol, None]]") -> bool:
-        """End the oldest idle connection, or else the oldest that waits for a body; return False if there is none."""
+        """Close the oldest idle connection, or else the oldest that waits for a body; return False if there is none."""
         gates = [gate for gates in households for gate in gates]
         idle = (gate for gate in gates if gate.is_silent)
         goes = next(idle, None) or next((gate for gate in gates if gate.is_waiting_for_body), None)
@@ -93,12 +93,12 @@ class ConnectionLimits:
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
-    """One connection, until it is a websocket."""
+    """A connection until it closes or becomes a websocket."""
 
     gateway: ConnectionLimits
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Let it in, and wait for a head."""
+        """Count the connection, and start the timer for the headers."""
         super().connection_made(transport)
         self.address = self.household = self.client[0] if self.client else "unknown"
         self._head, self._within_head = 0, True
@@ -108,22 +108,22 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._refuse(503, "Too many connections; try again in a few seconds.")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Remove the connection."""
         self._gone()
         super().connection_lost(exc)
 
     @property
     def is_silent(self) -> bool:
-        """Whether nothing is being answered on it."""
+        """Return whether no response is in progress."""
         return self.cycle is None or self.cycle.response_complete
 
     @property
     def is_waiting_for_body(self) -> bool:
-        """Whether the body of its request has not arrived, and no answer has begun."""
+        """Return whether the request's body is incomplete and no response has begun."""
         return not self.is_silent and self.cycle.more_body and not self.cycle.response_started
 
     def shutdown(self) -> None:
-        """Let a request that has come be answered; a body that is still on its way has half a second."""
+        """Finish the request in progress; an incomplete body has half a second left."""
         super().shutdown()
         self.loop.call_later(_LAST_BODY, self._end_without_body)
 
@@ -132,21 +132,21 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self.end()
 
     def end(self) -> None:
-        """Close it at once, to make room."""
+        """Close the connection at once, to make room for others."""
         self._gone()
         self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Let what may still be head be read, then the rest; a websocket's bytes are its own protocol's.
+        """Pass bytes on while counting those of the headers; a websocket's bytes go to its own protocol.
 
-        A body often comes in one piece with its head: only what was read without coming to the head's end counts.
+        Data often contains the body together with the headers: only bytes read before the end of the headers count.
         """
         while data and not self.transport.is_closing():
             piece = data
             if self._within_head:
                 piece = data[: self.gateway.limits.head_bytes - self._head]
                 if not piece:
-                    self._refuse(431, f"The head of a request may have {self.gateway.limits.head_bytes} bytes.")
+                    self._refuse(431, f"The request headers are larger than {self.gateway.limits.head_bytes} bytes.")
                     return
                 self._head += len(piece)
             data = data[len(piece) :]
@@ -156,7 +156,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
                 return
 
     def on_message_begin(self) -> None:
-        """Give the next head its time."""
+        """Restart the timer for the headers."""
         super().on_message_begin()
         self._within_head = True
         self._until_head.cancel()
@@ -170,27 +170,27 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         if not is_upgrade and self.url.partition(b"?")[0].decode("latin-1") not in HEALTH_CHECKS:
             forwarded = [value.decode("latin-1") for name, value in self.headers if name == b"x-forwarded-for"]
             if not self.gateway.asked(self, forwarded):
-                self.app = _full  # the answer closes the connection
+                self.app = _full  # its response closes the connection
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """Count what comes next as a head again."""
+        """Expect the headers of the next request."""
         super().on_message_complete()
         self._within_head = True
 
     def _has_lived(self) -> None:
-        """End it, unless it reads a stream and has taken all that was sent."""
-        is_told = self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete
-        if is_told and not self.transport.get_write_buffer_size():
+        """Close the connection, unless its client is reading a stream and has read everything sent so far."""
+        is_streaming = self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete
+        if is_streaming and not self.transport.get_write_buffer_size():
             self._life = self.loop.call_later(LONGEST_LIFE, self._has_lived)
         else:
             self.transport.abort()
 
     def _too_late(self) -> None:
-        self._refuse(408, f"A request's head has to be there within {self.gateway.limits.head_seconds:g} seconds.")
+        self._refuse(408, f"The request headers must arrive within {self.gateway.limits.head_seconds:g} seconds.")
 
     def _refuse(self, status: int, sentence: str) -> None:
-        """Answer with one sentence and close."""
+        """Respond with one sentence, and close the connection."""
         body = f"{sentence}\n".encode()
         headers = {
             **SECURITY_HEADERS,
@@ -212,12 +212,12 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
 
 async def _full(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer a request for which there is no room, and close the connection."""
-    told = problem(503, "full", "Too many requests are on their way; try again in a few seconds.")
-    await refuse(told, scope, receive, send, {"connection": "close"})
+    """Refuse a request for which there is no room, and close the connection."""
+    refusal = problem(503, "full", "The server has too many open requests; try again in a few seconds.")
+    await refuse(refusal, scope, receive, send, {"connection": "close"})
 
 
 def gate_of(gateway: ConnectionLimits) -> type[LimitedHttpProtocol]:
-    """Return the protocol for the connections of one server."""
+    """Return the protocol class for the connections of one server."""
     members: dict[str, Any] = {"gateway": gateway}
-    return type("OneServersGate", (LimitedHttpProtocol,), members)
+    return type("LimitedHttpProtocol", (LimitedHttpProtocol,), members)

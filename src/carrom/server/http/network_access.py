@@ -1,4 +1,4 @@
-"""Network access from a page on the server's own machine: where friends can reach it, and opening it to the network."""
+"""Network access: the server's addresses on the network, and opening the server to the network from its page."""
 
 import asyncio
 import ipaddress
@@ -10,35 +10,35 @@ from carrom.errors import SetupError
 from carrom.protocol import Reach
 
 Open = Callable[[], Awaitable[tuple[str, ...]]]
-"""Lets the network in, and returns the addresses; raises `SetupError`."""
+"""Starts listening on the network and returns the addresses; raises `SetupError`."""
 
 
 class NetworkAccess:
-    """Where one process is reached."""
+    """The addresses of one process on the network."""
 
     def __init__(self, addresses: tuple[str, ...] = (), open: Open | None = None) -> None:
-        """Begin with what the network reaches already; `open` lets more of it in, None where that cannot be."""
+        """Start with the addresses already reachable; `open` makes the server reachable, None if that is impossible."""
         self.addresses, self._open = addresses, open
         self._opening = asyncio.Lock()
 
     def reach(self, local: bool) -> Reach:
-        """Return what a page is told; `local` if it runs on this very machine."""
+        """Return the message about reachability for a page; `local` if the page runs on this machine."""
         return Reach(addresses=self.addresses, may_open=local and not self.addresses and self._open is not None)
 
     async def let_in(self) -> None:
-        """Open the door to the network, if it is closed; raises `SetupError`."""
+        """Open the server to the network, unless it is; raises `SetupError`."""
         async with self._opening:
             if not self.addresses:
                 if self._open is None:
-                    raise SetupError("This server cannot be opened from its page; start it with --host.")
+                    raise SetupError("This server cannot be opened to the network from its page; start it with --host.")
                 self.addresses = await self._open()
 
 
 def own_addresses() -> tuple[str, ...]:
-    """Return this machine's addresses (IPv4) in its networks, the one that the world is reached from first."""
+    """Return this machine's IPv4 addresses, the one used for the default route first."""
     found: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
-        probe.connect(("192.0.2.1", 9))  # nothing is sent: the system only says which address it would use
+        probe.connect(("192.0.2.1", 9))  # sends nothing: connecting a UDP socket only selects the route
         found.append(probe.getsockname()[0])
     with suppress(OSError):
         found += [each[4][0] for each in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]  # type: ignore[misc]
@@ -46,13 +46,13 @@ def own_addresses() -> tuple[str, ...]:
 
 
 def is_of_a_network(address: str) -> bool:
-    """Whether other devices may reach this machine by an address in digits."""
+    """Return whether other devices may reach this machine at an IP address."""
     found = ipaddress.ip_address(address)
     return not (found.is_loopback or found.is_unspecified or found.is_link_local or found.is_multicast)
 
 
 def pages(host: str, port: int) -> tuple[str, ...]:
-    """Return the addresses of the page for other devices, where a server listens at `host`; none on loopback."""
+    """Return the URLs of the page for other devices when the server listens at `host`; none for a loopback address."""
     if host in ("0.0.0.0", "::"):
         return tuple(f"http://{address}:{port}/" for address in own_addresses())
     if not is_of_a_network(host.split("%")[0]):

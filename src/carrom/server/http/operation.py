@@ -1,4 +1,4 @@
-"""An operation of the HTTP API: its address, parameters, answer, scopes and limits."""
+"""An operation of the HTTP API: its path, parameters, response type, scopes and limits."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
@@ -12,69 +12,69 @@ from carrom.values import Value
 JSON, LINES, SVG, RECORD = "application/json", "application/x-ndjson", "image/svg+xml", "text/plain"
 GET, POST, DELETE = "GET", "POST", "DELETE"
 LONGEST = 16_384
-"""Bytes of a body, unless an operation takes more."""
+"""Maximum size of a body in bytes, unless the operation sets another."""
 
 
 class Nothing(Value, frozen=True):
-    """No parameters."""
+    """An operation without parameters."""
 
 
 class Call:
-    """One request as its operation sees it."""
+    """A request to an operation, authenticated and parsed."""
 
     def __init__(self, request: Request, words: Any, body: Any, known: Principal | None, payer: str) -> None:
-        """Keep the parameters and the body, each of the type that the operation asks for, and who calls."""
+        """Hold the parameters and the body, each of the type that the operation declares, and the principal."""
         self.request, self.words, self.body, self.known = request, words, body, known
         self.payer = payer
-        """By whom it is counted: a token of an account, or an address."""
+        """The key for rate limits: the token of an account, or an address."""
 
     @property
     def account(self) -> str | None:
-        """The account that opens seats for this call, if its token may play, or read where the call only reads."""
+        """The id of the account that opens seats for this call; None if its token lacks the scope to play (or read)."""
         player = self.player
         return None if player is None else player.id
 
     @property
     def player(self) -> Person | None:
-        """Whose account that is."""
+        """The owner of that account."""
         needed = Scope.READ if self.request.method in ("GET", "HEAD") else Scope.PLAY
         return self.known.person if self.known is not None and self.known.may(needed) else None
 
     @property
     def word(self) -> str | None:
-        """The word that is brought as a token, whatever it opens: a player's key, or what lets look on."""
+        """The bearer token, whatever it opens: a player's key or a watch word."""
         scheme, _, word = self.request.headers.get("authorization", "").partition(" ")
         return word if scheme.lower() == "bearer" and 8 <= len(word) <= 128 and word.isascii() else None
 
 
 class Operation(NamedTuple):
-    """One row."""
+    """An entry of the operation table, which makes the routes, the checks and the OpenAPI description."""
 
     name: str
-    """Unlike any other's, for programs that are made from the description."""
+    """The unique `operationId`, for generated clients."""
     group: str
-    """The heading that it stands under."""
+    """The heading in the API reference."""
     method: str
     path: str
     sentence: str
     does: Callable[[Call], Awaitable[Response]]
     answers: Any
-    """The type of the answer, or of each line; `str` where it is no JSON."""
+    """The type of the response, or of each line; `str` if it is not JSON."""
     words: type[Value] = Nothing
-    """The parameters: those that the path names, and the query's."""
+    """The type of the path and query parameters."""
     body: Any = None
-    """The type of the body; None: it takes none."""
+    """The type of the body, or None."""
     media: str = JSON
     scope: Scope | None = None
-    """What a token of an account must let do; the key of a game is looked at by the operation itself."""
+    """The scope that an account's token needs; the handler itself checks the key of a game."""
     account: bool = False
-    """Whether only who has an account may call it."""
+    """Whether the operation requires an account."""
     cost: float = 1
-    """How many plain requests it counts as."""
+    """The number of calls it counts as against the rate limit."""
     status: int = 200
     marked: bool = False
-    """Whether an `ETag` lets who asks again be told that nothing has changed."""
+    """Whether the response has an `ETag`, for conditional requests."""
     endless: bool = False
-    """Whether its lines go on until who reads them has gone."""
+    """Whether the response is a stream that lasts until the client disconnects."""
     longest: int = LONGEST
-    """Bytes of its body."""
+    """Maximum size of the body in bytes."""

@@ -1,5 +1,6 @@
-"""Refusals as problem details (RFC 9457): a status, one sentence, and a key for programs."""
+"""Error responses as problem details (RFC 9457): a status, one sentence, and a code for programs."""
 
+import logging
 from http import HTTPStatus
 from math import ceil
 
@@ -10,6 +11,8 @@ from carrom.errors import CarromError, DamagedGame, StoreError, sentence
 from carrom.protocol import Refusal
 from carrom.tables.errors import CommandRefused
 from carrom.values import Value
+
+log = logging.getLogger("carrom.server")
 
 MEDIA = "application/problem+json"
 _STATUS = {
@@ -25,59 +28,59 @@ _STATUS = {
     Refusal.BROKEN: 503,
 }
 CODES = {
-    "illegal": "The laws or the board do not allow it, or a value is none that exists.",
-    "malformed": "A parameter or the body has not the form that the operation asks for.",
-    "not-now": "The game, or the server, does not expect it at this moment.",
-    "stale": "It was meant for an earlier version; look again.",
-    "not-yours": "The token may not do that: another's seat, or a scope that it lacks.",
+    "illegal": "The laws or the board do not allow it, or a value is out of range.",
+    "malformed": "A parameter or the body does not match the operation's schema.",
+    "not-now": "The game or the server is not in a state that allows it.",
+    "stale": "The request refers to an earlier version; reload and try again.",
+    "not-yours": "The token does not allow it: the seat is another player's, or a scope is missing.",
     "unknown-game": "There is no such game, or the token does not open it.",
-    "no-game": "There is no game, seek, challenge or pool of that name, or it is over.",
-    "no-token": "The operation needs a token: `Authorization: Bearer TOKEN`.",
+    "no-game": "There is no game, seek, challenge or pool with that name, or it is over.",
+    "no-token": "Authentication is required: `Authorization: Bearer TOKEN`.",
     "not-found": "There is nothing at this address.",
-    "no-method": "The address takes other methods; `Allow` names them.",
-    "too-large": "The body has more bytes than the operation takes.",
-    "too-late": "The body did not come in time.",
-    "too-fast": "A limit; `key` names it, and after `seconds` there is room again (`Retry-After` says the same).",
-    "foreign": "A page of another origin may only read.",
-    "full": "The server holds as much as it can.",
-    "broken": "The server failed; nothing was changed.",
+    "no-method": "The address does not accept this method; `Allow` lists those it does.",
+    "too-large": "The body is larger than the operation accepts.",
+    "too-late": "The body did not arrive in time.",
+    "too-fast": "A rate limit was exceeded; `key` names it, and `seconds` (and `Retry-After`) is the time to wait.",
+    "foreign": "Pages of another origin may only read.",
+    "full": "The server is at capacity.",
+    "broken": "The server failed to process the request; nothing was changed.",
 }
-"""The words of a refusal, with what each means."""
+"""Error codes and their meanings."""
 
 
 class Problem(Value, frozen=True, kw_only=True, omit_defaults=True):
-    """Why a request was not followed; nothing has changed."""
+    """A refused request; nothing has changed."""
 
     type: str
-    """The address of the page that says what the code means."""
+    """The address of the documentation of the code."""
     title: str
     status: int
     detail: str
-    """One sentence: what was read, and what is allowed."""
+    """One sentence: what was read, and what was expected."""
     code: str
     key: str = ""
-    """Which limit it is."""
+    """The limit that was exceeded."""
     seconds: int = 0
-    """After which there is room again."""
+    """Seconds to wait before trying again."""
 
 
 class Stop(Exception):
-    """A request that is not followed, with its problem."""
+    """A refused request, with its problem details."""
 
     def __init__(self, status: int, code: str, reason: str, *, key: str = "", seconds: float = 0) -> None:
-        """Keep it; `reason` is one sentence."""
+        """Create the problem details; `reason` is one sentence."""
         super().__init__(reason)
         self.problem = problem(status, code, reason, key, seconds)
 
 
 def problem(status: int, code: str, reason: str, key: str = "", seconds: float = 0) -> Problem:
-    """Return a problem; `reason` gets its capital and its full stop."""
-    told = reason[:1].upper() + reason[1:]
+    """Return problem details; `reason` gets an initial capital and a full stop."""
+    detail = reason[:1].upper() + reason[1:]
     return Problem(
         type=f"/api#{code}",
         title=HTTPStatus(status).phrase,
         status=status,
-        detail=told if told.endswith((".", "?", "!")) else f"{told}.",
+        detail=detail if detail.endswith((".", "?", "!")) else f"{detail}.",
         code=code,
         key=key,
         seconds=max(1, ceil(seconds)) if status == 429 else 0,
@@ -85,7 +88,7 @@ def problem(status: int, code: str, reason: str, key: str = "", seconds: float =
 
 
 def problem_of(fault: Exception) -> Problem | None:
-    """Return what is told of a refusal of the program, or None for a fault that nobody has foreseen."""
+    """Return the problem details of an expected exception, or None for an unexpected one."""
     match fault:
         case Stop():
             return fault.problem
@@ -101,11 +104,22 @@ def problem_of(fault: Exception) -> Problem | None:
             return None
 
 
-def answer(told: Problem) -> Response:
-    """Return a problem as an answer."""
+def logged_problem(fault: Exception, operation: str) -> Problem:
+    """Return the problem details of any exception raised by an operation, and log it if the server is at fault."""
+    found = problem_of(fault)
+    if found is None:
+        log.error("unexpected error in %s", operation, exc_info=fault)
+        return problem(500, "broken", "The server failed to process this request; nothing was changed.")
+    if found.status >= 500:
+        log.error("%s: %s", operation, found.detail)
+    return found
+
+
+def answer(refusal: Problem) -> Response:
+    """Return the error response of a problem."""
     headers = {"cache-control": "no-store"}
-    if told.seconds:
-        headers["retry-after"] = str(told.seconds)
-    if told.status == 401:
+    if refusal.seconds:
+        headers["retry-after"] = str(refusal.seconds)
+    if refusal.status == 401:
         headers["www-authenticate"] = "Bearer"
-    return Response(msgspec.json.encode(told) + b"\n", told.status, headers, MEDIA)
+    return Response(msgspec.json.encode(refusal) + b"\n", refusal.status, headers, MEDIA)

@@ -1,7 +1,7 @@
-"""Reverse proxy support: which proxies are trusted, and the client address behind them.
+"""Reverse proxies: which ones are trusted, and the client address behind them.
 
-Each proxy adds the address it was called from at the right end of `X-Forwarded-For`; what stands further left anybody
-may have written. So the right-most address that is no trusted proxy's is the client's (RFC 7239 §8.1 says why).
+Each proxy appends the address of its client to `X-Forwarded-For`; entries further left may be forged. So the client is
+the rightmost address that does not belong to a trusted proxy (RFC 7239 §8.1).
 """
 
 import ipaddress
@@ -16,16 +16,16 @@ class Proxies:
     """The trusted proxies of one server."""
 
     def __init__(self, networks: Sequence[str] = ()) -> None:
-        """Trust the proxies of some networks (`10.0.0.0/8`, `127.0.0.1`); raises `SetupError` for what is none."""
+        """Trust the proxies in these networks (`10.0.0.0/8`, `127.0.0.1`); raises `SetupError` for invalid ones."""
         self._networks = tuple(_network(text) for text in networks)
 
     def trusts(self, address: str) -> bool:
-        """Whether an address is a trusted proxy's."""
+        """Return whether an address belongs to a trusted proxy."""
         found = _address(address)
         return found is not None and any(found in network for network in self._networks)
 
     def client(self, peer: str, forwarded: Sequence[str]) -> str:
-        """Return the client's address, from that of the connection and the `X-Forwarded-For` headers."""
+        """Return the client's address, from the peer address and the `X-Forwarded-For` headers."""
         if not self.trusts(peer):
             return peer
         found = peer
@@ -40,7 +40,7 @@ class Proxies:
 
 
 def household(address: str) -> str:
-    """Return what stands for an address where one may have many: an IPv6 network of 64 bits, else itself."""
+    """Return the key by which an address is rate-limited: the /64 network for IPv6, the address itself for IPv4."""
     found = _address(address)
     if isinstance(found, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((found, 64), strict=False))
@@ -48,7 +48,7 @@ def household(address: str) -> str:
 
 
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Return an address; one of IPv4 that is written as IPv6 (`::ffff:10.0.0.1`) is one of IPv4."""
+    """Return the parsed address, or None; an IPv4-mapped IPv6 address (`::ffff:10.0.0.1`) becomes IPv4."""
     try:
         found = ipaddress.ip_address(text.split("%")[0])
     except ValueError:
@@ -57,7 +57,7 @@ def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def _without_port(word: str) -> str:
-    """Return `[::1]:80` as `::1` and `10.0.0.1:80` as `10.0.0.1`."""
+    """Return an address without brackets and port: `[::1]:80` becomes `::1`, `10.0.0.1:80` becomes `10.0.0.1`."""
     if word.startswith("["):
         return word[1:].partition("]")[0]
     return word.partition(":")[0] if word.count(":") == 1 else word
@@ -67,4 +67,4 @@ def _network(text: str) -> Network:
     try:
         return ipaddress.ip_network(text, strict=False)
     except ValueError as error:
-        raise SetupError(f"{text!r} is no network of proxies; 10.0.0.0/8 or 127.0.0.1 is ({error}).") from error
+        raise SetupError(f"{text!r} is not a network; expected one like 10.0.0.0/8 or 127.0.0.1 ({error}).") from error

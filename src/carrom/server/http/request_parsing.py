@@ -1,4 +1,4 @@
-"""Request parsing: parameters and body, read by the types of the operation."""
+"""Request parsing: parameters and body, decoded into the types of the operation."""
 
 import re
 from collections.abc import Mapping
@@ -17,50 +17,54 @@ _DIGITS = re.compile("-?[0-9]+")
 
 
 def words_of(request: Request, operation: Operation) -> Value:
-    """Return the parameters of path and query; raises `Stop` for one that is missing, unknown, twice or wrong."""
+    """Return the path and query parameters; raises `Stop` (422) for a missing, unknown, repeated or invalid one."""
     kind = operation.words
     known, many = kind.__struct_fields__, _lists(kind)
     given: dict[str, Any] = dict(request.path_params)
     for name, text in request.query_params.multi_items():
         if name not in known or name in given:
-            why = "is given twice" if name in given else f"means nothing here; {_allowed(operation)}"
+            why = "is given twice" if name in given else f"is unknown; {_allowed(operation)}"
             raise Stop(422, "malformed", f"The parameter {name!r:.40} {why}.")
-        if text.lower() == "null" and name not in _texts(kind):  # else it would be read as left out
-            raise Stop(422, "malformed", f"{name}=null is nothing; leave the parameter out.")
+        if text.lower() == "null" and name not in _texts(kind):  # msgspec would read it as None
+            raise Stop(422, "malformed", f"The parameter {name} is null; leave it out instead.")
         given[name] = [part for part in text.split(",") if part] if name in many else text
         if name in _whole(kind) and not all(map(_DIGITS.fullmatch, given[name] if name in many else [text])):
-            raise Stop(422, "malformed", f"{name}={text!r:.40} is no number.")  # nor is 0.0 one of a puzzle
+            numbers = "whole numbers" if name in many else "a whole number"  # msgspec accepts 0.0
+            raise Stop(422, "malformed", f"The parameter {name} is {text!r:.40}; expected {numbers}.")
     try:
         return msgspec.convert(given, type=kind, strict=False)
     except (msgspec.ValidationError, OverflowError) as fault:
-        raise Stop(422, "malformed", _told(str(fault), given, operation)) from None
+        raise Stop(422, "malformed", _explained(str(fault), given, operation)) from None
 
 
 async def body_of(request: Request, operation: Operation) -> Any:
-    """Return the body as the type that is asked for; raises `Stop`."""
+    """Return the body as the type that the operation declares; raises `Stop`."""
     if operation.body is None:
         return None
     content = await read_body(request, operation.longest)
-    if operation.body is bytes:
-        return content
+    return content if operation.body is bytes else decoded(content, operation.body)
+
+
+def decoded(content: bytes, kind: Any) -> Any:
+    """Return a JSON body as a value of a type; raises `Stop`."""
     try:
-        return _decoder(operation.body).decode(content)
+        return _decoder(kind).decode(content)
     except msgspec.ValidationError as fault:
-        raise Stop(422, "malformed", f"The body does not fit: {fault}.") from None
+        raise Stop(422, "malformed", f"The body does not match the schema: {fault}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
-        raise Stop(400, "malformed", f"The body is no JSON: {fault}.") from None
+        raise Stop(400, "malformed", f"The body is not valid JSON: {fault}.") from None
 
 
 @cache
 def _lists(kind: type[Value]) -> frozenset[str]:
-    """Return the parameters that are lists, which a query writes with commas."""
+    """Return the names of the list parameters, whose items are separated by commas."""
     fields = msgspec.inspect.type_info(kind).fields  # type: ignore[attr-defined]
     return frozenset(field.name for field in fields if isinstance(field.type, msgspec.inspect.VarTupleType))
 
 
 @cache
 def _whole(kind: type[Value]) -> frozenset[str]:
-    """Return the parameters that are whole numbers, or lists of them."""
+    """Return the names of the parameters that are integers or lists of integers."""
     fields = msgspec.inspect.type_info(kind).fields  # type: ignore[attr-defined]
     kinds = {
         field.name: getattr(field.type, "types", (getattr(field.type, "item_type", field.type),)) for field in fields
@@ -74,7 +78,7 @@ def _whole(kind: type[Value]) -> frozenset[str]:
 
 @cache
 def _texts(kind: type[Value]) -> frozenset[str]:
-    """Return the parameters that are texts, in which every word may stand."""
+    """Return the names of the parameters that are strings, in which `null` is an ordinary word."""
     fields = msgspec.inspect.type_info(kind).fields  # type: ignore[attr-defined]
     kinds = {field.name: getattr(field.type, "types", (field.type,)) for field in fields}
     return frozenset(
@@ -88,13 +92,13 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
 
 
 def _allowed(operation: Operation) -> str:
-    """Return which parameters a query may have, as half a sentence."""
+    """Return the allowed query parameters as half a sentence."""
     names = [name for name in operation.words.__struct_fields__ if f"{{{name}}}" not in operation.path]
-    return f"there are {', '.join(names)}" if names else "none is taken"
+    return f"expected {', '.join(names)}" if names else "this operation has no parameters"
 
 
-def _told(fault: str, given: Mapping[str, Any], operation: Operation) -> str:
-    """Return what is wrong with a parameter, with what was read."""
+def _explained(fault: str, given: Mapping[str, Any], operation: Operation) -> str:
+    """Return an error message for a parameter from msgspec's, with the value that was read."""
     if fault.startswith("Object missing required field"):
         missing = fault.split("`")[1]
         return f"The parameter {missing} is missing; {_allowed(operation)}."
@@ -103,5 +107,5 @@ def _told(fault: str, given: Mapping[str, Any], operation: Operation) -> str:
     read = given.get(name)
     text = ",".join(read) if isinstance(read, list) else read
     if reason.startswith(("Expected `int", "Expected `float")):
-        return f"{name}={text!r:.40} is no number."
-    return f"{name}={text!r:.40} does not fit: {reason[:1].lower()}{reason[1:]}."
+        return f"The parameter {name} is {text!r:.40}; expected a number."
+    return f"The parameter {name} is {text!r:.40}; {reason[:1].lower()}{reason[1:]}."

@@ -1,31 +1,31 @@
-"""Responses of the HTTP API: JSON, streams of lines, files, errors."""
+"""Responses of the HTTP API: JSON, streams of JSON lines, and downloads."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.responses import Response, StreamingResponse
+from starlette.types import Message, Send
 
 from carrom.server.http.operation import JSON, LINES
 
 BEAT = 7.0
-"""Seconds after which a stream that has nothing to tell says so by an empty line."""
+"""Seconds of silence after which a stream sends an empty line as a heartbeat."""
 PATIENCE = 30.0
-"""Seconds in which a reader must take what is sent; who does not is let go."""
+"""Seconds within which a client must read what was sent; otherwise the stream ends."""
 
 
 def told(body: Any, status: int = 200) -> Response:
-    """Return a value, or what is JSON already, that nobody may keep."""
+    """Return a JSON response that may not be cached; text and bytes are JSON already."""
     return Response(_json(body), status, {"cache-control": "no-store"}, JSON)
 
 
 def marked(request: Request, body: Any, mark: str = "", media: str = JSON) -> Response:
-    """Return what may be kept as long as its mark (of its content, unless given) stands; 304 where it does."""
+    """Return a response with an ETag (a hash of the content unless `mark` is given), or 304 if it matches."""
     content = _json(body)
     etag = f'"{mark or sha256(content).hexdigest()[:20]}"'
     headers = {"etag": etag, "cache-control": "no-cache"}
@@ -36,7 +36,7 @@ def marked(request: Request, body: Any, mark: str = "", media: str = JSON) -> Re
 
 
 def saved(content: bytes | str, name: str, media: str) -> Response:
-    """Return a file to be saved under a name."""
+    """Return a download with a file name."""
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
     return Response(content, headers=headers, media_type=media)
 
@@ -47,87 +47,57 @@ def _json(body: Any) -> bytes:
     return body if isinstance(body, bytes) else msgspec.json.encode(body)
 
 
-class JsonResponse(Response):
-    """Lines as they come, until there are no more or the reader has gone; `left` is called then."""
+class JsonResponse(StreamingResponse):
+    """A stream of JSON lines, which ends with its source or when the client disconnects."""
 
     def __init__(self, lines: AsyncIterator[bytes], left: Callable[[], None] = lambda: None, beat: float = 0) -> None:
-        """Answer with `lines`, each with its end; with a `beat` (s), an empty line as often as nothing is to tell."""
-        self._lines, self._left, self._beat = lines, [left], beat
-        self._over = asyncio.Event()
-        self.status_code, self.background = 200, None
-        self.init_headers({"content-type": LINES, "cache-control": "no-store", "x-accel-buffering": "no"})
-        del self.headers["content-length"]
+        """Stream `lines`, each with its newline, and an empty line after every `beat` silent seconds.
+
+        `left` is called when the stream has ended.
+        """
+        self._left, self._over = [left], asyncio.Event()
+        content = _until(self._over, lines, beat)
+        super().__init__(content, headers={"cache-control": "no-store", "x-accel-buffering": "no"}, media_type=LINES)
 
     def end(self) -> None:
-        """Tell nothing more, whatever is to come."""
+        """End the stream now."""
         self._over.set()
 
     def whenever_left(self, do: Callable[[], None]) -> None:
-        """Do something, too, once there are no more lines or the reader has gone."""
+        """Call `do` when the stream has ended."""
         self._left.append(do)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Tell line by line."""
-        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-        telling = asyncio.ensure_future(self._tell(send))
-        leaving = asyncio.ensure_future(_gone(receive))
-        ending = asyncio.ensure_future(self._over.wait())
+    async def stream_response(self, send: Send) -> None:
+        """Send the lines until the stream ends or the client reads too slowly."""
+
+        async def patient(message: Message) -> None:
+            async with asyncio.timeout(PATIENCE):
+                await send(message)
+
         try:
-            await asyncio.wait({telling, leaving, ending}, return_when=asyncio.FIRST_COMPLETED)
-            if telling.done():
-                telling.result()
-            is_cut = not (telling.done() or leaving.done())
+            with suppress(OSError, TimeoutError):
+                await super().stream_response(patient)
         finally:
             for left in self._left:
                 left()
-            for task in (telling, leaving, ending):
-                task.cancel()
-            await asyncio.gather(telling, leaving, ending, return_exceptions=True)
-        if is_cut:
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-    async def _tell(self, send: Send) -> None:
-        with suppress(OSError, TimeoutError):
-            async for line in _beating(self._lines, self._beat):
-                async with asyncio.timeout(PATIENCE):
-                    await send({"type": "http.response.body", "body": line, "more_body": True})
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def _beating(lines: AsyncIterator[bytes], beat: float) -> AsyncIterator[bytes]:
-    """Yield lines, and an empty one whenever none came for a while."""
-    if not beat:
-        async for line in lines:
-            yield line
-        return
-    coming: asyncio.Future[bytes] | None = None
+async def _until(over: asyncio.Event, lines: AsyncIterator[bytes], beat: float) -> AsyncIterator[bytes]:
+    """Yield the lines until `over` is set, and an empty one after every `beat` seconds without one."""
+    ending: asyncio.Future[Any] = asyncio.ensure_future(over.wait())
+    coming: asyncio.Future[Any] | None = None
     try:
-        while True:
-            coming = coming or asyncio.ensure_future(_next(lines))
-            done, _ = await asyncio.wait({coming}, timeout=beat)
-            if not done:
+        while not over.is_set():
+            coming = coming or asyncio.ensure_future(anext(lines))
+            done, _ = await asyncio.wait({coming, ending}, timeout=beat or None, return_when=asyncio.FIRST_COMPLETED)
+            if coming in done:
+                line, coming = coming.result(), None
+                yield line
+            elif not done:
                 yield b"\n"
-                continue
-            try:
-                line = coming.result()
-            except StopAsyncIteration:
-                return
-            coming = None
-            yield line
+    except StopAsyncIteration:
+        pass
     finally:
+        ending.cancel()
         if coming is not None:
             coming.cancel()
-            await asyncio.gather(coming, return_exceptions=True)
-
-
-def _next(lines: AsyncIterator[bytes]) -> Awaitable[bytes]:
-    async def one() -> bytes:
-        return await anext(lines)
-
-    return one()
-
-
-async def _gone(receive: Receive) -> None:
-    """Wait until who asked has gone."""
-    while (await receive())["type"] != "http.disconnect":
-        pass

@@ -1,6 +1,5 @@
-"""The HTTP router: each address with its methods, authentication and rate limits."""
+"""The HTTP router: dispatches each path by method, with authentication and rate limits."""
 
-import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable
 
@@ -13,22 +12,20 @@ from starlette.types import Receive, Scope, Send
 from carrom.server.common.fair_executor import PAYER
 from carrom.server.common.rate_limit import ServerLimits, TokenBuckets
 from carrom.server.http.operation import GET, LINES, Call, Operation
-from carrom.server.http.problem import Stop, answer, problem, problem_of
+from carrom.server.http.problem import Stop, answer, logged_problem, problem
 from carrom.server.http.request_parsing import body_of, words_of
 from carrom.server.http.responses import JsonResponse
 from carrom.server.http.security import client_address
 from carrom.server.identity.principal import Principal
 from carrom.server.identity.sessions import bearer
 
-log = logging.getLogger("carrom.server")
-
 Opened = Callable[[str, Callable[[], None]], Callable[[], None]]
-"""Is told the hash that a stream is open by, and what ends it; returns what forgets it."""
+"""Registers an open stream by the hash of its token, with the function that ends it; returns the unregistration."""
 Measured = Callable[[str, str | None, float], None]
 Who = Callable[[Headers], Awaitable[Principal | None]]
-"""Returns who comes with an account; None for a guest, who may bring the key of a game."""
+"""Returns the principal of a request's headers, or None for a guest, who may still send the key of a game."""
 OPEN = {"access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin"}
-"""Everybody's page may read."""
+"""Headers that let pages of every origin read the response."""
 _EXPOSED = {"access-control-expose-headers": "etag, retry-after"}
 _PREFLIGHT = {
     **OPEN,
@@ -39,12 +36,12 @@ _PREFLIGHT = {
 
 
 async def nobody(_: Headers) -> Principal | None:
-    """Return that nobody has an account here."""
+    """Return None: the server has no accounts."""
     return None
 
 
 class ApiRouter:
-    """Lets requests in to the operations of one server."""
+    """Routes requests to the operations of one server."""
 
     def __init__(
         self,
@@ -64,7 +61,7 @@ class ApiRouter:
         self._who, self.measured, self._opened = who, measured, opened
 
     def routes(self, operations: Iterable[Operation]) -> list[Route]:
-        """Return a route for each address of these operations, those that name most first."""
+        """Return one route for each path, most specific first."""
         paths: dict[str, dict[str, Operation]] = {}
         for operation in operations:
             methods = paths.setdefault(operation.path, {})
@@ -78,11 +75,11 @@ class ApiRouter:
         """Do an operation for who may call it; raises `Stop` and what it raises itself."""
         known = await self._who(request.headers)
         if known is None and bearer(request.headers) is not None:
-            raise Stop(401, "no-token", "This token is unknown, has expired, or was given back.")
+            raise Stop(401, "no-token", "This token is unknown, expired or revoked.")
         payer = client_address(request.scope) if known is None else f"token {known.hash}"
         self._count(payer, operation.cost)
         if operation.account and known is None:
-            raise Stop(401, "no-token", "This needs the token of an account: Authorization: Bearer TOKEN.")
+            raise Stop(401, "no-token", "This operation requires an account: send Authorization: Bearer TOKEN.")
         if known is not None and operation.scope is not None and not known.may(operation.scope):
             raise Stop(403, "not-yours", known.lacks(operation.scope))
         PAYER.set(payer)
@@ -93,27 +90,27 @@ class ApiRouter:
         return response
 
     def _count(self, payer: str, cost: float) -> None:
-        """Count a call; raises `Stop` for one too many."""
+        """Charge a call to its payer; raises `Stop` (429) if a limit is exceeded."""
         if (wait := self._calls.wait(payer, cost)) > 0:
             raise Stop(429, "too-fast", "Too many calls; wait a moment.", key="calls", seconds=wait)
         self._calls.take(payer, cost)
         if cost and self._work is not None and (wait := self._work.wait(payer, 0.01)) > 0:
-            why = "You have had your share of computing; wait a few seconds."
+            why = "You have used your share of computing time; wait a few seconds."
             raise Stop(429, "too-fast", why, key="computing", seconds=wait)
 
 
 class Address:
-    """One address of the API, by its methods."""
+    """One path of the API, with an operation for each method."""
 
     def __init__(self, entrance: ApiRouter, methods: dict[str, Operation]) -> None:
-        """Answer these methods, and what follows from them."""
+        """Serve these methods, and HEAD and OPTIONS besides."""
         self._entrance, self._methods = entrance, dict(methods)
         if GET in methods and methods[GET].media != LINES:
             self._methods["HEAD"] = methods[GET]
         self._allow = ", ".join(sorted({*self._methods, "OPTIONS"}))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Serve one request."""
         request = Request(scope, receive)
         response = await self._response(request)
         if request.method in (GET, "HEAD"):
@@ -125,39 +122,34 @@ class Address:
             return Response(status_code=204, headers={"allow": self._allow, **_PREFLIGHT})
         operation = self._methods.get(request.method)
         if operation is None:
-            refused = answer(problem(405, "no-method", f"{request.method} is not taken here; {self._allow} are"))
+            refused = answer(problem(405, "no-method", f"{request.method} is not allowed here; expected {self._allow}"))
             refused.headers["allow"] = self._allow
             return refused
         began, code = time.perf_counter(), None
         try:
             return await self._entrance.call(request, operation)
         except Exception as fault:
-            told = problem_of(fault)
-            if told is None:
-                log.exception("%s could not be done", operation.name)
-                told = problem(500, "broken", "The server failed at this; nothing was changed.")
-            elif told.status >= 500:
-                log.error("%s: %s", operation.name, told.detail)
-            code = told.code
-            return answer(told)
+            found = logged_problem(fault, operation.name)
+            code = found.code
+            return answer(found)
         finally:
             self._entrance.measured(operation.name, code, time.perf_counter() - began)
 
 
 class Nowhere:
-    """Every address of the API that there is not."""
+    """The response to every unknown path of the API."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Say so."""
-        told = problem(404, "not-found", f"There is nothing at {scope['path']!r:.80}; /api names all addresses")
-        await answer(told)(scope, receive, send)
+        """Respond with 404."""
+        refusal = problem(404, "not-found", f"There is nothing at {scope['path']!r:.80}; /api lists all operations")
+        await answer(refusal)(scope, receive, send)
 
 
 def is_open(scope: Scope) -> bool:
-    """Whether pages of other origins may ask this: whatever of the API only reads."""
+    """Return whether pages of other origins may send this request: everything in the API that only reads."""
     return scope["type"] == "http" and scope["method"] in (GET, "HEAD", "OPTIONS") and is_api(scope["path"])
 
 
 def is_api(path: str) -> bool:
-    """Whether an address is one of the API."""
+    """Return whether a path belongs to the API."""
     return path == "/api" or path.startswith("/api/")

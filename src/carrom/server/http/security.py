@@ -1,8 +1,8 @@
-"""Security middleware: allowed hosts and origins (CSRF), and the security headers of every response.
+"""Security middleware: allowed hosts and origins (CSRF), and security headers on every response.
 
-A page of another site must not reach this server through a visitor's browser. Its requests carry a foreign `Origin`
-(refused), and after DNS rebinding a foreign name as `Host` (refused too: by name only the names given are served; an
-address in digits cannot be rebound). A client that is no browser sends no `Origin`, and needs none.
+Pages of other sites must not reach this server through a visitor's browser. Their requests carry a foreign `Origin`
+and are refused. After DNS rebinding they carry a foreign `Host`, which is refused too: only configured host names are
+served, and IP addresses, which cannot be rebound. Clients that are not browsers send no `Origin`, and need none.
 """
 
 import ipaddress
@@ -33,14 +33,14 @@ SECURITY_HEADERS = {
 }
 
 TLS_ONLY = "max-age=31536000"
-"""For a year browsers ask for this name over TLS alone."""
+"""HSTS: for a year, browsers use HTTPS only for this host name."""
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 HEALTH_CHECKS = frozenset({"/healthz", "/readyz"})
-"""Paths that no limit on requests applies to: a proxy sends players away from a server that refuses them."""
+"""Paths exempt from request limits; otherwise load balancers would take a flooded server out of service."""
 
 
 class SecurityMiddleware:
-    """Refuses foreign hosts, foreign origins and floods, before anything else sees the request."""
+    """Refuses foreign hosts, foreign origins and floods before any other code sees the request."""
 
     def __init__(
         self,
@@ -49,24 +49,24 @@ class SecurityMiddleware:
         names: frozenset[str],
         any_address: bool,
         requests: TokenBuckets,
-        proxies: Proxies = Proxies(),  # noqa: B008 (trusts nobody)
+        proxies: Proxies = Proxies(),  # noqa: B008 (immutable, trusts no proxy)
         is_open: Callable[[Scope], bool] = lambda scope: False,
     ) -> None:
-        """Let in the host `names` (lower case, without port), and any address in digits if `any_address`.
+        """Accept the host `names` (lower case, without port), and any IP address if `any_address`.
 
-        Whoever comes through one of the `proxies` is counted by the address that it was called from. What `is_open`
-        may be asked by pages of other origins too.
+        Requests through one of the `proxies` are rate-limited by the address of their client. Requests that `is_open`
+        allows are accepted from pages of other origins.
         """
         self._app, self._names, self._any_address, self._requests = app, names, any_address, requests
         self._proxies, self._is_open = proxies, is_open
-        self._nuisances = FloodLog()
+        self._flood_log = FloodLog()
 
     def let_addresses_in(self) -> None:
-        """Answer to every address in digits from now on."""
+        """Accept requests to any IP address from now on."""
         self._any_address = True
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or answer it with one sentence."""
+        """Pass a request on, or refuse it with one sentence."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -74,62 +74,62 @@ class SecurityMiddleware:
         if scope.get("client"):
             forwarded = Headers(scope=scope).getlist("x-forwarded-for")
             scope["client"] = (self._proxies.client(scope["client"][0], forwarded), scope["client"][1])
-        told = self._fault(scope)
-        if told is None:
+        refusal = self._fault(scope)
+        if refusal is None:
             await self._app(scope, receive, _with_headers(send, is_safe))
             await do_it(scope)
         elif scope["type"] == "websocket":
-            await _refuse_websocket(_with_headers(send), receive, told.status, told.detail)
+            await _refuse_websocket(_with_headers(send), receive, refusal.status, refusal.detail)
         else:
-            await refuse(told, scope, receive, send, {})
+            await refuse(refusal, scope, receive, send, {})
 
     def _came_over_tls(self, scope: Scope) -> bool:
-        """Whether a trusted proxy says that it was called over TLS."""
-        said = Headers(scope=scope).getlist("x-forwarded-proto")
-        return said[-1:] == ["https"] and bool(scope.get("client")) and self._proxies.trusts(scope["client"][0])
+        """Return whether a trusted proxy reports that the client used TLS."""
+        protocols = Headers(scope=scope).getlist("x-forwarded-proto")
+        return protocols[-1:] == ["https"] and bool(scope.get("client")) and self._proxies.trusts(scope["client"][0])
 
     def _fault(self, scope: Scope) -> Problem | None:
-        """Return why a request is refused; None for a welcome one."""
+        """Return the reason to refuse a request, or None."""
         headers = Headers(scope=scope)
         hosts = headers.getlist("host")
         host = hosts[0] if len(hosts) == 1 else ""
         if not self._knows(host):
-            return problem(421, "foreign", "This server does not answer to that host name; --allow-host adds one.")
+            return problem(421, "foreign", "This server does not serve that host name; add it with --allow-host.")
         origins = headers.getlist("origin")
         if origins and (len(origins) > 1 or not _same_origin(origins[0], host)) and not self._is_open(scope):
-            where = "A page of another origin may not use this server; open it at its own address."
+            where = "Pages of another origin may not use this server; open it at its own address."
             return problem(403, "foreign", where)
         address = client_address(scope)
         if scope["path"] not in HEALTH_CHECKS and not self._requests.take(address):
-            self._nuisances.name(address, "sends more requests than --requests allows, and is answered with 429")
+            self._flood_log.name(address, "exceeds the limit --requests and is answered with 429")
             wait = self._requests.wait(address)
             return problem(429, "too-fast", "Too many requests from your address; wait.", "requests", wait)
         return None
 
     def _knows(self, host: str) -> bool:
-        """Whether a Host header names this server."""
+        """Return whether a Host header names this server."""
         name = host_name(host)
         return name is not None and (name in self._names or (self._any_address and _is_address(name)))
 
 
-async def refuse(told: Problem, scope: Scope, receive: Receive, send: Send, headers: dict[str, str]) -> None:
-    """Answer a request with a refusal, in the form that its path is asked in, with these headers, too."""
+async def refuse(refusal: Problem, scope: Scope, receive: Receive, send: Send, headers: dict[str, str]) -> None:
+    """Refuse a request with these extra headers: as problem details below `/api`, as plain text elsewhere."""
     if scope["path"].startswith("/api"):
-        refused = answer(told)
+        refused = answer(refusal)
     else:
-        wait = {"retry-after": str(told.seconds)} if told.seconds else None
-        refused = PlainTextResponse(told.detail + "\n", told.status, wait)
+        wait = {"retry-after": str(refusal.seconds)} if refusal.seconds else None
+        refused = PlainTextResponse(refusal.detail + "\n", refusal.status, wait)
     refused.headers.update(headers)
     await refused(scope, receive, _with_headers(send))
 
 
 def client_address(scope: Scope) -> str:
-    """Return the address that a request is counted by."""
+    """Return the key by which a request is rate-limited (`household`)."""
     return household(scope["client"][0]) if scope.get("client") else "unknown"
 
 
 def host_name(host: str) -> str | None:
-    """Return the name in a Host header, lower case, without port and brackets; None if it is no host."""
+    """Return the name in a Host header, lower case, without port and brackets; None if it is invalid."""
     try:
         parts = urlsplit(f"//{host}")
         _ = parts.port
@@ -141,7 +141,7 @@ def host_name(host: str) -> str | None:
 
 
 def _same_origin(origin: str, host: str) -> bool:
-    """Whether an Origin header names the host the request went to, the port too."""
+    """Return whether an Origin header has the host and port that the request went to."""
     try:
         parts = urlsplit(origin)
     except ValueError:
@@ -158,7 +158,7 @@ def _is_address(name: str) -> bool:
 
 
 def _with_headers(send: Send, is_safe: bool = False) -> Send:
-    """Return a `send` that adds the security headers to every answer, `is_safe` if it goes over TLS."""
+    """Return a `send` that adds the security headers to every response; `is_safe` means TLS, and adds HSTS."""
 
     async def sending(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
@@ -173,7 +173,7 @@ def _with_headers(send: Send, is_safe: bool = False) -> Send:
 
 
 async def _refuse_websocket(send: Send, receive: Receive, status: int, fault: str) -> None:
-    """Answer a handshake with an HTTP refusal."""
+    """Refuse a websocket handshake with an HTTP response."""
     await receive()
     body = (fault + "\n").encode()
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]

@@ -1,4 +1,4 @@
-"""Static files of the built client, with their cache headers."""
+"""Static files of the built client, served from memory with cache headers."""
 
 import asyncio
 import gzip
@@ -16,9 +16,9 @@ from carrom.errors import SetupError
 from carrom.server.http.compressed_text import LEAST, TEXTS, takes_gzip
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
-"""Where the built client lies in an installed package."""
+"""The folder of the built client in an installed package."""
 
-PLACES = (
+PATHS = (
     "/",
     "/game/{word}",
     "/game/{word}/rules",
@@ -53,28 +53,28 @@ PLACES = (
     "/@/{name}",
     "/translation",
 )
-"""The addresses of the page (`web/src/router/routes.ts`); each answers with the page, which shows that place."""
+"""Paths of the single-page application (`web/src/router/routes.ts`); each is served the page."""
 
-_PLACE = re.compile(
-    "|".join(place.replace("{word}", "[A-Za-z0-9_-]{1,64}").replace("{name}", "[^/]{1,64}") for place in PLACES)
+_PATH = re.compile(
+    "|".join(path.replace("{word}", "[A-Za-z0-9_-]{1,64}").replace("{name}", "[^/]{1,64}") for path in PATHS)
 )
 
 
 MOST = 64_000_000
-"""Bytes of the built client; all of it is held in memory."""
+"""Maximum total size of the built client in bytes; all of it is held in memory."""
 _RANGE = re.compile(r"bytes=(?:([0-9]{1,18})-([0-9]{0,18})|-([0-9]{1,18}))")
 
 
 class File:
-    """One file in memory, with its headers, compressed when it is asked for so for the first time."""
+    """A file in memory with its headers, compressed on first use."""
 
     def __init__(self, path: str, body: bytes) -> None:
-        """Hold the body of the file at a path of the site."""
+        """Prepare the headers of the file at a path of the site."""
         self.body = body
         media = mimetypes.guess_type(path)[0] or "application/octet-stream"
         self._shrinks = media.startswith(TEXTS) and len(body) >= LEAST
         self.etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-        is_hashed = path.startswith("/assets/")  # its name changes with its content
+        is_hashed = path.startswith("/assets/")  # the file name contains a hash of the content
         self._common = {
             "content-type": f"{media}; charset=utf-8" if media.startswith("text/") else media,
             "cache-control": "public, max-age=31536000, immutable" if is_hashed else "no-cache",
@@ -85,14 +85,14 @@ class File:
         self._packed: tuple[bytes, list[tuple[bytes, bytes]]] | None = None
 
     async def answer(self, headers: Headers, status: int = 200) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
-        """Return status, headers and body of the answer to a request with these headers."""
+        """Return status, headers and body of the response to a request with these headers."""
         known = headers.get("if-none-match", "")
         if status == 200 and known and (self.etag in known or known.strip() == "*"):
             return 304, self._with({"etag": self.etag}), b""
         wanted = headers.get("range")
         if status == 200 and wanted is not None and headers.get("if-range", self.etag) == self.etag:
             found = _RANGE.fullmatch(wanted.strip())
-            if found is not None:  # more than one range, or another unit: the whole file
+            if found is not None:  # several ranges or another unit: the whole file
                 return self._part(found)
         if self._shrinks and takes_gzip(headers.get("accept-encoding", "")):
             if self._packed is None:
@@ -119,24 +119,24 @@ class File:
 
 
 class PageFiles:
-    """The built client, read once and answered from memory: a page that is built anew is served after a restart.
+    """The built client, read once at startup and served from memory.
 
-    Hashed assets may be stored by browsers for ever, everything else is asked for again.
+    Browsers may cache hashed assets for ever, and must revalidate everything else.
     """
 
     def __init__(self, folder: Path, index: Callable[[bytes], bytes] = lambda content: content) -> None:
-        """Read the files of a folder; `index` returns the page itself as it is served. Raises `SetupError`."""
+        """Read the files of a folder; `index` transforms the page itself before it is served. Raises `SetupError`."""
         self._files, size = {}, 0
         for path in sorted(each for each in folder.rglob("[!.]*") if each.is_file() and _is_within(each, folder)):
             name, body = f"/{path.relative_to(folder).as_posix()}", path.read_bytes()
             size += len(body)
             if size > MOST:
-                raise SetupError(f"The built page in {folder} has more than {MOST} bytes; expected that of carrom.")
+                raise SetupError(f"The built page in {folder} is larger than {MOST} bytes; is it carrom's?")
             self._files[name] = File(name, index(body) if name == "/index.html" else body)
         self._index = self._files["/index.html"]
 
     def before(self, app: ASGIApp) -> ASGIApp:
-        """Return an application that answers files and places from memory, and passes everything else on."""
+        """Return an application that serves files and pages from memory, and passes everything else to `app`."""
 
         async def answering(scope: Scope, receive: Receive, send: Send) -> None:
             if scope["type"] == "http" and scope["method"] in _READS and self._found(scope["path"]) is not None:
@@ -147,7 +147,7 @@ class PageFiles:
         return answering
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request: the page for each of its places, else a file; a browser elsewhere gets the page as a 404.
+        """Serve the page at its paths, and files elsewhere; a browser at an unknown path gets the page with status 404.
 
         Raises `HTTPException`.
         """
@@ -164,23 +164,23 @@ class PageFiles:
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
     def _found(self, path: str) -> File | None:
-        """Return what is at an address."""
-        return self._index if _PLACE.fullmatch(path) else self._files.get(path)
+        """Return the file to serve at a path, or None."""
+        return self._index if _PATH.fullmatch(path) else self._files.get(path)
 
 
 _READS = ("GET", "HEAD")
 
 
 def _is_within(path: Path, folder: Path) -> bool:
-    """Whether a file lies in a folder, also by a link; a file whose name begins with a dot is none of the page."""
+    """Return whether a file is in a folder after resolving links, and is not hidden by a leading dot."""
     hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
     return not hidden and path.resolve().is_relative_to(folder.resolve())
 
 
 def check_static(static: Path) -> None:
-    """Raise `SetupError` unless the built client lies in `static`."""
+    """Raise `SetupError` unless `static` contains the built client."""
     if not (static / "index.html").is_file():
         raise SetupError(
-            f"The built page is missing ({static / 'index.html'}): run `python3 dev.py play` in a checkout, which "
-            "builds it, or install the carrom package again."
+            f"The built page is missing ({static / 'index.html'}): in a checkout, run `python3 dev.py play` to build "
+            "it; otherwise install the carrom package again."
         )

@@ -1,1 +1,1 @@
-"""Who a request comes from: account rows, sessions, tokens, known devices, user names."""
+"""Identity of a request: account rows, sessions, tokens, known devices, user names."""

@@ -1,6 +1,6 @@
-"""Confusable letters (UTS #39), reduced to the scripts that user names may use.
+"""Confusable letters (UTS #39), limited to the scripts that user names may use.
 
-`python -m carrom.server.identity.confusables confusables.txt` prints the table anew from Unicode's own file.
+`python -m carrom.server.identity.confusables confusables.txt` prints a new table from Unicode's file.
 """
 
 import json
@@ -18,14 +18,14 @@ _FILE = "lookalikes.json"
 
 @cache
 def lookalikes() -> Mapping[str, str]:
-    """Return what stands for each letter that has lookalikes: one of them, or the letters that it is taken for."""
+    """Return the replacement of each confusable letter: a similar letter, or the sequence it looks like."""
     found = json.loads(files("carrom.server.identity").joinpath(_FILE).read_text(encoding="utf-8"))
     same = {letter: first for first, others in found["same"].items() for letter in others}
     return {**same, **found["parts"]}
 
 
 def table(pairs: Iterable[tuple[str, str]]) -> dict[str, dict[str, str]]:
-    """Return the table of these pairs of a letter and what it looks like."""
+    """Return the table for pairs of a letter and what it looks like."""
     pairs = [(letter, like) for letter, like in pairs if len(letter) == 1]
     leader: dict[str, str] = {}
 
@@ -51,7 +51,7 @@ def table(pairs: Iterable[tuple[str, str]]) -> dict[str, dict[str, str]]:
 
 
 def read(text: str) -> list[tuple[str, str]]:
-    """Return the pairs of Unicode's `confusables.txt`."""
+    """Return the pairs in Unicode's `confusables.txt`."""
     lines = (line.split("#")[0].split(";") for line in text.lstrip("\ufeff").splitlines())
     return [(_text(line[0]), _text(line[1])) for line in lines if len(line) >= 2]
 

@@ -1,9 +1,9 @@
-"""Known devices: a cookie that opens nothing, but has login tries of its own when strangers guess passwords.
+"""Known devices: a cookie that grants no access, but has its own login attempts when others guess passwords.
 
-The cookie holds up to four tokens, for the accounts that have signed in on this device: a random name of the device,
-and its HMAC for that account. The key of the HMAC is made of the account's password and recovery code as they are
-stored, so that no token outlives either, none can be made without signing in, and none counts for another account.
-This is the device cookie of OWASP's "Slow Down Online Guessing Attacks with Device Cookies".
+The cookie holds up to four tokens for the accounts that have signed in on this device: a random device name, and its
+HMAC for that account. The key of the HMAC is derived from the account's stored password and recovery code, so a token
+expires with either, cannot be made without signing in, and does not work for another account. This is the device
+cookie of OWASP's "Slow Down Online Guessing Attacks with Device Cookies".
 """
 
 import hashlib
@@ -18,16 +18,16 @@ from carrom.server.identity.sessions import cookies
 
 SAFE_COOKIE, PLAIN_COOKIE = "__Host-carrom-device", "carrom-device"
 LASTS = 365 * 86_400
-"""Seconds for which a browser keeps the cookie."""
+"""Lifetime of the cookie in seconds."""
 _MOST = 4
-"""Tokens of one device."""
+"""Maximum number of tokens in a cookie."""
 _LONGEST = 500
-"""Characters of a cookie that are read."""
+"""Maximum length of a cookie that is parsed."""
 _TOKEN = re.compile("[A-Za-z0-9_-]{16}[.][0-9a-f]{64}")
 
 
 def known_device(headers: Headers, account: str, key: bytes) -> str | None:
-    """Return the name of the device that a request comes from, if it has signed in to this account before."""
+    """Return the name of the device that sent a request, if it has signed in to this account before, or None."""
     for token in _tokens(headers):
         name, _, code = token.partition(".")
         if hmac.compare_digest(code.encode(), _code(name, account, key).encode()):
@@ -36,7 +36,7 @@ def known_device(headers: Headers, account: str, key: bytes) -> str | None:
 
 
 def remember(response: Response, headers: Headers, account: str, key: bytes, *, is_safe: bool) -> None:
-    """Let an answer make its device known to an account that has just signed in on it."""
+    """Add a cookie to a response that marks the device as known to an account."""
     name = known_device(headers, account, key) or secrets.token_urlsafe(12)
     token = f"{name}.{_code(name, account, key)}"
     others = [each for each in _tokens(headers) if each != token]

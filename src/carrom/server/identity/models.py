@@ -1,4 +1,4 @@
-"""Rows of accounts, credentials, sessions and tokens; times are seconds since 1970, 0 for none."""
+"""Rows of accounts, credentials, sessions, tokens, reports and acts; times are seconds since 1970, 0 for never."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -13,83 +13,114 @@ MODERATOR = "moderator"
 
 
 class Account(Value, frozen=True):
-    """A row of `account`."""
+    """A row of the table `account`."""
 
     id: str
-    """Random, and never shown where a name is meant."""
+    """A random id, which is never shown in place of a name."""
     name: str
-    """As its owner writes it; empty once it is gone."""
+    """The name as its owner writes it; empty after deletion."""
     folded: str
-    """By which it is looked up (`names.folded`)."""
+    """The name for lookups (`usernames.folded`)."""
     skeleton: str
-    """What it looks like (`names.skeleton`)."""
+    """The key of names that look alike (`usernames.skeleton`)."""
     bot: int
     role: str
     """`MODERATOR`, or empty."""
     state: str
     made: int
     muted: int
-    """Until when."""
+    """The end of a mute."""
 
 
 class Credential(Value, frozen=True):
-    """A row of `credential`: a way to show who one is."""
+    """A row of the table `credential`: a password, passkey or recovery code."""
 
     id: str
-    """A passkey's own name in base64url; of a password or recovery code the account and its kind."""
+    """A passkey's credential id in base64url; for a password or recovery code, the account and the kind."""
     account: str
     kind: str
     """`password`, `passkey` or `recovery`."""
     label: str
     data: str
-    """Argon2's own text, the SHA-256 of a recovery code, or a passkey's public key and counter as JSON."""
+    """Argon2's encoded hash, the SHA-256 of a recovery code, or a passkey's public key and counter as JSON."""
     made: int
     used: int
 
 
 class Session(Value, frozen=True):
-    """A row of `session`: a browser that is signed in."""
+    """A row of the table `session`: a browser that is signed in."""
 
     hash: str
     account: str
     label: str
     made: int
     used: int
-    """To the day."""
+    """Rounded to the day."""
     expires: int
 
 
 class Token(Value, frozen=True):
-    """A row of `api_token`: a program that may do something."""
+    """A row of the table `api_token`: a program's access to an account."""
 
     hash: str
     account: str
     label: str
     scopes: str
-    """Names of `Scope` with spaces between them."""
+    """Names of `Scope`, separated by spaces."""
     made: int
     used: int
     expires: int
 
 
-R = TypeVar("R", Account, Credential, Session, Token)
+class Act(Value, frozen=True):
+    """A row of the table `act`: one act of a moderator."""
+
+    id: str
+    moderator: str
+    """The id of the moderator's account, or `moderation.OPERATOR`."""
+    made: int
+    act: str
+    about: str
+    """The id of an account or a game."""
+    why: str
+    before: str
+    after: str
+    """The state before and after the act, with account ids in place of names (`moderation.Moderation.with_names`)."""
+
+
+class Report(Value, frozen=True):
+    """A row of the table `report`."""
+
+    id: str
+    account: str
+    about: str
+    game: str
+    reason: str
+    said: str
+    made: int
+    closed: int
+
+
+R = TypeVar("R", Account, Credential, Session, Token, Act, Report)
 _TABLES: dict[type[Value], str] = {
     Account: "account",
     Credential: "credential",
     Session: "session",
     Token: "api_token",
+    Act: "act",
+    Report: "report",
 }
 
 
 def found(ask: Ask, kind: type[R], where: str, *values: str | int) -> tuple[R, ...]:
-    """Return the rows of a table that fit, in order of their making."""
+    """Return the rows of a table that match a condition, oldest first."""
     columns = ", ".join(kind.__struct_fields__)
     asked = f"SELECT {columns} FROM {_TABLES[kind]} WHERE {where} ORDER BY made, {kind.__struct_fields__[0]}"
     return tuple(kind(*cells) for cells in ask(asked, values))
 
 
 def added(row: Value) -> Statement:
-    """Return the statement that adds a row, unless there is one of its name; an account's, its name or its looks."""
+    """Return the statement that inserts a row, unless its id (for an account also its name or skeleton) exists."""
     columns = row.__struct_fields__
     places = ", ".join("?" * len(columns))
     statement = f"INSERT INTO {_TABLES[type(row)]} ({', '.join(columns)}) VALUES ({places}) ON CONFLICT DO NOTHING"
@@ -97,9 +128,9 @@ def added(row: Value) -> Statement:
 
 
 def done(database: Database, *statements: Statement) -> list[tuple[Any, ...]]:
-    """Do statements that come to the same when they are done twice, until it is known that they were.
+    """Execute idempotent statements, and repeat them while it is uncertain whether they were committed.
 
-    Raises `StoreError`, or `CommitUncertain` when patience is over.
+    Raises `StoreError`, or `CommitUncertain` after too many attempts.
     """
     return _until_known(lambda: database.write(*statements), database.tries)
 

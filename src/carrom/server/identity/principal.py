@@ -1,4 +1,4 @@
-"""The principal of a request: the account, and the scopes in which a request may act."""
+"""The principal of a request: the account, and the scopes that the request may use."""
 
 from enum import StrEnum
 
@@ -6,56 +6,56 @@ from carrom.values import Value
 
 
 class Scope(StrEnum):
-    """What a program may be allowed to do in somebody's name."""
+    """A permission that an API token may have."""
 
     READ = "read"
-    """Read the games, records and ratings of the account, and change nothing."""
+    """Read the games, records and ratings of the account."""
     PLAY = "play"
     """Act in games and follow them; includes `read`."""
     SEEKS = "seeks"
-    """Look for games in the lobby."""
+    """Seek games in the lobby."""
     CHALLENGES = "challenges"
-    """Challenge others, accept and decline."""
+    """Challenge other players, accept and decline challenges."""
     STUDY = "study"
-    """Let positions and games be analysed."""
+    """Request analyses of positions and games."""
     BOT = "bot"
-    """Play as a program that is marked as one."""
+    """Play as a bot account."""
 
 
 EVERYTHING = frozenset(Scope)
 
 
 class Person(Value, frozen=True):
-    """Who has an account."""
+    """The owner of an account."""
 
     id: str
     name: str
     bot: bool = False
-    """Whether a program plays in this name."""
+    """Whether the account is a bot's."""
 
 
 class Principal(Value, frozen=True, kw_only=True):
-    """Who a request comes from, and what it may do."""
+    """The authenticated sender of a request, with its permissions."""
 
     person: Person
     scopes: frozenset[Scope]
-    """What is allowed: everything to a person's own page, what its token says to a program."""
+    """The scopes: all of them for a browser session, the token's own for an API token."""
     hash: str
-    """That of the session's or the token's word."""
+    """The hash of the session secret or the token."""
     is_page: bool
-    """Whether it is a session of a page, and no program's token: only a page may change the account itself."""
+    """Whether it is a browser session rather than an API token; only a session may change the account itself."""
     since: int = 0
-    """When it signed in, in seconds since 1970."""
+    """The time of signing in, in seconds since 1970."""
     muted: bool = False
-    """Whether he may say nothing to others for now."""
+    """Whether the account is muted."""
     moderates: bool = False
-    """Whether he is a moderator, and this is his page."""
+    """Whether this is a browser session of a moderator."""
 
     def may(self, scope: Scope) -> bool:
-        """Whether something is allowed; who may play may read."""
+        """Return whether a scope is granted; `play` includes `read`."""
         return scope in self.scopes or (scope is Scope.READ and Scope.PLAY in self.scopes)
 
     def lacks(self, scope: Scope) -> str:
-        """Return what is told to a token that may not do something."""
+        """Return the error message for a token without a scope."""
         has = ", ".join(sorted(self.scopes)) or "none"
-        return f"This token has not the scope {scope.value} (it has {has}); make one that has it on the account's page."
+        return f"This token lacks the scope {scope.value} (it has {has}); create one that has it on the account's page."

@@ -1,6 +1,6 @@
-"""The scripts that a user name may be written in, and the script of each letter.
+"""The scripts that user names may use, and the script of each letter.
 
-Python knows no scripts, but the name of every letter begins with that of its script (`DEVANAGARI LETTER KA`).
+Python has no table of scripts, but the Unicode name of a letter begins with its script (`DEVANAGARI LETTER KA`).
 """
 
 import unicodedata
@@ -20,14 +20,14 @@ SCRIPTS = (
     "ORIYA",
     "TELUGU",
 )
-"""Those of the page's six languages, and of the others that are written where carrom is at home."""
+"""The scripts of the website's languages, and of others in regions where carrom is popular."""
 JOINERS = "\u200c\u200d"
-"""Zero width non-joiner and joiner: nothing to see, but some Sinhala, Bengali and Urdu names need them."""
+"""Zero-width non-joiner and joiner: invisible, but some Sinhala, Bengali and Urdu names need them."""
 
 
 @lru_cache(4096)
 def script(letter: str) -> str | None:
-    """Return the script of a letter, mark or digit, `ANY` for the digits of everybody, or None if it is in none."""
+    """Return the script of a letter, mark or digit, `ANY` for ASCII digits, or None if it is not an allowed one."""
     if letter in "0123456789":
         return "ANY"
     if unicodedata.category(letter) not in ("Lu", "Ll", "Lo", "Lm", "Mn", "Mc", "Nd"):
@@ -37,10 +37,10 @@ def script(letter: str) -> str | None:
 
 
 def is_mark(letter: str) -> bool:
-    """Whether a letter stands on the one before it."""
+    """Return whether a character is a combining mark."""
     return unicodedata.category(letter) in ("Mn", "Mc")
 
 
 def is_virama(letter: str) -> bool:
-    """Whether a mark joins the letters around it, so that a joiner may follow."""
+    """Return whether a character is a virama, which a joiner may follow."""
     return unicodedata.combining(letter) == 9

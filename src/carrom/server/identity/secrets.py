@@ -6,23 +6,23 @@ from carrom.server.identity.sessions import TOKEN
 from carrom.tokens import hashed
 
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's: none of them is taken for another."""
+"""Crockford's base 32: no letter is confused with another."""
 _TAKEN_FOR = str.maketrans("OIL", "011")
 _GROUPS, _GROUP = 5, 5
 
 
 def new_word() -> str:
-    """Return the word of a new session: 256 random bits."""
+    """Return the secret of a new session: 256 random bits."""
     return secrets.token_urlsafe(32)
 
 
 def new_token() -> str:
-    """Return the word of a new token of a program: 256 random bits behind a beginning that is known where it leaks."""
+    """Return a new API token: 256 random bits after a prefix by which leaked tokens are recognized."""
     return TOKEN + secrets.token_urlsafe(32)
 
 
 def new_id() -> str:
-    """Return a random identifier: 120 random bits; none begins like an option of the command line."""
+    """Return a random id of 120 bits that does not start with a dash, like a command-line option."""
     while (id := secrets.token_urlsafe(15)).startswith("-"):
         pass
     return id
@@ -34,7 +34,7 @@ def new_code() -> str:
     return "-".join(groups)
 
 
-def hash_of_code(said: str) -> str:
-    """Return the hash by which a recovery code is known, however it is written."""
-    bare = "".join(letter for letter in said.upper().translate(_TAKEN_FOR) if letter in _LETTERS)
+def hash_of_code(code: str) -> str:
+    """Return the hash of a recovery code, ignoring case, spacing and letters that are easily confused."""
+    bare = "".join(letter for letter in code.upper().translate(_TAKEN_FOR) if letter in _LETTERS)
     return hashed(f"recovery {bare}")

@@ -1,7 +1,7 @@
 """Authentication: from a request's session cookie or bearer token to its principal.
 
-The cookie of a page that came over TLS is `__Host-carrom`: no other site and no plain connection can have set it. Over
-a plain connection browsers keep no such cookie, and it is `carrom`; where both come, the first one counts.
+Over HTTPS the cookie is `__Host-carrom`, which no other site and no plain connection can set. Browsers reject that
+cookie over plain HTTP, where it is `carrom` instead; if a request has both, the first one is used.
 """
 
 import asyncio
@@ -19,9 +19,9 @@ from carrom.tokens import hashed
 H = TypeVar("H", Session, Token)
 SAFE_COOKIE, PLAIN_COOKIE = "__Host-carrom", "carrom"
 TOKEN = "carrom_"
-"""With this every token of a program begins, so that it is known where it should not be; a game's key never does."""
+"""Prefix of every API token, by which leaked tokens are recognized; a game's key never has it."""
 _LONGEST = 100
-"""Characters that the word of a session or a token may have."""
+"""Maximum length of a session secret or token."""
 DAY = 86_400
 
 
@@ -31,16 +31,16 @@ def seconds() -> int:
 
 
 class Authenticator:
-    """Who comes to a server that has accounts."""
+    """Authenticates requests against the accounts in a database."""
 
     def __init__(self, database: Database, now: Callable[[], int] = seconds) -> None:
-        """Look people up in a database; `now` returns the seconds since 1970."""
+        """Use a database; `now` returns seconds since 1970."""
         self._database, self._now = database, now
 
     def known(self, headers: Headers) -> Principal | None:
-        """Return who a request with these headers comes from and what it may do, or None: a guest.
+        """Return the principal of a request's headers, or None for a guest; blocks on the database.
 
-        Blocks for a moment of the database. A word that is wrong, has expired, or whose account is closed is a guest's.
+        A request with an invalid or expired secret, or of a closed account, is a guest's.
         """
         if (token := bearer(headers)) is not None:
             return self._by_token(token)
@@ -48,7 +48,7 @@ class Authenticator:
         return None if word is None else self._by_session(word)
 
     async def who(self, headers: Headers) -> Principal | None:
-        """Return the same beside the event loop; a guest who shows nothing costs nothing."""
+        """Return the same without blocking; requests without a secret do not reach the database."""
         if cookie(headers) is None and bearer(headers) is None:
             return None
         return await asyncio.to_thread(self.known, headers)
@@ -84,36 +84,36 @@ class Authenticator:
 
 
 def person_of(account: Account) -> Person:
-    """Return who has an account."""
+    """Return the owner of an account."""
     return Person(account.id, account.name, bool(account.bot))
 
 
 def who_it_is(headers: Headers) -> Headers:
-    """Return what of the head of a request says who it comes from: a line keeps no more of it."""
+    """Return only the authentication headers of a request, to be held while a connection is open."""
     return Headers({name: headers[name] for name in ("authorization", "cookie") if name in headers})
 
 
 def bearer(headers: Headers) -> str | None:
-    """Return the token of a program that a request brings, or None; the key of a game is none."""
+    """Return the API token of a request, or None; the key of a game is not one."""
     scheme, _, word = headers.get("authorization", "").partition(" ")
     return word if scheme.lower() == "bearer" and word.startswith(TOKEN) and _could_be(word) else None
 
 
 def cookie(headers: Headers) -> str | None:
-    """Return the word of a session that a request brings, or None; what another origin's page sends brings none.
+    """Return the session secret of a request, or None; requests from pages of another origin have none.
 
-    Browsers send the cookie of TLS over TLS alone: with it a page that says it came without is another origin, too.
+    Browsers send the `__Host-` cookie over HTTPS only, so a page with an `http://` origin counts as another origin.
     """
     if _is_foreign(headers):
         return None
-    brought = cookies(headers)
-    safe = "" if headers.get("origin", "").startswith("http://") else brought.get(SAFE_COOKIE)
-    word = safe or brought.get(PLAIN_COOKIE)
+    sent = cookies(headers)
+    safe = "" if headers.get("origin", "").startswith("http://") else sent.get(SAFE_COOKIE)
+    word = safe or sent.get(PLAIN_COOKIE)
     return word if word is not None and _could_be(word) else None
 
 
 def _is_foreign(headers: Headers) -> bool:
-    """Whether a page of another origin asks, as its browser says; following a link from one is no asking."""
+    """Return whether a page of another origin sent the request; following a link from one does not count."""
     origin, host = headers.get("origin"), headers.get("host", "")
     if origin is not None and origin.lower() not in (f"https://{host.lower()}", f"http://{host.lower()}"):
         return True
@@ -122,13 +122,13 @@ def _is_foreign(headers: Headers) -> bool:
 
 
 def cookies(headers: Headers) -> dict[str, str]:
-    """Return the cookies of a request; of two with one name the first counts."""
-    told: dict[str, str] = {}
+    """Return the cookies of a request; the first of several with one name wins."""
+    found: dict[str, str] = {}
     for part in headers.get("cookie", "").split(";"):
         name, equals, value = part.strip().partition("=")
         if equals:
-            told.setdefault(name, value)
-    return told
+            found.setdefault(name, value)
+    return found
 
 
 def _could_be(word: str) -> bool:
@@ -136,7 +136,7 @@ def _could_be(word: str) -> bool:
 
 
 def _held(ask: Ask, kind: type[H], hash: str) -> tuple[H, Account] | None:
-    """Return a session or a token and its account, if that is open."""
+    """Return a session or token together with its account, if that is open."""
     rows = found(ask, kind, "hash = ?", hash)
     accounts = found(ask, Account, "id = ? AND state = ?", rows[0].account, OPEN) if rows else ()
     return (rows[0], accounts[0]) if accounts else None

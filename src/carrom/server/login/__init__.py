@@ -1,1 +1,1 @@
-"""Proving who somebody is: passwords, passkeys, and throttling of wrong tries."""
+"""Authentication of people: passwords, passkeys, and throttling of failed attempts."""

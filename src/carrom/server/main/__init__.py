@@ -1,1 +1,1 @@
-"""The composition root: the application, how it starts, health checks."""
+"""The composition root: the application, its startup and health checks."""

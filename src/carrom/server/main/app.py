@@ -246,7 +246,7 @@ class Server:
         await self._games.seats_changed(name)
 
     def _charge(self, address: str, seconds: float) -> None:
-        """Count computing against an address, from whatever thread this is called."""
+        """Charge computing time to an address; may be called from any thread."""
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._work.spend, address, seconds)
 
@@ -284,7 +284,7 @@ def application(
     limits: ServerLimits = ServerLimits(),  # noqa: B008 (a frozen value)
     warmth: KernelWarmup | None = None,
     clock: Clock = time.monotonic,
-    proxies: Proxies = Proxies(),  # noqa: B008 (trusts nobody)
+    proxies: Proxies = Proxies(),  # noqa: B008 (immutable, trusts no proxy)
     outside: NetworkAccess | None = None,
     sheets: Path | None = None,
     health: Health | None = None,
@@ -328,9 +328,9 @@ def application(
 
 
 async def _needs_websocket(_: Request) -> Response:
-    """Tell a plain request, or a proxy that strips the upgrade, what is missing."""
+    """Answer a plain request, or one whose upgrade a proxy has stripped, with the reason."""
     return PlainTextResponse(
-        "The game needs a WebSocket here: let your proxy pass on the Upgrade and Connection headers for /ws.\n",
+        "This address needs a WebSocket: let your proxy pass on the Upgrade and Connection headers for /ws.\n",
         426,
         {"upgrade": "websocket", "connection": "Upgrade"},
     )

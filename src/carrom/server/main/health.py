@@ -1,4 +1,4 @@
-"""Health checks: liveness, readiness and status."""
+"""Health checks: liveness, readiness and metrics."""
 
 import asyncio
 import time
@@ -15,22 +15,22 @@ from carrom.server.cluster.clock_jumps import ClockJumpLog
 from carrom.server.http.proxies import Proxies
 
 _FRESH = 1.0
-"""Seconds for which the database's answer counts, so that asking often costs nothing."""
+"""Seconds for which the database's last answer is reused, so that frequent checks are cheap."""
 _PATIENCE = 2.0
-"""Seconds for which the database may be silent."""
+"""Seconds to wait for the database."""
 _STEP = 0.5
-"""Seconds between two looks at how late the event loop comes."""
+"""Seconds between two measurements of the event loop's delay."""
 NO_STORE = {"cache-control": "no-store"}
 
 
 class Health:
-    """How one process is; `/metrics` is told to the given networks alone, to nobody by default."""
+    """The health of one process; `/metrics` is served only to clients in the given networks, by default to none."""
 
     def __init__(self, meters: Metrics, answers: Callable[[], None], networks: Proxies) -> None:
-        """`answers` returns if the database does, from a thread, and raises `CarromError` if not."""
+        """`answers` checks the database from a thread, and raises `CarromError` if it cannot be used."""
         self.meters, self._answers, self._networks = meters, answers, networks
         self.draining = False
-        """Whether the process is about to end and wants nobody new."""
+        """Whether the process is shutting down and should receive no new players."""
         self._asked: asyncio.Task[None] | None = None
         self._fault: str | None = None
         self._known = float("-inf")
@@ -53,20 +53,20 @@ class Health:
             self.meters.refusals.add(code)
 
     def routes(self) -> list[Route]:
-        """Return the three addresses."""
+        """Return the three routes."""
         return [Route("/healthz", self.alive), Route("/readyz", self.ready), Route("/metrics", self.metrics)]
 
     async def alive(self, _: Request) -> Response:
-        """Answer: then it lives."""
+        """Respond with 200, which means that the process is alive."""
         return PlainTextResponse("ok\n", headers=NO_STORE)
 
     async def ready(self, _: Request) -> Response:
-        """Say whether players may be sent here: the database answers, and the process is not about to end."""
-        fault = "It is about to end." if self.draining else await self._fault_of_database()
+        """Respond whether players may be sent here: the database answers, and the process is not shutting down."""
+        fault = "The server is shutting down." if self.draining else await self._fault_of_database()
         return PlainTextResponse(f"{fault or 'ready'}\n", 200 if fault is None else 503, headers=NO_STORE)
 
     async def metrics(self, request: Request) -> Response:
-        """Tell what was counted, to whom it is for; who comes through a stranger's proxy is nobody."""
+        """Respond with the metrics, if the client is in an allowed network."""
         client = request.scope["client"][0] if request.scope.get("client") else ""
         if not self._networks.trusts(client):
             return PlainTextResponse("Not Found\n", 404)
@@ -74,7 +74,7 @@ class Health:
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
-        """Count the pauses of event loop and collector, and watch over the machine's clock, within a block."""
+        """Measure pauses of the event loop and the garbage collector, and watch for clock jumps, within a block."""
         self.meters.watch_collector()
         watch = asyncio.create_task(self._watch_loop())
         try:
@@ -92,7 +92,7 @@ class Health:
             self.meters.pauses.add("loop", max(0.0, time.perf_counter() - began - _STEP))
 
     async def _fault_of_database(self) -> str | None:
-        """Return why the database is of no use now, or None; it is asked once at a time."""
+        """Return why the database cannot be used, or None; at most one check runs at a time."""
         if time.monotonic() - self._known > _FRESH:
             if self._asked is None or self._asked.done():
                 self._asked = asyncio.create_task(self._ask())

@@ -11,14 +11,14 @@ log = logging.getLogger("carrom.server")
 
 
 class KernelWarmup:
-    """How far the kernel is."""
+    """The state of the physics kernel."""
 
     def __init__(self, settles: bool = False) -> None:
-        """Begin cold; a process that `settles` lets its collector look no more at what it holds once it is warm."""
+        """Start interpreted; with `settles`, freeze the garbage collector's objects after the compilation."""
         self.kernel, self._settles = Kernel.WARMING, settles
 
     def begin(self, told: Callable[[], None]) -> None:
-        """Warm the kernel in a thread of its own; `told` is called, from that thread, when it is done."""
+        """Compile the kernel in a thread, and call `told` from that thread when it is done."""
         threading.Thread(target=self._warm, args=(told,), name="warm", daemon=True).start()
 
     def _warm(self, told: Callable[[], None]) -> None:
@@ -26,7 +26,7 @@ class KernelWarmup:
             self.kernel = Kernel.COMPILED if _compiled() else Kernel.INTERPRETED
         except Exception:
             log.exception(
-                "the kernel could not be compiled; strokes stay interpreted, which is slower and just as exact"
+                "the kernel could not be compiled; strokes are interpreted, which is slower but gives the same results"
             )
             self.kernel = Kernel.INTERPRETED
         if self._settles:

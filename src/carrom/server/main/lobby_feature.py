@@ -1,4 +1,4 @@
-"""Wire the lobby of one process: service, routes, ratings and subscriptions."""
+"""Wiring of the lobby of one process: service, routes, ratings and subscriptions."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ from carrom.storage.store import Store
 
 
 class LobbyFeature:
-    """Where people find each other."""
+    """The lobby, with leaderboards, profiles and challenges."""
 
     def __init__(
         self,
@@ -40,16 +40,16 @@ class LobbyFeature:
         self._profiles = ProfileRoutes(store.database, self.desk.ratings, lobby.now)
 
     def operations(self) -> tuple[Operation, ...]:
-        """Return the rows of the API's table."""
+        """Return the operations of the HTTP API."""
         parts = (self._lounge, self._leaders, self._users, self._profiles)
         return tuple(row for part in parts for row in part.operations())
 
     def begin(self) -> None:
-        """Keep what follows from games that have ended."""
+        """Start processing finished games and lobby changes."""
         self.desk.hub.begin()
         self._rater.begin()
 
     async def close(self) -> None:
-        """End."""
+        """Stop."""
         await self.desk.hub.close()
         await self._rater.close()

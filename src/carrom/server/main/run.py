@@ -1,4 +1,4 @@
-"""Run a server until it is interrupted: data folder, port, lock and browser."""
+"""Run a server until it is interrupted: data folder, port, locks and signals."""
 
 import asyncio
 import gc
@@ -34,21 +34,21 @@ if TYPE_CHECKING:
 
 DEFAULT_PORT = 8137
 EVENTS = "events"
-"""The name of the folder in a data folder where championships to be read are."""
+"""The folder of public championships inside the data folder."""
 _COLLECTOR = (20_000, 20, 20)
-"""How much is made before Python's collector looks at it, and how seldom at what is old: rooms hold no circles."""
+"""Thresholds of the garbage collector: rooms contain no reference cycles, so it may run rarely."""
 _SWITCH = 0.001
-"""Seconds after which a computing thread lets the event loop go on; Python's own 5 ms add up for each message."""
+"""Seconds after which a computing thread yields to the event loop; Python's default of 5 ms delays every message."""
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """Return a socket that listens there; raises `SetupError` saying what is in the way."""
+    """Return a socket that listens at an address; raises `SetupError` with the reason if it cannot."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, kind, number, _, address = found[0]
         listener = socket.socket(family, kind, number)
     except (OSError, UnicodeError, OverflowError) as error:
-        raise SetupError(f"{host}:{port} is no address of this machine to serve at ({error}).") from error
+        raise SetupError(f"{host}:{port} is not an address of this machine ({error}).") from error
     try:
         if sys.platform == "win32":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
@@ -59,14 +59,14 @@ def listening(host: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         raise SetupError(
-            f"Port {port} of {host} cannot be used ({error.strerror}): another program may have it; "
-            "name another port with --port, or --port 0 for any that is free."
+            f"Port {port} of {host} cannot be used ({error.strerror}). Another program may be using it; "
+            "choose another port with --port, or a free one with --port 0."
         ) from error
     return listener
 
 
 def address_of(listener: socket.socket) -> str:
-    """Return the address to open in a browser on this machine."""
+    """Return the URL to open in a browser on this machine."""
     host, port = listener.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
         host = "127.0.0.1" if host == "0.0.0.0" else "::1"
@@ -91,14 +91,15 @@ def serve(
     bus: str | None = None,
     trace: str | None = None,
 ) -> None:
-    """Serve the games in `folder`, or at the address `store`, until interrupted.
+    """Serve the games in `folder`, or in the database at the address `store`, until interrupted.
 
-    `ready` is told the address once the page can be asked for, `names` are further host names to answer to, `proxies`
-    the networks of trusted proxies, `metrics` those that are told what was counted; lines are closed over `drain`
-    seconds at the end, `form` says how it is logged (`logs.FORMS`), at most `workers` do what is heavy, with `accounts`
-    people may have some, `bus` is by what servers on the same store tell each other what they do (`nodes.choice`), and
-    `trace` is the collector that is told how long everything took.
-    Raises `SetupError` (port taken, page not built, a second instance), `StoreError`.
+    `ready` is called with the URL once the page is available. `names` are further host names to serve, `proxies` the
+    networks of trusted proxies, `metrics` the networks that may read the metrics. At shutdown, connections are closed
+    over `drain` seconds. `form` is the log format (`logging_setup.FORMS`), `workers` the maximum number of worker
+    processes, `accounts` enables accounts, `bus` connects servers on the same store (`cluster.bus_config`), and `trace`
+    is the address of the trace collector.
+
+    Raises `SetupError` (port in use, page not built, a second instance) and `StoreError`.
     """
     from carrom.observability.logging_setup import arrange
     from carrom.observability.metrics import Metrics
@@ -135,7 +136,7 @@ def serve(
         key = checkpoint_key or (None if store else key_of_folder(folder))
         kept = Store(InstrumentedDatabase(database_at(store or folder / DATABASE, aside=True), meters), key)
         if key is None:
-            log.warning("%s is not set: checkpoints of games last until this server ends.", VARIABLE)
+            log.warning("%s is not set: checkpoints of games are lost when this server ends.", VARIABLE)
         own, bound, *_ = listener.getsockname()
         dispatcher = Dispatcher()
 
@@ -165,19 +166,19 @@ def serve(
         server = uvicorn_for(app, ConnectionLimits(limits, trusted), dispatcher, drain=drain, logs=form is None)
         answers_at(address)
         ready(address)
-        log.info("Carrom %s is served at %s.", __version__, address)
+        log.info("Carrom %s is running at %s.", __version__, address)
         try:
             until_told(server, listener)
         finally:
             kept.close()
-            log.info("Carrom has ended; every event is stored.")
+            log.info("Carrom has stopped; all events are stored.")
 
 
 @contextmanager
 def claimed(store: str | None, folder: Path) -> Iterator[Callable[[str], None]]:
-    """Claim a data folder, or a share of a database; yield what is told where this server answers.
+    """Lock a data folder, or join a shared database; yield a function that records this server's URL in the lock.
 
-    A server whose games are in a database needs no folder; one that is there keeps umpires' sheets, and is claimed.
+    With a database, the folder is needed only for score sheets, and locked if it exists.
     Raises `AlreadyRunning` or `SetupError`.
     """
     with ExitStack() as stack:
@@ -195,21 +196,21 @@ def claimed(store: str | None, folder: Path) -> Iterator[Callable[[str], None]]:
 
 
 def until_told(server: "uvicorn.Server", listener: socket.socket) -> None:
-    """Serve until the system or the user says to end; a terminal that is closed (SIGHUP) says so too.
+    """Serve until a signal ends the server; closing its terminal (SIGHUP) counts.
 
-    uvicorn sends itself the signal again once it has ended, so that what follows would not be done after a SIGTERM.
+    uvicorn raises a received signal again after it has stopped, which would skip our cleanup after a SIGTERM.
     """
 
     def end(*_: object) -> None:
         server.should_exit = True
 
     if threading.current_thread() is not threading.main_thread():
-        server.run(sockets=[listener])  # only the main thread may listen to signals
+        server.run(sockets=[listener])  # only the main thread can handle signals
         return
     ending = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
     before = {each: signal.getsignal(each) for each in ending}
     for each, handler in before.items():
-        if handler is not signal.SIG_IGN:  # `nohup` wants it so
+        if handler is not signal.SIG_IGN:  # `nohup` ignores SIGHUP on purpose
             signal.signal(each, end)
     try:
         server.run(sockets=[listener])
@@ -219,12 +220,12 @@ def until_told(server: "uvicorn.Server", listener: socket.socket) -> None:
 
 
 async def _also_at_networks(server: "uvicorn.Server", listener: socket.socket) -> tuple[str, ...]:
-    """Listen at this machine's addresses in its networks, too, at the same port; return the pages' addresses.
+    """Also listen at this machine's network addresses on the same port, and return the URLs of the page.
 
-    Raises `SetupError` where there is no network, or no address can be listened at.
+    Raises `SetupError` if there is no network or no address can be used.
     """
     found: list[str] = []
-    fault = SetupError("This machine is in no network that other devices could reach it by.")
+    fault = SetupError("This machine has no network address that other devices could reach.")
     loop, config = asyncio.get_running_loop(), server.config
     for address in own_addresses():
         try:
@@ -265,7 +266,7 @@ def uvicorn_for(
     from carrom.server.websockets.protocol import CompactWebSocketProtocol
 
     class Ending(uvicorn.Server):
-        """A server whose pages hear of its end before their lines break."""
+        """A server that announces its end to clients before it closes their connections."""
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             """Say so, then end."""
@@ -290,20 +291,20 @@ def uvicorn_for(
 
 
 def let_files_be_open(limits: ServerLimits) -> None:
-    """Let this process have as many connections as it grants, if the system can; raises `SetupError`."""
+    """Raise the limit of open files as needed for the allowed connections; raises `SetupError` if impossible."""
     if sys.platform == "win32":
         return
     import resource
 
-    from carrom.server.http.connection_limits import DOORWAY
+    from carrom.server.http.connection_limits import EXTRA_CONNECTIONS
 
-    wanted = limits.connections + limits.open_requests + DOORWAY + 128
+    wanted = limits.connections + limits.open_requests + EXTRA_CONNECTIONS + 128
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         if hard != resource.RLIM_INFINITY and hard < wanted:
             raise SetupError(
-                f"This system lets a process open {hard} files, and {wanted} are needed: "
-                "raise that (`ulimit -n`), or ask for fewer --connections and --open-requests."
+                f"This system allows a process {hard} open files, but {wanted} are needed. "
+                "Raise the limit (`ulimit -n`), or lower --connections and --open-requests."
             )
-        with suppress(ValueError, OSError):  # a system may promise more than it gives
+        with suppress(ValueError, OSError):  # some systems report a higher limit than they allow
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

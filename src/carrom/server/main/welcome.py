@@ -12,7 +12,7 @@ from carrom.version import __version__
 
 
 def welcome(reach: protocol.Reach, kernel: protocol.Kernel, accounts: bool, name: str | None) -> protocol.Welcome:
-    """Return the greeting of a page from which this server is reached so; `name` is that of its account."""
+    """Return the welcome message; `name` is that of the account signed in, or None."""
     return protocol.Welcome(
         protocol=protocol.PROTOCOL,
         program=__version__,
@@ -28,12 +28,12 @@ def welcome(reach: protocol.Reach, kernel: protocol.Kernel, accounts: bool, name
 
 
 def told_level(level: Level, outside: bool = False) -> protocol.Level:
-    """Return a level as it is told."""
+    """Return a level as sent to the page."""
     power = round(100 * level.hand.speed, 1)
     return protocol.Level(name=level.name, aim=level.hand.direction, power=power, outside=outside)
 
 
 @cache
 def _rulesets() -> tuple[protocol.RulesetInfo, ...]:
-    """Return what the table sheet needs of every rule set."""
+    """Return what the page needs to know about every rule set."""
     return tuple(info_of(named(name)) for name in NAMES)

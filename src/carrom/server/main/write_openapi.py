@@ -1,4 +1,4 @@
-"""Write the page of API operations: `python -m carrom.server.main.write_openapi`."""
+"""Write the reference of API operations: `python -m carrom.server.main.write_openapi`."""
 
 import sys
 import time
@@ -16,7 +16,7 @@ PAGE = "docs/operations.md"
 
 
 def whole() -> Schema:
-    """Return the description of everything that a server can do."""
+    """Return the OpenAPI description of a server with every feature."""
     store = Store(":memory:")
     with TemporaryDirectory() as folder:
         server = Server(store, ServerLimits(), time.monotonic, Features())
@@ -26,7 +26,7 @@ def whole() -> Schema:
 
 
 def main() -> None:
-    """Write the page below the folder named on the command line, by default this checkout."""
+    """Write the page below the folder given on the command line, by default this checkout."""
     root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parents[4]
     (root / PAGE).write_text(markdown(whole()), encoding="utf-8", newline="\n")
 

@@ -1,6 +1,7 @@
-"""Atomic files: written beside their place, synced, then renamed."""
+"""Atomic files: written under a temporary name in the same folder, synced, then renamed."""
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,9 +13,9 @@ from carrom.storage.sqlite import Sqlite
 
 @contextmanager
 def new_file(path: Path) -> Iterator[Sqlite]:
-    """Open a new database for a copy; once the block has ended well it is checked, synced, and named `path`.
+    """Create a database file for a copy: it is checked, synced and renamed to `path` when the block succeeds.
 
-    Raises `StoreError` if `path` exists or cannot be written; then nothing is left there.
+    Raises `StoreError` if `path` exists or cannot be written; nothing is left behind then.
     """
     must_be_new(path)
     part = part_of(path)
@@ -23,12 +24,12 @@ def new_file(path: Path) -> Iterator[Sqlite]:
         try:
             database.db.execute("PRAGMA synchronous = OFF")
             yield database
-            database.db.execute("PRAGMA journal_mode = DELETE")  # whoever reads it leaves nothing beside it
+            database.db.execute("PRAGMA journal_mode = DELETE")  # so that readers create no files beside it
         finally:
             database.close()
         settle(part, path)
     except OSError as error:
-        raise StoreError(f"The copy {path} cannot be made: {error}; name a file on a disk with room for it.") from error
+        raise StoreError(f"The copy {path} cannot be created: {error}; choose a disk with room for it.") from error
     finally:
         for ending in ("", "-wal", "-shm"):
             with suppress(OSError):
@@ -37,7 +38,7 @@ def new_file(path: Path) -> Iterator[Sqlite]:
 
 @contextmanager
 def new_text(path: Path) -> Iterator[BinaryIO]:
-    """Open a new file, likewise."""
+    """Create a file in the same way."""
     must_be_new(path)
     part = part_of(path)
     try:
@@ -45,7 +46,7 @@ def new_text(path: Path) -> Iterator[BinaryIO]:
             yield file
         settle(part, path)
     except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error}; name a file on a disk with room for it.") from error
+        raise StoreError(f"{path} cannot be written: {error}; choose a disk with room for it.") from error
     finally:
         with suppress(OSError):
             part.unlink()
@@ -53,13 +54,13 @@ def new_text(path: Path) -> Iterator[BinaryIO]:
 
 def must_be_new(copy: Path) -> None:
     if copy.exists() or copy.is_symlink():
-        raise StoreError(f"{copy} exists already and is left as it is; name a file that does not.")
+        raise StoreError(f"{copy} already exists and was not changed; choose another file name.")
     if not copy.parent.is_dir():
-        raise StoreError(f"There is no folder {copy.parent} to write the copy into.")
+        raise StoreError(f"The folder {copy.parent} for the copy does not exist.")
 
 
 def part_of(path: Path) -> Path:
-    """Return where a file is written before it is given its name: empty, for its owner's eyes."""
+    """Create an empty temporary file beside `path`, readable by its owner only, and return its path."""
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), 0o600))
@@ -68,8 +69,15 @@ def part_of(path: Path) -> Path:
     return part
 
 
+def unused_name(path: Path) -> Path:
+    """Return a path that does not exist, made by adding the current time to a name."""
+    stamped = path.with_name(f"{path.name}.{time.strftime('%Y%m%dT%H%M%S')}")
+    names = (stamped.with_name(f"{stamped.name}{f'-{number}' if number else ''}") for number in range(1000))
+    return next(name for name in names if not name.exists())
+
+
 def settle(part: Path, path: Path) -> None:
-    """Bring a file to the disk, and then give it its name, which nothing else has."""
+    """Sync a temporary file to disk, and rename it to `path`."""
     with open(part, "r+b") as file:
         os.fsync(file.fileno())
     part.rename(path)

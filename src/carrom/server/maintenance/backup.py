@@ -1,19 +1,18 @@
-"""Backup of the stored games while the server runs: made, checked and restored.
+"""Backup of the stored games while the server runs: create, check and restore.
 
-A copy is one transaction's view of the database; it is written beside its place, checked, synced, and only then named.
+A backup is a consistent snapshot of the database. It is written under a temporary name, checked, synced and renamed.
 """
 
 import os
 import sqlite3
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from carrom.errors import StoreError
 from carrom.server.maintenance import scoresheet_backup
-from carrom.server.maintenance.atomic_files import must_be_new, part_of, settle
+from carrom.server.maintenance.atomic_files import must_be_new, part_of, settle, unused_name
 from carrom.server.maintenance.integrity import IntegrityReport
 from carrom.storage.database import GAMES, PASSING, SHEETS, TIES, Kind
 from carrom.storage.hash_chain import ChainRow, fault
@@ -24,18 +23,18 @@ from carrom.storage.sqlite import Sqlite, program_of, to_read
 
 _MAGIC = b"SQLite format 3\0"
 _SHOWN = 20
-"""Rows that point to nothing, of which a line is shown."""
+"""Maximum number of dangling references that are reported."""
 
 
 def check(path: Path) -> IntegrityReport:
-    """Read a whole database, which a server may be using; raises `StoreError` if it cannot be read at all."""
+    """Verify a whole database, even while a server uses it; raises `StoreError` if it cannot be read at all."""
     with _reading(path) as db:
         shape = _shape(db, path)
         damage: list[str] = []
         try:
             damage += [f"{path.name}: {line}" for line in torn(db)]
             damage += [
-                f"{path.name}: a row of {table} points to a row of {parent} that is not there"
+                f"{path.name}: a row of {table} refers to a missing row of {parent}"
                 for table, _, parent, _ in db.execute("PRAGMA foreign_key_check").fetchmany(_SHOWN)
             ]
             games, events, damaged = _games(db, linked=shape >= LINKED_SHAPE)
@@ -53,7 +52,7 @@ def check(path: Path) -> IntegrityReport:
 
 
 def torn(db: sqlite3.Connection) -> list[str]:
-    """Return a line for each table whose pages, rows or indexes are damaged, or one for the file itself."""
+    """Return one line for each table with damaged pages, rows or indexes, or one for the file itself."""
     (health,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     if health == "ok":
         return []
@@ -66,10 +65,10 @@ def torn(db: sqlite3.Connection) -> list[str]:
 
 
 def backup(path: Path, copy: Path, sheets: Path | None = None) -> IntegrityReport:
-    """Write a copy of the database at `path`, which a server may be using, and return what the copy holds.
+    """Back up the database at `path`, even while a server uses it, and return the contents of the backup.
 
-    `sheets` is the folder of umpires' sheets that go with it.
-    Raises `StoreError` if there is none, if `copy` exists, or if it cannot be written; then nothing is left there.
+    `sheets` is the folder of score sheets to include. Raises `StoreError` if there is no database, if `copy` exists or
+    cannot be written; nothing is left behind then.
     """
     must_be_new(copy)
     part = part_of(copy)
@@ -83,7 +82,7 @@ def backup(path: Path, copy: Path, sheets: Path | None = None) -> IntegrityRepor
         findings = check(part)
         settle(part, copy)
     except (sqlite3.Error, OSError) as error:
-        raise StoreError(f"The copy {copy} cannot be made: {error}; name a file on a disk with room for it.") from error
+        raise StoreError(f"The copy {copy} cannot be created: {error}; choose a disk with room for it.") from error
     finally:
         with suppress(OSError):
             part.unlink()
@@ -91,10 +90,9 @@ def backup(path: Path, copy: Path, sheets: Path | None = None) -> IntegrityRepor
 
 
 def restore(copy: Path, folder: Path) -> tuple[IntegrityReport, Path | None]:
-    """Put a copy back as the database of `folder`, where no server may run; return what it holds and the old file.
+    """Restore a backup as the database of `folder` while no server runs; return its contents and the old file's path.
 
-    The database that was there is kept beside it under another name. Raises `StoreError` if the copy is none, or
-    is damaged.
+    The previous database stays beside it under another name. Raises `StoreError` if the backup is invalid or damaged.
     """
     findings = _whole(copy)
     scoresheet_backup.sheets_in(copy)
@@ -105,19 +103,19 @@ def restore(copy: Path, folder: Path) -> tuple[IntegrityReport, Path | None]:
             db.execute("VACUUM INTO ?", (str(part),))
         _without_passing(part)
         scoresheet_backup.drop(part)
-        kept = _put_aside(path)
+        replaced = _renamed_away(path)
         settle(part, path)
         scoresheet_backup.put_back(copy, folder / FOLDER)
     except (sqlite3.Error, OSError) as error:
-        raise StoreError(f"The copy {copy} cannot be put back into {folder}: {error}.") from error
+        raise StoreError(f"The copy {copy} cannot be restored into {folder}: {error}.") from error
     finally:
         with suppress(OSError):
             part.unlink()
-    return findings, kept
+    return findings, replaced
 
 
 def _without_passing(part: Path) -> None:
-    """Empty the tables that no copy carries."""
+    """Empty the tables that backups leave out."""
     with closing(sqlite3.connect(part, isolation_level=None)) as db:
         there = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
         emptied = [db.execute(f"DELETE FROM {name}").rowcount for name in PASSING if name in there]
@@ -126,7 +124,7 @@ def _without_passing(part: Path) -> None:
 
 
 def _whole(copy: Path) -> IntegrityReport:
-    """Return what a copy holds; raises `StoreError` if it is none, or is damaged."""
+    """Return the contents of a backup; raises `StoreError` if it is invalid or damaged."""
     findings = check(copy)
     if findings.damage:
         raise StoreError(f"The copy {copy} is damaged ({findings.damage[0]}); nothing was changed.")
@@ -134,17 +132,17 @@ def _whole(copy: Path) -> IntegrityReport:
 
 
 def is_database(path: Path) -> bool:
-    """Whether a file is a database, and no export."""
+    """Return whether a file is a database rather than an export."""
     try:
         with open(path, "rb") as file:
             return file.read(len(_MAGIC)) == _MAGIC
     except OSError:
-        return True  # opening it says what is wrong
+        return True  # opening it reports the error
 
 
 @contextmanager
 def newest(path: Path) -> Iterator[Sqlite]:
-    """Open a copy of a database, which a server may be using, in the newest shape; it goes when the block ends.
+    """Open a temporary copy of a database, migrated to the current schema, even while a server uses the original.
 
     Raises `StoreError`.
     """
@@ -168,15 +166,15 @@ def newest(path: Path) -> Iterator[Sqlite]:
 
 
 def _named(path: Path, part: Path, error: Exception) -> str:
-    """Return what is wrong with a copy, said of the file that it was made of."""
+    """Return an error message about a copy in terms of the original file."""
     return str(error).replace(str(part), str(path))
 
 
 @contextmanager
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a database for reading alone; what cannot be read is a `StoreError`."""
+    """Open a database read-only; raises `StoreError`."""
     if not path.is_file():
-        raise StoreError(f"There is no database at {path}; name another with --data or CARROM_DATA.")
+        raise StoreError(f"There is no database at {path}; choose another with --data or CARROM_DATA.")
     try:
         db = sqlite3.connect(to_read(path), uri=True, isolation_level=None, timeout=5)
     except sqlite3.Error as error:
@@ -189,33 +187,33 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def can_be_opened(path: Path) -> None:
-    """Return if a server can open a database, without changing it; raises `StoreError` in the words of the start."""
+    """Check that a server can open a database, without changing it; raises `StoreError` like the server."""
     with _reading(path) as db:
         Sqlite.examine(db, path)
 
 
 def _shape(db: sqlite3.Connection, path: Path) -> int:
-    """Return the shape of a database of ours; raises `StoreError` for any other."""
+    """Return the schema version of a carrom database; raises `StoreError` for any other file."""
     try:
         (application,) = db.execute("PRAGMA application_id").fetchone()
         (shape,) = db.execute("PRAGMA user_version").fetchone()
-        db.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # no table can be found where this is damaged
+        db.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # fails if the schema is damaged
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise StoreError(f"{path} is damaged or is no database of carrom ({error}).") from error
+        raise StoreError(f"{path} is damaged or not a database of carrom ({error}).") from error
     if application == APPLICATION and shape > len(MIGRATIONS):
         raise StoreError(f"{newer(path, program_of(db), shape, len(MIGRATIONS))}.")
     if application != APPLICATION or shape <= 0:
-        raise StoreError(f"{path} is no database of carrom (its shape is {shape}).")
+        raise StoreError(f"{path} is not a database of carrom (its schema version is {shape}).")
     return int(shape)
 
 
 def _games(db: sqlite3.Connection, *, linked: bool) -> tuple[int, int, list[str]]:
-    """Return how many games and events there are, and a line for each game that is not as it was written."""
+    """Return the number of games and events, and a line for each damaged game."""
     return _linked(db, GAMES) if linked else _unlinked(db)
 
 
 def _linked(db: sqlite3.Connection, kind: Kind) -> tuple[int, int, list[str]]:
-    """Return how many of a kind and events of them there are, and a line for each that is not as it was written."""
+    """Return the number of games or ties and of their events, and a line for each damaged one."""
     db.execute("BEGIN")
     columns = ", ".join(ChainRow.__struct_fields__)
     linked = f"SELECT version, nonce, body, hash FROM {kind.event} WHERE {kind.word} = ? ORDER BY version"
@@ -232,7 +230,7 @@ def _linked(db: sqlite3.Connection, kind: Kind) -> tuple[int, int, list[str]]:
 
 
 def _unlinked(db: sqlite3.Connection) -> tuple[int, int, list[str]]:
-    """Return the same of the games of the first shape, whose events were only numbered."""
+    """Return the same for the first schema version, whose events were only numbered."""
     db.execute("BEGIN")
     games = db.execute("SELECT id FROM game").fetchall()
     events, damage = 0, []
@@ -247,29 +245,24 @@ def _unlinked(db: sqlite3.Connection) -> tuple[int, int, list[str]]:
 
 
 def _gap(versions: list[int]) -> str | None:
-    """Return which event is missing among versions in order, or None."""
+    """Return the first missing event among ordered versions, or None."""
     return next((f"event {number} is missing" for number, each in enumerate(versions, 1) if each != number), None)
 
 
-def _put_aside(path: Path) -> Path | None:
-    """Move a database, with all that belongs to it, to a name that says when; return the name."""
+def _renamed_away(path: Path) -> Path | None:
+    """Rename a database and its side files by adding the current time; return the new path."""
     if not path.exists():
         return None
-    with suppress(sqlite3.Error):  # a damaged one keeps its log beside it
+    with suppress(sqlite3.Error):  # a damaged database keeps its log as a file
         db = sqlite3.connect(path)
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         db.close()
-    stamp = time.strftime("%Y%m%dT%H%M%S")
-    kept = next(
-        name
-        for number in range(1000)
-        if not (name := path.with_name(f"{path.name}.{stamp}{f'-{number}' if number else ''}")).exists()
-    )
+    replaced = unused_name(path)
     for ending in ("-wal", "-shm", ""):
         beside = path.with_name(path.name + ending)
         if beside.exists():
-            beside.rename(kept.with_name(kept.name + ending))
-    return kept
+            beside.rename(replaced.with_name(replaced.name + ending))
+    return replaced
 
 
 def _text(content: bytes) -> str:

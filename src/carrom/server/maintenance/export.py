@@ -1,7 +1,7 @@
 """Export of all stored data as text: one JSON line for each game, tie and row.
 
-The first line says what it is, the last how many there are and the SHA-256 of everything before it, so that a file that
-was cut short or changed is known. The lines between hold every cell: what comes of them is what there was.
+The first line identifies the format. The last one has the number of lines and the SHA-256 of everything before it, so
+that truncated or changed files are detected. The lines between contain every cell: an import restores the same data.
 """
 
 import hashlib
@@ -19,21 +19,21 @@ from carrom.values import Value
 from carrom.version import __version__
 
 FORMAT = 3
-"""Format 1 had no rows beside the games, format 2 no version of the program."""
+"""Format 1 had games and ties only; format 2 lacked the version of the program."""
 _ENCODER = msgspec.json.Encoder()
 
 
 class Head(Value, frozen=True, kw_only=True):
-    """The first line."""
+    """The first line of an export."""
 
     carrom: str = "data"
     format: int = FORMAT
     program: str = ""
-    """The version of the program that wrote it."""
+    """The version of the program that wrote the export."""
 
 
 class Line(Value, frozen=True, kw_only=True):
-    """A game or a tie, or a row of the table that `kind` names."""
+    """A game or a tie, or a row of the table named by `kind`."""
 
     kind: str
     kept: Written | None = None
@@ -41,14 +41,14 @@ class Line(Value, frozen=True, kw_only=True):
 
 
 class End(Value, frozen=True, kw_only=True):
-    """The last line."""
+    """The last line of an export."""
 
     lines: int
     sha256: str
 
 
 def write(ask: Ask, file: BinaryIO) -> tuple[int, tuple[str, ...]]:
-    """Write everything that is whole; return how many games and ties that was, and a line for each damaged one."""
+    """Export everything that is intact; return the number of games and ties, and a line for each damaged one."""
     digest, number, written, left = hashlib.sha256(), 0, -1, []
 
     def put(value: Value) -> None:
@@ -74,51 +74,51 @@ def write(ask: Ask, file: BinaryIO) -> tuple[int, tuple[str, ...]]:
 
 
 def read(path: Path, into: Database) -> None:
-    """Add everything of an export to an empty database; raises `StoreError` if any byte of it was changed."""
+    """Add everything in an export to an empty database; raises `StoreError` if the file was changed."""
     kinds, tables = {kind.word: kind for kind in KINDS}, {rows.name: rows for rows in BESIDE}
     for line in lines(path):
         if line.kind in tables and line.kept is None and len(line.cells) == len(tables[line.kind].columns):
             put_row(into, tables[line.kind], line.cells)
             continue
         if line.kind not in kinds or line.kept is None:
-            raise StoreError(f"{path} keeps a {line.kind!r:.30}, which this carrom does not know; install a newer one.")
+            raise StoreError(f"{path} contains a {line.kind!r:.30}, unknown to this version; install a newer one.")
         into.add(kinds[line.kind], line.kept)
 
 
 def program_of(path: Path) -> str | None:
-    """Return the version of the program that wrote an export, or None if it is not there."""
+    """Return the version of the program that wrote an export, or None if it is missing."""
     with open(path, "rb") as file:
         return msgspec.json.decode(file.readline(), type=Head).program or None
 
 
 def lines(path: Path) -> Iterator[Line]:
-    """Return the games of an export, checking it on the way."""
+    """Yield the lines of an export, verifying it on the way; raises `StoreError`."""
     digest, number, at, end = hashlib.sha256(), 0, 0, None
     try:
         with open(path, "rb") as file:
             for at, content in enumerate(file, 1):
                 if end is not None:
-                    raise StoreError(f"{path} goes on after its end, at line {at}.")
+                    raise StoreError(f"{path} continues after its last line, at line {at}.")
                 if at == 1:
                     _check_head(msgspec.json.decode(content, type=Head), path)
                 elif content.startswith(b'{"lines":'):
                     end = msgspec.json.decode(content, type=End)
                     if (end.lines, end.sha256, content[-1:]) != (number, digest.hexdigest(), b"\n"):
-                        raise StoreError(f"{path} is not as it was written: its end does not fit what stands before.")
+                        raise StoreError(f"{path} is damaged: its last line does not match the lines before it.")
                 else:
                     number += 1
                     yield msgspec.json.decode(content, type=Line)
                 digest.update(content)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise StoreError(
-            f"{path} is no export of carrom, or was changed: line {at} cannot be read ({error})."
+            f"{path} is not an export of carrom or is damaged: line {at} cannot be read ({error})."
         ) from error
     except OSError as error:
         raise StoreError(f"{path} cannot be read: {error.strerror}.") from error
     if end is None:
-        raise StoreError(f"{path} is cut short: it has no end; export again.")
+        raise StoreError(f"{path} is truncated: its last line is missing. Export again.")
 
 
 def _check_head(head: Head, path: Path) -> None:
     if head.carrom != "data" or not 1 <= head.format <= FORMAT:
-        raise StoreError(f"{path} has format {head.format}; this carrom reads 1 to {FORMAT}: install a newer one.")
+        raise StoreError(f"{path} has format {head.format}; this version reads 1 to {FORMAT}. Install a newer one.")

@@ -1,4 +1,4 @@
-"""Integrity check of a database: games counted, verified and compared with another copy."""
+"""Integrity check of a database: counts games, verifies them, and compares databases."""
 
 from collections.abc import Callable, Iterator
 
@@ -10,18 +10,18 @@ from carrom.values import Value
 
 
 class IntegrityReport(Value, frozen=True, kw_only=True):
-    """What a database holds, and what is wrong with it."""
+    """The contents of a database, and its damage."""
 
     games: int
     events: int
     damage: tuple[str, ...]
-    """One line for each damaged game, and for what is wrong with the database itself."""
+    """One line for each damaged game, and for each fault of the database itself."""
     program: str | None = None
-    """The version of the program that last opened it for writing, where it is stored."""
+    """The version of the program that last opened the database for writing, if it is stored."""
 
 
 def each(ask: Ask) -> Iterator[tuple[Kind, Written]]:
-    """Return everything that is kept of each game and of each tie, in order of their names."""
+    """Yield everything stored about each game and each tie, ordered by id."""
     for kind in KINDS:
         for name in names_of(ask, kind):
             found = written(ask, kind, name)
@@ -30,13 +30,13 @@ def each(ask: Ask) -> Iterator[tuple[Kind, Written]]:
 
 
 def damage_of(kind: Kind, found: Written) -> str | None:
-    """Return what is not as it was written in a game, as a line, or None."""
+    """Return one line about a damaged game, or None if it is intact."""
     wrong = fault(found.row, found.seal, [entry.linked for entry in found.entries])
     return None if wrong is None else f"the {kind.word} {found.row.id} is damaged: {wrong}"
 
 
 def findings(ask: Ask) -> IntegrityReport:
-    """Return what a database holds: its games with their events, and what is wrong with games and ties."""
+    """Return the number of games and events, and the damaged games and ties."""
     games = events = 0
     damage = []
     for kind, found in each(ask):
@@ -48,9 +48,9 @@ def findings(ask: Ask) -> IntegrityReport:
 
 
 def copy(ask: Ask, into: Database) -> None:
-    """Add everything to an empty database, damaged games as they are; raises `StoreError`."""
+    """Copy everything into an empty database, including damaged games; raises `StoreError`."""
     if any(into.view(_names(kind)) for kind in KINDS):
-        raise StoreError("The connection was lost while everything was copied; nothing was changed: do it again.")
+        raise StoreError("The connection was lost during the copy; nothing was changed. Try again.")
     for rows in BESIDE:
         for cells in rows_of(ask, rows):
             put_row(into, rows, cells)
@@ -59,9 +59,9 @@ def copy(ask: Ask, into: Database) -> None:
 
 
 def take_in(ask: Ask, into: Database) -> tuple[int, int, tuple[str, ...]]:
-    """Add the games and ties that a database does not have; return how many, how many it had, and what was left out.
+    """Add the games and ties that a database lacks; return how many were added, how many it had, and what was skipped.
 
-    Those that are damaged, or that it has otherwise, are left out, with a line each.
+    Games that are damaged or differ from those in the database are skipped, with a line each.
     """
     added = there = 0
     left = [line for rows in BESIDE for cells in rows_of(ask, rows) for line in _taken(into, rows, cells)]
@@ -80,12 +80,12 @@ def take_in(ask: Ask, into: Database) -> tuple[int, int, tuple[str, ...]]:
         elif here == found:
             there += 1
         else:
-            left.append(f"the {kind.word} {found.row.id} is here already, and {_difference(here, found)}")
+            left.append(f"the {kind.word} {found.row.id} exists already, but {_difference(here, found)}")
     return added, there, tuple(left)
 
 
 def _taken(into: Database, rows: Rows, cells: Cells) -> Iterator[str]:
-    """Add a row that a database does not have; return a line if it has another, or cannot have this one."""
+    """Add a row that a database lacks; yield a line if it has a different one or cannot store this one."""
     here = into.view(lambda ask: row_with(ask, rows, cells))
     name = f"the {rows.name} {called(rows, cells)}"
     if here is None:
@@ -94,16 +94,16 @@ def _taken(into: Database, rows: Rows, cells: Cells) -> Iterator[str]:
         except StoreError as error:
             yield f"{name} cannot be added: {error}"
     elif here != cells:
-        yield f"{name} is here already, and is another one"
+        yield f"{name} exists already, but differs"
 
 
 def called(rows: Rows, cells: Cells) -> str:
-    """Return how a row is called in a sentence: the beginning of its key, which says nothing that opens anything."""
+    """Return the name of a row in messages: the beginnings of its key's cells, which reveal no secret."""
     return " ".join(str(cell)[:16] for cell in key_of(rows, cells))
 
 
 def differences(first: Ask, second: Ask) -> tuple[str, ...]:
-    """Return a line for each game and each tie that two databases do not hold alike, down to the last cell."""
+    """Return one line for each game, tie and row that differs between two databases."""
     lines = []
     for kind in KINDS:
         here, there = names_of(first, kind), names_of(second, kind)
@@ -112,23 +112,23 @@ def differences(first: Ask, second: Ask) -> tuple[str, ...]:
             if one is None or other is None:
                 lines.append(f"the {kind.word} {name} is only in the {'second' if one is None else 'first'}")
             elif one != other:
-                lines.append(f"the {kind.word} {name} is not the same: {_difference(one, other)}")
+                lines.append(f"the {kind.word} {name} differs: {_difference(one, other)}")
     for rows in BESIDE:
         mine, theirs = ({key_of(rows, cells): cells for cells in rows_of(ask, rows)} for ask in (first, second))
         for key in sorted({*mine, *theirs}):
             if mine.get(key) != theirs.get(key):
-                lines.append(f"the {rows.name} {called(rows, mine.get(key) or theirs[key])} is not the same")
+                lines.append(f"the {rows.name} {called(rows, mine.get(key) or theirs[key])} differs")
     return tuple(lines)
 
 
 def _difference(one: Written, other: Written) -> str:
-    """Return the first thing that two copies of a game have not alike."""
+    """Return the first difference between two copies of a game."""
     for before, after in zip(one.entries, other.entries, strict=False):
         if before != after:
-            return f"its event {before.version} is another one"
+            return f"event {before.version} differs"
     if len(one.entries) != len(other.entries):
-        return f"it has {len(one.entries)} events, and {len(other.entries)}"
-    return "who holds its seats is not" if one.seats != other.seats else "its row is not"
+        return f"the number of events differs ({len(one.entries)} and {len(other.entries)})"
+    return "the holders of its seats differ" if one.seats != other.seats else "its row differs"
 
 
 def _names(kind: Kind) -> Callable[[Ask], tuple[str, ...]]:

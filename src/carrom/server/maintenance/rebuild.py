@@ -1,8 +1,7 @@
 """Rebuild derived columns and rows from the events.
 
-Nothing is believed that cannot be proven. The cells that an event brings are proven by the chain that leads from the
-game's first link to its last; the other cells of a row by its seal. A game whose events or agreement were changed by a
-disk stays damaged, and is said to be.
+Only proven data is used. Cells with events are proven by the hash chain from the game's first link to its last, the
+other cells of a row by its seal. A game whose events or terms were corrupted stays damaged, and is reported.
 """
 
 from collections.abc import Callable
@@ -15,11 +14,9 @@ from carrom.storage.database import GAMES, Database, Entry, Kind, Written
 from carrom.storage.hash_chain import ChainRow, link, seal
 from carrom.values import changed
 
-Mended = tuple[Kind, Written]
-
 
 def rebuild(database: Database) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Make everything anew that follows from the events; return a line for each game that was mended, and is damaged.
+    """Rebuild everything derived from the events; return one line for each repaired and each damaged game.
 
     No server may be running. Raises `StoreError`.
     """
@@ -30,7 +27,9 @@ def rebuild(database: Database) -> tuple[tuple[str, ...], tuple[str, ...]]:
     for kind, before in found:
         after = again(kind, before)
         if after is None:
-            damaged.append(damage_of(kind, before) or f"the {kind.word} {before.row.id} cannot be told from its events")
+            damaged.append(
+                damage_of(kind, before) or f"the {kind.word} {before.row.id} cannot be rebuilt from its events"
+            )
         else:
             database.mend(kind, after)
             mended.append(f"the {kind.word} {before.row.id}: {_what(before, after)}")
@@ -38,39 +37,39 @@ def rebuild(database: Database) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def again(kind: Kind, found: Written) -> Written | None:
-    """Return a game with all that follows from its events made anew, or None if they are not proven."""
+    """Return a game with everything derived from its events rebuilt, or None if its events are not proven."""
     entries, head = [], found.row.root
     for number, entry in enumerate(found.entries, 1):
         if entry.version != number:
             return None
         head = link(head, number, entry.nonce, entry.body)
         entries.append(changed(entry, hash=head))
-    told = changed(found.row, version=len(entries), head=head)
-    if not any(seal(row) == found.seal for row in _candidates(told, found.row, entries)):
+    rebuilt_row = changed(found.row, version=len(entries), head=head)
+    if not any(seal(row) == found.seal for row in _candidates(rebuilt_row, found.row, entries)):
         return None
-    row = changed(told, ended=_ended(kind, told, entries))
+    row = changed(rebuilt_row, ended=_ended(kind, rebuilt_row, entries))
     return changed(found, row=row, seal=seal(row), entries=tuple(entries))
 
 
-def _candidates(told: ChainRow, row: ChainRow, entries: list[Entry]) -> tuple[ChainRow, ...]:
-    """Return the rows that may have been sealed: with the end as it stands, with none, and at each event."""
+def _candidates(rebuilt_row: ChainRow, row: ChainRow, entries: list[Entry]) -> tuple[ChainRow, ...]:
+    """Return the rows that the seal may belong to: with the end as stored, with none, and at each event."""
     ends = {row.ended, None, *(entry.at for entry in entries)}
-    return tuple(changed(told, ended=end) for end in ends)
+    return tuple(changed(rebuilt_row, ended=end) for end in ends)
 
 
 def _ended(kind: Kind, row: ChainRow, entries: list[Entry]) -> int | None:
-    """Return when a game ended, by its events: when the row says, if there was an end at all."""
+    """Return the time a game ended: as in its row, but only if its events end it."""
     if kind is not GAMES or not entries:
         return row.ended
     try:
         over = Game.fold(tuple(decode_event(entry.body) for entry in entries)).is_over
     except CarromError:
-        return row.ended  # an event of another program; it says so when it is opened
+        return row.ended  # an event of another version; opening the game reports it
     return (row.ended or entries[-1].at) if over else None
 
 
 def _what(before: Written, after: Written) -> str:
-    """Return what was made anew."""
+    """Return the names of the rebuilt parts."""
     parts: list[tuple[str, Callable[[Written], object]]] = [
         ("its links", lambda each: [entry.hash for entry in each.entries]),
         ("its version", lambda each: each.row.version),

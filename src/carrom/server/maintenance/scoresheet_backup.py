@@ -1,29 +1,29 @@
-"""Umpires' score sheets in a backup."""
+"""Score sheets of umpires in a backup."""
 
 import hashlib
 import os
 import sqlite3
-import time
 from contextlib import closing, suppress
 from pathlib import Path
 
 from carrom.errors import StoreError
+from carrom.server.maintenance.atomic_files import unused_name
 from carrom.storage.sqlite import to_read
 
 _KEPT = (".carrom", ".keys")
-"""The files of a sheet: what was typed, and the hashes of the words that open it."""
+"""The files of a sheet: its text, and the hashes of its keys."""
 _TABLE = """CREATE TABLE sheet (
     name TEXT PRIMARY KEY, content BLOB NOT NULL, hash BLOB NOT NULL
 ) STRICT, WITHOUT ROWID"""
 
 
 def pack(part: Path, folder: Path) -> None:
-    """Add the sheets of a folder to a copy that is being made; a line that is only half written is left out.
+    """Add the sheets of a folder to a copy, without lines that are only partly written.
 
     Raises `OSError` or `sqlite3.Error`.
     """
     paths = [path for path in sorted(folder.glob("*")) if path.suffix in _KEPT] if folder.is_dir() else []
-    # the words that open a sheet are written before its first line: read after it, they are there
+    # the keys of a sheet are written before its first line, so reading them last finds them
     rows = [(path.name, _whole(path)) for path in sorted(paths, key=lambda path: path.suffix)]
     with closing(sqlite3.connect(part, isolation_level=None)) as db:
         db.execute("DROP TABLE IF EXISTS sheet")
@@ -35,13 +35,13 @@ def pack(part: Path, folder: Path) -> None:
 
 
 def drop(part: Path) -> None:
-    """Take the sheets out of a copy that becomes a database again."""
+    """Remove the sheets from a copy that becomes a database again."""
     with closing(sqlite3.connect(part, isolation_level=None)) as db:
         db.execute("DROP TABLE IF EXISTS sheet")
 
 
 def sheets_in(copy: Path) -> dict[str, bytes] | None:
-    """Return the files of the sheets in a copy, or None if it was made without them.
+    """Return the files of the sheets in a copy by name, or None if it was made without them.
 
     Raises `StoreError` if one is damaged.
     """
@@ -54,14 +54,14 @@ def sheets_in(copy: Path) -> dict[str, bytes] | None:
             raise StoreError(f"The sheets in {copy} cannot be read: {error}.") from error
     for name, content, hash in rows:
         if hashlib.sha256(content).digest() != hash or Path(name).name != name or not name.endswith(_KEPT):
-            raise StoreError(f"The sheet {name!r:.60} in {copy.name} is damaged: it is not as it was written.")
+            raise StoreError(f"The sheet {name!r:.60} in {copy.name} is damaged: its hash does not match.")
     return {name: content for name, content, _ in rows}
 
 
 def put_back(copy: Path, folder: Path) -> Path | None:
-    """Put the sheets of a copy back as a folder; return what the folder that was there is called now.
+    """Restore the sheets of a copy as a folder; return the new name of a folder that was replaced, or None.
 
-    A copy that was made without them changes nothing. Raises `StoreError`.
+    A copy without sheets changes nothing. Raises `StoreError`.
     """
     found = sheets_in(copy)
     if found is None or (not found and not folder.exists()):
@@ -74,30 +74,21 @@ def put_back(copy: Path, folder: Path) -> Path | None:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
-        kept = None
+        replaced = None
         if folder.exists():
-            kept = _aside(folder)
-            folder.rename(kept)
+            replaced = unused_name(folder)
+            folder.rename(replaced)
         part.rename(folder)
     except OSError as error:
         with suppress(OSError):
             for path in part.glob("*"):
                 path.unlink()
             part.rmdir()
-        raise StoreError(f"The sheets cannot be put back into {folder}: {error}.") from error
-    return kept
+        raise StoreError(f"The sheets cannot be restored into {folder}: {error}.") from error
+    return replaced
 
 
 def _whole(path: Path) -> bytes:
-    """Return what a file holds, without the beginning of a line that is being written."""
+    """Return the content of a file, without a last line that is incomplete."""
     content = path.read_bytes()
     return content if path.suffix != ".carrom" else content[: content.rfind(b"\n") + 1]
-
-
-def _aside(folder: Path) -> Path:
-    stamp = time.strftime("%Y%m%dT%H%M%S")
-    return next(
-        name
-        for number in range(1000)
-        if not (name := folder.with_name(f"{folder.name}.{stamp}{f'-{number}' if number else ''}")).exists()
-    )

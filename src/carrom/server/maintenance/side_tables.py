@@ -1,4 +1,4 @@
-"""The tables beside the games: read, copied and compared."""
+"""The tables other than those of games and ties: read, copied and compared."""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -35,26 +35,26 @@ BESIDE = (
     Rows(name="rating_change", columns=_CHANGE, key=("game", "account", "kind")),
     Rows(name="attended", columns=("game", "party", "at", "stayed"), key=("game", "party")),
 )
-"""Each after those that its rows point to; a new table is added at the end."""
+"""Each table comes after those that it references; new tables are added at the end."""
 
 
 def rows_of(ask: Ask, rows: Rows) -> Iterator[Cells]:
-    """Return every row of a table, in the order of its key."""
+    """Yield the rows of a table, ordered by key."""
     yield from ask(f"SELECT {', '.join(rows.columns)} FROM {rows.name} ORDER BY {', '.join(rows.key)}", ())
 
 
 def row_with(ask: Ask, rows: Rows, cells: Cells) -> Cells | None:
-    """Return the row of a table that has the same key as a row, or None."""
+    """Return the row of a table with the same key as `cells`, or None."""
     where = " AND ".join(f"{column} = ?" for column in rows.key)
     found = ask(f"SELECT {', '.join(rows.columns)} FROM {rows.name} WHERE {where}", key_of(rows, cells))
     return found[0] if found else None
 
 
 def key_of(rows: Rows, cells: Cells) -> Cells:
-    """Return the cells that name a row."""
+    """Return the key of a row."""
     return tuple(cells[rows.columns.index(column)] for column in rows.key)
 
 
 def put_row(into: Database, rows: Rows, cells: Cells) -> None:
-    """Add a row to a table; raises `StoreError` if there is one of its name, or what it points to is missing."""
+    """Insert a row; raises `StoreError` if its key exists or a row that it references is missing."""
     into.write((f"INSERT INTO {rows.name} ({', '.join(rows.columns)}) VALUES ({', '.join('?' * len(cells))})", cells))

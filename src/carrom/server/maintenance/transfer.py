@@ -1,6 +1,6 @@
-"""Transfer all stored data from one place to another: files, exports, databases.
+"""Transfer of all stored data between files, exports and databases.
 
-A place is a path or an address. Whatever is written is read again and compared before anything says that it is there.
+A place is a path or a database address. Everything written is read back and compared before success is reported.
 """
 
 import os
@@ -28,12 +28,12 @@ Place = Path | str
 
 
 def told(place: Place) -> str:
-    """Return how a place is called in sentences."""
+    """Return the name of a place in messages."""
     return location.told(place) if isinstance(place, str) else str(place)
 
 
 def reach(place: Place) -> None:
-    """Return if games can be kept at a place, changing nothing; raises `SetupError` or `StoreError`."""
+    """Check that games can be stored at a place without changing it; raises `SetupError` or `StoreError`."""
     if isinstance(place, Path):
         if place.exists():
             backup.can_be_opened(place)
@@ -46,19 +46,19 @@ def reach(place: Place) -> None:
 
 
 def _can_be_written(folder: Path) -> None:
-    """Return if a folder can be written in, or made, as far as that is known beforehand; raises `SetupError`."""
+    """Check as far as possible that a folder can be created or written; raises `SetupError`."""
     there = next(each for each in (folder, *folder.parents) if each.exists())
     if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
         return
-    why = "cannot be written in" if there.is_dir() else "is no folder"
+    why = "is not writable" if there.is_dir() else "is not a folder"
     raise SetupError(
-        f"The data folder {folder} cannot be used: {there} {why}; name another with --data or CARROM_DATA."
+        f"The data folder {folder} cannot be used: {there} {why}; choose another with --data or CARROM_DATA."
     )
 
 
 @contextmanager
 def opened(place: Place) -> Iterator[Database]:
-    """Open what is kept at a place for reading, in the newest shape; raises `StoreError` if there is nothing."""
+    """Open a place for reading, with the current schema; raises `StoreError` if there is nothing."""
     if isinstance(place, str):
         location.check_psycopg()
         from carrom.storage.postgres import Postgres
@@ -84,7 +84,7 @@ def opened(place: Place) -> Iterator[Database]:
 
 @contextmanager
 def claimed(place: Place) -> Iterator[Database]:
-    """Open what is kept at a place for writing, where no server may run; it is made if there is nothing.
+    """Open a place for writing while no server uses it; it is created if necessary.
 
     Raises `AlreadyRunning` or `StoreError`.
     """
@@ -97,7 +97,7 @@ def claimed(place: Place) -> Iterator[Database]:
 
 
 def check(place: Place) -> IntegrityReport:
-    """Read everything at a place; raises `StoreError` if it cannot be read at all."""
+    """Verify everything at a place; raises `StoreError` if it cannot be read at all."""
     if isinstance(place, Path) and backup.is_database(place):
         return backup.check(place)
     with opened(place) as database:
@@ -109,15 +109,15 @@ def check(place: Place) -> IntegrityReport:
 
 
 def compare(first: Place, second: Place) -> tuple[str, ...]:
-    """Return a line for each game that is not the same at two places, to the last cell."""
+    """Return one line for each game, tie and row that differs between two places."""
     with opened(first) as one, opened(second) as other:
         return one.view(lambda here: other.view(lambda there: differences(here, there)))
 
 
 def back_up(place: Place, file: Path, sheets: Path | None = None) -> IntegrityReport:
-    """Write a copy as a database file, while a server runs or not; raises `StoreError`, leaving nothing.
+    """Write a backup as a database file, even while a server runs; raises `StoreError`, leaving no file.
 
-    `sheets` is the folder of umpires' sheets that go with it.
+    `sheets` is the folder of score sheets to include.
     """
     if isinstance(place, Path):
         return backup.backup(place, file, sheets)
@@ -129,7 +129,7 @@ def back_up(place: Place, file: Path, sheets: Path | None = None) -> IntegrityRe
 
 
 def _copied(source: Database, new: Database, called: str) -> None:
-    """Copy everything into an empty database and compare it; raises `StoreError`."""
+    """Copy everything into an empty database and compare the result; raises `StoreError`."""
 
     def work(ask: Ask) -> tuple[str, ...]:
         copy(ask, new)
@@ -137,17 +137,17 @@ def _copied(source: Database, new: Database, called: str) -> None:
 
     wrong = source.view(work)
     if wrong:
-        raise StoreError(f"{called} did not keep what it was given ({wrong[0]}); nothing was changed.")
+        raise StoreError(f"{called} returned different data than was written ({wrong[0]}); nothing was changed.")
 
 
 def put_back(file: Path, place: Place, sheets: Path | None = None) -> tuple[IntegrityReport, str | None]:
-    """Put a copy back where no server runs; return what it holds and how what was there before is called now.
+    """Restore a backup while no server runs; return its contents and the new name of what it replaced.
 
-    Umpires' sheets go beside a database file, or into the folder `sheets`. Raises `StoreError`, having changed nothing.
+    Score sheets go beside a database file, or into the folder `sheets`. Raises `StoreError`, having changed nothing.
     """
     if isinstance(place, Path):
-        found, kept = backup.restore(file, place.parent)
-        return found, None if kept is None else str(kept)
+        found, replaced = backup.restore(file, place.parent)
+        return found, None if replaced is None else str(replaced)
     found = check(file)
     if found.damage:
         raise StoreError(f"The copy {file} is damaged ({found.damage[0]}); nothing was changed.")
@@ -170,25 +170,25 @@ def put_back(file: Path, place: Place, sheets: Path | None = None) -> tuple[Inte
 
 
 _NEW = "carrom_new"
-"""The schema in which a copy is put back, before it takes the place of the other."""
+"""The schema into which a backup is restored before it replaces the other."""
 
 
 def export_to(place: Place, file: Path) -> tuple[int, tuple[str, ...]]:
-    """Write everything as text; return how many games and ties, and a line for each that was left out."""
+    """Export everything as text; return the number of games and ties, and a line for each that was skipped."""
     with opened(place) as database, new_text(file) as text:
         return database.view(lambda ask: export.write(ask, text))
 
 
 def import_from(source: Place, place: Place) -> tuple[int, int, tuple[str, ...]]:
-    """Add what is not there yet, where no server runs; return how many, how many were there, and what was left out."""
+    """Add missing data while no server runs; return how much was added, how much existed, and what was skipped."""
     with opened(source) as read, claimed(place) as into:
         return read.view(lambda ask: take_in(ask, into))
 
 
 def rebuilt(place: Place) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Make everything anew that follows from the events, where no server runs."""
+    """Rebuild everything derived from the events, while no server runs."""
     if isinstance(place, Path) and not place.is_file():
-        raise StoreError(f"There is no database at {place}; name another with --data or CARROM_DATA.")
+        raise StoreError(f"There is no database at {place}; choose another with --data or CARROM_DATA.")
     with claimed(place) as database:
         mended, damaged = rebuild(database)
         return (*mended, *rerated(database)), damaged

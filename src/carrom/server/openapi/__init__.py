@@ -1,1 +1,1 @@
-"""The OpenAPI description of the HTTP API and its page."""
+"""The OpenAPI description of the HTTP API, and the API reference page."""

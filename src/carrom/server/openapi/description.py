@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 description of the HTTP API, made from the table of operations."""
+"""The OpenAPI 3.1 description of the HTTP API, generated from the table of operations."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -16,20 +16,20 @@ from carrom.version import __version__
 REF = "#/components/schemas/{name}"
 TITLE = "Carrom"
 ABOUT = (
-    "Games of carrom for programs: play, watch, analyse, ask the law. Lengths are µm, speeds µm/s, times µs, angles "
-    "mrad; positions are in the board's frame, strokes in that of the seat that plays. A token (`Authorization: "
-    "Bearer`) is that of an account, or the key of one game. Refusals are problem details (RFC 9457). Lines are "
-    "newline JSON. Whoever asks too often is told which limit it was, and when to come again."
+    "The HTTP API of carrom: play, watch and analyse games, judge cases. Lengths are in µm, speeds in µm/s, times in "
+    "µs, angles in mrad; positions are in the board's frame, strokes in the frame of the seat that plays. A token "
+    "(`Authorization: Bearer`) belongs to an account, or is the key of one game. Errors are problem details (RFC "
+    "9457). Streams are newline-delimited JSON. The error of a rate-limited request has the limit and the time to wait."
 )
 PAGE = (
-    f"The session of a page where somebody is signed in; over a connection without TLS it is called {PLAIN_COOKIE}. It "
-    "may do everything, and comes from this server's own pages alone."
+    f"The session cookie of a signed-in browser, named {PLAIN_COOKIE} over plain HTTP. It has every scope, and is "
+    "accepted from this server's own pages only."
 )
 Schema = dict[str, Any]
 
 
 def description(operations: Iterable[Operation]) -> Schema:
-    """Return the whole document."""
+    """Return the OpenAPI document."""
     table = tuple(operations)
     schemas = _Schemas(table)
     paths: Schema = {}
@@ -58,7 +58,7 @@ def description(operations: Iterable[Operation]) -> Schema:
 
 
 class _Schemas:
-    """The schemas of all types that a table names."""
+    """The schemas of all types that the operations use."""
 
     def __init__(self, table: Iterable[Operation]) -> None:
         kinds: dict[Any, None] = {Problem: None}
@@ -77,13 +77,13 @@ class _Schemas:
         self._words = {kind: self.components.pop(name) for kind, name in names.items()}
 
     def of(self, kind: Any) -> Schema:
-        """Return the schema of a body or an answer."""
+        """Return the schema of a body or a response."""
         return {"type": "string"} if kind in (str, bytes) else self._of[kind]
 
     def parameters(self, operation: Operation) -> list[Schema]:
-        """Return what path and query may say."""
+        """Return the path and query parameters of an operation."""
         schema = self._words[operation.words]
-        told = []
+        parameters = []
         for name, kind in schema["properties"].items():
             in_path = f"{{{name}}}" in operation.path
             kind = {key: value for key, value in _without_null(kind).items() if value is not None}
@@ -94,17 +94,17 @@ class _Schemas:
                 parameter["required"] = True
             if kind.get("type") == "array":
                 parameter |= {"style": "form", "explode": False}
-            told.append(parameter)
-        return told
+            parameters.append(parameter)
+        return parameters
 
 
 def _operation(operation: Operation, schemas: _Schemas) -> Schema:
-    """Return one operation."""
-    told: Schema = {
+    """Return the description of an operation."""
+    entry: Schema = {
         "operationId": operation.name,
         "tags": [operation.group],
         "summary": operation.sentence,
-        "description": f"Counts as {operation.cost:g} calls." if operation.cost != 1 else "Counts as a call.",
+        "description": f"Counts as {operation.cost:g} calls." if operation.cost != 1 else "Counts as one call.",
         "x-cost": operation.cost,
         "x-endless": operation.endless,
         "security": [
@@ -114,25 +114,25 @@ def _operation(operation: Operation, schemas: _Schemas) -> Schema:
         ],
     }
     if parameters := schemas.parameters(operation):
-        told["parameters"] = parameters
+        entry["parameters"] = parameters
     if operation.body is not None:
         media = "text/plain" if operation.body is bytes else JSON
-        told["requestBody"] = {"required": True, "content": {media: {"schema": schemas.of(operation.body)}}}
+        entry["requestBody"] = {"required": True, "content": {media: {"schema": schemas.of(operation.body)}}}
     answers = schemas.of(operation.answers)
-    said = "Lines of JSON; an empty one says that the stream lives." if operation.media == LINES else "It is done."
-    told["responses"] = {
-        str(operation.status): {"description": said, "content": {operation.media: {"schema": answers}}}
+    success = "JSON lines; an empty line is a heartbeat." if operation.media == LINES else "Success."
+    entry["responses"] = {
+        str(operation.status): {"description": success, "content": {operation.media: {"schema": answers}}}
     }
     if operation.marked:
-        told["responses"]["304"] = {"description": "As it was when it had the `ETag` that was named."}
+        entry["responses"]["304"] = {"description": "Not modified since the `ETag` in the request."}
     refused = {"schema": {"$ref": REF.format(name="Problem")}}
-    told["responses"]["default"] = {"description": "Refused: nothing has changed.", "content": {MEDIA: refused}}
-    return told
+    entry["responses"]["default"] = {"description": "Error; nothing has changed.", "content": {MEDIA: refused}}
+    return entry
 
 
 @cache
 def notes(kind: type) -> dict[str, str]:
-    """Return what is written below the fields of a record; nothing where its source is not at hand."""
+    """Return the docstrings of a record's fields by name; empty if its source is not available."""
     try:
         return {name: note for base in reversed(_bases(kind)) for name, note in notes_of(base).items()}
     except (OSError, TypeError, AssertionError):
@@ -144,7 +144,7 @@ def _bases(kind: type) -> list[type]:
 
 
 def _records(kinds: Iterable[Any]) -> dict[str, type]:
-    """Return every record below some types, by its name."""
+    """Return every record type reachable from some types, by schema name."""
     found: dict[str, type] = {}
     ahead = [shape.type_info(kind) for kind in kinds]
     while ahead:
@@ -165,7 +165,7 @@ def _records(kinds: Iterable[Any]) -> dict[str, type]:
 
 
 def _whole_name(kind: type) -> str:
-    """Return the name that a schema has where two records have the same."""
+    """Return the schema name of a record whose class name is not unique."""
     return f"{kind.__module__}.{kind.__qualname__}".replace(".", "_")
 
 
@@ -174,7 +174,7 @@ def _described(schema: Schema, note: str) -> Schema:
 
 
 def _without_null(schema: Schema) -> Schema:
-    """Return what a parameter may be if it is there."""
+    """Return the schema of a parameter without null."""
     others = [each for each in schema.get("anyOf", ()) if each != {"type": "null"}]
     rest = {key: value for key, value in schema.items() if key != "anyOf" and not (key == "default" and value is None)}
     if not others:

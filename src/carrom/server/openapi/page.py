@@ -1,4 +1,4 @@
-"""The API reference as a page: HTML at `/api`, Markdown in the documentation."""
+"""The API reference: HTML at `/api`, Markdown in the documentation."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -23,26 +23,26 @@ td:nth-child(1) { width: 9rem; } td:nth-child(2) { width: 16rem; }
 """
 Schema = dict[str, Any]
 _LARGE = 10**9
-"""A bound that nobody meets is not told."""
+"""Numeric bounds from here on are not shown."""
 
 
 def html(document: Schema) -> str:
-    """Return the page that `/api` shows: no script, its style beside it."""
+    """Return the reference as an HTML page without scripts."""
     parts = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>The API of carrom</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<link rel="stylesheet" href="/api/page.css"></head><body><main><h1>The API of carrom</h1>'
         f"<p>{_inline(ABOUT)}</p>"
-        '<p><a href="/api/openapi.json">openapi.json</a> says the same to programs.</p>'
+        '<p>Also available as an <a href="/api/openapi.json">OpenAPI document</a>.</p>'
     ]
     for group, operations in _groups(document):
         parts.append(f"<h2>{escape(group)}</h2>")
-        for method, path, told in operations:
+        for method, path, operation in operations:
             parts.append(
-                f'<h3 id="{escape(told["operationId"])}"><code>{method} {escape(path)}</code></h3>'
-                f"<p>{_inline(told['summary'])} <span class='soft'>{_led(_gives(told), document)}</span></p>"
+                f'<h3 id="{escape(operation["operationId"])}"><code>{method} {escape(path)}</code></h3>'
+                f"<p>{_inline(operation['summary'])} <span class='soft'>{_led(_gives(operation), document)}</span></p>"
             )
-            rows = list(_rows(told))
+            rows = list(_rows(operation))
             if rows:
                 cells = "".join(
                     f"<tr><td><code>{escape(name)}</code></td><td>{_led(kind, document)}</td>"
@@ -53,7 +53,7 @@ def html(document: Schema) -> str:
     codes = "".join(
         f'<tr id="{code}"><td><code>{code}</code></td><td>{_inline(note)}</td></tr>' for code, note in CODES.items()
     )
-    parts.append(f"<h2>Refusals</h2><table>{codes}</table><h2>Forms</h2>")
+    parts.append(f"<h2>Errors</h2><table>{codes}</table><h2>Types</h2>")
     for name, schema in document["components"]["schemas"].items():
         parts.append(f'<h3 id="form-{escape(name)}">{escape(name)}</h3><p>{_inline(schema.get("description", ""))}</p>')
         cells = "".join(
@@ -67,28 +67,28 @@ def html(document: Schema) -> str:
 
 
 def markdown(document: Schema) -> str:
-    """Return the page of the documentation."""
+    """Return the reference as Markdown for the documentation."""
     parts = [
-        "# The operations of the API\n\n<!-- Generated from the table of operations by "
+        "# API operations\n\n<!-- Generated from the table of operations by "
         "`python -m carrom.server.main.write_openapi`; do not edit. -->\n\n"
-        "What each address of [the API](api.md) takes and gives; a running server says the same at `/api` and, for "
-        "programs, at `/api/openapi.json`. The forms that are named stand in [protocol.md](protocol.md) or there.\n"
+        "The operations of [the HTTP API](api.md). A running server has this reference at `/api`, and an OpenAPI "
+        "document at `/api/openapi.json`. Types are described in [protocol.md](protocol.md) or there.\n"
     ]
     for group, operations in _groups(document):
         parts.append(f"\n## {group}\n")
-        for method, path, told in operations:
-            parts.append(f"\n### `{method} {path}`\n\n{told['summary']} {_gives(told)}\n")
-            rows = list(_rows(told))
+        for method, path, operation in operations:
+            parts.append(f"\n### `{method} {path}`\n\n{operation['summary']} {_gives(operation)}\n")
+            rows = list(_rows(operation))
             if rows:
                 parts.append("\n| | | |\n|---|---|---|\n")
                 parts += [f"| `{name}` | {kind.replace('|', chr(92) + '|')} | {note} |\n" for name, kind, note in rows]
-    parts.append("\n## Refusals\n\n| `code` | |\n|---|---|\n")
+    parts.append("\n## Errors\n\n| `code` | |\n|---|---|\n")
     parts += [f"| `{code}` | {note} |\n" for code, note in CODES.items()]
     return "".join(parts)
 
 
 def kind_of(schema: Schema) -> str:
-    """Return what a schema is, in a few words."""
+    """Return a short name for the type that a schema describes."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if "enum" in schema:
@@ -100,49 +100,51 @@ def kind_of(schema: Schema) -> str:
         return f"{kind_of(inner) if isinstance(inner, dict) else 'anything'}[]"
     kind = str(schema.get("type", "anything"))
     least, most = schema.get("minimum"), schema.get("maximum")
-    is_told = least is not None and most is not None and most < _LARGE
-    return f"{kind}, {least} to {most}" if is_told else kind
+    is_bounded = least is not None and most is not None and most < _LARGE
+    return f"{kind}, {least} to {most}" if is_bounded else kind
 
 
 def _groups(document: Schema) -> Iterator[tuple[str, list[tuple[str, str, Schema]]]]:
     rows = [
-        (method.upper(), path, told) for path, methods in document["paths"].items() for method, told in methods.items()
+        (method.upper(), path, operation)
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
     ]
     for tag in document["tags"]:
         yield tag["name"], [row for row in rows if tag["name"] in row[2]["tags"]]
 
 
-def _rows(told: Schema) -> Iterable[tuple[str, str, str]]:
-    """Yield name, kind and note of each parameter, and the body's."""
-    for parameter in told.get("parameters", ()):
+def _rows(operation: Schema) -> Iterable[tuple[str, str, str]]:
+    """Yield name, type and description of each parameter and of the body."""
+    for parameter in operation.get("parameters", ()):
         note = parameter.get("description", "")
         default = parameter["schema"].get("default")
         rest = (
-            " Needed."
+            " Required."
             if parameter.get("required")
             else f" `{default}` if left out."
             if default not in (None, [])
             else ""
         )
         yield parameter["name"], kind_of(parameter["schema"]), (note + rest).strip()
-    for content in told.get("requestBody", {}).get("content", {}).values():
+    for content in operation.get("requestBody", {}).get("content", {}).values():
         yield "(body)", kind_of(content["schema"]), content["schema"].get("description", "")
 
 
-def _gives(told: Schema) -> str:
-    """Return what comes back, as a sentence."""
-    status = next(iter(told["responses"]))
-    ((media, content),) = told["responses"][status]["content"].items()
+def _gives(operation: Schema) -> str:
+    """Return a sentence about the response, the cost and the scope."""
+    status = next(iter(operation["responses"]))
+    ((media, content),) = operation["responses"][status]["content"].items()
     what = kind_of(content["schema"]) if "json" in media else media
-    lines = "a line each" if media.endswith("ndjson") else ""
-    cost = f" Counts as {told['x-cost']:g} calls." if told["x-cost"] > 1 else ""
-    scope = [each["bearer"] for each in told["security"] if each.get("bearer")]
+    lines = "one per line" if media.endswith("ndjson") else ""
+    cost = f" Counts as {operation['x-cost']:g} calls." if operation["x-cost"] > 1 else ""
+    scope = [each["bearer"] for each in operation["security"] if each.get("bearer")]
     may = f" Scope `{scope[0][0]}`." if scope else ""
-    return f"Gives {', '.join(part for part in (what, lines) if part)}.{cost}{may}"
+    return f"Returns {', '.join(part for part in (what, lines) if part)}.{cost}{may}"
 
 
 def _led(text: str, document: Schema) -> str:
-    """Return text as HTML in which the names of forms lead to them."""
+    """Return text as HTML with links to the types it names."""
     names = document["components"]["schemas"]
     words = re.split(r"(\w+)", text)
     return "".join(
@@ -151,7 +153,7 @@ def _led(text: str, document: Schema) -> str:
 
 
 def _linked(schema: Schema) -> str:
-    """Return a field's kind, leading to its form."""
+    """Return the type of a field as HTML, linked to its description."""
     if "$ref" in schema:
         name = escape(kind_of(schema))
         return f'<a href="#form-{name}">{name}</a>'
@@ -159,6 +161,6 @@ def _linked(schema: Schema) -> str:
 
 
 def _inline(text: str) -> str:
-    """Return text as HTML, what stands between backticks as code."""
+    """Return text as HTML, with text in backticks as code."""
     parts = escape(text).split("`")
     return "".join(f"<code>{part}</code>" if number % 2 else part for number, part in enumerate(parts))

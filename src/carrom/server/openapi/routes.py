@@ -1,4 +1,4 @@
-"""Routes of the OpenAPI description and the reference page."""
+"""Operations that serve the OpenAPI description and the API reference page."""
 
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -16,7 +16,7 @@ GROUP = "The API"
 
 
 def with_description(operations: Iterable[Operation]) -> tuple[Operation, ...]:
-    """Return the table with the operations that describe it, themselves too."""
+    """Return the operations together with those that describe all of them."""
     table: tuple[Operation, ...] = ()
 
     @cache
@@ -44,7 +44,7 @@ def with_description(operations: Iterable[Operation]) -> tuple[Operation, ...]:
             group=GROUP,
             method=GET,
             path="/api",
-            sentence="The operations as a page to read.",
+            sentence="The API reference as a page.",
             does=serves(as_page, "text/html"),
             answers=str,
             media="text/html",
@@ -56,7 +56,7 @@ def with_description(operations: Iterable[Operation]) -> tuple[Operation, ...]:
             group=GROUP,
             method=GET,
             path="/api/openapi.json",
-            sentence="The operations as an OpenAPI 3.1 document.",
+            sentence="The API as an OpenAPI 3.1 document.",
             does=serves(as_json, "application/json"),
             answers=dict[str, Any],
             cost=0,
@@ -67,7 +67,7 @@ def with_description(operations: Iterable[Operation]) -> tuple[Operation, ...]:
             group=GROUP,
             method=GET,
             path="/api/page.css",
-            sentence="How that page looks.",
+            sentence="The style sheet of the reference page.",
             does=serves(STYLE.encode, "text/css"),
             answers=str,
             media="text/css",

@@ -1,4 +1,4 @@
-"""Leaderboards and ratings over HTTP."""
+"""HTTP operations on leaderboards and ratings."""
 
 import asyncio
 from collections.abc import Callable
@@ -20,36 +20,36 @@ from carrom.values import Value
 
 GROUP = "Ratings"
 MOST = 100
-"""Lines of a leaderboard."""
+"""Maximum number of lines on a leaderboard."""
 
 
 class OfPool(Value, frozen=True, kw_only=True):
-    """A pool of ratings."""
+    """A rating pool by its name."""
 
     pool: Annotated[str, Meta(max_length=80)]
 
 
 class OfPerson(Value, frozen=True, kw_only=True):
-    """Somebody with an account."""
+    """An account by its name."""
 
     name: Annotated[str, Meta(max_length=64)]
 
 
 class LeaderboardRoutes:
-    """The operations on ratings."""
+    """Handlers for leaderboards and ratings."""
 
     def __init__(self, ratings: RatingStore, visits: Callers, now: Callable[[], int]) -> None:
-        """Answer from the tables of ratings; `now` returns ms since 1970."""
+        """Read from a rating store; `now` returns ms since 1970."""
         self._ratings, self._visits, self._now = ratings, visits, now
 
     async def pools(self, _: Call) -> Response:
-        """Tell every pool."""
+        """List the rating pools."""
         found = await asyncio.to_thread(self._ratings.pools)
         pools = ((pool_named(name), people) for name, people, _ in found)
         return told(PoolsTold(pools=tuple(pool.told(people) for pool, people in pools if pool is not None)))
 
     async def leaders(self, call: Call) -> Response:
-        """Tell the leaderboard of a pool."""
+        """Return the leaderboard of a pool."""
         pool = pool_named(call.words.pool)
         if pool is None:
             expected = "expected a rule set and a length, such as icf.game"
@@ -57,22 +57,22 @@ class LeaderboardRoutes:
         return told(await asyncio.to_thread(self._leaders, pool.name))
 
     async def ratings(self, call: Call) -> Response:
-        """Tell all ratings of a person."""
+        """Return all ratings of a player."""
         who = await self._visits.called(call.words.name)
         return told(await asyncio.to_thread(self._of, who.name, who.account or ""))
 
     def operations(self) -> tuple[Operation, ...]:
-        """Return the rows of the table."""
+        """Return the operations."""
         return (
             Operation(
-                "ratings.pools", GROUP, GET, "/api/leaderboards", "Every pool of ratings.", self.pools, PoolsTold
+                "ratings.pools", GROUP, GET, "/api/leaderboards", "List the rating pools.", self.pools, PoolsTold
             ),
             Operation(
                 "ratings.leaders",
                 GROUP,
                 GET,
                 "/api/leaderboards/{pool}",
-                "The strongest of a pool whose rating is known well enough.",
+                "The leaderboard of a pool: its best players whose ratings are certain enough.",
                 self.leaders,
                 LeadersTold,
                 OfPool,
@@ -82,7 +82,7 @@ class LeaderboardRoutes:
                 GROUP,
                 GET,
                 "/api/users/{name}/ratings",
-                "All ratings of a person, each with how sure it is.",
+                "All ratings of a player with their uncertainty.",
                 self.ratings,
                 RatingsTold,
                 OfPerson,

@@ -1,4 +1,4 @@
-"""Public profiles: a player's ratings and rating history."""
+"""HTTP operations on public profiles: a player's ratings and rating history."""
 
 import asyncio
 from collections.abc import Callable
@@ -19,19 +19,19 @@ from carrom.storage.database import Database
 
 GROUP = "People"
 MOST, LAST = 100, 50
-"""Points of a rating's course; so many of the last games are all among them."""
+"""Number of points in a rating history; the last `LAST` games are always included."""
 _DAY = 86_400
 
 
 class ProfileRoutes:
-    """The operations on what is known of people."""
+    """Handlers for public profiles."""
 
     def __init__(self, database: Database, ratings: RatingStore, now: Callable[[], int]) -> None:
-        """Look into accounts and ratings; `now` returns ms since 1970."""
+        """Read accounts and ratings; `now` returns ms since 1970."""
         self._database, self._ratings, self._now = database, ratings, now
 
     async def user(self, call: Call) -> Response:
-        """Tell who somebody is."""
+        """Return a player's profile."""
 
         def read() -> UserTold:
             row = self._called(call.words.name)
@@ -45,7 +45,7 @@ class ProfileRoutes:
         return told(await asyncio.to_thread(read))
 
     async def history(self, call: Call) -> Response:
-        """Tell how somebody's ratings went."""
+        """Return a player's rating history."""
 
         def read() -> HistoryTold:
             row = self._called(call.words.name)
@@ -62,18 +62,18 @@ class ProfileRoutes:
         return told(await asyncio.to_thread(read))
 
     def operations(self) -> tuple[Operation, ...]:
-        """Return the rows of the table."""
+        """Return the operations."""
         user = "/api/users/{name}"
         return (
             Operation(
-                "users.user", GROUP, GET, user, "Who somebody is, and his ratings.", self.user, UserTold, OfPerson
+                "users.user", GROUP, GET, user, "A player's profile with ratings.", self.user, UserTold, OfPerson
             ),
             Operation(
                 "ratings.history",
                 "Ratings",
                 GET,
                 f"{user}/rating-history",
-                f"How the ratings of a person went: about {MOST} points each, the last {LAST} games all among them.",
+                f"A player's rating history: about {MOST} points for each pool, with all of the last {LAST} games.",
                 self.history,
                 HistoryTold,
                 OfPerson,
@@ -82,10 +82,10 @@ class ProfileRoutes:
         )
 
     def _called(self, name: str) -> Account:
-        """Return an open account; raises `Stop` if there is none."""
+        """Return an open account; raises `Stop` (404) if there is none."""
         rows = self._database.view(lambda ask: found(ask, Account, "folded = ? AND state = ?", folded(name), OPEN))
         if not rows:
-            raise Stop(404, "not-found", f"Nobody here is called {name!r:.40}; expected the name of an account.")
+            raise Stop(404, "not-found", f"There is no player named {name!r:.40}; expected the name of an account.")
         return rows[0]
 
 

@@ -1,4 +1,4 @@
-"""Users over HTTP: accounts, their public games, and crosstables."""
+"""HTTP operations on players: own account and tokens, public games, crosstables."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from carrom.protocol import GameId
 from carrom.protocol.http.lobby import Done, StandingTold
-from carrom.server.api.game_lists import is_meant, line_of
+from carrom.server.api.game_lists import line_of, matches
 from carrom.server.api.game_outcomes import GameOutcomes
 from carrom.server.api.schemas import GameLine, Moment, Which
 from carrom.server.http.operation import GET, LINES, POST, Call, Nothing, Operation
@@ -29,66 +29,66 @@ from carrom.values import Value
 
 GROUP = "People"
 LAST = 20
-"""So many of the last games of two are named."""
+"""Number of recent games in a crosstable."""
 Called = Annotated[str, Meta(max_length=64)]
 
 
 class AccountTold(Value, frozen=True, kw_only=True):
-    """Who asks, and what he may do."""
+    """The account that is signed in, with its permissions."""
 
     name: str
     bot: bool
-    """Whether a program plays in this account."""
+    """Whether the account is a bot's."""
     made: Moment
     muted: bool
-    """Whether he may say nothing to others for now."""
+    """Whether the account is muted."""
     scopes: tuple[Scope, ...]
-    """What this token lets do."""
+    """The scopes of this token."""
     ratings: tuple[StandingTold, ...]
 
 
 class TokenTold(Value, frozen=True, kw_only=True):
-    """A token of an account, without its word."""
+    """An API token, without its text."""
 
     label: str
     scopes: tuple[Scope, ...]
     made: Moment
     expires: Moment
     this: bool
-    """Whether it is the one that was brought."""
+    """Whether this request was sent with it."""
 
 
 class TokensTold(Value, frozen=True, kw_only=True):
-    """The tokens of an account that are still good."""
+    """The account's tokens that have not expired."""
 
     tokens: tuple[TokenTold, ...]
 
 
 class OfUser(Which, frozen=True, kw_only=True):
-    """Which of somebody's games are meant."""
+    """A filter for a player's games."""
 
     name: Called
 
 
 class OfTwo(Value, frozen=True, kw_only=True):
-    """Two people."""
+    """Two players."""
 
     name: Called
     other: Called
 
 
 class MetTold(Value, frozen=True, kw_only=True):
-    """One rated game of two against each other."""
+    """A rated game between two players."""
 
     game: GameId
     pool: str
     share: float
-    """What the first had of it: 1 for a win, ½ for a draw, 0 for a loss."""
+    """The first player's result: 1 for a win, ½ for a draw, 0 for a loss."""
     at: Moment
 
 
 class CrosstableTold(Value, frozen=True, kw_only=True):
-    """How two have fared in rated games against each other, seen by the first."""
+    """The results of rated games between two players, from the first one's view."""
 
     name: str
     other: str
@@ -96,20 +96,20 @@ class CrosstableTold(Value, frozen=True, kw_only=True):
     drawn: int
     lost: int
     last: tuple[MetTold, ...]
-    """The last ones, the last of all first."""
+    """Recent games, newest first."""
 
 
 class UserRoutes:
-    """The operations on people."""
+    """Handlers for players."""
 
     def __init__(self, store: Store, ratings: RatingStore, now: Callable[[], int], outcomes: GameOutcomes) -> None:
-        """Look into a store's games, accounts and ratings; `now` returns ms since 1970."""
+        """Read games, accounts and ratings; `now` returns ms since 1970."""
         self._store, self._ratings, self._now, self._outcomes = store, ratings, now, outcomes
 
     async def account(self, call: Call) -> Response:
-        """Tell who asks."""
+        """Return the caller's account."""
         known = call.known
-        assert known is not None, "only who has an account may call"
+        assert known is not None, "the operation requires an account"
 
         def read() -> AccountTold:
             row = self._named("id", known.person.id)
@@ -125,9 +125,9 @@ class UserRoutes:
         return told(await asyncio.to_thread(read))
 
     async def tokens(self, call: Call) -> Response:
-        """Send the tokens of the account to its page, and to a program the token that it brought alone."""
+        """Return the account's tokens to its page; to a program only the token that it uses."""
         known = call.known
-        assert known is not None, "only who has an account may call"
+        assert known is not None, "the operation requires an account"
 
         def read() -> TokensTold:
             now = self._now() // 1000
@@ -151,17 +151,17 @@ class UserRoutes:
         return told(await asyncio.to_thread(read))
 
     async def give_back(self, call: Call) -> Response:
-        """End the token that was brought."""
+        """Revoke the token of this request."""
         known = call.known
-        assert known is not None, "only who has an account may call"
+        assert known is not None, "the operation requires an account"
         if known.is_page:
-            raise Stop(409, "not-now", "No token was brought to be given back; the account's page ends all others.")
+            raise Stop(409, "not-now", "This request has no API token; revoke others on the account's page.")
         gone = ("DELETE FROM api_token WHERE hash = ?", (known.hash,))
         await asyncio.to_thread(lambda: done(self._store.database, gone))
         return told(Done())
 
     async def games(self, call: Call) -> Response:
-        """List the games of somebody that everybody may look at, and to himself all of them."""
+        """List a player's public games, or all of the caller's own."""
         words: OfUser = call.words
 
         def read() -> list[GameLine]:
@@ -169,15 +169,15 @@ class UserRoutes:
             found = self._store.games_of_account(row.id)
             own = call.account == row.id
             seen = (each for each in found if own or each.open)
-            lines = (line for line in map(line_of, seen) if line is not None and is_meant(line, words))
+            lines = (line for line in map(line_of, seen) if line is not None and matches(line, words))
             return list(islice(lines, words.max))
 
-        told_of = await self._outcomes.told(await asyncio.to_thread(read))
-        content = b"".join(msgspec.json.encode(line) + b"\n" for line in told_of)
+        lines_with_results = await self._outcomes.with_results(await asyncio.to_thread(read))
+        content = b"".join(msgspec.json.encode(line) + b"\n" for line in lines_with_results)
         return Response(content, media_type=LINES, headers={"cache-control": "no-store"})
 
     async def crosstable(self, call: Call) -> Response:
-        """Tell how two have fared against each other."""
+        """Return the crosstable of two players."""
         words: OfTwo = call.words
 
         def read() -> CrosstableTold:
@@ -197,7 +197,7 @@ class UserRoutes:
         return told(await asyncio.to_thread(read))
 
     def operations(self) -> tuple[Operation, ...]:
-        """Return the rows of the table."""
+        """Return the operations."""
         user = "/api/users/{name}"
         return (
             Operation(
@@ -205,7 +205,7 @@ class UserRoutes:
                 GROUP,
                 GET,
                 "/api/account",
-                "Who you are here, what your token lets you do, and your ratings.",
+                "Your account, the scopes of your token, and your ratings.",
                 self.account,
                 AccountTold,
                 Nothing,
@@ -216,7 +216,7 @@ class UserRoutes:
                 GROUP,
                 GET,
                 "/api/tokens",
-                "The token that you bring: what it lets you do and until when. The account's page is sent all of them.",
+                "The token of this request, with its scopes and expiry; the account's page gets all tokens.",
                 self.tokens,
                 TokensTold,
                 Nothing,
@@ -227,7 +227,7 @@ class UserRoutes:
                 GROUP,
                 POST,
                 "/api/tokens/end",
-                "Give back the token that you bring: it opens nothing any more, and its streams end in two seconds.",
+                "Revoke the token of this request. Its streams end within two seconds.",
                 self.give_back,
                 Done,
                 Nothing,
@@ -238,7 +238,7 @@ class UserRoutes:
                 GROUP,
                 GET,
                 f"{user}/games",
-                "The games of a person that everybody may look at, the last begun first; to himself all of them.",
+                "A player's public games, newest first; for your own account, all games.",
                 self.games,
                 GameLine,
                 OfUser,
@@ -250,7 +250,7 @@ class UserRoutes:
                 GROUP,
                 GET,
                 f"{user}/crosstable/{{other}}",
-                "How two people have fared against each other in rated games.",
+                "The results of two players' rated games against each other.",
                 self.crosstable,
                 CrosstableTold,
                 OfTwo,
@@ -259,10 +259,10 @@ class UserRoutes:
         )
 
     def _named(self, column: str, value: str) -> Account:
-        """Return an open account; raises `Stop` if there is none."""
+        """Return an open account; raises `Stop` (404) if there is none."""
         found = _accounts(self._store.database, column, value)
         if not found:
-            raise Stop(404, "not-found", f"Nobody here is called {value!r:.40}; expected the name of an account.")
+            raise Stop(404, "not-found", f"There is no player named {value!r:.40}; expected the name of an account.")
         return found[0]
 
 

@@ -1,4 +1,4 @@
-"""Answers about a position set up by hand: is it legal, and what does a stroke lead to."""
+"""Answers about a position set up by hand: whether it is legal, and what a stroke leads to."""
 
 from carrom import protocol
 from carrom.board.disc import QUEEN, STRIKER, Disc, Kind
@@ -24,7 +24,7 @@ _COLOUR = {Kind.WHITE: protocol.Colour.WHITE, Kind.BLACK: protocol.Colour.BLACK,
 
 
 def told(nonce: str, moment: SetupPosition, after: After, legal: bool) -> protocol.Tried:
-    """Return what a stroke has led to, with the board that it leaves."""
+    """Return the result of a stroke, with the board after it."""
     following = _following(moment, after)
     rules, seat = rules_of(moment), following.turn
     over = after.round is not None and after.round.result is not None
@@ -47,7 +47,7 @@ def told(nonce: str, moment: SetupPosition, after: After, legal: bool) -> protoc
 
 
 def _following(moment: SetupPosition, after: After) -> SetupPosition:
-    """Return the moment that follows, to go on from."""
+    """Return the position after the stroke, to continue from."""
     if after.round is not None:
         return moment_of(after.round, after.position)
     taken = moment.queen == "board" and QUEEN not in after.position
@@ -62,7 +62,7 @@ def state_of(
     free: tuple[Span, ...],
     ruling: protocol.Verdict | None,
 ) -> protocol.State:
-    """Return how a board stands, with where the striker may stand; without a round nobody owns anything."""
+    """Return the state of a board with the legal striker positions; without a round, neither side owns a colour."""
     over = round is not None and round.result is not None
     breaking = round is not None and round.phase is Phase.BREAK and not over
     strike = protocol.ExpectStrike(
@@ -113,7 +113,7 @@ def _queen(round: Round | None) -> protocol.QueenState:
 
 
 def _boards(round: Round) -> tuple[protocol.BoardResult, ...]:
-    """Return how the board ended, as the one row of a card."""
+    """Return the result of the board as the only row of a scorecard."""
     result = round.result
     assert result is not None, "a board that is over has a result"
     alone = result.winners[0] if len(result.winners) == 1 else None

@@ -1,4 +1,4 @@
-"""The practice service: answers about boards set up by hand, without any stored state."""
+"""The practice service: answers about boards set up by hand, without stored state."""
 
 import asyncio
 from collections.abc import Callable
@@ -23,14 +23,14 @@ from carrom.tables.errors import CommandRefused
 from carrom.values import changed
 
 TEACHER = LEVELS[0].name
-"""The level that a pupil meets in the last lesson."""
+"""The level of the opponent in the last lesson."""
 
 
 class PracticeService:
-    """Answers questions one after the other, in a thread of its own: practice never holds up a game."""
+    """Answers questions one at a time in its own thread, so that practice never delays a game."""
 
     def __init__(self, chance: Random, charge: Callable[[str, float], None] = lambda payer, seconds: None) -> None:
-        """Take what hands err by from `chance`; `charge` is told how many seconds of computing an address has used."""
+        """Draw aim errors from `chance`; `charge` is called with an address and the seconds of computing it used."""
         self._chance = chance
         self._thread = FairThreadPoolExecutor(1, "practice", charge)
 
@@ -44,7 +44,7 @@ class PracticeService:
             raise CommandRefused(protocol.Refusal.ILLEGAL, str(fault)) from None
 
     def close(self) -> None:
-        """Answer nothing more."""
+        """Stop the thread."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _answer(self, asked: protocol.Question) -> protocol.Arranged | protocol.Tried:
@@ -70,11 +70,11 @@ class PracticeService:
                 return drilled(asked)
             case protocol.RunAlone():
                 return run_alone(asked, rng)
-        raise AssertionError(f"{asked} is no question of the bench")
+        raise AssertionError(f"unexpected question {asked}")
 
 
 def _arranged(asked: protocol.Arrange) -> protocol.Arranged:
-    """Return how a board set up by hand stands, or its fault."""
+    """Return the state of a board set up by hand, or its fault."""
     try:
         rules, position = rules_of(asked.moment), position_of(asked.moment)
         fault = fault_of(position)
@@ -95,7 +95,7 @@ def _sentence(text: str) -> str:
 
 
 def _attempted(asked: protocol.Attempt, rng: Random) -> protocol.Tried:
-    """Return what became of a step of a lesson, and what the teacher says."""
+    """Return the result of a lesson step, with the teacher's comments."""
     steps = lesson_named(asked.lesson).under(rules_of(SetupPosition(rules=asked.rules, position="c1")))
     if asked.step > len(steps):
         raise CommandRefused(

@@ -27,11 +27,11 @@ from carrom.training.stroke_chances import STRONG, Look
 from carrom.values import changed
 
 SAMPLES, FEW = 1_024, 64
-"""By which a stroke at a puzzle is judged; fewer where strokes run interpreted."""
+"""Samples by which a stroke at a puzzle is judged; fewer when the kernel is interpreted."""
 
 
 def solved(asked: protocol.Solve) -> protocol.Tried:
-    """Return what became of a try at a puzzle: judged by how often the stroke comes off, not by how it went once."""
+    """Return the result of a puzzle attempt, judged by the stroke's success rate rather than by one simulation."""
     puzzle = puzzle_of(asked.puzzle)
     stroke = puzzle.stroke if asked.stroke is None else asked.stroke
     at, ground = puzzle.moment, surface("club")
@@ -64,12 +64,14 @@ def _best(puzzle: Puzzle) -> protocol.Best:
 
 
 def drilled(asked: protocol.Drill) -> protocol.Tried:
-    """Return what became of a stroke of a drill: whether its man fell by a stroke of its kind, without a foul.
+    """Return the result of a drill stroke: a hit if the drill's piece fell by the drill's kind of stroke, without foul.
 
-    Raises `Contradiction` for counts that cannot be.
+    Raises `Contradiction` for impossible counts.
     """
     if asked.hits > asked.tries:
-        raise Contradiction(f"{asked.hits} hits of {asked.tries} tries are told: there are no more hits than tries")
+        raise Contradiction(
+            f"{asked.hits} hits of {asked.tries} tries were sent; expected at most as many hits as tries"
+        )
     board = board_of(asked.drill, asked.number)
     stroke = board.stroke if asked.stroke is None else asked.stroke
     at = board.moment
@@ -88,16 +90,16 @@ def drilled(asked: protocol.Drill) -> protocol.Tried:
 
 
 def run_alone(asked: protocol.RunAlone, rng: Random) -> protocol.Tried:
-    """Return how a run alone stands: after its next stroke, as it begins, or as it was left."""
+    """Return the state of a solo run: after its next stroke, at its start, or as it was left."""
     if asked.moment is None or asked.run is None:
         if asked.stroke is not None:
-            raise Contradiction("a stroke of a run alone says where it stands: `moment` and `run` of the last answer")
+            raise Contradiction("a stroke of a solo run needs `moment` and `run` of the last answer")
         return _alone(asked, SoloRun.begin(rng.getrandbits(31)), None)
     alone = resumed(asked.run, asked.moment)
     if asked.stroke is None:
         return _alone(asked, alone, None)
     if alone.over:
-        raise Contradiction("the run is over: begin a new one")
+        raise Contradiction("the run is over; begin a new one")
     return _alone(asked, alone, alone.struck(asked.stroke))
 
 

@@ -1,4 +1,4 @@
-"""HTTP routes of puzzles and drills."""
+"""HTTP operations on puzzles and drills."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,8 +16,7 @@ from carrom.errors import RefusedRequest
 from carrom.protocol.training import Rate
 from carrom.server.http.operation import GET, POST, Call, Nothing, Operation
 from carrom.server.http.problem import Stop
-from carrom.server.http.responses import marked
-from carrom.server.http.responses import told as told_as
+from carrom.server.http.responses import marked, told
 from carrom.server.practice.service import PracticeService
 from carrom.training.catalogue import all_drills, all_puzzles, drill_told, puzzle_told
 from carrom.values import Value
@@ -26,52 +25,52 @@ GROUP = "Training"
 
 
 class OfPuzzle(Value, frozen=True, kw_only=True):
-    """One of the puzzles."""
+    """A puzzle by its number."""
 
     number: Annotated[int, Meta(ge=1, le=100_000)]
 
 
 class OfDrill(Value, frozen=True, kw_only=True):
-    """One of the drills."""
+    """A drill by its name."""
 
     name: Annotated[str, Meta(max_length=64)]
 
 
 class NextPuzzle(Value, frozen=True, kw_only=True):
-    """Which puzzle comes next."""
+    """The parameters for choosing the next puzzle."""
 
     rating: Annotated[int, Meta(ge=0, le=4000)] = 1500
-    """The solver's: the puzzle whose rating is nearest is given."""
+    """The solver's rating; the puzzle with the nearest rating is returned."""
     done: Annotated[tuple[int, ...], Meta(max_length=1000)] = ()
-    """Numbers of those that he has had."""
+    """Numbers of the puzzles the solver has seen."""
 
 
 class TryIt(Value, frozen=True, kw_only=True):
-    """A try at a puzzle."""
+    """An attempt at a puzzle."""
 
     stroke: Stroke | None
-    """Null: the best stroke is shown."""
+    """The stroke; null to be shown the best one."""
     rating: Rate | None = None
-    """The solver's, to be rated anew; null where the try is not rated."""
+    """The solver's rating, to be updated; null for an unrated attempt."""
 
 
 def next_puzzle(rating: int, done: tuple[int, ...]) -> Any:
-    """Return the puzzle nearest to a rating that was not had. Raises `RefusedRequest` where all were."""
+    """Return the unseen puzzle nearest to a rating; raises `RefusedRequest` if there is none."""
     had = frozenset(done)
     left = [each for each in all_puzzles() if each.number not in had]
     if not left:
-        raise RefusedRequest("all puzzles were had: there are no more")
+        raise RefusedRequest("all puzzles have been seen; there are no more")
     return puzzle_told(min(left, key=lambda each: (abs(each.rating - rating), each.number)).number)
 
 
 def training_operations(bench: PracticeService) -> tuple[Operation, ...]:
-    """Return the addresses under which puzzles and drills are posed; tries are judged on a bench."""
+    """Return the operations on puzzles and drills; `bench` judges attempts."""
 
     async def try_it(call: Call) -> Response:
-        """Judge a try."""
+        """Judge an attempt."""
         asked: TryIt = call.body
         solve = protocol.Solve(nonce="0" * 16, puzzle=call.words.number, stroke=asked.stroke, rating=asked.rating)
-        return told_as(await bench.answer(solve))
+        return told(await bench.answer(solve))
 
     def serves(
         name: str, path: str, sentence: str, made: Callable[..., Any], answers: Any, words: type[Value] = Nothing
@@ -80,38 +79,52 @@ def training_operations(bench: PracticeService) -> tuple[Operation, ...]:
         return Operation(name, GROUP, GET, path, sentence, does, answers, words, cost=0, marked=True)
 
     return (
-        serves("puzzles.all", "/api/puzzles", "The puzzles: number, rating, themes.", all_puzzles, list[Any]),
         serves(
-            "puzzles.one", "/api/puzzles/{number}", "A puzzle as it is posed.", puzzle_told, dict[str, Any], OfPuzzle
+            "puzzles.all", "/api/puzzles", "List the puzzles with number, rating and themes.", all_puzzles, list[Any]
         ),
-        serves("puzzles.next", "/api/puzzles/next", "The next puzzle.", next_puzzle, dict[str, Any], NextPuzzle),
+        serves(
+            "puzzles.one",
+            "/api/puzzles/{number}",
+            "A puzzle without its solution.",
+            puzzle_told,
+            dict[str, Any],
+            OfPuzzle,
+        ),
+        serves(
+            "puzzles.next",
+            "/api/puzzles/next",
+            "The unseen puzzle nearest to the solver's rating.",
+            next_puzzle,
+            dict[str, Any],
+            NextPuzzle,
+        ),
         Operation(
             "puzzles.try",
             GROUP,
             POST,
             "/api/puzzles/{number}/try",
-            "Play a stroke at a puzzle: whether it solves it, the best one, and the rating it leads to.",
+            "Attempt a puzzle. Returns whether the stroke solves it, the best stroke, and the new rating.",
             try_it,
             protocol.Tried,
             OfPuzzle,
             TryIt,
             cost=10,
         ),
-        serves("drills.all", "/api/drills", "The drills.", all_drills, list[Any]),
-        serves("drills.one", "/api/drills/{name}", "A drill as it is posed.", drill_told, dict[str, Any], OfDrill),
+        serves("drills.all", "/api/drills", "List the drills.", all_drills, list[Any]),
+        serves("drills.one", "/api/drills/{name}", "A drill with its positions.", drill_told, dict[str, Any], OfDrill),
     )
 
 
 def _serves(made: Callable[..., Any]) -> Callable[[Call], Any]:
-    """Return what an operation does that answers with what `made` makes of its parameters."""
+    """Return a handler that responds with what `made` returns for the parameters, cached."""
 
     @lru_cache(maxsize=256)
-    def told(*words: Any) -> bytes:
+    def encoded(*words: Any) -> bytes:
         return msgspec.json.encode(made(*words))
 
     async def answer(call: Call) -> Response:
         try:
-            return marked(call.request, await asyncio.to_thread(told, *astuple(call.words)))
+            return marked(call.request, await asyncio.to_thread(encoded, *astuple(call.words)))
         except RefusedRequest as fault:
             raise Stop(404, "not-found", str(fault)) from None
 
