@@ -1,4 +1,4 @@
-r"""JIT compilation with Numba, or interpretation of the same functions where Numba is not available.
+"""JIT compilation with Numba, or interpretation of the same functions where Numba is not available.
 
 The same source runs both ways with identical bits. Each compiled function is a twin of the original: it has the same
 code and the global names of its own module (decision 0088).
@@ -13,8 +13,7 @@ from types import FunctionType, ModuleType
 from typing import Any, TypeGuard
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
-r"""No fastmath, so nothing is contracted or reordered. The code allocates nothing, so it does not need Numba's
-reference
+"""No fastmath, so nothing is contracted or reordered. The code allocates nothing, so it does not need Numba's reference
 counting (`_nrt`); without it a break runs 1.7 times as fast.
 """
 
@@ -39,13 +38,11 @@ def twins(
     cache: bool = False,
     inlined: Sequence[str] = (),
 ) -> dict[FunctionType, Any]:
-    r"""Return the Numba-compiled twin of each function of the modules; `known` has twins made earlier.
+    """Return the Numba-compiled twin of each function of the modules; `known` has twins made earlier.
 
     A twin has its function's code and file, and its module's global names, with functions replaced by their twins. So
-    the
-    source in a module is exactly what is compiled. Modules must be in dependency order; `entries` are called from
-    Python,
-    `inlined` are inlined at their call sites. To step through the kernel with a debugger, run it interpreted:
+    the source in a module is exactly what is compiled. Modules must be in dependency order; `entries` are called from
+    Python, `inlined` are inlined at their call sites. To step through the kernel with a debugger, run it interpreted:
     `NUMBA_DISABLE_JIT=1`.
     """
     import numba
@@ -77,7 +74,7 @@ def twins_kept(
     sources: Sequence[ModuleType] | None = None,
     inlined: Sequence[str] = (),
 ) -> dict[FunctionType, Any]:
-    r"""Return twins whose compiled code is cached in the user's cache directory, under the hash of the sources.
+    """Return twins whose compiled code is cached in the user's cache directory, under the hash of the sources.
 
     `sources` are all modules that contribute to the compiled code; they default to `modules`.
     """

@@ -1,4 +1,4 @@
-r"""All exceptions of this package.
+"""All exceptions of this package.
 
 ::
 

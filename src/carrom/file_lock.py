@@ -1,4 +1,4 @@
-r"""An exclusive lock on an open file, released by the system when its process ends.
+"""An exclusive lock on an open file, released by the system when its process ends.
 
 The `filelock` library is not used because it locks a separate file, which stays behind.
 """

@@ -1,4 +1,4 @@
-r"""Check translations for sentences that are missing, stale or malformed compared with their English source.
+"""Check translations for sentences that are missing, stale or malformed compared with their English source.
 
 `python -m carrom.translation_check` lists, for each language, keys without a translation, keys whose English text is
 gone, and sentences with wrong placeholders; it exits with 1 if there are any. In a checkout the page's sentences are
@@ -76,7 +76,7 @@ def wrong(language: str) -> tuple[str, ...]:
 
 
 def put_in(path: Path) -> int:
-    r"""Import improved sentences into a language's files and return how many; `hi.json` has them by key.
+    """Import improved sentences into a language's files and return how many; `hi.json` has them by key.
 
     Raises `SetupError` for an unreadable file, an unknown key, and a sentence with missing placeholders.
     """

@@ -7,7 +7,7 @@ import msgspec
 
 
 class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    r"""An immutable record whose fields are immutable too: no lists, dicts or sets.
+    """An immutable record whose fields are immutable too: no lists, dicts or sets.
 
     Deeply immutable values cannot form reference cycles, so they are excluded from garbage collection. A subclass that
     holds a function or a cache can, and sets `gc=True`.
@@ -26,7 +26,7 @@ T = TypeVar("T", bound=Value)
 
 
 def prepare() -> None:
-    r"""Build msgspec's decoder for every value type, before any threads start.
+    """Build msgspec's decoder for every value type, before any threads start.
 
     msgspec builds it on first use, and not atomically: another thread that decodes the same type meanwhile crashes the
     process (msgspec 0.22: a null pointer).

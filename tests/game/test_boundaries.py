@@ -451,7 +451,7 @@ def test_a_man_is_placed_with_its_place_on_a_simulated_board_and_without_on_a_wo
     wooden = Game.begin(changed(header(), first_break="A")).apply(RoundBegun(breaker=SOUTH))
     wooden = wooden.apply(Struck(seat=SOUTH, outcome=Outcome(pocketed=(Disc.W1, Disc.W2), touched=(Disc.W1,))))
     wooden = wooden.apply(Struck(seat=SOUTH, outcome=Outcome(pocketed=(STRIKER,), touched=(Disc.W3,))))
-    with pytest.raises(RefusedRequest, match="a wooden one keeps none"):
+    with pytest.raises(RefusedRequest, match="a wooden one has none"):
         wooden.apply(Placed(seat=NORTH, disc=Disc.W2, at=spot))
     assert wooden.apply(NoRoom(seat=NORTH)).round is not None
 

@@ -32,7 +32,7 @@ def test_the_queens_cap_is_cited_where_it_takes_the_queen_away(
 
 def test_what_cannot_be_taken_back_names_what_can() -> None:
     game = Game.begin(changed(header(), first_break="A"))
-    with pytest.raises(RefusedRequest, match="cannot go back to event 0: there is nothing to take back"):
+    with pytest.raises(RefusedRequest, match="cannot go back to event 0: nothing has been done yet"):
         game.apply(Undone(to=0))
     begun = game.apply(RoundBegun(breaker=game.header.players[0].seat))
     with pytest.raises(RefusedRequest, match=r"cannot go back to event 1; expected 0$"):

@@ -170,7 +170,11 @@ NOTICED: dict[str, tuple[Game, Noticed, str]] = {
         "expected W1 on the board by the record, and B2 in the pockets",
     ),
     "no man it was placed for": (PLACED, Noticed(what="wrong-man", disc=BLACKS[0]), "the one it was placed for"),
-    "the queen as a wrong man": (PLACED, Noticed(what="wrong-man", disc=QUEEN, instead=WHITES[0]), "needs the piece on the board"),
+    "the queen as a wrong man": (
+        PLACED,
+        Noticed(what="wrong-man", disc=QUEEN, instead=WHITES[0]),
+        "needs the piece on the board",
+    ),
     "a queen nobody had": (PLACED, Noticed(what="queen", disc=QUEEN, seat=SOUTH), "cannot count as covered by Asha"),
     "a queen of the other side": (
         LATE_QUEEN,

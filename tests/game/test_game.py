@@ -161,7 +161,7 @@ def test_three_passes_each_have_the_board_replayed_by_the_same_breaker() -> None
 
 
 def test_nobody_passes_before_the_break() -> None:
-    with pytest.raises(RefusedRequest, match="cannot precede the break"):
+    with pytest.raises(RefusedRequest, match="before the rack is broken"):
         wooden().apply(RoundBegun(breaker=SOUTH)).apply(Passed(seat=SOUTH))
 
 

@@ -375,3 +375,8 @@ def test_quotes_around_a_typed_note_are_not_part_of_it():
         assert sheet.fold.events[-1].text == text
         again = carrom.Game.read(sheet.write())
         assert again.fold == sheet.fold
+
+
+def test_an_unknown_option_of_a_new_game_is_refused():
+    with pytest.raises(TypeError, match="unexpected keyword argument 'first_brake'"):
+        carrom.Game(seed=1, first_brake="A")

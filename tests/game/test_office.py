@@ -165,7 +165,10 @@ def test_a_walkover_of_both_goes_to_nobody() -> None:
 AWARDS = {
     "to nobody, but not for absence": (Awarded(side=None, law="Law 143"), "can have no winner"),
     "a game to nobody": (Awarded(side=None, law="Law 143", how="walkover", what="game"), "can have no winner"),
-    "to a side that does not play": (Awarded(side="C", law="Law 143"), "C cannot be awarded the contest: the sides are A, B"),
+    "to a side that does not play": (
+        Awarded(side="C", law="Law 143"),
+        "C cannot be awarded the contest: the sides are A, B",
+    ),
     "without a law": (Awarded(side="A", law=" "), "the law of an award is empty"),
     "with a book for a reason": (Awarded(side="A", law="x", reason="x" * 2001), "has 2001 characters"),
 }
@@ -441,7 +444,9 @@ def test_a_board_kept_by_its_row_can_be_sent_back_too() -> None:
 
 
 def test_a_board_on_wood_keeps_no_position_to_start_from() -> None:
-    with pytest.raises(RefusedRequest, match="a wooden board has no recorded positions; expected a header without a start position"):
+    with pytest.raises(
+        RefusedRequest, match="a wooden board has no recorded positions; expected a header without a start position"
+    ):
         Game.begin(changed(header(), first_break="A", start="W1 0,0"))
 
 

@@ -240,7 +240,7 @@ REFUSED = {
         ("play", "foul elbow charlie"),
         "'charlie' is not a player; expected asha, bilal, south, north, A or B",
     ),
-    "a foul without a code": (("play", "foul"), "a foul needs its code, and may have who and when"),
+    "a foul without a code": (("play", "foul"), "a foul needs a code; expected"),
     "a foul between boards": (("foul elbow",), "a foul is not expected now; expected is board 1"),
     "a call between boards": (("call unforeseen",), "a call is not expected now; expected is board 1"),
     "a call without a code": (("play", "call"), "expected a call's code after the word, got 'nothing'"),

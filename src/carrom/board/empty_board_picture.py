@@ -1,4 +1,4 @@
-r"""The empty board as SVG, to scale.
+"""The empty board as SVG, to scale.
 
 Units are millimetres, with the origin at the board's centre and y downwards, as usual in SVG. Uses only plain shapes
 and gradients, no filters, so it renders the same everywhere and is cheap to animate.

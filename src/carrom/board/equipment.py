@@ -1,4 +1,4 @@
-r"""Equipment: canonical dimensions in micrometres and microgrammes, with the laws' tolerances.
+"""Equipment: canonical dimensions in micrometres and microgrammes, with the laws' tolerances.
 
 Source: equipment clauses A and B of the official Laws, and the digest of the rule texts. Where the laws give a range,
 the canonical value is the one used by every simulation and drawing; `Equipment` values hold other sets.

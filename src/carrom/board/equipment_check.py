@@ -1,4 +1,4 @@
-r"""Check measurements of a real board against the laws.
+"""Check measurements of a real board against the laws.
 
 Measures are in millimetres, grammes or watts. Bounds come from `TOLERANCES`; figures that the laws print without a
 tolerance come from `Equipment`, and a difference from these is reported but breaks no law.

@@ -1,4 +1,4 @@
-r"""Notation of positions and strokes: short text that reads back exactly (docs/notation.md).
+"""Notation of positions and strokes: short text that reads back exactly (docs/notation.md).
 
     c1_Q.3.-2_W1.-4.-31824_B1.27561.15908      a position: version, then disc.x.y in µm, in the order of `Disc`
     x12000.vx150000.vy3500000                  a stroke: µm and µm/s; `y` and `spin` follow when they are not 0
@@ -28,7 +28,7 @@ def write_position(position: Position) -> str:
 
 
 def read_position(text: str) -> Position:
-    r"""Parse a position; the discs may be in any order.
+    """Parse a position; the discs may be in any order.
 
     Raises `NotationError` for malformed text. Use `check_position` to check that the discs fit on the board.
     """
@@ -50,7 +50,7 @@ def read_position(text: str) -> Position:
 
 
 def position_from(given: object) -> Position:
-    r"""Return the position that JSON describes: a text, or a mapping of disc names to [x, y] in µm.
+    """Return the position that JSON describes: a text, or a mapping of disc names to [x, y] in µm.
 
     `null` means that the disc is not on the board. Raises `NotationError`.
     """

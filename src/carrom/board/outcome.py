@@ -1,4 +1,4 @@
-r"""Outcome of one stroke: the observed facts that the laws judge.
+"""Outcome of one stroke: the observed facts that the laws judge.
 
 A simulator derives it from a trajectory; an umpire at a wooden board types it. The same laws judge both.
 """

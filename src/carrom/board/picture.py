@@ -1,4 +1,4 @@
-r"""A position as SVG, to scale; pieces differ by a mark as well as by colour.
+"""A position as SVG, to scale; pieces differ by a mark as well as by colour.
 
 White pieces have rings, black pieces a four-pointed star, the queen a crown; the striker is larger and has a wheel.
 """
@@ -27,7 +27,7 @@ def picture(
     over: str = "",
     title: str = "",
 ) -> str:
-    r"""Return the discs of a position as an SVG document, with `seat` at the bottom.
+    """Return the discs of a position as an SVG document, with `seat` at the bottom.
 
     `labels` adds each disc's name; `size` is the width and height in pixels. `under` and `over` are further SVG, in mm
     as seen from the seat with y downwards, drawn below and above the pieces. `title` replaces the accessible name.

@@ -23,11 +23,10 @@ def rack(
     breaker: Seat = Seat.SOUTH,
     equipment: Equipment = STANDARD,
 ) -> Position:
-    r"""Return the starting position.
+    """Return the starting position.
 
     `angle` is the direction of the first white arm, in degrees counter-clockwise from the breaker's right: 270 points
-    at
-    the breaker. `seed` determines the micro-gaps (`SplitMix64`, two numbers per disc in the order of `RACKED`).
+    at the breaker. `seed` determines the micro-gaps (`SplitMix64`, two numbers per disc in the order of `RACKED`).
     """
     return with_gaps(nominal_rack(angle, breaker, equipment), seed)
 

@@ -6,11 +6,10 @@ from carrom.values import Value
 
 
 class Stroke(Value, frozen=True):
-    r"""The striker's position and velocity.
+    """The striker's position and velocity.
 
-    `x` is the offset along the baseline from its middle, `y` the offset across the two lines from midway, in µm;
-    `vx` and `vy` the velocity in µm/s; `spin` in mrad/s, counter-clockwise positive. All are in the player's frame, as
-    if
+    `x` is the offset along the baseline from its middle, `y` the offset across the two lines from midway, in µm; `vx`
+    and `vy` the velocity in µm/s; `spin` in mrad/s, counter-clockwise positive. All are in the player's frame, as if
     the player sat south, so a positive `vy` plays away from the player.
     """
 
@@ -22,7 +21,7 @@ class Stroke(Value, frozen=True):
 
     @classmethod
     def aimed(cls, x: int, degrees: float, metres_per_second: float, y: int = 0, spin: int = 0) -> "Stroke":
-        r"""Return the stroke at an angle in degrees (0 straight ahead, positive to the left) and a speed.
+        """Return the stroke at an angle in degrees (0 straight ahead, positive to the left) and a speed.
 
         Sine and cosine are computed only here; the resulting stroke is exact.
         """

@@ -43,11 +43,10 @@ from carrom.rules.rulesets.library import named
 
 
 def page(rules: Ruleset, language: str = "en") -> Page:
-    r"""Return a rule book with its cases, drawings and readings.
+    """Return a rule book with its cases, drawings and readings.
 
     Headings, the table at a glance, the paragraphs on play and the laws are in the given language; untranslated texts
-    are
-    in English and marked as such.
+    are in English and marked as such.
     """
     angle = rules.parameters.setup_angle
     chapters = tuple(_chapters(rules, language))

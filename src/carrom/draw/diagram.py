@@ -13,7 +13,7 @@ LETTER = 19
 
 
 def sheet(box: tuple[float, float, float, float], width: int, title: str, description: str, content: str) -> str:
-    r"""Return an SVG document: a sheet of `box` (left, top, width, height in mm), `width` pixels wide.
+    """Return an SVG document: a sheet of `box` (left, top, width, height in mm), `width` pixels wide.
 
     `title` and `description` are its accessible name and description.
     """

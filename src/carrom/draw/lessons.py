@@ -13,7 +13,7 @@ FOLDER = "pictures"
 
 
 def drawings(arms: Mapping[int, str], equipment: Equipment = STANDARD) -> dict[str, str]:
-    r"""Return every drawing as SVG: the board, the grips, the techniques, and a set-up for each arm angle.
+    """Return every drawing as SVG: the board, the grips, the techniques, and a set-up for each arm angle.
 
     `arms` maps each angle to the colour name of the pieces in an arm: white or brown.
     """

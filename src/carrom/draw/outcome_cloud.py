@@ -38,7 +38,7 @@ def chances_picture(
     title: str = "",
     equipment: Equipment = STANDARD,
 ) -> str:
-    r"""Return a position with a stroke about to be played, as an SVG document, with the player's seat at the bottom.
+    """Return a position with a stroke about to be played, as an SVG document, with the player's seat at the bottom.
 
     Full dots show where discs come to rest if the stroke succeeds, rings where they come to rest if it fails.
     """

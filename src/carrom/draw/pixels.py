@@ -22,7 +22,7 @@ LEAST, MOST = 32, 2048
 def pixels(
     placed: Iterable[Lying], seat: Seat = Seat.SOUTH, size: int = 256, equipment: Equipment = STANDARD
 ) -> Pixels:
-    r"""Return the discs of a position as an array (size, size, 3) of uint8, with `seat` at the bottom.
+    """Return the discs of a position as an array (size, size, 3) of uint8, with `seat` at the bottom.
 
     Raises `ValueError` for a size outside LEAST to MOST.
     """

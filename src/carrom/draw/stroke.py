@@ -35,7 +35,7 @@ def stroke_picture(
     size: int = SIZE,
     equipment: Equipment = STANDARD,
 ) -> str:
-    r"""Return a stroke played from a position as an SVG document, with the player's seat at the bottom.
+    """Return a stroke played from a position as an SVG document, with the player's seat at the bottom.
 
     Shows discs at rest, dashed rings at their starting positions, and a line for each path. A thin ring shows the
     striker at its first contact, a cross where a disc fell. `played` must include its trajectory.

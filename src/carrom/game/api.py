@@ -1,14 +1,14 @@
-r"""`carrom.Game`: a mutable wrapper over the immutable game value, for scripts and interactive sessions.
+"""`carrom.Game`: a mutable wrapper over the immutable game value, for scripts and interactive sessions.
 
-`legal` lists the possible acts, `push` applies one, and `pop` takes the last one back. Nothing happens
-automatically: the toss, its choices and racking are acts too; `set_up` performs them with default choices.
+`legal` lists the possible acts, `push` applies one, and `pop` takes the last one back. Nothing happens automatically:
+the toss, its choices and racking are acts too; `set_up` performs them with default choices.
 """
 
 from collections import deque
 from collections.abc import Iterable
 from os import PathLike
 from random import Random, SystemRandom
-from typing import Any, get_args, overload
+from typing import Any, Unpack, get_args, overload
 
 from carrom.board.arithmetic.splitmix64 import SplitMix64
 from carrom.board.picture import picture
@@ -17,19 +17,18 @@ from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import RecordError, RefusedRequest
-from carrom.game.events import Contest, Event, Placed, RoundBegun, SideName
+from carrom.game.events import Contest, Event, Placed, RoundBegun
 from carrom.game.expected import random_act as chance
 from carrom.game.expected import status as standing
 from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss, phrase
 from carrom.game.expected.striker_spot import spans_of
 from carrom.game.game import Game as Fold
-from carrom.game.new_game import header_of, rules_of
+from carrom.game.new_game import GameOptions, header_of, rules_of
 from carrom.game.notation.parse_command import events_of
 from carrom.game.notation.player_names import names_in
 from carrom.game.notation.record import read_record, write_record
 from carrom.game.play_stroke import racked, simulated, strike
 from carrom.game.scoring.progress import Result
-from carrom.game.scoring.score import Stage
 from carrom.physics.simulate import check_stroke
 from carrom.physics.surface import SurfaceLike
 from carrom.rules.phases import PlaceDue, Strike
@@ -54,26 +53,20 @@ class Game:
         surface: SurfaceLike | None = "club",
         names: Iterable[str] | None = None,
         seed: int | None = None,
-        *,
-        first_break: SideName | None = None,
-        stage: Stage | str | None = None,
-        handicap: tuple[int, ...] = (),
+        **options: Unpack[GameOptions],
     ) -> None:
-        r"""Begin a contest; the toss comes first, unless `first_break` names the side that breaks.
+        """Begin a contest; the toss comes first, unless `first_break` names the side that breaks.
 
         `ruleset` is a name, the path of a `.toml` file, or a `Ruleset`. `players` defaults to the smallest number the
         rule set allows, which is two except for `three-player`. A `surface` of None is a wooden board: positions are
-        not
-        recorded, and an umpire types what happened. `names` lists the players in order of play; `handicap` is the
-        number
-        of pieces removed for each side. Randomness (the toss of `set_up` and the gaps in the racks) comes from `seed`;
-        without one, a random seed is chosen. In a rule set whose matches are a single game, a match is that game.
-        Raises
-        `RefusedRequest` or `RulesError` for settings that cannot be played.
+        not recorded, and an umpire types what happened. `names` lists the players in order of play; `handicap` is the
+        number of pieces removed for each side. Randomness (the toss of `set_up` and the gaps in the racks) comes from
+        `seed`; without one, a random seed is chosen. In a rule set whose matches are a single game, a match is that
+        game. Raises `RefusedRequest` or `RulesError` for settings that cannot be played.
         """
         rules = rules_of(ruleset)
         count = min(rules.parameters.players) if players is None else players
-        header = header_of(rules, count, contest, surface, names, first_break, stage, handicap)
+        header = header_of(rules, count, contest, surface, names, **options)
         self._take(Fold.begin(simulated(header) if header.measured else header, rules), seed)
 
     @classmethod
@@ -180,12 +173,12 @@ class Game:
     @overload
     def push(self, act: Event | Point | str) -> Ruling | Any: ...
     def push(self, act: Act) -> Ruling | Any:
-        r"""Apply an act, and return the ruling it led to, or None if it led to none (a toss, for example).
+        """Apply an act, and return the ruling it led to, or None if it led to none (a toss, for example).
 
         An act is an event of `carrom.game.events`; a `Stroke` by the player in turn, which is simulated and always
-        ruled
-        on; a `Point` for the due piece; or an umpire's command such as `waive`, or `w2 b1 s` on a wooden board. A board
-        that begins without a position is racked. Raises an exception of `carrom.errors`; the game is then unchanged.
+        ruled on; a `Point` for the due piece; or an umpire's command such as `waive`, or `w2 b1 s` on a wooden board. A
+        board that begins without a position is racked. Raises an exception of `carrom.errors`; the game is then
+        unchanged.
         """
         after, passed = self._fold, [self._fold]
         for event in self._events(act):
@@ -197,7 +190,7 @@ class Game:
         return last[0].ruling if last and last[0].event >= len(passed[0].events) else None
 
     def pop(self) -> Any:
-        r"""Take back the last event as if it had never happened, and return it. Raises `RefusedRequest` if there is
+        """Take back the last event as if it had never happened, and return it. Raises `RefusedRequest` if there is
         none.
 
         The result is a `carrom.game.events.Event`. It is typed `Any` because the caller knows which kind to expect:
@@ -224,7 +217,7 @@ class Game:
         return chance.random_act(self._fold, rng, None)
 
     def set_up(self) -> Seat | None:
-        r"""Do everything before the next stroke or placing that needs no skill, and return the seat then in turn.
+        """Do everything before the next stroke or placing that needs no skill, and return the seat then in turn.
 
         The toss is random, its winner breaks, the other side keeps the seats, and the pieces are racked.
         """
@@ -264,7 +257,7 @@ class Game:
         return [self._complete(act)]
 
     def _complete(self, event: Event) -> Event:
-        r"""Return the event, with a rack added if it begins a simulated board without one.
+        """Return the event, with a rack added if it begins a simulated board without one.
 
         The gaps are drawn with the first stroke, as on a real board: nobody knows them in advance.
         """
@@ -273,7 +266,7 @@ class Game:
         return event
 
     def _drawn(self, ago: int = 0) -> int:
-        r"""Return random bits for the moment `ago` events back; the same game state always gives the same bits.
+        """Return random bits for the moment `ago` events back; the same game state always gives the same bits.
 
         The gaps of a rack use the moment at which it was set up.
         """

@@ -216,7 +216,7 @@ def _placed(state: State, event: Placed, number: int) -> State:
 
 
 def with_room(state: State) -> State:
-    r"""Defer dues for which a simulated board has no room (Law 79); no event is needed.
+    """Defer dues for which a simulated board has no room (Law 79); no event is needed.
 
     A side's only piece cannot be deferred, because nothing would be left to play for: the umpire places it as they
     would place the queen.
@@ -248,7 +248,7 @@ def _giving_up(action: type[Any], what: str) -> Callable[[State, Any, int], Stat
 
 
 def _is_earlier_edition(state: State) -> bool:
-    r"""Return whether the game was begun under an earlier edition of its rules.
+    """Return whether the game was begun under an earlier edition of its rules.
 
     In those editions, a waiver did not cancel dues that could not be placed yet (reading C79).
     """

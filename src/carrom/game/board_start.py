@@ -41,7 +41,7 @@ def check_start(header: Header, rules: Ruleset, sides: int) -> None:
 
 
 def started(begun: Round, discs: Sequence[Disc]) -> Round:
-    r"""Return the round with only these discs on the board, in rack order; the others count as already pocketed.
+    """Return the round with only these discs on the board, in rack order; the others count as already pocketed.
 
     The rack counts as broken. A missing queen counts as covered by the side that begins.
     """

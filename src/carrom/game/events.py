@@ -1,4 +1,4 @@
-r"""Events of a game: a tagged union of small values.
+"""Events of a game: a tagged union of small values.
 
 Seats are where people sit at that moment; sides are the letters `A`, `B` (and `C`) that they score for. Positions are
 not recorded on a wooden board: there `stroke`, `rest`, `position` and the points of placed pieces are None.

@@ -1,4 +1,4 @@
-r"""The event-sourced game: `Game.begin(header)`, then `game.apply(event)` for each event.
+"""The event-sourced game: `Game.begin(header)`, then `game.apply(event)` for each event.
 
 An event that is not expected raises `RefusedRequest` and leaves the game unchanged. Undo is an event too: the history
 is append-only, and `line` lists the events in force.
@@ -47,7 +47,7 @@ class Game(Value, frozen=True, kw_only=True):
 
     @classmethod
     def begin(cls, header: Header, rules: Ruleset | None = None, when: int | None = None) -> "Game":
-        r"""Return a new game for this header; `rules` is needed for a custom rule set only.
+        """Return a new game for this header; `rules` is needed for a custom rule set only.
 
         Raises `RefusedRequest` for a header that cannot be played and `RulesError` for an unknown rule set.
         """
@@ -126,7 +126,7 @@ class Game(Value, frozen=True, kw_only=True):
 
     @property
     def expected(self) -> tuple[Expectation, ...]:
-        r"""What may happen next, each with the player who may do it; empty when the game is over.
+        """What may happen next, each with the player who may do it; empty when the game is over.
 
         An umpire's call, a concession and an undo are possible too, and so is a pass when a stroke is due.
         """

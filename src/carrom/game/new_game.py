@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from os import PathLike, fspath
-from typing import get_args
+from typing import TypedDict, get_args
 
 from carrom.board.seat import SEATS, Seat
 from carrom.errors import RefusedRequest, RulesError
@@ -22,15 +22,26 @@ _SEATS_OF: dict[int, tuple[tuple[Seat, SideName], ...]] = {
 """Seats and sides by the number of players, in order of play; partners sit opposite each other."""
 
 
+class GameOptions(TypedDict, total=False):
+    """Less common settings of a new game."""
+
+    first_break: SideName | None
+    """The side that breaks first, without a toss."""
+    stage: Stage | str | None
+    """The part of an event, which decides about board limits."""
+    handicap: tuple[int, ...]
+    """Number of pieces removed, for each side."""
+
+
 def header_of(
     rules: Ruleset,
     players: int,
     contest: Contest,
     surface: SurfaceLike | None,
     names: Iterable[str] | None,
-    first_break: SideName | None,
-    stage: Stage | str | None,
-    handicap: tuple[int, ...],
+    first_break: SideName | None = None,
+    stage: Stage | str | None = None,
+    handicap: tuple[int, ...] = (),
 ) -> Header:
     """Return the header of a new game under these rules. Raises `RefusedRequest` for an invalid setting."""
     return Header(

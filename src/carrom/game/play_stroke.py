@@ -31,12 +31,12 @@ def strike(
     seed: int = 0,
     when: int | None = None,
 ) -> tuple[Struck, Played]:
-    r"""Simulate a stroke; return its event for `game.apply`, and the full result of the simulation.
+    """Simulate a stroke; return its event for `game.apply`, and the full result of the simulation.
 
     `meant`, if known, is recorded with it: the intended stroke, before the player's aim error. The first stroke of a
-    nominal rack draws the gaps from `seed`, and is simulated with them.
-    Raises `RefusedRequest` if this seat is not to strike, and `IllegalStroke` for an illegal striker position or a
-    technique that the rule set does not allow for this stroke.
+    nominal rack draws the gaps from `seed`, and is simulated with them. Raises `RefusedRequest` if this seat is not to
+    strike, and `IllegalStroke` for an illegal striker position or a technique that the rule set does not allow for this
+    stroke.
     """
     if not any(isinstance(each, Strike) and each.seat is seat for each in game.expected):
         awaited = phrase(game.expected, game.state.called)
@@ -55,12 +55,12 @@ def strike(
 def racked(
     game: Game, seed: int | None = 0, breaker: Seat | None = None, angle: int | None = None, when: int | None = None
 ) -> RoundBegun:
-    r"""Return the event that begins the next board, with the pieces racked, for `game.apply`.
+    """Return the event that begins the next board, with the pieces racked, for `game.apply`.
 
-    Without a seed the rack is nominal: its gaps are drawn with the first stroke, so nobody can know them in advance.
-    A game with a start position uses it for its first board. `breaker` is needed only if a pair chooses which of them
-    breaks. `angle` is the direction of the first white arm, in degrees with the breaker at 270; it defaults to the
-    rule set's. On a wooden board nothing is placed.
+    Without a seed the rack is nominal: its gaps are drawn with the first stroke, so nobody can know them in advance. A
+    game with a start position uses it for its first board. `breaker` is needed only if a pair chooses which of them
+    breaks. `angle` is the direction of the first white arm, in degrees with the breaker at 270; it defaults to the rule
+    set's. On a wooden board nothing is placed.
     """
     begin = next((each for each in game.expected if isinstance(each, BeginRound)), None)
     if begin is None:
@@ -82,7 +82,7 @@ def racked(
 
 
 def technique_for(game: Game, stroke: Stroke, technique: Technique | None = None) -> Technique:
-    r"""Return the technique of a stroke: the given one, or the first that the rule set allows for its direction.
+    """Return the technique of a stroke: the given one, or the first that the rule set allows for its direction.
 
     Raises `IllegalStroke` with the clause that defines what is allowed.
     """

@@ -1,4 +1,4 @@
-r"""Solo scoring: one player clears the board; counts misses and slams.
+"""Solo scoring: one player clears the board; counts misses and slams.
 
 A run is folded from its strokes, both for a person on the page and for the program in `carrom solo`.
 """
@@ -61,7 +61,7 @@ class SoloRun(Value, frozen=True, kw_only=True):
         return with_gaps(nominal_rack(), self.seed) if self.is_break else self.position
 
     def struck(self, stroke: Stroke, on: Surface | None = None) -> "Struck":
-        r"""Return the result of a stroke on a surface (by default club).
+        """Return the result of a stroke on a surface (by default club).
 
         Raises `IllegalStroke` for an illegal striker position, and the errors of `simulate`.
         """
@@ -118,7 +118,7 @@ def _placed(round_: Round, position: Position) -> tuple[Round, Position]:
 
 
 def _second_half(position: Position) -> tuple[Round, Position]:
-    r"""Return the second half, in which the player has the blacks; one white piece is counted as on the board so that
+    """Return the second half, in which the player has the blacks; one white piece is counted as on the board so that
     the round does not end.
     """
     begun = Round.begin(ruleset("icf"), breaker=Seat.NORTH)

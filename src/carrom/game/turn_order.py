@@ -167,7 +167,7 @@ def seats_after_game(rules: Ruleset, seating: Seating) -> tuple[Seating, tuple[s
 def change_in_game(
     rules: Ruleset, game: int, stage: Stage | None, running: Sequence[Totals]
 ) -> tuple[int | None, tuple[str, ...]]:
-    r"""Return the number of the board after which sides change in game `game`, or None if not yet (Law 60).
+    """Return the number of the board after which sides change in game `game`, or None if not yet (Law 60).
 
     `running` has the totals after each board; a board that changes nothing was cancelled and does not count. Raises
     `Contradiction` for totals that no boards can produce.

@@ -33,12 +33,11 @@ class Divergence(Value, frozen=True, kw_only=True):
 
 
 def divergences(game: Game) -> Iterator[Divergence]:
-    r"""Simulate every stroke of a game again and yield each difference, including in undone strokes.
+    """Simulate every stroke of a game again and yield each difference, including in undone strokes.
 
     A record of a wooden board has no strokes to simulate and yields nothing. Versions of physics, surface or rules
-    other
-    than the current ones are reported as differences of event 0, because they explain the others. Physics version 1 is
-    still available: its records are simulated with it.
+    other than the current ones are reported as differences of event 0, because they explain the others. Physics version
+    1 is still available: its records are simulated with it.
     """
     if not game.header.measured:
         return

@@ -1,4 +1,4 @@
-r"""Translations: one catalogue per language, and sentences built from keys and values.
+"""Translations: one catalogue per language, and sentences built from keys and values.
 
 Public names: `TranslatableText`, `Person`, `told`, `filled`, `text_of`, `LANGUAGES`.
 """

@@ -1,10 +1,9 @@
-r"""Translation catalogues: one per language, flat keys to sentences, in `<language>.json` beside this file.
+"""Translation catalogues: one per language, flat keys to sentences, in `<language>.json` beside this file.
 
 The English file has only the sentences of rulings: a law's English text is its docstring, and the page's is in
 `web/src/i18n/en.json`. The files of other languages have everything. Texts of the rule books are in a second file,
-`books/<language>.json`, which browsers never load because the server sends the books; texts of championships and
-their prints are in a third, `events/<language>.json`. `@status` is the review status of a language: `unchecked` or
-`checked`.
+`books/<language>.json`, which browsers never load because the server sends the books; texts of championships and their
+prints are in a third, `events/<language>.json`. `@status` is the review status of a language: `unchecked` or `checked`.
 """
 
 import json

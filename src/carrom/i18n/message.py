@@ -1,4 +1,4 @@
-r"""Translatable messages: a sentence from a key and values, with plurals, in the reader's language.
+"""Translatable messages: a sentence from a key and values, with plurals, in the reader's language.
 
 Values fill the names in braces. A number is written in figures; `man:2` is a number with its noun (`unit.man`, small
 numbers in words); a word of the catalogue (`word.own-man`) is translated, any other text is inserted as it is. A value

@@ -1,4 +1,4 @@
-r"""The facts of one stroke or call, computed once, under the names that the laws use.
+"""The facts of one stroke or call, computed once, under the names that the laws use.
 
 A `Case` is built from a round and an outcome and is read by every law of the rule set. It also records what earlier
 laws found, because some laws depend on it: above all `fault`, because fouls are decided first. Where colours are not
@@ -413,7 +413,7 @@ class Case:
 
     @property
     def dues_undone(self) -> int:
-        r"""Dues paid by pieces of a stroke during which a violation happened: those pieces come out for the stroke
+        """Dues paid by pieces of a stroke during which a violation happened: those pieces come out for the stroke
         instead.
 
         The dues are owed again, as if the stroke had been improper (Laws 64b, 77a).

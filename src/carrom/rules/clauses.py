@@ -1,4 +1,4 @@
-r"""A rule set is its clauses: chapters of numbered laws and sentences, with parameters beside them.
+"""A rule set is its clauses: chapters of numbered laws and sentences, with parameters beside them.
 
 A law holds if its clause is in the rule set (`Ruleset.has`). A rule set is derived from another with `but`, which
 removes, inserts or replaces clauses and renumbers the rest.
@@ -235,7 +235,7 @@ class Ruleset(Value, frozen=True, kw_only=True):
         numbers: Numbering = sections,
         **told_anew: Any,
     ) -> "Ruleset":
-        r"""Return a rule set derived from this one.
+        """Return a rule set derived from this one.
 
         `without` removes clauses (by law, number or topic) and chapters (by key); `add` inserts or replaces clauses;
         `chapters` inserts whole chapters, each after the chapter with the given key (first, if the key is empty);

@@ -1,4 +1,4 @@
-r"""The consequences of a ruling, one by one: the key of a sentence, its values, and its clause.
+"""The consequences of a ruling, one by one: the key of a sentence, its values, and its clause.
 
 The value `who` names the person in a sentence: the player in turn, the side of the mover, or the other one; with more
 than two sides, `side-0`, `side-1`… name another side by its index.

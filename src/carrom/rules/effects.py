@@ -1,4 +1,4 @@
-r"""Effects: small values that laws yield and `resolve` turns into a ruling.
+"""Effects: small values that laws yield and `resolve` turns into a ruling.
 
 Laws never change state themselves. If effects contradict each other, the stricter one wins: `Lose` over `Keep`, the
 queen going back over the queen staying down.
@@ -38,7 +38,7 @@ class Replay(Value, frozen=True, tag=True):
 
 
 class Fault(Value, frozen=True, tag=True):
-    r"""The stroke is a foul: the turn ends, the mover's pieces of the stroke come back, and `men` more are due.
+    """The stroke is a foul: the turn ends, the mover's pieces of the stroke come back, and `men` more are due.
 
     `striker`: this includes the price of a pocketed striker, so no other clause charges for it.
     """

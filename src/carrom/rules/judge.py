@@ -1,12 +1,10 @@
-r"""Judging: reads the clauses of a rule set in order and turns their effects into a ruling.
+"""Judging: reads the clauses of a rule set in order and turns their effects into a ruling.
 
 `judge` builds a `Case` from the round and the outcome, and reads the rule set's chapters on strokes. A law yields
-effects
-or nothing; every clause that yields something is a finding, and its effects are recorded in the case. Fouls come first,
-so that every later law knows about them (`case.fault`). A chapter that `decides` (was it a stroke? was the break
-missed?
-is the board over?) stops the reading once one of its clauses has changed anything. `resolve` then combines the effects:
-the stricter one wins, and dues are paid with the pieces in the pockets.
+effects or nothing; every clause that yields something is a finding, and its effects are recorded in the case. Fouls
+come first, so that every later law knows about them (`case.fault`). A chapter that `decides` (was it a stroke? was the
+break missed? is the board over?) stops the reading once one of its clauses has changed anything. `resolve` then
+combines the effects: the stricter one wins, and dues are paid with the pieces in the pockets.
 """
 
 from carrom.board.outcome import Outcome
@@ -23,7 +21,7 @@ from carrom.rules.ruling import Call, Finding, Ruling
 
 
 def judge(round: Round, outcome: Outcome) -> Ruling:
-    r"""Return the ruling on a stroke. Every possible outcome has a ruling.
+    """Return the ruling on a stroke. Every possible outcome has a ruling.
 
     Raises `Contradiction` for impossible facts (for example, a pocketed disc that was not on the board), and
     `RefusedRequest` when no stroke is expected.
@@ -47,7 +45,7 @@ def judge_call(round: Round, call: Call) -> Ruling:
 
 
 def judge_spot(round: Round, placement: str) -> Ruling | None:
-    r"""Return the refusal of an illegal striker position, or None for a legal one.
+    """Return the refusal of an illegal striker position, or None for a legal one.
 
     `placement` is `legal`, `off-lines`, `cut-moon` or `on-arrow`.
     """

@@ -1,4 +1,4 @@
-r"""The phases of a round as a table: who may do what next. `expected`, `apply` and the diagram are derived from it.
+"""The phases of a round as a table: who may do what next. `expected`, `apply` and the diagram are derived from it.
 
 Public names: `Strike`, `PlaceDue`, `Demand` (expectations); `Placed`, `Waived`, `NoRoom`, `Forfeited`, `Demanded`
 (actions); `expected`, `apply`, `PHASES`. A stroke, a call and a pass are judged first (`judge`, `judge_call`,
@@ -242,11 +242,10 @@ def _placed(round: Round, action: Placed, first: Placing) -> Round:
 
 
 def _give_up(round: Round, first: Placing, action: Waived | NoRoom | Forfeited) -> Round:
-    r"""Return the round in which this placer's remaining pieces stay down.
+    """Return the round in which this placer's remaining pieces stay down.
 
     For lack of room they stay due. Otherwise all dues of the side lapse, including those that could not be placed yet:
-    a due
-    is waived or lost as a whole, never in part (Laws 80, 87a; reading C79).
+    a due is waived or lost as a whole, never in part (Laws 80, 87a; reading C79).
     """
     theirs = [p for p in round.placings if p.by is first.by and p.owner == first.owner]
     if not round.men_on_board(first.owner):

@@ -1,4 +1,4 @@
-r"""Points games, in which colours are not owned: the counters that come back, and the points of a stroke.
+"""Points games, in which colours are not owned: the counters that come back, and the points of a stroke.
 
 A counter that comes back is paid for when it is placed: until then it stays in the pocket and counts, so that waiving,
 forfeiting and lack of room charge exactly once.
@@ -27,9 +27,8 @@ def worth(rules: Parameters, discs: Iterable[Disc]) -> int:
 
 
 def of_this_turn(rules: Parameters, side: Side) -> tuple[Disc, ...]:
-    r"""Return the counters that a side pocketed in the current turn and still has: the last ones of `taken` whose
-    points add up
-    to the turn's.
+    """Return the counters that a side pocketed in the current turn and still has: the last ones of `taken` whose points
+    add up to the turn's.
     """
     left, number = side.turn_points, 0
     for disc in reversed(side.taken):
@@ -76,7 +75,7 @@ def counters_back(case: Case) -> CountersBack:
 
 
 def _paid(case: Case, side: Side, fallen: list[Disc]) -> tuple[list[Disc], int]:
-    r"""Return the mover's counters that come back, and what the mover owes afterwards.
+    """Return the mover's counters that come back, and what the mover owes afterwards.
 
     An earlier due is paid with the first counter pocketed, a new penalty with the last one.
     """

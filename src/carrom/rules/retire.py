@@ -7,11 +7,10 @@ from carrom.values import changed
 
 
 def without_side(round: Round, index: int) -> Round:
-    r"""Return the round after the only player of a side has retired: its seat is empty and the others play on.
+    """Return the round after the only player of a side has retired: its seat is empty and the others play on.
 
     The side's dues lapse; its points stay. If it was in turn, the turn passes, and an uncovered queen goes back as with
-    a
-    pass. Pieces that the player was to place are placed by the next player.
+    a pass. Pieces that the player was to place are placed by the next player.
     """
     (seat,) = round.sides[index].seats
     following = round.after(seat)

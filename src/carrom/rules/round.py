@@ -1,4 +1,4 @@
-r"""One board of play as a value: which discs are where, who owns them, and who acts next.
+"""One board of play as a value: which discs are where, who owns them, and who acts next.
 
 The laws call it "a board"; here it is a `Round`, because a board is the physical object. A `Round` knows only which
 discs are on the board; their points are in the position, which the game stores beside it.
@@ -118,7 +118,7 @@ class Round(Value, frozen=True, kw_only=True):
     placings: tuple[Placing, ...] = ()
     """Pieces to place before the next stroke, in this order."""
     fallen: tuple[Disc, ...] = ()
-    r"""Pieces and queen pocketed in the last stroke of the current turn that its ruling did not return.
+    """Pieces and queen pocketed in the last stroke of the current turn that its ruling did not return.
 
     A violation during that stroke returns them (Law 64b). One that is no longer in a pocket has paid a due.
     """
@@ -137,12 +137,11 @@ class Round(Value, frozen=True, kw_only=True):
         scores: Sequence[int] | None = None,
         handicap: Sequence[int] | None = None,
     ) -> "Round":
-        r"""Open a round: `sides` are the seats of the players who score together, `scores` their points in the game.
+        """Open a round: `sides` are the seats of the players who score together, `scores` their points in the game.
 
         `handicap` is the number of pieces removed for each side; they are neither on the board nor in a pocket. The
         breaker's side takes white (Law 43) where colours are owned. Raises `RulesError` if the seats do not fit the
-        rule
-        set.
+        rule set.
         """
         check_seats(ruleset, sides, breaker)
         points = tuple(scores) if scores is not None else (0,) * len(sides)

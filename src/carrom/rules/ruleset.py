@@ -1,4 +1,4 @@
-r"""Rule set lookup: by name, from a custom file, or from a pickle.
+"""Rule set lookup: by name, from a custom file, or from a pickle.
 
 Public names: `ruleset`, `NAMES`, `named`, `inherited`, `bases`, `book_digest`, and the values of
 `carrom.rules.clauses`.
@@ -35,8 +35,7 @@ def ruleset(name_or_path: str) -> Ruleset:
 
 
 def inherited(rules: Ruleset) -> dict[str, tuple[tuple[str, str], ...]]:
-    r"""Return the clauses that a rule set shares with those it derives from: names and numbers there, by its own
-    number.
+    """Return the clauses that a rule set shares with those it derives from: names and numbers there, by its own number.
 
     Laws of the official rule set come first; plain sentences are shared only with the rule sets in between.
     """
@@ -65,10 +64,9 @@ def bases(rules: Ruleset) -> tuple[Ruleset, ...]:
 
 
 def _reduced(rules: Ruleset) -> Any:
-    r"""Support pickling: by name and changes, with the program's version and a digest.
+    """Support pickling: by name and changes, with the program's version and a digest.
 
-    A rule set that its name and changes cannot recreate, such as one made in Python, is pickled with all its
-    clauses.
+    A rule set that its name and changes cannot recreate, such as one made in Python, is pickled with all its clauses.
     """
     given = rules.name, rules.title, rules.edition, rules.extends, rules.changes
     try:

@@ -1,4 +1,4 @@
-r"""Rulings: the consequences of a stroke or a call, with their clauses.
+"""Rulings: the consequences of a stroke or a call, with their clauses.
 
 Public names: `Ruling`, `Finding`, `Turn`, `Call`.
 """

@@ -1,4 +1,4 @@
-r"""A ruling in words: what was seen, the consequences with their clauses, and remarks.
+"""A ruling in words: what was seen, the consequences with their clauses, and remarks.
 
 `said_of` returns a ruling as keys with values; `carrom.i18n` turns them into sentences in any language, and the page
 does the same from the same keys. Without `Names`, the player in turn is addressed as "you".
@@ -60,7 +60,7 @@ def people_of(names: Names | None, language: str = "en") -> Mapping[str, Person]
 
 
 def said_of(ruling: Decided) -> tuple[TranslatableText, ...]:
-    r"""Return all sentences of a ruling: what was seen (`fell.`, `off.`, `seen.`, `call.`), consequences, remarks.
+    """Return all sentences of a ruling: what was seen (`fell.`, `off.`, `seen.`, `call.`), consequences, remarks.
 
     Consequences have the keys of `carrom.rules.consequences`. A remark has the key of a law that changes nothing but
     explains the ruling; it is omitted if a consequence already cites its clause.

@@ -25,7 +25,7 @@ class Correction(Value, frozen=True, kw_only=True):
 
 
 def correct(game: Game, spans: Spans, words: tuple[str, ...], when: int | None, language: str = "en") -> Correction:
-    r"""Return the game with an entry replaced; the history contains both versions.
+    """Return the game with an entry replaced; the history contains both versions.
 
     Raises `RefusedRequest` if a later entry is no longer possible.
     """
@@ -80,7 +80,7 @@ def _in_place(
 
 
 def _named_for(event: Event, live: Game, was: Iterable[Event], later: Iterable[Event]) -> Event:
-    r"""Return a stroke with its pieces chosen so that later events remain possible.
+    """Return a stroke with its pieces chosen so that later events remain possible.
 
     A typed line does not distinguish pieces of the same colour. The pieces of the old stroke are reused, the last ones
     first because dues return the pieces pocketed last; any others are pieces that no later event names.
@@ -159,7 +159,7 @@ def _typed_on(live: Game, made: list[tuple[int, int]], line: str, when: int | No
 def _follows(
     live: Game, made: list[tuple[int, int]], entry: Entry, asked: tuple[int, int], numbers: dict[int, int]
 ) -> Game:
-    r"""Return the game after replaying an entry; refuse it if it is not possible, or concerns another player now.
+    """Return the game after replaying an entry; refuse it if it is not possible, or concerns another player now.
 
     `asked` is the number of the first corrected entry, and the number of entries; `numbers` maps old event numbers to
     new.

@@ -46,7 +46,7 @@ class RecordFile:
 
     @classmethod
     def create(cls, path: Path, table: UmpireTable) -> "RecordFile":
-        r"""Create a record. Raises `SetupError` if the file already holds one or cannot be written; no partial file is
+        """Create a record. Raises `SetupError` if the file already holds one or cannot be written; no partial file is
         left.
 
         A file whose header is incomplete, for example because the disk was full, is overwritten.
@@ -57,7 +57,7 @@ class RecordFile:
 
     @classmethod
     def resume(cls, path: Path) -> tuple["RecordFile", UmpireTable]:
-        r"""Open an existing record; return it with its table. A truncated last line is removed.
+        """Open an existing record; return it with its table. A truncated last line is removed.
 
         Raises `RecordError` for an edited record, and `SetupError` for a file that cannot be read or written.
         """
@@ -73,7 +73,7 @@ class RecordFile:
         return cls(file, len(table.game.events), marks), table
 
     def add(self, table: UmpireTable, notes: tuple[tuple[str, str], ...] = ()) -> None:
-        r"""Write the table's new events, with notes on them.
+        """Write the table's new events, with notes on them.
 
         A note is a keyword and a one-line text. The write is atomic: a partial write is removed when the record is next
         opened.

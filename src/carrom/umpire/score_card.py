@@ -1,4 +1,4 @@
-r"""The official score card of a game or match, as rows of text.
+"""The official score card of a game or match, as rows of text.
 
 The columns are those of the official card: break by, and for each side the queen, the pieces and the grand total. The
 side that broke first is entered first. The queen's points are listed under the side that took it, in brackets where

@@ -1,4 +1,4 @@
-r"""A tie at the umpire's table.
+"""A tie at the umpire's table.
 
 Between two rubbers a line-up is typed, and the rubber begins; every other line goes to its table. After a rubber, its
 table can still be viewed, corrected and signed until the next one begins.
@@ -60,10 +60,9 @@ def resumed(tie: Tie, tables: Sequence[UmpireTable]) -> TieTable:
 def hear_tie(
     at: TieTable, line: str, header: Header | None = None, when: int | None = None, zone: tzinfo | None = None
 ) -> tuple[TieTable, Answer]:
-    r"""Return the tie after a typed line, and the answer. Raises `RefusedRequest` if the line is not valid now.
+    """Return the tie after a typed line, and the answer. Raises `RefusedRequest` if the line is not valid now.
 
-    `header` has the fields of the rubbers' records other than the players (event, umpire); see `hear` for the
-    others.
+    `header` has the fields of the rubbers' records other than the players (event, umpire); see `hear` for the others.
     """
     words = tuple(line.split())
     if not words:

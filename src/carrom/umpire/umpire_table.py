@@ -1,7 +1,6 @@
-r"""The umpire's table: takes a typed line, returns events and an answer in words; does no I/O of its own.
+"""The umpire's table: takes a typed line, returns events and an answer in words; does no I/O of its own.
 
-`UmpireTable` is an immutable value: a game, and the events that each line made. `hear(table, line)` processes a
-line.
+`UmpireTable` is an immutable value: a game, and the events that each line made. `hear(table, line)` processes a line.
 """
 
 import re
@@ -59,11 +58,10 @@ class Answer(Value, frozen=True):
 def hear(
     table: UmpireTable, line: str, when: int | None = None, zone: tzinfo | None = None
 ) -> tuple[UmpireTable, Answer]:
-    r"""Return the table after a typed line, and the answer. Raises `RefusedRequest` if the line is not valid now.
+    """Return the table after a typed line, and the answer. Raises `RefusedRequest` if the line is not valid now.
 
     `when` is the time in seconds since 1970, written to the record; `zone` is the time zone of the card's times (None
-    for
-    the local time zone).
+    for the local time zone).
     """
     typed = tuple(line.split())
     if not typed:

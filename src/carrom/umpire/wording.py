@@ -115,7 +115,7 @@ def contest(game: Game) -> str:
 
 
 def final_score(game: Game) -> str:
-    r"""Return the score with which a contest ended, the winner's first, and in a match that of every game.
+    """Return the score with which a contest ended, the winner's first, and in a match that of every game.
 
     Empty if there is no score; with names if there are three or more sides or a shared win.
     """

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 
 def direction(degrees: int | float | Fraction) -> tuple[float, float]:
-    r"""Return cosine and sine of an angle in degrees, using only + − × ÷, so that every machine gets the same bits.
+    """Return cosine and sine of an angle in degrees, using only + − × ÷, so that every machine gets the same bits.
 
     The angle is reduced exactly to 0°–45°, where a Taylor series up to the 19th power is accurate to one or two units
     in the last place. Multiples of 90° are exact.

@@ -28,7 +28,7 @@ def nearest(number: float) -> int:
 
 
 def is_within(aside: int, width: int, squared: int) -> bool:
-    r"""Return whether `aside`² ≤ `width`² × `squared`, exactly, even if the products do not fit into 64 bits.
+    """Return whether `aside`² ≤ `width`² × `squared`, exactly, even if the products do not fit into 64 bits.
 
     If they are too close to compare as floats, their difference is small and correct even after integer overflow.
     """

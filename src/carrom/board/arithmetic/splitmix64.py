@@ -1,4 +1,4 @@
-r"""SplitMix64: a seeded integer generator with the same output on every machine.
+"""SplitMix64: a seeded integer generator with the same output on every machine.
 
 Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (OOPSLA 2014); the constants are the
 published ones. It does not need NumPy, so racks work in a minimal installation.

@@ -13,14 +13,13 @@ __all__ = ["SLIVER", "centre_spot"]
 
 
 def centre_spot(position: Position, disc: Disc, towards: Seat, equipment: Equipment = STANDARD) -> Point:
-    r"""Return the point where the umpire puts `disc`; `towards` is the seat that plays next.
+    """Return the point where the umpire puts `disc`; `towards` is the seat that plays next.
 
     This is the centre, if it is free. Otherwise it is the free point that covers most of the centre circle: because
-    discs
-    are as large as the circle, that is the point nearest to the centre (of two at equal distance, the one further from
-    the
-    next player). If no part of the circle is free, it is a point adjacent to the circle on the far side from the next
-    player, where the disc is difficult to play: straight behind the circle, or else the nearest free point there.
+    discs are as large as the circle, that is the point nearest to the centre (of two at equal distance, the one further
+    from the next player). If no part of the circle is free, it is a point adjacent to the circle on the far side from
+    the next player, where the disc is difficult to play: straight behind the circle, or else the nearest free point
+    there.
     """
     centre = Point(0, 0)
     if first_overlapped(position, disc, centre, equipment) is None:

@@ -1,4 +1,4 @@
-r"""Spots where a piece may be placed, in whole micrometres.
+"""Spots where a piece may be placed, in whole micrometres.
 
 Circles, limits and found points are flat arrays (see tangent_spots.py). These functions run compiled or interpreted
 (see free_space.py).
@@ -23,11 +23,10 @@ SLIVER = 500
 def due_places(
     circles: Numbers, n: int, limits: Numbers, grid: Numbers, points: Floats, found: Numbers, most: int
 ) -> int:
-    r"""Write at most `most` legal points for a due piece to `found`, and return their number; 0 means no room.
+    """Write at most `most` legal points for a due piece to `found`, and return their number; 0 means no room.
 
     Tries the points of `grid`, nearest to the centre first. If none fits, tries the points at which the piece touches
-    two
-    discs, or one disc and an edge of the area. If all of them make a shot with the queen, they are legal anyway.
+    two discs, or one disc and an edge of the area. If all of them make a shot with the queen, they are legal anyway.
     `circles` needs room for two more entries, the edges of the area.
     """
     allowed = limits[SHOTS]
@@ -95,14 +94,12 @@ def away_from(x: int, y: int, quarters: int) -> int:
 
 def centre_place(circles: Numbers, n: int, limits: Numbers, quarters: int, touching: int, points: Floats,
                  found: Numbers) -> bool:  # fmt: skip
-    r"""Write the point where the umpire puts a disc to the start of `found`; return whether there is one.
+    """Write the point where the umpire puts a disc to the start of `found`; return whether there is one.
 
     This is the centre, if it is free. Otherwise it is the free point that covers most of the centre circle, which is
-    the
-    one nearest to the centre. If no part of the circle is free, it is adjacent to the circle on the far side from the
-    next
-    player: straight behind it, or else the nearest free point there. `touching` is the distance at which a disc just
-    touches the circle.
+    the one nearest to the centre. If no part of the circle is free, it is adjacent to the circle on the far side from
+    the next player: straight behind it, or else the nearest free point there. `touching` is the distance at which a
+    disc just touches the circle.
     """
     if overlapped(circles, n, 0, 0) < 0:
         found[0] = 0

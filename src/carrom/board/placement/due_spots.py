@@ -31,11 +31,10 @@ class PlaceFault(Value, frozen=True):
 
 
 def place_fault(position: Position, disc: Disc, at: Point, equipment: Equipment = STANDARD) -> PlaceFault | None:
-    r"""Return why this due piece may not be placed at a point, or None if it may.
+    """Return why this due piece may not be placed at a point, or None if it may.
 
     It must be inside the outer circle (85), off the centre circle (89b) and clear of every disc (86). It must not make
-    a
-    shot with the queen (114), unless every remaining point does.
+    a shot with the queen (114), unless every remaining point does.
     """
     fault = _area_fault(position, disc, at, equipment)
     if fault is None and _makes_a_shot(position, at, equipment) and _has_room_without_a_shot(position, disc, equipment):
@@ -95,11 +94,10 @@ def first_overlapped(position: Position, disc: Disc, at: Point, equipment: Equip
 
 
 def makes_a_shot(man: Point, queen: Point, equipment: Equipment = STANDARD) -> bool:
-    r"""Return whether the line through piece and queen, in either order, points at a pocket.
+    """Return whether the line through piece and queen, in either order, points at a pocket.
 
     It does if, beyond the further of the two, it passes within a pocket's diameter (44.5 mm) of the pocket's centre:
-    this
-    project's reading of Law 114, which gives no figure. The computation is exact.
+    this project's reading of Law 114, which gives no figure. The computation is exact.
     """
     return tangent_spots.makes_a_shot(
         man.x, man.y, [0, 0, 0, 0, queen.x, queen.y, equipment.pocket_centre, equipment.pocket_diameter]
@@ -109,12 +107,11 @@ def makes_a_shot(man: Point, queen: Point, equipment: Equipment = STANDARD) -> b
 def placing_spots(
     position: Position, disc: Disc, equipment: Equipment = STANDARD, pitch: int = PITCH
 ) -> tuple[Point, ...]:
-    r"""Return legal spots for a due piece on a triangular grid of `pitch` µm, nearest to the board's centre first.
+    """Return legal spots for a due piece on a triangular grid of `pitch` µm, nearest to the board's centre first.
 
     If the grid has none, spots that touch two neighbours, or a neighbour and a circle, are tried: any remaining room
     contains such a spot (apart from shots with the queen). If all spots make a shot with the queen, they are legal
-    anyway.
-    Returns an empty tuple if there is no room (Law 79).
+    anyway. Returns an empty tuple if there is no room (Law 79).
     """
     return tuple(sorted(set(_places(position, disc, equipment, pitch)), key=lambda at: (at.x * at.x + at.y * at.y, at)))
 

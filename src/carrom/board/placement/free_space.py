@@ -1,4 +1,4 @@
-r"""Free space on the board: flat arrays for the compiled placement functions.
+"""Free space on the board: flat arrays for the compiled placement functions.
 
 Until `warm()` has compiled them, the functions are interpreted, with the same results. `physics.warm` compiles them
 too.

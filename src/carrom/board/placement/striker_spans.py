@@ -1,4 +1,4 @@
-r"""Intervals along the baselines where the striker may be placed.
+"""Intervals along the baselines where the striker may be placed.
 
 Circles are flat (x, y, reach of every disc), with y = 0 midway between the lines; spans are flat rows of low, high and
 the offset across the lines. These functions run compiled or interpreted (see free_space.py).
@@ -8,7 +8,7 @@ from carrom.board.arithmetic.integers import nearest, whole_root
 from carrom.board.placement.tangent_spots import Floats, Numbers, cross
 
 CIRCLE, APART, COVERED, CLEAR, BASELINE, PLAY, MEASURES = range(7)
-r"""Measures of the lines: offset of a base circle; distance at which the striker touches it; distance within which the
+"""Measures of the lines: offset of a base circle; distance at which the striker touches it; distance within which the
 striker covers it; half of striker plus arrow width; distance of the baseline from the centre; largest offset across.
 """
 STEPS_ACROSS = 5
@@ -94,11 +94,10 @@ def free_at(circles: Numbers, n: int, y: int, lines: Numbers, free: Numbers) -> 
 def spans(
     circles: Numbers, n: int, lines: Numbers, free: Numbers, left: Numbers, points: Floats, found: Numbers
 ) -> int:
-    r"""Write the striker's legal spans, in order and without overlap, and return the number of rows.
+    """Write the striker's legal spans, in order and without overlap, and return the number of rows.
 
     The striker is midway between the lines wherever possible; if a disc is in the way, it is moved across by the
-    smallest
-    step that suffices. If nothing is free, finer steps and the gaps between two discs are tried.
+    smallest step that suffices. If nothing is free, finer steps and the gaps between two discs are tried.
     """
     count = 0
     blocked = marked(0, lines, left)

@@ -1,4 +1,4 @@
-r"""Legal striker spots (Law 130): on both lines, covering a base circle or clear of it, off the arrow.
+"""Legal striker spots (Law 130): on both lines, covering a base circle or clear of it, off the arrow.
 
 All values are whole micrometres, and comparisons are exact (squared lengths). Source: Laws 130a and 130b, with the
 geometry of equipment clauses A.4 and A.5. Touching counts: a striker that only touches a base circle's ring from
@@ -159,7 +159,7 @@ def legal_intervals(
     equipment: Equipment = STANDARD,
     cover: Cover = Cover.RING,
 ) -> tuple[tuple[int, int], ...]:
-    r"""Return the closed intervals (low, high) of legal striker offsets along the baseline, in µm.
+    """Return the closed intervals (low, high) of legal striker offsets along the baseline, in µm.
 
     Exact: every whole offset inside is legal and every one outside is not. Empty if no spot is left (Law 142).
     """
@@ -175,13 +175,11 @@ def legal_intervals(
 def legal_spans(
     position: Position, seat: Seat, equipment: Equipment = STANDARD, cover: Cover = Cover.RING
 ) -> tuple[Span, ...]:
-    r"""Return the striker's legal spans, in order and without overlap, each with its offset across the lines.
+    """Return the striker's legal spans, in order and without overlap, each with its offset across the lines.
 
     The striker is midway between the lines wherever possible; if a disc is in the way, it is moved across by the
-    smallest
-    step that suffices. If nothing is free, finer steps and the gaps between two discs are tried. Empty if no spot is
-    left
-    (Law 142).
+    smallest step that suffices. If nothing is free, finer steps and the gaps between two discs are tried. Empty if no
+    spot is left (Law 142).
     """
     by = free_space.current()
     circles, n = _circles(position, seat, equipment)
@@ -235,7 +233,7 @@ def has_spot(position: Position, seat: Seat, equipment: Equipment = STANDARD, co
 
 @cache
 def fewest_to_fill(equipment: Equipment = STANDARD, cover: Cover = Cover.RING) -> int:
-    r"""Return the smallest number of discs that can leave the striker no spot; each blocks its own width plus the
+    """Return the smallest number of discs that can leave the striker no spot; each blocks its own width plus the
     striker's.
 
     Greedy: a disc as far right as possible blocks the leftmost free offset, and so on to the end.

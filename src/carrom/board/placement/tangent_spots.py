@@ -1,9 +1,8 @@
-r"""Spots where a disc just touches others.
+"""Spots where a disc just touches others.
 
 A free point that is nearest to something is where the disc touches one other disc (the nearest point of a circle) or
-two
-(where two circles cross). Such points are rarely whole micrometres, and the free wedge beyond a crossing can be narrow,
-so whole points around it are tried, further and further out along the wedge.
+two (where two circles cross). Such points are rarely whole micrometres, and the free wedge beyond a crossing can be
+narrow, so whole points around it are tried, further and further out along the wedge.
 
 Circles are flat: x, y and reach (µm) of each. The limits of an area are an array too (LIMITS). These functions run
 compiled or interpreted (see free_space.py).
@@ -22,7 +21,7 @@ STEPS = (0, 2, 3, 5, 8, 12, 18, 27, 41, 62, 93, 140, 210, 315, 473, 710)
 """Distances to try along the wedge, in µm. Even where two circles only touch, it is over 10 µm wide at 710 µm."""
 
 INNER, OUTER, BOX, SHOTS, QUEEN_X, QUEEN_Y, POCKET, WIDTH, LIMITS = range(9)
-r"""Limits of an area: smallest and largest distance from the centre; upper bound of |x| and |y| (exclusive); whether a
+"""Limits of an area: smallest and largest distance from the centre; upper bound of |x| and |y| (exclusive); whether a
 shot with the queen is allowed (1: yes), and the queen's position; |x| and |y| of the pockets' centres, and the maximum
 distance from a pocket's centre at which a line counts as a shot.
 """
@@ -86,7 +85,7 @@ def covers(circles: Numbers, n: int, x: float, y: float) -> bool:
 
 
 def cross(circles: Numbers, i: int, j: int, points: Floats) -> bool:
-    r"""Write the crossings of two circles: x, y and the outward direction, twice; return whether there are any.
+    """Write the crossings of two circles: x, y and the outward direction, twice; return whether there are any.
 
     Circles that are concentric, nested or too far apart have none.
     """
@@ -119,7 +118,7 @@ def cross(circles: Numbers, i: int, j: int, points: Floats) -> bool:
 def first_fitting(
     circles: Numbers, n: int, x: float, y: float, across: float, up: float, limits: Numbers, found: Numbers, count: int
 ) -> int:
-    r"""Write the whole points that fit within 2 µm of a point, or of the first of the steps from it along (across, up).
+    """Write the whole points that fit within 2 µm of a point, or of the first of the steps from it along (across, up).
 
     `found` holds `count` points; returns the new count, limited to the capacity of `found`.
     """
@@ -141,7 +140,7 @@ def first_fitting(
 def crossing_places(
     circles: Numbers, n: int, over: int, every: int, limits: Numbers, points: Floats, found: Numbers, count: int
 ) -> int:
-    r"""Write whole points that fit, at every crossing of two of `every` circles that the first `over` do not cover.
+    """Write whole points that fit, at every crossing of two of `every` circles that the first `over` do not cover.
 
     The first n circles are discs. Returns the total number of points found.
     """

@@ -24,7 +24,7 @@ Decision = dict[str, Any]
 
 
 def decide(line: dict[str, Any]) -> Decision:
-    r"""Return the decision on one `match` or `order` line: the keys of its `expect`, with `clauses` and `why`.
+    """Return the decision on one `match` or `order` line: the keys of its `expect`, with `clauses` and `why`.
 
     Raises `Contradiction` when the facts cannot all be true, and `RulesError` for an unknown rule set.
     """

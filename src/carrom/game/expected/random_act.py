@@ -29,10 +29,10 @@ WAIVED = 0.05
 
 
 def random_act(game: Game, rng: Random, seed: int | None) -> Event | Stroke:
-    r"""Return a random legal act; a board is racked with micro-gaps from `seed`, or nominally if it is None.
+    """Return a random legal act; a board is racked with micro-gaps from `seed`, or nominally if it is None.
 
-    On a simulated board, a stroke is aimed near a random disc from a legal spot; on a wooden board, a plausible
-    outcome is returned. Raises `RefusedRequest` when the game is over.
+    On a simulated board, a stroke is aimed near a random disc from a legal spot; on a wooden board, a plausible outcome
+    is returned. Raises `RefusedRequest` when the game is over.
     """
     if not game.expected:
         raise RefusedRequest("the game is over; an act can only be taken back")

@@ -13,7 +13,7 @@ def cover_of(rules: Ruleset) -> Cover:
 
 
 def spans_of(state: State) -> tuple[Span, ...]:
-    r"""Return the legal striker offsets of the player in turn, in their own frame, in µm.
+    """Return the legal striker offsets of the player in turn, in their own frame, in µm.
 
     Raises `RefusedRequest` between boards and on a wooden board.
     """

@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def meant(word: str, known: Iterable[tuple[str, T]], what: str, letters: Iterable[tuple[str, T]] = ()) -> T:
-    r"""Return the value in `known` that `word` names: an exact name first, otherwise a name that starts with it.
+    """Return the value in `known` that `word` names: an exact name first, otherwise a name that starts with it.
 
     `letters` are names that match only when typed whole, and only if no other name starts with them. Raises
     `RefusedRequest` listing the allowed names, or the candidates if several match.

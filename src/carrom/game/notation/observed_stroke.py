@@ -79,11 +79,10 @@ def _counted(word: str) -> tuple[str, int]:
 
 
 def outcome(seen: ObservedStroke, round: Round) -> Outcome:
-    r"""Return the outcome, with individual discs chosen.
+    """Return the outcome, with individual discs chosen.
 
     Raises `RefusedRequest` for more discs than are on the board, for marks that contradict each other, and if the
-    ruling
-    depends on whether the striker itself touched the opponent's piece that fell and the words do not say.
+    ruling depends on whether the striker itself touched the opponent's piece that fell and the words do not say.
     """
     lying = list(round.on_board)
     brown = round.ruleset.parameters.white_is_brown
@@ -136,7 +135,7 @@ def _noun(kind: Kind, count: int, brown: bool) -> str:
 
 
 def _touched(seen: ObservedStroke, round: Round, made: Outcome) -> tuple[Disc, ...]:
-    r"""Return a disc that the striker may have touched, or none.
+    """Return a disc that the striker may have touched, or none.
 
     An umpire does not list the discs touched: the laws ask only whether the striker touched anything, and in some rule
     sets whether it touched the opponent's piece that fell. That one is returned only if the umpire typed `direct`.

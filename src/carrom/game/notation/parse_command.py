@@ -1,4 +1,4 @@
-r"""Parse an umpire's typed command into events.
+"""Parse an umpire's typed command into events.
 
 Every word may be abbreviated to any unambiguous beginning.
 """

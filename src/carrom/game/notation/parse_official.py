@@ -1,4 +1,4 @@
-r"""Parse typed commands about time, awards and officials.
+"""Parse typed commands about time, awards and officials.
 
 Free text follows a colon.
 """

@@ -1,4 +1,4 @@
-r"""Records as text (`.carrom`): header tags, then one line per event.
+"""Records as text (`.carrom`): header tags, then one line per event.
 
 The format is described in docs/record.md. A written record reads back to an equal game; a truncated or edited one is
 refused with the line number and what was expected there. Reading applies the laws again, so a line whose ruling
@@ -142,7 +142,7 @@ def goes_on(text: str) -> str:
 
 
 def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> Game:
-    r"""Return the game of a record. With `live`, the last line may be truncated and the end line missing.
+    """Return the game of a record. With `live`, the last line may be truncated and the end line missing.
 
     Raises `RecordError` with the line number and what was expected there.
     """
@@ -254,7 +254,7 @@ def _read_line(game: Game, line: str, number: int, first: bool) -> Game:
 
 
 def _check_ruling(game: Game, ruling: Ruling | None, comment: str | None, number: int, first: bool) -> None:
-    r"""Refuse a recorded ruling that the laws do not give, unless it was made under another edition of the rules.
+    """Refuse a recorded ruling that the laws do not give, unless it was made under another edition of the rules.
 
     For version 1 only the turn is compared, because rulings have cited more clauses since.
     """

@@ -1,4 +1,4 @@
-r"""Text form of the surface in a header.
+"""Text form of the surface in a header.
 
 A record names the version of the physics that simulated it. Version 1 had the same parameters, one rule for pocketing
 and constant restitution, which equals the surface with `pocket=centre`; its records replay unchanged.

@@ -1,4 +1,4 @@
-r"""Text form of a tie (`.carrom-tie`).
+"""Text form of a tie (`.carrom-tie`).
 
     [CarromTie "1"]
     [Rules "team-event"]
@@ -71,7 +71,7 @@ def _quoted(names: Sequence[str]) -> str:
 
 
 def read_tie(text: str, games: Sequence[Game] = (), rules: Ruleset | None = None) -> Tie:
-    r"""Return the tie of a text with the games of its rubbers so far; `rules` is needed for a custom rule set only.
+    """Return the tie of a text with the games of its rubbers so far; `rules` is needed for a custom rule set only.
 
     Raises `RecordError` with the line number and what was expected there, or naming the rubber that does not fit.
     """

@@ -6,7 +6,7 @@ from carrom.values import changed
 
 
 def meant(event: Event, state: State) -> Event:
-    r"""Return the current equivalent of an event of version 1; `state` is the state before it.
+    """Return the current equivalent of an event of version 1; `state` is the state before it.
 
     In version 1, a call against the partner of the player in turn was judged as one against that player.
     """

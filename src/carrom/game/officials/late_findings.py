@@ -17,7 +17,7 @@ from carrom.values import changed
 
 
 def out_of_turn(state: State, seat: Seat) -> tuple[Round, Ruling]:
-    r"""Return the round with `seat` in turn after a stroke out of turn, and the ruling that ended the skipped turn.
+    """Return the round with `seat` in turn after a stroke out of turn, and the ruling that ended the skipped turn.
 
     The order of play continues from that seat (Law 51). The ruling covers a queen that was waiting for its cover or lay
     aside in the skipped turn.

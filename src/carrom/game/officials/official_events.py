@@ -1,4 +1,4 @@
-r"""Events of the clock and the officials: time, awards, warnings, remarks.
+"""Events of the clock and the officials: time, awards, warnings, remarks.
 
 None of them changes a score, except a board recorded only by its row and a ruling that has a board played again. The
 clock ends a game with the score as it is.
@@ -25,7 +25,7 @@ Role = Literal["player", "umpire", "referee", "scorer"]
 
 
 class TimeCalled(Value, frozen=True, kw_only=True, tag="time"):
-    r"""The clock ends the current game: the score counts, even if level; an unfinished board scores nothing.
+    """The clock ends the current game: the score counts, even if level; an unfinished board scores nothing.
 
     In points games every counter scores as it is pocketed, so the points of the current board count too.
     """
@@ -56,13 +56,11 @@ class BoardKept(Value, frozen=True, kw_only=True, tag="kept"):
 
 
 class Noticed(Value, frozen=True, kw_only=True, tag="noticed"):
-    r"""A violation was noticed too late to correct, and stands.
+    """A violation was noticed too late to correct, and stands.
 
     `wrong-man`: `disc` is on the board, where `instead` should have been placed (Law 82b). `queen`: the queen was not
-    put
-    back when its cover failed, and counts as covered by the side of `seat` (Law 96). `opponent-man`: the player at
-    `seat`
-    pocketed `disc`; it stays down, and the player loses the turn if still in turn (Law 125b).
+    put back when its cover failed, and counts as covered by the side of `seat` (Law 96). `opponent-man`: the player at
+    `seat` pocketed `disc`; it stays down, and the player loses the turn if still in turn (Law 125b).
     """
 
     what: Literal["wrong-man", "queen", "opponent-man"]

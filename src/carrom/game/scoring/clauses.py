@@ -1,4 +1,4 @@
-r"""Clauses that decide scores, turn order and seats.
+"""Clauses that decide scores, turn order and seats.
 
 The clauses are defined in the rule sets, each with the topics for which it is cited; this module defines the topics.
 """
@@ -55,7 +55,7 @@ class Topic(StrEnum):
 
 
 def clause(rules: Ruleset, topic: Topic) -> str:
-    r"""Return the number of the clause of `rules` that decides `topic`.
+    """Return the number of the clause of `rules` that decides `topic`.
 
     Falls back on the official Laws where the rule set has none, and returns an empty string if neither has one.
     """

@@ -27,7 +27,7 @@ def order_of(rules: Ruleset) -> tuple[Rubber, ...]:
 
 
 def check_lineup(rules: Ruleset, lineup: Sequence[Pairing], order: Sequence[Rubber] | None = None) -> None:
-    r"""Refuse a line-up that is not allowed; it may cover only the first rubbers of the order.
+    """Refuse a line-up that is not allowed; it may cover only the first rubbers of the order.
 
     A player plays at most one singles and one doubles, and both only if the rule set allows it.
     """
@@ -45,7 +45,7 @@ def check_lineup(rules: Ruleset, lineup: Sequence[Pairing], order: Sequence[Rubb
 
 
 def first_lineup(rules: Ruleset, names: Sequence[str], order: Sequence[Rubber] | None = None) -> Names:
-    r"""Return a line-up that takes a team's players in their order. Raises `RefusedRequest` if there are too few.
+    """Return a line-up that takes a team's players in their order. Raises `RefusedRequest` if there are too few.
 
     The player with the fewest rubbers plays next, so that everybody gets a rubber where possible.
     """

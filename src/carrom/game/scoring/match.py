@@ -71,10 +71,9 @@ def score_match(
     best_of: int = 3,
     best_of_boards: int | None = None,
 ) -> MatchScore:
-    r"""Return the state of a match of `best_of` games; refuse games after its end or after an unfinished one.
+    """Return the state of a match of `best_of` games; refuse games after its end or after an unfinished one.
 
-    A game drawn on the clock counts for neither side; after the last game the leader wins, and a level score is a
-    draw.
+    A game drawn on the clock counts for neither side; after the last game the leader wins, and a level score is a draw.
     """
     needed = best_of // 2 + 1
     scores, won = _lines(rules, games, needed, stage, lambda number: opens(first_break, number), "game", best_of_boards)

@@ -206,7 +206,7 @@ def score_game(
     stage: Stage | None = None,
     best_of: int | None = None,
 ) -> GameScore:
-    r"""Return the state of a game after `boards`; with `best_of`, board wins count instead of points (29-point guide).
+    """Return the state of a game after `boards`; with `best_of`, board wins count instead of points (29-point guide).
 
     An even `best_of` can end level: an extra board then decides.
     """

@@ -1,4 +1,4 @@
-r"""Ties between two teams: rubbers, line-ups and the state of the tie.
+"""Ties between two teams: rubbers, line-ups and the state of the tie.
 
 A tie is an immutable value over games: `Tie.begin`, `named` for each line-up, `header` for the record of the next
 rubber, and `opened` and `after` as it is played. The rule set supplies what the event sheet leaves open.
@@ -65,7 +65,7 @@ class Tie(Value, frozen=True, kw_only=True):
         play_out: bool | None = None,
         stage: Stage | None = None,
     ) -> "Tie":
-        r"""Return a tie before its first rubber; order and dead rubbers default to the rule set's.
+        """Return a tie before its first rubber; order and dead rubbers default to the rule set's.
 
         Raises `RefusedRequest` for a rule set without ties, or two teams with the same name.
         """
@@ -111,7 +111,7 @@ class Tie(Value, frozen=True, kw_only=True):
         return None if number is None or number > len(self.lineup) else self.lineup[number - 1]
 
     def header(self, **details: object) -> Header:
-        r"""Return the header of the next rubber's record on a wooden board; `details` are further fields.
+        """Return the header of the next rubber's record on a wooden board; `details` are further fields.
 
         Raises `RefusedRequest` during a rubber, when the tie is finished, or without a line-up.
         """

@@ -1,4 +1,4 @@
-r"""Catalogue of all sentences of laws and rulings in English, by key: the source for translations.
+"""Catalogue of all sentences of laws and rulings in English, by key: the source for translations.
 
 A law's docstring is its sentence and its name the key. Matters between boards have the key of their topic; chapters and
 books that of their name; the words of a ruling are in `carrom/i18n/en.json`. Names in braces are placeholders, whose

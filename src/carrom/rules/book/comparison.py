@@ -25,7 +25,7 @@ class Contrast(Value, frozen=True, kw_only=True):
 
 
 def contrasts(one: Ruleset, other: Ruleset, figures: bool = True, language: str = "en") -> tuple[Contrast, ...]:
-    r"""Return every question that two rule sets answer differently, without the sentences they share.
+    """Return every question that two rule sets answer differently, without the sentences they share.
 
     Without `figures`, sentences that differ only in a figure count as equal. Topics and questions stay in English.
     """

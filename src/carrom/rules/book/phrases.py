@@ -1,4 +1,4 @@
-r"""The figures of a rule set in the form that sentences need: numbers, counted nouns, words.
+"""The figures of a rule set in the form that sentences need: numbers, counted nouns, words.
 
 The values of laws are translated by `carrom.i18n`; those of sentences between boards are in English only.
 """

@@ -1,4 +1,4 @@
-r"""The main points of a rule set as rows of name and value, in any language, from its clauses and figures.
+"""The main points of a rule set as rows of name and value, in any language, from its clauses and figures.
 
 It asks the rule set which laws hold (`Ruleset.has`), so a house rule is reflected automatically. The sentences are in
 `carrom/i18n/books`: `means.<table>.<law>` explains a law to the reader.

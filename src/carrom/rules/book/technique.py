@@ -1,4 +1,4 @@
-r"""The technique of a stroke: which finger may play it, by its direction, under a rule set.
+"""The technique of a stroke: which finger may play it, by its direction, under a rule set.
 
 A stroke on a screen has no finger, but it has a direction: one towards the player's own frame is a back-shot, and some
 rule sets limit how those are played. `technique_for` chooses an allowed technique, or refuses with the clause.
@@ -16,7 +16,7 @@ def techniques(rules: Ruleset, stroke: Stroke) -> tuple[Technique, ...]:
 
 
 def technique_for(rules: Ruleset, stroke: Stroke, wanted: Technique | None = None) -> Technique:
-    r"""Return the technique of a stroke: the wanted one, or the usual one for its direction.
+    """Return the technique of a stroke: the wanted one, or the usual one for its direction.
 
     Raises `IllegalStroke` with the clause if the rule set does not allow it.
     """

@@ -25,7 +25,7 @@ PICTURES = "pictures"
 
 
 def book(rules: Ruleset, hits: Hits | None = None, cases_page: str = "", language: str = "en") -> str:
-    r"""Return the rule book as Markdown; with `hits` each clause has its cases, collapsed, as links to `cases_page`.
+    """Return the rule book as Markdown; with `hits` each clause has its cases, collapsed, as links to `cases_page`.
 
     Untranslated texts are in English. With `hits` the book is part of a set of pages: it includes drawings and links to
     the readings. Without, it stands alone.

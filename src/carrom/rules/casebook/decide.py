@@ -1,7 +1,6 @@
-r"""Decide casebook lines: parse one JSON object, judge it, and return the decision.
+"""Decide casebook lines: parse one JSON object, judge it, and return the decision.
 
-The format is described in docs/rules/casebook.md. Unknown keys are ignored; a line with contradictory facts is
-refused.
+The format is described in docs/rules/casebook.md. Unknown keys are ignored; a line with contradictory facts is refused.
 """
 
 from collections.abc import Mapping
@@ -28,7 +27,7 @@ MOVER, OPPONENT = 0, 1
 
 
 def decide(line: Json, language: str = "en") -> dict[str, Any]:
-    r"""Return the decision on a `stroke`, `call` or `points` line: the keys of `expect`, `clauses` and `why`.
+    """Return the decision on a `stroke`, `call` or `points` line: the keys of `expect`, `clauses` and `why`.
 
     Raises `Contradiction` or `RulesError`.
     """
@@ -66,7 +65,7 @@ def _check_moment(round: Round, call: Call) -> None:
 
 
 def _during(round: Round, told: Json) -> Round:
-    r"""Return the round right after a stroke that pocketed `own` pieces and maybe the queen, and included a violation.
+    """Return the round right after a stroke that pocketed `own` pieces and maybe the queen, and included a violation.
 
     `paid` further pieces of it have come back for dues. Raises `Contradiction` for impossible numbers of pieces.
     """
@@ -129,7 +128,7 @@ def _result(round: Round) -> dict[str, Any] | None:
 
 
 def owned_round(book: Ruleset, before: Json) -> Round:
-    r"""Return the round that `before` describes, the mover south with white and the opponent north with black.
+    """Return the round that `before` describes, the mover south with white and the opponent north with black.
 
     Raises `Contradiction` for contradictory facts.
     """

@@ -1,4 +1,4 @@
-r"""Casebook lines of kind `points`: rule sets in which colours are not owned.
+"""Casebook lines of kind `points`: rule sets in which colours are not owned.
 
 Besides the common keys, a stroke may be `improper`, and a line may have a `call` instead of a stroke.
 """
@@ -89,7 +89,7 @@ def _of_others(round: Round, ruling: Ruling, names: list[str]) -> dict[str, Any]
 
 
 def _during(round: Round, told: Json) -> Round:
-    r"""Return the round right after a stroke that pocketed the player's last counters and included a violation.
+    """Return the round right after a stroke that pocketed the player's last counters and included a violation.
 
     `own` is the number of the player's counters pocketed in that stroke, `queen` whether it took or covered the queen,
     `paid` how many more have come back for dues. Raises `Contradiction` for impossible numbers of counters.
@@ -193,7 +193,7 @@ def _check(
 
 
 def _check_points(book: Ruleset, player: Json, taken: tuple[Disc, ...], queen: QueenState) -> None:
-    r"""Raise `Contradiction` for points that the player's counters cannot give.
+    """Raise `Contradiction` for points that the player's counters cannot give.
 
     If a game has more than one board, the score may include points of earlier boards.
     """

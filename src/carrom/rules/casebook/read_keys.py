@@ -51,7 +51,7 @@ def one_of(facts: Json, key: str, allowed: tuple[str, ...], default: str | None 
 
 
 def call_of(told: Json, names: Sequence[str] = ()) -> Call:
-    r"""Return the call of a line; `names` are the players of a points game, the one in turn first.
+    """Return the call of a line; `names` are the players of a points game, the one in turn first.
 
     `by` is `mover`, `opponent` (the next side), null, or one of the names.
     """

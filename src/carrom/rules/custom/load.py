@@ -1,4 +1,4 @@
-r"""Load a custom rule set: a TOML file that changes a named set's figures and clauses.
+"""Load a custom rule set: a TOML file that changes a named set's figures and clauses.
 
 ::
 
@@ -7,8 +7,8 @@ r"""Load a custom rule set: a TOML file that changes a named set's figures and c
     queen_points = 5
     queen_plus_others = "return-pass"
 
-Keys are figures (`Parameters`) and switches (`carrom.rules.custom.switches`). A law that the named set does not have
-is added as a house rule. `none` (a string) means "no limit", because TOML has no null.
+Keys are figures (`Parameters`) and switches (`carrom.rules.custom.switches`). A law that the named set does not have is
+added as a house rule. `none` (a string) means "no limit", because TOML has no null.
 """
 
 from collections.abc import Callable
@@ -50,7 +50,7 @@ def read_custom(path: str) -> Ruleset:
 
 
 def custom(told: dict[str, Any], name: str, recorded: bool = False) -> Ruleset:
-    r"""Return the rule set that a mapping of keys to values describes; `name` is its default name.
+    """Return the rule set that a mapping of keys to values describes; `name` is its default name.
 
     A `recorded` rule set comes from the header of a game: keys without effect are accepted, so that old records stay
     readable. Raises `RulesError` naming the key, the value and what is allowed.

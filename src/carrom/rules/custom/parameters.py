@@ -1,4 +1,4 @@
-r"""The figures of a rule set: points, limits, seconds, counts, and the words of its players.
+"""The figures of a rule set: points, limits, seconds, counts, and the words of its players.
 
 Figures never decide which laws hold: a law holds if its clause is in the rule set (`Ruleset.has`). The defaults are
 those of the official Laws; `C n` is the number of a reading (docs/rules/readings.md).

@@ -1,4 +1,4 @@
-r"""The table of switches: options of a rule set file other than figures.
+"""The table of switches: options of a rule set file other than figures.
 
 Each value of a switch is a set of laws. The value of a rule set is derived from its clauses; to change it, the laws of
 the old value are removed and those of the new value inserted in reading order (`carrom.rules.book.clause_order`). `C n`

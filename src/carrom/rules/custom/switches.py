@@ -1,4 +1,4 @@
-r"""Set switches of a rule set file: remove clauses and insert others in reading order.
+"""Set switches of a rule set file: remove clauses and insert others in reading order.
 
 Most switches are sets of laws for each value (`carrom.rules.custom.switch_table`). A few need more than that, and some
 are sentences about matters between boards.

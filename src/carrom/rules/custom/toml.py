@@ -1,4 +1,4 @@
-r"""Parse untrusted TOML within limits, so that no file takes long and every error is one sentence.
+"""Parse untrusted TOML within limits, so that no file takes long and every error is one sentence.
 
 The standard library's parser takes seconds for one long dotted key, and accepts unlimited nesting and hexadecimal
 integers of any length. A rule set needs none of these.

@@ -1,5 +1,4 @@
-r"""The end of the board as one table: the result when a last man falls (Laws 52 to 55, 102 to 112, and other rule
-sets).
+"""The end of the board as one table: the result when a last man falls (Laws 52 to 55, 102 to 112, and other rule sets).
 
 A row has the key of its law, its condition, its effects, and its sentence. A rule set includes the rows of its source
 text; every stroke in which a last man falls matches one of them, or is a foul that returns men.
@@ -22,7 +21,7 @@ def worth_of_queen(case: Case, mover: bool) -> int:
 
 
 def won(case: Case, mover: bool, men: int, queen: bool) -> Ends:
-    r"""Return the end of the board: a side gains points for men and, if it counts, the queen (Laws 52 to 55).
+    """Return the end of the board: a side gains points for men and, if it counts, the queen (Laws 52 to 55).
 
     A board is worth at least one point. Extra points for faults never exceed the maximum of a board.
     """
@@ -300,7 +299,7 @@ def queen_credit(case: Case, mover: bool) -> bool:
 
 
 def queen_counts_for_a_winner_who_covered_her(case: Case) -> Iterator[Effect]:
-    """The winner of the board gets {queen_points} points more for having covered the queen."""
+    """A winner of the board who covered the queen gets {queen_points} points more."""
     end = _cleared(case)
     if end and queen_credit(case, end.mover_wins) and worth_of_queen(case, end.mover_wins):
         yield REMARK

@@ -1,4 +1,4 @@
-r"""Laws on fouls; they are read first, and every other law only asks whether there was a foul.
+"""Laws on fouls; they are read first, and every other law only asks whether there was a foul.
 
 A foul ends the turn, returns the mover's men of the stroke, and costs further men.
 """

@@ -1,4 +1,4 @@
-r"""Laws on improper strokes: a penalty man on top of everything else, and the loss of the turn (Laws 64, 72b, 76, 77,
+"""Laws on improper strokes: a penalty man on top of everything else, and the loss of the turn (Laws 64, 72b, 76, 77,
 98b-101b).
 
 The official Laws list them by what fell; other rule sets have one sentence.

@@ -60,8 +60,7 @@ def jumped_queen_goes_first(case: Case) -> Iterator[Effect]:
 
 
 def several_jumped_men_go_to_the_centre(case: Case) -> Iterator[Effect]:
-    """If several {men} leave the board, {the_first_centred} is put on the centre first and the others touching
-    it."""
+    """If several {men} leave the board, {the_first_centred} is put on the centre first and the others touching it."""
     if len(case.jumped_men) > 1 and not case.queen_jumped:
         yield REMARK
 

@@ -53,7 +53,7 @@ def queen_while_owing(case: Case) -> Iterator[Effect]:
 
 
 def queen_with_nine_men_again(case: Case) -> Iterator[Effect]:
-    """Once {a_man_of_his} has been pocketed a player may take and cover the queen, even if dues have put all of them
+    """A player may take and cover the queen once {a_man_of_his} has been pocketed, even if dues have put all of them
     back on the board."""
     if case.all_nine_on_board and case.entitled and case.queen_rightful:
         yield REMARK

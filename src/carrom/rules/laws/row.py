@@ -1,7 +1,7 @@
-r"""A law as a table row: its condition and its effects.
+"""A law as a table row: its condition and its effects.
 
-The condition lists properties of `Case`, separated by spaces; one with `!` before it must not hold:
-`both_last queen_pending !striker_down`.
+The condition lists properties of `Case`, separated by spaces; one with `!` before it must not hold: `both_last
+queen_pending !striker_down`.
 """
 
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-r"""Laws on the striker in a pocket by a proper stroke, and over the frame.
+"""Laws on the striker in a pocket by a proper stroke, and over the frame.
 
 A law that ends the turn replaces the variant that continues it: a rule set has one of the two.
 """

@@ -11,7 +11,7 @@ EIGHT = 8
 
 
 def readings_between(book: str, line: Line, decision: Line) -> tuple[str, ...]:
-    r"""Return the numbers of the readings on which the decision on a line rests.
+    """Return the numbers of the readings on which the decision on a line rests.
 
     `book` is the built-in rule set that applies or is extended.
     """

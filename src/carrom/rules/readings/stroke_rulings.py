@@ -23,7 +23,7 @@ OWNED = (ICF, GUIDE, CLUB, PARLOUR, EVENT)
 
 
 def readings_of(round: Round, ruling: Ruling) -> tuple[str, ...]:
-    r"""Return the numbers of the readings on which a ruling on `round` rests; empty if the text decides.
+    """Return the numbers of the readings on which a ruling on `round` rests; empty if the text decides.
 
     If a rule set file has chosen with a reading's key, the point is a house rule and no longer a reading.
     """

@@ -1,8 +1,7 @@
-r"""`classic-29`: a sports site's guide to one long game to 29 points, the "29-point guide".
+"""`classic-29`: a sports site's guide to one long game to 29 points, the "29-point guide".
 
 It is the official rule set with the guide's changes; sections are numbered here, and each clause names the passage of
-the
-guide it comes from, or the official Law that fills a gap.
+the guide it comes from, or the official Law that fills a gap.
 """
 
 from carrom.rules.clauses import After, Before, Instead, Retold, told

@@ -1,8 +1,7 @@
-r"""`club`: a dealer's one-page summary of the federation game, the "club sheet".
+"""`club`: a dealer's one-page summary of the federation game, the "club sheet".
 
 It is the official rule set with the sheet's changes; sections are numbered here, and each clause names the passage of
-the
-sheet it comes from, or the official Law that fills a gap.
+the sheet it comes from, or the official Law that fills a gap.
 """
 
 from carrom.rules.clauses import Instead, Retold, told

@@ -1,8 +1,7 @@
-r"""`eight-rounds`: a parlour-game description, the "parlour sheet": 25 points or eight boards won.
+"""`eight-rounds`: a parlour-game description, the "parlour sheet": 25 points or eight boards won.
 
 It is the official rule set with the sheet's changes; sections are numbered here, and each clause names the passage of
-the
-sheet it comes from, or the official Law that fills a gap.
+the sheet it comes from, or the official Law that fills a gap.
 """
 
 from carrom.rules.clauses import After, Instead, Retold, told

@@ -1,4 +1,4 @@
-r"""`icf`: the official Laws of the International Carrom Federation, in their current text (Laws 1 to 143).
+"""`icf`: the official Laws of the International Carrom Federation, in their current text (Laws 1 to 143).
 
 The numbers are those of the Laws. Where no Law settles a point, the reading is a switch
 (`carrom.rules.custom.switches`).

@@ -1,9 +1,8 @@
-r"""`points`: a café's instructions for a relaxed points game, the "café card".
+"""`points`: a café's instructions for a relaxed points game, the "café card".
 
 Sections are numbered here; each clause names the passage of the card it comes from, or the official Law that fills a
-gap.
-Three lines of the card, copied from a game in which each side owns a colour (the opponent's piece, the opponent's last
-piece, one's own last piece before the queen), contradict its aim and do not apply (C20).
+gap. Three lines of the card, copied from a game in which each side owns a colour (the opponent's piece, the opponent's
+last piece, one's own last piece before the queen), contradict its aim and do not apply (C20).
 """
 
 from carrom.rules.clauses import After, Chapter, Instead, Part, Retold, told

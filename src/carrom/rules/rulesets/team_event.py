@@ -1,8 +1,7 @@
-r"""`team-event`: the rule sheet of a college competition, the "event sheet": singles, singles, doubles.
+"""`team-event`: the rule sheet of a college competition, the "event sheet": singles, singles, doubles.
 
 It is the official rule set with the sheet's changes; sections are numbered here, and each clause names the passage of
-the
-sheet it comes from, or the official Law that fills a gap.
+the sheet it comes from, or the official Law that fills a gap.
 """
 
 from carrom.rules.clauses import After, Before, Instead, Retold, told

@@ -1,4 +1,4 @@
-r"""`three-player`: the paragraph for three of the "club sheet": colours are not owned, one board is one game.
+"""`three-player`: the paragraph for three of the "club sheet": colours are not owned, one board is one game.
 
 It is the club's rule set without the parts on owned colours; sections are numbered here, and each clause names the
 passage of the sheet it comes from, or the official Law that fills a gap.
