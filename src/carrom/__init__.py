@@ -1,18 +1,18 @@
-"""Carrom: the board, the stroke, the law and the game. docs/library.md shows it in use.
+"""Carrom: boards, strokes, laws and games. See docs/library.md for examples.
 
 >>> import carrom
 >>> game = carrom.Game(seed=1)
 >>> breaker = game.set_up()
 >>> ruling = game.push(carrom.Stroke.aimed(x=60_000, degrees=-1, metres_per_second=9))
 
-This is the face of the package and its top floor: nothing in the package imports from it. A name is loaded when it is
-first used, so that importing the face costs nothing.
+This module holds the public names of the package; no module of the package imports from it. Each name is loaded on
+first use, so importing `carrom` is fast.
 """
 
 from carrom.version import __version__ as __version__
 
 TYPE_CHECKING = False
-"""What type checkers take for true; `typing` itself would have to be loaded for it."""
+"""True for type checkers only; importing `typing` would take time."""
 if TYPE_CHECKING:
     from carrom import errors as errors
     from carrom.board.disc import Disc as Disc
@@ -81,7 +81,7 @@ _HOMES = {
     "write_position": "board.notation",
     "write_stroke": "board.notation",
 }
-"""Where each name lives: a module, after a colon what the name is there if it is another (nothing: the module)."""
+"""Home of each public name: a module, and after a colon the name there if it differs (empty: the module itself)."""
 
 __all__ = [
     "CarromError",
@@ -122,7 +122,7 @@ __all__ = [
 if not TYPE_CHECKING:
 
     def __getattr__(name):
-        """Load a name of the face when it is first asked for."""
+        """Load a public name on first use."""
         if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         import importlib
@@ -134,5 +134,5 @@ if not TYPE_CHECKING:
         return value
 
     def __dir__():
-        """Return the names there are, loaded or not."""
+        """Return all public names, loaded or not."""
         return sorted({*globals(), *_HOMES} - {"TYPE_CHECKING"})

@@ -1,4 +1,4 @@
-"""`python -m carrom`."""
+"""Run the command line: `python -m carrom`."""
 
 import sys
 

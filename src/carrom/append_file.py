@@ -1,4 +1,4 @@
-"""An append-only file: each write is whole and synced, or not there at all, and one process holds it."""
+"""An append-only file with atomic, synced writes, locked by one process."""
 
 import os
 from pathlib import Path
@@ -15,13 +15,13 @@ class AppendOnlyFile:
         self.path = path
         self._file = file
         self._whole: int | None = None
-        """How long the file is to be made before anything else, where a write that failed has left something."""
+        """Length to truncate the file to before the next write, if a failed write left data behind."""
 
     @classmethod
     def begun(cls, path: Path, text: str, anew: bool) -> "AppendOnlyFile":
-        """Begin a file with a text; `anew` writes over what is there, which must not hold anything.
+        """Create a file with a text; `anew` overwrites an existing file without content of value.
 
-        Raises `SetupError` if the file exists already or cannot be written; none is left then.
+        Raises `SetupError` if the file exists or cannot be written; no partial file is left.
         """
         try:
             file = open(path, "r+b" if anew else "xb", buffering=0)  # noqa: SIM115
@@ -39,13 +39,13 @@ class AppendOnlyFile:
         except (OSError, SetupError) as reason:
             file.close()
             path.unlink()
-            raise SetupError(f"{path} cannot be written: {_in_words(reason)}; nothing was begun") from None
+            raise SetupError(f"{path} cannot be written: {_in_words(reason)}; nothing was created") from None
         _sync_folder(path)
         return kept
 
     @classmethod
     def opened(cls, path: Path) -> tuple["AppendOnlyFile", bytes]:
-        """Open a file that was left, and return it with all it holds. Raises `SetupError`."""
+        """Open an existing file; return it with its contents. Raises `SetupError`."""
         try:
             file = open(path, "r+b", buffering=0)  # noqa: SIM115
         except OSError as reason:
@@ -61,7 +61,7 @@ class AppendOnlyFile:
             raise SetupError(f"{path} cannot be read: {reason.strerror}") from None
 
     def goes_on_after(self, kept: bytes) -> None:
-        """Cut off what follows `kept`, the beginning of the file. Raises `SetupError`."""
+        """Truncate the file after `kept`, which is the start of its contents. Raises `SetupError`."""
         try:
             self._file.truncate(len(kept))
             self._file.seek(len(kept))
@@ -70,7 +70,7 @@ class AppendOnlyFile:
             raise SetupError(f"{self.path} cannot be written: {reason.strerror}") from None
 
     def shorten(self, by: int) -> None:
-        """Cut the last bytes off. Raises `SetupError`."""
+        """Remove the last bytes. Raises `SetupError`."""
         self._cut()
         length = self._file.tell() - by
         try:
@@ -80,7 +80,7 @@ class AppendOnlyFile:
             raise SetupError(f"{self.path} cannot be written: {reason.strerror}") from None
 
     def write(self, text: str) -> None:
-        """Write all of it or nothing. Raises `SetupError` when the system takes no more."""
+        """Write all of the text or nothing. Raises `SetupError` if the disk is full or fails."""
         self._cut()
         whole = self._file.tell()
         left = memoryview(text.encode())
@@ -89,20 +89,20 @@ class AppendOnlyFile:
                 left = left[self._file.write(left) :]
             self._sync()
         except OSError as reason:
-            self._whole, said = whole, f"{self.path} takes no more ({_in_words(reason)})"
+            self._whole, problem = whole, f"{self.path} cannot be written ({_in_words(reason)})"
             try:
                 self._cut()
             except SetupError:
                 raise SetupError(
-                    f"{said}, and cannot be cut: the last line may be kept or not, everything before it is; look at "
-                    "the disk and resume it"
+                    f"{problem}, and cannot be truncated: the last line may be stored, everything before it is; check "
+                    "the disk and resume"
                 ) from None
             raise SetupError(
-                f"{said}: the last line is not kept, everything before it is; make room and resume it"
+                f"{problem}: the last line was not stored, everything before it was; free some space and resume"
             ) from None
 
     def _cut(self) -> None:
-        """Cut off what a write that failed has left. Raises `SetupError`."""
+        """Remove data left by a failed write. Raises `SetupError`."""
         if self._whole is not None:
             try:
                 self._file.truncate(self._whole)
@@ -125,13 +125,13 @@ def _in_words(reason: Exception) -> str:
 
 
 def _lock(file: IO[bytes], path: Path) -> None:
-    """Keep the record to this process as long as it lives. Raises `SetupError` if another one keeps it."""
+    """Lock the file for the lifetime of this process. Raises `SetupError` if another process holds the lock."""
     if not locked(file):
-        raise SetupError(f"{path} is kept by another carrom; stop that one first, or use another file")
+        raise SetupError(f"{path} is in use by another carrom process; stop it first, or use another file")
 
 
 def _sync_folder(path: Path) -> None:
-    """Make the new file's name durable, where the system can."""
+    """Make the new file's name durable, where the system supports it."""
     try:
         folder = os.open(path.parent, os.O_RDONLY)
     except OSError:

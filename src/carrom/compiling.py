@@ -1,7 +1,7 @@
 """JIT compilation with Numba, or interpretation of the same functions where Numba is not available.
 
-The same source runs both ways and gives the same bits. Each compiled function is a twin of the one that is read: it has
-its code and sees its own module's names (decision 0088).
+The same source runs both ways with identical bits. Each compiled function is a twin of the original: it has the same
+code and the global names of its own module (decision 0088).
 """
 
 import hashlib
@@ -13,16 +13,17 @@ from types import FunctionType, ModuleType
 from typing import Any, TypeGuard
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
-"""No fastmath: nothing is contracted or reordered. The code allocates nothing, so it needs none of Numba's reference
-counting (`_nrt`): without it a break runs 1.7 times as fast."""
+"""No fastmath, so nothing is contracted or reordered. The code allocates nothing, so it does not need Numba's reference
+counting (`_nrt`); without it a break runs 1.7 times as fast.
+"""
 
 INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 INLINED: dict[str, Any] = {**INNER, "forceinline": True}
-"""Of a function that is written out where it is called: a call hands over seven words an array."""
+"""Options of functions inlined at their call sites: a call passes seven words per array."""
 
 
 def can_compile() -> bool:
-    """Whether this machine has Numba, and it is not switched off."""
+    """Return whether Numba is installed and not disabled."""
     try:
         import numba  # noqa: F401
     except ImportError:
@@ -37,12 +38,12 @@ def twins(
     cache: bool = False,
     inlined: Sequence[str] = (),
 ) -> dict[FunctionType, Any]:
-    """Return for each function of the modules its twin that Numba compiles; `known` are twins made before.
+    """Return the Numba-compiled twin of each function of the modules; `known` has twins made earlier.
 
-    A twin has its function's own code and file, and sees its own module's names and no others; where those are
-    functions that have a twin it sees the twin. So what is read in a module is what is compiled. A module stands after
-    those it imports from; `entries` are what Python calls, `inlined` those written out where they are called. To
-    step through the kernel with a debugger, run it interpreted: `NUMBA_DISABLE_JIT=1`.
+    A twin has its function's code and file, and its module's global names, with functions replaced by their twins. So
+    the source in a module is exactly what is compiled. Modules must be in dependency order; `entries` are called from
+    Python, `inlined` are inlined at their call sites. To step through the kernel with a debugger, run it interpreted:
+    `NUMBA_DISABLE_JIT=1`.
     """
     import numba
 
@@ -73,9 +74,9 @@ def twins_kept(
     sources: Sequence[ModuleType] | None = None,
     inlined: Sequence[str] = (),
 ) -> dict[FunctionType, Any]:
-    """Return twins that keep their compiled code in the user's cache, under the hash of the sources.
+    """Return twins whose compiled code is cached in the user's cache directory, under the hash of the sources.
 
-    `sources` are all modules that the compiled code is made of; the modules themselves unless told otherwise.
+    `sources` are all modules that contribute to the compiled code; they default to `modules`.
     """
     kept = settings()
     before = kept.CACHE_DIR
@@ -88,7 +89,7 @@ def twins_kept(
 
 
 def cache_folder(name: str, sources: Sequence[ModuleType]) -> Path:
-    """Return the folder of the compiled code of these sources and this Numba, in NUMBA_CACHE_DIR if that is set."""
+    """Return the cache folder for these sources and this Numba version, below NUMBA_CACHE_DIR if that is set."""
     import numba
     import platformdirs
 
@@ -100,7 +101,7 @@ def cache_folder(name: str, sources: Sequence[ModuleType]) -> Path:
 
 
 def can_write(folder: Path) -> bool:
-    """Whether compiled code can be kept there; where it cannot, each process compiles for itself."""
+    """Return whether the folder is writable; if not, each process compiles for itself."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -110,7 +111,7 @@ def can_write(folder: Path) -> bool:
 
 
 def settings() -> Any:
-    """Return Numba's settings, which its type stubs do not know."""
+    """Return Numba's settings, which its type stubs lack."""
     import numba
 
     return numba.config

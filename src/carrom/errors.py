@@ -1,56 +1,56 @@
-"""Every exception of this package.
+"""All exceptions of this package.
 
 ::
 
     CarromError                 one sentence: what was given, and what was expected
-    ├── NotationError           a text that is no position, stroke or record
-    ├── IllegalPosition         discs that cannot lie so
-    ├── IllegalStroke           a stroke nobody may, or can, play
+    ├── NotationError           a text that is not a position, stroke or record
+    ├── IllegalPosition         discs that overlap or are off the board
+    ├── IllegalStroke           a stroke that is not allowed or not possible
     ├── IllegalSurface          a surface parameter outside its range
-    ├── SimulationDiverged      the event budget ran out: a bug, with all that is needed to file it
+    ├── SimulationDiverged      the event budget ran out: a bug, with all data needed to report it
     ├── RulesError              an unknown rule set, clause, parameter or switch
-    │   └── Contradiction       facts that cannot be true together
+    │   └── Contradiction       facts that cannot all be true
     ├── RefusedRequest          a request that the game does not expect now
-    ├── EngineError             an outside engine that has crashed, is silent, or answers what cannot be
-    ├── RecordError             a record that is torn, edited or not of this format
+    ├── EngineError             an external engine that crashed, does not respond, or gives an invalid answer
+    ├── RecordError             a record that is truncated, edited or in another format
     ├── StoreError              a database that cannot be read or was made by a newer program
-    │   ├── DamagedGame         one game in it that is not as it was written
-    │   ├── Conflict            a write that somebody else was before; what stands now has to be read first
-    │   ├── NewerVersion        one game in it that a newer program has gone on with
-    │   └── CommitUncertain     a write whose outcome the disk did not tell
-    └── SetupError              this machine lacks something; says what to run
+    │   ├── DamagedGame         a stored game whose data has been altered
+    │   ├── Conflict            a write that lost against another one; the current state must be read first
+    │   ├── NewerVersion        a stored game that a newer program has continued
+    │   └── CommitUncertain     a write whose outcome is unknown
+    └── SetupError              something is missing on this machine; the message says what to run
 
 A foul is a value, an illegal request is an exception, an impossible state is an assertion.
 """
 
 LONGEST_WORD, LONGEST = 300, 1200
-"""Characters that a word of a sentence, and a sentence, may have before what was quoted in it is cut."""
+"""Maximum length in characters of a word in a sentence, and of a sentence, before its middle is cut out."""
 
 
 def sentence(text: str) -> str:
-    """Return a text on one line, without control characters, and with what is far too long cut in its middle."""
+    """Return a text on one line, without control characters, and with overlong parts shortened in the middle."""
     words = "".join(each if each.isprintable() else f" {each!a:.8} " for each in " ".join(text.split())).split(" ")
-    told = " ".join(word if len(word) <= LONGEST_WORD else f"{word[:60]}...{word[-20:]}" for word in words)
-    return told if len(told) <= LONGEST else f"{told[: LONGEST - 400]} ... {told[-300:]}"
+    text = " ".join(word if len(word) <= LONGEST_WORD else f"{word[:60]}...{word[-20:]}" for word in words)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 400]} ... {text[-300:]}"
 
 
 class CarromError(Exception):
-    """Anything this package refuses; its text is one sentence a user can act on, whatever it quotes."""
+    """Base of all errors of this package; the message is one sentence that a user can act on."""
 
     def __str__(self) -> str:
         return sentence(super().__str__())
 
 
 class NotationError(CarromError, ValueError):
-    """A text that is no position, stroke or record."""
+    """A text that is not a position, stroke or record."""
 
 
 class IllegalPosition(CarromError, ValueError):
-    """Discs that cannot lie so."""
+    """Discs that overlap or are off the board."""
 
 
 class IllegalStroke(CarromError, ValueError):
-    """A stroke nobody may, or can, play."""
+    """A stroke that is not allowed or not possible."""
 
 
 class IllegalSurface(CarromError, ValueError):
@@ -58,7 +58,7 @@ class IllegalSurface(CarromError, ValueError):
 
 
 class SimulationDiverged(CarromError, RuntimeError):
-    """The event budget ran out: a bug; the text holds the position and the stroke, whole."""
+    """The event budget ran out: a bug; the message holds the complete position and stroke."""
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -69,7 +69,7 @@ class RulesError(CarromError, ValueError):
 
 
 class Contradiction(RulesError):
-    """Facts that cannot be true together."""
+    """Facts that cannot all be true."""
 
 
 class RefusedRequest(CarromError):
@@ -77,11 +77,11 @@ class RefusedRequest(CarromError):
 
 
 class EngineError(CarromError, RuntimeError):
-    """An outside engine that has crashed, is silent, or answers what cannot be."""
+    """An external engine that crashed, does not respond, or gives an invalid answer."""
 
 
 class RecordError(CarromError, ValueError):
-    """A record that is torn, edited or not of this format."""
+    """A record that is truncated, edited or in another format."""
 
 
 class StoreError(CarromError):
@@ -89,20 +89,20 @@ class StoreError(CarromError):
 
 
 class DamagedGame(StoreError):
-    """One stored game that is not as it was written; it is kept as it is and never goes on."""
+    """A stored game whose data has been altered; it stays stored and cannot be continued."""
 
 
 class Conflict(StoreError):
-    """A write that another process was before: nothing was kept of it, and what stands now has to be read first."""
+    """A write that lost against another process: nothing was stored, and the current state must be read first."""
 
 
 class NewerVersion(StoreError):
-    """A game that another version of this program has gone on with: this one cannot follow it, others can."""
+    """A game that a newer version of this program has continued: this version cannot read it."""
 
 
 class CommitUncertain(StoreError):
-    """A write whose outcome the disk did not tell; the same write may be tried again, and happens once."""
+    """A write whose outcome is unknown; it is safe to retry, because the same write is applied only once."""
 
 
 class SetupError(CarromError):
-    """This machine lacks something; the text says what to run."""
+    """Something is missing on this machine; the message says what to run."""

@@ -1,6 +1,6 @@
 """An exclusive lock on an open file, released by the system when its process ends.
 
-A library was looked at (filelock): it locks a file of its own beside the one that is meant, and that file stays behind.
+The `filelock` library is not used because it locks a separate file, which stays behind.
 """
 
 import os
@@ -8,11 +8,11 @@ import sys
 from typing import IO
 
 LOCKED_BYTE = 1 << 40
-"""Where a system that locks ranges of bytes has its lock: beyond any content, so that reading is never hindered."""
+"""Offset of the lock on systems that lock byte ranges: beyond any content, so that reading is never blocked."""
 
 
 def locked(file: IO[bytes]) -> bool:
-    """Lock a file at its beginning without waiting; return whether this process keeps it now."""
+    """Lock a file without waiting; return whether this process now holds the lock."""
     try:
         if sys.platform == "win32":
             import msvcrt

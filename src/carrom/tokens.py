@@ -1,4 +1,4 @@
-"""Secret tokens that open a seat, and the hashes by which the store knows them."""
+"""Secret seat tokens, and the hashes under which they are stored."""
 
 import hashlib
 import hmac
@@ -13,26 +13,26 @@ _GAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def new_game_id() -> str:
-    """Return a fresh name of a game that nobody can guess (120 random bits)."""
+    """Return a new, unguessable game ID (120 random bits)."""
     return secrets.token_urlsafe(15)
 
 
 def could_be_game(name: str) -> bool:
-    """Whether a game can have this name."""
+    """Return whether a name is a valid game ID."""
     return _GAME.fullmatch(name) is not None
 
 
 def hashed(word: str) -> str:
-    """Return the SHA-256 of a secret word in hexadecimal digits, as the store keeps it: nobody can go back."""
+    """Return the SHA-256 of a token in hexadecimal, as stored in the database."""
     return hashlib.sha256(word.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def derived(secret: bytes, game: str, seats: tuple[Seat, ...]) -> str:
-    """Return the word for these seats of a game under a secret, as games up to 0.1.0 have them."""
+    """Return the token for these seats of a game under a secret, as in games up to version 0.1.0."""
     claim = f"{game}:{'+'.join(seats)}".encode()
     return urlsafe_b64encode(hmac.new(secret, claim, hashlib.sha256).digest()[:_BYTES]).decode()
 
 
 def in_order(seats: frozenset[Seat]) -> tuple[Seat, ...]:
-    """Return seats in playing order."""
+    """Return the seats in playing order."""
     return tuple(seat for seat in SEATS if seat in seats)

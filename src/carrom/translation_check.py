@@ -1,8 +1,8 @@
-"""Check translations: which sentences are missing, stale or malformed beside their English source.
+"""Check translations for sentences that are missing, stale or malformed compared with their English source.
 
-`python -m carrom.translation_check` lists for each language the keys without a sentence with their English, those whose
-English is gone, and sentences that do not use the values they are given; it exits 1 if there is any. In a checkout the
-page's sentences count too. `python -m carrom.translation_check hi.json` first puts in the better sentences of a file.
+`python -m carrom.translation_check` lists, for each language, keys without a translation, keys whose English text is
+gone, and sentences with wrong placeholders; it exits with 1 if there are any. In a checkout the page's sentences are
+included. `python -m carrom.translation_check hi.json` first imports the improved sentences of a file.
 """
 
 import json
@@ -22,10 +22,10 @@ from carrom.rules.book.catalogue import headings, laws
 
 PAGE = Path(__file__).resolve().parents[2] / "web" / "src" / "i18n" / "en.json"
 TEXTS = Path(__file__).parent / "i18n"
-"""Where the files of the languages lie."""
+"""Folder of the language files."""
 TRANSLATIONS = tuple(language for language in LANGUAGES if language != "en")
 STATUS = "@status"
-"""Who has checked a file: `unchecked` or `checked`."""
+"""Key of a file's review status: `unchecked` or `checked`."""
 LOOSE = frozenset(
     {
         "man",
@@ -42,30 +42,30 @@ LOOSE = frozenset(
         "count",
     }
 )
-"""Values that are words of grammar: a language that needs none of them leaves them out."""
+"""Placeholders that exist only for grammar, so a translation may omit them."""
 _BRACES = re.compile(r"\{(\w+)\}")
 
 
 @lru_cache(maxsize=1)
 def english() -> Languages:
-    """Return every sentence that is translated, in English by its key: of rulings, laws, books and the page."""
+    """Return every translatable sentence in English by its key: of rulings, laws, books and the page."""
     files = [PAGE, *sorted((PAGE.parent / "more").glob("*.json"))] if PAGE.exists() else []
     page = {key: text for path in files for key, text in json.loads(path.read_text(encoding="utf-8")).items()}
     return MappingProxyType({**sentences("en"), **laws(), **headings(), **drawn(), **page})
 
 
 def missing(language: str) -> tuple[str, ...]:
-    """Return the keys that a language has no sentence for, in the order of the English."""
+    """Return the keys without a translation, in the order of the English catalogue."""
     return tuple(key for key in english() if key not in sentences(language))
 
 
 def stale(language: str) -> tuple[str, ...]:
-    """Return the keys of a language whose English is gone."""
+    """Return the keys of a language whose English text is gone."""
     return tuple(key for key in sentences(language) if key not in english() and key != STATUS)
 
 
 def wrong(language: str) -> tuple[str, ...]:
-    """Return the keys whose sentence asks for values it is not given, or leaves one out that is more than grammar."""
+    """Return the keys whose sentence uses unknown placeholders, or omits one that is needed."""
     found = []
     for key, text in sentences(language).items():
         if key in english():
@@ -76,23 +76,23 @@ def wrong(language: str) -> tuple[str, ...]:
 
 
 def put_in(path: Path) -> int:
-    """Put better sentences into a language's files and return how many; `hi.json` has them by key, as the page saves.
+    """Import improved sentences into a language's files and return how many; `hi.json` has them by key.
 
-    Raises `SetupError` for a file that is none, a key that there is not, and a sentence that loses a value.
+    Raises `SetupError` for an unreadable file, an unknown key, and a sentence with missing placeholders.
     """
     language = path.stem.split(" ")[0]
     try:
         better = msgspec.json.decode(path.read_bytes(), type=dict[str, str])
     except (OSError, msgspec.MsgspecError) as fault:
-        raise SetupError(f"{path} cannot be read ({fault}): a JSON object of keys and sentences was expected") from None
+        raise SetupError(f"{path} cannot be read ({fault}): expected a JSON object of keys and sentences") from None
     if language not in TRANSLATIONS:
-        raise SetupError(f"{path.name} names no translation: there are {', '.join(TRANSLATIONS)}")
+        raise SetupError(f"{path.name} is not named after a translation; expected one of {', '.join(TRANSLATIONS)}")
     for key, text in better.items():
         if key not in english():
-            raise SetupError(f"{path.name}: no sentence has the key {key!r}")
+            raise SetupError(f"{path.name}: unknown key {key!r}")
         given, used = set(_BRACES.findall(english()[key])), set(_BRACES.findall(text))
         if lost := sorted((used ^ given) - LOOSE):
-            raise SetupError(f"{path.name}, {key!r}: {', '.join(lost)} should stand in braces as in the English")
+            raise SetupError(f"{path.name}, {key!r}: {', '.join(lost)} must appear in braces as in the English text")
     for name in FILES:
         file = TEXTS / name.format(language)
         old = json.loads(file.read_text(encoding="utf-8"))
@@ -102,20 +102,20 @@ def put_in(path: Path) -> int:
 
 
 def main() -> int:
-    """Put in the better sentences of files, then print what is missing, stale and wrong; return 1 if any is."""
+    """Import the sentences of the given files, then print all problems; return 1 if there are any."""
     try:
         for name in sys.argv[1:]:
-            print(f"{name}: {put_in(Path(name))} better sentences")
+            print(f"{name}: {put_in(Path(name))} improved sentences")
     except SetupError as fault:
         print(fault, file=sys.stderr)
         return 1
     sentences.cache_clear()
     faults = 0
     for language in TRANSLATIONS:
-        told = {kind.__name__: kind(language) for kind in (missing, stale, wrong)}
-        faults += sum(map(len, told.values()))
-        print(f"{language}: {', '.join(f'{len(keys)} {name}' for name, keys in told.items())}")
-        for name, keys in told.items():
+        found = {kind.__name__: kind(language) for kind in (missing, stale, wrong)}
+        faults += sum(map(len, found.values()))
+        print(f"{language}: {', '.join(f'{len(keys)} {name}' for name, keys in found.items())}")
+        for name, keys in found.items():
             for key in keys:
                 print(f"  {name} {key}: {english().get(key, '')}")
     return 1 if faults else 0

@@ -1,4 +1,4 @@
-"""Frozen values: the base of every record, which compares, hashes and cannot be changed."""
+"""Frozen values: the immutable, comparable and hashable base of every record."""
 
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -7,18 +7,18 @@ import msgspec
 
 
 class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A record whose fields are values too: no lists, no dicts, no sets.
+    """An immutable record whose fields are immutable too: no lists, dicts or sets.
 
-    What is frozen all the way down is in no circle, so Python's collector need not know of it. One that holds a
-    function, or a dict for what it has worked out, might be: it says `gc=True`.
+    Deeply immutable values cannot form reference cycles, so they are excluded from garbage collection. A subclass that
+    holds a function or a cache can, and sets `gc=True`.
     """
 
     def __copy__(self: "T") -> "T":
-        """Return this value: nobody can change it."""
+        """Return this value, because it is immutable."""
         return self
 
     def __deepcopy__(self: "T", memo: dict[int, Any]) -> "T":
-        """Return this value: nobody can change it, or a part of it."""
+        """Return this value, because it and its parts are immutable."""
         return self
 
 
@@ -26,15 +26,15 @@ T = TypeVar("T", bound=Value)
 
 
 def prepare() -> None:
-    """Let msgspec learn how every kind of value is read, before there are threads.
+    """Build msgspec's decoder for every value type, before any threads start.
 
-    It learns that when a kind is first read, in steps between which another thread may read the same kind: what that
-    finds half done ends the whole process (msgspec 0.22: a null pointer).
+    msgspec builds it on first use, and not atomically: another thread that decodes the same type meanwhile crashes the
+    process (msgspec 0.22: a null pointer).
     """
     kinds = [Value]
     for kind in kinds:
         kinds += kind.__subclasses__()
-        with suppress(TypeError):  # one that holds a function is never read
+        with suppress(TypeError):  # values that hold functions are never decoded
             msgspec.json.Decoder(kind)
 
 
@@ -44,5 +44,5 @@ def changed(value: T, /, **fields: object) -> T:
 
 
 def grown(row: tuple[Any, ...], value: object) -> tuple[Any, ...]:
-    """Return a row with one more value at its end: a tuple, or what is used like one, as a long game's events are."""
-    return row + (value,)  # noqa: RUF005 (a row that is packed away says itself how it grows)
+    """Return a sequence with one more value at its end; `row` is a tuple, or a tuple-like type as in long games."""
+    return row + (value,)  # noqa: RUF005 (tuple-like types define their own `+`)

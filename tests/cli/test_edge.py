@@ -113,4 +113,4 @@ def test_a_casebook_that_is_no_json_is_refused_by_its_line(capsys, tmp_path):
     casebook = tmp_path / "torn.jsonl"
     casebook.write_text('{"id": \n')
     assert main(["rules", "--books", str(tmp_path), str(casebook)]) == 1
-    assert "torn.jsonl, line 1 is no casebook case: JSON was expected" in capsys.readouterr().err
+    assert "torn.jsonl, line 1 is not a casebook case: JSON was expected" in capsys.readouterr().err

@@ -59,7 +59,7 @@ def test_a_board_that_takes_nothing_from_nothing_still_counts_for_the_change_of_
 @pytest.mark.parametrize(
     ("running", "refused"),
     [
-        ([(13, 0)], r"from \[0, 0\] to \[13, 0\]; a board of icf brings at most 12 points"),
+        ([(13, 0)], r"from \[0, 0\] to \[13, 0\]; a board of icf is worth at most 12 points"),
         ([(12, 0), (12, 13)], r"at most 12 points"),
         ([(12, 0), (24, 0), (36, 0), (37, 0)], r"the game was over with 36 points, its target is 25"),
         ([(12, 0), (24, 0), (25, 0), (25, 1)], r"the game was over with 25 points, its target is 25"),

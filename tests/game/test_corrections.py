@@ -91,7 +91,7 @@ def test_a_queen_that_waited_counts_as_covered_when_another_strikes_out_of_turn(
 OUT_OF_TURN = {
     "by who is in turn": (after(begun(), stroke(SOUTH)), stroke(NORTH, out_of_turn=True), "it is Bilal's turn"),
     "from an empty seat": (after(begun(), stroke(SOUTH)), stroke(EAST, out_of_turn=True), "nobody sits east"),
-    "before the break": (begun(), stroke(NORTH, out_of_turn=True), "before the rack is broken; Asha is to break"),
+    "before the break": (begun(), stroke(NORTH, out_of_turn=True), "cannot precede the break; Asha is to break"),
     "while a man waits": (
         after(begun(), stroke(SOUTH, WHITES[0], WHITES[1]), stroke(SOUTH, STRIKER)),
         stroke(SOUTH, out_of_turn=True),
@@ -110,7 +110,7 @@ def test_a_stroke_out_of_turn_that_cannot_be_is_refused(what: str) -> None:
 def test_a_simulated_board_knows_no_stroke_out_of_turn() -> None:
     game = Game.begin(Header(players=SINGLES, first_break="A"))
     game = game.apply(racked(game, 1))
-    with pytest.raises(RefusedRequest, match="cannot be on a simulated board"):
+    with pytest.raises(RefusedRequest, match="cannot happen on a simulated board"):
         game.apply(stroke(NORTH, out_of_turn=True))
 
 
@@ -170,7 +170,11 @@ NOTICED: dict[str, tuple[Game, Noticed, str]] = {
         "expected W1 on the board by the record, and B2 in the pockets",
     ),
     "no man it was placed for": (PLACED, Noticed(what="wrong-man", disc=BLACKS[0]), "the one it was placed for"),
-    "the queen as a wrong man": (PLACED, Noticed(what="wrong-man", disc=QUEEN, instead=WHITES[0]), "needs the man"),
+    "the queen as a wrong man": (
+        PLACED,
+        Noticed(what="wrong-man", disc=QUEEN, instead=WHITES[0]),
+        "needs the piece on the board",
+    ),
     "a queen nobody had": (PLACED, Noticed(what="queen", disc=QUEEN, seat=SOUTH), "cannot count as covered by Asha"),
     "a queen of the other side": (
         LATE_QUEEN,
@@ -187,31 +191,31 @@ NOTICED: dict[str, tuple[Game, Noticed, str]] = {
         Noticed(what="queen", disc=QUEEN, seat=SOUTH),
         "and a stroke since",
     ),
-    "a queen without a seat": (LATE_QUEEN, Noticed(what="queen", disc=QUEEN), "the seat of who had her"),
+    "a queen without a seat": (LATE_QUEEN, Noticed(what="queen", disc=QUEEN), "the seat that pocketed it"),
     "an own man": (
         LATE_QUEEN,
         Noticed(what="opponent-man", disc=WHITES[4], seat=SOUTH),
-        "W5 is no man of the opponent of Asha",
+        "W5 is not a piece on the board that belongs to the opponent of Asha",
     ),
     "a man down already": (
         PLACED,
         Noticed(what="opponent-man", disc=BLACKS[0], seat=SOUTH),
-        "B1 is no man of the opponent of Asha that lies on the board",
+        "B1 is not a piece on the board that belongs to the opponent of Asha",
     ),
-    "a man without a seat": (PLACED, Noticed(what="opponent-man", disc=BLACKS[4]), "needs the man, and the seat"),
+    "a man without a seat": (PLACED, Noticed(what="opponent-man", disc=BLACKS[4]), "needs the piece, and the seat"),
     "the last man": (
         after(begun(), stroke(SOUTH, *BLACKS[:8])),
         Noticed(what="opponent-man", disc=BLACKS[8], seat=SOUTH),
-        "no black man would be left and the board over",
+        "no black piece would be left",
     ),
-    "before the break": (begun(), Noticed(what="queen", disc=QUEEN, seat=SOUTH), "before the rack is broken"),
+    "before the break": (begun(), Noticed(what="queen", disc=QUEEN, seat=SOUTH), "cannot precede the break"),
     "in a points game": (
         after(
             Game.begin(changed(header("points"), first_break="A")).apply(RoundBegun(breaker=SOUTH)),
             stroke(SOUTH),
         ),
         Noticed(what="opponent-man", disc=BLACKS[8], seat=SOUTH),
-        "nobody owns a colour in points",
+        "points has no owned colours",
     ),
 }
 
@@ -297,7 +301,7 @@ def test_an_undone_or_sent_back_event_is_not_corrected() -> None:
 def test_a_simulated_board_is_not_corrected() -> None:
     game = Game.begin(Header(players=SINGLES, first_break="A"))
     game = game.apply(racked(game, 1))
-    with pytest.raises(RefusedRequest, match="a simulated board played what it played"):
+    with pytest.raises(RefusedRequest, match="a simulated board cannot be corrected"):
         game.apply(Corrected(at=1))
 
 

@@ -140,7 +140,7 @@ def test_one_player_alone_plays_a_points_game_to_its_end(tmp_path: Path, seed: i
 
 def test_who_plays_alone_is_side_a_and_only_where_the_rules_know_it(tmp_path: Path) -> None:
     rules = custom(tmp_path, "points", players=[1])
-    with pytest.raises(RefusedRequest, match="who plays alone is side A"):
+    with pytest.raises(RefusedRequest, match="a single player is side A"):
         Game.begin(header("points", (changed(ALONE[0], side="B"),)), rules)
     with pytest.raises(RefusedRequest, match="1 player sits at the board; icf is for 2 or 4"):
         Game.begin(header("icf", ALONE))
@@ -181,10 +181,10 @@ def test_a_simulated_rack_lacks_the_men_taken_off_and_is_verified() -> None:
     assert set(begun.position.discs) == set(after.round.on_board)
     assert list(divergences(after)) == []
     whole = Game.begin(simulated(Header(players=SINGLES, first_break="B")))
-    with pytest.raises(RefusedRequest, match="a rack has the queen and 15 men here; this one has 19 discs"):
+    with pytest.raises(RefusedRequest, match="a rack has the queen and 15 pieces here; this one has 19 discs"):
         game.apply(racked(whole, 5))
     other = changed(begun, position=racked(whole, 5).position.without(WHITES[0]).without(WHITES[1]).without(BLACKS[0]))  # type: ignore[union-attr]
-    with pytest.raises(RefusedRequest, match="other men than the handicap leaves"):
+    with pytest.raises(RefusedRequest, match="other pieces than the handicap leaves"):
         game.apply(other)
 
 
@@ -205,7 +205,7 @@ def test_a_handicap_that_cannot_be_is_refused(book: str, handicap: tuple[int, ..
 @pytest.mark.parametrize("tag", ["B", "B 2 A 1", "C 1", "A 1B 2", "", "B 12", "2"])
 def test_a_handicap_tag_that_says_nothing_is_refused(tag: str) -> None:
     text = write_record(Game.begin(changed(header(), handicap=(0, 2)))).replace('"B 2"', f'"{tag}"')
-    with pytest.raises(RecordError, match=r'the tag Handicap is .*; expected sides and men, as in "B 2"'):
+    with pytest.raises(RecordError, match=r'the tag Handicap is .*; expected sides and numbers, as in "B 2"'):
         read_record(text)
 
 

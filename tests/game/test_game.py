@@ -258,7 +258,7 @@ def test_a_due_man_is_refused_off_the_legal_ground_and_put_where_it_is_legal() -
     assert isinstance(awaited, PlaceDue)
     with pytest.raises(RefusedRequest, match="outer circle"):
         game.apply(Placed(seat=NORTH, disc=awaited.disc, at=Point(0, 200_000)))
-    with pytest.raises(RefusedRequest, match="needs the place"):
+    with pytest.raises(RefusedRequest, match="needs the point"):
         game.apply(Placed(seat=NORTH, disc=awaited.disc))
     assert game.position is not None
     at = placing_spots(game.position, awaited.disc)[0]
@@ -283,7 +283,7 @@ def test_a_man_that_finds_no_room_stays_owed_without_anybody_saying_so() -> None
 
 def test_a_rest_that_does_not_fit_the_outcome_is_refused() -> None:
     game = simulated()
-    with pytest.raises(RefusedRequest, match="do not agree about W1"):
+    with pytest.raises(RefusedRequest, match="disagree about W1"):
         game.apply(Struck(seat=SOUTH, outcome=Outcome(pocketed=(Disc.W1,), touched=(Disc.W1,)), rest=resting(game)))
 
 

@@ -117,7 +117,7 @@ def test_everything_can_be_popped_down_to_the_beginning() -> None:
     back = [game.pop() for _ in acts]
     assert back == acts[::-1]
     assert game.fold == carrom.Game(surface=None, seed=2).fold
-    with pytest.raises(RefusedRequest, match="nothing has been done yet"):
+    with pytest.raises(RefusedRequest, match="there is nothing to take back"):
         game.pop()
 
 
@@ -127,11 +127,11 @@ def test_everything_can_be_popped_down_to_the_beginning() -> None:
         (Tossed(won_by="C"), "C cannot win the toss"),
         (Chosen(side="A", what="break"), "a choice is not expected now; expected is the toss"),
         (HARD, "a stroke is not expected now; expected is the toss"),
-        (carrom.Point(0, 50_000), "no man is to be placed now; expected is the toss"),
+        (carrom.Point(0, 50_000), "no piece is to be placed now; expected is the toss"),
         ("w1 b", "a stroke is not expected now; expected is the toss"),
         (carrom.Stroke("x", 0, 1), "The stroke's x is 'x'; it must be a whole number"),
         ("dance", "'dance' is not understood"),
-        ("", "an empty line says nothing"),
+        ("", "the line is empty"),
         (Toss(("A", "B")), "cannot be pushed; expected an event, a Stroke, a Point or words"),
         (carrom.Game(seed=1).fold.events[0], "a game begins once"),
     ],
@@ -152,7 +152,7 @@ def test_a_stroke_from_an_illegal_spot_is_refused_with_the_reason() -> None:
     before = game.fold
     with pytest.raises(IllegalStroke, match="partly on a base circle"):
         game.push(carrom.Stroke(200_000, 0, 1_000_000))
-    with pytest.raises(RefusedRequest, match="a simulated board keeps places"):
+    with pytest.raises(RefusedRequest, match="a simulated board records positions"):
         game.push("w2 b1 s")
     assert game.fold is before
 
@@ -375,3 +375,8 @@ def test_quotes_around_a_typed_note_are_not_part_of_it():
         assert sheet.fold.events[-1].text == text
         again = carrom.Game.read(sheet.write())
         assert again.fold == sheet.fold
+
+
+def test_an_unknown_option_of_a_new_game_is_refused():
+    with pytest.raises(TypeError, match="unexpected keyword argument 'first_brake'"):
+        carrom.Game(seed=1, first_brake="A")

@@ -163,9 +163,12 @@ def test_a_walkover_of_both_goes_to_nobody() -> None:
 
 
 AWARDS = {
-    "to nobody, but not for absence": (Awarded(side=None, law="Law 143"), "goes to nobody"),
-    "a game to nobody": (Awarded(side=None, law="Law 143", how="walkover", what="game"), "goes to nobody"),
-    "to a side that does not play": (Awarded(side="C", law="Law 143"), "C cannot be awarded it: the sides are A, B"),
+    "to nobody, but not for absence": (Awarded(side=None, law="Law 143"), "can have no winner"),
+    "a game to nobody": (Awarded(side=None, law="Law 143", how="walkover", what="game"), "can have no winner"),
+    "to a side that does not play": (
+        Awarded(side="C", law="Law 143"),
+        "C cannot be awarded the contest: the sides are A, B",
+    ),
     "without a law": (Awarded(side="A", law=" "), "the law of an award is empty"),
     "with a book for a reason": (Awarded(side="A", law="x", reason="x" * 2001), "has 2001 characters"),
 }
@@ -242,14 +245,14 @@ def test_a_kept_board_of_a_points_game_has_the_points_of_every_side() -> None:
 
 ROWS: dict[str, tuple[str, BoardKept, str]] = {
     "no queen": ("icf", BoardKept(breaker=SOUTH, board=Board(winner="A", men_left=3)), "only with the queen covered"),
-    "ten men": ("icf", BoardKept(breaker=SOUTH, board=Board(winner="A", men_left=10, queen="A")), "leaves 10 men"),
+    "ten men": ("icf", BoardKept(breaker=SOUTH, board=Board(winner="A", men_left=10, queen="A")), "leaves 10 pieces"),
     "the wrong breaker": (
         "icf",
         BoardKept(breaker=NORTH, board=Board(winner="A", men_left=1, queen="A")),
         "does not break",
     ),
-    "no row": ("icf", BoardKept(breaker=SOUTH), "kept by its winner, men and queen"),
-    "totals with colours": ("icf", BoardKept(breaker=SOUTH, totals=(3, 4)), "kept by its winner, men and queen"),
+    "no row": ("icf", BoardKept(breaker=SOUTH), "recorded by winner, pieces and queen"),
+    "totals with colours": ("icf", BoardKept(breaker=SOUTH, totals=(3, 4)), "recorded by winner, pieces and queen"),
     "three totals for two": ("points", BoardKept(breaker=SOUTH, totals=(1, 2, 3)), r"the points of each side \(A, B\)"),
     "a row without colours": (
         "points",
@@ -270,7 +273,7 @@ def test_a_row_that_no_board_gives_is_refused(what: str) -> None:
 
 def test_a_simulated_board_is_not_kept_by_its_row() -> None:
     game = Game.begin(Header(players=SINGLES, first_break="A"))
-    with pytest.raises(RefusedRequest, match="a simulated board keeps every stroke"):
+    with pytest.raises(RefusedRequest, match="a simulated board records every stroke"):
         kept(game, "A")
 
 
@@ -332,7 +335,7 @@ def test_a_protest_withholds_the_result_until_a_ruling_answers_it() -> None:
     game = begun().apply(Conceded(side="A")).apply(Protested(side="A"))
     assert apply_official.withheld(game.state)
     assert [each.event for each in apply_official.open_matters(game.state)] == [2]
-    with pytest.raises(RefusedRequest, match="event 1 is no open appeal or protest; expected 2"):
+    with pytest.raises(RefusedRequest, match="event 1 is not an open appeal or protest; expected 2"):
         game.apply(Ruled(clause="Law 139", reason="heard", author="Ravi", answers=1))
     game = game.apply(Ruled(clause="Law 139", reason="a concession stands", author="Ravi", answers=2))
     assert not apply_official.withheld(game.state)
@@ -343,16 +346,16 @@ def test_a_protest_withholds_the_result_until_a_ruling_answers_it() -> None:
 
 BAD_REMARKS: dict[str, tuple[Event, str]] = {
     "an empty note": (Noted(text=""), "a note is empty"),
-    "half a character": (Noted(text="a \ud800"), "a note has half a character in it"),
+    "half a character": (Noted(text="a \ud800"), "a note contains half of a surrogate pair"),
     "a long note": (Noted(text="x" * 2001), "2001 characters; expected at most 2000"),
     "a warning of nobody": (Warned(seat=EAST), "nobody sits east"),
-    "a warning without a code": (Warned(seat=NORTH, what="Too Loud"), "no code of a warning"),
+    "a warning without a code": (Warned(seat=NORTH, what="Too Loud"), "not a warning code"),
     "an appeal of nobody": (Appealed(seat=WEST), "nobody sits west"),
     "a protest of nobody": (Protested(side="C"), "C cannot protest: the sides are A, B"),
     "a ruling without a clause": (Ruled(clause="", reason="r", author="a"), "the clause of a ruling is empty"),
     "a ruling without a reason": (Ruled(clause="c", reason="", author="a"), "the reason of a ruling is empty"),
     "a ruling by nobody": (Ruled(clause="c", reason="r", author=""), "the author of a ruling is empty"),
-    "a nameless signature": (Signed(name=""), "the name of who signs is empty"),
+    "a nameless signature": (Signed(name=""), "the name of the signer is empty"),
     "a signature for nobody": (Signed(name="Zoe", side="C"), "C cannot sign"),
     "a board that never began": (Ruled(clause="c", reason="r", author="a", back_to=7), "expected none: no board"),
 }
@@ -441,7 +444,9 @@ def test_a_board_kept_by_its_row_can_be_sent_back_too() -> None:
 
 
 def test_a_board_on_wood_keeps_no_position_to_start_from() -> None:
-    with pytest.raises(RefusedRequest, match="a wooden board keeps no places; expected a header without a position"):
+    with pytest.raises(
+        RefusedRequest, match="a wooden board has no recorded positions; expected a header without a start position"
+    ):
         Game.begin(changed(header(), first_break="A", start="W1 0,0"))
 
 

@@ -134,7 +134,7 @@ def test_the_seeds_reach_every_kind_of_office_event_and_every_rewriting_one() ->
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("note hello", "'hello' is no text in quotes; expected a note"),
+        ("note hello", "'hello' is not a quoted text; expected a note"),
         ('note "a" "b"', "expected the end of the event"),
         ('note "a"b', "expected words with single spaces"),
         ('note "a', "expected words with single spaces"),
@@ -143,10 +143,10 @@ def test_the_seeds_reach_every_kind_of_office_event_and_every_rewriting_one() ->
         ("keep south men=four", "no whole number; expected a whole number after men="),
         ("keep south winner=C men=1", "expected one of A, B"),
         ('award nobody cup walkover "a" "b"', "'cup' is not expected here; expected game or match"),
-        ('warn north Loud "a" "b"', "'Loud' is no code; expected one such as distraction"),
+        ('warn north Loud "a" "b"', "'Loud' is not a code; expected one such as distraction"),
         ("notice ghost W1", "expected wrong-man or queen or opponent-man"),
         ('correct 3 "correct 2"', "a correction stands within a correction"),
-        ('correct 3 "fly"', "'fly' is no event"),
+        ('correct 3 "fly"', "'fly' is not an event"),
         ('sign "Zoe" captain', "expected player or umpire or referee or scorer"),
     ],
 )

@@ -102,9 +102,9 @@ EDITS = {
     "an empty file": ("", r"^line 1: the header ends without the tag Carrom$"),
     "another version": (_edited(0, '[Carrom "9"]'), r'line 1: expected \[Carrom "2"\] or "1"'),
     "no version": ("\n".join(LINES[1:]), r'line 1: expected \[Carrom "2"\] or "1"'),
-    "an unknown tag": (_edited(1, '[Weather "fine"]'), r"line 2: no tag is called Weather"),
+    "an unknown tag": (_edited(1, '[Weather "fine"]'), r"line 2: no tag Weather"),
     "a tag without quotes": (_edited(1, "[Date 2026]"), r"line 2: .* expected a tag such as"),
-    "a tag twice": (_edited(1, LINES[2]), r"line 3: the tag \w+ stands twice"),
+    "a tag twice": (_edited(1, LINES[2]), r"line 3: the tag \w+ appears twice"),
     "no rule set": ("\n".join(line for line in LINES if "[Rules" not in line), r"without the tag Rules"),
     "an unknown rule set": (TEXT.replace('[Rules "icf"]', '[Rules "house"]'), r"the header cannot be played"),
     "a player without a side": (TEXT.replace('"A Asha"', '"Asha"'), r"the tag South is 'Asha'; expected a side"),
@@ -132,9 +132,9 @@ EDITS = {
         TEXT.replace("\nend ", "\nend 1"),
         rf"line {len(LINES) - 1}: the record ends with .* expected 'end",
     ),
-    "no end": ("\n".join(LINES[:-2]) + "\n", rf"line {len(LINES) - 1}: the record breaks off; expected"),
-    "more after the end": (TEXT + "1. toss A\n", r"something follows the end"),
-    "a torn line": (TEXT[:-4], rf"line {len(LINES) - 1}: the line is torn"),
+    "no end": ("\n".join(LINES[:-2]) + "\n", rf"line {len(LINES) - 1}: the record ends early; expected"),
+    "more after the end": (TEXT + "1. toss A\n", r"there is text after the end line"),
+    "a torn line": (TEXT[:-4], rf"line {len(LINES) - 1}: the line is truncated"),
 }
 
 
@@ -259,9 +259,9 @@ def test_a_record_keeps_what_was_meant_beside_what_was_played(meant: Stroke | No
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("south - as-meant touched=W1", "nothing was played as it was meant; expected a stroke before as-meant"),
-        ("south x0.vx0.vy9 meant=x0.vx0.vy9", "'meant=x0.vx0.vy9' is what was played; expected as-meant"),
-        ("south x0.vx0.vy9 meant=w2", "is no stroke such as"),
+        ("south - as-meant touched=W1", "as-meant needs a stroke; expected one before it"),
+        ("south x0.vx0.vy9 meant=x0.vx0.vy9", "'meant=x0.vx0.vy9' equals the stroke played; expected as-meant"),
+        ("south x0.vx0.vy9 meant=w2", "is not a stroke such as"),
         ("south x0.vx0.vy9 meant=x0.vx0.vy8 as-meant", "'as-meant' is not expected here"),
     ],
 )

@@ -26,7 +26,7 @@ def test_a_player_may_play_one_singles_and_the_doubles() -> None:
 
 
 LINEUPS = {
-    "two singles by one player": ([SINGLES_1, SINGLES_1], "Asha plays a singles already"),
+    "two singles by one player": ([SINGLES_1, SINGLES_1], "Asha already plays a singles"),
     "a pair in singles": ([PAIRS], "rubber 1 is a singles; side A names 2, expected 1"),
     "one player as a pair": ([SINGLES_1, SINGLES_2, Pairing(a=("Asha", "Asha"), b=("Bilal", "Dev"))], "expected 2"),
     "a rubber too many": ([SINGLES_1, SINGLES_2, PAIRS, SINGLES_1], "the tie has 3"),
@@ -69,7 +69,7 @@ def played(tie: Tie, loser: str) -> Tie:
 def test_a_tie_goes_from_line_up_to_line_up_and_leaves_dead_rubbers_out() -> None:
     tie = Tie.begin(EVENT, TEAMS)
     assert (tie.number, tie.pairing, tie.winner) == (1, None, None)
-    with pytest.raises(RefusedRequest, match="nobody is named for rubber 1, a singles; expected a line-up"):
+    with pytest.raises(RefusedRequest, match="rubber 1, a singles, has no players; expected a line-up"):
         tie.header()
     tie = tie.named(SINGLES_1, SINGLES_2, PAIRS)
     tie = played(tie, "B")

@@ -33,23 +33,23 @@ def placing(**changes: Any) -> Round:
 @pytest.mark.parametrize(
     ("round", "action", "words"),
     [
-        (played(), Placed(N, WHITES[2]), "no man is to be placed now: south is to strike"),
-        (played(), Waived(N), "no man is to be placed now: south is to strike"),
-        (played(), NoRoom(N), "no man is to be placed now: south is to strike"),
-        (played(), Forfeited(N), "no man is to be placed now: south is to strike"),
+        (played(), Placed(N, WHITES[2]), "no piece is to be placed now: south is to strike"),
+        (played(), Waived(N), "no piece is to be placed now: south is to strike"),
+        (played(), NoRoom(N), "no piece is to be placed now: south is to strike"),
+        (played(), Forfeited(N), "no piece is to be placed now: south is to strike"),
         (placing(), Demanded(N, 1), "no extra points can be demanded now: north is to place W3"),
         (placing(), Waived(S), "north places W3, not south"),
         (placing(), Placed(N, WHITES[1]), "W3 is to be placed now, not W2"),
-        (played(result=Result(winners=(0,))), Waived(N), "no man is to be placed now: the board is over"),
+        (played(result=Result(winners=(0,))), Waived(N), "no piece is to be placed now: the board is over"),
         (
             played(result=Result(winners=(0,), up_to=2)),
             Waived(N),
-            "no man is to be placed now: south may demand up to 2 extra points",
+            "no piece is to be placed now: south may demand up to 2 extra points",
         ),
         (
             Round.begin(ruleset("icf")),
             Waived(N),
-            "no man is to be placed now: south is to break (attempt 1)",
+            "no piece is to be placed now: south is to break (attempt 1)",
         ),
         (played(result=Result(winners=(0,), up_to=2)), Demanded(N, 1), "south may demand extra points, not north"),
         (played(result=Result(winners=(0,), up_to=2)), Demanded(S, 3), "3 extra points: 0 to 2 may be demanded"),
@@ -82,7 +82,7 @@ def test_the_last_man_has_to_be_placed() -> None:
     bare = changed(placing(), on_board=(QUEEN, *BLACKS))
     with pytest.raises(RefusedRequest) as refusal:
         apply(bare, Waived(N))
-    assert str(refusal.value) == "W3 has to be placed: without it there would be nothing left to play for"
+    assert str(refusal.value) == "W3 has to be placed: without it nothing would be left to play for"
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_nothing_is_judged_once_the_board_is_over(judged: Callable[[Round], obje
 def test_nobody_strikes_or_passes_before_the_men_are_placed() -> None:
     with pytest.raises(RefusedRequest, match=r"^W3 has to be placed before the next stroke$"):
         judge(placing(), Outcome())
-    with pytest.raises(RefusedRequest, match=r"^W3 has to be placed before anybody can pass$"):
+    with pytest.raises(RefusedRequest, match=r"^W3 has to be placed before a pass$"):
         judge_pass(placing())
 
 
@@ -134,17 +134,17 @@ def test_a_points_game_names_no_price_for_what_needs_a_colour() -> None:
     for what in ("opponent-man-noticed", "placed-wrong-man"):
         with pytest.raises(RefusedRequest) as refusal:
             judge_call(round, Call(what=what, side=0))
-        assert str(refusal.value) == f"points names no price for {what!r}: nobody owns a colour in it"
+        assert str(refusal.value) == f"points has no price for {what!r}, because colours are not owned"
 
 
 def test_the_table_of_phases_is_drawn_row_by_row() -> None:
     assert diagram().split("\n") == [
         "| phase | when | expected | what may be done | then |",
         "|---|---|---|---|---|",
-        "| demanding | the board is over and its gainer may ask for extra points | {seat} may demand up to {up_to} "
+        "| demanding | the board is over and its winner may demand extra points | {seat} may demand up to {up_to} "
         "extra points | demanded | over |",
         "| over | the board is won or to be replayed | the board is over | nothing: the next board begins | – |",
-        "| placing | men wait to come back on the board | {seat} is to place {disc} | call, placed, waived, no-room, "
+        "| placing | pieces are waiting to be placed on the board | {seat} is to place {disc} | call, placed, waived, no-room, "
         "forfeited | placing, breaking, striking, demanding, over |",
         "| breaking | the rack is unbroken | {seat} is to break (attempt {attempt}) | stroke, call | breaking, "
         "striking, placing, over |",
@@ -172,13 +172,13 @@ def test_where_nothing_is_owed_what_cannot_be_paid_is_forgiven() -> None:
 @pytest.mark.parametrize(
     ("name", "given", "words"),
     [
-        ("icf", {"scores": (1, 2, 3)}, "3 scores for 2 sides: one score a side was expected"),
-        ("icf", {"sides": ((S,), (S,))}, "a seat is given twice: each player sits alone at his side of the board"),
+        ("icf", {"scores": (1, 2, 3)}, "3 scores for 2 sides; expected one per side"),
+        ("icf", {"sides": ((S,), (S,))}, "a seat is given twice: expected one player at each side of the board"),
         ("icf", {"sides": ((S,), (N,), (E,))}, "3 players in 3 sides: icf is played by 2 or 4"),
         ("icf", {"sides": ((S, N, E, W),)}, "4 players in 1 sides: icf is played by 2 or 4"),
         ("icf", {"sides": ((S, E), (N, W))}, "partners sit opposite each other"),
         ("icf", {"sides": ((S,), (E,))}, "two players sit opposite each other"),
-        ("icf", {"breaker": E}, "the breaker cannot sit east: the seats are south, north"),
+        ("icf", {"breaker": E}, "the breaker cannot sit east; the seats taken are south, north"),
         ("icf", {"handicap": (9, 0)}, "the handicap takes off 9, 0 men: 0 to 8 of each of 2 sides were expected"),
         ("icf", {"handicap": (0, -1)}, "the handicap takes off 0, -1 men: 0 to 8 of each of 2 sides were expected"),
         ("icf", {"handicap": (1,)}, "the handicap takes off 1 men: 0 to 8 of each of 2 sides were expected"),
@@ -199,7 +199,7 @@ def test_a_handicap_takes_the_last_men_of_a_colour_off() -> None:
     assert Round.begin(ruleset("points"), handicap=(0, 0)).on_board == RACKED
     assert [side.score for side in round.sides] == [0, 0]
     assert [side.score for side in Round.begin(ruleset("icf"), scores=(3, 4)).sides] == [3, 4]
-    with pytest.raises(RulesError, match=r"^nobody sits east: the seats are south, north$"):
+    with pytest.raises(RulesError, match=r"^nobody sits east; the seats taken are south, north$"):
         round.side_of(E)
 
 

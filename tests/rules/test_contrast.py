@@ -21,7 +21,7 @@ def test_a_question_pairs_what_the_one_says_with_what_the_other_says_instead() -
         "- `icf`: Pocketing the striker alone costs one man and the turn. (Law 72a)\n"
         "- `classic-29` instead: Pocketing the striker is a foul: the turn ends and one man comes back. (§"
     ) in text
-    assert "- only `classic-29`: Several reasons for a foul in one stroke cost one man together. (§" in text
+    assert "- only `classic-29`: Several reasons for a foul in one stroke together cost one man. (§" in text
 
 
 def test_figures_that_differ_stand_in_one_table() -> None:

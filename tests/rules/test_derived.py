@@ -49,10 +49,10 @@ def test_a_chapter_is_put_first_or_after_another() -> None:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"without": ["nowhere"]}, "no clause or chapter 'nowhere' is there to be left out"),
+        ({"without": ["nowhere"]}, "no clause or chapter 'nowhere' to leave out"),
         (
             {"without": [striker.striker_with_own_men_ends_the_turn]},
-            "no clause or chapter 'striker_with_own_men_ends_the_turn' is there to be left out",
+            "no clause or chapter 'striker_with_own_men_ends_the_turn' to leave out",
         ),
         ({"add": [After("nowhere", ())]}, "icf has no clause or chapter 'nowhere' to put a clause beside"),
         (

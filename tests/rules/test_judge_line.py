@@ -66,8 +66,8 @@ def test_keys_that_decide_nothing_are_ignored() -> None:
         (Facts("icf", men=5, own=10), "10 men of the mover are said to be pocketed, but only 5 were left on the board"),
         (Facts("icf", theirs=2, opp=3), "3 men of the opponent are said to be pocketed, but only 2 were left"),
         (Facts("icf", men=3, own=2, jumped_own=2), "2 men of the mover are said to be off the board, but only 1"),
-        (Facts("icf", queen="pending", queen_down=True), "the queen is said to have fallen, but was not on the board"),
-        (Facts("icf", queen="mover", jumped_queen=True), "the queen is said to have left the board, but was not on it"),
+        (Facts("icf", queen="pending", queen_down=True), "the queen cannot have fallen: it was not on the board"),
+        (Facts("icf", queen="mover", jumped_queen=True), "the queen cannot have left the board: it was not on it"),
         (Facts("icf", queen_down=True, jumped_queen=True), "the queen is said to have fallen into a pocket and to"),
         (Facts("icf", striker=True, jumped_striker=True), "the striker is said to have fallen into a pocket and to"),
         (Facts("icf", men=5, due=1), "the mover owes 1 although 4 of his men lie in the pockets"),
@@ -78,7 +78,7 @@ def test_keys_that_decide_nothing_are_ignored() -> None:
         (Facts("icf", before_play=True), 'a stroke before "Play" can only be a break'),
         (Facts("icf", attempt=2), "attempt 2 while the rack is broken already"),
         (Facts("icf", queen="off-until-turn-end"), "does not exist in icf"),
-        (Facts("icf", striker=True, left="one"), "in a pocket, but is said not to have left both base lines"),
+        (Facts("icf", striker=True, left="one"), "in a pocket, so it must have left both base lines"),
         (
             Facts("icf", own=1, men=9, theirs=9, right=False, breaking=True, touched=False),
             "said to have left its place, but nothing to have been touched",
@@ -140,7 +140,7 @@ def test_a_points_line_that_cannot_be_is_refused(path: str, value: Any, words: s
 def test_calls_that_do_not_exist_or_name_nobody_are_refused() -> None:
     line = {key: value for key, value in Facts("icf").line().items() if key != "stroke"}
     line |= {"kind": "call", "call": {"what": "sneezing", "by": "mover", "when": "before-stroke"}}
-    assert "there is no call 'sneezing': an umpire can call touched-man, " in answer(line)["error"]
+    assert "there is not a call 'sneezing': an umpire can call touched-man, " in answer(line)["error"]
     line["call"] = {"what": "body", "by": None, "when": "before-stroke"}
     assert "needs the side at fault" in answer(line)["error"]
 

@@ -50,7 +50,7 @@ def test_more_points_in_a_turn_than_lie_in_the_pockets_are_refused() -> None:
 
 def test_a_score_that_the_counters_do_not_bring_is_refused() -> None:
     assert decide(points(score=65, queen="covered"))["turn"] == "pass"
-    with pytest.raises(Contradiction, match="score is 20, but his counters and the queen bring 15 or 15"):
+    with pytest.raises(Contradiction, match="score is 20, but their counters and the queen bring 15 or 15"):
         decide(points(score=20))
 
 

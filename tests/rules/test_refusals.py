@@ -123,7 +123,7 @@ def test_what_a_points_line_leaves_out_is_as_usual() -> None:
         (
             "before.queen_covered_by",
             "opponent",
-            "the queen is 'board', but queen_covered_by says 'opponent': it repeats who covered her",
+            "the queen is 'board', but queen_covered_by says 'opponent': it must repeat who covered it",
         ),
     ],
 )
@@ -159,7 +159,7 @@ def test_a_line_is_refused_in_one_full_sentence(path: str, value: Any, words: st
         ),
         (
             Facts("icf", men=9, queen="pending", right=False, by_self=False),
-            "the mover is said to have taken the queen, but no man of his to have been pocketed",
+            "the mover cannot have taken the queen: no own man has been pocketed",
         ),
         (
             Facts("icf", queen="off-until-turn-end"),
@@ -187,8 +187,8 @@ def test_facts_that_cannot_be_are_refused_in_one_full_sentence(facts: Facts, wor
             "more brown counters are said to be off the board than were left on the board",
         ),
         ("stroke.placement", "here", "'placement' is \"here\": legal, off-lines, cut-moon or on-arrow was expected"),
-        ("stroke.jumped", ["queen", "queen"], "the queen is said to have left the board twice in one stroke"),
-        ("before.others", [{"name": "A"}], "the players are called A, A: each needs a name of his own"),
+        ("stroke.jumped", ["queen", "queen"], "the queen cannot have left the board twice in one stroke"),
+        ("before.others", [{"name": "A"}], "the players are called A, A: each needs a different name"),
         (
             "before.player.pocketed_before",
             False,
@@ -207,7 +207,7 @@ def test_who_has_counters_is_taken_to_have_pocketed_one() -> None:
 
 def test_a_kind_that_a_book_has_no_cases_of_is_refused() -> None:
     assert refused({**Facts("icf").line(), "ruleset": "points"}) == (
-        "points has no cases of kind 'stroke': nobody owns a colour in it, use kind 'points'"
+        "points has no cases of kind 'stroke', because colours are not owned, use kind 'points'"
     )
     assert refused({**POINTS, "ruleset": "icf"}) == (
         "icf has no cases of kind 'points': each side owns a colour in it, use kind 'stroke'"
@@ -236,21 +236,21 @@ def test_a_violation_during_a_stroke_speaks_of_men_that_are_down() -> None:
     assert decide({**line, "call": {**call, "own": 1, "queen": True}})["queen"] == "board"
     lying = {**line, "before": {**line["before"], "queen": "board", "queen_covered_by": None}}
     assert refused({**lying, "call": {**call, "queen": True}}) == (
-        "the queen is said to have fallen in the stroke, but she lies on the board"
+        "the queen cannot have fallen in the stroke: it is on the board"
     )
 
 
 @pytest.mark.parametrize(
     ("outcome", "words"),
     [
-        (Outcome(pocketed=(WHITES[0],)), "W1 is said to have fallen, but was not on the board"),
-        (Outcome(pocketed=(BLACKS[0], BLACKS[0])), "B1 is said to have fallen twice in one stroke"),
-        (Outcome(pocketed=(STRIKER, QUEEN, STRIKER)), "the striker is said to have fallen twice in one stroke"),
-        (Outcome(jumped=(BLACKS[0], BLACKS[0])), "B1 is said to have left the board twice in one stroke"),
-        (Outcome(jumped=(WHITES[1],)), "W2 is said to have left the board, but was not on it"),
+        (Outcome(pocketed=(WHITES[0],)), "W1 cannot have fallen: it was not on the board"),
+        (Outcome(pocketed=(BLACKS[0], BLACKS[0])), "B1 cannot have fallen twice in one stroke"),
+        (Outcome(pocketed=(STRIKER, QUEEN, STRIKER)), "the striker cannot have fallen twice in one stroke"),
+        (Outcome(jumped=(BLACKS[0], BLACKS[0])), "B1 cannot have left the board twice in one stroke"),
+        (Outcome(jumped=(WHITES[1],)), "W2 cannot have left the board: it was not on it"),
         (
             Outcome(pocketed=(BLACKS[2],), jumped=(BLACKS[2],)),
-            "B3 is said to have fallen into a pocket and to have left over the frame",
+            "B3 cannot have fallen into a pocket and left over the frame",
         ),
         (
             Outcome(breaches=(Breach.BEFORE_PLAY,)),
@@ -258,11 +258,11 @@ def test_a_violation_during_a_stroke_speaks_of_men_that_are_down() -> None:
         ),
         (
             Outcome(pocketed=(STRIKER,), lines_left=LinesLeft.ONE),
-            "the striker is in a pocket, but is said not to have left both base lines",
+            "the striker is in a pocket, so it must have left both base lines",
         ),
         (
             Outcome(jumped=(STRIKER,), lines_left=LinesLeft.NONE),
-            "the striker is over the frame, but is said not to have left both base lines",
+            "the striker is over the frame, so it must have left both base lines",
         ),
     ],
 )
@@ -277,7 +277,7 @@ def test_nothing_leaves_a_rack_that_was_not_touched() -> None:
     for outcome in (Outcome(moved=False, pocketed=(BLACKS[0],)), Outcome(moved=False, jumped=(BLACKS[0],))):
         with pytest.raises(Contradiction) as refusal:
             judge(fresh, outcome)
-        assert str(refusal.value) == "B1 is said to have left its place, but nothing to have been touched"
+        assert str(refusal.value) == "B1 cannot have left its place: nothing was touched"
     assert judge(fresh, Outcome(moved=False, pocketed=(STRIKER,))).findings
     assert judge(fresh, Outcome(moved=False, touched=(BLACKS[0],), pocketed=(BLACKS[0],))).findings
 

@@ -171,7 +171,7 @@ BAD = {
     'entrant asha2 "Asha"': "Asha is entered already",
     "draw s.1 asha-bilal asha-chitra dev-esha farid-gita hand": "asha is drawn 2 times",
     "finish s.2.1 25-12": "has not begun: wave 2 is not drawn yet",
-    "finish s.1.1 25-25": "somebody must have won it",
+    "finish s.1.1 25-25": "one side must have won it",
     "finish s.1.1 31-12": "31",
     "sing s.1.1": "is not what happens in a championship",
     "": "nothing is proposed",

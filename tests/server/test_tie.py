@@ -150,7 +150,7 @@ async def test_a_stranger_sees_nothing_and_who_looks_on_lines_nobody_up() -> Non
 @pytest.mark.parametrize(
     ("sheet", "reason"),
     [
-        ((("Asha",), ("Asha",), ("Asha", "Chitra")), "Asha plays a singles already"),
+        ((("Asha",), ("Asha",), ("Asha", "Chitra")), "Asha already plays a singles"),
         ((("Asha",), ("Zoya",), ("Asha", "Chitra")), "'Zoya' is not of Pune; its players are Asha, Chitra."),
         ((("Asha",), ("Chitra",), ("Asha",)), "rubber 3 is a doubles; side A names 1, expected 2"),
         ((("Asha",), ("Chitra",)), "names players for 2 rubbers; the tie has 3"),

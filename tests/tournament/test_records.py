@@ -197,5 +197,5 @@ def test_a_calendar_has_an_entry_for_each_fixture_with_a_time(run):
 def test_two_programs_do_not_write_one_file(run, capsys):
     with Journal.resume(run.path):
         assert main(["event", "finish", str(run.path), "s.1.1", "25-3"]) == 1
-        assert "is kept by another carrom" in capsys.readouterr().err
+        assert "is in use by another carrom process" in capsys.readouterr().err
     assert "finish s.1.1" in run("finish", "s.1.1", "25-3")

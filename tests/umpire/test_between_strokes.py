@@ -88,7 +88,7 @@ def test_a_counter_is_lost_once_and_when_it_is_placed(then: tuple[str, ...], sco
 @pytest.mark.parametrize("word", ["place", "waive", "forfeit"])
 def test_what_was_paid_or_forgiven_is_not_asked_for_again(word: str) -> None:
     at, _ = typed(*POINTS, word, at=table("points"))
-    with pytest.raises(CarromError, match="no man is to be placed now"):
+    with pytest.raises(CarromError, match="no piece is to be placed now"):
         typed("place", at=at)
     at, _ = typed("-", "n1", "-", at=at)
     assert at.game.expected[0].seat is NORTH  # type: ignore[union-attr]

@@ -40,7 +40,7 @@ def test_the_log_numbers_what_was_typed_with_the_rulings() -> None:
 
 def test_the_log_shows_the_last_dozen_or_as_many_as_asked_for() -> None:
     at, words = typed("log")
-    assert words == "nothing has been typed so far"
+    assert words == "nothing has been typed yet"
     at, _ = typed("play", *["w1", "-"] + ["b1", "-"] + ["-"] * 12)
     assert [line.split()[0] for line in typed("log", at=at)[1].splitlines()] == [str(n) for n in range(6, 18)]
     assert len(typed("log all", at=at)[1].splitlines()) == 17
@@ -204,7 +204,7 @@ REFUSED = {
     "another's turn": (
         PLAYED,
         "correct 5 -",
-        "entry 6, `b2`, could not follow: it was Bilal then, and would be Asha now; nothing is changed (`correct 5-6` "
+        "entry 6, `b2`, could not follow: it was by Bilal and would now be by Asha; nothing is changed (`correct 5-6` "
         "with all their lines, a `/` between them, or `undo 3` and type on)",
     ),
     "men that would have to be placed": (
@@ -292,7 +292,7 @@ def test_a_refusal_calls_the_players_by_their_names() -> None:
         (Struck(seat=Seat.NORTH, outcome=Outcome()), "expected is Bilal to place W2"),
         (
             Placed(seat=Seat.SOUTH, disc=WHITES[0]),
-            "placing a man by Asha is not expected now; expected is Bilal to place",
+            "placing a piece by Asha is not expected now; expected is Bilal to place",
         ),
     ):
         with pytest.raises(RefusedRequest, match=said):

@@ -68,8 +68,8 @@ def test_a_full_disk_ends_in_a_sentence_and_keeps_what_was_answered(tmp_path: Pa
     with pytest.raises(SetupError) as refusal:
         journal.add(after)
     assert str(refusal.value) == (
-        f"{path} takes no more (No space left on device): the last line is not kept, everything before it is; "
-        "make room and resume it"
+        f"{path} cannot be written (No space left on device): the last line was not stored, everything before it was; "
+        "free some space and resume"
     )
     journal.close()
     assert path.read_bytes() == kept
@@ -79,7 +79,7 @@ def test_a_full_disk_ends_in_a_sentence_and_keeps_what_was_answered(tmp_path: Pa
 def test_a_record_that_cannot_even_begin_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.carrom"
     monkeypatch.setattr(os, "fsync", _full)
-    with pytest.raises(SetupError, match=r"a\.carrom cannot be written: .*No space left.*; nothing was begun"):
+    with pytest.raises(SetupError, match=r"a\.carrom cannot be written: .*No space left.*; nothing was created"):
         RecordFile.create(path, table())
     assert not path.exists()
 
@@ -173,7 +173,7 @@ def test_the_command_ends_in_a_sentence_when_the_disk_is_full_and_goes_on_when_t
     assert main(["umpire", str(path), "--players", "Asha,Bilal", "--first-break", "A"]) == 1
     told = capsys.readouterr()
     assert told.err.startswith(
-        f"carrom umpire: {path} takes no more (No space left on device): the last line is not kept"
+        f"carrom umpire: {path} cannot be written (No space left on device): the last line was not stored"
     )
     left[0] = 100
     answered = told.out.count("next: ")
@@ -183,7 +183,7 @@ def test_the_command_ends_in_a_sentence_when_the_disk_is_full_and_goes_on_when_t
 def test_a_record_is_locked_from_its_first_line_on(tmp_path: Path) -> None:
     path = tmp_path / "a.carrom"
     journal, _ = begun(path, "play")
-    with pytest.raises(SetupError, match="is kept by another carrom"):
+    with pytest.raises(SetupError, match="is in use by another carrom process"):
         RecordFile.resume(path)
     journal.close()
     RecordFile.resume(path)[0].close()
@@ -198,7 +198,7 @@ def test_an_edited_record_is_refused_with_its_file_and_line(tmp_path: Path) -> N
         RecordFile.resume(path)
     assert str(refusal.value).startswith(f"{path}: line 13: the record has the ruling")
     path.write_bytes(b"\xff\n")
-    with pytest.raises(RecordError, match="is no record: it is not UTF-8 text"):
+    with pytest.raises(RecordError, match="is not a record: it is not UTF-8 text"):
         RecordFile.resume(path)
 
 
@@ -229,7 +229,7 @@ def test_the_record_of_a_simulated_board_is_not_continued_by_hand(tmp_path: Path
     path.write_text(write_record(game), encoding="utf-8")
     with pytest.raises(RecordError) as refusal:
         RecordFile.resume(path)
-    assert str(refusal.value) == f"{path} is the record of a simulated board; expected one that an umpire kept"
+    assert str(refusal.value) == f"{path} is the record of a simulated board; expected an umpire's record"
 
 
 def test_a_header_that_fills_a_whole_mebibyte_is_none_that_was_left_unfinished(tmp_path: Path) -> None:

@@ -47,8 +47,8 @@ def test_the_side_that_broke_first_in_a_game_is_entered_first_in_it() -> None:
 
 def test_a_row_of_three_players_adds_up_and_takes_no_queen() -> None:
     for line, words in (
-        ("board 12 11 8", "a board has 32 in all once every counter is down"),
-        ("board 12 11 9 queen asha", "the points of each side hold the queen's already"),
+        ("board 12 11 8", "a board has 32 in all once every counter is pocketed"),
+        ("board 12 11 9 queen asha", "the points of each side already include the queen's"),
     ):
         with pytest.raises(RefusedRequest, match=words):
             typed(line, at=table("three-player"))

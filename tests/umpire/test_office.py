@@ -116,7 +116,7 @@ def test_an_appeal_is_open_until_it_is_ruled_on() -> None:
     at, words = typed("play", "w1", "appeal bilal: the striker was touched")
     assert words.splitlines()[0] == "Bilal appeals: the striker was touched."
     assert at.standing[-2] == (
-        "  open: Bilal appeals: the striker was touched (type `rule`, the clause, and why behind a colon)"
+        "  open: Bilal appeals: the striker was touched (type `rule`, the clause, and why after a colon)"
     )
     at, words = typed("rule Law 121 by Chief Referee: it was not", at=at)
     assert words.splitlines()[0] == "Ruled by Chief Referee (Law 121): it was not."
@@ -139,7 +139,7 @@ def test_a_ruling_sends_a_board_back_to_its_start_and_keeps_everything() -> None
     at, words = typed("replay Law 140: the lamp fell", at=at)
     assert words.splitlines()[:2] == [
         "Ruled by the umpire (Law 140, board played again): the lamp fell.",
-        "The board is played again from its start; everything is kept.",
+        "The board is played again from its start; the history remains.",
     ]
     assert at.standing == (
         "After 1 board: Asha 12 - Bilal 0",
@@ -186,13 +186,13 @@ def test_a_stroke_out_of_turn_that_was_noticed_too_late_stands() -> None:
 
 def test_a_queen_that_nobody_put_back_counts_as_covered() -> None:
     _, words = typed("play", "w1", "q", "-", "-", "late queen asha")
-    assert words.splitlines()[0] == "The queen counts as covered: nobody put her back in time (Law 96)."
+    assert words.splitlines()[0] == "The queen counts as covered: it was not put back in time (Law 96)."
     assert "queen: covered by Asha" in words
 
 
 def test_a_wrong_man_placed_and_noticed_late_stays() -> None:
     at, words = typed("play", "w1 b2", "w1 s", "place all", "late wrong-man")
-    assert words.splitlines()[0] == "The man that was placed stays, and the right one stays in the pocket (Law 82b)."
+    assert words.splitlines()[0] == "The piece that was placed stays, and the right one stays in the pocket (Law 82b)."
     assert at.game.round is not None
     assert (at.game.round.men_on_board(0), at.game.round.men_on_board(1)) == (8, 8)
 
@@ -203,13 +203,13 @@ def test_a_wrong_man_is_one_of_those_placed_that_still_lie() -> None:
     assert at.game.round is not None
     assert (at.game.round.men_on_board(0), at.game.round.men_on_board(1)) == (7, 8)
     at, _ = typed("play", "w1 b2", "s", "place", "w1")
-    with pytest.raises(RefusedRequest, match="expected a man placed, and others in the pockets"):
+    with pytest.raises(RefusedRequest, match="expected a placed piece and one in a pocket"):
         hear(at, "late wrong-man")
 
 
 def test_a_man_of_the_opponent_noticed_late_counts_as_down() -> None:
     at, words = typed("play", "w1", "late man asha")
-    assert "The man of the opponent stays in the pocket (Law 125b)." in words
+    assert "The opponent's piece stays in the pocket (Law 125b)." in words
     assert at.game.round is not None
     assert at.game.round.men_on_board(1) == 8
     assert at.game.round.turn.value == "north"
@@ -218,29 +218,29 @@ def test_a_man_of_the_opponent_noticed_late_counts_as_down() -> None:
 REFUSED = {
     "time before a game": ((), "time", "no game is running that the clock could end; expected is board 1"),
     "time with words": (("play",), "time 12", "nothing is expected after this word, got '12'"),
-    "an award to nobody here": ((), "award dev", "'dev' is no side; expected asha, bilal, south, north, A or B"),
-    "an award without anybody": ((), "award", "expected who is awarded it after the word, got 'nothing'"),
-    "losing for nobody": ((), "loses", "expected who loses it after the word, got 'nothing'"),
+    "an award to nobody here": ((), "award dev", "'dev' is not a side; expected asha, bilal, south, north, A or B"),
+    "an award without anybody": ((), "award", "expected the side that is awarded it after the word, got 'nothing'"),
+    "losing for nobody": ((), "loses", "expected the side that loses after the word, got 'nothing'"),
     "a row in play": (("play",), "board asha 5 queen", "no board is to be entered now; expected is Asha (south)"),
-    "a row without a winner": ((), "board 5", "expected who won the board after the word, got 'nothing'"),
+    "a row without a winner": ((), "board 5", "expected the winner after the word, got 'nothing'"),
     "a row without a queen": (
         (),
         "board asha 5",
-        "a won board says who covered the queen; expected e.g. `board asha 5",
+        "the side that covered the queen is missing; expected e.g. `board asha 5",
     ),
-    "a row that cannot be": ((), "board asha 12 queen", "a won board leaves 12 men; expected 1 to 9"),
-    "a demand that is no number": ((), "board asha 5 queen demand two", "'two' is no number of men or points"),
+    "a row that cannot be": ((), "board asha 12 queen", "a won board leaves 12 pieces; expected 1 to 9"),
+    "a demand that is no number": ((), "board asha 5 queen demand two", "'two' is not a number of pieces or points"),
     "what was noticed late": (
         ("play", "w1"),
         "late striker",
-        "'striker' is no thing noticed late; expected queen, man",
+        "'striker' is not a thing noticed late; expected queen, man",
     ),
     "noticed late by nobody": (("play", "w1"), "late queen", "expected whose it was after the word, got 'nothing'"),
     "noticed late before a board": ((), "late man asha", "nothing can be noticed late now; expected is board 1"),
     "a wrong man before any was placed": (
         ("play", "w1"),
         "late wrong-man",
-        "no wrong man can lie on the board; expected",
+        "no wrong piece can be on the board; expected",
     ),
     "a wrong man of somebody": (
         ("play", "w1"),
@@ -249,28 +249,28 @@ REFUSED = {
     ),
     "an empty note": ((), "note", "expected what is to be noted after the word, got 'nothing'"),
     "a note of nothing": ((), "note :", "a note is empty; expected a text"),
-    "a warning for nobody": ((), "warn", "expected who is warned after the word, got 'nothing'"),
-    "a warning for a stranger": ((), "warn dev", "'dev' is no player; expected asha, bilal, south, north, A or B"),
+    "a warning for nobody": ((), "warn", "expected the player to warn after the word, got 'nothing'"),
+    "a warning for a stranger": ((), "warn dev", "'dev' is not a player; expected asha, bilal, south, north, A or B"),
     "a ruling without why": (
         (),
         "rule Law 69",
-        "a ruling names its clause and says why; expected e.g. `rule Law 69: the",
+        "a ruling needs its clause and a reason; expected e.g. `rule Law 69: the",
     ),
-    "a ruling without a clause": ((), "rule : because", "a ruling names its clause and says why"),
+    "a ruling without a clause": ((), "rule : because", "a ruling needs its clause and a reason"),
     "a replay before a board": (
         (),
         "replay Law 140: rain",
-        "no board has begun that could be played again; expected is",
+        "no board has begun, so none can be played again; expected is",
     ),
-    "a signature of nobody": ((), "sign", "expected who signs after the word, got 'nothing'"),
-    "a referee without a name": ((), "sign referee", "the referee has no name here; expected e.g. `sign referee Esha`"),
-    "an umpire without a name": ((), "sign umpire", "the umpire has no name here; expected e.g. `sign umpire Esha`"),
+    "a signature of nobody": ((), "sign", "expected the signer after the word, got 'nothing'"),
+    "a referee without a name": ((), "sign referee", "the referee has no name yet; expected e.g. `sign referee Esha`"),
+    "an umpire without a name": ((), "sign umpire", "the umpire has no name yet; expected e.g. `sign umpire Esha`"),
     "out of turn in his turn": (
         ("play", "-"),
         "w1 by bilal",
         "it is Bilal's turn; expected another player out of turn",
     ),
-    "out of turn by nobody": (("play", "-"), "w1 by", "expected who struck after the word, got 'nothing'"),
+    "out of turn by nobody": (("play", "-"), "w1 by", "expected the player who struck after the word, got 'nothing'"),
 }
 
 
@@ -284,7 +284,7 @@ def test_what_office_cannot_mean_is_refused_in_one_sentence(what: str) -> None:
 
 
 def test_among_three_the_others_play_on_when_one_loses() -> None:
-    with pytest.raises(RefusedRequest, match="expected `retires bilal`, or `award` and the player who has it"):
+    with pytest.raises(RefusedRequest, match="expected `retires bilal`, or `award` and the player who wins"):
         typed("loses bilal", at=table("three-player", THREE))
 
 

@@ -121,7 +121,7 @@ def test_a_record_is_kept_by_one_process_at_a_time(tmp_path: Path) -> None:
     second = Session(str(file))
     _, error = second.process.communicate("")
     assert second.process.returncode == 1
-    assert "is kept by another carrom" in error
+    assert "is in use by another carrom process" in error
     first.kill()
     assert Session(str(file)).quit() == 0
 

@@ -73,7 +73,7 @@ def test_a_man_to_be_placed_is_named_as_an_umpire_says_it() -> None:
 @pytest.mark.parametrize(
     ("lines", "queen"),
     [
-        (("w1", "q"), "down, Asha must cover her now"),
+        (("w1", "q"), "down, Asha must cover it now"),
         (("w1", "q", "w1"), "covered by Asha"),
         (("w1", "-", "b1 q", "b1"), "covered by Bilal"),
     ],
@@ -113,7 +113,7 @@ def test_players_who_share_a_first_name_are_called_by_their_seats() -> None:
 
 def test_two_players_of_one_name_are_told_apart_by_seat_only() -> None:
     pair = (SINGLES[0], changed(SINGLES[1], name="asha"))
-    with pytest.raises(RefusedRequest, match="'asha' names several; expected another word for the side"):
+    with pytest.raises(RefusedRequest, match="'asha' is ambiguous; expected another word for the side"):
         hear(UmpireTable.begin(header(players=pair)), "toss asha")
 
 
@@ -191,7 +191,7 @@ REFUSED = {
     ),
     "ten whites": (("play", "w10"), "10 whites cannot leave the board: 9 can"),
     "ten whites in two words": (("play", "w6 w4"), "10 whites cannot leave the board: 9 can"),
-    "no whites": (("play", "w0"), "w0 says that none fell; expected 1 or more of them, or `-` where nothing fell"),
+    "no whites": (("play", "w0"), "w0 has a count of zero; expected 1 or more, or `-` if nothing fell"),
     "two strikers": (("play", "s s"), "2 strikers cannot leave the board: 1 can"),
     "two queens": (("play", "q2"), "2 queens cannot leave the board: 1 can"),
     "a queen that is down": (("play", "w1", "q", "q"), "1 queen cannot leave the board: none can"),
@@ -203,9 +203,9 @@ REFUSED = {
         ("play", "slip jump q"),
         "slip and the queen off the board contradict each other; expected one",
     ),
-    "jump alone": (("play", "w1 jump"), "jump says nothing alone; expected what jumped, as in `jump q`"),
-    "direct without a man": (("play", "w1 direct"), "direct speaks of a man of the opponent that fell; none did"),
-    "indirect without a man": (("play", "w1 indirect"), "indirect speaks of a man of the opponent that fell; none did"),
+    "jump alone": (("play", "w1 jump"), "jump is incomplete; expected what jumped, as in `jump q`"),
+    "direct without a man": (("play", "w1 direct"), "direct refers to an opponent's piece that fell; none did"),
+    "indirect without a man": (("play", "w1 indirect"), "indirect refers to an opponent's piece that fell; none did"),
     "direct and not": (
         ("play", "b1 direct indirect"),
         "direct and indirect contradict each other; expected one of them",
@@ -217,11 +217,11 @@ REFUSED = {
     ),
     "placing what nobody owes": (
         ("play", "-", "place"),
-        f"no man is to be placed now; expected is Bilal (north) to strike (type {FELL}, "
+        f"no piece is to be placed now; expected is Bilal (north) to strike (type {FELL}, "
         "`miss` if nothing was touched or `pass`)",
     ),
-    "placing some": (("play", "w2", "s", "place two"), "'two' is no number of men; expected all"),
-    "waiving what nobody owes": (("play", "waive"), "no man is to be placed now; expected is Asha (south) to break"),
+    "placing some": (("play", "w2", "s", "place two"), "'two' is not a number of pieces; expected all"),
+    "waiving what nobody owes": (("play", "waive"), "no piece is to be placed now; expected is Asha (south) to break"),
     "waiving with a word": (("play", "w2", "s", "waive all"), "nothing is expected after this word, got 'all'"),
     "demanding in play": (("play", "demand 1"), "no extra points can be demanded now; expected is Asha"),
     "demanding too much": (("play", "w8", "w1 s", "demand 2"), "'2' extra points cannot be demanded; expected 0 to 1"),
@@ -229,8 +229,8 @@ REFUSED = {
         ("play", "w8", "w1 s", "demand"),
         "expected how many extra points after the word, got 'nothing'",
     ),
-    "passing the break": (("play", "pass"), "nobody can pass now; expected is Asha (south) to break, attempt 1"),
-    "a call nobody knows": (("play", "foul smiling"), "'smiling' is no call; expected touched-man, board-hit, "),
+    "passing the break": (("play", "pass"), "a pass is not allowed now; expected is Asha (south) to break, attempt 1"),
+    "a call nobody knows": (("play", "foul smiling"), "'smiling' is not a call; expected touched-man, board-hit, "),
     "several calls at once": (
         ("play", "foul placed"),
         "'placed' can mean placed-on-centre, placed-outside, placed-with-disturbance, placed-wrong-man or "
@@ -238,9 +238,9 @@ REFUSED = {
     ),
     "a foul by nobody": (
         ("play", "foul elbow charlie"),
-        "'charlie' is no player; expected asha, bilal, south, north, A or B",
+        "'charlie' is not a player; expected asha, bilal, south, north, A or B",
     ),
-    "a foul without a code": (("play", "foul"), "a foul needs its code, and may have who and when"),
+    "a foul without a code": (("play", "foul"), "a foul needs a code; expected"),
     "a foul between boards": (("foul elbow",), "a foul is not expected now; expected is board 1"),
     "a call between boards": (("call unforeseen",), "a call is not expected now; expected is board 1"),
     "a call without a code": (("play", "call"), "expected a call's code after the word, got 'nothing'"),
@@ -257,7 +257,7 @@ REFUSED = {
     ),
     "a toss in play": (("play", "toss a"), "a toss is not expected now; expected is Asha (south) to break"),
     "a choice in play": (("play", "choose side"), "nothing is to be chosen now; expected is Asha (south) to break"),
-    "seats in play": (("play", "seats keep"), "nobody chooses a side now; expected is Asha (south) to break"),
+    "seats in play": (("play", "seats keep"), "no side is to be chosen now; expected is Asha (south) to break"),
     "a third trial": (("trial a", "trial a"), "Asha had the trial board; one is left for Bilal"),
     "a trial in play": (("play", "trial a"), "no trial board is to be played now; expected is Asha"),
     "a trial of nobody": (("trial",), "expected the side that tried the board after the word, got 'nothing'"),
@@ -265,7 +265,7 @@ REFUSED = {
     "a game conceded before it began": (("concede a game",), "no game has begun; expected is board 1, Asha"),
     "conceding for somebody else": (
         ("concede dev",),
-        "'dev' is no side; expected asha, bilal, south, north, A or B",
+        "'dev' is not a side; expected asha, bilal, south, north, A or B",
     ),
     "two commands at once": (("p",), "'p' can mean play, place, pass or protest; expected more of the word"),
     "a stroke and a command": (("play", "st"), "'st' can mean striker, still or state; expected more of the word"),
@@ -426,7 +426,7 @@ def test_help_names_every_form() -> None:
     _, words = typed("help calls")
     assert words.startswith("calls: touched-man, board-hit, ")
     _, words = typed("help und")
-    assert words == "undo  take back what the last line did; `undo 3` the last three"
+    assert words == "undo  take back the last line; `undo 3` the last three"
 
 
 def test_looking_changes_nothing_and_quitting_stops() -> None:

@@ -87,7 +87,7 @@ def test_one_of_three_retires_and_two_play_on() -> None:
     assert "next: Bilal (" in words
     assert "Asha has retired" in refused("w1 by asha", at=at)
     assert "Asha has retired" in refused("foul touched asha", at=at)
-    assert "Asha has retired already" in refused("retires asha", at=at)
+    assert "Asha has already retired" in refused("retires asha", at=at)
     at, words = typed("retires chitra", at=at)
     assert at.game.result is not None
     assert at.game.result.winners == ("B",)
@@ -124,8 +124,8 @@ def test_a_record_of_one_who_retired_is_read_back_and_undone() -> None:
 
 def test_what_ends_a_game_of_two_says_what_to_type_with_three() -> None:
     at, _ = three("play", "w1")
-    assert "expected `retires` and who retires" in refused("award bilal retired", at=at)
+    assert "expected `retires` and a player" in refused("award bilal retired", at=at)
     assert "expected `retires bilal`, or `award`" in refused("loses bilal", at=at)
     two, _ = typed("play")
-    assert "two sides cannot play on" in refused("retires bilal", at=two)
+    assert "with two sides, the game ends when one retires" in refused("retires bilal", at=two)
     assert "no game has begun" in refused("retires asha", at=table("three-player"))

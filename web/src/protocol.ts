@@ -5,7 +5,7 @@ export const PROTOCOL = 3;
 /** How much is played. */
 export type Length = "board" | "game" | "match";
 
-/** A side of the board that a player sits at; in playing order, each to the right of the one before. */
+/** A side of the board where a player sits, in playing order; each is to the right of the previous one. */
 export type Seat = "south" | "east" | "north" | "west";
 
 /** Who is to sit at a seat. */
@@ -108,7 +108,7 @@ export interface OpenDoor {
   readonly nonce: string;
 }
 
-/** Where the striker stands and how it leaves. `x` is the offset along the baseline from its middle, `y` the offset across the two lines from midway, in µm; `vx`, `vy` the velocity in µm/s; `spin` in mrad/s, counter-clockwise positive. All in the player's frame: as if he sat south, so that a positive `vy` plays away from him. */
+/** The striker's position and velocity. `x` is the offset along the baseline from its middle, `y` the offset across the two lines from midway, in µm; `vx` and `vy` the velocity in µm/s; `spin` in mrad/s, counter-clockwise positive. All are in the player's frame, as if the player sat south, so a positive `vy` plays away from the player. */
 export interface Stroke {
   readonly x: number;
   readonly vx: number;
@@ -131,7 +131,7 @@ export interface Strike {
 /** One of the twenty discs of a set. */
 export type Disc = "S" | "Q" | "W1" | "W2" | "W3" | "W4" | "W5" | "W6" | "W7" | "W8" | "W9" | "B1" | "B2" | "B3" | "B4" | "B5" | "B6" | "B7" | "B8" | "B9";
 
-/** A place on the board, in µm: origin in the centre, x east, y north. */
+/** A point on the board, in µm: origin in the centre, x east, y north. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -674,7 +674,7 @@ export interface Sitter {
   readonly rating: number | null;
 }
 
-/** One board with its discs. Lengths in µm, masses in µg. */
+/** A board with its discs. Lengths in µm, masses in µg. */
 export interface Equipment {
   readonly name: string;
   readonly surface: number;
@@ -686,18 +686,18 @@ export interface Equipment {
   readonly man_thickness: number;
   readonly striker_diameter: number;
   readonly striker_mass: number;
-  /** From the frame to the near face of the lines' band: the striker must touch this face. */
+  /** Distance from the frame to the near edge of the base lines; the striker must touch this edge. */
   readonly lower_line: number;
-  /** From the frame to the far face of the band. */
+  /** Distance from the frame to the far edge of the base lines. */
   readonly upper_line: number;
   readonly line_length: number;
   readonly base_circle_diameter: number;
   readonly base_circle_disc: number;
-  /** From the board's middle line to the centre of a base circle. */
+  /** Distance from the board's centre line to the centre of a base circle. */
   readonly base_circle_offset: number;
   readonly arrow_length: number;
   readonly arrow_width: number;
-  /** From the pocket's centre to the arrow's outer tip. */
+  /** Distance from the pocket's centre to the arrow's outer tip. */
   readonly arrow_tip: number;
   readonly centre_circle: number;
   readonly outer_circle: number;
@@ -749,13 +749,13 @@ export interface Card {
   readonly max_speed: number;
 }
 
-/** One disc and its place. */
+/** A disc and its position. */
 export interface Lying {
   readonly disc: Disc;
   readonly at: Point;
 }
 
-/** The discs on the board. `placed` is kept in the order of `Disc`, each disc at most once. */
+/** The discs on the board. `placed` is sorted in the order of `Disc`, with each disc at most once. */
 export interface Position {
   readonly placed: readonly Lying[];
 }
@@ -885,7 +885,7 @@ export interface BoardResult {
 /** What a stroke or call means for the turn. */
 export type Turn = "continue" | "pass" | "retry" | "end" | "replay";
 
-/** Something said: the key of its sentence, the values in it, and the clause it rests on (none: a fact seen). */
+/** A message: the key of its sentence, the values in it, and its clause (empty for an observed fact). */
 export interface TranslatableText {
   readonly key: string;
   readonly values: readonly (readonly [string, number | string])[];

@@ -1,1 +1,1 @@
-"""What can be seen on a table: equipment, discs, seats, positions, strokes, outcomes."""
+"""The board and what is on it: equipment, discs, seats, positions, strokes, outcomes."""

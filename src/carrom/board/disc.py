@@ -1,10 +1,10 @@
-"""The twenty discs by name."""
+"""The twenty discs by name: striker, queen, white and black pieces."""
 
 from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """What a disc is; men are white or black (brown, in some points games)."""
+    """Kind of a disc; pieces are white or black (in some points games, white is called brown)."""
 
     STRIKER = "striker"
     QUEEN = "queen"
@@ -38,12 +38,12 @@ class Disc(StrEnum):
 
     @property
     def kind(self) -> Kind:
-        """Whether it is the striker, the queen, a white or a black man."""
+        """The kind of the disc: striker, queen, white or black."""
         return _KINDS[self.value[0]]
 
     @property
     def is_man(self) -> bool:
-        """Whether it is one of the eighteen men."""
+        """Whether it is one of the eighteen white and black pieces."""
         return self.value[0] in "WB"
 
 
@@ -55,4 +55,4 @@ WHITES = tuple(disc for disc in Disc if disc.kind is Kind.WHITE)
 BLACKS = tuple(disc for disc in Disc if disc.kind is Kind.BLACK)
 MEN = WHITES + BLACKS
 RACKED = (QUEEN, *MEN)
-"""The nineteen discs of the rack, in the order every table of discs uses."""
+"""The nineteen discs of the rack, in the order used by every table of discs."""

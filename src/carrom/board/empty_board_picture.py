@@ -1,7 +1,7 @@
-"""The empty board as SVG, true to the equipment's measures.
+"""The empty board as SVG, to scale.
 
-The drawing's unit is the millimetre, its origin the board's centre, y downwards as in every SVG. Only plain shapes and
-gradients are used, no filters: it renders the same everywhere and costs an animating browser nothing.
+Units are millimetres, with the origin at the board's centre and y downwards, as usual in SVG. Uses only plain shapes
+and gradients, no filters, so it renders the same everywhere and is cheap to animate.
 """
 
 from functools import cache
@@ -37,21 +37,21 @@ PALETTE = MappingProxyType(
         "path": "#0b6e5f",
     }
 )
-"""The colours of board and men, by what they paint; the browser client uses the same."""
+"""Colours of the board and the pieces, by element; the browser client uses the same."""
 
 THICK_LINE = 5.75
-"""Width of the line on the player's side, in mm (0.50–0.65 cm)."""
+"""Width of the base line nearest to the player, in mm (0.50–0.65 cm)."""
 THIN_LINE = 1.2
 _CORNER = 9.0
 
 
 def number(value: float) -> str:
-    """Return a number as SVG likes it: at most two decimals, no trailing zeros."""
+    """Return a number in SVG form: at most two decimals, no trailing zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".") if round(value, 2) else "0"
 
 
 def definitions() -> str:
-    """Return the gradients that board and discs are painted with."""
+    """Return the gradients of board and discs."""
     stops = {
         "carrom-surface": ("radial", "surface", "surface", "surface-edge"),
         "carrom-white": ("disc", "white", "white", "white-edge"),
@@ -77,7 +77,7 @@ def definitions() -> str:
 
 @cache
 def empty_board(equipment: Equipment, quarters: int = 0) -> str:
-    """Return the empty board as an SVG group; `quarters` turns the wood's grain, the markings look the same."""
+    """Return the empty board as an SVG group; `quarters` rotates the wood grain, the markings are symmetric."""
     half = number(equipment.half / MM)
     side = number(equipment.surface / MM)
     sides = "".join(f'<g transform="rotate({90 * k})">{_side(equipment)}</g>' for k in range(4))
@@ -110,7 +110,7 @@ def _frame(equipment: Equipment) -> str:
 
 
 def _lip(equipment: Equipment) -> str:
-    """Return the frame's inner edge and the shade it throws on the surface."""
+    """Return the frame's inner edge and its shadow on the surface."""
     half, side = equipment.half / MM, equipment.surface / MM
     rings = []
     for inset, width, opacity in ((4, 8, 0.06), (2, 4, 0.1), (-1.5, 3, 1)):
@@ -123,7 +123,7 @@ def _lip(equipment: Equipment) -> str:
 
 
 def _grain(equipment: Equipment) -> str:
-    """Return the wood's grain: long, slightly wavy lines, always the same ones."""
+    """Return the wood grain: long, slightly wavy lines from a fixed seed."""
     half = equipment.half // MM
     stream = SplitMix64(74)
     lines = []
@@ -140,7 +140,7 @@ def _grain(equipment: Equipment) -> str:
 
 
 def _middle(equipment: Equipment) -> str:
-    """Return centre circle, outer circle and the rosette between them."""
+    """Return the centre circle, the outer circle and the rosette between them."""
     centre, outer = equipment.centre_circle / 2 / MM, equipment.outer_circle / 2 / MM
     line, red = PALETTE["line"], PALETTE["red"]
     petal = f"M0 {number(-centre - 2)}C{number(outer * 0.2)} {number(-outer * 0.45)} {number(outer * 0.2)} "
@@ -158,7 +158,7 @@ def _middle(equipment: Equipment) -> str:
 
 
 def _side(equipment: Equipment) -> str:
-    """Return what stands before one seat (drawn for the one at the bottom), with the corner to its right."""
+    """Return the markings in front of one seat (drawn at the bottom), with the corner to its right."""
     half, reach = equipment.half / MM, equipment.base_circle_offset / MM
     near, far = half - equipment.lower_line / MM, half - equipment.upper_line / MM
     line = PALETTE["line"]
@@ -177,7 +177,7 @@ def _side(equipment: Equipment) -> str:
 
 
 def _arrow(equipment: Equipment) -> str:
-    """Return the arrow to the right-hand pocket, with the arc at its inner end."""
+    """Return the arrow towards the right-hand pocket, with the arc at its inner end."""
     tip = 2**0.5 * equipment.pocket_centre / MM - equipment.arrow_tip / MM
     inner = tip - equipment.arrow_length / MM
     arc = 31.75
@@ -199,7 +199,7 @@ def _arrow(equipment: Equipment) -> str:
 
 
 def _pocket(equipment: Equipment) -> str:
-    """Return the right-hand pocket: a round hole, with the tip of the surface in the corner cut away."""
+    """Return the right-hand pocket: a round hole, with the corner of the surface cut away."""
     at, radius, half = equipment.pocket_centre / MM, equipment.pocket_diameter / 2 / MM, equipment.half / MM
     c, h, r = number(at), number(half + 0.2), number(radius)
     bend = number(half + 0.2 - _CORNER)

@@ -1,7 +1,7 @@
 """Equipment: canonical dimensions in micrometres and microgrammes, with the laws' tolerances.
 
-Source: the official Laws, equipment clauses A and B, and the digest of the rule texts. Where the laws give a
-range, the canonical value is the one every simulation and drawing uses; `Equipment` names another set.
+Source: equipment clauses A and B of the official Laws, and the digest of the rule texts. Where the laws give a range,
+the canonical value is the one used by every simulation and drawing; `Equipment` values hold other sets.
 """
 
 from types import MappingProxyType
@@ -14,7 +14,7 @@ MM = 1000
 
 
 class Equipment(Value, frozen=True, kw_only=True):
-    """One board with its discs. Lengths in µm, masses in µg."""
+    """A board with its discs. Lengths in µm, masses in µg."""
 
     name: str = "standard"
     surface: int = 740_000
@@ -27,18 +27,18 @@ class Equipment(Value, frozen=True, kw_only=True):
     striker_diameter: int = 41_300
     striker_mass: int = 15_000_000
     lower_line: int = 101_500
-    """From the frame to the near face of the lines' band: the striker must touch this face."""
+    """Distance from the frame to the near edge of the base lines; the striker must touch this edge."""
     upper_line: int = 133_300
-    """From the frame to the far face of the band."""
+    """Distance from the frame to the far edge of the base lines."""
     line_length: int = 470_000
     base_circle_diameter: int = 31_800
     base_circle_disc: int = 25_400
     base_circle_offset: int = 219_100
-    """From the board's middle line to the centre of a base circle."""
+    """Distance from the board's centre line to the centre of a base circle."""
     arrow_length: int = 267_000
     arrow_width: int = 1_500
     arrow_tip: int = 72_250
-    """From the pocket's centre to the arrow's outer tip."""
+    """Distance from the pocket's centre to the arrow's outer tip."""
     centre_circle: int = 31_800
     outer_circle: int = 170_000
 
@@ -48,33 +48,33 @@ class Equipment(Value, frozen=True, kw_only=True):
 
     @property
     def half(self) -> int:
-        """Half the playing surface: the frame stands at ± this."""
+        """Half the side of the playing surface: the frame is at ± this."""
         return self.surface // 2
 
     @property
     def pocket_centre(self) -> int:
-        """|x| and |y| of every pocket's centre."""
+        """|x| and |y| of every pocket's centre, in µm."""
         return self.half - self.pocket_diameter // 2
 
     @property
     def baseline(self) -> int:
-        """Distance of a baseline's middle (midway between its two lines) from the board's centre."""
+        """Distance from the board's centre to the middle of a baseline (midway between its two lines), in µm."""
         return self.half - (self.lower_line + self.upper_line) // 2
 
 
 STANDARD = Equipment()
-"""The equipment everything uses unless told otherwise (74 cm surface)."""
+"""The default equipment (74 cm surface)."""
 
 INCHES_29 = Equipment(name="29-inch", surface=736_600)
-"""The one size of surface (29 in, 73.66 cm) at which every statement about the markings agrees exactly."""
+"""The one surface size (29 in, 73.66 cm) for which all published dimensions of the markings agree exactly."""
 BENGAL = Equipment(name="bengal", man_mass=4_562_500)
-"""Men of the Bengal variant, lighter than the laws' (4.375–4.750 g; the middle is taken)."""
+"""Bengal equipment: its pieces are lighter than the official ones (4.375–4.750 g; the midpoint is used)."""
 EQUIPMENT = MappingProxyType({preset.name: preset for preset in (STANDARD, INCHES_29, BENGAL)})
 """The presets by name."""
 
 
 class Tolerance(Value, frozen=True):
-    """What the laws allow for one measure of `Equipment`, both ends allowed; in its own unit (µm or µg)."""
+    """Range that the laws allow for one field of `Equipment`, inclusive, in the field's unit (µm or µg)."""
 
     measure: str
     least: int
@@ -95,11 +95,11 @@ TOLERANCES = (
     Tolerance("arrow_length", 1, 267_000),
     Tolerance("outer_circle", 167_000, 173_000),
 )
-"""Equipment clauses A.1–A.7 and B of the laws, with the figures of the current text for the men."""
+"""Equipment clauses A.1–A.7 and B of the laws, with the figures of the current text for the pieces."""
 
 
 def deviations(equipment: Equipment) -> tuple[str, ...]:
-    """Return a sentence for every measure that is outside what the laws allow; empty if the equipment conforms."""
+    """Return a sentence for every measure outside the range the laws allow; empty if the equipment conforms."""
     return tuple(
         f"{rule.measure} is {given}; the laws allow {rule.least} to {rule.most}."
         for rule in TOLERANCES

@@ -1,7 +1,7 @@
 """Check measurements of a real board against the laws.
 
-A measure is told in millimetres, grammes or watts, as a rule or a scale shows it. Bounds come from `TOLERANCES`, and
-the figures that the laws print without a tolerance from `Equipment`: those are compared and told, but break nothing.
+Measures are in millimetres, grammes or watts. Bounds come from `TOLERANCES`; figures that the laws print without a
+tolerance come from `Equipment`, and a difference from these is reported but breaks no law.
 """
 
 from types import MappingProxyType
@@ -10,25 +10,25 @@ from carrom.board.equipment import STANDARD, TOLERANCES, Equipment
 from carrom.values import Value, changed
 
 PER_UNIT = MappingProxyType({"mm": 1000, "g": 1_000_000, "W": 1})
-"""How many of the whole numbers of `Equipment` (µm, µg) make one of a unit."""
+"""Number of `Equipment` units (µm, µg) in one unit of a measure."""
 
 
 class Measure(Value, frozen=True, kw_only=True):
-    """One thing to measure: what it is called, where the laws speak of it, and what they allow."""
+    """One dimension to measure: its name, its clause, and the allowed range."""
 
     key: str
     name: str
     unit: str
     clause: str
     least: float | None = None
-    """The smallest that is allowed, in the unit; `None`: no bound."""
+    """Smallest allowed value, in `unit`; None for no bound."""
     most: float | None = None
     printed: float | None = None
     """A figure that the laws print without a tolerance."""
 
     @property
     def allowed(self) -> str:
-        """What the laws allow, in words."""
+        """The allowed range, in words."""
         if self.printed is not None:
             return f"{self.printed:g} {self.unit}, without a tolerance"
         if self.least is None:
@@ -39,7 +39,7 @@ class Measure(Value, frozen=True, kw_only=True):
 
     @property
     def bounds(self) -> tuple[str, dict[str, str]]:
-        """What the laws allow, as the word for it (`range`, `most`, `least`, `printed`) and the figures by name."""
+        """The kind of bound (`range`, `most`, `least`, `printed`) and its figures by name."""
         if self.printed is not None:
             return "printed", {"printed": f"{self.printed:g}"}
         given = {"least": self.least, "most": self.most}
@@ -48,13 +48,13 @@ class Measure(Value, frozen=True, kw_only=True):
 
 
 class Verdict(Value, frozen=True, kw_only=True):
-    """What one measure came to."""
+    """Verdict on one measurement."""
 
     measure: Measure
     given: float
     breaks: bool
     differs: bool
-    """Whether it is not the figure that is printed without a tolerance."""
+    """Whether it differs from a figure printed without a tolerance."""
 
     @property
     def sentence(self) -> str:
@@ -68,7 +68,7 @@ class Verdict(Value, frozen=True, kw_only=True):
 
 
 def verdict(measure: Measure, given: float) -> Verdict:
-    """Return what a measured value (in the measure's unit) comes to; both ends of a range are allowed."""
+    """Return the verdict on a measured value, in the measure's unit; ranges are inclusive."""
     too_small = measure.least is not None and given < measure.least
     too_large = measure.most is not None and given > measure.most
     differs = measure.printed is not None and given != measure.printed
@@ -81,19 +81,19 @@ _ALLOWED = {rule.measure: rule for rule in TOLERANCES}
 
 
 def _ranged(key: str, field: str, name: str, clause: str, unit: str = "mm") -> Measure:
-    """Return a measure whose bounds are those of `TOLERANCES`."""
+    """Return a measure with bounds from `TOLERANCES`."""
     rule, whole = _ALLOWED[field], PER_UNIT[unit]
     least = None if rule.least <= 1 else rule.least / whole
     return Measure(key=key, name=name, unit=unit, clause=clause, least=least, most=rule.most / whole)
 
 
 def _printed(key: str, field: str, name: str, clause: str) -> Measure:
-    """Return a measure for which the laws print a figure and no tolerance."""
+    """Return a measure for which the laws print a figure without a tolerance."""
     return Measure(key=key, name=name, unit="mm", clause=clause, printed=getattr(STANDARD, field) / PER_UNIT["mm"])
 
 
 LINE_THICKNESS = (5.0, 6.5)
-"""Thickness of the lower base line in mm (clause A.4)."""
+"""Range of the thickness of the lower base line, in mm (clause A.4)."""
 
 OFFICIAL = (
     _ranged("surface", "surface", "The playing surface, from frame to frame", "clause A.1"),
@@ -117,9 +117,9 @@ OFFICIAL = (
     _ranged("arrow", "arrow_length", "The length of an arrow", "clause A.5"),
     _printed("centre-circle", "centre_circle", "The centre circle", "clause A.6"),
     _ranged("outer-circle", "outer_circle", "The outer circle", "clause A.7"),
-    _ranged("man", "man_diameter", "The diameter of a man", "clause B"),
-    _ranged("man-thickness", "man_thickness", "The thickness of a man", "clause B"),
-    _ranged("man-mass", "man_mass", "The mass of a man", "clause B", "g"),
+    _ranged("man", "man_diameter", "The diameter of a piece", "clause B"),
+    _ranged("man-thickness", "man_thickness", "The thickness of a piece", "clause B"),
+    _ranged("man-mass", "man_mass", "The mass of a piece", "clause B", "g"),
     _ranged("striker", "striker_diameter", "The diameter of the striker", "the striker's clause"),
     _ranged("striker-mass", "striker_mass", "The mass of the striker", "the striker's clause", "g"),
     Measure(
@@ -128,13 +128,13 @@ OFFICIAL = (
     Measure(key="chair", name="The height of the chair", unit="mm", clause="the chair's clause", least=400, most=500),
     Measure(key="lamp", name="The lamp over the board", unit="W", clause="the lamp's clause", least=60, most=100),
 )
-"""The official equipment clauses; men, striker, stand, chair and lamp with the figures of the current text."""
+"""The official equipment clauses; pieces, striker, stand, chair and lamp use the current text's figures."""
 
 _GUIDE = "the 29-point guide"
 
 
 def _of_the_guide(measure: Measure) -> Measure:
-    """Return a measure as the 29-point guide gives it; where it is silent, as the official clauses do."""
+    """Return a measure with the 29-point guide's figures, or the official ones where the guide has none."""
     if measure.key in ("upper-line", "line-thickness", "chair", "lamp"):
         return measure
     if measure.key == "height":
@@ -146,16 +146,16 @@ def _of_the_guide(measure: Measure) -> Measure:
 
 
 GUIDE = tuple(_of_the_guide(measure) for measure in OFFICIAL)
-"""The same by the 29-point guide, which gives fewer tolerances and a lower stand."""
+"""The equipment clauses of the 29-point guide, which has fewer tolerances and a lower stand."""
 
 
 def measures(book: str) -> tuple[Measure, ...]:
-    """Return what a rule set asks of board and discs, by the name of the set it is or starts from."""
+    """Return the measures for a rule set, by the name of the built-in set that it is or extends."""
     return GUIDE if book == "classic-29" else OFFICIAL
 
 
 def of_equipment(measure: Measure, equipment: Equipment = STANDARD) -> float | None:
-    """Return what the program's own board has for a measure, in its unit; `None` where it is not modelled."""
+    """Return the simulated board's value of a measure, in its unit; None if it is not modelled."""
     field = _FIELDS.get(measure.key)
     return None if field is None else getattr(equipment, field) / PER_UNIT[measure.unit]
 
@@ -179,4 +179,4 @@ _FIELDS = {
     "striker": "striker_diameter",
     "striker-mass": "striker_mass",
 }
-"""The field of `Equipment` that a measure is kept in."""
+"""The field of `Equipment` for each measure."""

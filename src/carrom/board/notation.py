@@ -3,7 +3,7 @@
     c1_Q.3.-2_W1.-4.-31824_B1.27561.15908      a position: version, then disc.x.y in µm, in the order of `Disc`
     x12000.vx150000.vy3500000                  a stroke: µm and µm/s; `y` and `spin` follow when they are not 0
 
-Letters, digits, `.`, `-` and `_` only: nothing here needs quoting in a shell, a URL, a file name or JSON.
+Uses only letters, digits, `.`, `-` and `_`, so no quoting is needed in a shell, URL, file name or JSON.
 """
 
 import re
@@ -14,7 +14,7 @@ from carrom.board.stroke import Stroke
 from carrom.errors import NotationError
 
 VERSION = "c1"
-"""The first word of a position; a change of meaning would make it `c2`."""
+"""Version prefix of a position; an incompatible format would be `c2`."""
 
 _WHOLE = "(0|-?[1-9][0-9]{0,9})"
 _PLACE = re.compile(rf"([SQ]|[WB][1-9])\.{_WHOLE}\.{_WHOLE}", re.ASCII)
@@ -28,9 +28,9 @@ def write_position(position: Position) -> str:
 
 
 def read_position(text: str) -> Position:
-    """Return the position a text describes, in any order of discs.
+    """Parse a position; the discs may be in any order.
 
-    Raises `NotationError`. Whether the discs can lie so is `check_position`'s business.
+    Raises `NotationError` for malformed text. Use `check_position` to check that the discs fit on the board.
     """
     if len(text) > _LONGEST:
         raise NotationError(f"A position has at most {_LONGEST} characters; this text has {len(text)}.")
@@ -41,18 +41,18 @@ def read_position(text: str) -> Position:
     for word in words:
         match = _PLACE.fullmatch(word)
         if match is None:
-            raise NotationError(f'{_quoted(word)} is no disc and place such as "W1.-4.-31824" (whole µm).')
+            raise NotationError(f'{_quoted(word)} is not a disc and place such as "W1.-4.-31824" (whole µm).')
         disc = Disc(match[1])
         if disc in places:
-            raise NotationError(f"{disc} is given twice; a disc lies at one place.")
+            raise NotationError(f"{disc} is given twice; expected it once.")
         places[disc] = Point(int(match[2]), int(match[3]))
     return Position.of(places)
 
 
 def position_from(given: object) -> Position:
-    """Return the position that JSON gives: its text, or a mapping of disc names to [x, y] in µm.
+    """Return the position that JSON describes: a text, or a mapping of disc names to [x, y] in µm.
 
-    Raises `NotationError`. `null` means that the disc is not on the board.
+    `null` means that the disc is not on the board. Raises `NotationError`.
     """
     if isinstance(given, str):
         return read_position(given)
@@ -61,20 +61,20 @@ def position_from(given: object) -> Position:
     places: dict[Disc, Point] = {}
     for name, at in given.items():
         if name not in Disc.__members__:
-            raise NotationError(f"{_quoted(str(name))} is no disc; discs are S, Q, W1 to W9 and B1 to B9.")
+            raise NotationError(f"{_quoted(str(name))} is not a disc; expected S, Q, W1 to W9 or B1 to B9.")
         if at is not None:
             places[Disc(name)] = _point(name, at)
     return Position.of(places)
 
 
 def _point(name: str, at: object) -> Point:
-    """Return the place that JSON gives for a disc."""
+    """Return the point that JSON describes for a disc."""
     if isinstance(at, (list, tuple)) and len(at) == 2:
         x, y = at
         if type(x) is int and type(y) is int and max(abs(x), abs(y)) < 10**10:
             return Point(x, y)
     raise NotationError(
-        f"The place of {name} is {_quoted(str(at))}; it is two whole numbers of µm such as [0, -31820]."
+        f"The place of {name} is {_quoted(str(at))}; expected two whole numbers of µm such as [0, -31820]."
     )
 
 
@@ -89,11 +89,11 @@ def write_stroke(stroke: Stroke) -> str:
 
 
 def read_stroke(text: str) -> Stroke:
-    """Return the stroke a text describes. Raises `NotationError`."""
+    """Parse a stroke. Raises `NotationError`."""
     match = _STROKE.fullmatch(text.strip()) if len(text) <= _LONGEST else None
     if match is None:
         raise NotationError(
-            f'{_quoted(text)} is no stroke such as "x12000.vx150000.vy3500000" (µm and µm/s; ".y" in µm and ".spin" '
+            f'{_quoted(text)} is not a stroke such as "x12000.vx150000.vy3500000" (µm and µm/s; ".y" in µm and ".spin" '
             "in mrad/s may follow)."
         )
     x, vx, vy, y, spin = (int(number) if number else 0 for number in match.groups())
@@ -101,5 +101,5 @@ def read_stroke(text: str) -> Stroke:
 
 
 def _quoted(text: str) -> str:
-    """Return the text in quotes, cut to a length fit for a sentence."""
+    """Return the text in quotes, shortened for use in a sentence."""
     return f'"{text if len(text) <= 60 else text[:57] + "..."}"'

@@ -1,6 +1,6 @@
-"""What was seen to happen in one stroke: the facts that laws judge.
+"""Outcome of one stroke: the observed facts that the laws judge.
 
-A simulator fills it from a trajectory; an umpire at a wooden board types it. The same laws read both.
+A simulator derives it from a trajectory; an umpire at a wooden board types it. The same laws judge both.
 """
 
 from enum import StrEnum
@@ -18,24 +18,24 @@ class LinesLeft(StrEnum):
 
 
 class Breach(StrEnum):
-    """What only an umpire sees in a stroke."""
+    """Breaches that only an umpire can observe."""
 
     IMPROPER = "improper"
-    """Made against the rules of technique or placing."""
+    """The stroke broke the rules of technique or placing."""
     BEFORE_PLAY = "before-play"
-    """Struck before the umpire called "Play"."""
+    """The stroke was made before the umpire called "Play"."""
 
 
 class Outcome(Value, frozen=True, kw_only=True):
-    """The facts of one stroke."""
+    """The observed facts of one stroke."""
 
     pocketed: tuple[Disc, ...] = ()
-    """In falling order; the striker is among them if it fell."""
+    """Discs pocketed, in order; includes the striker if it was pocketed."""
     touched: tuple[Disc, ...] = ()
-    """Discs the striker itself touched, in order of first touch."""
+    """Discs that the striker itself touched, in order of first contact."""
     jumped: tuple[Disc, ...] = ()
-    """Discs that left the board over the frame; empty from the simulator, which has no jumps."""
+    """Discs that left the board over the frame; empty in simulations, which have no jumps."""
     moved: bool = True
-    """Whether any disc but the striker was moved."""
+    """Whether any disc other than the striker moved."""
     lines_left: LinesLeft = LinesLeft.BOTH
     breaches: tuple[Breach, ...] = ()

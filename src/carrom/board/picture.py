@@ -1,6 +1,6 @@
-"""A position as SVG: correct to the micrometre, men told apart by a mark as well as by colour.
+"""A position as SVG, to scale; pieces differ by a mark as well as by colour.
 
-White men carry rings, black men a four-pointed star, the queen a crown; the striker is larger and has a wheel.
+White pieces have rings, black pieces a four-pointed star, the queen a crown; the striker is larger and has a wheel.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from carrom.board.place import Lying
 from carrom.board.seat import Seat
 
 SIZE = 480
-"""Width and height of a picture in pixels, unless told otherwise; it scales to any size."""
+"""Default width and height of a picture in pixels; it scales to any size."""
 
 
 def picture(
@@ -29,9 +29,8 @@ def picture(
 ) -> str:
     """Return the discs of a position as an SVG document, with `seat` at the bottom.
 
-    `labels` writes each disc's name on it; `size` is the width and height in pixels. `under` and `over` are SVG of the
-    caller's, in mm as the seat sees the board with y downwards, drawn below and above the men; `title` replaces the
-    name a screen reader says.
+    `labels` adds each disc's name; `size` is the width and height in pixels. `under` and `over` are further SVG, in mm
+    as seen from the seat with y downwards, drawn below and above the pieces. `title` replaces the accessible name.
     """
     edge = equipment.half / MM + equipment.frame_width / MM
     corner, side = number(-edge), number(2 * edge)
@@ -48,7 +47,7 @@ def picture(
 
 
 def in_words(placed: Iterable[Lying], seat: Seat = Seat.SOUTH) -> str:
-    """Return what lies on the board, and who sits at the bottom, as a sentence."""
+    """Describe in one sentence which discs are on the board, and which seat is at the bottom."""
     kinds = [each.disc.kind for each in placed]
     counts = {kind: kinds.count(kind) for kind in Kind}
     parts = [f"{counts[Kind.WHITE]} white", f"{counts[Kind.BLACK]} black"]
@@ -57,7 +56,7 @@ def in_words(placed: Iterable[Lying], seat: Seat = Seat.SOUTH) -> str:
 
 
 def _disc(placed: Lying, seat: Seat, labels: bool, equipment: Equipment) -> str:
-    """Return one disc with its shadow, its mark and, if asked, its name."""
+    """Return one disc with its shadow, its mark and, if requested, its name."""
     across, up = seat.from_board(placed.at.x, placed.at.y)
     reach = equipment.radius(placed.disc) / MM
     return (
@@ -68,7 +67,7 @@ def _disc(placed: Lying, seat: Seat, labels: bool, equipment: Equipment) -> str:
 
 
 def disc_shapes(disc: Disc, reach: float) -> str:
-    """Return a disc of radius `reach` (mm) about the origin: shadow, body, rim and mark."""
+    """Return the shapes of a disc of radius `reach` (mm) at the origin: shadow, body, rim and mark."""
     name = disc.kind.value
     mark = PALETTE[f"{name}-mark"]
     return (
@@ -82,7 +81,7 @@ def disc_shapes(disc: Disc, reach: float) -> str:
 
 
 def _mark(kind: Kind, reach: float, colour: str) -> str:
-    """Return the mark that tells this kind of disc from the others without its colour."""
+    """Return the mark that identifies a kind of disc without its colour."""
     if kind is Kind.WHITE:
         return f'<circle r="{number(reach * 0.52)}"/><circle r="{number(reach * 0.26)}"/>'
     if kind is Kind.BLACK:
@@ -100,7 +99,7 @@ def _mark(kind: Kind, reach: float, colour: str) -> str:
 
 
 def _star(points: int, outer: float, inner: float) -> str:
-    """Return a star's outline: `points` tips, one of them upwards."""
+    """Return the outline of a star with `points` tips, one of them at the top."""
     corners = []
     for k in range(2 * points):
         across, up = direction(90 + 180 * k / points)
@@ -110,7 +109,7 @@ def _star(points: int, outer: float, inner: float) -> str:
 
 
 def _label(disc: Disc, reach: float) -> str:
-    """Return the disc's name, large enough to read, on a patch of the disc's own colour."""
+    """Return the disc's name in legible size, on a patch in the disc's colour."""
     name = disc.kind.value
     size = reach * (0.8 if disc is not STRIKER else 0.7)
     return (
@@ -121,5 +120,5 @@ def _label(disc: Disc, reach: float) -> str:
 
 
 def _ink(name: str) -> str:
-    """Return a colour that reads on this kind of disc."""
+    """Return a text colour with enough contrast on this kind of disc."""
     return PALETTE["line"] if name == "white" else PALETTE[f"{name}-mark"]

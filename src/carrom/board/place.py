@@ -1,4 +1,4 @@
-"""A place on the board, and one disc that lies at a place."""
+"""A point on the board, and a disc at a point."""
 
 from carrom.board.disc import Disc
 from carrom.board.seat import turned
@@ -6,18 +6,18 @@ from carrom.values import Value
 
 
 class Point(Value, frozen=True, order=True, gc=False):
-    """A place on the board, in µm: origin in the centre, x east, y north."""
+    """A point on the board, in µm: origin in the centre, x east, y north."""
 
     x: int
     y: int
 
     def turned(self, quarters: int) -> "Point":
-        """Return this place after quarter turns of the board, counter-clockwise."""
+        """Return this point after quarter turns of the board, counter-clockwise."""
         return Point(*turned(self.x, self.y, quarters))
 
 
 class Lying(Value, frozen=True):
-    """One disc and its place."""
+    """A disc and its position."""
 
     disc: Disc
     at: Point

@@ -1,4 +1,4 @@
-"""Where discs lie: a mapping from disc to a resting place in whole micrometres, as a value."""
+"""A position: an immutable mapping from discs to points in whole micrometres."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -12,13 +12,13 @@ _ORDER = {disc: index for index, disc in enumerate(Disc)}
 
 
 class Position(Value, frozen=True):
-    """The discs on the board. `placed` is kept in the order of `Disc`, each disc at most once."""
+    """The discs on the board. `placed` is sorted in the order of `Disc`, with each disc at most once."""
 
     placed: tuple[Lying, ...] = ()
 
     @classmethod
     def of(cls, places: Mapping[Disc, Point] | Iterable[tuple[Disc, Point]]) -> "Position":
-        """Return the position with these discs at these places."""
+        """Return the position with these discs at these points."""
         pairs = dict(places)
         return cls(tuple(Lying(disc, pairs[disc]) for disc in sorted(pairs, key=_ORDER.__getitem__)))
 
@@ -39,15 +39,15 @@ class Position(Value, frozen=True):
 
     @property
     def discs(self) -> tuple[Disc, ...]:
-        """The discs that lie on the board."""
+        """The discs on the board."""
         return tuple(placed.disc for placed in self.placed)
 
     def having(self, disc: Disc, at: Point) -> "Position":
-        """Return the position with `disc` lying at `at`."""
+        """Return the position with `disc` at `at`."""
         return Position.of({**{p.disc: p.at for p in self.placed}, disc: at})
 
     def without(self, *discs: Disc) -> "Position":
-        """Return the position with those discs taken away."""
+        """Return the position without those discs."""
         return Position(tuple(p for p in self.placed if p.disc not in discs))
 
     def turned(self, quarters: int) -> "Position":
@@ -55,7 +55,7 @@ class Position(Value, frozen=True):
         return Position(tuple(Lying(p.disc, p.at.turned(quarters)) for p in self.placed))
 
     def _repr_svg_(self) -> str:
-        """Return the position as SVG, which notebooks show instead of its text."""
+        """Return the position as SVG, for notebooks."""
         from carrom.board.picture import picture
 
         return picture(self.placed)

@@ -1,4 +1,4 @@
-"""The rack: nineteen men laid as Law 41a says, at any angle, with the small gaps that no hand can avoid."""
+"""The rack: nineteen discs arranged as in Law 41a, at any angle, with small random gaps as in real play."""
 
 from fractions import Fraction
 
@@ -10,11 +10,11 @@ from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 
 GAP = 20
-"""Between neighbouring men, in µm, before the jitter."""
+"""Distance between neighbouring pieces before the jitter, in µm."""
 JITTER = 5
-"""Each coordinate is off by up to this much, in µm."""
+"""Maximum random offset of each coordinate, in µm."""
 FACING_BREAKER = 270
-"""The default angle: one white arm points at the breaker."""
+"""Default angle: one white arm points at the breaker."""
 
 
 def rack(
@@ -25,8 +25,8 @@ def rack(
 ) -> Position:
     """Return the starting position.
 
-    `angle` is where the first white arm points, in degrees counter-clockwise from the breaker's right hand: 270 is
-    towards him. `seed` names the micro-gaps (`SplitMix64`, two numbers a disc in the order of `RACKED`).
+    `angle` is the direction of the first white arm, in degrees counter-clockwise from the breaker's right: 270 points
+    at the breaker. `seed` determines the micro-gaps (`SplitMix64`, two numbers per disc in the order of `RACKED`).
     """
     return with_gaps(nominal_rack(angle, breaker, equipment), seed)
 
@@ -34,7 +34,7 @@ def rack(
 def nominal_rack(
     angle: int | float | Fraction = FACING_BREAKER, breaker: Seat = Seat.SOUTH, equipment: Equipment = STANDARD
 ) -> Position:
-    """Return the rack as it is meant, before chance has moved any man: what is shown until the break is struck."""
+    """Return the ideal rack, without random gaps: it is shown until the break is played."""
     pitch = equipment.man_diameter + GAP
     places: list[tuple[Disc, Point]] = []
     for disc, radius_squared, degrees in _LAYOUT:
@@ -45,7 +45,8 @@ def nominal_rack(
 
 
 def with_gaps(nominal: Position, seed: int) -> Position:
-    """Return a nominal rack with the gaps that `seed` names; men that a handicap took off leave the others' alone."""
+    """Return a nominal rack with the gaps determined by `seed`; pieces removed by a handicap do not affect the others'
+    gaps."""
     jitter = SplitMix64(seed)
     places: list[tuple[Disc, Point]] = []
     for disc in RACKED:
@@ -60,7 +61,7 @@ _ROOT = {0: 0.0, 1: 1.0, 3: 1.7320508075688772, 4: 2.0}
 
 
 def _layout() -> tuple[tuple[Disc, int, int], ...]:
-    """Return every disc with its squared distance from the middle in pitches, and its angle from the first arm."""
+    """Return every disc with its squared distance from the centre in pitches, and its angle from the first arm."""
     rows = [(QUEEN, 0, 0)]
     rows += [(Disc(f"W{1 + k}"), 1, 120 * k) for k in range(3)]
     rows += [(Disc(f"W{4 + k}"), 4, 60 * k) for k in range(6)]

@@ -1,10 +1,10 @@
-"""The four seats, and the exact quarter turns between a player's frame and the board's."""
+"""The four seats, and exact quarter turns between a player's frame and the board's."""
 
 from enum import StrEnum
 
 
 class Seat(StrEnum):
-    """A side of the board that a player sits at; in playing order, each to the right of the one before."""
+    """A side of the board where a player sits, in playing order; each is to the right of the previous one."""
 
     SOUTH = "south"
     EAST = "east"
@@ -13,12 +13,12 @@ class Seat(StrEnum):
 
     @property
     def quarters(self) -> int:
-        """Quarter turns, counter-clockwise seen from above, from south to here."""
+        """Counter-clockwise quarter turns from south to this seat, seen from above."""
         return _QUARTERS[self]
 
     @property
     def right(self) -> "Seat":
-        """The seat to this player's right hand, who plays after him in doubles (Law 49b)."""
+        """The seat to this player's right, who plays next in doubles (Law 49b)."""
         return self.turned(1)
 
     @property
@@ -31,11 +31,11 @@ class Seat(StrEnum):
         return SEATS[(self.quarters + quarters) % 4]
 
     def to_board(self, x: int, y: int) -> tuple[int, int]:
-        """Turn a point or vector of this player's frame into the board's; exact for integers and floats."""
+        """Rotate a point or vector from this player's frame to the board's; exact for integers and floats."""
         return turned(x, y, self.quarters)
 
     def from_board(self, x: int, y: int) -> tuple[int, int]:
-        """Turn a point or vector of the board's frame into this player's."""
+        """Rotate a point or vector from the board's frame to this player's."""
         return turned(x, y, -self.quarters)
 
 
@@ -44,7 +44,7 @@ _QUARTERS = {seat: index for index, seat in enumerate(SEATS)}
 
 
 def turned(x: int, y: int, quarters: int) -> tuple[int, int]:
-    """Turn a vector by quarter turns counter-clockwise; exact."""
+    """Rotate a vector by quarter turns counter-clockwise; exact."""
     match quarters % 4:
         case 0:
             return x, y

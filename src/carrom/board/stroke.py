@@ -1,4 +1,4 @@
-"""What a player asks of the striker, in his own frame."""
+"""A stroke: the striker's position and velocity, in the player's own frame."""
 
 import math
 
@@ -6,11 +6,11 @@ from carrom.values import Value
 
 
 class Stroke(Value, frozen=True):
-    """Where the striker stands and how it leaves.
+    """The striker's position and velocity.
 
-    `x` is the offset along the baseline from its middle, `y` the offset across the two lines from midway, in µm;
-    `vx`, `vy` the velocity in µm/s; `spin` in mrad/s, counter-clockwise positive. All in the player's frame: as if
-    he sat south, so that a positive `vy` plays away from him.
+    `x` is the offset along the baseline from its middle, `y` the offset across the two lines from midway, in µm; `vx`
+    and `vy` the velocity in µm/s; `spin` in mrad/s, counter-clockwise positive. All are in the player's frame, as if
+    the player sat south, so a positive `vy` plays away from the player.
     """
 
     x: int
@@ -21,9 +21,9 @@ class Stroke(Value, frozen=True):
 
     @classmethod
     def aimed(cls, x: int, degrees: float, metres_per_second: float, y: int = 0, spin: int = 0) -> "Stroke":
-        """Return the stroke at an angle (0 straight ahead, positive to the left) and a speed.
+        """Return the stroke at an angle in degrees (0 straight ahead, positive to the left) and a speed.
 
-        Sine and cosine happen here, once, at the edge; the stroke that results is exact.
+        Sine and cosine are computed only here; the resulting stroke is exact.
         """
         speed = metres_per_second * 1e6
         angle = math.radians(degrees)
@@ -31,7 +31,7 @@ class Stroke(Value, frozen=True):
 
     @property
     def speed(self) -> float:
-        """Metres per second; infinite where no float is large enough."""
+        """Speed in metres per second; infinite if it does not fit into a float."""
         try:
             return math.sqrt(self.vx * self.vx + self.vy * self.vy) / 1e6
         except OverflowError:
@@ -39,5 +39,5 @@ class Stroke(Value, frozen=True):
 
     @property
     def is_back_stroke(self) -> bool:
-        """Whether the striker leaves towards its own frame."""
+        """Whether the striker moves towards the player's own frame."""
         return self.vy < 0

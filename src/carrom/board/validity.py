@@ -1,4 +1,4 @@
-"""Whether discs can lie so: none on top of another, none through the frame, none over a pocket."""
+"""Validity of a position: no overlapping discs, none through the frame, none over a pocket."""
 
 from itertools import combinations
 
@@ -7,23 +7,24 @@ from carrom.board.position import Lying, Point, Position
 from carrom.errors import IllegalPosition
 
 ROUNDING = 2
-"""Discs may overlap each other or the frame by this much, in µm: the places of a resting cluster are rounded."""
+"""Allowed overlap of discs with each other or the frame, in µm, because resting positions are rounded."""
 
 
 def squared_distance(one: Point, other: Point) -> int:
-    """Return the squared distance of two places in µm²; exact."""
+    """Return the squared distance of two points in µm²; exact."""
     return (one.x - other.x) ** 2 + (one.y - other.y) ** 2
 
 
 def over_pocket(at: Point, equipment: Equipment = STANDARD) -> bool:
-    """Whether a disc with its centre there would fall: the centre is over a hole."""
+    """Return whether a disc with its centre at a point would fall into a pocket."""
     corner = equipment.pocket_centre
     hole = equipment.pocket_diameter
     return 4 * ((abs(at.x) - corner) ** 2 + (abs(at.y) - corner) ** 2) < hole * hole
 
 
 def check_position(position: Position, equipment: Equipment = STANDARD) -> None:
-    """Raise `IllegalPosition`, naming the disc, what was given and what is allowed, if discs cannot lie so."""
+    """Raise `IllegalPosition` if discs overlap or are off the board; names the disc, its position and what is
+    allowed."""
     for placed in position:
         _check_place(placed, equipment)
     for one, other in combinations(position, 2):
@@ -42,7 +43,7 @@ def _check_place(placed: Lying, equipment: Equipment) -> None:
     at = placed.at
     if max(abs(at.x), abs(at.y)) > reach + ROUNDING:
         raise IllegalPosition(
-            f"{placed.disc} at ({at.x}, {at.y}) is not on the board; both coordinates must lie from {-reach} to "
+            f"{placed.disc} at ({at.x}, {at.y}) is not on the board; both coordinates must be from {-reach} to "
             f"{reach} µm."
         )
     if over_pocket(at, equipment):

@@ -1,1 +1,1 @@
-"""The rule books as data: what a page, a client or a script needs to show them, made from the rule sets."""
+"""The rule books as data for a page, a client or a script, generated from the rule sets."""

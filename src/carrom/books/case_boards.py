@@ -1,4 +1,4 @@
-"""The worked cases of a book as values, each with a board to try it on."""
+"""The worked cases of a rule book, each with a board to try it on."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,14 +13,14 @@ from carrom.rules.casebook.page import told_case
 from carrom.rules.ruleset import Ruleset
 
 PLAYED = ("stroke", "points")
-"""Kinds of cases that have a board; the others lie between boards."""
+"""Kinds of cases that have a board; the other kinds concern matters between boards."""
 
 BETWEEN_BOARDS = ("match", "order")
-"""Kinds of cases between boards, whose decisions are told in English."""
+"""Kinds of cases between boards, whose decisions are in English only."""
 
 
 def cases_of(rules: Ruleset, language: str = "en") -> tuple[CaseTold, ...]:
-    """Return the worked cases of a rule set that come with the program; rulings are told in the language."""
+    """Return the worked cases of a rule set that come with the program; rulings are in the given language."""
     return tuple(_told(rules, language))
 
 
@@ -41,7 +41,7 @@ def _told(rules: Ruleset, language: str) -> Iterator[CaseTold]:
 
 
 def _board(rules: Ruleset, case: dict[str, Any]) -> dict[str, Any]:
-    """Return position, what falls, and the words of an address that ask the law about it."""
+    """Return the position, the discs that fall, and the query that opens the case on the page."""
     if case["kind"] == "call":
         position = write_position(laid(round_of(rules, case)))
         return {"position": position, "falls": (), "asks": _asks_of_a_call(rules, case, position)}
@@ -55,7 +55,7 @@ def _board(rules: Ruleset, case: dict[str, Any]) -> dict[str, Any]:
 
 
 def _asks(rules: Ruleset, case: dict[str, Any], position: str, falls: tuple[str, ...]) -> str:
-    """Return the query of the page that asks the law; empty for facts that it has no words for."""
+    """Return the query for the page that judges a stroke; empty if the page cannot express the facts."""
     stroke = case["stroke"]
     jumped = stroke.get("jumped")
     odd = any(jumped.values()) if isinstance(jumped, dict) else bool(jumped)
@@ -72,11 +72,11 @@ def _asks(rules: Ruleset, case: dict[str, Any], position: str, falls: tuple[str,
 
 
 _BY = {None: "nobody", "mover": "", "opponent": "opponent"}
-"""What the page asks for who is at fault."""
+"""Query values for the player at fault."""
 
 
 def _asks_of_a_call(rules: Ruleset, case: dict[str, Any], position: str) -> str:
-    """Return the query that asks about a pass or an umpire's call; empty for what the page has no words for."""
+    """Return the query for a pass or an umpire's call; empty if the page cannot express the facts."""
     call, before = case["call"], case["before"]
     unasked = call["what"] == PASSED_OVER or call["when"] == "during-stroke" or call["by"] not in _BY
     if unasked or before.get("no_room") or any(call.get(word) for word in ("partner", "own")):
@@ -89,7 +89,7 @@ def _asks_of_a_call(rules: Ruleset, case: dict[str, Any], position: str) -> str:
 
 
 def _before(rules: Ruleset, case: dict[str, Any], position: str) -> dict[str, Any]:
-    """Return the words for how the board stands before."""
+    """Return the query fields for the state of the board before the stroke."""
     before = case["before"]
     mover, other = before.get("mover", before.get("player")), before.get("opponent", {})
     return {

@@ -1,4 +1,4 @@
-"""A board for a worked case: its men laid out so that one sees what falls; a case gives numbers, not places."""
+"""Board layouts for worked cases: pieces about to fall are next to pockets, because a case has only counts."""
 
 from collections.abc import Iterable
 from math import sqrt
@@ -18,17 +18,17 @@ from carrom.rules.round import Phase, Round
 from carrom.rules.ruleset import Ruleset
 
 TURN = 180 * (3 - sqrt(5))
-"""Degrees between one man of the spread and the next: the golden angle, as seeds lie in a sunflower."""
+"""Angle in degrees between consecutive pieces of the spread: the golden angle, as in a sunflower."""
 SPREAD = 45 * MM
 SWAY = 6 * MM
-"""How far a man of the spread may lie off his place, so that it looks like a game."""
+"""Maximum random offset of a piece in the spread, so that it looks like a real game."""
 MOUTH = ((306, 306), (266, 331), (331, 266), (268, 268))
-"""Places before a pocket, in mm from the board's middle, the nearest first."""
+"""Points in front of a pocket, in mm from the board's centre, the nearest first."""
 CORNERS = ((1, 1), (-1, 1), (1, -1), (-1, -1))
 
 
 def round_of(rules: Ruleset, case: dict[str, Any]) -> Round:
-    """Return the round that a case begins with."""
+    """Return the round at the start of a case."""
     before = case["before"]
     if rules.colours_are_owned:
         return owned_round(rules, before)
@@ -36,12 +36,12 @@ def round_of(rules: Ruleset, case: dict[str, Any]) -> Round:
 
 
 def outcome_of(rules: Ruleset, round: Round, stroke: dict[str, Any]) -> Outcome:
-    """Return what happens in the stroke of a case."""
+    """Return the outcome of the stroke of a case."""
     return owned_outcome(round, stroke) if rules.colours_are_owned else points_outcome(rules, round, stroke)
 
 
 def laid(round: Round, falling: Iterable[Disc] = ()) -> Position:
-    """Return a position for a round: men that are about to fall lie before pockets, the queen in the centre."""
+    """Return a position for a round: pieces about to fall are in front of pockets, the queen is in the centre."""
     doomed = [disc for disc in falling if disc is not STRIKER and disc in round.on_board]
     if round.phase is Phase.BREAK and not doomed:
         return rack(round.ruleset.parameters.setup_angle, breaker=round.breaker)
@@ -58,14 +58,14 @@ def laid(round: Round, falling: Iterable[Disc] = ()) -> Position:
 
 
 def _before_pocket(number: int) -> Point:
-    """Return the place of the man that falls as number `number`, from 0."""
+    """Return the point of the piece that falls as number `number`, from 0."""
     across, up = CORNERS[number % 4]
     x, y = MOUTH[min(number // 4, len(MOUTH) - 1)]
     return Point(across * x * MM, up * y * MM)
 
 
 def _spread(count: int) -> list[Point]:
-    """Return that many places around the centre, none on another, clear of it and of the base lines."""
+    """Return that many non-overlapping points around the centre, clear of it and of the base lines."""
     stream = SplitMix64(count)
     found = []
     for number in range(count):

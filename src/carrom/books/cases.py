@@ -1,4 +1,4 @@
-"""Worked cases: read from casebooks, decided by the same laws as play, and sorted by the clauses that they rest on."""
+"""Worked cases: read from casebooks, decided by the same laws as play, and indexed by clause."""
 
 import importlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,11 +17,11 @@ Decided = tuple[Json, Json]
 
 FILES = ("cases.jsonl", "more.jsonl")
 FOLDERS = (Path(__file__).parent / "casebooks", Path(__file__).resolve().parents[3] / "tests" / "cases")
-"""Where the casebooks lie: in an installed package, and in a checkout."""
+"""Folders of the casebooks: in an installed package, and in a checkout."""
 
 
 def casebooks() -> tuple[Path, ...]:
-    """Return the casebooks that come with the program; raises `SetupError` if they are missing."""
+    """Return the casebooks that come with the program. Raises `SetupError` if they are missing."""
     for folder in FOLDERS:
         paths = tuple(folder / name for name in FILES)
         if all(path.is_file() for path in paths):
@@ -31,12 +31,12 @@ def casebooks() -> tuple[Path, ...]:
 
 @cache
 def own_cases(language: str = "en") -> tuple[Decided, ...]:
-    """Return every case that comes with the program, with its decision, told in a language."""
+    """Return every case that comes with the program, with its decision in a language."""
     return tuple(decided_cases(casebooks(), language))
 
 
 def decided_cases(paths: Iterable[Path], language: str = "en") -> Iterator[Decided]:
-    """Yield every case of these casebooks with its decision; raises `RulesError` for one that cannot be decided."""
+    """Yield every case of these casebooks with its decision. Raises `RulesError` for one that cannot be decided."""
     for path in paths:
         try:
             text = path.read_bytes()
@@ -47,14 +47,14 @@ def decided_cases(paths: Iterable[Path], language: str = "en") -> Iterator[Decid
             try:
                 case = msgspec.json.decode(line, type=dict[str, Any])
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                raise RulesError(f"{path.name}, line {number} is no casebook case: JSON was expected") from None
+                raise RulesError(f"{path.name}, line {number} is not a casebook case: JSON was expected") from None
             if "error" in decision:
                 raise RulesError(f"{path.name}, case {decision['id']}: {decision['error']}")
             yield case, decision
 
 
 def hits_of(cases: Iterable[Decided]) -> dict[str, list[str]]:
-    """Return which cases hit a clause, by its number."""
+    """Return the IDs of the cases that cite each clause, by the clause's number."""
     hits: dict[str, list[str]] = {}
     for case, decision in cases:
         for number in dict.fromkeys(decision["clauses"]):
@@ -63,7 +63,7 @@ def hits_of(cases: Iterable[Decided]) -> dict[str, list[str]]:
 
 
 def borrowed_hits(rules: Ruleset, hits: Mapping[str, Mapping[str, list[str]]]) -> dict[str, list[str]]:
-    """Return the cases of other books that hit what a book shares with them, by its own numbers."""
+    """Return the cases of other books that cite clauses shared with this book, by this book's numbers."""
     found: dict[str, list[str]] = {}
     for number, lenders in inherited(rules).items():
         book, law = next(((book, law) for book, law in lenders if law in hits.get(book, {})), ("", ""))
@@ -73,7 +73,7 @@ def borrowed_hits(rules: Ruleset, hits: Mapping[str, Mapping[str, list[str]]]) -
 
 
 def hits_by_book(cases: Iterable[Decided]) -> dict[str, dict[str, list[str]]]:
-    """Return which cases hit a clause, by the name of the rule set and the clause's number."""
+    """Return the IDs of the cases that cite each clause, by the names of rule sets and the clauses' numbers."""
     by_book: dict[str, list[Decided]] = {}
     for case, decision in cases:
         by_book.setdefault(case["ruleset"], []).append((case, decision))
@@ -81,7 +81,7 @@ def hits_by_book(cases: Iterable[Decided]) -> dict[str, dict[str, list[str]]]:
 
 
 def rests_of(cases: Iterable[Decided]) -> dict[str, list[tuple[str, str]]]:
-    """Return which cases rest on a numbered reading."""
+    """Return the cases that rest on each reading, by its number."""
     rests: dict[str, list[tuple[str, str]]] = {}
     for case, decision in cases:
         for number in decision.get("readings", ()):
@@ -93,13 +93,13 @@ def rests_of(cases: Iterable[Decided]) -> dict[str, list[tuple[str, str]]]:
 
 
 def decided(text: bytes, book: str | None = None, language: str = "en") -> Json:
-    """Return the decision of one line, or its `id` and the `error` that says what was expected."""
+    """Return the decision on one line, or its `id` and an `error` that states what was expected."""
     try:
         line = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
-        return {"id": None, "error": sentence(f"the line is no JSON: {fault}")}
+        return {"id": None, "error": sentence(f"the line is not JSON: {fault}")}
     if not isinstance(line, dict):
-        return {"id": None, "error": "the line is no JSON object: a casebook case was expected"}
+        return {"id": None, "error": "the line is not a JSON object: a casebook case was expected"}
     try:
         return {"id": line.get("id"), **_decide({**line, "ruleset": book} if book else line, language)}
     except CarromError as refusal:
@@ -107,7 +107,7 @@ def decided(text: bytes, book: str | None = None, language: str = "en") -> Json:
 
 
 def _decide(line: Json, language: str) -> Json:
-    """Send a line to the room that decides its kind; what is between boards is told in English."""
+    """Pass a line to the decider of its kind; decisions between boards are in English."""
     if line.get("kind") in ("match", "order"):
         between_boards = importlib.import_module("carrom.game.casebook.decide").decide
         decision: Json = between_boards(line)
@@ -118,7 +118,7 @@ def _decide(line: Json, language: str) -> Json:
 
 
 def _marked(line: Json, decision: Json) -> Json:
-    """Return the readings that a decision between boards rests on."""
+    """Return the readings on which a decision between boards rests."""
     from carrom.rules.readings.match_decisions import readings_between
     from carrom.rules.readings.stroke_rulings import marks, without_chosen
     from carrom.rules.ruleset import ruleset

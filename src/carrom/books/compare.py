@@ -1,4 +1,4 @@
-"""Two rule books compared: to each question they answer differently, what the one says and what the other."""
+"""Comparison of two rule books: the questions that they answer differently, with both answers."""
 
 from carrom.books.values import Answer, Asked, Comparison, GlanceRow, TopicAsked
 from carrom.rules.book.catalogue import questions, title_of, titles
@@ -9,7 +9,7 @@ from carrom.rules.ruleset import Ruleset
 
 
 def compare(one: Ruleset, other: Ruleset, language: str = "en") -> Comparison:
-    """Return what two rule sets differ in, question by question, in a language as far as it has words."""
+    """Return the differences between two rule sets, by question, translated as far as the language has the texts."""
     headings, asked = titles((one, other), language), questions(language)
     english = {rules.sentence(clause) for rules in (one, other) for clause in rules.clauses}
     topics: dict[str, list[Asked]] = {}

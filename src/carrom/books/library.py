@@ -1,4 +1,4 @@
-"""The rule books side by side: what each is called, and in one sentence how it differs from the others."""
+"""List of the rule books: title, and one sentence on how each differs from the others."""
 
 import re
 
@@ -10,7 +10,7 @@ from carrom.values import Value
 
 
 class Spine(Value, frozen=True, kw_only=True):
-    """A rule book as one sees it on the shelf."""
+    """Summary of a rule book in the list of books."""
 
     name: str
     title: str
@@ -23,12 +23,12 @@ class Spine(Value, frozen=True, kw_only=True):
 
 
 def shelf(language: str = "en") -> tuple[Spine, ...]:
-    """Return the books that come with the program."""
+    """Return summaries of the books that come with the program."""
     return tuple(spine(ruleset(name), language) for name in NAMES)
 
 
 def spine(rules: Ruleset, language: str = "en") -> Spine:
-    """Return what the shelf shows of a book; one's own book is told by the first sentence of its introduction."""
+    """Return the summary of a book; a custom book is described by the first sentence of its introduction."""
     key = "" if rules.extends else f"different.{rules.name}"
     first = re.split(r"(?<=\.)\s", rules.intro, maxsplit=1)[0]
     return Spine(

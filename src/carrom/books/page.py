@@ -1,4 +1,4 @@
-"""A rule book as one value: everything a page shows, in the order in which a person learns the game."""
+"""A rule book as one value: everything that a page shows, in the order in which a person learns the game."""
 
 import re
 from collections.abc import Iterator
@@ -43,10 +43,10 @@ from carrom.rules.rulesets.library import named
 
 
 def page(rules: Ruleset, language: str = "en") -> Page:
-    """Return a rule book with its cases, drawings and readings named where they belong.
+    """Return a rule book with its cases, drawings and readings.
 
-    Headings, the table at a glance, the paragraphs on how it is played and the laws are told in the language; what has
-    no words in it is told in English, and says so.
+    Headings, the table at a glance, the paragraphs on play and the laws are in the given language; untranslated texts
+    are in English and marked as such.
     """
     angle = rules.parameters.setup_angle
     chapters = tuple(_chapters(rules, language))
@@ -80,11 +80,11 @@ def _is_official(rules: Ruleset) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Return Markdown as plain words: what is bold, code or linked is only said."""
+    """Return Markdown as plain text, without bold, code and links."""
     return re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", text).replace("**", "").replace("`", "")
 
 
-# -- what is taught -----------------------------------------------------------------------------------------------
+# -- teaching chapters -----------------------------------------------------------------------------------------------
 
 
 def _taught(rules: Ruleset, language: str) -> Iterator[ChapterTold]:
@@ -96,7 +96,7 @@ def _taught(rules: Ruleset, language: str) -> Iterator[ChapterTold]:
 
 
 def _chapter_told(each: Lesson, points: tuple[PointTold, ...], rules: Ruleset, language: str) -> ChapterTold:
-    """Return one chapter with the drawings and the table that belong to it."""
+    """Return one chapter with its drawings and its table."""
     book = family(rules)
     pictures: tuple[Picture, ...] = ()
     intro = text_of(language, f"{about_key(each)}.intro", each.intro) if each.intro else ""
@@ -140,7 +140,7 @@ def _measures(book: str, language: str) -> Iterator[Measured]:
 
 
 def _allowed(measure: Measure, language: str) -> str:
-    """Return what the laws allow for a measure."""
+    """Return the values that the laws allow for a measure."""
     kind, values = measure.bounds
     return filled(text_of(language, f"allowed.{kind}"), {**values, "unit": measure.unit}, language)
 
@@ -149,7 +149,7 @@ def _allowed(measure: Measure, language: str) -> str:
 
 
 def _chapters(rules: Ruleset, language: str) -> Iterator[ClausesTold]:
-    """Yield every chapter of clauses; a number that comes twice is an anchor, and has cases, the first time only."""
+    """Yield every chapter of clauses; a repeated number has an anchor and cases only the first time."""
     by_book = hits_by_book(own_cases())
     hits = {**borrowed_hits(rules, by_book), **by_book.get(rules.name, {})}
     seen: set[str] = set()
@@ -181,7 +181,7 @@ def _clauses(
 
 
 def _readings(chapters: tuple[ClausesTold, ...], taught: tuple[ChapterTold, ...]) -> Iterator[ReadingTold]:
-    """Yield the readings that the book's clauses and points name, by number."""
+    """Yield the readings cited by the book's clauses and points, by number."""
     named = {number for chapter in chapters for clause in chapter.clauses for number in clause.readings}
     named |= {point.reading for chapter in taught for point in chapter.points if point.reading}
     for each in CONFLICTS:
@@ -197,7 +197,7 @@ def _readings(chapters: tuple[ClausesTold, ...], taught: tuple[ChapterTold, ...]
 
 
 def _laws(rules: Ruleset, language: str) -> Iterator[LawsTold]:
-    """Yield where each official Law is told, in the official book."""
+    """Yield the location of each official Law, for the official book."""
     if not _is_official(rules):
         return
     anchors = {chapter.title: f"chapter-{chapter.key}" for chapter in rules.chapters}

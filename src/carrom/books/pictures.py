@@ -1,4 +1,4 @@
-"""The drawings of the rule books by their names, each drawn when it is first asked for."""
+"""The drawings of the rule books by name, each drawn on first use."""
 
 import re
 from functools import cache
@@ -13,7 +13,7 @@ from carrom.rules.ruleset import NAMES, ruleset
 
 
 def arms() -> dict[int, str]:
-    """Return what the men of a rack's arm are called, white or brown, by the angle of the first one in some book."""
+    """Return the colour name of the pieces in a rack's arm, white or brown, by the angle of the first arm."""
     figures = [ruleset(name).parameters for name in NAMES]
     return {each.setup_angle: "brown" if each.white_is_brown else "white" for each in figures}
 
@@ -25,7 +25,7 @@ def set_up_name(angle: int) -> str:
 
 @cache
 def drawing(name: str) -> str:
-    """Return a drawing as SVG; raises `RulesError` for a name that no drawing has."""
+    """Return a drawing as SVG. Raises `RulesError` for an unknown name."""
     if name == "board":
         return measured_board()
     if name == "grips":
@@ -45,7 +45,7 @@ def names() -> tuple[str, ...]:
 
 
 def shown(name: str, title: str) -> Picture:
-    """Return how a page names a drawing."""
+    """Return the reference to a drawing for a page."""
     size = re.search(r'width="(\d+)" height="(\d+)"', drawing(name))
-    assert size is not None, "a drawing says how large it is"
+    assert size is not None, "a drawing has a size"
     return Picture(name=name, title=title, width=int(size[1]), height=int(size[2]))

@@ -1,4 +1,4 @@
-"""A rule book as values: what stands on its pages, without how it looks."""
+"""Values for the content of a rule book page, independent of its layout."""
 
 from carrom.values import Value
 
@@ -11,14 +11,14 @@ class Row(Value, frozen=True):
 
 
 class Told(Value, frozen=True, kw_only=True):
-    """A short paragraph with the words it begins with."""
+    """A short paragraph with its lead words."""
 
     title: str
     text: str
 
 
 class Picture(Value, frozen=True, kw_only=True):
-    """A drawing: its name, what it shows, and its size in pixels, so that room can be kept for it."""
+    """A drawing: its name, its title, and its size in pixels, for layout."""
 
     name: str
     title: str
@@ -27,7 +27,7 @@ class Picture(Value, frozen=True, kw_only=True):
 
 
 class Measured(Value, frozen=True, kw_only=True):
-    """A measure of the equipment, what the program's board has and what is allowed."""
+    """A measure of the equipment: the simulated board's value, and the allowed range."""
 
     what: str
     here: str
@@ -36,16 +36,16 @@ class Measured(Value, frozen=True, kw_only=True):
 
 
 class PointTold(Value, frozen=True, kw_only=True):
-    """One thing to know, and where it is written."""
+    """A statement, with its source."""
 
     says: str
     source: str
     reading: str = ""
-    """The reading it rests on, if it does."""
+    """The reading on which it rests, if any."""
 
 
 class ChapterTold(Value, frozen=True, kw_only=True):
-    """A chapter of what the clauses do not decide."""
+    """A chapter on matters that the clauses do not decide."""
 
     anchor: str
     title: str
@@ -54,7 +54,7 @@ class ChapterTold(Value, frozen=True, kw_only=True):
     measures: tuple[Measured, ...] = ()
     points: tuple[PointTold, ...] = ()
     techniques: tuple[Told, ...] = ()
-    """Ways to strike, each with the drawing of its name."""
+    """Stroke techniques, each with a drawing of that name."""
 
 
 class ClauseTold(Value, frozen=True, kw_only=True):
@@ -62,18 +62,18 @@ class ClauseTold(Value, frozen=True, kw_only=True):
 
     number: str
     anchor: str
-    """Empty where the same number has been told further up."""
+    """Empty if the same number appeared earlier."""
     says: str
     is_english: bool = True
-    """Whether the language has no words for it."""
+    """Whether it is in English because there is no translation."""
     source: str = ""
     readings: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
-    """Worked cases that rest on it: `I18`, or `icf/I18` for one that comes with a borrowed Law."""
+    """Worked cases that rest on it: `I18`, or `icf/I18` for one from another book that shares the Law."""
 
 
 class ClausesTold(Value, frozen=True, kw_only=True):
-    """Clauses that belong together."""
+    """A group of clauses."""
 
     anchor: str
     title: str
@@ -82,7 +82,7 @@ class ClausesTold(Value, frozen=True, kw_only=True):
 
 
 class ReadingTold(Value, frozen=True, kw_only=True):
-    """A point that no text settles, and how it is read here."""
+    """A question that the texts leave open, and its reading here."""
 
     number: str
     anchor: str
@@ -93,7 +93,7 @@ class ReadingTold(Value, frozen=True, kw_only=True):
 
 
 class LawsTold(Value, frozen=True, kw_only=True):
-    """A run of official Laws, and the chapter that tells them."""
+    """A run of official Laws, and the chapter that covers them."""
 
     laws: str
     title: str
@@ -101,7 +101,7 @@ class LawsTold(Value, frozen=True, kw_only=True):
 
 
 class LawsLeft(Value, frozen=True, kw_only=True):
-    """Official Laws that are not told, and why."""
+    """Official Laws that are not covered, and why."""
 
     laws: str
     about: str
@@ -109,26 +109,26 @@ class LawsLeft(Value, frozen=True, kw_only=True):
 
 
 class CaseTold(Value, frozen=True, kw_only=True):
-    """A worked case: the situation, what happened, the decision, and a board to try it on."""
+    """A worked case: the situation, the event, the decision, and a board to try it on."""
 
     id: str
     told: str
     decision: str
     is_english: bool = True
-    """Whether the decision is told in English; what happened always is."""
+    """Whether the decision is in English; the situation always is."""
     clauses: tuple[str, ...]
     readings: tuple[str, ...] = ()
     note: str = ""
     position: str = ""
     """The board in notation; empty for a case between boards."""
     falls: tuple[str, ...] = ()
-    """What falls in the stroke, by the names of its discs, in falling order."""
+    """Names of the discs that fall in the stroke, in order."""
     asks: str = ""
-    """The address's words that open it as a question of the law; empty where there is no stroke to try."""
+    """Query string that opens the case as a question of the law; empty if there is no stroke to try."""
 
 
 class Answer(Value, frozen=True):
-    """What a book says to a question, and the clause that says it."""
+    """A book's answer to a question, and the clause with the answer."""
 
     number: str
     anchor: str
@@ -145,7 +145,7 @@ class Asked(Value, frozen=True, kw_only=True):
 
 
 class TopicAsked(Value, frozen=True, kw_only=True):
-    """Questions that belong together."""
+    """A group of questions."""
 
     title: str
     anchor: str
@@ -153,7 +153,7 @@ class TopicAsked(Value, frozen=True, kw_only=True):
 
 
 class GlanceRow(Value, frozen=True, kw_only=True):
-    """A row of the two tables at a glance that differs."""
+    """A row that differs between the two tables at a glance."""
 
     name: str
     one: str
@@ -161,13 +161,13 @@ class GlanceRow(Value, frozen=True, kw_only=True):
 
 
 class Comparison(Value, frozen=True, kw_only=True):
-    """What two books differ in."""
+    """The differences between two books."""
 
     one: str
     other: str
     titles: tuple[str, str]
     shared: int
-    """How many sentences they have in common."""
+    """Number of sentences that both have."""
     glance: tuple[GlanceRow, ...]
     topics: tuple[TopicAsked, ...]
 
@@ -181,7 +181,7 @@ class Page(Value, frozen=True, kw_only=True):
     different: str
     intro: str
     is_intro_english: bool
-    """Whether the language has no words for it."""
+    """Whether it is in English because there is no translation."""
     glance: tuple[Row, ...]
     lesson: tuple[Told, ...]
     set_up: Picture
@@ -190,6 +190,6 @@ class Page(Value, frozen=True, kw_only=True):
     chapters: tuple[ClausesTold, ...]
     readings: tuple[ReadingTold, ...]
     house: Comparison | None = None
-    """What a book of somebody's own changes in the one it begins with; None for the others."""
+    """For a custom book: its differences from the book it extends; None for the others."""
     laws: tuple[LawsTold, ...] = ()
     left_out: tuple[LawsLeft, ...] = ()

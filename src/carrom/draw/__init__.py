@@ -1,4 +1,4 @@
-"""Pictures that need more than a position: strokes that were played, and what the rule books show."""
+"""Pictures beyond a plain position: played strokes, and the drawings of the rule books."""
 
 from carrom.draw.stroke import in_words, stroke_picture
 

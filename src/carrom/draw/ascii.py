@@ -1,4 +1,4 @@
-"""A position as text for a terminal: one letter a disc, forty characters wide."""
+"""A position as text for a terminal: one letter per disc, about forty characters wide."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ _LETTER = {Kind.STRIKER: "S", Kind.QUEEN: "Q", Kind.WHITE: "w", Kind.BLACK: "b"}
 
 
 def letters(placed: Iterable[Lying], seat: Seat = Seat.SOUTH, equipment: Equipment = STANDARD) -> str:
-    """Return the discs as lines of text, with `seat` at the bottom: w, b, Q, S; O are the pockets, * several discs."""
+    """Return the discs as lines of text, with `seat` at the bottom: w, b, Q, S; O marks pockets, * several discs."""
     rows = [[" "] * WIDTH for _ in range(HEIGHT)]
     for line in (_row(-equipment.baseline, equipment), _row(equipment.baseline, equipment)):
         ends = [_column(sign * equipment.base_circle_offset, equipment) for sign in (-1, 1)]

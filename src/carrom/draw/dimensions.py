@@ -1,4 +1,4 @@
-"""The board and its discs with their measures, from the equipment's own figures."""
+"""The board and its discs with dimensions, from the equipment's figures."""
 
 from carrom.board.disc import Disc
 from carrom.board.empty_board_picture import PALETTE, empty_board, number
@@ -10,25 +10,25 @@ WOOD = PALETTE["surface"]
 
 
 def mm(micrometres: int) -> str:
-    """Return a length in millimetres, as the table of measures beside the drawing gives it."""
+    """Return a length in millimetres, formatted as in the table of measures beside the drawing."""
     return f"{micrometres / MM:g}"
 
 
 def measured_board(equipment: Equipment = STANDARD) -> str:
-    """Return the drawing of a board with its measures in millimetres; below it the discs and the frame's section."""
+    """Return a drawing of the board with dimensions in millimetres; below it the discs and a section of the frame."""
     content = f"{empty_board(equipment)}{_around(equipment)}{_lines(equipment)}{_circles(equipment)}{_below(equipment)}"
     return sheet(
         (-560, -470, 1040, 1170),
         780,
         "The board and its measures",
-        "A carrom board from above with its measures in millimetres; below it a man, the queen, the striker and a "
+        "A carrom board from above with its measures in millimetres; below it a piece, the queen, the striker and a "
         "section through the frame.",
         content,
     )
 
 
 def _around(e: Equipment) -> str:
-    """Return what is measured outside the board: surface, frame, length of the base lines."""
+    """Return the dimensions outside the board: surface, frame, length of the base lines."""
     half, outer = e.half / MM, (e.half + e.frame_width) / MM
     reach = e.line_length / 2 / MM
     y, x = outer + 34, -outer - 34
@@ -60,7 +60,7 @@ def _lines(e: Equipment) -> str:
 
 
 def _circles(e: Equipment) -> str:
-    """Return leaders to the circles and a pocket."""
+    """Return leader lines to the circles and a pocket."""
     offset, line, pocket = e.base_circle_offset / MM, e.baseline / MM, e.pocket_centre / MM
     centre, outer = e.centre_circle / 2 / MM, e.outer_circle / 2 / MM
     return (
@@ -76,7 +76,7 @@ def _base_circle(e: Equipment) -> str:
 
 
 def _below(e: Equipment) -> str:
-    """Return the discs from above and a section through frame and surface, twice as large as the board."""
+    """Return the discs from above and a section through frame and surface, at twice the board's scale."""
     top, scale = 600.0, 2.0
     man, striker = e.man_diameter / 2 / MM * scale, e.striker_diameter / 2 / MM * scale
     grams = [f"{mass / 1_000_000:g} g" for mass in (e.man_mass, e.striker_mass)]
@@ -95,7 +95,7 @@ def _below(e: Equipment) -> str:
 
 
 def _section(e: Equipment, floor: float, scale: float) -> str:
-    """Return the section: the surface's plywood with the frame standing on its edge."""
+    """Return the section: the plywood of the surface, with the frame on its edge."""
     width, height = e.frame_width / MM * scale, e.frame_height / MM * scale
     thick = next(measure.least for measure in OFFICIAL if measure.key == "thickness") or 0
     left, inner, ply = 80.0, 300.0, thick * scale

@@ -1,4 +1,4 @@
-"""Which finger does what: the four grips seen from above, the striker before them, the flick as an arrow."""
+"""The four grips, seen from above, with the striker and an arrow for the flick."""
 
 from itertools import pairwise
 
@@ -9,7 +9,7 @@ from carrom.draw.diagram import INK, MEASURE, disc_at, sheet, words
 from carrom.values import Value
 
 SKIN, REST = PALETTE["surface-edge"], PALETTE["surface"]
-"""Of the finger that flicks and of the one that holds it, and of the rest of the hand."""
+"""Colours: of the flicking finger and the one that holds it, and of the rest of the hand."""
 WIDE = 200
 """Width of one grip on the sheet, in mm."""
 
@@ -21,19 +21,19 @@ Path = tuple[tuple[float, float], ...]
 
 
 class Grip(Value, frozen=True):
-    """One grip: its fingers, drawn in this order, and how the one that strikes moves."""
+    """One grip: its fingers in drawing order, and the movement of the flicking finger."""
 
     name: str
     says: str
     rest: tuple[Path, ...]
     """Fingers that only steady the hand."""
     holds: Path
-    """The finger that holds the striking one back."""
+    """The finger that holds back the flicking one."""
     strikes: Path
     flick: str
-    """The way of its tip, as an SVG path."""
+    """Path of its tip, in SVG syntax."""
     backwards: bool = False
-    """The striker leaves towards the player."""
+    """Whether the striker moves towards the player."""
 
 
 GRIPS = (
@@ -100,14 +100,14 @@ def _grip(grip: Grip, reach: float) -> str:
 
 
 def _wrapped(text: str) -> str:
-    """Return a sentence in two lines of much the same length under the name."""
+    """Return a sentence in two lines of similar length under the name."""
     middle = len(text) // 2
     cut = min((at for at, letter in enumerate(text) if letter == " "), key=lambda at: abs(at - middle))
     return words(0, 166, text[:cut], size=LETTERS) + words(0, 178, text[cut + 1 :], size=LETTERS)
 
 
 def _finger(joints: Path, skin: str) -> str:
-    """Return a finger: a thick line through its joints with a darker edge, creases, and a nail at the tip."""
+    """Return a finger: a thick line through its joints with a darker edge, and a nail at the tip."""
     path = f"M{'L'.join(f'{number(x)} {number(y)}' for x, y in joints)}"
     round_ends = 'stroke-linecap="round" stroke-linejoin="round" fill="none"'
     (near_x, near_y), (tip_x, tip_y) = list(pairwise(joints))[-1]

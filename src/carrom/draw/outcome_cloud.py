@@ -1,4 +1,4 @@
-"""A stroke and what may come of it as SVG: its direction, and where discs may come to rest, well or badly."""
+"""A stroke and its possible outcomes as SVG: its direction, and where discs may come to rest in success or failure."""
 
 import math
 from collections.abc import Sequence
@@ -14,14 +14,14 @@ from carrom.board.stroke import Stroke
 from carrom.values import Value
 
 SHOWN = 60.0
-"""mm that the arrow of a stroke is long for each m/s."""
+"""Length of the stroke's arrow, in mm per m/s."""
 DOT = 2.6
-"""mm: radius of a place where a disc may come to rest."""
+"""Radius of a dot for a resting position, in mm."""
 _INK = {"striker": "path", "queen": "queen", "white": "white-mark", "black": "black-edge"}
 
 
 class Rests(Value, frozen=True):
-    """Where a disc may come to rest: when the stroke does what it should, and when not."""
+    """Possible resting positions of a disc: if the stroke succeeds, and if it fails."""
 
     disc: Disc
     good: tuple[Point, ...]
@@ -40,7 +40,7 @@ def chances_picture(
 ) -> str:
     """Return a position with a stroke about to be played, as an SVG document, with the player's seat at the bottom.
 
-    Full dots show where discs come to rest when the stroke succeeds, rings where when it does not.
+    Full dots show where discs come to rest if the stroke succeeds, rings where they come to rest if it fails.
     """
     start = position.having(STRIKER, striker_at(seat, stroke.x, stroke.y, equipment))
     dots = "".join(_dots(each, seat) for each in rests)
@@ -72,7 +72,7 @@ def _at(at: Point, seat: Seat) -> str:
 
 
 def _arrow(stroke: Stroke, equipment: Equipment) -> str:
-    """Return an arrow in the stroke's direction, as long as it is fast."""
+    """Return an arrow in the stroke's direction, with a length proportional to its speed."""
     x, y = stroke.x / MM, (equipment.baseline - stroke.y) / MM
     radius, speed = equipment.striker_diameter / (2 * MM), math.hypot(stroke.vx, stroke.vy)
     across, down = stroke.vx / speed, -stroke.vy / speed

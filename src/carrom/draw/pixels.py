@@ -1,4 +1,4 @@
-"""A position as pixels, painted by NumPy alone: without a display and without a renderer."""
+"""A position as pixels, rendered with NumPy alone: no display and no renderer needed."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -16,7 +16,7 @@ Pixels = NDArray[np.uint8]
 _Plane = NDArray[np.float64]
 
 LEAST, MOST = 32, 2048
-"""Width and height that a picture may have."""
+"""Allowed width and height of a picture, in pixels."""
 
 
 def pixels(
@@ -24,7 +24,7 @@ def pixels(
 ) -> Pixels:
     """Return the discs of a position as an array (size, size, 3) of uint8, with `seat` at the bottom.
 
-    Raises ValueError for a size that is not from LEAST to MOST.
+    Raises `ValueError` for a size outside LEAST to MOST.
     """
     if not LEAST <= size <= MOST:
         raise ValueError(f"a picture of {size} pixels; expected {LEAST} to {MOST}")
@@ -44,19 +44,19 @@ def _ink(name: str) -> _Plane:
 
 
 def _lay(on: _Plane, cover: _Plane, name: str, strength: float = 1.0) -> None:
-    """Paint a colour where `cover` (0 to 1) says so."""
+    """Blend a colour in where `cover` (0 to 1) is positive."""
     share = (cover * strength)[..., None]
     on += share * (_ink(name) - on)
 
 
 def _within(distance: _Plane, scale: float) -> _Plane:
-    """Return how much of each pixel lies inside a shape, by its signed distance from the edge (mm, negative inside)."""
+    """Return the covered share of each pixel, from its signed distance to a shape's edge (mm, negative inside)."""
     covered: _Plane = np.clip(0.5 - distance * scale, 0.0, 1.0)
     return covered
 
 
 def _disc(on: _Plane, x: float, y: float, reach: float, kind: Kind, edge: float, scale: float) -> None:
-    """Paint one disc, in the square of pixels that it can touch."""
+    """Paint one disc, within its bounding square of pixels."""
     low_x, low_y = (max(0, int((at + edge - reach) * scale) - 1) for at in (x, y))
     high_x, high_y = (min(on.shape[0], int((at + edge + reach) * scale) + 2) for at in (x, y))
     if low_x >= high_x or low_y >= high_y:
@@ -82,7 +82,7 @@ def _disc(on: _Plane, x: float, y: float, reach: float, kind: Kind, edge: float,
 
 @cache
 def _empty(equipment: Equipment, size: int) -> _Plane:
-    """Return the empty board; it looks the same from every seat."""
+    """Return the empty board, which looks the same from every seat."""
     half, edge = equipment.half / MM, (equipment.half + equipment.frame_width) / MM
     scale = size / (2 * edge)
     along = (np.arange(size) + 0.5) / scale - edge

@@ -1,4 +1,4 @@
-"""How the men are laid: the board before the break, with the rack enlarged beside it."""
+"""The set-up: the board before the break, with the rack enlarged beside it."""
 
 from fractions import Fraction
 
@@ -10,11 +10,11 @@ from carrom.board.rack import rack
 from carrom.draw.diagram import INK, LETTER, MEASURE, sheet, words
 
 ARMS = (0, 120, 240)
-"""Degrees of the white arms from the first one."""
+"""Angles of the white arms relative to the first one, in degrees."""
 
 
 def set_up(angle: int, equipment: Equipment = STANDARD, white: str = "white") -> str:
-    """Return the drawing of a rack whose first white arm points at `angle` (degrees, the breaker sits at 270)."""
+    """Return a drawing of a rack whose first white arm points at `angle` (degrees; the breaker is at 270)."""
     board = f"{empty_board(equipment)}{_arms(angle, equipment)}{_discs(angle, equipment)}{_breaker(equipment)}"
     near = (
         '<svg x="480" y="-330" width="620" height="620" viewBox="-96 -96 192 192">'
@@ -22,21 +22,21 @@ def set_up(angle: int, equipment: Equipment = STANDARD, white: str = "white") ->
         f'stroke-width="1.2"/>{_discs(angle, equipment)}</svg>'
     )
     arms = [f"{(angle + arm) % 360}°" for arm in ARMS]
-    said = f"{white} arms at {', '.join(arms[:2])} and {arms[2]}"
-    told = words(790, 330, said, size=LETTER * 1.5) + words(
+    arms_text = f"{white} arms at {', '.join(arms[:2])} and {arms[2]}"
+    captions = words(790, 330, arms_text, size=LETTER * 1.5) + words(
         790, 364, "counter-clockwise from the breaker's right hand", size=LETTER * 1.1, fill=MEASURE
     )
     return sheet(
         (-460, -460, 1610, 940),
         900,
         f"The set-up with a white arm at {angle} degrees",
-        f"Queen, six men, twelve men; {said}.",
-        f"{board}{near}{told}",
+        f"Queen, six pieces, twelve pieces; {arms_text}.",
+        f"{board}{near}{captions}",
     )
 
 
 def _discs(angle: int, equipment: Equipment) -> str:
-    """Return the rack without its micro-gaps' jitter being told apart."""
+    """Return the discs of the rack."""
     return "".join(
         f'<g transform="translate({number(lying.at.x / MM)} {number(-lying.at.y / MM)})">'
         f"{disc_shapes(lying.disc, equipment.radius(lying.disc) / MM)}</g>"
@@ -58,6 +58,6 @@ def _arms(angle: int, equipment: Equipment) -> str:
 
 
 def _breaker(equipment: Equipment) -> str:
-    """Return where the breaker sits."""
+    """Return a label at the breaker's seat."""
     y = (equipment.half + equipment.frame_width / 2) / MM
     return words(0, y + 8, "the breaker sits here", fill=PALETTE["white"], size=LETTER * 1.2)

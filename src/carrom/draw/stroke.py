@@ -1,4 +1,4 @@
-"""A stroke as SVG: the ways of the discs, where the striker met the first one, and how everything came to rest."""
+"""A stroke as SVG: the paths of the discs, the striker's first contact, and the resting positions."""
 
 from itertools import pairwise
 
@@ -15,7 +15,7 @@ from carrom.physics.played import ContactKind, Played
 from carrom.physics.trajectory import Keyframe
 
 BOLD = 2.5
-"""How much thicker the ways of a lesson are, which is looked at in a small drawing."""
+"""Factor by which paths are thicker in lesson pictures, which are shown small."""
 
 _INK = {
     "striker": PALETTE["path"],
@@ -23,7 +23,7 @@ _INK = {
     "white": PALETTE["white-mark"],
     "black": PALETTE["black-edge"],
 }
-"""The colour of a disc's way, by kind."""
+"""Colour of a disc's path, by kind."""
 
 
 def stroke_picture(
@@ -35,10 +35,10 @@ def stroke_picture(
     size: int = SIZE,
     equipment: Equipment = STANDARD,
 ) -> str:
-    """Return a stroke that was played from a position as an SVG document, with the player's seat at the bottom.
+    """Return a stroke played from a position as an SVG document, with the player's seat at the bottom.
 
-    Discs are drawn where they rest, dashed rings where they set out, a line for the way of each. A thin ring shows the
-    striker at its first contact, and a cross where a disc fell. `played` must hold its trajectory.
+    Shows discs at rest, dashed rings at their starting positions, and a line for each path. A thin ring shows the
+    striker at its first contact, a cross where a disc fell. `played` must include its trajectory.
     """
     if played.trajectory is None:
         raise IllegalStroke("There is no trajectory to draw; simulate the stroke with trajectory=True.")
@@ -60,7 +60,7 @@ def stroke_picture(
 def lesson_picture(
     position: Position, stroke: Stroke, played: Played, title: str, size: int = SIZE, equipment: Equipment = STANDARD
 ) -> str:
-    """Return a stroke from the south as one would explain it: everything where it lies before, and the ways to come."""
+    """Return a stroke from the south for teaching: discs at their starting positions, with the paths to come."""
     if played.trajectory is None:
         raise IllegalStroke("There is no trajectory to draw; simulate the stroke with trajectory=True.")
     start = position.having(STRIKER, striker_at(Seat.SOUTH, stroke.x, stroke.y, equipment))
@@ -81,7 +81,7 @@ def _lines(ways: dict[Disc, list[Keyframe]], seat: Seat, bold: float = 1) -> str
 
 
 def in_words(played: Played) -> str:
-    """Return what a stroke did, as a sentence for those who do not see it."""
+    """Describe the result of a stroke in one sentence, for people who cannot see the picture."""
     pocketed = played.outcome.pocketed
     fate = f"{', '.join(disc.value for disc in pocketed)} pocketed" if pocketed else "nothing pocketed"
     touched = f"the striker touches {played.outcome.touched[0].value} first" if played.outcome.touched else "no touch"
@@ -89,7 +89,7 @@ def in_words(played: Played) -> str:
 
 
 def _by_disc(keyframes: tuple[Keyframe, ...]) -> dict[Disc, list[Keyframe]]:
-    """Return the keyframes of every disc that moved, in the order of time."""
+    """Return the keyframes of every disc that moved, in order of time."""
     ways: dict[Disc, list[Keyframe]] = {}
     for frame in sorted(keyframes, key=lambda frame: frame.time):
         ways.setdefault(frame.disc, []).append(frame)
@@ -97,7 +97,7 @@ def _by_disc(keyframes: tuple[Keyframe, ...]) -> dict[Disc, list[Keyframe]]:
 
 
 def _way(disc: Disc, frames: list[Keyframe], seat: Seat, bold: float = 1) -> str:
-    """Return the way of a disc: each keyframe's parabola is exactly one quadratic Bézier curve."""
+    """Return the path of a disc: each keyframe's parabola is exactly one quadratic Bézier curve."""
     path = [f"M{_at(frames[0].x, frames[0].y, seat)}"]
     for frame, following in pairwise(frames):
         half = (following.time - frame.time) / 2e6
@@ -114,13 +114,13 @@ def _way(disc: Disc, frames: list[Keyframe], seat: Seat, bold: float = 1) -> str
 
 
 def _at(x: float, y: float, seat: Seat) -> str:
-    """Return a place of the board (µm) as the seat sees it, in the drawing's mm."""
+    """Return a board point (µm) in the drawing's mm, as seen from the seat."""
     across, up = seat.from_board(x, y)  # type: ignore[arg-type]
     return f"{number(across / MM)} {number(-up / MM)}"
 
 
 def _ring(disc: Disc, at: Point, seat: Seat, equipment: Equipment, dashes: str = "") -> str:
-    """Return the outline of a disc at a place."""
+    """Return the outline of a disc at a point."""
     across, up = seat.from_board(at.x, at.y)
     dash = f' stroke-dasharray="{dashes}"' if dashes else ""
     return (
@@ -130,7 +130,7 @@ def _ring(disc: Disc, at: Point, seat: Seat, equipment: Equipment, dashes: str =
 
 
 def _first_contact(played: Played, ways: dict[Disc, list[Keyframe]], seat: Seat, equipment: Equipment) -> str:
-    """Return the ghost of the striker where it first met a disc, and a dot where they touched."""
+    """Return the outline of the striker at its first contact with a disc, and a dot at the contact point."""
     met = next((c for c in played.contacts if c.kind is ContactKind.DISC and STRIKER in c.discs), None)
     if met is None or STRIKER not in ways:
         return ""

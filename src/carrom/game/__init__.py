@@ -1,1 +1,1 @@
-"""Rounds, games, matches and ties, and their history: events, score, record, replay."""
+"""Boards, games, matches and ties, and their history: events, score, record, replay."""

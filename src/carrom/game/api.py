@@ -1,14 +1,14 @@
-"""`carrom.Game`: a game for scripts and sessions, a thin changeable wrapper over the immutable game.
+"""`carrom.Game`: a mutable wrapper over the immutable game value, for scripts and interactive sessions.
 
-What may be done is `legal`, what is done is pushed, and what was pushed can be popped. Nothing happens by itself: the
-toss, the choices and the racking are acts like the others; `set_up` does them by chance and custom.
+`legal` lists the possible acts, `push` applies one, and `pop` takes the last one back. Nothing happens automatically:
+the toss, its choices and racking are acts too; `set_up` performs them with default choices.
 """
 
 from collections import deque
 from collections.abc import Iterable
 from os import PathLike
 from random import Random, SystemRandom
-from typing import Any, get_args, overload
+from typing import Any, Unpack, get_args, overload
 
 from carrom.board.arithmetic.splitmix64 import SplitMix64
 from carrom.board.picture import picture
@@ -17,19 +17,18 @@ from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import RecordError, RefusedRequest
-from carrom.game.events import Contest, Event, Placed, RoundBegun, SideName
+from carrom.game.events import Contest, Event, Placed, RoundBegun
 from carrom.game.expected import random_act as chance
 from carrom.game.expected import status as standing
 from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss, phrase
 from carrom.game.expected.striker_spot import spans_of
 from carrom.game.game import Game as Fold
-from carrom.game.new_game import header_of, rules_of
+from carrom.game.new_game import GameOptions, header_of, rules_of
 from carrom.game.notation.parse_command import events_of
 from carrom.game.notation.player_names import names_in
 from carrom.game.notation.record import read_record, write_record
 from carrom.game.play_stroke import racked, simulated, strike
 from carrom.game.scoring.progress import Result
-from carrom.game.scoring.score import Stage
 from carrom.physics.simulate import check_stroke
 from carrom.physics.surface import SurfaceLike
 from carrom.rules.phases import PlaceDue, Strike
@@ -37,14 +36,14 @@ from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Ruling
 
 Act = Event | Stroke | Point | str
-"""What can be pushed: an event, a stroke of who is in turn, a place for the man that is due, or an umpire's words."""
+"""Anything `push` accepts: an event, a stroke by the player in turn, a point for the due piece, or a typed command."""
 
 KEPT = 64
-"""How many games before this one are kept for `pop`; those before them are folded again."""
+"""Number of earlier states stored for `pop`; older ones are rebuilt from the events."""
 
 
 class Game:
-    """A board, a game or a match of carrom that is being played."""
+    """A board, game or match of carrom in progress."""
 
     def __init__(
         self,
@@ -54,35 +53,32 @@ class Game:
         surface: SurfaceLike | None = "club",
         names: Iterable[str] | None = None,
         seed: int | None = None,
-        *,
-        first_break: SideName | None = None,
-        stage: Stage | str | None = None,
-        handicap: tuple[int, ...] = (),
+        **options: Unpack[GameOptions],
     ) -> None:
-        """Begin a contest; a toss is expected first, unless `first_break` names the side that breaks.
+        """Begin a contest; the toss comes first, unless `first_break` names the side that breaks.
 
-        `ruleset` is a name, the path of a `.toml` file or a value; `players` None is the fewest the rule set is for,
-        which is two but for `three-player`. `surface` None is a wooden board, on which nobody measures and an umpire
-        types what was seen. `names` are the players in the order of play; `handicap` is how many
-        men of each side are taken off. Chance (the toss of `set_up`, the racks' small gaps) comes from `seed`; without
-        one each game has its own. Where a match is one game, that game is the match. Raises `RefusedRequest` or
-        `RulesError` for what cannot be played.
+        `ruleset` is a name, the path of a `.toml` file, or a `Ruleset`. `players` defaults to the smallest number the
+        rule set allows, which is two except for `three-player`. A `surface` of None is a wooden board: positions are
+        not recorded, and an umpire types what happened. `names` lists the players in order of play; `handicap` is the
+        number of pieces removed for each side. Randomness (the toss of `set_up` and the gaps in the racks) comes from
+        `seed`; without one, a random seed is chosen. In a rule set whose matches are a single game, a match is that
+        game. Raises `RefusedRequest` or `RulesError` for settings that cannot be played.
         """
         rules = rules_of(ruleset)
         count = min(rules.parameters.players) if players is None else players
-        header = header_of(rules, count, contest, surface, names, first_break, stage, handicap)
+        header = header_of(rules, count, contest, surface, names, **options)
         self._take(Fold.begin(simulated(header) if header.measured else header, rules), seed)
 
     @classmethod
     def read(cls, text: str, seed: int | None = None) -> "Game":
-        """Return the game of a record's text. Raises `RecordError` with the line's number and what was expected."""
+        """Return the game of a record's text. Raises `RecordError` with the line number and what was expected."""
         if not isinstance(text, str):
             raise RecordError(f"{text!r:.60} is no record; expected its text")
         return cls.of(read_record(text), seed)
 
     @classmethod
     def of(cls, fold: Fold, seed: int | None = None) -> "Game":
-        """Return a handle over a frozen game."""
+        """Return a `Game` that wraps an immutable game value."""
         game = cls.__new__(cls)
         game._take(fold, seed)
         return game
@@ -99,67 +95,67 @@ class Game:
         return write_record(self._fold)
 
     def copy(self) -> "Game":
-        """Return another handle over the same game, with the same chance; pushing to one leaves the other."""
+        """Return an independent `Game` with the same history and seed."""
         return Game.of(self._fold, self.seed)
 
-    # -- what stands ----------------------------------------------------------------------------------------------
+    # -- state ----------------------------------------------------------------------------------------------------
 
     @property
     def fold(self) -> Fold:
-        """The frozen game beneath, with its whole history."""
+        """The immutable game value, with its whole history."""
         return self._fold
 
     @property
     def legal(self) -> tuple[Expectation, ...]:
-        """What may be done now, each with who may do it; empty when the contest is over."""
+        """What may be done now, each with the player who may do it; empty when the contest is over."""
         return self._fold.expected
 
     @property
     def turn(self) -> Seat | None:
-        """Who is to act at the board; None for a toss, a board to be racked, and when all is over."""
+        """The seat that acts next; None for a toss, before a board is racked, and when the contest is over."""
         return standing.seat_of(self._fold, self.legal[0]) if self.legal else None
 
     @property
     def status(self) -> str:
-        """Where the game stands, as one sentence."""
+        """The state of the game in one sentence."""
         return standing.sentence(self._fold)
 
     @property
     def result(self) -> Result | None:
-        """How it ended; None while it goes on."""
+        """How the contest ended; None while it is in progress."""
         return self._fold.result
 
     @property
     def why(self) -> str | None:
-        """The last ruling in words, with the players' names and the clauses it rests on; None before the first."""
+        """The last ruling in words, with the players' names and its clauses; None before the first."""
         rulings = self._fold.state.rulings
         if not rulings:
             return None
         number, ruling = rulings[-1].event, rulings[-1].ruling
         events = self._fold.events
-        kept = (fold for fold in reversed(self._before) if len(fold.events) == number)
-        before = next(kept, None) or Fold.fold(events[:number], self._fold.rules)
+        earlier = (fold for fold in reversed(self._before) if len(fold.events) == number)
+        before = next(earlier, None) or Fold.fold(events[:number], self._fold.rules)
         return ruling.told(names_in(before, ruling))
 
     @property
     def score(self) -> tuple[int, ...]:
-        """Each side's points in the running game."""
+        """Each side's points in the current game."""
         return self._fold.score
 
     @property
     def position(self) -> Position | None:
-        """Where the discs lie; None on a wooden board and before the first rack."""
+        """The positions of the discs; None on a wooden board and before the first rack."""
         return self._fold.position
 
     @property
     def spots(self) -> tuple[Span, ...]:
-        """Where the striker of who is in turn may stand: offsets in his frame, µm; empty where no stroke is due."""
+        """Legal striker offsets for the player in turn, in their frame, in µm; empty when no stroke is due."""
         due = any(isinstance(each, Strike) for each in self.legal)
         return spans_of(self._fold.state) if due and self.position is not None else ()
 
     @property
     def places(self) -> tuple[Point, ...]:
-        """Where the man that is due may be placed, nearest to the centre first; empty where none is."""
+        """Points where the due piece may be placed, nearest to the centre first; empty when none is due."""
         due = self._due
         if due is None or self.position is None:
             return ()
@@ -167,21 +163,22 @@ class Game:
 
     @property
     def _due(self) -> PlaceDue | None:
-        """The man that is to be placed now."""
+        """The piece to be placed now."""
         return next((each for each in self.legal if isinstance(each, PlaceDue)), None)
 
-    # -- what is done ---------------------------------------------------------------------------------------------
+    # -- acts -----------------------------------------------------------------------------------------------------
 
     @overload
     def push(self, act: Stroke) -> Ruling: ...
     @overload
     def push(self, act: Event | Point | str) -> Ruling | Any: ...
     def push(self, act: Act) -> Ruling | Any:
-        """Do something, and return the ruling it led to; None if it led to none, as a toss.
+        """Apply an act, and return the ruling it led to, or None if it led to none (a toss, for example).
 
-        An event of `carrom.game.events`; a `Stroke` of the player in turn, which is simulated and always ruled on; a
-        `Point` for the due man; or what an umpire types, such as `waive`, or `w2 b1 s` on a wooden board. A board that
-        begins without a position is racked. Raises an exception of `carrom.errors`; the game is then what it was.
+        An act is an event of `carrom.game.events`; a `Stroke` by the player in turn, which is simulated and always
+        ruled on; a `Point` for the due piece; or an umpire's command such as `waive`, or `w2 b1 s` on a wooden board. A
+        board that begins without a position is racked. Raises an exception of `carrom.errors`; the game is then
+        unchanged.
         """
         after, passed = self._fold, [self._fold]
         for event in self._events(act):
@@ -193,21 +190,22 @@ class Game:
         return last[0].ruling if last and last[0].event >= len(passed[0].events) else None
 
     def pop(self) -> Any:
-        """Take the last event back, as if it had never been, and return it. Raises `RefusedRequest` if there is none.
+        """Take back the last event as if it had never happened, and return it. Raises `RefusedRequest` if there is
+        none.
 
-        The result is one of `carrom.game.events.Event`. It is typed `Any` because the caller knows which: annotate it
-        with `Event` to have it checked.
+        The result is a `carrom.game.events.Event`. It is typed `Any` because the caller knows which kind to expect:
+        annotate it with `Event` to have it checked.
         """
         events = self._fold.events
         if len(events) < 2:
-            raise RefusedRequest("nothing has been done yet; there is nothing to take back")
+            raise RefusedRequest("there is nothing to take back; expected at least one act")
         if not self._before:
             self._fold_again()
         self._fold = self._before.pop()
         return events[-1]
 
     def _fold_again(self) -> None:
-        """Find the last games before this one again."""
+        """Rebuild the most recent earlier states from the events."""
         events, rules = self._fold.events, self._fold.rules
         fold = Fold.fold(events[: max(1, len(events) - KEPT)], rules)
         for event in events[len(fold.events) :]:
@@ -215,13 +213,13 @@ class Game:
             fold = fold.apply(event)
 
     def random_act(self, rng: Random) -> Event | Stroke:
-        """Return something lawful that may be done now, to be pushed. Raises `RefusedRequest` when the game is over."""
+        """Return a random legal act to push. Raises `RefusedRequest` when the game is over."""
         return chance.random_act(self._fold, rng, None)
 
     def set_up(self) -> Seat | None:
-        """Do what stands before the next stroke or placing and asks for no skill, and return who is then in turn.
+        """Do everything before the next stroke or placing that needs no skill, and return the seat then in turn.
 
-        Chance tosses, its winner breaks, the other side keeps the seats, and the men are racked.
+        The toss is random, its winner breaks, the other side keeps the seats, and the pieces are racked.
         """
         while self.legal:
             match self.legal[0]:
@@ -238,7 +236,7 @@ class Game:
         return self.turn
 
     def _events(self, act: Act) -> Iterable[Event]:
-        """Return the events that an act is."""
+        """Return the events of an act."""
         if isinstance(act, str):
             return [self._complete(event) for event in events_of(self._fold, act)]
         if isinstance(act, Stroke):
@@ -250,7 +248,7 @@ class Game:
         if isinstance(act, Point):
             due = self._due
             if due is None:
-                raise RefusedRequest(f"no man is to be placed now; expected is {phrase(self.legal)}")
+                raise RefusedRequest(f"no piece is to be placed now; expected is {phrase(self.legal)}")
             if type(act.x) is not int or type(act.y) is not int:
                 raise RefusedRequest(f"{act!r:.60} is no place; expected whole numbers of µm")
             return [Placed(seat=due.seat, disc=due.disc, at=act)]
@@ -259,33 +257,33 @@ class Game:
         return [self._complete(act)]
 
     def _complete(self, event: Event) -> Event:
-        """Return the event with the rack that a simulated board begins with, where it does not say.
+        """Return the event, with a rack added if it begins a simulated board without one.
 
-        Its gaps are drawn with the first stroke, as at the board: nobody knows them before.
+        The gaps are drawn with the first stroke, as on a real board: nobody knows them in advance.
         """
         if isinstance(event, RoundBegun) and event.position is None and self._fold.header.measured:
             return racked(self._fold, event.seed, event.breaker, event.angle, event.when)
         return event
 
     def _drawn(self, ago: int = 0) -> int:
-        """Return the chance of the moment so many events ago: the same whenever the game stands here again.
+        """Return random bits for the moment `ago` events back; the same game state always gives the same bits.
 
-        The gaps of a rack are those of the moment when it was set up.
+        The gaps of a rack use the moment at which it was set up.
         """
         return SplitMix64(self.seed * 1_000_003 + len(self._fold.events) - ago).word() >> 33
 
-    # -- how it is shown ------------------------------------------------------------------------------------------
+    # -- representation --------------------------------------------------------------------------------------------
 
     def __eq__(self, other: object) -> bool:
-        """Whether another handle has the same history, rules and seed, so that both go on in the same way."""
+        """Return whether another `Game` has the same history, rules and seed, so that both continue identically."""
         if not isinstance(other, Game):
             return NotImplemented
         return self.seed == other.seed and self._fold == other._fold
 
-    __hash__ = None  # type: ignore[assignment]  # it changes as it is played
+    __hash__ = None  # type: ignore[assignment]  # mutable
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how it is copied and pickled: by the frozen game and the seed."""
+        """Support copying and pickling: rebuild from the immutable game and the seed."""
         return Game.of, (self._fold, self.seed)
 
     def __repr__(self) -> str:
@@ -293,7 +291,7 @@ class Game:
         return f"<Game {header.ruleset}, {len(header.players)} players, {header.contest}: {self.status}>"
 
     def _repr_svg_(self) -> str | None:
-        """Return the board as SVG, seen by who is in turn, for notebooks; None for a wooden board."""
+        """Return the board as SVG for notebooks, seen from the player in turn; None for a wooden board."""
         if not self._fold.header.measured:
             return None
         lying = self.position.placed if self.position is not None else ()

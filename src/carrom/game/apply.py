@@ -1,4 +1,4 @@
-"""The reducer: what each event does to the state of a game; unexpected events are refused."""
+"""The reducer: how each event changes the state of a game; unexpected events are refused."""
 
 from collections.abc import Callable
 from typing import Any
@@ -46,7 +46,7 @@ from carrom.values import changed, grown
 
 
 def apply(state: State, event: Event, number: int) -> State:
-    """Return the state after `event`, the one with that number. Raises `RefusedRequest`; nothing has changed then."""
+    """Return the state after `event`, which has the given number. Raises `RefusedRequest` if it is not allowed now."""
     act = _ACTS.get(type(event))
     if act is None:
         raise RefusedRequest("a game begins once, and only a game's history can be undone")
@@ -82,9 +82,9 @@ def _round_begun(state: State, event: RoundBegun, number: int) -> State:
         if set(event.position.discs) != set(begun.on_board):
             due = len(begun.on_board)
             raise RefusedRequest(
-                f"a rack has the queen and {due - 1} men here; this one has {len(event.position)} discs"
+                f"a rack has the queen and {due - 1} pieces here; this one has {len(event.position)} discs"
                 if len(event.position) != due
-                else "the rack has other men than the handicap leaves on the board"
+                else "the rack has other pieces than the handicap leaves on the board"
             )
         refusing(check_position, event.position, state.equipment)
     games = progress.opened_by(state, event.breaker)
@@ -109,14 +109,14 @@ def _struck(state: State, event: Struck, number: int) -> State:
 
 
 def _after_the_lost_turn(lost: Ruling, ruling: Ruling) -> Ruling:
-    """Return the ruling on a stroke out of turn with what became of the queen in the turn that it ended."""
+    """Return the ruling on a stroke out of turn, including what happened to the queen in the turn it cut short."""
     assert ruling.outcome is not None
     returned = tuple(disc for disc in lost.centred if disc not in ruling.outcome.pocketed)
     return changed(ruling, findings=(*lost.findings, *ruling.findings), centred=(*returned, *ruling.centred))
 
 
 def _with_gaps(state: State, event: Struck) -> State:
-    """Return the state with the gaps that the first stroke of a nominal rack has drawn."""
+    """Return the state with the actual rack of a nominal one, whose gaps are drawn by the first stroke."""
     if state.nominal and state.position is not None:
         return changed(state, position=drawn(state.position, event.rack), nominal=False)
     if event.rack is not None:
@@ -125,19 +125,19 @@ def _with_gaps(state: State, event: Struck) -> State:
 
 
 def _check_rest(state: State, event: Struck) -> None:
-    """Refuse a stroke whose rest does not hold the discs that its outcome leaves."""
+    """Refuse a stroke whose final position does not hold exactly the discs that its outcome leaves."""
     if state.position is None:
         if event.rest is not None:
-            raise RefusedRequest("on a wooden board no places are kept; expected a stroke without a rest")
+            raise RefusedRequest("a wooden board has no recorded positions; expected a stroke without a rest")
         return
     if event.rest is None:
-        raise RefusedRequest("a simulated board keeps places; expected a stroke with its rest")
+        raise RefusedRequest("a simulated board records positions; expected a stroke with its rest")
     gone = {*event.outcome.pocketed, *event.outcome.jumped}
     left = {disc for disc in state.position.discs if disc not in gone}
     given = {disc for disc in event.rest.discs if disc is not STRIKER or STRIKER in gone}
     if given != left:
         odd = ", ".join(sorted(disc.value for disc in given ^ left))
-        raise RefusedRequest(f"the rest and the outcome of the stroke do not agree about {odd}")
+        raise RefusedRequest(f"the rest and the outcome of the stroke disagree about {odd}")
 
 
 def _ruled(
@@ -147,7 +147,7 @@ def _ruled(
     number: int,
     rest: Position | None = None,
 ) -> State:
-    """Settle a ruling: the round that follows, the umpire's own placings, and the end of the board if it is one."""
+    """Apply a ruling: settle the round, place the pieces the umpire places, and finish the board if it is over."""
     ruling = _within_the_score(round, ruling)
     after = settle(round, ruling)
     position = state.position if rest is None else rest.without(STRIKER)
@@ -160,7 +160,7 @@ def _ruled(
 
 
 def _within_the_score(round: Round, ruling: Ruling) -> Ruling:
-    """Return a ruling that takes no more points from the loser of a board than they have."""
+    """Return the ruling with its points limited to what the loser of the board has."""
     result = ruling.result
     if result is None or not result.taken:
         return ruling
@@ -169,7 +169,7 @@ def _within_the_score(round: Round, ruling: Ruling) -> Ruling:
 
 
 def _finished(state: State, number: int) -> State:
-    """Write the board down if it is over, change sides and open the next game if that follows."""
+    """If the board is over, record it, change sides and open the next game where that follows."""
     round = state.round
     if round is None or not round.is_over or round.result is None:
         return state
@@ -197,15 +197,15 @@ def _finished(state: State, number: int) -> State:
 
 
 def _is_extra(state: State) -> bool:
-    """Whether the board being played is the extra board of a game level at its limit."""
+    """Return whether the current board is the extra board of a game level at its board limit."""
     return not progress.is_points_game(state) and progress.match_score(state).next == "extra-board"
 
 
 def _placed(state: State, event: Placed, number: int) -> State:
-    round = turn_of(state, phases.PlaceDue, event.seat, "placing a man")
+    round = turn_of(state, phases.PlaceDue, event.seat, "placing a piece")
     position = state.position
     if (event.at is None) is not (position is None):
-        raise RefusedRequest("a simulated board needs the place of the man, a wooden one keeps none")
+        raise RefusedRequest("a simulated board needs the point where the piece is placed, a wooden one has none")
     after = phases.apply(round, phases.Placed(event.seat, event.disc))
     if position is not None and event.at is not None:
         fault = place_fault(position, event.disc, event.at, state.equipment)
@@ -216,9 +216,10 @@ def _placed(state: State, event: Placed, number: int) -> State:
 
 
 def with_room(state: State) -> State:
-    """Let the men wait for which a simulated board has no room (Law 79): nobody need say so.
+    """Defer dues for which a simulated board has no room (Law 79); no event is needed.
 
-    A side's only man cannot wait, or there were nothing left to play for: the umpire puts it where he would the queen.
+    A side's only piece cannot be deferred, because nothing would be left to play for: the umpire places it as they
+    would place the queen.
     """
     round, position = state.round, state.position
     while round is not None and position is not None and round.placings:
@@ -233,23 +234,23 @@ def with_room(state: State) -> State:
     return state if round is state.round else changed(state, round=round, position=position)
 
 
-def _given_up(action: type[Any], what: str) -> Callable[[State, Any, int], State]:
-    """Return the act by which a placer puts down none of the men he may still place."""
+def _giving_up(action: type[Any], what: str) -> Callable[[State, Any, int], State]:
+    """Return the reducer of an event by which a placer gives up placing the remaining due pieces."""
 
     def act(state: State, event: Any, number: int) -> State:
         round = turn_of(state, phases.PlaceDue, event.seat, what)
         if action is phases.NoRoom and state.position is not None:
             raise RefusedRequest(f"there is room for {round.placings[0].disc.value}: place it, waive it or forfeit it")
-        given = action(event.seat) if action is phases.NoRoom else action(event.seat, _is_of_an_earlier_edition(state))
+        given = action(event.seat) if action is phases.NoRoom else action(event.seat, _is_earlier_edition(state))
         return with_room(changed(state, round=phases.apply(round, given)))
 
     return act
 
 
-def _is_of_an_earlier_edition(state: State) -> bool:
-    """Return whether a game was begun by an earlier edition of its rules.
+def _is_earlier_edition(state: State) -> bool:
+    """Return whether the game was begun under an earlier edition of its rules.
 
-    A waiver then left owed what could not be placed yet (reading C79).
+    In those editions, a waiver did not cancel dues that could not be placed yet (reading C79).
     """
     return state.header.edition != state.rules.edition
 
@@ -324,9 +325,9 @@ _ACTS: dict[type[Any], Callable[[State, Any, int], State]] = {
     RoundBegun: _round_begun,
     Struck: _struck,
     Placed: _placed,
-    Waived: _given_up(phases.Waived, "waiving"),
-    NoRoom: _given_up(phases.NoRoom, "putting a man off"),
-    Forfeited: _given_up(phases.Forfeited, "forfeiting"),
+    Waived: _giving_up(phases.Waived, "waiving"),
+    NoRoom: _giving_up(phases.NoRoom, "deferring a piece"),
+    Forfeited: _giving_up(phases.Forfeited, "forfeiting"),
     Passed: _passed,
     Demanded: _demanded,
     Called: _called,

@@ -1,7 +1,7 @@
-"""Events of a game: one tagged union of small values.
+"""Events of a game: a tagged union of small values.
 
-Seats are where people sit at that moment, sides the letters `A`, `B` (and `C`) that they score for. On a wooden board
-nobody measures: there `stroke`, `rest`, `position` and the places of due men are None.
+Seats are where people sit at that moment; sides are the letters `A`, `B` (and `C`) that they score for. Positions are
+not recorded on a wooden board: there `stroke`, `rest`, `position` and the points of placed pieces are None.
 """
 
 from typing import Literal, TypeAlias
@@ -45,7 +45,7 @@ class Tossed(Value, frozen=True, kw_only=True, tag="tossed"):
 
 
 class Chosen(Value, frozen=True, kw_only=True, tag="chosen"):
-    """The winner of the toss takes the break, or the choice of side (Law 39a)."""
+    """The winner of the toss chooses to break, or to choose the seats (Law 39a)."""
 
     side: SideName
     what: Literal["break", "side"]
@@ -53,7 +53,7 @@ class Chosen(Value, frozen=True, kw_only=True, tag="chosen"):
 
 
 class Seated(Value, frozen=True, kw_only=True, tag="seated"):
-    """Who has the choice of side keeps the seats, or changes them (Law 39c)."""
+    """The side that may choose the seats keeps or changes them (Law 39c)."""
 
     side: SideName
     swap: bool
@@ -61,85 +61,85 @@ class Seated(Value, frozen=True, kw_only=True, tag="seated"):
 
 
 class TrialPlayed(Value, frozen=True, kw_only=True, tag="trial"):
-    """A side has had its trial board (Law 40); its strokes count for nothing and are not kept."""
+    """A side has played its trial board (Law 40); its strokes do not count and are not recorded."""
 
     side: SideName
     when: int | None = None
 
 
 class RoundBegun(Value, frozen=True, kw_only=True, tag="round"):
-    """The men are racked and the breaker may strike."""
+    """The pieces are racked and the breaker may strike."""
 
     breaker: Seat
     position: Position | None = None
     seed: int | None = None
-    """The seed of the rack's small gaps; the position says the same in numbers."""
+    """Seed of the rack's gaps; `position` holds the resulting coordinates."""
     angle: int | None = None
-    """Where the first white arm points, in degrees, the breaker sitting at 270; the position says that too."""
+    """Direction of the first white arm, in degrees, with the breaker at 270; `position` reflects it too."""
     nominal: bool = False
-    """Whether the men lie as they are meant to, and the first stroke draws the gaps between them."""
+    """Whether the pieces are at their nominal places, and the first stroke draws the gaps between them."""
     when: int | None = None
 
 
 class Struck(Value, frozen=True, kw_only=True, tag="struck"):
-    """A stroke, and what came of it."""
+    """A stroke and its outcome."""
 
     seat: Seat
     outcome: Outcome
     stroke: Stroke | None = None
     meant: Stroke | None = None
-    """What was meant, where that is known; `stroke` is what the hand made of it."""
+    """The intended stroke, where known; `stroke` is the one actually played, with the player's aim error."""
     rest: Position | None = None
-    """Where everything lay when all had come to rest, the striker included if it stayed on the board."""
+    """Final positions of all discs, including the striker if it stayed on the board."""
     out_of_turn: bool = False
-    """Whether it was another's turn, and that was seen only after the next stroke, so that it stands (Law 51)."""
+    """Whether the stroke was played out of turn and stands, because it was noticed only after the next one (Law 51)."""
     rack: Position | None = None
-    """The first stroke of a nominal rack: where the men lay, gaps and all."""
+    """For the first stroke of a nominal rack: the actual positions of the pieces, gaps included."""
     seed: int | None = None
-    """The seed of those gaps; `rack` says the same in numbers."""
+    """Seed of those gaps; `rack` holds the resulting coordinates."""
     when: int | None = None
 
 
 class Placed(Value, frozen=True, kw_only=True, tag="placed"):
-    """A due man is put down."""
+    """A due piece is placed."""
 
     seat: Seat
     disc: Disc
     at: Point | None = None
-    """Where, in the board's frame; None on a wooden board."""
+    """The point, in the board's frame; None on a wooden board."""
     when: int | None = None
 
 
 class Waived(Value, frozen=True, kw_only=True, tag="waived"):
-    """Who may place lets the other side off all its men of this moment (Law 87a)."""
+    """The player who may place waives all of the other side's dues of this moment (Law 87a)."""
 
     seat: Seat
     when: int | None = None
 
 
 class NoRoom(Value, frozen=True, kw_only=True, tag="no-room"):
-    """The umpire finds no room for the man: it stays owed (Law 79). On a simulated board this needs no event."""
+    """The umpire finds no room for the piece: it stays due (Law 79). A simulated board does not need this event."""
 
     seat: Seat
     when: int | None = None
 
 
 class Forfeited(Value, frozen=True, kw_only=True, tag="forfeited"):
-    """Who may place was unwilling or too late, and has lost the right (Laws 80, 83, 88)."""
+    """The player who may place was unwilling or too late, and loses the right (Laws 80, 83, 88)."""
 
     seat: Seat
     when: int | None = None
 
 
 class Passed(Value, frozen=True, kw_only=True, tag="passed"):
-    """The turn is given over without a stroke (Law 137)."""
+    """A player passes the turn without a stroke (Law 137)."""
 
     seat: Seat
     when: int | None = None
 
 
 class Demanded(Value, frozen=True, kw_only=True, tag="demanded"):
-    """The gainer of a board asks for extra points, or for none (Law 87b)."""
+    """The winner of a board asks for extra points, or for none (Law 87b)."""
 
     seat: Seat
     points: int
@@ -147,37 +147,37 @@ class Demanded(Value, frozen=True, kw_only=True, tag="demanded"):
 
 
 class Called(Value, frozen=True, kw_only=True, tag="called"):
-    """An umpire's call, by its code in the casebook; `by` is who is at fault, None when nobody is."""
+    """An umpire's call, by its casebook code; `by` is the player at fault, None if nobody is."""
 
     what: str
     by: Seat | None = None
     after_stroke: bool = False
     during: bool = False
-    """Whether it happened in the very stroke just played: that stroke's men come out too (Law 64b)."""
+    """Whether it happened during the last stroke: the pieces pocketed by that stroke come out too (Law 64b)."""
     untimed: bool = False
-    """Whether nobody said when: then it was after the first stroke of the turn if the player in turn has struck."""
+    """Whether no moment was given: the call then counts as after the first stroke of the turn, if there was one."""
     when: int | None = None
 
 
 class Conceded(Value, frozen=True, kw_only=True, tag="conceded"):
-    """A side gives up the running game, or the whole contest (Law 139)."""
+    """A side concedes the current game, or the whole contest (Law 139)."""
 
     side: SideName
     what: Scope = "match"
     play_on: bool = False
-    """Whether the others play on: one of three has retired (reading C81)."""
+    """Whether the other sides continue: one of three has retired (reading C81)."""
     when: int | None = None
 
 
 class Undone(Value, frozen=True, kw_only=True, tag="undone"):
-    """Back to right after event number `to` (from 0, the beginning); what lies between stays in the history."""
+    """Return to the state right after event number `to` (0 is the beginning); undone events stay in the history."""
 
     to: int
     when: int | None = None
 
 
 class Corrected(Value, frozen=True, kw_only=True, tag="corrected"):
-    """Event number `at` is replaced by these, and everything after it is told again; none: it is struck out."""
+    """Replace event number `at` with these events and replay everything after it; no events: delete it."""
 
     at: int
     events: "tuple[Event, ...]" = ()
@@ -213,19 +213,19 @@ Event: TypeAlias = (
     | Corrected
     | Undone
 )
-"""`when` is when it happened, in seconds since 1970, or None; nothing depends on it."""
+"""Any event. `when` is its time in seconds since 1970, or None; nothing depends on it."""
 
 _ENCODER = msgspec.json.Encoder()
 _DECODER = msgspec.json.Decoder(Event)
 
 
 def encode_event(event: Event) -> bytes:
-    """Return the event as one JSON object, tagged by `type`; equal events give equal bytes."""
+    """Return the event as a JSON object, tagged by `type`; equal events give equal bytes."""
     return _ENCODER.encode(event)
 
 
 def decode_event(row: bytes | str) -> Event:
-    """Return the event of one JSON object. Raises `RecordError` if it is none."""
+    """Return the event of a JSON object. Raises `RecordError` if it is not an event."""
     try:
         event: Event = _DECODER.decode(row)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as reason:

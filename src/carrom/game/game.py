@@ -1,7 +1,7 @@
-"""Event sourcing of a game: `Game.begin(header)`, then `game.apply(event)` for every event.
+"""The event-sourced game: `Game.begin(header)`, then `game.apply(event)` for each event.
 
-A game refuses (`RefusedRequest`) what it does not expect, in one sentence, and is then what it was before. Undoing is
-an event too: the history keeps everything, and `line` says which of it is in force.
+An event that is not expected raises `RefusedRequest` and leaves the game unchanged. Undo is an event too: the history
+is append-only, and `line` lists the events in force.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from carrom.game.officials.effective_events import (
     check_sent_back,
     corrected,
     in_force,
-    told_again,
+    replayed,
 )
 from carrom.game.rulebook import rulebook
 from carrom.game.scoring import progress
@@ -33,12 +33,12 @@ from carrom.values import Value, changed, grown
 
 
 class Game(Value, frozen=True, kw_only=True, dict=True, gc=True):
-    """A game (a board, a game or a match) with its whole history."""
+    """A board, game or match with its whole history."""
 
     events: tuple[Event, ...]
-    """Everything that happened, in order, undone events included."""
+    """All events in order, including undone ones."""
     line: tuple[int, ...]
-    """The numbers of the events that were not undone; corrections and rulings among them say what of it counts."""
+    """Numbers of the events that were not undone; the corrections and rulings among them may replace others."""
     state: State
 
     def __repr__(self) -> str:
@@ -48,7 +48,7 @@ class Game(Value, frozen=True, kw_only=True, dict=True, gc=True):
 
     @classmethod
     def begin(cls, header: Header, rules: Ruleset | None = None, when: int | None = None) -> "Game":
-        """Return the game that this header opens; `rules` only for a custom rule set.
+        """Return a new game for this header; `rules` is needed for a custom rule set only.
 
         Raises `RefusedRequest` for a header that cannot be played and `RulesError` for an unknown rule set.
         """
@@ -58,7 +58,7 @@ class Game(Value, frozen=True, kw_only=True, dict=True, gc=True):
 
     @classmethod
     def fold(cls, events: Iterable[Event], rules: Ruleset | None = None) -> "Game":
-        """Return the game with this history. Raises `RefusedRequest` at the first event that cannot follow."""
+        """Return the game with this history. Raises `RefusedRequest` at the first event that is not allowed."""
         rest = iter(events)
         first = next(rest, None)
         if not isinstance(first, GameBegun):
@@ -69,7 +69,7 @@ class Game(Value, frozen=True, kw_only=True, dict=True, gc=True):
         return game
 
     def apply(self, event: Event) -> "Game":
-        """Return the game after `event`. Raises `RefusedRequest`, and this game stays what it is."""
+        """Return the game after `event`. Raises `RefusedRequest` if it is not allowed."""
         if isinstance(event, Undone):
             return self._undo(event)
         if isinstance(event, Corrected) or (isinstance(event, Ruled) and event.back_to is not None):
@@ -84,27 +84,27 @@ class Game(Value, frozen=True, kw_only=True, dict=True, gc=True):
                 raise RefusedRequest(f"cannot go back to event {event.to}: nothing has been done yet")
             raise RefusedRequest(f"cannot go back to event {event.to}; expected {_numbers(self.line[:-1])}")
         line = self.line[: self.line.index(event.to) + 1]
-        state = told_again(self.header, self.rules, in_force(self.events, line))
+        state = replayed(self.header, self.rules, in_force(self.events, line))
         return Game(events=grown(self.events, event), line=line, state=state)
 
     def _rewrite(self, event: Corrected | Ruled) -> "Game":
-        """Return the game told again with an event replaced, or without a board sent back to its start."""
+        """Return the game replayed with an event corrected, or without a board that a ruling sent back."""
         events, line = grown(self.events, event), (*self.line, len(self.events))
         if isinstance(event, Corrected):
             check_correction(self.header, self.numbered, event)
             state = corrected(self.header, self.rules, in_force(events, line), event)
         else:
             check_sent_back(self.numbered, event)
-            state = told_again(self.header, self.rules, in_force(events, line))
+            state = replayed(self.header, self.rules, in_force(events, line))
         return Game(events=events, line=line, state=state)
 
     @property
     def header(self) -> Header:
-        """Who plays what under which rules."""
+        """The players, the rule set and the settings of the game."""
         return self.state.header
 
     def with_header(self, header: Header) -> "Game":
-        """Return the same game with another header, one that differs in names alone."""
+        """Return the same game with another header that differs in names only."""
         first = self.events[0]
         assert isinstance(first, GameBegun), "a game begins with its header"
         events = (changed(first, header=header), *self.events[1:])
@@ -112,31 +112,31 @@ class Game(Value, frozen=True, kw_only=True, dict=True, gc=True):
 
     @property
     def rules(self) -> Ruleset:
-        """The rule book."""
+        """The rule set."""
         return self.state.rules
 
     @property
     def round(self) -> Round | None:
-        """The board being played (dues, queen, turn, phase), or the last one until the next begins."""
+        """The current board (dues, queen, turn, phase), or the last one until the next begins."""
         return self.state.round
 
     @property
     def position(self) -> Position | None:
-        """Where the men lie; None on a wooden board and before the first rack."""
+        """The positions of the discs; None on a wooden board and before the first rack."""
         return self.state.position
 
     @cached_property
     def expected(self) -> tuple[Expectation, ...]:
-        """What may happen next, each with who may do it; empty when the game is over.
+        """What may happen next, each with the player who may do it; empty when the game is over.
 
-        A call by the umpire, a concession and an undo are possible besides, and so is a pass where a stroke is due.
+        An umpire's call, a concession and an undo are possible too, and so is a pass when a stroke is due.
         Computed once for each game value, when it is first asked for.
         """
         return check.expected(self.state)
 
     @property
     def result(self) -> Result | None:
-        """How it ended, or None while it goes on."""
+        """How the contest ended, or None while it is in progress."""
         return progress.result(self.state)
 
     @property
@@ -146,22 +146,22 @@ class Game(Value, frozen=True, kw_only=True, dict=True, gc=True):
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
-        """The rulings in force, in order; `state.rulings` has the number of the event of each."""
+        """The rulings in force, in order; `state.rulings` has the number of each one's event."""
         return tuple(ruled.ruling for ruled in self.state.rulings)
 
     def ruling_on(self, number: int) -> Ruling | None:
-        """Return the ruling that the last event led to, if that is event `number`."""
+        """Return the ruling on the last event, if that event has this number."""
         last = self.state.rulings[-1] if self.state.rulings else None
         return last.ruling if last is not None and last.event == number else None
 
     @property
     def numbered(self) -> Numbered:
-        """The events in force with their numbers, the header's first; corrections are made, and not among them."""
+        """The events in force with their numbers, the header first; corrections are applied and not listed."""
         return in_force(self.events, self.line)
 
     @property
     def in_force(self) -> tuple[Event, ...]:
-        """The events in force, the header's first."""
+        """The events in force, the header first."""
         return tuple(event for _, event in self.numbered)
 
     @property
@@ -171,7 +171,7 @@ class Game(Value, frozen=True, kw_only=True, dict=True, gc=True):
 
     @property
     def score(self) -> tuple[int, ...]:
-        """Points of each side in the running game, finished boards only; boards won where those count."""
+        """Points of each side in the current game from finished boards, or boards won in formats that count boards."""
         if progress.is_points_game(self.state):
             return progress.points_standing(self.state)
         return progress.game_score(self.state).totals
@@ -186,14 +186,14 @@ class Game(Value, frozen=True, kw_only=True, dict=True, gc=True):
         )
 
     def undo(self) -> Undone:
-        """Return the event that takes the last act back. Raises `RefusedRequest` where there is none."""
+        """Return the event that undoes the last act. Raises `RefusedRequest` if there is none."""
         if len(self.line) < 2:
             raise RefusedRequest("there is nothing to take back")
         return Undone(to=self.line[-2])
 
 
 def _numbers(line: tuple[int, ...]) -> str:
-    """Return the numbers of events one may go back to, in words."""
+    """Return the valid targets of an undo, in words."""
     if len(line) == 1:
         return str(line[0])
     return f"0 to {line[-1]}" if line == tuple(range(len(line))) else f"one of {', '.join(map(str, line))}"

@@ -1,4 +1,4 @@
-"""Who plays what under which rules: the header of a game, as it stands on the score card."""
+"""The header of a game: players, rules, surface and event details, as on the score card."""
 
 from typing import Literal
 
@@ -12,7 +12,7 @@ Scope = Literal["game", "match"]
 
 
 class Player(Value, frozen=True, kw_only=True):
-    """A person (or program) and where he sits when the game begins."""
+    """A person or program, and their seat when the game begins."""
 
     name: str
     seat: Seat
@@ -20,32 +20,32 @@ class Player(Value, frozen=True, kw_only=True):
 
 
 class Header(Value, frozen=True, kw_only=True):
-    """Who plays what under which rules, and all that simulating it again needs."""
+    """Players, rules and everything needed to simulate the game again."""
 
     players: tuple[Player, ...]
     ruleset: str = "icf"
     edition: str = ""
-    """The edition of the rule set; empty: the one at hand, which `Game.begin` writes here."""
+    """Edition of the rule set; empty for the current one, which `Game.begin` fills in."""
     extends: str = ""
-    """A custom rule set: the named set it starts from."""
+    """For a custom rule set: the built-in rule set that it extends."""
     changes: str = ""
-    """A custom rule set: the parameters it changes, as a JSON object."""
+    """For a custom rule set: the parameters it changes, as a JSON object."""
     contest: Contest = "game"
     stage: Stage | None = None
     first_break: SideName | None = None
-    """The side that breaks first; None: a toss decides."""
+    """The side that breaks first; None if a toss decides."""
     handicap: tuple[int, ...] = ()
-    """Men taken off before each board, for each side in the order of their letters; empty: none."""
+    """Number of pieces removed before each board, for each side in the order of their letters; empty for none."""
     start: str = ""
-    """The position that the first board begins with, in notation; empty: the rack."""
+    """The position that the first board begins with, in notation; empty for the rack."""
     equipment: str = "standard"
     surface: str | None = "club"
-    """The surface, by name or as its parameters; None on a wooden board, where no positions are kept."""
+    """The surface, by name or as its parameters; None for a wooden board, where positions are not recorded."""
     surface_version: str = ""
     physics: str = ""
-    """The version of the physics that played it."""
+    """Version of the physics that simulated the game."""
     event: str = ""
-    """The championship, and the like below: as on the official score card."""
+    """Name of the championship; this and the following fields appear on the official score card."""
     round: str = ""
     match_number: str = ""
     date: str = ""
@@ -54,5 +54,5 @@ class Header(Value, frozen=True, kw_only=True):
 
     @property
     def measured(self) -> bool:
-        """Whether places are kept (a simulated board), or only what an umpire saw."""
+        """Whether positions are recorded (a simulated board), or only the umpire's observations."""
         return self.surface is not None

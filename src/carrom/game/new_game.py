@@ -1,8 +1,8 @@
-"""Check what a new game is asked for, and make its header."""
+"""Check the settings of a new game, and make its header."""
 
 from collections.abc import Iterable
 from os import PathLike, fspath
-from typing import get_args
+from typing import TypedDict, get_args
 
 from carrom.board.seat import SEATS, Seat
 from carrom.errors import RefusedRequest, RulesError
@@ -13,13 +13,24 @@ from carrom.physics.surface import SurfaceLike
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruleset import ruleset as ruleset_of
 
-_SITTING: dict[int, tuple[tuple[Seat, SideName], ...]] = {
+_SEATS_OF: dict[int, tuple[tuple[Seat, SideName], ...]] = {
     1: ((Seat.SOUTH, "A"),),
     2: ((Seat.SOUTH, "A"), (Seat.NORTH, "B")),
     3: ((Seat.SOUTH, "A"), (Seat.EAST, "B"), (Seat.NORTH, "C")),
     4: tuple(zip(SEATS, ("A", "B", "A", "B"), strict=True)),
 }
-"""Who sits where, by the number of players, in the order of play; partners sit opposite each other."""
+"""Seats and sides by the number of players, in order of play; partners sit opposite each other."""
+
+
+class GameOptions(TypedDict, total=False):
+    """Less common settings of a new game."""
+
+    first_break: SideName | None
+    """The side that breaks first, without a toss."""
+    stage: Stage | str | None
+    """The part of an event, which decides about board limits."""
+    handicap: tuple[int, ...]
+    """Number of pieces removed, for each side."""
 
 
 def header_of(
@@ -28,11 +39,11 @@ def header_of(
     contest: Contest,
     surface: SurfaceLike | None,
     names: Iterable[str] | None,
-    first_break: SideName | None,
-    stage: Stage | str | None,
-    handicap: tuple[int, ...],
+    first_break: SideName | None = None,
+    stage: Stage | str | None = None,
+    handicap: tuple[int, ...] = (),
 ) -> Header:
-    """Return the header of a game by those rules. Raises `RefusedRequest` for what is none of the things allowed."""
+    """Return the header of a new game under these rules. Raises `RefusedRequest` for an invalid setting."""
     return Header(
         players=_players(players, names),
         ruleset=rules.name,
@@ -45,19 +56,19 @@ def header_of(
 
 
 def _players(count: int, names: Iterable[str] | None) -> tuple[Player, ...]:
-    if not isinstance(count, int) or count not in _SITTING:
+    if not isinstance(count, int) or count not in _SEATS_OF:
         raise RefusedRequest(f"{count!r:.20} players cannot sit at a board; expected 1 to 4")
-    sitting = _SITTING[count]
+    seats = _SEATS_OF[count]
     if names is not None and (isinstance(names, str) or not isinstance(names, Iterable)):
         raise RefusedRequest(f"the names are {names!r:.60}; expected a list of them, one for each player")
-    called = [seat.value.capitalize() for seat, _ in sitting] if names is None else [str(name) for name in names]
-    if len(called) != count:
-        raise RefusedRequest(f"{len(called)} names are given for {count} players; expected one for each")
-    return tuple(Player(name=name, seat=seat, side=side) for name, (seat, side) in zip(called, sitting, strict=True))
+    given = [seat.value.capitalize() for seat, _ in seats] if names is None else [str(name) for name in names]
+    if len(given) != count:
+        raise RefusedRequest(f"{len(given)} names are given for {count} players; expected one for each")
+    return tuple(Player(name=name, seat=seat, side=side) for name, (seat, side) in zip(given, seats, strict=True))
 
 
 def rules_of(given: Ruleset | str | PathLike[str]) -> Ruleset:
-    """Return the rule set of a name, a path or a value. Raises `RulesError`."""
+    """Return the rule set given by a name, a path or a value. Raises `RulesError`."""
     if isinstance(given, Ruleset):
         return given
     if not isinstance(given, str | PathLike):
@@ -72,7 +83,7 @@ def _stage(given: Stage | str | None) -> Stage | None:
 
 
 def _contest(rules: Ruleset, contest: Contest) -> Contest:
-    """Return the contest as the rule set knows it: where a match is one game, that game."""
+    """Return the contest; a match becomes a game in rule sets whose matches are a single game."""
     if contest not in get_args(Contest):
         raise RefusedRequest(f"{contest!r:.40} is no contest; expected one of {', '.join(get_args(Contest))}")
     one_game = rules.parameters.games_of_match < 2 or not rules.colours_are_owned

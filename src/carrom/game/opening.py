@@ -1,4 +1,4 @@
-"""Opening a game: its header, the seats, the toss and its choices, trial boards (Laws 27, 28, 39, 40)."""
+"""Opening of a game: its header, seats, toss and choices, and trial boards (Laws 27, 28, 39, 40)."""
 
 from carrom.board.equipment import EQUIPMENT
 from carrom.board.seat import Seat
@@ -16,7 +16,7 @@ from carrom.values import changed
 
 
 def open_game(header: Header, rules: Ruleset) -> State:
-    """Return the state of a game just set up. Raises `RefusedRequest` for a header that cannot be played."""
+    """Return the initial state of a game. Raises `RefusedRequest` for a header that cannot be played."""
     if header.equipment not in EQUIPMENT:
         raise RefusedRequest(f"no equipment is called {header.equipment!r}; expected one of {', '.join(EQUIPMENT)}")
     points_game = not rules.colours_are_owned
@@ -38,26 +38,26 @@ def open_game(header: Header, rules: Ruleset) -> State:
 
 
 def _rounds(seating: Seating) -> tuple[tuple[tuple[Seat, ...], ...], Seat]:
-    """Return the seats of each side, and one that may break."""
+    """Return the seats of each side, and a seat that may break."""
     sides = sorted({player[0] for player in seating.players})
     seats = tuple(tuple(seat for seat, player in seating.places if player[0] == side) for side in sides)
     return seats, seating.places[0][0]
 
 
 def seating_of(header: Header) -> Seating:
-    """Name the players A, B, C or A1, B1, A2, B2, in the order in which the header has each side's."""
+    """Name the players A, B, C or A1, B1, A2, B2, in the header's order within each side."""
     seats: dict[Seat, str] = {}
     counts: dict[str, int] = {}
     for player in header.players:
         if player.seat in seats:
-            raise RefusedRequest(f"two players sit {player.seat.value}; each sits alone at his side of the board")
+            raise RefusedRequest(f"two players sit {player.seat.value}; expected one player at each side of the board")
         counts[player.side] = counts.get(player.side, 0) + 1
         seats[player.seat] = player.side + (str(counts[player.side]) if len(header.players) == 4 else "")
     return Seating.of(seats)
 
 
 def tossed(state: State, event: Tossed, number: int) -> State:
-    """Return the state after a toss: its winner breaks, or chooses."""
+    """Return the state after a toss: its winner breaks or has the choice."""
     awaited: Toss = awaited_of(state, Toss, "a toss")
     if event.won_by not in awaited.sides:
         raise RefusedRequest(f"{event.won_by} cannot win the toss: the sides are {', '.join(awaited.sides)}")
@@ -67,7 +67,7 @@ def tossed(state: State, event: Tossed, number: int) -> State:
 
 
 def chosen(state: State, event: Chosen, number: int) -> State:
-    """Return the state after the winner's choice; the loser has the other one."""
+    """Return the state after the choice of the toss winner; the loser gets the other option."""
     awaited: ChooseBreakOrSide = awaited_of(state, ChooseBreakOrSide, "a choice")
     if event.side != awaited.side:
         raise RefusedRequest(f"{state.called(awaited.side)} won the toss and chooses, not {state.called(event.side)}")
@@ -94,7 +94,7 @@ def trial(state: State, event: TrialPlayed, number: int) -> State:
         raise RefusedRequest("trial boards are played before the first board only")
     if len(state.trials) >= state.rules.parameters.trial_boards:
         raise RefusedRequest(
-            f"{state.rules.name} has {state.rules.parameters.trial_boards} trial boards; they are played"
+            f"{state.rules.name} has {state.rules.parameters.trial_boards} trial boards, and all have been played"
         )
     if event.side in state.trials or event.side not in state.sides:
         raise RefusedRequest(f"no trial board is left for {state.called(event.side)}; there is one for each side")

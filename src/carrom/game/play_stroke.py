@@ -1,4 +1,4 @@
-"""Rack the pieces and play a stroke on the simulated board, as events."""
+"""Racks the pieces and plays strokes on the simulated board, as events."""
 
 from carrom.board.placement.striker_spots import check_spot
 from carrom.board.rack import nominal_rack, rack, with_gaps
@@ -31,20 +31,18 @@ def strike(
     seed: int = 0,
     when: int | None = None,
 ) -> tuple[Struck, Played]:
-    """Simulate a stroke and return the event it makes, for `game.apply`, with everything the simulation tells.
+    """Simulate a stroke; return its event for `game.apply`, and the full result of the simulation.
 
-    `meant` is kept beside it: the stroke of which a hand has made this one, where that is known.
-
-    The first stroke of a nominal rack draws its gaps by `seed`, and is simulated with them.
-
-    Raises `RefusedRequest` when this seat is not to strike, and `IllegalStroke` for a spot where the striker may not
-    stand, or a technique that the rule set does not allow for it.
+    `meant`, if known, is recorded with it: the intended stroke, before the player's aim error. The first stroke of a
+    nominal rack draws the gaps from `seed`, and is simulated with them. Raises `RefusedRequest` if this seat is not to
+    strike, and `IllegalStroke` for an illegal striker position or a technique that the rule set does not allow for this
+    stroke.
     """
     if not any(isinstance(each, Strike) and each.seat is seat for each in game.expected):
         awaited = phrase(game.expected, game.state.called)
         raise RefusedRequest(f"a stroke by {game.state.called(seat)} is not expected now; expected is {awaited}")
     if game.position is None:
-        raise RefusedRequest("no places are kept on a wooden board; expected is what the umpire saw of the stroke")
+        raise RefusedRequest("a wooden board has no positions; expected the umpire's observation of the stroke")
     equipment = game.state.equipment
     check_spot(game.position, seat, stroke, equipment, cover_of(game.rules))
     technique_for(game, stroke, technique)
@@ -57,13 +55,12 @@ def strike(
 def racked(
     game: Game, seed: int | None = 0, breaker: Seat | None = None, angle: int | None = None, when: int | None = None
 ) -> RoundBegun:
-    """Return the event that begins the next board: the men racked by `seed`, for `game.apply`.
+    """Return the event that begins the next board, with the pieces racked, for `game.apply`.
 
-    Without a seed the rack is nominal: its gaps are drawn with the first stroke, so that nobody can know them before.
-    A first board that begins with a position of its own has that position.
-
-    `breaker` is needed only where a pair chooses which of them breaks; `angle` is where the first white arm points, in
-    degrees with the breaker at 270, and the rule set's own unless told otherwise. On a wooden board nothing is placed.
+    Without a seed the rack is nominal: its gaps are drawn with the first stroke, so nobody can know them in advance. A
+    game with a start position uses it for its first board. `breaker` is needed only if a pair chooses which of them
+    breaks. `angle` is the direction of the first white arm, in degrees with the breaker at 270; it defaults to the rule
+    set's. On a wooden board nothing is placed.
     """
     begin = next((each for each in game.expected if isinstance(each, BeginRound)), None)
     if begin is None:
@@ -85,13 +82,13 @@ def racked(
 
 
 def technique_for(game: Game, stroke: Stroke, technique: Technique | None = None) -> Technique:
-    """Return the technique of a stroke: the one asked for, or the first that the rule set allows for its direction.
+    """Return the technique of a stroke: the given one, or the first that the rule set allows for its direction.
 
-    Raises `IllegalStroke` with the clause that says what is allowed.
+    Raises `IllegalStroke` with the clause that defines what is allowed.
     """
     return rules_technique_for(game.rules, stroke, technique)
 
 
 def simulated(header: Header) -> Header:
-    """Return the header with the versions of physics and surface that are at hand (for a game that begins now)."""
+    """Return the header with the current versions of physics and surface, for a game that begins now."""
     return changed(header, physics=PHYSICS_VERSION, surface_version=str(SURFACE_VERSION))

@@ -13,7 +13,7 @@ from carrom.values import Value, changed
 
 
 class Step(Value, frozen=True, kw_only=True):
-    """One event and the game after it."""
+    """One event, its ruling, and the game after it."""
 
     number: int
     event: Event
@@ -22,7 +22,7 @@ class Step(Value, frozen=True, kw_only=True):
 
 
 def steps(game: Game) -> Iterator[Step]:
-    """Yield every event after the first with its ruling and the game as it then stood."""
+    """Yield every event after the first, with its ruling and the game at that point."""
     live = Game.begin(game.header, game.rules, game.events[0].when)
     for number, event in enumerate(game.events):
         if number == 0:
@@ -32,7 +32,7 @@ def steps(game: Game) -> Iterator[Step]:
 
 
 def told(step: Step, language: str = "en") -> str:
-    """Return one line about a step: who did what, the ruling with its clauses, and the score once it changes."""
+    """Describe a step in one line: the event, the ruling with its clauses, and the score when it changes."""
     words = f"{step.number}. {_what(step.event)}"
     if step.ruling is not None:
         told = step.ruling.told(names_in(step.game, step.ruling), language)
@@ -63,7 +63,7 @@ def _what(event: Event) -> str:
 
 
 def seen(outcome: Outcome) -> str:
-    """Return what was seen in a stroke, in a few words."""
+    """Describe the outcome of a stroke in a few words."""
     words = [f"{'-'.join(disc.value for disc in outcome.pocketed)} down"] if outcome.pocketed else ["nothing down"]
     if outcome.jumped:
         words.append(f"{'-'.join(disc.value for disc in outcome.jumped)} over the frame")

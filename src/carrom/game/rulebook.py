@@ -1,4 +1,4 @@
-"""The rule book that a header names; a custom one is carried by the header itself, so that its record needs no file."""
+"""The rule set named by a header; a custom one is stored in the header, so a record needs no other file."""
 
 from typing import Any
 
@@ -11,29 +11,29 @@ from carrom.values import changed
 
 
 def rulebook(header: Header) -> Ruleset:
-    """Return the rule set of a header. Raises `RulesError` for an unknown one, or one whose changes are not allowed."""
+    """Return the rule set of a header. Raises `RulesError` if it is unknown or its changes are not allowed."""
     if not header.extends:
         return ruleset(header.ruleset)
     from carrom.rules.custom.load import custom
 
-    told = _changes(header.changes)
-    book = custom({**told, "extends": header.extends, "name": header.ruleset}, header.ruleset, recorded=True)
+    changes = _changes(header.changes)
+    book = custom({**changes, "extends": header.extends, "name": header.ruleset}, header.ruleset, recorded=True)
     same = header.edition.startswith(f"{named(header.extends).edition}; ")
     return changed(book, edition=header.edition) if same else book
 
 
 def _changes(text: str) -> dict[str, Any]:
     try:
-        told = msgspec.json.decode(text or "{}")
+        changes = msgspec.json.decode(text or "{}")
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        told = None
-    if not isinstance(told, dict):
+        changes = None
+    if not isinstance(changes, dict):
         raise RulesError(f"the changes of the rule set are {text[:60]!r}; expected a JSON object of parameters")
-    return told
+    return changes
 
 
 def with_rulebook(header: Header, rules: Ruleset) -> Header:
-    """Return the header with the rule set's name and edition in it, and what a custom one changes."""
+    """Return the header with the rule set's name and edition, and with the changes of a custom one."""
     edition = header.edition or rules.edition
     if not rules.extends:
         return changed(header, ruleset=rules.name, edition=edition)

@@ -1,6 +1,6 @@
-"""Solo scoring: one player clears the board; misses and slams.
+"""Solo scoring: one player clears the board; counts misses and slams.
 
-A run is a fold over its strokes: a person's run on the page and the program's in `carrom solo` are counted here.
+A run is folded from its strokes, both for a person on the page and for the program in `carrom solo`.
 """
 
 from dataclasses import dataclass
@@ -23,31 +23,31 @@ from carrom.rules.settle import settle
 from carrom.values import Value, changed
 
 PLAYER = Seat.SOUTH
-"""Where he sits who plays alone."""
+"""Seat of the solo player."""
 
 
 class SoloRun(Value, frozen=True, kw_only=True):
-    """Where a run stands; the player is always to strike while it is not over."""
+    """State of a run; while it is not over, the player is to strike."""
 
     seed: int
-    """Makes the gaps of the rack."""
+    """Seed of the gaps in the rack."""
     round: Round
     position: Position
-    """As anybody sees it: before the break a rack without gaps."""
+    """The visible position: before the break, a rack without gaps."""
     blacks: bool = False
-    """The whites are done, and the blacks are played."""
+    """Whether the whites are cleared, and the blacks are played."""
     strokes: int = 0
     misses: int = 0
     """Turns lost after the break."""
     idle: int = 0
     """Strokes that did not count (Law 127b)."""
     slam: bool = False
-    """Whites and queen went in the first visit, from the break."""
+    """Whether the whites and the queen were cleared in the first turn, from the break."""
     over: bool = False
 
     @classmethod
     def begin(cls, seed: int) -> "SoloRun":
-        """Return a run before its break, by the official Laws."""
+        """Return a run before its break, under the official Laws."""
         return cls(seed=seed, round=Round.begin(ruleset("icf")), position=nominal_rack())
 
     @property
@@ -57,15 +57,15 @@ class SoloRun(Value, frozen=True, kw_only=True):
 
     @property
     def lies(self) -> Position:
-        """How the men lie in truth: those of a rack with its gaps."""
+        """The actual position: for a rack, with its gaps."""
         return with_gaps(nominal_rack(), self.seed) if self.is_break else self.position
 
     def struck(self, stroke: Stroke, on: Surface | None = None) -> "Struck":
-        """Return what a stroke brought, on that surface (club where none is named).
+        """Return the result of a stroke on a surface (by default club).
 
-        Raises IllegalStroke for a striker that may not stand there, and whatever `simulate` refuses.
+        Raises `IllegalStroke` for an illegal striker position, and the errors of `simulate`.
         """
-        assert not self.over, "nobody strikes when the run is over"
+        assert not self.over, "the run is over"
         check_spot(self.position, PLAYER, stroke)
         played = simulate(self.lies, stroke, PLAYER, on or surface("club"))
         ruling = judge(self.round, played.outcome)
@@ -78,35 +78,35 @@ class SoloRun(Value, frozen=True, kw_only=True):
         kept, counts = ruling.turn in (Turn.CONTINUE, Turn.RETRY) or won, ruling.turn is not Turn.RETRY
         lost = not kept and counts and not self.is_break
         now = changed(self, strokes=self.strokes + 1, misses=self.misses + lost, idle=self.idle + (not counts))
-        return Struck(now._onwards(*_placed(after, rest)), played, ruling, kept, counts)
+        return Struck(now._continued(*_placed(after, rest)), played, ruling, kept, counts)
 
-    def _onwards(self, round_: Round, position: Position) -> "SoloRun":
-        """Return the run with the player to strike: at the blacks when the whites are done, or over."""
+    def _continued(self, round_: Round, position: Position) -> "SoloRun":
+        """Return the run after a stroke: with the player to strike, at the start of the blacks, or over."""
         slam = self.slam or (round_.result is not None and not self.blacks and round_.result.slam == "white")
         if round_.result is None:
             turned = changed(round_, turn=PLAYER, struck=False) if round_.turn is not PLAYER else round_
             return changed(self, round=turned, position=position)
         if self.blacks or not any(disc.kind is Kind.BLACK for disc in position.discs):
             return changed(self, round=round_, position=position, slam=slam, over=True)
-        begun, men = _of_blacks(position)
+        begun, men = _second_half(position)
         return changed(self, round=begun, position=men, slam=slam, blacks=True)
 
 
 @dataclass(frozen=True)
 class Struck:
-    """One stroke of a run."""
+    """Result of one stroke of a run."""
 
     after: SoloRun
     played: Played
     ruling: Ruling
     kept: bool
-    """The turn went on, or the board was won."""
+    """Whether the turn continued, or the board was won."""
     counts: bool
-    """It was a stroke at all (Law 127b)."""
+    """Whether it counted as a stroke (Law 127b)."""
 
 
 def _placed(round_: Round, position: Position) -> tuple[Round, Position]:
-    """Return round and position when every due is on the board, next to the centre."""
+    """Return the round and the position with all dues placed next to the centre."""
     while round_.result is None and round_.placings:
         first = round_.placings[0]
         if not has_room(position, first.disc):
@@ -117,8 +117,10 @@ def _placed(round_: Round, position: Position) -> tuple[Round, Position]:
     return round_, position
 
 
-def _of_blacks(position: Position) -> tuple[Round, Position]:
-    """Return the second half: the player has the blacks; one white man is on the books alone, so that it lasts."""
+def _second_half(position: Position) -> tuple[Round, Position]:
+    """Return the second half, in which the player has the blacks; one white piece is counted as on the board so that
+    the round does not end.
+    """
     begun = Round.begin(ruleset("icf"), breaker=Seat.NORTH)
     blacks = [disc for disc in position.discs if COLOUR[disc] is Kind.BLACK]
     lying = in_rack_order([*blacks, WHITES[0]])

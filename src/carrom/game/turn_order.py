@@ -1,4 +1,4 @@
-"""Turn order: whose turn it is, who breaks, who places, who sits where."""
+"""Turn order: who strikes, who breaks, who places, and seat changes."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,20 +10,20 @@ from carrom.rules.ruleset import Ruleset
 from carrom.values import Value, changed
 
 THIRD_OPENER = "C51"
-"""The reading on who opens the third game in doubles (docs/decisions/0042)."""
+"""Reading on who opens the third game in doubles (docs/decisions/0042)."""
 
 
 class Seating(Value, frozen=True):
-    """Who sits where: pairs of seat and player, in playing order; the first letter of a player is his side."""
+    """Pairs of seat and player, in playing order; the first letter of a player is their side."""
 
     places: tuple[tuple[Seat, str], ...]
 
     @classmethod
     def of(cls, seats: Mapping[Seat, str]) -> "Seating":
-        """Return the seating with these players; refuse a player without a name."""
+        """Return the seating of these players; refuse a player without a name."""
         for seat, player in seats.items():
             if not player:
-                raise Contradiction(f"the player at {seat} has no name; expected a name that begins with his side")
+                raise Contradiction(f"the player at {seat} has no name; expected a name that begins with their side")
         return cls(tuple((seat, seats[seat]) for seat in SEATS if seat in seats))
 
     def __len__(self) -> int:
@@ -36,44 +36,44 @@ class Seating(Value, frozen=True):
 
     @property
     def doubles(self) -> bool:
-        """Whether four sit at the board."""
+        """Whether four players are at the board."""
         return len(self.places) == 4
 
     def seat_of(self, player: str) -> Seat:
-        """Return where `player` sits; refuse a player who does not."""
+        """Return the seat of `player`; refuse a player who has none."""
         for seat, name in self.places:
             if name == player:
                 return seat
         raise Contradiction(f"nobody called {player!r} sits here; expected one of {', '.join(self.players)}")
 
     def after(self, player: str) -> str:
-        """Return the next player to the right, skipping empty sides (Law 49b)."""
+        """Return the next player to the right, skipping empty seats (Law 49b)."""
         self.seat_of(player)
         players = self.players
         return players[(players.index(player) + 1) % len(players)]
 
     def side_of(self, player: str) -> str:
-        """Return the side of `player`: the first letter of his name."""
+        """Return the side of `player`: the first letter of their name."""
         self.seat_of(player)
         return player[0]
 
     def moved(self, quarters: int) -> "Seating":
-        """Return the seating after everybody has moved that many places to his right."""
+        """Return the seating after everybody has moved that many places to the right."""
         return Seating.of({seat.turned(quarters): player for seat, player in self.places})
 
 
 class Answer(Value, frozen=True):
-    """A player, the side that has white (None where nobody owns a colour), and the clauses."""
+    """A player, the side that has white (None where colours are not owned), and the clauses."""
 
     player: str
     white: str | None
     clauses: tuple[str, ...]
     reading: str = ""
-    """The number of the reading it rests on where the texts leave it open, such as `C51`."""
+    """The reading on which it rests where the texts leave it open, such as `C51`; empty for none."""
 
 
 def check_seating(rules: Ruleset, seating: Seating) -> None:
-    """Refuse a seating that the rule set does not know (Laws 27, 28)."""
+    """Refuse a seating that the rule set does not allow (Laws 27, 28)."""
     players, seats = seating.players, [seat for seat, _ in seating.places]
     if len(players) not in rules.parameters.players:
         expected = " or ".join(str(count) for count in rules.parameters.players)
@@ -83,17 +83,17 @@ def check_seating(rules: Ruleset, seating: Seating) -> None:
         raise Contradiction(f"a player sits in two places: {', '.join(players)}")
     sides = [player[:1] for player in players]
     if len(players) == 2 and (seats[0].opposite is not seats[1] or sides[0] == sides[1]):
-        raise Contradiction("two players sit opposite to each other, each for his own side")
+        raise Contradiction("two players sit opposite each other, on different sides")
     if len(players) == 4 and (sides[0] != sides[2] or sides[1] != sides[3] or sides[0] == sides[1]):
-        raise Contradiction("four players sit as two pairs, partners opposite to each other")
+        raise Contradiction("four players sit as two pairs, partners opposite each other")
     if len(players) == 1 and sides != ["A"]:
-        raise Contradiction("who plays alone is side A")
+        raise Contradiction("a single player is side A")
     if len(players) == 3 and len(set(sides)) != 3:
-        raise Contradiction("three players play each for himself; their names begin with three letters")
+        raise Contradiction("three players are on three sides; their names begin with different letters")
 
 
 def next_turn(rules: Ruleset, seating: Seating, striker: str, turn: str) -> Answer:
-    """Return who strikes after `striker`, whose stroke led to `continue`, `retry` or `pass`."""
+    """Return the player who strikes after `striker`, whose stroke led to `continue`, `retry` or `pass`."""
     if turn not in ("continue", "pass", "retry"):
         raise Contradiction(f"turn is {turn!r}; expected continue, pass or retry")
     clauses = [clause(rules, Topic.TURN)]
@@ -106,14 +106,14 @@ def next_turn(rules: Ruleset, seating: Seating, striker: str, turn: str) -> Answ
 
 
 def next_break(rules: Ruleset, seating: Seating, last_break: str) -> Answer:
-    """Return who breaks the next board of the same game, and so has white (Laws 43, 49)."""
+    """Return the player who breaks the next board of the game, and so has white (Laws 43, 49)."""
     player = seating.after(last_break)
     topic = Topic.BREAK_DOUBLES if len(seating) > 2 else Topic.BREAK_SINGLES
     return _with_white(rules, seating, player, player, topic, Topic.COLOUR)
 
 
 def break_failed(rules: Ruleset, seating: Seating, striker: str) -> Answer:
-    """Return who strikes when `striker` has lost the right to break; the colours stay (Law 45b)."""
+    """Return the player who strikes when `striker` has lost the right to break; colours do not change (Law 45b)."""
     return _with_white(rules, seating, seating.after(striker), striker, Topic.BREAK_FAILED)
 
 
@@ -125,7 +125,7 @@ def _with_white(rules: Ruleset, seating: Seating, player: str, white: str, *topi
 
 
 def game_opener(rules: Ruleset, seating: Seating, game: int, first_opener: str) -> Answer:
-    """Return who opens game `game`, when `first_opener` opened the first (Law 49a; to the right in doubles, 49b)."""
+    """Return who opens game `game` if `first_opener` opened the first (Law 49a; to the right in doubles, 49b)."""
     _check_game(rules, game)
     seating.seat_of(first_opener)
     players = seating.players
@@ -136,7 +136,7 @@ def game_opener(rules: Ruleset, seating: Seating, game: int, first_opener: str) 
 
 
 def _check_game(rules: Ruleset, game: int) -> None:
-    """Refuse the number of a game that no match of these rules has; three where a match is one game."""
+    """Refuse a game number that no match of these rules has; up to three are allowed where a match is one game."""
     games = rules.parameters.games_of_match
     most = games if games > 1 else 3
     if not 1 <= game <= most:
@@ -144,10 +144,11 @@ def _check_game(rules: Ruleset, game: int) -> None:
 
 
 def placer(rules: Ruleset, seating: Seating, in_turn: str, owes: str) -> Answer:
-    """Return who places a due man of side `owes` that became available in the turn of `in_turn` (Law 78)."""
+    """Return the player who places a piece due from side `owes` that became available in the turn of `in_turn` (Law
+    78)."""
     seating.seat_of(in_turn)
     if owes not in {player[0] for player in seating.players}:
-        raise Contradiction(f"owes names {owes!r}, which is no side at this board")
+        raise Contradiction(f"owes names {owes!r}, which is not a side at this board")
     if seating.side_of(in_turn) != owes:
         return Answer(in_turn, None, (clause(rules, Topic.PLACER_OWN_STROKE),))
     topic = Topic.PLACER_DOUBLES if len(seating) > 2 else Topic.PLACER
@@ -166,10 +167,10 @@ def seats_after_game(rules: Ruleset, seating: Seating) -> tuple[Seating, tuple[s
 def change_in_game(
     rules: Ruleset, game: int, stage: Stage | None, running: Sequence[Totals]
 ) -> tuple[int | None, tuple[str, ...]]:
-    """Return the number of the board after which sides change within game `game`, or None for not yet (Law 60).
+    """Return the number of the board after which sides change in game `game`, or None if not yet (Law 60).
 
-    `running` has the totals after each board; one that changes nothing was cancelled and does not count. Totals that
-    no boards can give are refused.
+    `running` has the totals after each board; a board that changes nothing was cancelled and does not count. Raises
+    `Contradiction` for totals that no boards can produce.
     """
     _check_game(rules, game)
     return change_after(rules, game, stage, _counted(rules, running))
@@ -178,7 +179,7 @@ def change_in_game(
 def change_after(
     rules: Ruleset, game: int, stage: Stage | None, running: Sequence[Totals]
 ) -> tuple[int | None, tuple[str, ...]]:
-    """Return the same by the totals after every board that counts, whatever it brought."""
+    """Return the same from the totals after every board that counts, whatever its points."""
     figures = rules.parameters
     points, after_boards = figures.mid_game_change_points, None
     if points is None and (game == 3 or game == figures.games_of_match > 1):
@@ -194,7 +195,7 @@ def change_after(
 
 
 def _counted(rules: Ruleset, running: Sequence[Totals]) -> list[Totals]:
-    """Return the running totals without cancelled boards, which change nothing; refuse totals that no boards give."""
+    """Return the running totals without cancelled boards, which change nothing; refuse impossible totals."""
     counted: list[Totals] = []
     before: Totals = (0, 0)
     for totals in running:
@@ -207,14 +208,14 @@ def _counted(rules: Ruleset, running: Sequence[Totals]) -> list[Totals]:
 
 
 def _check_step(rules: Ruleset, before: Totals, totals: Totals) -> None:
-    """Refuse totals that no single board can make of those before it."""
+    """Refuse totals that no single board can produce from the previous ones."""
     steps = [after - earlier for earlier, after in zip(before, totals, strict=True)]
-    step = f"running totals go from {list(before)} to {list(totals)}"
+    step = f"the running totals go from {list(before)} to {list(totals)}"
     if 0 not in steps or (min(steps) < 0 and not takes_points(rules)) or min(totals) < 0:
         either = " or loses" if takes_points(rules) else ""
         raise Contradiction(f"{step}; one side gains{either} in a board")
     if max(map(abs, steps)) > most_of_a_board(rules):
-        raise Contradiction(f"{step}; a board of {rules.name} brings at most {most_of_a_board(rules)} points")
+        raise Contradiction(f"{step}; a board of {rules.name} is worth at most {most_of_a_board(rules)} points")
     target = rules.parameters.target_points
     if target is not None and max(before) >= target:
         raise Contradiction(f"{step}; the game was over with {max(before)} points, its target is {target}")

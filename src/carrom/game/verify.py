@@ -1,4 +1,4 @@
-"""Verify a record: simulate every stroke again and report each divergence."""
+"""Verify a record: simulate every stroke again and report each difference."""
 
 import re
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ from carrom.values import Value
 
 
 class Divergence(Value, frozen=True, kw_only=True):
-    """One thing in which a record and the simulation differ."""
+    """One difference between a record and the simulation."""
 
     event: int
-    """The number of the event; 0 is the header."""
+    """Number of the event; 0 for the header."""
     stroke: int | None
-    """Which stroke it is, counting all that were played, from 1."""
+    """Number of the stroke among all strokes played, from 1."""
     what: str
     recorded: str
     simulated: str
@@ -33,11 +33,11 @@ class Divergence(Value, frozen=True, kw_only=True):
 
 
 def divergences(game: Game) -> Iterator[Divergence]:
-    """Simulate every stroke of a game again and yield each difference; undone strokes are checked too.
+    """Simulate every stroke of a game again and yield each difference, including in undone strokes.
 
-    A record of a wooden board has no strokes to simulate, and yields nothing. Versions of physics, surface or rules
-    other than those at hand are differences of event 0, because they explain the others. Version 1 of the physics is
-    at hand too: its records are simulated as they were played.
+    A record of a wooden board has no strokes to simulate and yields nothing. Versions of physics, surface or rules
+    other than the current ones are reported as differences of event 0, because they explain the others. Physics version
+    1 is still available: its records are simulated with it.
     """
     if not game.header.measured:
         return
@@ -82,12 +82,12 @@ def _versions(game: Game) -> Iterator[Divergence]:
 
 
 def _text_of(edition: str) -> str:
-    """Return an edition without the count of its readings: an earlier reading of the same text is no divergence."""
+    """Return an edition without its reading count: an earlier reading of the same text is not a difference."""
     return re.sub(r", (second|third) reading(?=$|;)", "", edition)
 
 
 def _racked(number: int, event: RoundBegun, equipment: Equipment) -> Iterator[Divergence]:
-    """Compare a rack with the one that its seed and angle make."""
+    """Compare a recorded rack with the rack from its seed and angle."""
     if event.angle is None or event.position is None:
         return
     if event.nominal:
@@ -97,7 +97,7 @@ def _racked(number: int, event: RoundBegun, equipment: Equipment) -> Iterator[Di
 
 
 def _gaps(step: Step, stroke: int, event: Struck, nominal: Position) -> Iterator[Divergence]:
-    """Compare the drawn rack of a first stroke with the one that its seed makes."""
+    """Compare the actual rack recorded with a first stroke with the rack from its seed."""
     if event.rack is not None and event.seed is not None:
         yield from _lying(step.number, stroke, event.rack, with_gaps(nominal, event.seed))
 
@@ -116,7 +116,7 @@ def _lying(number: int, stroke: int | None, recorded: Position, again: Position)
 
 
 def _stroke(step: Step, stroke: int, recorded: Struck, again: Struck) -> Iterator[Divergence]:
-    """Compare what the record says of a stroke with what the simulation says."""
+    """Compare the recorded outcome of a stroke with the simulated one."""
     for what, field in (("what fell", "pocketed"), ("what the striker touched", "touched")):
         ours, theirs = getattr(recorded.outcome, field), getattr(again.outcome, field)
         if ours != theirs:

@@ -1,6 +1,6 @@
-"""The words of every language: one catalogue each, and sentences made from keys and values.
+"""Translations: one catalogue per language, and sentences built from keys and values.
 
-Names others build on: `TranslatableText`, `Person`, `told`, `filled`, `text_of`, `LANGUAGES`.
+Public names: `TranslatableText`, `Person`, `told`, `filled`, `text_of`, `LANGUAGES`.
 """
 
 from carrom.i18n.catalogue import LANGUAGES, OWN_NAMES, RIGHT_TO_LEFT, Languages, has, sentences, text_of

@@ -1,9 +1,9 @@
 """Translatable messages: a sentence from a key and values, with plurals, in the reader's language.
 
-Values in braces: a number stands in figures; `man:2` is a number with its noun (`unit.man`, small numbers in words); a
-word of the catalogue (`word.own-man`) is said in the language, any other text as it is. A value `who` names one of the
-people: the sentence has a form for the reader (`.you`), for one and for several (`.one`, `.other`). A value `count`
-chooses the plural form.
+Values fill the names in braces. A number is written in figures; `man:2` is a number with its noun (`unit.man`, small
+numbers in words); a word of the catalogue (`word.own-man`) is translated, any other text is inserted as it is. A value
+`who` refers to a person: the sentence has a form for the reader (`.you`), for one person and for several (`.one`,
+`.other`). A value `count` chooses the plural form.
 """
 
 import re
@@ -19,7 +19,7 @@ _CLAUSE = re.compile(r"(Law|House) (\S+)")
 
 
 class TranslatableText(Value, frozen=True):
-    """Something said: the key of its sentence, the values in it, and the clause it rests on (none: a fact seen)."""
+    """A message: the key of its sentence, the values in it, and its clause (empty for an observed fact)."""
 
     key: str
     values: tuple[tuple[str, int | str], ...] = ()
@@ -27,17 +27,18 @@ class TranslatableText(Value, frozen=True):
 
 
 class Person(Value, frozen=True):
-    """How somebody in a sentence is called."""
+    """The name of a person in a sentence."""
 
     name: str
     several: bool = False
     """Whether the name is that of several people."""
     you: bool = False
-    """Whether it is who reads."""
+    """Whether this is the reader."""
 
 
 def told(said: TranslatableText, people: Mapping[str, Person], language: str = "en", otherwise: str = "") -> str:
-    """Return a sentence in a language; `otherwise` is its English where the catalogue has none (a law's docstring)."""
+    """Return a sentence in a language; `otherwise` is the English text if the catalogue has none (a law's
+    docstring)."""
     key, values = said.key, dict(said.values)
     who = people.get(str(values.get("who")))
     if who is not None:
@@ -49,20 +50,20 @@ def told(said: TranslatableText, people: Mapping[str, Person], language: str = "
 
 
 def filled(text: str, values: Mapping[str, int | str], language: str = "en") -> str:
-    """Return a text with its names in braces filled in; a name without a value stays."""
+    """Return a text with the names in braces replaced by values; a name without a value stays."""
     return " ".join(_filled(text, values, language).split())
 
 
 def _filled(text: str, values: Mapping[str, int | str], language: str) -> str:
     def one(match: re.Match[str]) -> str:
         value = values.get(match[1])
-        return match[0] if value is None else _said(value, values, language)
+        return match[0] if value is None else _worded(value, values, language)
 
     return _BRACES.sub(one, text)
 
 
-def _said(value: int | str, values: Mapping[str, int | str], language: str) -> str:
-    """Return one value as it is said."""
+def _worded(value: int | str, values: Mapping[str, int | str], language: str) -> str:
+    """Return one value in the language."""
     if isinstance(value, int):
         return str(value)
     if (counted := _COUNTED.fullmatch(value)) is not None:
@@ -74,7 +75,7 @@ def _said(value: int | str, values: Mapping[str, int | str], language: str) -> s
 
 
 def cited(clause: str, language: str = "en") -> str:
-    """Return a clause as a language cites it: `Law 72c`, `§9.1`, `House 1`."""
+    """Return a clause in the citation style of a language: `Law 72c`, `§9.1`, `House 1`."""
     found = _CLAUSE.fullmatch(clause)
     if found is None:
         return clause
@@ -82,7 +83,7 @@ def cited(clause: str, language: str = "en") -> str:
 
 
 def listed(parts: Sequence[str], last: str = "list.last", language: str = "en") -> str:
-    """Return parts as a list in words: `a, b and c`; `last` is the key of how the last one is joined."""
+    """Return parts as a list in words: `a, b and c`; `last` is the key of the template for the last part."""
     said = parts[0] if parts else ""
     for number, part in enumerate(parts[1:], 2):
         frame = text_of(language, last if number == len(parts) else "list.next")

@@ -1,6 +1,6 @@
-"""What follows from what was seen: the laws of carrom, in the rule sets of the library.
+"""The laws of carrom: from observed facts to rulings, for every rule set of the library.
 
-`ruleset("icf")` reads a rule book. `Round.begin(...)` opens one board of play. `judge(round, outcome)` says what a
-stroke leads to, `settle(round, ruling)` gives the round that follows; `expected(round)` says who may do what next and
-`apply(round, action)` does what is no stroke. Laws never look at physics: they read an `Outcome`.
+`ruleset("icf")` loads a rule set. `Round.begin(...)` opens one board of play. `judge(round, outcome)` returns the
+ruling on a stroke, and `settle(round, ruling)` the round after it; `expected(round)` returns who may do what next, and
+`apply(round, action)` applies an action other than a stroke. Laws do not depend on physics: they read an `Outcome`.
 """

@@ -1,8 +1,8 @@
-"""The facts of one stroke or call, counted once, in words that laws are written with.
+"""The facts of one stroke or call, computed once, under the names that the laws use.
 
-A `Case` is built from a round and an outcome and is read by every law of the rule set. It also remembers what the laws
-before have found, because some laws speak about what others decided: `fault` above all, which is known before anything
-else is asked. Where nobody owns a colour every counter counts as the mover's own, and the opponent has no men.
+A `Case` is built from a round and an outcome and is read by every law of the rule set. It also records what earlier
+laws found, because some laws depend on it: above all `fault`, because fouls are decided first. Where colours are not
+owned, every counter counts as the mover's own, and the opponent has no pieces.
 """
 
 from carrom.board.disc import QUEEN, STRIKER, Disc
@@ -34,7 +34,7 @@ _BOARD, _PENDING, _COVERED, _ASIDE = QueenState.BOARD, QueenState.PENDING, Queen
 
 
 class Case:
-    """What the laws read. Men are counted as `own…` for the mover's side and `others…` for the other."""
+    """The facts that laws read. Pieces are counted as `own…` for the mover's side and `others…` for the other."""
 
     __slots__ = (
         "before_play",
@@ -86,23 +86,23 @@ class Case:
         self.placement = placement
         self.found: list[Effect] = []
         self.fault: Fault | None = None
-        """The foul that the clauses read so far make of the stroke; fouls are read before everything else."""
+        """The foul that the clauses read so far found in the stroke; clauses on fouls are read first."""
         self.good = True
-        """No foul so far: the stroke may take and cover the queen, and win."""
+        """Whether there is no foul so far, so the stroke can take and cover the queen, and win."""
         self.marks = marks_of(round.ruleset)
         self.mover = mover = round.mover
         at_fault = None if call is None else call.side
         self.other = (mover + 1) % len(round.sides) if at_fault is None or at_fault == mover else at_fault
-        """The side at fault where it is not the mover's, else the next one."""
+        """The side at fault if it is not the mover's, otherwise the next one."""
         self.mover_side = round.sides[mover]
         self.other_side = round.sides[self.other]
         self.no_room = round.no_room
         self.is_break = round.phase is Phase.BREAK
         self.queen_before = round.queen
         self.queen_pending = round.queen is _PENDING
-        """She was pocketed in the stroke before and waits for her cover."""
+        """The queen was pocketed in the previous stroke and needs a cover."""
         self.queen_covered = round.queen is _COVERED
-        """She was covered earlier, by either side."""
+        """The queen was covered earlier, by either side."""
         pocketed, jumped, breaches = outcome.pocketed, outcome.jumped, outcome.breaches
         self.touched = outcome.moved or bool(outcome.touched)
         self.lines_left = outcome.lines_left
@@ -125,63 +125,63 @@ class Case:
         self.others_before = len(lying) - self.own_before
         self.own, self.others = own, others = len(self.own_discs), len(self.others_discs)
         self.own_last = own > 0 and own == self.own_before
-        """The mover's last man fell."""
+        """The mover's last piece was pocketed."""
         self.others_last = others > 0 and others == self.others_before
-        """The opponent's last man fell."""
+        """The opponent's last piece was pocketed."""
         self.both_last = self.own_last and self.others_last
-        """Both last men fell in this stroke."""
+        """Both last pieces were pocketed in this stroke."""
         self.only_own_last = self.own_last and not self.others_last
-        """The mover's last man fell and the opponent still has men."""
+        """The mover's last piece was pocketed and the opponent still has pieces."""
         self.only_others_last = self.others_last and not self.own_last
-        """The opponent's last man fell and the mover still has men."""
+        """The opponent's last piece was pocketed and the mover still has pieces."""
 
-    # -- who is at fault ------------------------------------------------------------------------------------------
+    # -- fault --------------------------------------------------------------------------------------------------------
 
     @property
     def in_turn_at_fault(self) -> bool:
-        """The call is on the player in turn."""
+        """The call is against the player in turn."""
         return self.call is not None and self.call.side == self.mover and not self.call.partner
 
     @property
     def out_of_turn_at_fault(self) -> bool:
-        """The call is on a player who is not in turn, a partner too."""
+        """The call is against a player who is not in turn, including a partner."""
         return self.call is not None and self.call.side is not None and not self.in_turn_at_fault
 
     @property
     def passed_over(self) -> bool:
-        """Another player has struck out of turn, and the stroke stands: the turn ends (Law 51)."""
+        """Another player struck out of turn, and the stroke stands: the turn ends (Law 51)."""
         return self.call is not None and self.call.what == PASSED_OVER
 
-    # -- what fell ------------------------------------------------------------------------------------------------
+    # -- pocketed pieces ----------------------------------------------------------------------------------------------
 
     @property
     def own_left(self) -> int:
-        """The mover's men on the board after the stroke; a man that jumped is still one of them."""
+        """The mover's pieces on the board after the stroke; a piece that jumped still counts."""
         return self.own_before - self.own
 
     @property
     def others_left(self) -> int:
-        """The opponent's men on the board after the stroke."""
+        """The opponent's pieces on the board after the stroke."""
         return self.others_before - self.others
 
     @property
     def may_end(self) -> bool:
-        """A last man fell, or the queen for a side that has none left."""
+        """A last piece was pocketed, or the queen by a side that has no pieces left."""
         return self.own_last or self.others_last or (self.queen_down and not self.own_before)
 
     @property
     def only_theirs_fell(self) -> bool:
-        """Men of the opponent fell, none of the mover's."""
+        """Pieces of the opponent were pocketed, none of the mover's."""
         return self.others > 0 and not self.own
 
     @property
     def direct(self) -> bool:
-        """The striker itself touched a man of the opponent that fell."""
+        """The striker itself touched an opponent's piece that was pocketed."""
         return bool(self.others_discs) and any(disc in self.outcome.touched for disc in self.others_discs)
 
     @property
     def jumped_men(self) -> tuple[Disc, ...]:
-        """The men and the queen that left the board over the frame."""
+        """The pieces and the queen that left the board over the frame."""
         return tuple(disc for disc in self.jumped if disc is not STRIKER)
 
     @property
@@ -189,22 +189,22 @@ class Case:
         """The queen left the board over the frame."""
         return QUEEN in self.jumped
 
-    # -- what kind of stroke it was -------------------------------------------------------------------------------
+    # -- kind of stroke -----------------------------------------------------------------------------------------------
 
     @property
     def changed_nothing(self) -> bool:
-        """No man moved, nothing fell and the striker stayed on the board."""
+        """No piece moved, nothing was pocketed and the striker stayed on the board."""
         return not (self.touched or self.striker_down or self.striker_jumped or self.own or self.others
                     or self.queen_down)  # fmt: skip
 
     @property
     def left_no_line(self) -> bool:
-        """The striker has left neither of its lines."""
+        """The striker left neither of its lines."""
         return self.lines_left is _NONE
 
     @property
     def left_one_line(self) -> bool:
-        """The striker has left one of its lines only."""
+        """The striker left only one of its lines."""
         return self.lines_left is _ONE
 
     @property
@@ -214,95 +214,95 @@ class Case:
 
     @property
     def attempts_left(self) -> bool:
-        """The breaker may try again after this attempt."""
+        """The breaker has another attempt after this one."""
         return self.round.attempt < self.rules.parameters.break_attempts
 
     @property
     def out_of_the_ordinary(self) -> bool:
-        """Something happened that some rule set calls a foul."""
+        """Something happened that is a foul in some rule set."""
         return bool(self.others or self.striker_down or self.improper or self.jumped or self.own_last)
 
     @property
     def proper(self) -> bool:
-        """The stroke kept to the rules of technique and placing."""
+        """The stroke obeyed the rules of technique and placing."""
         return not self.improper
 
     @property
     def faults(self) -> int:
-        """Striker in the pocket and improper stroke, one each: the extra points that may be demanded."""
+        """Number of faults (striker pocketed, improper stroke): the extra points that may be demanded."""
         return self.striker_down + self.improper
 
     # -- the queen ------------------------------------------------------------------------------------------------
 
     @property
     def queen_is_concerned(self) -> bool:
-        """She fell in this stroke, waits for her cover, or lies aside."""
+        """The queen was pocketed in this stroke, needs a cover, or lies aside."""
         return self.queen_down or self.queen_pending or self.queen_before is _ASIDE
 
     @property
     def queen_by_mover(self) -> bool:
-        """She was covered earlier by the mover's side."""
+        """The queen was covered earlier by the mover's side."""
         return self.queen_covered and self.round.queen_side == self.mover
 
     @property
     def queen_by_other(self) -> bool:
-        """She was covered earlier by the opponent."""
+        """The queen was covered earlier by the opponent."""
         return self.queen_covered and self.round.queen_side != self.mover
 
     @property
     def queen_covered_this_turn(self) -> bool:
-        """The mover has covered her in the running turn."""
+        """The mover covered the queen in the current turn."""
         return self.queen_by_mover and self.round.queen_turn == self.round.turns
 
     @property
     def queen_aside(self) -> bool:
-        """She lies beside the board, taken too early in this turn."""
+        """The queen lies beside the board because it was taken too early in this turn."""
         return self.queen_before is _ASIDE
 
     @property
     def queen_early(self) -> bool:
-        """She fell too early, where a queen too early is laid aside."""
+        """The queen was pocketed too early, under a rule set that then lays it aside."""
         return self.queen_down and "queen_too_early_is_laid_aside" in self.marks and not self.entitled
 
     @property
     def queen_out_of_reach(self) -> bool:
-        """After the stroke she is nobody's: on the board, or aside."""
+        """Neither side has the queen after the stroke: it is on the board or aside."""
         return (self.queen_before is _BOARD and not self.queen_down) or self.queen_aside or self.queen_early
 
     @property
     def queen_taken(self) -> bool:
-        """She fell in this stroke and was not too early for it."""
+        """The queen was pocketed in this stroke, and not too early."""
         return self.queen_down and not self.queen_early
 
     @property
     def queen_open(self) -> bool:
-        """She fell in this stroke or waits for her cover, and may be covered."""
+        """The queen was pocketed in this stroke or needs a cover, and may be covered."""
         return self.queen_pending or self.queen_taken
 
     @property
     def queen_at_stake(self) -> bool:
-        """She fell in this stroke or waits for her cover."""
+        """The queen was pocketed in this stroke or needs a cover."""
         return self.queen_down or self.queen_pending
 
     @property
     def queen_lost_with_the_turn(self) -> bool:
-        """A pass or a call has ended the turn while she waits for her cover, or undoes the stroke that covered her."""
+        """A pass or a call ended the turn while the queen needs a cover, or undoes the stroke that covered it."""
         lost = self.queen_pending or (QUEEN_BACK in self.found and self.queen_covered)
         return self.call is not None and self.turn_is_over and lost and not self.passed_over
 
     @property
     def owing(self) -> bool:
-        """The mover's side owes men from before this stroke."""
+        """The mover's side owed pieces before this stroke."""
         return self.mover_side.due > 0
 
     @property
     def others_due_before(self) -> int:
-        """Men the other side owed before this stroke."""
+        """Number of pieces the other side owed before this stroke."""
         return self.other_side.due if self.other_side.colour is not None else 0
 
     @property
     def entitled(self) -> bool:
-        """The mover's side has a right to the queen, as the book tells it (Law 92, C29)."""
+        """The mover's side is entitled to the queen under the rule set (Law 92, C29)."""
         side = self.mover_side
         if "queen_once_he_pocketed_a_man" in self.marks:
             return side.pocketed_by_self
@@ -310,21 +310,21 @@ class Case:
 
     @property
     def all_nine_on_board(self) -> bool:
-        """All nine men of the mover lay on the board before the stroke (points games: he has none to give)."""
+        """All nine pieces of the mover were on the board before the stroke (points games: no counters taken)."""
         side = self.mover_side
         return not side.taken if side.colour is None else self.own_before == 9
 
     @property
     def queen_rightful(self) -> bool:
-        """She fell in a good stroke without the striker, and no clause so far has sent her away again."""
+        """The queen was pocketed in a good stroke without the striker, and no clause so far has put it back."""
         if not self.queen_down or self.striker_down or not self.good:
             return False
         return QUEEN_BACK not in self.found and QUEEN_ASIDE not in self.found
 
-    # -- what earlier clauses found -------------------------------------------------------------------------------
+    # -- findings of earlier clauses -----------------------------------------------------------------------------------
 
     def note(self, effects: tuple[Effect, ...]) -> None:
-        """Remember what a clause found."""
+        """Record the effects that a clause found."""
         self.found.extend(effects)
         for effect in effects:
             if type(effect) is Fault:
@@ -333,7 +333,7 @@ class Case:
 
     @property
     def striker_unpaid(self) -> bool:
-        """The striker fell, and no foul has charged for it."""
+        """The striker was pocketed, and no foul has charged for it."""
         return self.striker_down and (self.fault is None or not self.fault.striker)
 
     @property
@@ -343,17 +343,17 @@ class Case:
 
     @property
     def turn_is_kept(self) -> bool:
-        """Some clause so far keeps the turn."""
+        """A clause so far keeps the turn."""
         return KEEP in self.found
 
     @property
     def queen_waits(self) -> bool:
-        """The clauses so far let the queen wait for her cover."""
+        """The clauses so far let the queen wait for its cover."""
         return QUEEN_PENDING in self.found
 
     @property
     def ended(self) -> Ends | None:
-        """The end of the board, if an earlier clause has found it."""
+        """The end of the board, if an earlier clause found it."""
         for effect in self.found:
             if type(effect) is Ends:
                 return effect
@@ -365,17 +365,17 @@ class Case:
         return not any(type(effect) in (Ends, Retry, Refuse, Replay) for effect in self.found)
 
     def has_found(self, *effects: Effect) -> bool:
-        """Say whether an earlier clause yielded one of these."""
+        """Return whether an earlier clause yielded one of these effects."""
         return any(effect in effects for effect in self.found)
 
     def has(self, mark: Law | str) -> bool:
-        """Say whether the clause of a law, or on a topic, stands in the book."""
+        """Return whether the rule set has the clause of a law, or a clause on a topic."""
         return mark in self.marks
 
     # -- dues -----------------------------------------------------------------------------------------------------
 
     def charged(self, mover: bool) -> int:
-        """Return how many men the clauses so far charge a side for."""
+        """Return the number of pieces that the clauses so far charge to a side."""
         if self.has("no_man_is_ever_due"):
             return 0
         charged = sum(effect.men for effect in self.found if type(effect) is Due and effect.mover is mover)
@@ -385,7 +385,7 @@ class Case:
         return min(charged, 1) if self.has("several_reasons_cost_one_man") else charged
 
     def payable(self, mover: bool) -> tuple[int, int]:
-        """Return how many men of a side come back now, and how many it owes afterwards."""
+        """Return how many pieces of a side come back now, and how many it owes afterwards."""
         index = self.mover if mover else self.other
         back = len(self.men_of_the_stroke_back) if mover else 0
         owed = self.round.sides[index].due + self.charged(mover) + (self.dues_undone if mover else 0)
@@ -399,13 +399,13 @@ class Case:
 
     @property
     def men_of_the_stroke_back(self) -> list[Disc]:
-        """The mover's men of this stroke that come out of the pockets again."""
+        """The mover's pieces of this stroke that come back out of the pockets."""
         from_stroke = self.own_discs if self.call is None else self.fallen_before_the_call
         return from_stroke if not self.good or OWN_BACK in self.found else []
 
     @property
     def fallen_before_the_call(self) -> list[Disc]:
-        """The mover's men that fell in the stroke just played, during which a violation happened (Law 64b)."""
+        """The mover's pieces pocketed in the last stroke, if a violation happened during it (Law 64b)."""
         if self.call is None or not self.call.during:
             return []
         returnable = self.round.returnable(self.mover)
@@ -413,9 +413,10 @@ class Case:
 
     @property
     def dues_undone(self) -> int:
-        """Dues that men of the stroke have paid, during which a violation happened: those men come out for the stroke.
+        """Dues paid by pieces of a stroke during which a violation happened: those pieces come out for the stroke
+        instead.
 
-        They are owed again, as if the stroke had been improper (Laws 64b, 77a).
+        The dues are owed again, as if the stroke had been improper (Laws 64b, 77a).
         """
         if self.call is None or not self.call.during:
             return 0
@@ -426,12 +427,12 @@ class Case:
 
     @property
     def men_are_owed(self) -> bool:
-        """Some side owed men before, or owes them by what the clauses so far say."""
+        """A side owed pieces before, or owes them by the clauses so far."""
         if not self.good or any(type(effect) is Due for effect in self.found):
             return True
         return any(side.due for side in self.round.sides)
 
     @property
     def stays_owed(self) -> bool:
-        """Some side owes men after this stroke or call."""
+        """A side owes pieces after this stroke or call."""
         return self.payable(True)[1] > 0 or (self.mover_side.colour is not None and self.payable(False)[1] > 0)

@@ -1,9 +1,9 @@
-"""A rule set is its clauses: chapters of numbered laws and sentences, and figures beside them.
+"""A rule set is its clauses: chapters of numbered laws and sentences, with parameters beside them.
 
-Which law holds is told by which clause stands in the book (`Ruleset.has`). A book is derived from another by `but`:
-clauses are left out, put in after others, told by another passage; the numbers follow by themselves.
+A law holds if its clause is in the rule set (`Ruleset.has`). A rule set is derived from another with `but`, which
+removes, inserts or replaces clauses and renumbers the rest.
 
-Names others build on: `Ruleset`, `Clause`, `Chapter`, `Part`, `After`, `Before`, `Instead`, `told`.
+Public names: `Ruleset`, `Clause`, `Chapter`, `Part`, `After`, `Before`, `Instead`, `told`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,52 +19,52 @@ from carrom.rules.effects import Effect
 from carrom.values import Value, changed
 
 Law: TypeAlias = Callable[[Any], Iterable[Effect]]
-"""A function of a `Case`; its docstring is the sentence a player is shown, its name the key of that sentence."""
+"""A function of a `Case`; its docstring is the sentence shown to players, its name the key of that sentence."""
 
 
 class Part(StrEnum):
     """What the clauses of a chapter decide."""
 
     SPOT = "spot"
-    """May the striker stand there?"""
+    """Whether the striker may be placed at a spot."""
     STROKE = "stroke"
     CALL = "call"
     PASS = "pass"
     TABLE = "table"
-    """Around the stroke: order, sides, scores. Its clauses are cited by topic."""
+    """Matters around the stroke: order, sides, scores. Its clauses are cited by topic."""
     TAUGHT = "taught"
-    """What a person has to know and a program cannot decide: equipment, officials, conduct, technique."""
+    """Matters that people need to know and a program cannot decide: equipment, officials, conduct, technique."""
 
 
 class Clause(Value, frozen=True, gc=True):
-    """One numbered clause: a law that decides, or a sentence that is cited by its topic."""
+    """One numbered clause: a law that decides, or a sentence cited by its topic."""
 
     number: str
     says: Law | str
     source: str = ""
-    """Where it is written: the section of a source text, or a Law of the official code; empty: the number says it."""
+    """Its source: the section of a source text, or a Law of the official code; empty if the number is the source."""
     topic: str = ""
-    """What others ask for it by, e.g. `break-failed`; several topics are separated by blanks."""
+    """Keys under which other modules look it up, e.g. `break-failed`; several are separated by spaces."""
 
     @property
     def origin(self) -> str:
-        """Where it is written, spelled out."""
+        """Its source, including the default."""
         return self.source or self.number
 
     @property
     def key(self) -> str:
-        """The name of its sentence in the catalogue: the law's own, or the topic's."""
+        """Key of its sentence in the catalogue: the law's name, or the topic."""
         if not isinstance(self.says, str):
             return self.says.__name__
         return self.topic.split()[0] if self.topic else self.number
 
     @property
     def english(self) -> str:
-        """Its sentence in English, the figures still in braces."""
+        """Its sentence in English, with placeholders in braces."""
         return " ".join((self.says if isinstance(self.says, str) else self.says.__doc__ or "").split())
 
     def matches(self, mark: "Law | str") -> bool:
-        """Say whether this is the clause of a law (itself or by its key), of a number or of a topic."""
+        """Return whether this is the clause of a law (or a law's key), of a number or of a topic."""
         if isinstance(mark, str):
             law = not isinstance(self.says, str) and self.says.__name__ == mark
             return law or mark == self.number or mark in self.topic.split()
@@ -72,47 +72,47 @@ class Clause(Value, frozen=True, gc=True):
 
 
 class Chapter(Value, frozen=True, kw_only=True):
-    """Clauses that belong together."""
+    """A group of clauses."""
 
     key: str
-    """Names the chapter where books are derived: `queen`, `dues`, …"""
+    """Identifies the chapter when rule sets are derived: `queen`, `dues`, …"""
     title: str
     part: Part = Part.TABLE
     intro: str = ""
-    """Prose around the clauses: what a program cannot decide, but a person has to know."""
+    """Text around the clauses: what a program cannot decide, but a person needs to know."""
     decides: bool = False
-    """Whether reading stops after this chapter once it has decided everything (no stroke, break missed, board over)."""
+    """Whether judging stops after this chapter once it has decided (no stroke, break missed, board over)."""
     settles: bool = False
-    """Whether it is read all the same when a chapter has decided and the stroke counts (last men, dues)."""
+    """Whether it is read even after such a decision if the stroke counts (last pieces, dues)."""
     when: str = ""
-    """The word of `Case` that must hold for the chapter to be opened at all; empty: always."""
+    """The property of `Case` that must hold for the chapter to be read; empty for always."""
     clauses: tuple[Clause, ...]
 
 
 def told(source: str, says: Law | str, topic: str = "") -> Clause:
-    """Return a clause of a book's own text; its number follows from where it stands."""
+    """Return a clause from the rule set's own source text; its number follows from its position."""
     return Clause("", says, source, topic)
 
 
-# -- a book from a book -------------------------------------------------------------------------------------------
+# -- deriving a rule set -------------------------------------------------------------------------------------------
 
 
 class After(Value, frozen=True, gc=True):
-    """Clauses to be put in after the clause of a law, a number or a topic; after the last of a chapter by its key."""
+    """Clauses to insert after the clause of a law, number or topic, or at the end of the chapter with this key."""
 
     mark: Law | str
     clauses: tuple[Clause, ...]
 
 
 class Before(Value, frozen=True, gc=True):
-    """Clauses to be put in before another; first in a chapter by its key."""
+    """Clauses to insert before another clause, or at the start of the chapter with this key."""
 
     mark: Law | str
     clauses: tuple[Clause, ...]
 
 
 class Instead(Value, frozen=True, gc=True):
-    """Clauses to be put in another's place; in the place of all of a chapter's by its key."""
+    """Clauses that replace another clause, or all clauses of the chapter with this key."""
 
     mark: Law | str
     clauses: tuple[Clause, ...]
@@ -123,17 +123,17 @@ Numbering: TypeAlias = Callable[[tuple[Chapter, ...]], tuple[Chapter, ...]]
 
 
 class Retold(Value, frozen=True, kw_only=True):
-    """What a derived book says anew about a chapter; None leaves it as it is."""
+    """Changes of a derived rule set to a chapter's texts; None keeps the original."""
 
     title: str | None = None
     intro: str | None = None
     when: str | None = None
     topics: bool = True
-    """Whether its clauses are still cited by their topics; otherwise others of the book are."""
+    """Whether its clauses are still cited by their topics; if not, other clauses of the rule set are."""
 
 
 def sections(chapters: tuple[Chapter, ...]) -> tuple[Chapter, ...]:
-    """Return chapters whose clauses are numbered `§1.1`, `§1.2`, … through the book."""
+    """Return the chapters with clauses numbered `§1.1`, `§1.2`, …"""
     return tuple(
         changed(
             chapter,
@@ -146,7 +146,7 @@ def sections(chapters: tuple[Chapter, ...]) -> tuple[Chapter, ...]:
 
 
 def house(chapters: tuple[Chapter, ...]) -> tuple[Chapter, ...]:
-    """Return chapters in which clauses without a number have one of their own: `House 1`, `House 2`, …"""
+    """Return the chapters with clauses without a number numbered `House 1`, `House 2`, …"""
     count = 0
     numbered: list[Chapter] = []
     for chapter in chapters:
@@ -161,25 +161,26 @@ def house(chapters: tuple[Chapter, ...]) -> tuple[Chapter, ...]:
 
 
 Reading: TypeAlias = tuple[str, bool, bool, tuple[tuple[Law, str, str, str, tuple[tuple[str, int | str], ...]], ...]]
-"""A chapter as `judge` reads it: `when`, `decides`, `settles`, and its laws with number, key, sentence and values."""
+"""A chapter in the form `judge` reads: `when`, `decides`, `settles`, and its laws with number, key, sentence and
+values."""
 
 
 class Ruleset(Value, frozen=True, kw_only=True):
-    """One rule book."""
+    """One rule set."""
 
     name: str
     title: str
     edition: str
-    """Names the text and its version; a record keeps it."""
+    """Name and version of the source text; stored in records."""
     intro: str
     parameters: Parameters
     chapters: tuple[Chapter, ...]
     extends: str = ""
-    """The named set a custom one starts from."""
+    """The built-in rule set that a custom one extends."""
     changes: str = ""
-    """What a custom one changes, as JSON: keys of its file with their values."""
+    """The changes of a custom rule set, as JSON: keys of its file with their values."""
     base: str = ""
-    """The name of the set that this one was derived from with `but`; empty for the official one."""
+    """The name of the rule set from which this one was derived with `but`; empty for the official one."""
 
     def __hash__(self) -> int:
         return hash((self.name, self.edition))
@@ -189,36 +190,37 @@ class Ruleset(Value, frozen=True, kw_only=True):
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
-        """Every clause in the order of the book."""
+        """Every clause, in order."""
         return tuple(clause for chapter in self.chapters for clause in chapter.clauses)
 
     def has(self, mark: Law | str) -> bool:
-        """Say whether the clause of a law (itself or by its key), or on a topic, stands in the book: then it holds."""
+        """Return whether the rule set has the clause of a law (or a law's key), or a clause on a topic."""
         return mark in marks_of(self)
 
     @property
     def colours_are_owned(self) -> bool:
-        """Whether each side plays its own colour: the book says who has which."""
+        """Whether each side plays its own colour."""
         return self.has("colour")
 
     def clause(self, topic: str) -> Clause:
-        """Return the clause that decides a topic. Raises `RulesError` for a topic it does not have."""
+        """Return the clause on a topic. Raises `RulesError` if there is none."""
         found = _topics(self).get(topic)
         if found is None:
             raise RulesError(f"{self.name} has no clause on {topic!r}")
         return found
 
     def sentence(self, clause: Clause, language: str = "en") -> str:
-        """Return what a clause says, with the figures of this rule set; in English where the language has no words."""
+        """Return the sentence of a clause with the rule set's figures filled in; in English if there is no
+        translation."""
         known = None if isinstance(clause.says, str) else sentences(language).get(f"law.{clause.key}")
         return self.prose(clause.english) if known is None else self.prose(known, language)
 
     def prose(self, text: str, language: str = "en") -> str:
-        """Return prose of the book, written in a language, with its figures filled in."""
+        """Return a text in a language with the rule set's figures filled in."""
         return filled(text, self.parameters, self.colours_are_owned, language)
 
     def readings(self, part: Part) -> tuple[Reading, ...]:
-        """Return what `judge` reads for a part, chapter by chapter."""
+        """Return the laws of a part in the form `judge` reads, by chapter."""
         return _readings(self, part)
 
     def but(
@@ -233,12 +235,12 @@ class Ruleset(Value, frozen=True, kw_only=True):
         numbers: Numbering = sections,
         **told_anew: Any,
     ) -> "Ruleset":
-        """Return the book that this one becomes: the same but for what is said here.
+        """Return a rule set derived from this one.
 
-        `without` leaves out clauses (by law, number or topic) and chapters (by key); `add` puts clauses in; `chapters`
-        puts whole chapters in, each after the chapter of a key (first in the book: an empty key); `figures` changes
-        parameters; `sources` names the passage of the new book's own text that tells a clause; `retold` gives chapters
-        another title or prose. Raises `RulesError` for a mark that the book does not have.
+        `without` removes clauses (by law, number or topic) and chapters (by key); `add` inserts or replaces clauses;
+        `chapters` inserts whole chapters, each after the chapter with the given key (first, if the key is empty);
+        `figures` changes parameters; `sources` maps clauses to the passages of the new source text; `retold` changes
+        titles or texts of chapters. Raises `RulesError` for a mark that the rule set does not have.
         """
         kept = _without(self.chapters, tuple(without))
         for change in add:
@@ -256,7 +258,7 @@ class Ruleset(Value, frozen=True, kw_only=True):
 def _without(chapters: tuple[Chapter, ...], marks: tuple[Law | str, ...]) -> tuple[Chapter, ...]:
     for mark in marks:
         if not any(chapter.key == mark or any(c.matches(mark) for c in chapter.clauses) for chapter in chapters):
-            raise RulesError(f"no clause or chapter {_named(mark)} is there to be left out")
+            raise RulesError(f"no clause or chapter {_named(mark)} to leave out")
     keys = {chapter.key for chapter in chapters}
     of_clauses = [mark for mark in marks if mark not in keys]
     return tuple(
@@ -267,7 +269,8 @@ def _without(chapters: tuple[Chapter, ...], marks: tuple[Law | str, ...]) -> tup
 
 
 def _with(chapters: tuple[Chapter, ...], change: Change, name: str) -> tuple[Chapter, ...]:
-    """Return chapters with the clauses of a change put in: in the chapter of that key, else beside the first clause."""
+    """Return chapters with the clauses of a change inserted: in the chapter with that key, or else at the first
+    match."""
     keys = {chapter.key for chapter in chapters}
     for number, chapter in enumerate(chapters):
         clauses = chapter.clauses
@@ -309,7 +312,7 @@ def _retold(chapter: Chapter, anew: Retold | None) -> Chapter:
 
 
 def _sourced(chapter: Chapter, sources: Mapping[Law | str, str]) -> Chapter:
-    """Return a chapter whose clauses name where they are written: the own text's passage, then the Law."""
+    """Return a chapter whose clauses name their sources: the passage of the rule set's own text, then the Law."""
     clauses = []
     for clause in chapter.clauses:
         passage = next((source for mark, source in sources.items() if clause.matches(mark)), "")
@@ -323,7 +326,7 @@ def _named(mark: Law | str) -> str:
 
 @lru_cache(maxsize=256)
 def marks_of(rules: Ruleset) -> frozenset[Law | str]:
-    """Return what stands in a book: its laws, their keys and its topics."""
+    """Return everything that `Ruleset.has` can find: the laws, their keys and the topics."""
     topics = {topic for clause in rules.clauses for topic in clause.topic.split()}
     laws = [clause.says for clause in rules.clauses if not isinstance(clause.says, str)]
     return frozenset({*topics, *laws, *(law.__name__ for law in laws)})

@@ -1,9 +1,9 @@
-"""What follows from a ruling, piece by piece: the key of a sentence, its values, and the clause it rests on.
+"""The consequences of a ruling, one by one: the key of a sentence, its values, and its clause.
 
-The value `who` says whom a sentence is about: the player in turn, the side of the mover, or the other one; where more
-than two sides play, `side-0`, `side-1`… name another side by its index.
+The value `who` names the person in a sentence: the player in turn, the side of the mover, or the other one; with more
+than two sides, `side-0`, `side-1`… name another side by its index.
 
-This file reads a ruling by its parts (`Decided`), so that `ruling` can stand above it.
+This module reads a ruling through the protocol `Decided`, because `ruling` imports it.
 """
 
 from collections.abc import Iterator
@@ -36,11 +36,11 @@ from carrom.rules.effects import (
 from carrom.rules.round import QueenState
 
 PLAYER, MOVER, OTHER = "player", "mover", "other"
-"""Whom a sentence is about: the value `who`."""
+"""Persons in a sentence: the values of `who`."""
 
 
 class Finding(Protocol):
-    """What this file reads of a finding."""
+    """The fields of a finding that this module reads."""
 
     @property
     def clause(self) -> str: ...
@@ -57,7 +57,7 @@ class Finding(Protocol):
 
 
 class Decided(Protocol):
-    """What this file reads of a ruling."""
+    """The fields of a ruling that this module reads."""
 
     @property
     def ruleset(self) -> Ruleset: ...
@@ -86,7 +86,7 @@ class Decided(Protocol):
 
 
 def consequences(ruling: Decided) -> tuple[TranslatableText, ...]:
-    """Return what follows, each with the clause it rests on: men back, dues, queen, points, turn, end of the board."""
+    """Return the consequences with their clauses: pieces back, dues, queen, points, turn, end of the board."""
     if ruling.result is not None:
         return tuple(_ending(ruling))
     if ruling.turn == "retry":
@@ -131,22 +131,22 @@ def _others(ruling: Decided) -> list[int]:
 
 
 def _who(ruling: Decided, side: int) -> str:
-    """Return how a side that is not in turn is named in a value: the other one of two, or one of several."""
+    """Return the value `who` for a side not in turn: the other one of two, or one of several."""
     return OTHER if len(ruling.dues) == 2 else side_word(side)
 
 
 def side_word(side: int) -> str:
-    """Return the value `who` of one side of several."""
+    """Return the value `who` for one side of several."""
     return f"side-{side}"
 
 
 def men(number: int, owned: bool) -> str:
-    """Return a number of men as a value: `man:2`; counters where nobody owns a colour."""
+    """Return a number of pieces as a value: `man:2`; `counter:2` where colours are not owned."""
     return f"{'man' if owned else 'counter'}:{number}"
 
 
 def _paying(ruling: Decided) -> str:
-    """Return the clause by which a man owed from before is paid."""
+    """Return the clause by which an earlier due is paid."""
     keys = ("first_man_pays_the_due", "each_man_pays_one_due", "what_cannot_be_paid_is_owed")
     others = ("what_cannot_be_paid_is_forgiven", "no_man_is_ever_due", "counters_of_a_void_turn_come_back")
     found = (_by(ruling, key) for key in (*keys, *others))
@@ -154,7 +154,7 @@ def _paying(ruling: Decided) -> str:
 
 
 def _charge(ruling: Decided, mover: bool) -> str:
-    """Return the clause that charged a side for a man."""
+    """Return the clause that charged a side for a piece."""
     for finding in ruling.findings:
         if any(type(effect) is Due and effect.mover is mover for effect in finding.effects):
             return str(finding.clause)
@@ -162,7 +162,7 @@ def _charge(ruling: Decided, mover: bool) -> str:
 
 
 def _owed(ruling: Decided) -> Iterator[TranslatableText]:
-    """Yield what is owed, where a clause speaks of it; a pass that changes no due says nothing of dues."""
+    """Yield what each side owes, if a clause covers it; a pass that changes no due does not mention dues."""
     owed = ruling.dues[ruling.mover] if ruling.dues else 0
     owned = ruling.ruleset.colours_are_owned
     owing = _by(ruling, "what_cannot_be_paid_is_owed")
@@ -195,7 +195,7 @@ def _queen(ruling: Decided) -> Iterator[TranslatableText]:
 
 
 def _queen_jumped(ruling: Decided) -> Iterator[TranslatableText]:
-    """Yield that she goes back to the centre although the stroke did not count."""
+    """Yield that the queen goes back to the centre although the stroke did not count."""
     if QUEEN in ruling.centred:
         yield TranslatableText("said.queen-back", (), _by(ruling, *_JUMPED) or _by(ruling, Retry))
 
@@ -230,7 +230,7 @@ def _turn(ruling: Decided) -> Iterator[TranslatableText]:
 
 
 def _ending(ruling: Decided) -> Iterator[TranslatableText]:
-    """Yield what decided the board and who gains it, or that it is replayed."""
+    """Yield why the board ended and who gains it, or that it is replayed."""
     result = ruling.result
     if result.replay:
         yield TranslatableText("said.replay", (), _by(ruling, REPLAY))
@@ -255,7 +255,7 @@ def _ending(ruling: Decided) -> Iterator[TranslatableText]:
 
 
 def _deciding(ruling: Decided) -> Iterator[TranslatableText]:
-    """Yield the fact that decided the board, where the stroke alone does not tell it."""
+    """Yield the fact that decided the board, if the stroke alone does not show it."""
     ending = next((each for each in ruling.findings for effect in each.effects if type(effect) is Ends), None)
     if ending is None or ruling.call is not None:
         return
@@ -278,4 +278,4 @@ _FACTS = (
     ("both_last", "", "fact.both-last"),
     ("the_other_side_has_no_man_left", OTHER, "fact.no-man-left"),
 )
-"""How a law's key begins, whose last man it was, and the fact."""
+"""Prefix of a law's key, the side whose last piece it was, and the fact."""

@@ -1,7 +1,7 @@
-"""What a law can say: small values that `resolve` turns into a ruling, in one place.
+"""Effects: small values that laws yield and `resolve` turns into a ruling.
 
-A law yields effects; it never changes anything itself. Where effects contradict each other the stricter one wins:
-`Lose` over `Keep`, the queen going back over her staying down.
+Laws never change state themselves. If effects contradict each other, the stricter one wins: `Lose` over `Keep`, the
+queen going back over the queen staying down.
 """
 
 from typing import TypeAlias
@@ -10,21 +10,21 @@ from carrom.values import Value
 
 
 class Remark(Value, frozen=True, tag=True):
-    """Nothing changes, but the clause applies. `quiet`: it goes without saying and is left out of the words."""
+    """The clause applies without changing anything. `quiet`: it is obvious and omitted from the ruling's text."""
 
     quiet: bool = False
 
 
 class Keep(Value, frozen=True, tag=True):
-    """The turn goes on."""
+    """The turn continues."""
 
 
 class Lose(Value, frozen=True, tag=True):
-    """The turn ends, whatever else fell."""
+    """The turn ends, whatever else was pocketed."""
 
 
 class Retry(Value, frozen=True, tag=True):
-    """The same player strikes again, as if nothing had happened. `attempt`: it cost a break attempt."""
+    """The same player strikes again, as if nothing had happened. `attempt`: it used up a break attempt."""
 
     attempt: bool = False
 
@@ -38,32 +38,32 @@ class Replay(Value, frozen=True, tag=True):
 
 
 class Fault(Value, frozen=True, tag=True):
-    """The stroke is a foul: the turn ends, the own men of the stroke come back, and `men` more are due.
+    """The stroke is a foul: the turn ends, the mover's pieces of the stroke come back, and `men` more are due.
 
-    `striker`: the striker in a pocket is paid with it, so that no other clause charges for it.
+    `striker`: this includes the price of a pocketed striker, so no other clause charges for it.
     """
 
     men: int = 1
     striker: bool = False
 
     def with_another(self, other: "Fault") -> "Fault":
-        """Return both reasons as one foul."""
+        """Return both fouls combined into one."""
         return Fault(self.men + other.men, self.striker or other.striker)
 
 
 class Due(Value, frozen=True, tag=True):
-    """A side owes men. `mover` is the side in turn; otherwise it is the other side that is at fault."""
+    """A side owes pieces: the side in turn if `mover`, otherwise the other side at fault."""
 
     men: int = 1
     mover: bool = True
 
 
 class OwnBack(Value, frozen=True, tag=True):
-    """The mover's men of this stroke come out of the pockets again."""
+    """The mover's pieces of this stroke come back out of the pockets."""
 
 
 class OthersBack(Value, frozen=True, tag=True):
-    """Men of the opponent come out again and go to the centre."""
+    """Pieces of the opponent come out of the pockets and go to the centre."""
 
     men: int = 1
 
@@ -77,7 +77,7 @@ class QueenBack(Value, frozen=True, tag=True):
 
 
 class QueenPending(Value, frozen=True, tag=True):
-    """The queen is down and waits for her cover."""
+    """The queen was pocketed and needs a cover."""
 
 
 class QueenCovered(Value, frozen=True, tag=True):
@@ -93,11 +93,11 @@ class Void(Value, frozen=True, tag=True):
 
 
 class VoidedBack(Value, frozen=True, tag=True):
-    """The counters of a voided turn come out of the pockets (points games)."""
+    """The counters of a voided turn come back out of the pockets (points games)."""
 
 
 class Ends(Value, frozen=True, tag=True):
-    """The board is over. `up_to`: extra points for faults that the book may let the gainer demand."""
+    """The board is over. `up_to`: extra points for faults that the winner may demand, if the rule set allows it."""
 
     mover_wins: bool
     points: int
@@ -105,15 +105,15 @@ class Ends(Value, frozen=True, tag=True):
 
 
 class Extra(Value, frozen=True, tag=True):
-    """The gainer may demand extra points."""
+    """The winner may demand extra points."""
 
 
 class Taken(Value, frozen=True, tag=True):
-    """The points of the board are taken from the loser's score, not added to the gainer's."""
+    """The points of the board are subtracted from the loser's score, not added to the winner's."""
 
 
 class Over(Value, frozen=True, tag=True):
-    """All counters are down: the totals decide (points games)."""
+    """All counters are pocketed: the totals decide (points games)."""
 
 
 Effect: TypeAlias = (

@@ -1,11 +1,10 @@
-"""Judging: the clauses of a rule set are read in order, and what they yield becomes a ruling.
+"""Judging: reads the clauses of a rule set in order and turns their effects into a ruling.
 
-How it works. `judge` makes a `Case` of the round and the outcome and reads the chapters of the rule set that speak
-about strokes. A law yields effects or nothing; every clause that yields something is a finding, and its effects are
-remembered in the case. Fouls are read before anything else that counts, so that every later law knows whether there was
-one (`case.fault`) and none asks a switch. A chapter that `decides` (was it a stroke? was the break missed? is the board
-over?) ends the reading once one of its clauses has changed anything. `resolve` then adds the effects up, in one place:
-the stricter one wins, dues are paid with what is in the pockets.
+`judge` builds a `Case` from the round and the outcome, and reads the rule set's chapters on strokes. A law yields
+effects or nothing; every clause that yields something is a finding, and its effects are recorded in the case. Fouls
+come first, so that every later law knows about them (`case.fault`). A chapter that `decides` (was it a stroke? was the
+break missed? is the board over?) stops the reading once one of its clauses has changed anything. `resolve` then
+combines the effects: the stricter one wins, and dues are paid with the pieces in the pockets.
 """
 
 from carrom.board.outcome import Outcome
@@ -22,10 +21,10 @@ from carrom.rules.ruling import Call, Finding, Ruling
 
 
 def judge(round: Round, outcome: Outcome) -> Ruling:
-    """Return what a stroke leads to. It says something about every outcome that can happen in this round.
+    """Return the ruling on a stroke. Every possible outcome has a ruling.
 
-    Raises `Contradiction` for facts that cannot be (a disc that is not on the board has fallen, say), and
-    `RefusedRequest` when no stroke is expected now.
+    Raises `Contradiction` for impossible facts (for example, a pocketed disc that was not on the board), and
+    `RefusedRequest` when no stroke is expected.
     """
     _refuse_when_over(round)
     if round.placings:
@@ -37,7 +36,7 @@ def judge(round: Round, outcome: Outcome) -> Ruling:
 
 
 def judge_call(round: Round, call: Call) -> Ruling:
-    """Return what an umpire's call leads to. Raises `RefusedRequest` for a code that does not exist."""
+    """Return the ruling on an umpire's call. Raises `RefusedRequest` for an unknown code."""
     _refuse_when_over(round)
     check_call(round, call)
     case = Case(round, NO_STROKE, call)
@@ -46,7 +45,7 @@ def judge_call(round: Round, call: Call) -> Ruling:
 
 
 def judge_spot(round: Round, placement: str) -> Ruling | None:
-    """Return the refusal of a spot from which the striker may not be struck; `None` where the spot is legal.
+    """Return the refusal of an illegal striker position, or None for a legal one.
 
     `placement` is `legal`, `off-lines`, `cut-moon` or `on-arrow`.
     """
@@ -56,10 +55,10 @@ def judge_spot(round: Round, placement: str) -> Ruling | None:
 
 
 def judge_pass(round: Round) -> Ruling:
-    """Return what it leads to when the player in turn passes instead of striking (Law 137)."""
+    """Return the ruling on a pass by the player in turn (Law 137)."""
     _refuse_when_over(round)
     if round.placings:
-        raise RefusedRequest(f"{round.placings[0].disc} has to be placed before anybody can pass")
+        raise RefusedRequest(f"{round.placings[0].disc} has to be placed before a pass")
     if round.phase is Phase.BREAK:
         raise RefusedRequest("the break cannot be passed: the rack has to be broken")
     case = Case(round, NO_STROKE, Call(what="pass"))
@@ -67,14 +66,15 @@ def judge_pass(round: Round) -> Ruling:
 
 
 def judge_any(round: Round, call: Call) -> Ruling:
-    """Return what a call of a casebook line leads to, which may also be a pass or a turn that was passed over."""
+    """Return the ruling on the call of a casebook line, which may also be a pass or a skipped turn."""
     if call.what == PASSED_OVER:
         return judge_passed_over(round)
     return judge_pass(round) if call.what == "pass" else judge_call(round, call)
 
 
 def judge_passed_over(round: Round) -> Ruling:
-    """Return what the turn leads to that ends because another player struck out of turn, and that stands (Law 51)."""
+    """Return the ruling on a turn that ends because another player struck out of turn, and the stroke stands (Law
+    51)."""
     call = Call(what=PASSED_OVER)
     case = Case(round, NO_STROKE, call)
     case.note((LOSE,))
@@ -82,7 +82,7 @@ def judge_passed_over(round: Round) -> Ruling:
 
 
 def read(case: Case, part: Part) -> tuple[Finding, ...]:
-    """Read the clauses of a part in order and return what they found."""
+    """Read the clauses of a part in order and return their findings."""
     findings: list[Finding] = []
     decided = False
     for when, decides, settles, laws in case.rules.readings(part):
@@ -109,17 +109,17 @@ def _refuse_when_over(round: Round) -> None:
 
 
 def check_call(round: Round, call: Call) -> None:
-    """Raise `RefusedRequest` for a call that does not exist here, lacks who is at fault, or speaks of no stroke."""
+    """Raise `RefusedRequest` for a call that does not exist here, lacks the side at fault, or refers to no stroke."""
     if call.what not in CODES:
         raise RefusedRequest(f"there is no call {call.what!r}: an umpire can call {', '.join(CODES)}")
     if call.what in (*BREACHES, *FORFEITS) and call.side is None:
         raise RefusedRequest(f"the call {call.what!r} needs the side at fault")
     if call.during and (call.side != round.mover or call.partner or not round.struck):
         raise RefusedRequest(
-            "a foul during a stroke is the player's whose stroke it was, while his turn lasts: "
+            "a foul during a stroke needs the player of that stroke, while their turn lasts: "
             f"{described(round)}; otherwise take the stroke back and give it with `improper`"
         )
     if round.ruleset.colours_are_owned:
         return
     if call.what in ("opponent-man-noticed", "placed-wrong-man"):
-        raise RefusedRequest(f"{round.ruleset.name} names no price for {call.what!r}: nobody owns a colour in it")
+        raise RefusedRequest(f"{round.ruleset.name} has no price for {call.what!r}, because colours are not owned")

@@ -1,8 +1,8 @@
-"""Who may do what next, as a table of phases; `expected`, `apply`, their refusals and the diagram are read from it.
+"""The phases of a round as a table: who may do what next. `expected`, `apply` and the diagram are derived from it.
 
-Names others build on: `Strike`, `PlaceDue`, `Demand` (expectations); `Placed`, `Waived`, `NoRoom`, `Forfeited`,
-`Demanded` (actions); `expected`, `apply`, `PHASES`. A stroke, a call and a pass are judged first (`judge`,
-`judge_call`, `judge_pass`) and then settled.
+Public names: `Strike`, `PlaceDue`, `Demand` (expectations); `Placed`, `Waived`, `NoRoom`, `Forfeited`, `Demanded`
+(actions); `expected`, `apply`, `PHASES`. A stroke, a call and a pass are judged first (`judge`, `judge_call`,
+`judge_pass`) and then settled.
 """
 
 import re
@@ -17,7 +17,7 @@ from carrom.rules.points import paid_when_placed
 from carrom.rules.round import Phase, Placing, Round, in_rack_order
 from carrom.values import Value, changed
 
-# -- what is expected ---------------------------------------------------------------------------------------------
+# -- expectations --------------------------------------------------------------------------------------------------
 
 
 class Strike(Value, frozen=True):
@@ -30,16 +30,16 @@ class Strike(Value, frozen=True):
 
 
 class PlaceDue(Value, frozen=True):
-    """A man that has come out of the pockets is placed, or all that are left are waived."""
+    """A piece that has come out of the pockets is placed, or all remaining ones are waived."""
 
     seat: Seat
     disc: Disc
     left: int
-    """How many men, this one among them, this player still has to place."""
+    """Number of pieces, including this one, that this player still has to place."""
 
 
 class Demand(Value, frozen=True):
-    """The gainer of the board names the extra points he wants."""
+    """The winner of the board names the extra points they demand."""
 
     seat: Seat
     up_to: int
@@ -47,26 +47,26 @@ class Demand(Value, frozen=True):
 
 Expectation: TypeAlias = Strike | PlaceDue | Demand
 
-# -- what can be done besides striking ----------------------------------------------------------------------------
+# -- actions other than strokes ------------------------------------------------------------------------------------
 
 
 class Placed(Value, frozen=True, tag=True):
-    """The man that is due has been put on the board (where: the position knows)."""
+    """The due piece has been placed on the board; its point is in the position."""
 
     seat: Seat
     disc: Disc
 
 
 class Waived(Value, frozen=True, tag=True):
-    """The placer waives all men he may still place (Law 87a: all, never a part)."""
+    """The placer waives all pieces they may still place (Law 87a: all, never a part)."""
 
     seat: Seat
     part: bool = False
-    """Whether what could not be placed yet stays owed, as in records of version 1."""
+    """Whether pieces that could not be placed yet stay due, as in records of version 1."""
 
 
 class NoRoom(Value, frozen=True, tag=True):
-    """There is no room for the man: it stays owed (Law 79)."""
+    """There is no room for the piece: it stays due (Law 79)."""
 
     seat: Seat
 
@@ -76,11 +76,11 @@ class Forfeited(Value, frozen=True, tag=True):
 
     seat: Seat
     part: bool = False
-    """Whether what could not be placed yet stays owed, as in records of version 1."""
+    """Whether pieces that could not be placed yet stay due, as in records of version 1."""
 
 
 class Demanded(Value, frozen=True, tag=True):
-    """The gainer names his extra points (Law 87b)."""
+    """The winner names their extra points (Law 87b)."""
 
     seat: Seat
     points: int
@@ -94,27 +94,27 @@ Action: TypeAlias = Placed | Waived | NoRoom | Forfeited | Demanded
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One phase of a round: when it is, what is expected then, and what may be done."""
+    """One phase of a round: when it applies, what is expected, and what may be done."""
 
     name: str
     when: str
-    """In words, for the diagram."""
+    """The condition in words, for the diagram."""
     holds: Callable[[Round], bool]
     expects: Callable[[Round], tuple[Expectation, ...]]
     may: tuple[type[Action], ...]
-    """The actions besides a stroke, a call and a pass, which are judged."""
+    """The allowed actions, besides strokes, calls and passes, which are judged."""
     judged: tuple[str, ...]
-    """What is judged in it: `stroke`, `pass`, `call`."""
+    """The acts that are judged: `stroke`, `pass`, `call`."""
     then: tuple[str, ...]
     """The phases that can follow."""
     says: str
-    """What is expected, with names in braces from the expectation."""
+    """The expectation in words, with its fields in braces."""
 
 
 PHASES = (
     Row(
         name="demanding",
-        when="the board is over and its gainer may ask for extra points",
+        when="the board is over and its winner may demand extra points",
         holds=lambda round: round.result is not None and round.result.up_to > 0,
         expects=lambda round: (Demand(demander(round), round.result.up_to if round.result else 0),),
         may=(Demanded,),
@@ -134,7 +134,7 @@ PHASES = (
     ),
     Row(
         name="placing",
-        when="men wait to come back on the board",
+        when="pieces are waiting to be placed on the board",
         holds=lambda round: bool(round.placings),
         expects=lambda round: (_place_due(round),),
         may=(Placed, Waived, NoRoom, Forfeited),
@@ -163,28 +163,28 @@ PHASES = (
         says="{seat} is to strike",
     ),
 )
-"""The phases of a round, the first that holds counts."""
+"""The phases of a round; the first one whose condition holds applies."""
 
 
 def phase_of(round: Round) -> Row:
-    """Return the phase a round is in."""
+    """Return the phase of a round."""
     return next(row for row in PHASES if row.holds(round))
 
 
 def expected(round: Round) -> tuple[Expectation, ...]:
-    """Return what has to happen next; empty only when the board is over."""
+    """Return what is expected next; empty only when the board is over."""
     return phase_of(round).expects(round)
 
 
 def described(round: Round) -> str:
-    """Return in words what is expected."""
+    """Return the expectation in words."""
     row = phase_of(round)
     values = {name: getattr(each, name) for each in row.expects(round) for name in each.__struct_fields__}
     return row.says.format_map(values)
 
 
 def apply(round: Round, action: Action) -> Round:
-    """Return the round after an action that is no stroke. Raises `RefusedRequest`; the round is unchanged then."""
+    """Return the round after an action. Raises `RefusedRequest` if it is not allowed now."""
     if type(action) not in phase_of(round).may:
         raise RefusedRequest(f"{_NOT_NOW[type(action)]}: {described(round)}")
     if isinstance(action, Demanded):
@@ -194,10 +194,10 @@ def apply(round: Round, action: Action) -> Round:
         raise RefusedRequest(f"{first.by} places {first.disc}, not {action.seat}")
     if isinstance(action, Placed):
         return _placed(round, action, first)
-    return _given_up(round, first, action)
+    return _give_up(round, first, action)
 
 
-_NO_MAN = "no man is to be placed now"
+_NO_MAN = "no piece is to be placed now"
 _NOT_NOW: dict[type[Action], str] = {
     **dict.fromkeys((Placed, Waived, NoRoom, Forfeited), _NO_MAN),
     Demanded: "no extra points can be demanded now",
@@ -205,7 +205,7 @@ _NOT_NOW: dict[type[Action], str] = {
 
 
 def diagram() -> str:
-    """Return the table of phases as Markdown: when each is, what may be done, and what can follow."""
+    """Return the table of phases as Markdown: when each applies, what may be done, and what can follow."""
     lines = ["| phase | when | expected | what may be done | then |", "|---|---|---|---|---|"]
     for row in PHASES:
         names = [*row.judged, *(re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower() for kind in row.may)]
@@ -221,7 +221,7 @@ def _place_due(round: Round) -> PlaceDue:
 
 
 def demander(round: Round) -> Seat:
-    """Return who may demand extra points: the player to the right of the one who struck, if his side gains (C50)."""
+    """Return who may demand extra points: the player to the right of the striking player, if their side wins (C50)."""
     assert round.result is not None
     side = round.sides[round.result.winners[0]]
     right = round.after(round.turn)
@@ -241,15 +241,15 @@ def _placed(round: Round, action: Placed, first: Placing) -> Round:
     )
 
 
-def _given_up(round: Round, first: Placing, action: Waived | NoRoom | Forfeited) -> Round:
-    """Return the round in which the men left to this placer stay down.
+def _give_up(round: Round, first: Placing, action: Waived | NoRoom | Forfeited) -> Round:
+    """Return the round in which this placer's remaining pieces stay down.
 
-    For want of room they stay owed. Otherwise all that the side owes lapses, also what could not be placed yet: a due
-    is waived or lost as a whole, never a part of it (Laws 80, 87a; reading C79).
+    For lack of room they stay due. Otherwise all dues of the side lapse, including those that could not be placed yet:
+    a due is waived or lost as a whole, never in part (Laws 80, 87a; reading C79).
     """
     theirs = [p for p in round.placings if p.by is first.by and p.owner == first.owner]
     if not round.men_on_board(first.owner):
-        raise RefusedRequest(f"{first.disc} has to be placed: without it there would be nothing left to play for")
+        raise RefusedRequest(f"{first.disc} has to be placed: without it nothing would be left to play for")
     due = round.sides[first.owner].due
     if isinstance(action, NoRoom):
         due += len(theirs)

@@ -1,7 +1,7 @@
-"""Points games, in which nobody owns a colour: which counters come back, and what the stroke is worth.
+"""Points games, in which colours are not owned: the counters that come back, and the points of a stroke.
 
-A counter that comes back is paid when it is placed: until then it lies in the pocket and counts, so that waiving,
-forfeiting and want of room lose and pay exactly once.
+A counter that comes back is paid for when it is placed: until then it stays in the pocket and counts, so that waiving,
+forfeiting and lack of room charge exactly once.
 """
 
 from collections.abc import Iterable
@@ -15,20 +15,21 @@ from carrom.values import Value, changed
 
 
 def queens_change(round: Round, queen: QueenState, side: int | None) -> int:
-    """Return what the mover gains (or loses) because the queen is now in this state, covered by this side."""
+    """Return the change of the mover's points due to the queen's new state."""
     was = round.queen is QueenState.COVERED and round.queen_side == round.mover
     now = queen is QueenState.COVERED and side == round.mover
     return (now - was) * round.ruleset.parameters.queen_points
 
 
 def worth(rules: Parameters, discs: Iterable[Disc]) -> int:
-    """Return what counters are worth together."""
+    """Return the total points of counters."""
     return sum(rules.white_points if COLOUR[disc] is Kind.WHITE else rules.black_points for disc in discs)
 
 
 def of_this_turn(rules: Parameters, side: Side) -> tuple[Disc, ...]:
-    """Return the counters that a side has pocketed in the running turn and still has: the last of `taken`, up to
-    the points of the turn."""
+    """Return the counters that a side pocketed in the current turn and still has: the last ones of `taken` whose points
+    add up to the turn's.
+    """
     left, number = side.turn_points, 0
     for disc in reversed(side.taken):
         if (left := left - worth(rules, (disc,))) < 0:
@@ -38,7 +39,7 @@ def of_this_turn(rules: Parameters, side: Side) -> tuple[Disc, ...]:
 
 
 class CountersBack(Value, frozen=True):
-    """What comes back by a ruling, what is owed afterwards, and what the mover gains."""
+    """The counters that come back by a ruling, the dues afterwards, and the mover's gain."""
 
     placings: tuple[Placing, ...]
     centred: tuple[Disc, ...]
@@ -46,13 +47,13 @@ class CountersBack(Value, frozen=True):
     points: int
     """Change of the mover's points once everything is placed."""
     gained: int
-    """Change of them now."""
+    """Change of the mover's points now."""
     voided: tuple[Disc, ...] = ()
     """Counters whose points are void."""
 
 
 def counters_back(case: Case) -> CountersBack:
-    """Return the counters that go to the centre, those that are placed, what is owed, and what the mover gains."""
+    """Return the counters that go to the centre or are placed, the dues, and the mover's gain."""
     round, found, figures = case.round, case.found, case.rules.parameters
     side = case.mover_side
     fallen = list(case.own_discs)
@@ -74,9 +75,9 @@ def counters_back(case: Case) -> CountersBack:
 
 
 def _paid(case: Case, side: Side, fallen: list[Disc]) -> tuple[list[Disc], int]:
-    """Return the mover's counters that come back, and what he owes afterwards.
+    """Return the mover's counters that come back, and what the mover owes afterwards.
 
-    A counter owed from before is paid with the first that falls; a new penalty with the last one pocketed.
+    An earlier due is paid with the first counter pocketed, a new penalty with the last one.
     """
     before = [disc for disc in case.round.returnable(case.mover) if disc not in case.fallen_before_the_call]
     of_stroke = [*fallen] if case.call is None else case.fallen_before_the_call
@@ -108,7 +109,7 @@ def _paid_by_the_other(case: Case) -> tuple[list[Disc], int]:
 
 
 def paid_when_placed(rules: Parameters, side: Side, disc: Disc) -> Side:
-    """Return a side after its counter has been put back on the board: its points are lost, unless they were void."""
+    """Return a side after its counter was placed back on the board: its points are lost, unless they were void."""
     if disc not in side.taken:
         return side
     of_turn = worth(rules, (disc,)) if disc in of_this_turn(rules, side) else 0
@@ -121,7 +122,7 @@ def paid_when_placed(rules: Parameters, side: Side, disc: Disc) -> Side:
 
 
 def totals(round: Round, gained: int) -> Result:
-    """Return who has the highest total once the last counter is down; several for equal totals."""
+    """Return the sides with the highest total once the last counter is pocketed; several if equal."""
     mover = round.mover
     points = [side.score + side.points + (gained if index == mover else 0) for index, side in enumerate(round.sides)]
     best = max(total for total, side in zip(points, round.sides, strict=True) if side.seats)

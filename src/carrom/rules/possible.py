@@ -1,4 +1,4 @@
-"""Facts that cannot be true together are refused, with what contradicts what."""
+"""Refuse facts that contradict each other."""
 
 from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.board.outcome import Breach, LinesLeft, Outcome
@@ -10,13 +10,13 @@ _BOTH = LinesLeft.BOTH
 
 
 def contradiction(round: Round, outcome: Outcome) -> None:
-    """Raise `Contradiction` when the outcome cannot happen in this round."""
+    """Raise `Contradiction` if the outcome is impossible in this round."""
     pocketed, jumped, lying = outcome.pocketed, outcome.jumped, round.on_board
     for disc in pocketed:
         if disc is not STRIKER and disc not in lying:
-            raise Contradiction(f"{_named(disc)} is said to have fallen, but was not on the board")
+            raise Contradiction(f"{_named(disc)} cannot have fallen: it was not on the board")
     if len(pocketed) > 1 and len(set(pocketed)) != len(pocketed):
-        raise Contradiction(f"{_named(_twice(pocketed))} is said to have fallen twice in one stroke")
+        raise Contradiction(f"{_named(_twice(pocketed))} cannot have fallen twice in one stroke")
     if jumped:
         _check_jumped(round, outcome)
     if round.phase is Phase.BREAK and not outcome.moved and not outcome.touched:
@@ -25,7 +25,7 @@ def contradiction(round: Round, outcome: Outcome) -> None:
         raise Contradiction('a stroke before "Play" can only be a break, but the rack is broken already')
     if outcome.lines_left is not _BOTH and STRIKER in (*pocketed, *jumped):
         where = "in a pocket" if STRIKER in pocketed else "over the frame"
-        raise Contradiction(f"the striker is {where}, but is said not to have left both base lines")
+        raise Contradiction(f"the striker is {where}, so it must have left both base lines")
 
 
 def _check_jumped(round: Round, outcome: Outcome) -> None:
@@ -33,18 +33,19 @@ def _check_jumped(round: Round, outcome: Outcome) -> None:
     jumped = outcome.jumped
     for disc in jumped:
         if disc in outcome.pocketed:
-            raise Contradiction(f"{_named(disc)} is said to have fallen into a pocket and to have left over the frame")
+            raise Contradiction(f"{_named(disc)} cannot have fallen into a pocket and left over the frame")
         if disc is not STRIKER and disc not in round.on_board:
-            raise Contradiction(f"{_named(disc)} is said to have left the board, but was not on it")
+            raise Contradiction(f"{_named(disc)} cannot have left the board: it was not on it")
     if len(set(jumped)) != len(jumped):
-        raise Contradiction(f"{_named(_twice(jumped))} is said to have left the board twice in one stroke")
+        raise Contradiction(f"{_named(_twice(jumped))} cannot have left the board twice in one stroke")
 
 
 def _check_rack(outcome: Outcome) -> None:
-    """Check that nothing left an untouched rack; later in a board a man trembling on a pocket's edge may (Law 71)."""
+    """Check that nothing left an untouched rack; later in a board a piece on a pocket's edge may fall by itself (Law
+    71)."""
     gone = [disc for disc in (*outcome.pocketed, *outcome.jumped) if disc is not STRIKER]
     if gone:
-        raise Contradiction(f"{_named(gone[0])} is said to have left its place, but nothing to have been touched")
+        raise Contradiction(f"{_named(gone[0])} cannot have left its place: nothing was touched")
 
 
 def _named(disc: Disc) -> str:

@@ -1,4 +1,4 @@
-"""Turning effects into a ruling: the one place where what the clauses say is added up."""
+"""Resolve effects into a ruling: combines what all clauses yielded."""
 
 from carrom.board.disc import QUEEN, Disc, Kind
 from carrom.board.outcome import Outcome
@@ -32,7 +32,7 @@ from carrom.rules.ruling import Call, Finding, Ruling, Turn
 def resolve(
     case: Case, findings: tuple[Finding, ...], *, outcome: Outcome | None = None, call: Call | None = None
 ) -> Ruling:
-    """Return the ruling that the findings add up to."""
+    """Return the ruling that combines the findings."""
     turn = _turn(case)
     if turn in (Turn.END, Turn.REPLAY):
         return _closing(case, findings, outcome, call)
@@ -75,7 +75,7 @@ def resolve(
 def _unplayed(
     case: Case, findings: tuple[Finding, ...], turn: Turn, outcome: Outcome | None, call: Call | None
 ) -> Ruling:
-    """Return the ruling of a stroke that does not count, or that may not be played: nothing changes."""
+    """Return the ruling on a stroke that does not count or may not be played: nothing changes."""
     round = case.round
     return Ruling(
         ruleset=round.ruleset,
@@ -94,7 +94,7 @@ def _unplayed(
 
 
 def _turn(case: Case) -> Turn:
-    """Return who strikes next: the stricter effect wins, and without any the turn passes."""
+    """Return who strikes next: the stricter effect wins; without any, the turn passes."""
     found = case.found
     if case.ended is not None:
         return Turn.END
@@ -110,7 +110,7 @@ def _turn(case: Case) -> Turn:
 
 
 def _queen(case: Case, turn: Turn) -> tuple[QueenState, int | None, bool]:
-    """Return her state, who covered her, and whether she comes back to the centre now."""
+    """Return the queen's state, the side that covered it, and whether it goes back to the centre now."""
     round, found = case.round, case.found
     if QUEEN_BACK in found:
         return QueenState.BOARD, None, case.queen_down or round.queen is not QueenState.BOARD
@@ -123,12 +123,12 @@ def _queen(case: Case, turn: Turn) -> tuple[QueenState, int | None, bool]:
     if QUEEN_ASIDE in found:
         return QueenState.ASIDE, None, False
     open_still = case.queen_down or (turn is Turn.PASS and round.queen is not QueenState.BOARD)
-    assert not open_still, f"no clause of {round.ruleset.name} says what becomes of the queen"
+    assert not open_still, f"no clause of {round.ruleset.name} decides about the queen"
     return round.queen, None, False
 
 
 def _closing(case: Case, findings: tuple[Finding, ...], outcome: Outcome | None, call: Call | None) -> Ruling:
-    """Return the ruling that ends the board: dues are written off, nothing is placed any more."""
+    """Return the ruling that ends the board: dues are written off, and no more pieces are placed."""
     round = case.round
     end = case.ended
     winner = case.mover if end and end.mover_wins else case.other
@@ -148,7 +148,7 @@ def _closing(case: Case, findings: tuple[Finding, ...], outcome: Outcome | None,
 
 
 _CLOSING = (Ends, Replay, Remark, Extra, Taken)
-"""What still matters when the board is over: what a foul costs is written off with the dues (Law 55)."""
+"""Effects that matter when the board is over; penalties for fouls are written off with the dues (Law 55)."""
 
 
 def _result(case: Case, end: Ends, winner: int) -> Result:
@@ -162,7 +162,7 @@ def _result(case: Case, end: Ends, winner: int) -> Result:
 
 
 def _slam(case: Case, winner: int) -> str | None:
-    """Return which slam the board is: cleared in the first turn of the side (Law 26)."""
+    """Return the kind of slam, if the board was cleared in the side's first turn (Law 26)."""
     round = case.round
     if winner != case.mover or not case.own_last:
         return None
@@ -173,7 +173,7 @@ def _slam(case: Case, winner: int) -> str | None:
 
 
 def _men_that_come_back(case: Case) -> tuple[tuple[Placing, ...], tuple[Disc, ...], tuple[int, ...]]:
-    """Return the men to be placed by players, the opponent's men that go to the centre, and what is owed after."""
+    """Return the pieces that players place, the opponent's pieces that go to the centre, and the dues afterwards."""
     round, mover, other = case.round, case.mover, case.other
     dues = [side.due for side in round.sides]
     theirs: tuple[Disc, ...] = ()
@@ -193,18 +193,19 @@ def _men_that_come_back(case: Case) -> tuple[tuple[Placing, ...], tuple[Disc, ..
 
 
 def _returnable(case: Case, side: int) -> tuple[Disc, ...]:
-    """Return the men a side could give back, those of the stroke just played last."""
+    """Return the pieces a side can give back, those of the last stroke last."""
     late = case.fallen_before_the_call
     return (*(disc for disc in case.round.returnable(side) if disc not in late), *late)
 
 
 def _last(before: tuple[Disc, ...], fallen: list[Disc], number: int) -> tuple[Disc, ...]:
-    """Return the men pocketed last (C40), newest first."""
+    """Return the pieces pocketed last (C40), newest first."""
     return tuple(reversed((*before, *fallen)))[:number]
 
 
 def _centred(case: Case, queen_returns: bool, theirs: tuple[Disc, ...]) -> tuple[Disc, ...]:
-    """Return what the umpire puts on the centre: the queen first, then the mover's own men, then the others."""
+    """Return the discs that the umpire puts on the centre: the queen first, then the mover's pieces, then the
+    others'."""
     jumped = case.jumped_men
     if not (queen_returns or jumped or theirs):
         return ()

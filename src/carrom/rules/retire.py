@@ -1,4 +1,4 @@
-"""A board that goes on without one of its players, who has retired (reading C81)."""
+"""Continue a board without a player who has retired (reading C81)."""
 
 from carrom.rules.judge import judge_pass
 from carrom.rules.round import Phase, Round
@@ -9,8 +9,8 @@ from carrom.values import changed
 def without_side(round: Round, index: int) -> Round:
     """Return the round after the only player of a side has retired: its seat is empty and the others play on.
 
-    What the side owes lapses and its points stay in its line. If it was in turn the turn passes, and an uncovered
-    queen goes back as with a pass. What the player was to place is placed by the next player.
+    The side's dues lapse; its points stay. If it was in turn, the turn passes, and an uncovered queen goes back as with
+    a pass. Pieces that the player was to place are placed by the next player.
     """
     (seat,) = round.sides[index].seats
     following = round.after(seat)

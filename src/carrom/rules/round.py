@@ -1,9 +1,9 @@
-"""One board of play as a value: which discs lie where, whose they are, who is to act.
+"""One board of play as a value: which discs are where, who owns them, and who acts next.
 
-The laws call it "a board"; here it is a `Round`, because a board is the wooden thing. A `Round` knows discs by
-name, not where they lie: places belong to the position, which the game keeps beside it.
+The laws call it "a board"; here it is a `Round`, because a board is the physical object. A `Round` knows only which
+discs are on the board; their points are in the position, which the game stores beside it.
 
-Names others build on: `Round`, `Side`, `Phase`, `QueenState`, `Placing`, `Result`.
+Public names: `Round`, `Side`, `Phase`, `QueenState`, `Placing`, `Result`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,75 +17,75 @@ from carrom.values import Value
 
 MEN_OF_A_SIDE = 9
 COLOUR = {disc: disc.kind for disc in Disc}
-"""The kind of every disc, as a plain table: asked several times a stroke."""
+"""The kind of every disc, as a table for speed: it is read several times per stroke."""
 
 
 class Phase(StrEnum):
-    """Whether the rack has been broken."""
+    """Phase of a round: before or after the break."""
 
     BREAK = "break"
-    """The striker has not touched a man in this round so far."""
+    """The striker has not touched a piece in this round yet."""
     PLAY = "play"
 
 
 class QueenState(StrEnum):
-    """Where the queen is."""
+    """State of the queen."""
 
     BOARD = "board"
     PENDING = "pending"
-    """Pocketed rightfully by the player in turn, waiting for her cover."""
+    """Rightfully pocketed by the player in turn, and needs a cover."""
     COVERED = "covered"
     ASIDE = "off-until-turn-end"
-    """Pocketed too early; she lies beside the board until the turn ends."""
+    """Pocketed too early; lies beside the board until the turn ends."""
 
 
 class Side(Value, frozen=True, kw_only=True):
-    """Those who score together."""
+    """The players who score together."""
 
     seats: tuple[Seat, ...]
     colour: Kind | None = None
-    """Whose men they play; `None` where nobody owns a colour."""
+    """The colour of their pieces; None where colours are not owned."""
     score: int = 0
-    """Points in the running game before this round."""
+    """Points in the current game before this round."""
     due: int = 0
-    """Men owed that could not be taken out so far."""
+    """Pieces owed that could not be taken out of a pocket yet."""
     pocketed_before: bool = False
-    """A man of this side has been pocketed in this round, by whomever, even if it came back."""
+    """Whether a piece of this side has been pocketed in this round, by either side, even if it came back."""
     pocketed_by_self: bool = False
-    """The side itself has pocketed one of its men."""
+    """Whether the side itself has pocketed one of its pieces."""
     points: int = 0
-    """Points games: points of this round so far, with those of the running turn."""
+    """Points games: points of this round so far, including the current turn."""
     turn_points: int = 0
-    """Points games: the part gained by counters in the running turn, the queen's points left out."""
+    """Points games: points from counters in the current turn, without the queen."""
     taken: tuple[Disc, ...] = ()
-    """Points games: counters down and scored by this side, in falling order."""
+    """Points games: counters scored by this side, in order."""
 
 
 class Placing(Value, frozen=True):
-    """A man that has come out of the pockets and waits to be put on the board."""
+    """A piece that has come out of a pocket and has to be placed on the board."""
 
     disc: Disc
     by: Seat
-    """Who may place it."""
+    """The seat that may place it."""
     owner: int
-    """Index of the side that gives it back."""
+    """Index of the side that returns it."""
 
 
 class Result(Value, frozen=True, kw_only=True):
-    """How a round ended. A result is a value: who won can be read, never stored twice."""
+    """How a round ended."""
 
     winners: tuple[int, ...] = ()
-    """Indices of the winning sides; several for equal totals in points games; empty when the board is replayed."""
+    """Indices of the winning sides; several for equal totals in points games; empty if the board is replayed."""
     points: int = 0
-    """Points for the winner, after the maximum of the rule set; points games: the winner's total."""
+    """Points for the winner, limited to the rule set's maximum; points games: the winner's total."""
     taken: bool = False
-    """Whether the points are taken from the loser's score instead (a switch, C14)."""
+    """Whether the points are subtracted from the loser's score instead (a switch, C14)."""
     up_to: int = 0
     """Extra points the winner may still demand."""
     replay: bool = False
     conceded: bool = False
     slam: str | None = None
-    """`white` or `black` when the board was cleared in the first turn (Law 26)."""
+    """`white` or `black` if the board was cleared in the first turn (Law 26)."""
 
 
 class Round(Value, frozen=True, kw_only=True):
@@ -97,35 +97,35 @@ class Round(Value, frozen=True, kw_only=True):
     turn: Seat
     phase: Phase = Phase.BREAK
     attempt: int = 1
-    """Number of the break attempt that the player in turn makes next."""
+    """Number of the next break attempt of the player in turn."""
     struck: bool = False
     """Whether the player in turn has struck in this turn."""
     turns: int = 0
-    """Turns that have ended."""
+    """Number of turns that have ended."""
     passes: int = 0
-    """Passes in a row, by all players together."""
+    """Number of consecutive passes, by all players together."""
     on_board: tuple[Disc, ...] = RACKED
-    """Men and queen on the board, in the order of the rack."""
+    """Pieces and queen on the board, in the order of the rack."""
     pocketed: tuple[Disc, ...] = ()
-    """Men and queen in the pockets, in falling order; men that wait in `placings` are among them."""
+    """Pieces and queen in the pockets, in order, including those in `placings`."""
     queen: QueenState = QueenState.BOARD
     queen_side: int | None = None
-    """Index of the side that covered her."""
+    """Index of the side that covered the queen."""
     queen_turn: int | None = None
-    """Number of the turn in which she was covered."""
+    """Number of the turn in which the queen was covered."""
     no_room: bool = False
-    """Whether there was no room for a due when it was last tried; then nothing is asked for until the next stroke."""
+    """Whether there was no room for a due at the last attempt; it is not tried again before the next stroke."""
     placings: tuple[Placing, ...] = ()
-    """Men to be placed before the next stroke, in this order."""
+    """Pieces to place before the next stroke, in this order."""
     fallen: tuple[Disc, ...] = ()
-    """Men and queen that fell in the last stroke of the running turn and that its ruling did not bring back.
+    """Pieces and queen pocketed in the last stroke of the current turn that its ruling did not return.
 
-    A violation during that stroke brings them out (64b). One that is no longer in a pocket has paid a due.
+    A violation during that stroke returns them (Law 64b). One that is no longer in a pocket has paid a due.
     """
     covered_now: bool = False
     """Whether that stroke covered the queen."""
     misses: int = 0
-    """Strokes of the running turn that pocketed nothing of one's own."""
+    """Strokes of the current turn that pocketed none of the player's own pieces."""
     result: Result | None = None
 
     @classmethod
@@ -137,17 +137,16 @@ class Round(Value, frozen=True, kw_only=True):
         scores: Sequence[int] | None = None,
         handicap: Sequence[int] | None = None,
     ) -> "Round":
-        """Open a round: `sides` are the seats of those who score together, `scores` their points in the game.
+        """Open a round: `sides` are the seats of the players who score together, `scores` their points in the game.
 
-        `handicap` is how many men are taken off for each side; they lie neither on the board nor in a pocket.
-
-        The breaker's side takes white (Law 43) where colours are owned. Raises `RulesError` when the seats do not
-        fit the rule set.
+        `handicap` is the number of pieces removed for each side; they are neither on the board nor in a pocket. The
+        breaker's side takes white (Law 43) where colours are owned. Raises `RulesError` if the seats do not fit the
+        rule set.
         """
         check_seats(ruleset, sides, breaker)
         points = tuple(scores) if scores is not None else (0,) * len(sides)
         if len(points) != len(sides):
-            raise RulesError(f"{len(points)} scores for {len(sides)} sides: one score a side was expected")
+            raise RulesError(f"{len(points)} scores for {len(sides)} sides; expected one per side")
         made = tuple(
             Side(seats=tuple(seats), colour=_colour(ruleset, breaker in seats), score=score)
             for seats, score in zip(sides, points, strict=True)
@@ -158,7 +157,7 @@ class Round(Value, frozen=True, kw_only=True):
 
     @property
     def passes_to_replay(self) -> int:
-        """With how many passes in a row the board is played again: three of every player (Law 137)."""
+        """Number of consecutive passes after which the board is replayed: three by every player (Law 137)."""
         return 3 * len(self.seats)
 
     @property
@@ -167,58 +166,59 @@ class Round(Value, frozen=True, kw_only=True):
         return self.side_of(self.turn)
 
     def side_of(self, seat: Seat) -> int:
-        """Return the index of the side that sits at `seat`."""
+        """Return the index of the side at `seat`."""
         for index, side in enumerate(self.sides):
             if seat in side.seats:
                 return index
-        raise RulesError(f"nobody sits {seat}: the seats are {', '.join(self.seats)}")
+        raise RulesError(f"nobody sits {seat}; the seats taken are {', '.join(self.seats)}")
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Every seat, in the order of play from the breaker on."""
+        """All seats in order of play, starting with the breaker."""
         taken = {seat for side in self.sides for seat in side.seats}
         return tuple(seat for seat in (self.breaker.turned(quarter) for quarter in range(4)) if seat in taken)
 
     def after(self, seat: Seat) -> Seat:
-        """Return who plays after `seat`: the next player to the right (Law 49b)."""
+        """Return the seat that plays after `seat`: the next player to the right (Law 49b)."""
         seats = self.seats
         return seats[(seats.index(seat) + 1) % len(seats)]
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is to be done in this round."""
+        """Whether nothing more can be done in this round."""
         return self.result is not None and self.result.up_to == 0
 
     def men_on_board(self, side: int) -> int:
-        """Return how many men that side could still pocket."""
+        """Return how many pieces that side can still pocket."""
         colour = self.sides[side].colour
         return sum(1 for disc in self.on_board if disc is not QUEEN and (colour is None or COLOUR[disc] is colour))
 
     def returnable(self, side: int) -> tuple[Disc, ...]:
-        """Return the men this side could give back, in falling order: those in its pockets that wait for no place."""
+        """Return the pieces this side can give back, in the order pocketed: those in its pockets, without those to be
+        placed."""
         if not self.placings:
             return self.in_pockets(side)
         waiting = [placing.disc for placing in self.placings]
         return tuple(disc for disc in self.in_pockets(side) if disc not in waiting)
 
     def in_pockets(self, side: int) -> tuple[Disc, ...]:
-        """Return the men of this side that are down, in falling order."""
+        """Return the pocketed pieces of this side, in order."""
         if (colour := self.sides[side].colour) is None:
             return self.sides[side].taken
         return tuple(disc for disc in self.pocketed if COLOUR[disc] is colour)
 
 
 def in_rack_order(discs: Iterable[Disc]) -> tuple[Disc, ...]:
-    """Return discs in the order of the rack, which every table of discs uses."""
+    """Return discs in the order of the rack, used by every table of discs."""
     wanted = set(discs)
     return tuple(disc for disc in RACKED if disc in wanted)
 
 
 def check_seats(ruleset: Ruleset, sides: Sequence[Sequence[Seat]], breaker: Seat) -> None:
-    """Raise `RulesError` unless the seats fit the rule set and the breaker sits at one of them."""
+    """Raise `RulesError` unless the seats fit the rule set and the breaker has one of them."""
     seats = [seat for side in sides for seat in side]
     if len(set(seats)) != len(seats):
-        raise RulesError("a seat is given twice: each player sits alone at his side of the board")
+        raise RulesError("a seat is given twice: expected one player at each side of the board")
     if len(seats) not in ruleset.parameters.players or len(sides) != {1: 1, 3: 3}.get(len(seats), 2):
         allowed = " or ".join(str(number) for number in ruleset.parameters.players)
         raise RulesError(f"{len(seats)} players in {len(sides)} sides: {ruleset.name} is played by {allowed}")
@@ -231,7 +231,7 @@ def check_seats(ruleset: Ruleset, sides: Sequence[Sequence[Seat]], breaker: Seat
 
 
 def _taken_off(sides: Sequence[Side], handicap: Sequence[int]) -> tuple[Disc, ...]:
-    """Return the men that are taken off before the board: the last ones of each side's colour."""
+    """Return the pieces removed by a handicap: the last ones of each side's colour."""
     if len(handicap) != len(sides) or not all(0 <= men < MEN_OF_A_SIDE for men in handicap):
         told = ", ".join(map(str, handicap))
         raise RulesError(f"the handicap takes off {told} men: 0 to 8 of each of {len(sides)} sides were expected")
@@ -248,5 +248,5 @@ def _colour(ruleset: Ruleset, breaks: bool) -> Kind | None:
 
 
 def men_of(colour: Kind | None) -> tuple[Disc, ...]:
-    """Return the men of a colour; all of them where nobody owns one."""
+    """Return the pieces of a colour; all pieces where colours are not owned."""
     return WHITES + BLACKS if colour is None else WHITES if colour is Kind.WHITE else BLACKS

@@ -1,7 +1,7 @@
-"""Finding a rule set: by its name, as a file of one's own, or in a pickle.
+"""Rule set lookup: by name, from a custom file, or from a pickle.
 
-Names others build on: `ruleset(name_or_path)`, `NAMES`, `named`, and what a rule set is made of: `Ruleset`, `Clause`,
-`Chapter`, `Part`.
+Public names: `ruleset`, `NAMES`, `named`, `inherited`, `bases`, `book_digest`, and the values of
+`carrom.rules.clauses`.
 """
 
 import copyreg
@@ -35,9 +35,9 @@ def ruleset(name_or_path: str) -> Ruleset:
 
 
 def inherited(rules: Ruleset) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Return by its number each clause that a book shares with a book it derives from: names of those and its number.
+    """Return the clauses that a rule set shares with those it derives from: names and numbers there, by its own number.
 
-    Laws of the official book come first; plain sentences are shared with the sets between it and this one only.
+    Laws of the official rule set come first; plain sentences are shared only with the rule sets in between.
     """
     official, between = named("icf"), bases(rules)
     found: dict[str, tuple[tuple[str, str], ...]] = {}
@@ -52,7 +52,7 @@ def inherited(rules: Ruleset) -> dict[str, tuple[tuple[str, str], ...]]:
 
 
 def bases(rules: Ruleset) -> tuple[Ruleset, ...]:
-    """Return the sets that a set was derived from, the nearest first."""
+    """Return the rule sets from which a rule set was derived, the nearest first."""
     found: list[Ruleset] = []
     while rules.base:
         rules = named(rules.base)
@@ -64,9 +64,9 @@ def bases(rules: Ruleset) -> tuple[Ruleset, ...]:
 
 
 def _reduced(rules: Ruleset) -> Any:
-    """Return how a rule set is pickled: by its name and what it changes, with the program's version and its digest.
+    """Support pickling: by name and changes, with the program's version and a digest.
 
-    A rule set that name and changes do not make again, as one that was made in Python, is pickled with all its clauses.
+    A rule set that its name and changes cannot recreate, such as one made in Python, is pickled with all its clauses.
     """
     given = rules.name, rules.title, rules.edition, rules.extends, rules.changes
     try:
@@ -81,7 +81,7 @@ copyreg.pickle(Ruleset, _reduced)
 
 @lru_cache(maxsize=64)
 def _made(name: str, title: str, edition: str, extends: str, changes: str) -> Ruleset:
-    """Return the rule set of a name, or the custom one of these changes. Raises `RulesError` where there is none."""
+    """Return the built-in rule set of this name, or the custom one with these changes. Raises `RulesError`."""
     if not extends:
         if name not in NAMES:
             raise RulesError(f"there is no rule set {name!r:.60} in carrom {__version__}")
@@ -93,7 +93,7 @@ def _made(name: str, title: str, edition: str, extends: str, changes: str) -> Ru
 
 
 def _restored(name: str, title: str, edition: str, extends: str, changes: str, digest: str, version: str) -> Ruleset:
-    """Return a pickled rule set. Raises `RulesError` if this version has other clauses than the one that pickled it."""
+    """Return a pickled rule set. Raises `RulesError` if its clauses differ in this version."""
     found = _made(name, title, edition, extends, changes)
     if book_digest(found) != digest:
         raise RulesError(

@@ -1,6 +1,6 @@
-"""What a stroke or a call leads to, with the clauses it rests on.
+"""Rulings: the consequences of a stroke or a call, with their clauses.
 
-Names others build on: `Ruling`, `Finding`, `Turn`, `Call`.
+Public names: `Ruling`, `Finding`, `Turn`, `Call`.
 """
 
 from enum import StrEnum
@@ -30,29 +30,29 @@ class Turn(StrEnum):
 
 
 class Call(Value, frozen=True, kw_only=True):
-    """What an umpire calls without a stroke. `what` is one of the codes of the casebook."""
+    """An umpire's call without a stroke; `what` is a casebook code."""
 
     what: str
     side: int | None = None
-    """Index of the side at fault; `None` when nobody is."""
+    """Index of the side at fault; None if nobody is."""
     after_stroke: bool = False
     """Whether it happened during or after the first stroke of the turn."""
     partner: bool = False
-    """Whether the one at fault is the partner of the player in turn, and so not in turn himself (Law 63b)."""
+    """Whether the partner of the player in turn is at fault, who is not in turn (Law 63b)."""
     during: bool = False
-    """Whether it happened in the very stroke just played, whose men then come out too (Law 64b)."""
+    """Whether it happened during the last stroke, whose pieces then come out too (Law 64b)."""
 
 
 class Finding(Value, frozen=True):
-    """One clause's say: the key of its sentence and the values in it, so that any language can tell it."""
+    """What one clause found: the key and the values of its sentence, for use in any language."""
 
     clause: str
-    """Its number, as people cite it."""
+    """The clause's number, as cited."""
     key: str
     text: str
-    """The sentence in English, with names in braces."""
+    """The sentence in English, with placeholders in braces."""
     values: tuple[tuple[str, int | str], ...]
-    """What the names in braces stand for, as `carrom.i18n` says it in any language."""
+    """The values of the placeholders, in the form of `carrom.i18n`."""
     effects: tuple[Effect, ...]
 
     @property
@@ -62,13 +62,13 @@ class Finding(Value, frozen=True):
 
 
 class Ruling(Value, frozen=True, kw_only=True):
-    """What follows. `settle(round, ruling)` gives the round after it."""
+    """A ruling; `settle(round, ruling)` returns the round after it."""
 
     ruleset: Ruleset
     seat: Seat
-    """Who was in turn."""
+    """The seat in turn."""
     mover: int
-    """Index of his side."""
+    """Index of the side in turn."""
     findings: tuple[Finding, ...]
     turn: Turn
     outcome: Outcome | None = None
@@ -76,17 +76,17 @@ class Ruling(Value, frozen=True, kw_only=True):
     queen: QueenState = QueenState.BOARD
     queen_side: int | None = None
     attempt: int = 1
-    """The break attempt that comes next, when the turn stays."""
+    """Number of the next break attempt, if the turn stays."""
     centred: tuple[Disc, ...] = ()
-    """What the umpire puts on the centre now, in this order: the queen first, then jumped men (Laws 65, 93)."""
+    """Discs that the umpire puts on the centre now, in order: the queen first, then jumped pieces (Laws 65, 93)."""
     placings: tuple[Placing, ...] = ()
-    """Men that come out of the pockets and are placed by a player."""
+    """Pieces that come out of the pockets and are placed by a player."""
     dues: tuple[int, ...] = ()
-    """What each side owes afterwards, men that wait to be placed not counted."""
+    """What each side owes afterwards, without pieces that are about to be placed."""
     points: int = 0
-    """Points games: change of the mover's points once every man that comes back is placed."""
+    """Points games: change of the mover's points once every returning piece is placed."""
     gained: int = 0
-    """Points games: change of the mover's points now; what comes back is paid when it is placed."""
+    """Points games: change of the mover's points now; returning pieces are paid for when placed."""
     voided: tuple[Disc, ...] = ()
     """Points games: counters whose points are void."""
     result: Result | None = None
@@ -96,24 +96,24 @@ class Ruling(Value, frozen=True, kw_only=True):
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The numbers of the clauses it rests on, in the order they were read."""
+        """The numbers of its clauses, in the order in which they were read."""
         return tuple(finding.clause for finding in self.findings)
 
     @property
     def consequences(self) -> tuple[TranslatableText, ...]:
-        """What follows, piece by piece, each with the clause it rests on."""
+        """The consequences, one by one, each with its clause."""
         return consequences(self)
 
     @property
     def said(self) -> tuple[TranslatableText, ...]:
-        """All that it says, as keys with values: what was seen, what follows, remarks."""
+        """All of its sentences as keys with values: what was seen, the consequences, remarks."""
         return said_of(self)
 
     @property
     def why(self) -> str:
-        """The whole ruling in plain words, spoken to the player in turn."""
+        """The ruling in plain words, addressed to the player in turn."""
         return why(self)
 
     def told(self, names: Names | None, language: str = "en") -> str:
-        """Return the whole ruling in plain words in a language, with names instead of "you" where they are given."""
+        """Return the ruling in plain words in a language, with names in place of "you" if given."""
         return why(self, names, language)

@@ -1,4 +1,4 @@
-"""The round that follows a ruling: the one place where a round changes because of a stroke, a call or a pass."""
+"""Apply a ruling to a round: the only way in which a stroke, a call or a pass changes a round."""
 
 from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.rules.case import NO_STROKE
@@ -10,7 +10,7 @@ from carrom.values import changed
 
 
 def settle(round: Round, ruling: Ruling) -> Round:
-    """Return the round after a ruling. Men that players place stay in the pockets until they are placed."""
+    """Return the round after a ruling. Pieces that players place stay in the pockets until they are placed."""
     if ruling.turn is Turn.REFUSE:
         return round
     outcome = ruling.outcome or NO_STROKE
@@ -47,7 +47,7 @@ def settle(round: Round, ruling: Ruling) -> Round:
 
 
 def _passes(round: Round, ruling: Ruling) -> int:
-    """Return the passes in a row: a stroke ends the row, another call of the umpire does not (Law 137)."""
+    """Return the number of consecutive passes: a stroke resets it, other calls do not (Law 137)."""
     if ruling.call is None:
         return 0
     return round.passes + (ruling.call.what == "pass")
@@ -58,7 +58,7 @@ def _covers(round: Round, ruling: Ruling) -> bool:
 
 
 def _still_down(round: Round, ruling: Ruling, fallen: tuple[Disc, ...]) -> tuple[Disc, ...]:
-    """Return what fell in a stroke without the mover's men that its ruling brings back."""
+    """Return the discs pocketed in a stroke, without the mover's pieces that its ruling returns."""
     if not any(OWN_BACK in finding.effects for finding in ruling.findings):
         return fallen
     return tuple(disc for disc in fallen if not _pockets_own(round, (disc,)))
@@ -70,7 +70,7 @@ def _pockets_own(round: Round, fallen: tuple[Disc, ...]) -> bool:
 
 
 def _covering_turn(round: Round, ruling: Ruling) -> int | None:
-    """Return the number of the turn in which the queen was covered, while she is."""
+    """Return the number of the turn in which the queen was covered, if it is covered."""
     if ruling.queen is not QueenState.COVERED:
         return None
     return round.queen_turn if round.queen is QueenState.COVERED else round.turns
@@ -91,7 +91,7 @@ def _side_after(round: Round, index: int, ruling: Ruling, fallen: tuple[Disc, ..
 
 
 def _points_side_after(round: Round, index: int, ruling: Ruling, fallen: tuple[Disc, ...]) -> Side:
-    """Return one side of a points game after the ruling; counters that come back are paid when they are placed."""
+    """Return one side of a points game after the ruling; returning counters are paid for when they are placed."""
     side = round.sides[index]
     if index != ruling.mover:
         return changed(side, due=ruling.dues[index])

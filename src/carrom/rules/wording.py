@@ -1,9 +1,9 @@
-"""A ruling in words: what was seen, what follows with the clause of each consequence, and remarks.
+"""A ruling in words: what was seen, the consequences with their clauses, and remarks.
 
-A ruling is told as keys with values (`said_of`); any language makes sentences of them (`carrom.i18n`), and the page
-does the same from the same keys. Without `Names` the player in turn is spoken to as "you".
+`said_of` returns a ruling as keys with values; `carrom.i18n` turns them into sentences in any language, and the page
+does the same from the same keys. Without `Names`, the player in turn is addressed as "you".
 
-Names others build on: `why`, `Names`, `said_of`, `CALLS`.
+Public names: `why`, `Names`, `said_of`, `CALLS`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,22 +18,22 @@ from carrom.values import Value
 
 
 class Names(Value, frozen=True):
-    """How those at the board are called in a ruling's words."""
+    """The names of the players in a ruling's text."""
 
     player: str
     """The player in turn."""
     mover: str
-    """His side."""
+    """The player's side."""
     other: str
     """The other side."""
     sides: tuple[str, ...] = ()
-    """Every side by its index, where more than two play."""
+    """Every side by its index, if there are more than two."""
     you: bool = False
-    """Whether the player in turn is spoken to as "you"."""
+    """Whether the player in turn is addressed as "you"."""
 
 
 def why(ruling: Decided, names: Names | None = None, language: str = "en") -> str:
-    """Return a whole ruling in one to three sentences, each part with the clause it rests on."""
+    """Return a whole ruling in one to three sentences, with the clause of each part."""
     if ruling.turn == "refuse":
         first = ruling.findings[0]
         law = told(TranslatableText(f"law.{first.key}", first.values), {}, language, first.text)
@@ -43,11 +43,11 @@ def why(ruling: Decided, names: Names | None = None, language: str = "en") -> st
 
 
 _MOST_SIDES = 3
-"""As many sides as play at one board at most."""
+"""Maximum number of sides at one board."""
 
 
 def people_of(names: Names | None, language: str = "en") -> Mapping[str, Person]:
-    """Return who is who in a ruling's sentences; without names it is told to the player in turn."""
+    """Return the persons in a ruling's sentences; without names, the player in turn is addressed."""
     names = names or Names("", "", text_of(language, "side.other"), you=True)
     several = " and "
     sides = names.sides or (names.other,) * _MOST_SIDES
@@ -60,23 +60,23 @@ def people_of(names: Names | None, language: str = "en") -> Mapping[str, Person]
 
 
 def said_of(ruling: Decided) -> tuple[TranslatableText, ...]:
-    """Return all that a ruling says: what was seen (`fell.`, `off.`, `seen.`, `call.`), what follows, remarks.
+    """Return all sentences of a ruling: what was seen (`fell.`, `off.`, `seen.`, `call.`), consequences, remarks.
 
-    What follows has the keys of `carrom.rules.consequences`; a remark is a law that changes nothing but explains, by
-    its key, where nothing that follows rests on its clause already.
+    Consequences have the keys of `carrom.rules.consequences`. A remark has the key of a law that changes nothing but
+    explains the ruling; it is omitted if a consequence already cites its clause.
     """
     follows = consequences(ruling)
     clauses = {each.clause for each in follows}
     return (*_seen(ruling), *follows, *(each for each in _remarks(ruling) if each.clause not in clauses))
 
 
-# -- telling it ---------------------------------------------------------------------------------------------------
+# -- sentences -----------------------------------------------------------------------------------------------------
 
 
 def spoken(
     said: tuple[TranslatableText, ...], people: Mapping[str, Person], language: str, english: Mapping[str, str]
 ) -> str:
-    """Return all that was said in sentences; `english` has the texts of laws by their keys."""
+    """Return everything as sentences; `english` has the texts of laws by their keys."""
     follows = [each for each in said if each.key.startswith(("said.", "fact."))]
     joined = listed(list(_cited_once(follows, people, language)), "list.follows", language)
     seen = _told_seen(said, people, language)
@@ -87,7 +87,7 @@ def spoken(
 
 
 def _cited_once(follows: Iterable[TranslatableText], people: Mapping[str, Person], language: str) -> Iterator[str]:
-    """Yield what follows, each clause in brackets only where it is first needed; a fact waits for what it decides."""
+    """Yield the consequences, with each clause in brackets at its first use; a fact waits for its consequence."""
     cited_already = {""}
     for each in follows:
         text = told(each, people, language)
@@ -108,7 +108,7 @@ def _with_clause(text: str, clause: str, language: str, frame: str = "frame.clau
 
 
 def _told_seen(said: tuple[TranslatableText, ...], people: Mapping[str, Person], language: str) -> str:
-    """Return what was seen: what was called, or what fell and what left the board."""
+    """Return what was seen: the call, or the discs that were pocketed or left the board."""
     called = [told(each, people, language) for each in said if each.key.startswith("call.")]
     if called:
         return called[0]
@@ -121,7 +121,7 @@ def _told_seen(said: tuple[TranslatableText, ...], people: Mapping[str, Person],
 
 
 def _discs(said: tuple[TranslatableText, ...], kind: str, language: str) -> list[str]:
-    """Return the discs that fell (`fell.`), or that went off the board (`off.`), in words."""
+    """Return the discs that were pocketed (`fell.`), or left the board (`off.`), in words."""
     discs = [
         TranslatableText(each.key.replace(kind, "disc.", 1), each.values) for each in said if each.key.startswith(kind)
     ]
@@ -136,7 +136,7 @@ def _capital(text: str) -> str:
 
 
 def _seen(ruling: Decided) -> Iterator[TranslatableText]:
-    """Yield what was seen: what was called, or what fell and what jumped."""
+    """Yield what was seen: the call, or the discs that were pocketed or jumped."""
     if ruling.call is not None:
         yield TranslatableText(f"call.{ruling.call.what}")
         return
@@ -152,7 +152,7 @@ def _seen(ruling: Decided) -> Iterator[TranslatableText]:
 
 
 def _gone(kind: str, rules: Ruleset, discs: tuple[Disc, ...]) -> Iterator[TranslatableText]:
-    """Yield the discs that fell or went off the board: the queen, the striker, men by their colours."""
+    """Yield the discs that were pocketed or left the board: the queen, the striker, pieces by colour."""
     yield from (
         TranslatableText(f"{kind}.{name}") for disc, name in ((QUEEN, "queen"), (STRIKER, "striker")) if disc in discs
     )
@@ -162,17 +162,14 @@ def _gone(kind: str, rules: Ruleset, discs: tuple[Disc, ...]) -> Iterator[Transl
 
 
 def colour_of(rules: Ruleset, disc: Disc) -> str:
-    """Return what a man is called in this rule set."""
+    """Return the colour name of a piece in this rule set."""
     if COLOUR[disc] is Kind.WHITE:
         return "brown" if rules.parameters.white_is_brown else "white"
     return "black"
 
 
 def _remarks(ruling: Decided) -> Iterator[TranslatableText]:
-    """Yield what the sentence leaves out: up to two clauses that change nothing but explain.
-
-    A law that tells more than what happened is remarked by a sentence of its own.
-    """
+    """Yield up to two clauses that change nothing but explain the ruling."""
     if ruling.call is not None or ruling.turn == "retry":
         return
     remarks = [finding for finding in ruling.findings if set(finding.effects) == {REMARK}]
@@ -182,4 +179,4 @@ def _remarks(ruling: Decided) -> Iterator[TranslatableText]:
 
 
 CALLS = {key.removeprefix("call."): text for key, text in sentences("en").items() if key.startswith("call.")}
-"""What an umpire calls, in words."""
+"""The umpire's calls, in words."""

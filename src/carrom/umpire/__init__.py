@@ -1,5 +1,5 @@
-"""A score sheet typed at a wooden board, judged by the same laws as a simulated one; rulings in words.
+"""The umpire's score sheet for a wooden board: typed observations, judged by the same laws as simulated play.
 
-`Table` is the core: it takes a line of what was seen and answers in words, without any input or output of its own.
-`Journal` keeps the record on disk as it grows. The terminal is `carrom umpire`.
+`UmpireTable` is the core: it takes a typed line and returns an answer in words, without any I/O of its own.
+`RecordFile` writes the record to disk as it grows. The terminal interface is `carrom umpire`.
 """

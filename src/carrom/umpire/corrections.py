@@ -1,4 +1,4 @@
-"""Corrections of an earlier entry; later entries are typed again as they were."""
+"""Corrections of an earlier entry; later entries are replayed as they were typed."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,7 +17,7 @@ from carrom.values import Value, changed
 
 
 class Correction(Value, frozen=True, kw_only=True):
-    """A corrected game, its spans, and what the correction changed in words."""
+    """A corrected game, its spans, and a description of what the correction changed."""
 
     game: Game
     spans: Spans
@@ -25,15 +25,15 @@ class Correction(Value, frozen=True, kw_only=True):
 
 
 def correct(game: Game, spans: Spans, words: tuple[str, ...], when: int | None, language: str = "en") -> Correction:
-    """Return the game in which an entry was something else; the history keeps both.
+    """Return the game with an entry replaced; the history contains both versions.
 
-    Raises `RefusedRequest`, changing nothing, where what was typed later could not follow.
+    Raises `RefusedRequest` if a later entry is no longer possible.
     """
     old = tuple(entries(game, spans, language))
-    first, last = _asked(words, len(old))
+    first, last = _entry_range(words, len(old))
     lines = [part.strip() for part in " ".join(words[1:]).split(" / ")]
     lines = [] if lines == ["nothing"] else lines
-    made = _in_place(game, spans, old, (first, last), lines, when) or _again(
+    made = _in_place(game, spans, old, (first, last), lines, when) or _replayed(
         game, spans, old, (first, last), lines, when
     )
     after, kept = made
@@ -41,8 +41,8 @@ def correct(game: Game, spans: Spans, words: tuple[str, ...], when: int | None, 
     return Correction(game=after, spans=kept, words=_changes(game, old, after, new, (first, last)))
 
 
-def _asked(words: tuple[str, ...], most: int) -> tuple[int, int]:
-    """Return the first and last entry that are to be corrected."""
+def _entry_range(words: tuple[str, ...], most: int) -> tuple[int, int]:
+    """Return the first and last entry to correct."""
     first, _, last = (words[0] if words else "").partition("-")
     numbers = [each for each in (first, last or first) if each.isascii() and each.isdecimal() and len(each) < 9]
     if not most:
@@ -55,13 +55,13 @@ def _asked(words: tuple[str, ...], most: int) -> tuple[int, int]:
     return int(numbers[0]), int(numbers[1])
 
 
-# -- one event in the place of another ----------------------------------------------------------------------------
+# -- replacing a single event --------------------------------------------------------------------------------------
 
 
 def _in_place(
     game: Game, spans: Spans, old: Sequence[Entry], asked: tuple[int, int], lines: list[str], when: int | None
 ) -> tuple[Game, Spans] | None:
-    """Return the game with new events in the place of one, or None where that cannot be."""
+    """Return the game with one event replaced by new ones, or None if that is not possible."""
     entry = old[asked[0] - 1]
     if asked[0] != asked[1] or len(entry.at) != 1 or sent_back(entry.events[0]):
         return None
@@ -80,10 +80,10 @@ def _in_place(
 
 
 def _named_for(event: Event, live: Game, was: Iterable[Event], later: Iterable[Event]) -> Event:
-    """Return a stroke with its men named so that what comes later can still be true.
+    """Return a stroke with its pieces chosen so that later events remain possible.
 
-    A line tells men of a colour not apart: the names of the old stroke are kept, the last ones first because dues give
-    back what fell last; further ones are those that nobody names later.
+    A typed line does not distinguish pieces of the same colour. The pieces of the old stroke are reused, the last ones
+    first because dues return the pieces pocketed last; any others are pieces that no later event names.
     """
     if not isinstance(event, Struck) or live.round is None:
         return event
@@ -117,7 +117,7 @@ def _gone(outcome: Outcome) -> tuple[Disc, ...]:
 
 
 def _discs(event: Event) -> tuple[Disc, ...]:
-    """Return the men that an event names as moved."""
+    """Return the pieces that an event moves."""
     match event:
         case Struck(outcome=outcome):
             return _gone(outcome)
@@ -127,13 +127,13 @@ def _discs(event: Event) -> tuple[Disc, ...]:
             return ()
 
 
-# -- typed again from there ---------------------------------------------------------------------------------------
+# -- replaying the entries from there --------------------------------------------------------------------------------
 
 
-def _again(
+def _replayed(
     game: Game, spans: Spans, old: Sequence[Entry], asked: tuple[int, int], lines: list[str], when: int | None
 ) -> tuple[Game, Spans]:
-    """Return the game taken back to before the first entry, and typed again from there."""
+    """Return the game undone to before the first entry, with the entries replayed from there."""
     first, last = asked
     start = game.line[game.line.index(old[first - 1].at[0]) - 1]
     live, made = game.apply(Undone(to=start, when=when)), list(spans)
@@ -147,7 +147,7 @@ def _again(
 
 
 def _typed_on(live: Game, made: list[tuple[int, int]], line: str, when: int | None) -> Game:
-    """Return the game after one more line, and note what its events are if they are several."""
+    """Return the game after one more line, and record its span if it makes several events."""
     number = len(live.events)
     for event in events_of(live, line):
         live = live.apply(event if when is None else changed(event, when=when))
@@ -159,9 +159,10 @@ def _typed_on(live: Game, made: list[tuple[int, int]], line: str, when: int | No
 def _follows(
     live: Game, made: list[tuple[int, int]], entry: Entry, asked: tuple[int, int], numbers: dict[int, int]
 ) -> Game:
-    """Return the game after an entry typed again; refuse it where it could not follow, or would be another player's.
+    """Return the game after replaying an entry; refuse it if it is not possible, or concerns another player now.
 
-    `asked` is the first entry that is corrected, and how many there are; `numbers` are the new numbers of old events.
+    `asked` is the number of the first corrected entry, and the number of entries; `numbers` maps old event numbers to
+    new.
     """
     before, (first, most) = live, asked
     try:
@@ -176,9 +177,9 @@ def _follows(
             if several:
                 made.append((len(before.events), len(live.events) - 1))
         for was, now in zip(entry.events, live.events[len(before.events) :], strict=False):
-            if _who(was) != _who(now):
-                then, after = _name(live, _who(was)), _name(live, _who(now))
-                raise RefusedRequest(f"it was {then} then, and would be {after} now")
+            if _actor(was) != _actor(now):
+                then, after = _name(live, _actor(was)), _name(live, _actor(now))
+                raise RefusedRequest(f"it was by {then} and would now be by {after}")
     except CarromError as reason:
         raise RefusedRequest(
             f"entry {entry.number}, `{entry.line}`, could not follow: {reason}; nothing is changed "
@@ -190,27 +191,27 @@ def _follows(
 
 
 def _name(game: Game, who: str) -> str:
-    """Return the name of who acts: of the player at a seat, or of a side."""
+    """Return the name of the player at a seat, or of a side."""
     if who in game.state.sides:
         return side_name(game, who)
     return name_of(game, game.state.player_at(Seat(who))) if who in {seat.value for seat in Seat} else who
 
 
-def _who(event: Event) -> str:
-    """Return who acts in an event: a seat, a side, or nobody."""
+def _actor(event: Event) -> str:
+    """Return the seat or side that acts in an event, or `nobody`."""
     for field in ("seat", "breaker", "by", "side", "won_by"):
         if getattr(event, field, None) is not None:
             return str(getattr(event, field))
     return "nobody"
 
 
-# -- what it changed ----------------------------------------------------------------------------------------------
+# -- description of the changes -------------------------------------------------------------------------------------
 
 
 def _changes(
     game: Game, old: Sequence[Entry], after: Game, new: Sequence[Entry], asked: tuple[int, int]
 ) -> tuple[str, ...]:
-    """Return what a correction changed: the lines, the rulings, the score."""
+    """Describe what a correction changed: the lines, the rulings, the score."""
     first, last = asked
     grown = len(new) - len(old)
     was = ", ".join(f"`{entry.line}`" for entry in old[first - 1 : last])

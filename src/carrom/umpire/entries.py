@@ -1,4 +1,4 @@
-"""What was typed, entry by entry: an entry is one line and the events that it made. Entries are numbered from 1."""
+"""Entries of the umpire's sheet: one typed line and its events, numbered from 1."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -13,25 +13,25 @@ from carrom.umpire.wording import ruled, ruled_once
 from carrom.values import Value, changed
 
 Spans = tuple[tuple[int, int], ...]
-"""The first and last event numbers of what one line made, for lines that made several events."""
+"""First and last event numbers of each line that made several events."""
 SHOWN = 12
-"""How many entries `log` shows unasked."""
+"""Default number of entries that `log` shows."""
 
 
 class Entry(Value, frozen=True, kw_only=True):
-    """A line in force: its number, what was typed in whole words, its events, and what they led to."""
+    """An entry in force: its number, the typed line in full words, its events and their rulings."""
 
     number: int
     line: str
     at: tuple[int, ...]
-    """The numbers of its events; one number where a correction put several in the place of one."""
+    """The numbers of its events; a single number if a correction replaced one event with several."""
     events: tuple[Event, ...]
     rulings: tuple[str, ...]
     before: Game
-    """The game as it stood before it."""
+    """The game before the entry."""
 
     def told_in(self, language: str) -> tuple[str, ...]:
-        """Return its rulings in a language, each clause cited once."""
+        """Return its rulings in a language, with each clause cited once."""
         numbers = self.at if len(self.at) == len(self.events) else self.at[:1] * len(self.events)
         return tuple(_told(self.before, tuple(zip(numbers, self.events, strict=True)), language, ruled_once)[1])
 
@@ -43,7 +43,7 @@ def entry_of(number: int, before: Game, at: tuple[int, ...], events: tuple[Event
 
 
 def grouped(numbers: tuple[int, ...], spans: Spans) -> tuple[tuple[int, ...], ...]:
-    """Return event numbers, those of one line together."""
+    """Return event numbers grouped by line."""
     first = {number: start for start, end in spans for number in range(start, end + 1)}
     groups: list[list[int]] = []
     for number in numbers:
@@ -56,7 +56,7 @@ def grouped(numbers: tuple[int, ...], spans: Spans) -> tuple[tuple[int, ...], ..
 
 
 def entries(game: Game, spans: Spans, language: str = "en") -> Iterator[Entry]:
-    """Yield the entries in force, in order, by telling the game again."""
+    """Yield the entries in force, in order, by replaying the game."""
     state = opening.open_game(game.header, game.rules)
     pairs = game.numbered[1:]
     groups = grouped(tuple(dict.fromkeys(number for number, _ in pairs)), spans)
@@ -78,7 +78,7 @@ def entries(game: Game, spans: Spans, language: str = "en") -> Iterator[Entry]:
 def _told(
     before: Game, told: tuple[tuple[int, Event], ...], language: str, says: Callable[..., str] = ruled
 ) -> tuple[list[str], list[str], State]:
-    """Return the lines and the rulings of events with their numbers, and the state after them."""
+    """Return the lines and the rulings of numbered events, and the state after them."""
     state, lines, rulings = before.state, list[str](), list[str]()
     for number, event in told:
         here = changed(before, state=state)
@@ -89,13 +89,13 @@ def _told(
 
 
 def _line(events: tuple[Event, ...], lines: list[str]) -> str:
-    """Return what was typed for several events: `place all`, or line after line."""
+    """Return the typed line for several events: `place all`, or the lines joined by slashes."""
     placed = len(events) > 1 and all(isinstance(event, Placed) for event in events)
     return "place all" if placed else " / ".join(lines)
 
 
 def log(game: Game, spans: Spans, words: tuple[str, ...], language: str = "en") -> tuple[str, ...]:
-    """Return the last entries in words: all of them, as many as `words` asks for, or a dozen."""
+    """Return the last entries in words: all of them, as many as `words` requests, or a dozen."""
     wanted = " ".join(words).casefold() or str(SHOWN)
     everything = "all".startswith(wanted)
     if not (everything or re.fullmatch("[1-9][0-9]{0,7}", wanted)):
@@ -103,7 +103,7 @@ def log(game: Game, spans: Spans, words: tuple[str, ...], language: str = "en") 
     told = tuple(entries(game, spans, language))
     shown = told[0 if everything else -int(wanted) :]
     if not shown:
-        return ("nothing has been typed so far",)
+        return ("nothing has been typed yet",)
     width, digits = max(len(entry.line) for entry in shown), len(str(len(told)))
     return tuple(
         f"{entry.number:>{digits}}  {entry.line:<{width}}  {' '.join(entry.rulings)}".rstrip() for entry in shown
@@ -111,7 +111,7 @@ def log(game: Game, spans: Spans, words: tuple[str, ...], language: str = "en") 
 
 
 def undone(game: Game, spans: Spans, steps: int) -> tuple[int, tuple[str, ...]]:
-    """Return the event to go back to for taking back that many lines, and what they were."""
+    """Return the event to go back to in order to undo that many lines, and the undone lines."""
     groups = grouped(game.line[1:], spans)[-steps:]
     lines = {number: entry.line for entry in entries(game, spans) for number in entry.at}
     to = game.line[game.line.index(groups[0][0]) - 1]
@@ -119,12 +119,12 @@ def undone(game: Game, spans: Spans, steps: int) -> tuple[int, tuple[str, ...]]:
 
 
 def _taken_back(event: Event, line: str) -> str:
-    """Return what is said of a line that is taken back."""
+    """Describe an undone line."""
     if isinstance(event, Corrected):
         return "a correction"
     return f"`{line}`" if line else "a line that no longer counted"
 
 
 def sent_back(event: Event) -> bool:
-    """Whether an event had a board played again from its start."""
+    """Return whether an event had a board played again from its start."""
     return isinstance(event, Ruled) and event.back_to is not None

@@ -14,14 +14,14 @@ from carrom.umpire.umpire_table import UmpireTable
 from carrom.values import Value
 
 _ONE_LINE = re.compile(r"# (0|[1-9][0-9]{0,8})-([1-9][0-9]{0,8}): one line")
-"""What is noted behind the events that one typed line made together; to a reader of records it is a comment."""
+"""Comment after events that one typed line made together; readers of records ignore it."""
 _MARK = re.compile(r"# (0|[1-9][0-9]{0,8})-(0|[1-9][0-9]{0,8}) ([a-z]+) (.+)")
-"""What a page's line brings with it, noted before its events: which they are, a word, and what it says."""
+"""Comment before the events of a line sent by the page: their range, a keyword and a value."""
 _EVENT = re.compile(rb"([1-9][0-9]{0,8})\. ")
 
 
 class Mark(Value, frozen=True):
-    """A note beside the events from `first` to `last` that came with one line: who sent it, how a card was signed."""
+    """A note on the events from `first` to `last` of one line: who sent it, how a card was signed."""
 
     first: int
     last: int
@@ -32,23 +32,24 @@ class Mark(Value, frozen=True):
 class RecordFile:
     """An open record file. Every line is flushed and synced before `add` returns."""
 
-    def __init__(self, kept: AppendOnlyFile, written: int, marks: tuple[Mark, ...] = ()) -> None:
-        self._kept = kept
+    def __init__(self, file: AppendOnlyFile, written: int, marks: tuple[Mark, ...] = ()) -> None:
+        self._kept = file
         self._written = written
         self._end = 0
         self.marks = marks
-        """What was noted beside events, in order."""
+        """Notes on events, in order."""
 
     @property
     def path(self) -> Path:
-        """Where the record is."""
+        """Path of the record."""
         return self._kept.path
 
     @classmethod
     def create(cls, path: Path, table: UmpireTable) -> "RecordFile":
-        """Begin a new record. Raises `SetupError` if the file holds a record or cannot be written; none is left then.
+        """Create a record. Raises `SetupError` if the file already holds one or cannot be written; no partial file is
+        left.
 
-        A file that was begun and never got as far as a whole header, because the disk was full say, is begun anew.
+        A file whose header is incomplete, for example because the disk was full, is overwritten.
         """
         journal = cls(AppendOnlyFile.begun(path, headed(table), anew=unbegun(path)), 1)
         journal.add(table)
@@ -56,25 +57,26 @@ class RecordFile:
 
     @classmethod
     def resume(cls, path: Path) -> tuple["RecordFile", UmpireTable]:
-        """Open a record that was left, and return it with its table. A torn last line is cut off.
+        """Open an existing record; return it with its table. A truncated last line is removed.
 
-        Raises `RecordError` for a record that was edited, and `SetupError` for a file that cannot be read or written.
+        Raises `RecordError` for an edited record, and `SetupError` for a file that cannot be read or written.
         """
         file, raw = AppendOnlyFile.opened(path)
         try:
-            kept = whole_lines(raw)
-            table, marks = read(kept, str(path))
-            file.goes_on_after(kept)
-            file.write(goes_on(kept.decode()))
+            whole = whole_lines(raw)
+            table, marks = read(whole, str(path))
+            file.goes_on_after(whole)
+            file.write(goes_on(whole.decode()))
         except CarromError:
             file.close()
             raise
         return cls(file, len(table.game.events), marks), table
 
     def add(self, table: UmpireTable, notes: tuple[tuple[str, str], ...] = ()) -> None:
-        """Write the events that the table's game has beyond those written, with what is noted beside them.
+        """Write the table's new events, with notes on them.
 
-        A note is a word and a text of one line. All of it is kept, or nothing: what a kill has torn is cut off.
+        A note is a keyword and a one-line text. The write is atomic: a partial write is removed when the record is next
+        opened.
         """
         text, noted = written(table, self._written, notes)
         if text:
@@ -84,7 +86,7 @@ class RecordFile:
         self.marks += noted
 
     def end(self, table: UmpireTable) -> None:
-        """Write the last line, with which the record is complete; resuming, or going on, takes it away again."""
+        """Write the end line, which completes the record; resuming or continuing removes it again."""
         line = write_end(table.game) + "\n"
         self._take_end_away()
         self._kept.write(line)
@@ -114,7 +116,7 @@ def headed(table: UmpireTable) -> str:
 
 
 def written(table: UmpireTable, first: int, notes: tuple[tuple[str, str], ...] = ()) -> tuple[str, tuple[Mark, ...]]:
-    """Return the events of a table from number `first` on as lines, with what is noted beside them, and the notes."""
+    """Return the lines of a table's events from number `first` on, with their notes, and the notes."""
     game = table.game
     noted = tuple(Mark(first, len(game.events) - 1, *note) for note in notes)
     ends = {end: f"# {start}-{end}: one line" for start, end in table.spans}
@@ -125,14 +127,14 @@ def written(table: UmpireTable, first: int, notes: tuple[tuple[str, str], ...] =
     return "".join(f"{line}\n" for line in lines), noted
 
 
-def read(kept: bytes, name: str) -> tuple[UmpireTable, tuple[Mark, ...]]:
-    """Return the table of whole lines, and what is noted in them; raises `RecordError` for what no umpire kept."""
-    game = _kept_game(kept, name)
-    return UmpireTable(game, _spans(kept.decode(), game)), tuple(_marks(kept))
+def read(whole: bytes, name: str) -> tuple[UmpireTable, tuple[Mark, ...]]:
+    """Return the table of a record's complete lines, and its notes. Raises `RecordError` for an invalid record."""
+    game = _game_of(whole, name)
+    return UmpireTable(game, _spans(whole.decode(), game)), tuple(_marks(whole))
 
 
 def unbegun(path: Path) -> bool:
-    """Whether a file is there in which nothing was ever typed: it is empty, or its header was never finished."""
+    """Return whether a file exists in which nothing was ever recorded: it is empty, or its header is incomplete."""
     try:
         with open(path, "rb") as file:
             head = file.read(_LONGEST_HEADER)
@@ -147,46 +149,46 @@ _LONGEST_HEADER = 1 << 20
 
 
 def _spans(text: str, game: Game) -> Spans:
-    """Return which events one line made together, as the record notes it."""
+    """Return the spans noted in a record: events that one line made together."""
     found = [_ONE_LINE.fullmatch(line) for line in text.split("\n")]
     spans = [(int(each[1]), int(each[2])) for each in found if each is not None]
     return tuple((start, end) for start, end in spans if 0 < start < end < len(game.events))
 
 
-def _marks(kept: bytes) -> Iterator[Mark]:
-    """Yield what is noted beside events."""
-    for line in kept.decode().split("\n"):
+def _marks(whole: bytes) -> Iterator[Mark]:
+    """Yield the notes of a record."""
+    for line in whole.decode().split("\n"):
         found = _MARK.fullmatch(line)
         if found is not None:
             yield Mark(int(found[1]), int(found[2]), found[3], found[4])
 
 
-def _kept_game(kept: bytes, path: str) -> Game:
-    """Return the game of a record that an umpire kept, or say what is wrong with the file."""
+def _game_of(whole: bytes, path: str) -> Game:
+    """Return the game of an umpire's record. Raises `RecordError` if the file is not one."""
     try:
-        game = read_record(kept.decode(), live=True)
+        game = read_record(whole.decode(), live=True)
     except UnicodeDecodeError:
-        raise RecordError(f"{path} is no record: it is not UTF-8 text") from None
+        raise RecordError(f"{path} is not a record: it is not UTF-8 text") from None
     except RecordError as reason:
         raise RecordError(f"{path}: {reason}") from None
     if game.header.measured:
-        raise RecordError(f"{path} is the record of a simulated board; expected one that an umpire kept")
+        raise RecordError(f"{path} is the record of a simulated board; expected an umpire's record")
     return game
 
 
 def whole_lines(raw: bytes) -> bytes:
-    """Return the record without a torn last line and without its end line."""
-    kept = raw[: raw.rfind(b"\n") + 1]
-    lines = kept.split(b"\n")
+    """Return the record without a truncated last line and without its end line."""
+    whole = raw[: raw.rfind(b"\n") + 1]
+    lines = whole.split(b"\n")
     if len(lines) > 1 and lines[-2].startswith(b"end "):
-        kept = b"\n".join(lines[:-2]) + b"\n"
-    return kept[: _torn(kept)]
+        whole = b"\n".join(lines[:-2]) + b"\n"
+    return whole[: _end_of_notes(whole)]
 
 
-def _torn(kept: bytes) -> int:
-    """Return where the last notes begin if a kill has torn their events off; else the record's length."""
-    at, events, notes = len(kept), 0, None
-    for line in reversed(kept.split(b"\n")[:-1]):
+def _end_of_notes(whole: bytes) -> int:
+    """Return where the last notes begin if their events were not written; otherwise the record's length."""
+    at, events, notes = len(whole), 0, None
+    for line in reversed(whole.split(b"\n")[:-1]):
         at -= len(line) + 1
         found = _MARK.fullmatch(line.decode("utf-8", "replace"))
         if found is not None and int(found[2]) > events:
@@ -196,4 +198,4 @@ def _torn(kept: bytes) -> int:
             break
         event = _EVENT.match(line)
         events = max(events, int(event[1]) if event is not None else 0)
-    return len(kept) if notes is None else notes
+    return len(whole) if notes is None else notes

@@ -1,4 +1,4 @@
-"""What an umpire has written down, in words: for the answer, for the standing and for the card."""
+"""The umpire's remarks in words: for the answer, for the state of the game and for the score card."""
 
 from carrom.game.events import Appealed, Corrected, Noted, Noticed, Protested, Ruled, Signed, Struck, Warned
 from carrom.game.game import Game
@@ -10,7 +10,7 @@ _ORDINALS = ("", "first", "second", "third", "fourth", "fifth")
 
 
 def remarked(before: Game, after: Game) -> list[str]:
-    """Return what is said of a remark that has just been written down, or of what was noticed late."""
+    """Describe a remark that has just been recorded, or a late finding."""
     event = after.events[-1]
     new = after.state.remarks[len(before.state.remarks) :]
     said = [f"{told(after, each)}." for each in new if each.event == len(after.events) - 1]
@@ -24,7 +24,7 @@ def remarked(before: Game, after: Game) -> list[str]:
     if isinstance(event, Protested):
         said.append("The result is shown, and does not count until the protest is decided.")
     if isinstance(event, Ruled) and event.back_to is not None:
-        said.append("The board is played again from its start; everything is kept.")
+        said.append("The board is played again from its start; the history remains.")
     if isinstance(event, Struck) and event.out_of_turn:
         said.append(f"The stroke of {sitting(before, event.seat)} out of turn stands (Law 51).")
     if isinstance(event, Noticed):
@@ -35,9 +35,9 @@ def remarked(before: Game, after: Game) -> list[str]:
 
 
 _NOTICED = {
-    "queen": "The queen counts as covered: nobody put her back in time (Law 96).",
-    "wrong-man": "The man that was placed stays, and the right one stays in the pocket (Law 82b).",
-    "opponent-man": "The man of the opponent stays in the pocket (Law 125b).",
+    "queen": "The queen counts as covered: it was not put back in time (Law 96).",
+    "wrong-man": "The piece that was placed stays, and the right one stays in the pocket (Law 82b).",
+    "opponent-man": "The opponent's piece stays in the pocket (Law 125b).",
 }
 
 
@@ -70,13 +70,13 @@ def _why(words: str, *reasons: str) -> str:
 
 
 def open_words(game: Game) -> list[str]:
-    """Return the appeals and protests that wait for a ruling."""
+    """Return the appeals and protests that have no ruling yet."""
     matters = open_matters(game.state)
-    return [f"{told(game, each)} (type `rule`, the clause, and why behind a colon)" for each in matters]
+    return [f"{told(game, each)} (type `rule`, the clause, and why after a colon)" for each in matters]
 
 
 def on_card(game: Game) -> list[str]:
-    """Return the umpire's remarks for the card, each with game and board; signatures are not among them."""
+    """Return the umpire's remarks for the card, each with game and board, without signatures."""
     return [
         f"{_where(game, each)}{told(game, each)}" for each in game.state.remarks if not isinstance(each.remark, Signed)
     ]
@@ -88,7 +88,7 @@ def _where(game: Game, each: Remarked) -> str:
 
 
 def signatures(game: Game) -> list[str]:
-    """Return who has signed the card."""
+    """Return the signatures on the card."""
     return [
         f"{each.remark.name} ({each.remark.role})" for each in game.state.remarks if isinstance(each.remark, Signed)
     ]

@@ -1,9 +1,10 @@
 """The official score card of a game or match, as rows of text.
 
-Columns are those of the official card: break by, and for each side the queen, the men and the grand total. The side
-that broke first is entered first; the queen's points stand under the side that took her, in brackets where they do
-not count; the opponent's men left stand under the winner, Nil elsewhere. What else a board brought (a loss by mishap,
-extra points on demand) stands in the remarks, with the clauses. Totals are the recorded ones, cut at the target.
+The columns are those of the official card: break by, and for each side the queen, the pieces and the grand total. The
+side that broke first is entered first. The queen's points are listed under the side that took it, in brackets where
+they do not count; the opponent's remaining pieces under the winner, Nil elsewhere. Other points (a loss by mishap,
+extra points on demand) are listed in the remarks, with the clauses. Totals are the recorded ones, limited to the
+target.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +25,7 @@ Cells = tuple[str, str, str]
 
 
 class Row(Value, frozen=True, kw_only=True):
-    """One board's row; `cells` has queen, men and grand total for each side, in the order of the card."""
+    """One board's row; `cells` has queen, pieces and grand total for each side, in the order of the card."""
 
     board: str
     breaker: str
@@ -55,13 +56,14 @@ def rows(game: Game, number: int) -> tuple[Row, ...]:
 
 
 def _best_of(state: State) -> int | None:
-    """Return of how many boards the game is the best where the totals are boards won; None where they are points."""
+    """Return the maximum number of boards where totals are boards won; None where they are points."""
     boards = progress.best_of_boards(state)
     return None if boards == 1 else boards
 
 
 def _order(state: State, number: int = 0) -> tuple[int, ...]:
-    """Return the sides as they are entered in a game (from 0): the one that broke first in it, and the others after."""
+    """Return the sides in the order of the card for a game (from 0): the side that broke first in it, then the
+    others."""
     opener = state.games[number].opener[:1] if state.games else ""
     first = "ABC".index(opener) if opener else 0
     return tuple((first + index) % len(state.sides) for index in range(len(state.sides)))
@@ -79,13 +81,13 @@ def _cells(game: Game, board: BoardRecord, side: int, before: tuple[int, int], t
 
 
 def recorded(game: Game, total: int) -> int:
-    """Return a total as it is entered on the card: cut at the target of the game (C27)."""
+    """Return a total as entered on the card: limited to the target of the game (C27)."""
     target = game.rules.parameters.target_points
     return total if target is None or _best_of(game.state) is not None else min(total, target)
 
 
 def _split(game: Game, board: BoardRecord, before: tuple[int, int]) -> tuple[int, int, int]:
-    """Return what of the winner's points are men, the queen he took, and other points (mishaps, demands)."""
+    """Split the winner's points into points for pieces, for the queen, and for other reasons (mishaps, demands)."""
     if board.taken or not board.winners:
         return 0, 0, 0
     winner = game.state.sides.index(board.winners[0])
@@ -110,7 +112,7 @@ def _remarks(game: Game, board: BoardRecord, before: tuple[int, int]) -> str:
 
 
 def score_card(game: Game, zone: tzinfo | None = None) -> str:
-    """Return the whole card as text, its times in `zone` (None: the machine's own)."""
+    """Return the whole card as text, with times in `zone` (None for the local time zone)."""
     lines = list(_head(game, zone))
     if progress.is_points_game(game.state):
         lines += ["", *_points_rows(game)]
@@ -131,7 +133,7 @@ def _head(game: Game, zone: tzinfo | None) -> Iterator[str]:
 
 
 def _toss(game: Game) -> tuple[str, str]:
-    """Return who won the toss of the match, and his choice; what comes after the first board is another toss."""
+    """Return the winner of the match's toss, and their choice; a toss after the first board is ignored."""
     toss, choice = ".", "."
     for event in game.in_force:
         if isinstance(event, RoundBegun | BoardKept):
@@ -175,7 +177,7 @@ def _game_rows(game: Game, number: int, record: GameRecord, zone: tzinfo | None)
 
 
 def _game_result(game: Game, number: int, record: GameRecord) -> list[str]:
-    """Return who won a game, with the recorded score and what ended it; nothing while it goes on."""
+    """Return the winner of a game, with its recorded score and how it ended; empty while it is in progress."""
     line = progress.match_score(game.state).games[number]
     if game.header.contest == "board" or not (line.winner or record.timed):
         return []
@@ -189,7 +191,7 @@ def _game_result(game: Game, number: int, record: GameRecord) -> list[str]:
 
 
 def _points_rows(game: Game) -> list[str]:
-    """Return the boards of a points game: everybody's points, and the total where it is played over several boards."""
+    """Return the boards of a points game: the points of every side, and the totals if there are several boards."""
     state = game.state
     boards = [board for record in state.games for board in record.boards]
     several = len(boards) > 1 or game.rules.parameters.target_points is not None
@@ -210,7 +212,7 @@ def _points_rows(game: Game) -> list[str]:
 
 
 def _times(game: Game, number: int, zone: tzinfo | None) -> tuple[str, str]:
-    """Return when the first board of a game began and when the game ended, as far as the record says."""
+    """Return the start time of a game's first board and the end time of the game, as far as recorded."""
     ends = [_end(game, each) for each in range(number + 1)]
     after = ends[number - 1] if number else None
     begun = [event for at, event in game.numbered if at > (after or 0) and isinstance(event, RoundBegun | BoardKept)]
@@ -220,7 +222,7 @@ def _times(game: Game, number: int, zone: tzinfo | None) -> tuple[str, str]:
 
 
 def _end(game: Game, number: int) -> int | None:
-    """Return the number of the event with which a game ended, or None while it goes on."""
+    """Return the number of the event that ended a game, or None while it is in progress."""
     state, record = game.state, game.state.games[number]
     decided = [at for at, event in game.numbered if isinstance(event, Conceded | TimeCalled | Awarded)]
     if (state.conceded is not None or state.awarded is not None) and record is state.games[-1]:
@@ -232,7 +234,7 @@ def _end(game: Game, number: int) -> int | None:
 
 
 def _decreed(record: GameRecord) -> bool:
-    """Whether a game ended by what somebody said, not by its boards."""
+    """Return whether a game was ended by a decision or the clock, not by its boards."""
     return record.conceded is not None or record.timed or record.awarded is not None
 
 
@@ -241,13 +243,14 @@ def _clock(when: int | None, zone: tzinfo | None) -> str:
 
 
 def _offset(when: int, zone: tzinfo | None) -> str:
-    """Return the time zone of the card as its distance from UTC: `UTC+05:30`."""
-    told = datetime.fromtimestamp(when, UTC).astimezone(zone).strftime("%z")
-    return "UTC" if told == "+0000" else f"UTC{told[:3]}:{told[3:5]}"
+    """Return the card's time zone as an offset from UTC: `UTC+05:30`."""
+    offset = datetime.fromtimestamp(when, UTC).astimezone(zone).strftime("%z")
+    return "UTC" if offset == "+0000" else f"UTC{offset[:3]}:{offset[3:5]}"
 
 
 def _aligned(table: list[list[str]], names: Sequence[str], span: int = 3) -> list[str]:
-    """Return rows of cells as text; each of `names` stands above the `span` columns of a side, from the third on."""
+    """Return rows of cells as text; each of `names` is centred above the `span` columns of a side, from the third
+    on."""
     widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
     blocks = [sum(widths[:2]) + 2]
     for index, name in enumerate(names):

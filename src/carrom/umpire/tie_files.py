@@ -16,13 +16,13 @@ NAME = "tie.carrom-tie"
 
 
 def is_tie(folder: Path) -> bool:
-    """Whether a folder holds a tie whose file was begun."""
+    """Return whether a folder holds a tie whose file has a complete header."""
     file = folder / NAME
     return file.is_file() and b"\n\n" in file.read_bytes()
 
 
 class TieFiles:
-    """The open files of a tie. What is added is on disk before `add` returns."""
+    """The open files of a tie. Added data is on disk before `add` returns."""
 
     def __init__(self, folder: Path, file: AppendOnlyFile, lined_up: int, journals: list[RecordFile]) -> None:
         self.folder = folder
@@ -32,7 +32,7 @@ class TieFiles:
 
     @classmethod
     def create(cls, folder: Path, tie: Tie) -> "TieFiles":
-        """Begin a tie in a new or empty folder. Raises `SetupError`."""
+        """Create a tie in a new or empty folder. Raises `SetupError`."""
         try:
             folder.mkdir(exist_ok=True)
             held = sorted(each.name for each in folder.iterdir() if each.name != NAME)
@@ -45,7 +45,7 @@ class TieFiles:
 
     @classmethod
     def resume(cls, folder: Path, rules: Ruleset | None = None) -> tuple["TieFiles", TieTable]:
-        """Open a tie that was left, with all rubbers that had begun. Raises `RecordError` or `SetupError`."""
+        """Open an existing tie, with all rubbers that had begun. Raises `RecordError` or `SetupError`."""
         file, raw = AppendOnlyFile.opened(folder / NAME)
         journals: list[RecordFile] = []
         try:
@@ -65,7 +65,7 @@ class TieFiles:
             raise
 
     def add(self, at: TieTable) -> None:
-        """Write what the tie has beyond what is written: line-ups, a rubber that has begun, lines of the last one."""
+        """Write what is new in a tie: line-ups, a rubber that has begun, lines of the last rubber."""
         if len(at.tie.lineup) < self._lined_up:
             self._lined_up = len(at.tie.lineup)
             self._file.write(write_taken_back(self._lined_up + 1) + "\n")
@@ -81,7 +81,7 @@ class TieFiles:
             self._journals[-1].add(at.table)
 
     def end(self, at: TieTable) -> None:
-        """Write the last line of every rubber's record."""
+        """Write the end line of every rubber's record."""
         for journal, table in zip(self._journals, at.tables, strict=True):
             journal.end(table)
 
@@ -108,6 +108,6 @@ def _tie(whole: bytes, path: Path, rules: Ruleset | None) -> Tie:
     try:
         return read_tie(whole.decode(), (), rules)
     except UnicodeDecodeError:
-        raise RecordError(f"{path} is no tie: it is not UTF-8 text") from None
+        raise RecordError(f"{path} is not a tie: it is not UTF-8 text") from None
     except RecordError as reason:
         raise RecordError(f"{path}: {reason}") from None

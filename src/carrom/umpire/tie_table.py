@@ -1,7 +1,7 @@
 """A tie at the umpire's table.
 
-Between two rubbers a line-up is typed, and the rubber begins; every other line is for its table. After a rubber its
-table can still be looked at, corrected and signed until the next one begins.
+Between two rubbers a line-up is typed, and the rubber begins; every other line goes to its table. After a rubber, its
+table can still be viewed, corrected and signed until the next one begins.
 """
 
 from collections.abc import Sequence
@@ -23,10 +23,10 @@ from carrom.values import Value, changed
 
 HELP = {
     "lineup asha / bilal": "who plays the next rubber, first team first; doubles: `lineup asha chitra / bilal dev`",
-    "begin": "the next rubber begins, whose line-up stands",
-    "tie": "where the tie stands, rubber by rubber",
+    "begin": "begin the next rubber, which has a line-up",
+    "tie": "the state of the tie, rubber by rubber",
 }
-"""What can be typed at a tie beside what can be typed at every table."""
+"""Additional commands for a tie."""
 
 
 class TieTable(Value, frozen=True):
@@ -35,23 +35,23 @@ class TieTable(Value, frozen=True):
     tie: Tie
     tables: tuple[UmpireTable, ...] = ()
     language: str = "en"
-    """The language in which rulings are told."""
+    """The language of rulings."""
 
     @property
     def table(self) -> UmpireTable | None:
-        """The table of the rubber being played, or played last."""
+        """The table of the current or last rubber."""
         return self.tables[-1] if self.tables else None
 
     @property
     def standing(self) -> tuple[str, ...]:
-        """Where the tie stands in words; the last line says what is expected and what can be typed."""
+        """The state of the tie in words; the last line has what is expected and the commands for it."""
         if self.tie.running is not None and self.table is not None:
             return (f"Rubber {self.tie.number}: {_against(self.tie, len(self.tables))}", *self.table.standing)
         return (_score(self.tie), f"  next: {awaited(self.tie)}")
 
 
 def resumed(tie: Tie, tables: Sequence[UmpireTable]) -> TieTable:
-    """Return the table of a tie that was left, with the rubbers that had begun."""
+    """Return the table of an existing tie, with the rubbers that had begun."""
     for table in tables:
         tie = tie.opened(table.game)
     return TieTable(tie, tuple(tables))
@@ -60,9 +60,9 @@ def resumed(tie: Tie, tables: Sequence[UmpireTable]) -> TieTable:
 def hear_tie(
     at: TieTable, line: str, header: Header | None = None, when: int | None = None, zone: tzinfo | None = None
 ) -> tuple[TieTable, Answer]:
-    """Return the tie after a typed line, and the answer. Raises `RefusedRequest`; the tie is then what it was.
+    """Return the tie after a typed line, and the answer. Raises `RefusedRequest` if the line is not valid now.
 
-    `header` has what the records of its rubbers say beside the players (the event, the umpire); see `hear`.
+    `header` has the fields of the rubbers' records other than the players (event, umpire); see `hear` for the others.
     """
     words = tuple(line.split())
     if not words:
@@ -105,7 +105,7 @@ def _at_the_board(
 
 
 def _lined_up(at: TieTable, names: str, header: Header | None, when: int | None) -> tuple[TieTable, Answer]:
-    """Return the tie with one more line-up; the rubber begins if it is the next one."""
+    """Return the tie with one more line-up; if its rubber is the next one, it begins."""
     tie = at.tie
     number = len(tie.lineup) + 1
     if number > len(tie.order) or tie.is_over:
@@ -127,7 +127,7 @@ def _lined_up(at: TieTable, names: str, header: Header | None, when: int | None)
 
 
 def _last_was_lineup(at: TieTable) -> bool:
-    """Whether the last line was a line-up: its rubber has not begun, or nothing has been typed in it."""
+    """Return whether the last line was a line-up, so its rubber has not begun, or nothing has been typed in it."""
     waits = len(at.tie.lineup) > len(at.tables) and at.tie.running is None
     return waits or (at.table is not None and at.tie.running is not None and len(at.table.game.events) == 1)
 
@@ -140,7 +140,7 @@ def _lineup_taken_back(at: TieTable) -> tuple[TieTable, Answer]:
 
 
 def _begun(at: TieTable, words: tuple[str, ...], header: Header | None, when: int | None) -> tuple[TieTable, Answer]:
-    """Return the tie with its next rubber begun; refuse it before its line-up, and while another is played."""
+    """Return the tie with its next rubber begun; refuse it without a line-up or during another rubber."""
     if words or at.tie.running is not None or at.tie.pairing is None:
         raise RefusedRequest(f"no rubber is to begin now; expected is {awaited(at.tie)}")
     after = _next_rubber(at, header, when)
@@ -148,7 +148,7 @@ def _begun(at: TieTable, words: tuple[str, ...], header: Header | None, when: in
 
 
 def _next_rubber(at: TieTable, header: Header | None, when: int | None) -> TieTable:
-    """Return the tie with its next rubber begun, whose line-up stands."""
+    """Return the tie with its next rubber begun."""
     like = at.tables[0].game.header if header is None and at.tables else header
     details = {} if like is None else {field: getattr(like, field) for field in _DETAILS}
     game = Game.begin(at.tie.header(**details), at.tie.rules, when)
@@ -156,11 +156,11 @@ def _next_rubber(at: TieTable, header: Header | None, when: int | None) -> TieTa
 
 
 _DETAILS = ("event", "round", "date", "place", "umpire")
-"""What the records of all rubbers say alike."""
+"""Header fields that all rubbers share."""
 
 
 def _named(team: Team, typed: str, kind: Rubber) -> tuple[str, ...]:
-    """Return the players of a team that were typed: whole names or any beginning that only one of them has."""
+    """Return the players of a team from typed names, which may be abbreviated unambiguously."""
     wanted = 1 if kind == "singles" else 2
     if not team.players:
         given = tuple(" ".join(name.split()) for name in typed.split(","))
@@ -168,13 +168,13 @@ def _named(team: Team, typed: str, kind: Rubber) -> tuple[str, ...]:
         given = tuple(_one(team, word) for word in _parts(team, typed, wanted))
     if len(given) != wanted or not all(given):
         raise RefusedRequest(
-            f"{' '.join(typed.split()) or 'nobody'!r} is no {kind} of {team.name}; expected {_wanted(team, wanted)}"
+            f"{' '.join(typed.split()) or 'nobody'!r} is not a {kind} of {team.name}; expected {_wanted(team, wanted)}"
         )
     return given
 
 
 def _parts(team: Team, typed: str, wanted: int) -> list[str]:
-    """Return the names that were typed: between commas, or else word by word."""
+    """Split typed names at commas, or otherwise at spaces."""
     if "," in typed or wanted == 1:
         return [" ".join(part.split()) for part in typed.split(",")]
     return typed.split()
@@ -191,7 +191,7 @@ def _wanted(team: Team, wanted: int) -> str:
 
 
 def awaited(tie: Tie) -> str:
-    """Return what the tie waits for, and what can be typed for it."""
+    """Return what the tie expects, and the commands for it."""
     number = tie.number
     if number is None:
         return "nothing more: the tie is decided (type `tie`, `card`, `undo` or `quit`)"
@@ -204,7 +204,7 @@ def awaited(tie: Tie) -> str:
 
 
 def _lineup_words(tie: Tie, kind: Rubber) -> str:
-    """Return a line-up as it may be typed, with players of the teams."""
+    """Return an example of a line-up, with eligible players of the teams."""
     wanted = 1 if kind == "singles" else 2
     shown = []
     for side, team in zip(("a", "b"), tie.teams, strict=True):
@@ -227,25 +227,25 @@ def _against(tie: Tie, number: int) -> str:
 
 
 def _rubber_won(tie: Tie, number: int) -> str:
-    """Return the sentence on a rubber that has ended."""
+    """Return the sentence on a finished rubber."""
     line = tie.rubbers[number - 1]
     assert line.score is not None
-    if line.winner is None and _nobody_came(tie, number):
-        return f"Rubber {number} counts for nobody."
+    if line.winner is None and _has_no_winner(tie, number):
+        return f"Rubber {number} counts for neither team."
     if line.winner is None:
         return f"Rubber {number} is drawn, {dashed(line.score)}."
     side = SIDES.index(line.winner)
     return f"Rubber {number} goes to {tie.teams[side].name}, {dashed(from_side(line.score, side))}."
 
 
-def _nobody_came(tie: Tie, number: int) -> bool:
-    """Whether a rubber was awarded to nobody."""
+def _has_no_winner(tie: Tie, number: int) -> bool:
+    """Return whether a rubber was awarded to neither side."""
     result = tie.games[number - 1].result
     return result is not None and not result.winners
 
 
 def _score(tie: Tie) -> str:
-    """Return where the tie stands, or who has won it."""
+    """Return the state of the tie, or its winner."""
     a, b = tie.teams
     won = tie.score.score
     if tie.winner is not None:
@@ -255,13 +255,13 @@ def _score(tie: Tie) -> str:
 
 
 def tie_card(tie: Tie) -> tuple[str, ...]:
-    """Return the card of a tie: each rubber with who played it, its score and who won it."""
+    """Return the card of a tie: each rubber with its players, its score and its winner."""
     rows = [("Rubber", "", tie.teams[0].name, tie.teams[1].name, "Score", "Won by")]
     for line in tie.rubbers:
         a, b = (" and ".join(names) for names in (line.pairing.a, line.pairing.b)) if line.pairing else (".", ".")
         score = "." if line.score is None else dashed(line.score)
         won = tie.teams[SIDES.index(line.winner)].name if line.winner else ""
-        even = "nobody" if line.standing == "played" and _nobody_came(tie, line.number) else "drawn"
+        even = "nobody" if line.standing == "played" and _has_no_winner(tie, line.number) else "drawn"
         note = won or {"dead": "not played", "played": even}.get(line.standing, line.standing)
         rows.append((str(line.number), line.kind, a, b, score, note))
     widths = [max(len(row[column]) for row in rows) for column in range(6)]

@@ -1,6 +1,6 @@
-"""The umpire's table: a typed line in, events and words out; no input or output of its own.
+"""The umpire's table: takes a typed line, returns events and an answer in words; does no I/O of its own.
 
-`UmpireTable` is a value: a game, and which of its events one line made together. `hear(table, line)` answers a line.
+`UmpireTable` is an immutable value: a game, and the events that each line made. `hear(table, line)` processes a line.
 """
 
 import re
@@ -18,37 +18,37 @@ from carrom.umpire.help import HELP, helped
 from carrom.values import Value, changed
 
 LOOK = ("state", "card", "log", "help", "correct", "quit", "exit")
-"""The commands that are no events of a game."""
+"""Commands that are not events of a game."""
 
 
 class UmpireTable(Value, frozen=True):
-    """A game and how it was typed."""
+    """A game, and the lines that made it."""
 
     game: Game
     spans: Spans = ()
-    """The events of each line that made several, by their first and last number."""
+    """First and last event number of each line that made several events."""
     language: str = "en"
-    """The language in which rulings are told; everything else is said in English."""
+    """The language of rulings; everything else is in English."""
 
     @classmethod
     def begin(cls, header: Header, rules: Ruleset | None = None, when: int | None = None) -> "UmpireTable":
-        """Return the table at which this game begins; see `Game.begin`."""
+        """Return the table of a new game; see `Game.begin`."""
         return cls(Game.begin(header, rules, when))
 
     @property
     def standing(self) -> tuple[str, ...]:
-        """Where the game stands in words; the last line says what is expected and what can be typed."""
+        """The state of the game in words; the last line has what is expected and the commands for it."""
         return wording.standing(self.game)
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The whole lines that answer what is expected now; what fell in a stroke is for the umpire to say."""
+        """Complete commands that answer what is expected now; strokes are not included."""
         forms = [form for each in self.game.expected for form in answers(self.game, each)]
         return tuple(found[1] for form in forms if (found := re.match("`([^`]+)`", form)) is not None)
 
 
 class Answer(Value, frozen=True):
-    """What a line led to: new events, what is said to the umpire, and whether he is done."""
+    """Result of a line: new events, the answer to the umpire, and whether the session ends."""
 
     events: tuple[Event, ...] = ()
     words: tuple[str, ...] = ()
@@ -58,10 +58,10 @@ class Answer(Value, frozen=True):
 def hear(
     table: UmpireTable, line: str, when: int | None = None, zone: tzinfo | None = None
 ) -> tuple[UmpireTable, Answer]:
-    """Return the table after a typed line, and the answer. Raises `RefusedRequest`; the table is then what it was.
+    """Return the table after a typed line, and the answer. Raises `RefusedRequest` if the line is not valid now.
 
-    `when` is the time in seconds since 1970, written to the record; `zone` is the time zone of the card's times (None:
-    the machine's own).
+    `when` is the time in seconds since 1970, written to the record; `zone` is the time zone of the card's times (None
+    for the local time zone).
     """
     typed = tuple(line.split())
     if not typed:
@@ -90,12 +90,12 @@ def hear(
 
 
 def _answered(before: Game, after: UmpireTable, said: tuple[str, ...]) -> tuple[UmpireTable, Answer]:
-    """Return the table with what is said of a line, and where it stands then."""
+    """Return the table, and an answer with these words and the new state."""
     return after, Answer(after.game.events[len(before.events) :], (*said, *after.standing))
 
 
 def _done(table: UmpireTable, line: str, when: int | None) -> tuple[UmpireTable, Answer]:
-    """Return the table after the events that a line means."""
+    """Return the table after the events of a line."""
     game = table.game
     first, said = len(game.events), list[str]()
     for event in parse_command.events_of(game, line):

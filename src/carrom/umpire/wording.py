@@ -1,4 +1,4 @@
-"""A game in the umpire's words: what an event led to, and where the game stands."""
+"""A game in the umpire's words: the effect of an event, and the state of the game."""
 
 from carrom.board.disc import Kind
 from carrom.game.events import Event, Forfeited, Waived
@@ -17,10 +17,10 @@ from carrom.umpire.remarks import open_words, remarked
 
 
 def told(before: Game, after: Game, event: Event, language: str = "en") -> list[str]:
-    """Return what is said about an event: its ruling with the clauses, the end of a board, game or match, the sides."""
+    """Describe an event: its ruling with the clauses, the end of a board, game or match, a change of sides."""
     ruling = after.ruling_on(len(after.events) - 1)
     said = [] if ruling is None else [ruled(before, ruling, language)]
-    said += _let_off(before, event)
+    said += _dues_lapsed(before, event)
     said += _play_on(before, after)
     said += remarked(before, after)
     said += _boards_ended(before, after)
@@ -36,8 +36,8 @@ def told(before: Game, after: Game, event: Event, language: str = "en") -> list[
     return said
 
 
-def _let_off(before: Game, event: Event) -> list[str]:
-    """Return the sentence on a due that was waived, or whose placer lost the right to it: all of it lapses."""
+def _dues_lapsed(before: Game, event: Event) -> list[str]:
+    """Return the sentence on a due that was waived, or whose placer lost the right to place it: all of it lapses."""
     if not isinstance(event, Waived | Forfeited) or before.round is None:
         return []
     side = before.state.sides[before.round.placings[0].owner]
@@ -46,7 +46,7 @@ def _let_off(before: Game, event: Event) -> list[str]:
 
 
 def _play_on(before: Game, after: Game) -> list[str]:
-    """Return the sentence on one of three who has just retired while the others play on."""
+    """Return the sentence on one of three players who has just retired while the others play on."""
     gone = [side_name(after, side) for side in after.state.retired if side not in before.state.retired]
     if after.result is not None:
         return [f"{name} retires." for name in gone]
@@ -55,19 +55,19 @@ def _play_on(before: Game, after: Game) -> list[str]:
 
 
 def ruled(before: Game, ruling: Ruling, language: str = "en") -> str:
-    """Return a ruling in a game with the names of those it is about, and its clauses."""
+    """Return a ruling in a game with the players' names, and its clauses."""
     return f"{ruling.told(names_in(before, ruling), language)} [{', '.join(ruling.clauses)}]"
 
 
 def ruled_once(before: Game, ruling: Ruling, language: str = "en") -> str:
-    """Return the same for a page that has little room: in brackets only those clauses that the words do not cite."""
+    """Return the same in a shorter form: brackets contain only clauses that the sentence does not cite."""
     said = ruling.told(names_in(before, ruling), language)
     more = [word for each in ruling.clauses if (word := cited(each, language)) not in said]
     return f"{said} [{', '.join(more)}]" if more else said
 
 
 def won(game: Game) -> str:
-    """Return the sentence on how the contest ended: who has won it, how, and with what score."""
+    """Return the sentence on how the contest ended: its winner, how, and the score."""
     result = game.result
     assert result is not None
     names = [side_name(game, side) for side in result.winners]
@@ -81,7 +81,8 @@ def won(game: Game) -> str:
 
 
 def how_ended(game: Game) -> str:
-    """Return what ended the contest, as it follows a word for it; empty where it was played to its end."""
+    """Return how the contest ended, as a phrase to follow the name of the contest; empty if it was played to its
+    end."""
     result = game.result
     assert result is not None
     law = f" ({', '.join(part for part in (result.law, result.reason) if part)})" if result.law else ""
@@ -99,24 +100,24 @@ _HOW = {
     "disqualified": " by disqualification",
     "loss": " by the other side's fault",
 }
-"""How a contest came to its end, as it follows the word for it."""
+"""How a contest ended, as a phrase to follow its name."""
 
 
 def says(game: Game, side: str, verb: str) -> str:
-    """Return a side with a verb that agrees with it: `Asha wins`, `Asha and Chitra win`."""
+    """Return a side with a verb that agrees in number: `Asha wins`, `Asha and Chitra win`."""
     names = side_name(game, side)
     return f"{names} {verb}" if " and " in names else f"{names} {verb}s"
 
 
 def contest(game: Game) -> str:
-    """Return what is played: a board, a game or a match."""
+    """Return the kind of contest: a board, a game or a match."""
     return game.header.contest if game.header.contest in ("board", "game", "match") else "game"
 
 
 def final_score(game: Game) -> str:
     """Return the score with which a contest ended, the winner's first, and in a match that of every game.
 
-    Empty where there is nothing to tell; with names where three or more play for themselves or the winners share.
+    Empty if there is no score; with names if there are three or more sides or a shared win.
     """
     result, state = game.result, game.state
     assert result is not None
@@ -136,7 +137,7 @@ def final_score(game: Game) -> str:
 
 
 def from_side(score: tuple[int, ...], side: int) -> tuple[int, ...]:
-    """Return a score of two sides as one of them tells it, its own points first."""
+    """Return a score of two sides with the given side's points first."""
     return score if side == 0 else score[::-1]
 
 
@@ -146,11 +147,11 @@ def dashed(score: tuple[int, ...]) -> str:
 
 
 def scores(game: Game) -> str:
-    """Return the score of the running game with names, and the games won in a match."""
+    """Return the score of the current game with names, and the games won in a match."""
     target = None if progress.is_points_game(game.state) else game.rules.parameters.target_points
     shown = game.score if target is None else tuple(min(points, target) for points in game.score)
-    told = " - ".join(f"{side_name(game, s)} {n}" for s, n in zip(game.state.sides, shown, strict=True))
-    return told + (f", games {dashed(game.games_won)}" if game.header.contest == "match" else "")
+    text = " - ".join(f"{side_name(game, s)} {n}" for s, n in zip(game.state.sides, shown, strict=True))
+    return text + (f", games {dashed(game.games_won)}" if game.header.contest == "match" else "")
 
 
 def _boards_ended(before: Game, after: Game) -> list[str]:
@@ -192,7 +193,7 @@ def _games_ended(before: Game, after: Game) -> list[str]:
 
 
 def games_over(game: Game) -> int:
-    """Return how many games of a match are over; the last one of a match that was given up is not."""
+    """Return the number of finished games of a match; the last one of a conceded match does not count."""
     state = game.state
     lines = progress.match_score(state).games if state.games else ()
     over = [line.winner is not None or record.timed for line, record in zip(lines, state.games, strict=True)]
@@ -211,7 +212,7 @@ def _game_words(game: Game, number: int, line: Line) -> str:
 
 
 def standing(game: Game) -> tuple[str, ...]:
-    """Return where the game stands: score, men, dues, queen, and what is expected now with what can be typed."""
+    """Return the state of the game: score, pieces, dues, queen, and what is expected now with its commands."""
     state, round = game.state, game.round
     lines = [_score_line(game)]
     if state.playing is not None and round is not None:
@@ -252,7 +253,7 @@ def _side_line(game: Game, round: Round, index: int) -> str:
 
 
 def _counters_line(game: Game, round: Round) -> list[str]:
-    """Return the counters left on the board where nobody owns a colour."""
+    """Return the counters left on the board in rule sets where colours are not owned."""
     if not progress.is_points_game(game.state):
         return []
     white = "brown" if game.rules.parameters.white_is_brown else "white"
@@ -267,7 +268,7 @@ def _colours(white: str) -> tuple[tuple[str, Kind], tuple[str, Kind]]:
 def _queen_line(game: Game, round: Round) -> str:
     where = {
         QueenState.BOARD: "on the board",
-        QueenState.PENDING: f"down, {name_of(game, game.state.player_at(round.turn))} must cover her now",
+        QueenState.PENDING: f"down, {name_of(game, game.state.player_at(round.turn))} must cover it now",
         QueenState.ASIDE: "beside the board until the turn ends",
         QueenState.COVERED: f"covered by {side_name(game, game.state.sides[round.queen_side or 0])}",
     }[round.queen]

@@ -1,13 +1,13 @@
-"""Sine and cosine with the same bits on every machine."""
+"""Sine and cosine with identical bits on every machine."""
 
 from fractions import Fraction
 
 
 def direction(degrees: int | float | Fraction) -> tuple[float, float]:
-    """Return cosine and sine of an angle, with nothing but + − × ÷, so that every machine gets the same bits.
+    """Return cosine and sine of an angle in degrees, using only + − × ÷, so that every machine gets the same bits.
 
-    The angle is folded exactly into 0°–45°; there Taylor's series to the 19th power is good to the last bit or two.
-    Quarter turns come out exact.
+    The angle is reduced exactly to 0°–45°, where a Taylor series up to the 19th power is accurate to one or two units
+    in the last place. Multiples of 90° are exact.
     """
     exact = Fraction(degrees) % 360
     quarters, rest = divmod(exact, 90)
@@ -21,7 +21,7 @@ def direction(degrees: int | float | Fraction) -> tuple[float, float]:
 
 
 def _series(degrees: float) -> tuple[float, float]:
-    """Return cosine and sine of 0° to 45° by Taylor's series, summed from the smallest term up (Horner)."""
+    """Return cosine and sine of 0° to 45° from a Taylor series, evaluated with Horner's method."""
     angle = degrees * 0.017453292519943295
     square = angle * angle
     cosine = sine = 1.0

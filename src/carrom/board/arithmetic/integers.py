@@ -1,13 +1,13 @@
-"""Integer arithmetic: roots, rounding and comparisons without error."""
+"""Exact integer arithmetic: roots, rounding and comparisons."""
 
 from math import sqrt
 
 UNSURE = 1e-9
-"""Two products that differ by less, relative to them, are compared as whole numbers."""
+"""Relative difference below which two products are compared as integers rather than floats."""
 
 
 def whole_root(number: int) -> int:
-    """Return the greatest whole number whose square is at most `number` (0 or more)."""
+    """Return the integer square root of `number` (0 or more), rounded down."""
     root = int(sqrt(number))
     while root * root > number:
         root -= 1
@@ -17,7 +17,7 @@ def whole_root(number: int) -> int:
 
 
 def nearest(number: float) -> int:
-    """Return the nearest whole number; of two equally near, the even one."""
+    """Return the nearest integer; ties go to the even one."""
     below = int(number)
     if below > number:
         below -= 1
@@ -28,9 +28,9 @@ def nearest(number: float) -> int:
 
 
 def is_within(aside: int, width: int, squared: int) -> bool:
-    """Whether `aside`² ≤ `width`² × `squared`, exactly, though the products may not fit into 64 bits.
+    """Return whether `aside`² ≤ `width`² × `squared`, exactly, even if the products do not fit into 64 bits.
 
-    Where they are too near for floats their difference is small, and is right even if both have wrapped around.
+    If they are too close to compare as floats, their difference is small and correct even after integer overflow.
     """
     left = float(aside) * float(aside)
     right = float(width) * float(width) * float(squared)

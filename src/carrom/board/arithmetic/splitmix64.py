@@ -1,14 +1,14 @@
-"""SplitMix64: a seeded integer generator, the same on every machine.
+"""SplitMix64: a seeded integer generator with the same output on every machine.
 
 Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (OOPSLA 2014); the constants are the
-published ones. It needs no NumPy, so that a rack can be laid by the leanest installation.
+published ones. It does not need NumPy, so racks work in a minimal installation.
 """
 
 _WORD = (1 << 64) - 1
 
 
 class SplitMix64:
-    """A stream of 64-bit numbers from a seed (any integer; its low 64 bits count)."""
+    """A stream of 64-bit numbers from an integer seed, of which the low 64 bits are used."""
 
     name = "splitmix64"
 
@@ -24,5 +24,5 @@ class SplitMix64:
         return mixed ^ (mixed >> 31)
 
     def between(self, low: int, high: int) -> int:
-        """Return a number from low to high, both possible, each as likely (to 2**-59 for spans below 32)."""
+        """Return a number from low to high inclusive, uniform to within 2**-59 for ranges below 32."""
         return low + (self.word() * (high - low + 1) >> 64)

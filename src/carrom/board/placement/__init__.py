@@ -1,1 +1,1 @@
-"""Where discs and the striker may be put: free space, legal striker positions, spots for dues and the queen."""
+"""Legal placement: free space, striker positions, spots for dues and the queen."""

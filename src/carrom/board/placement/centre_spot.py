@@ -1,4 +1,4 @@
-"""The umpire's spot for the queen or a jumped piece: centre circle, or next best (Laws 65a, 93, 94)."""
+"""The umpire's spot for the queen or a jumped piece: the centre circle, or the next best (Laws 65a, 93, 94)."""
 
 from carrom.board.disc import Disc
 from carrom.board.equipment import STANDARD, Equipment
@@ -13,12 +13,13 @@ __all__ = ["SLIVER", "centre_spot"]
 
 
 def centre_spot(position: Position, disc: Disc, towards: Seat, equipment: Equipment = STANDARD) -> Point:
-    """Return where the umpire puts `disc`; `towards` is the seat that plays next.
+    """Return the point where the umpire puts `disc`; `towards` is the seat that plays next.
 
-    The centre, if it is free. Else, of the places clear of every disc, the one that covers most of the centre
-    circle: discs being as large as the circle, that is the place nearest to the centre (of two equally near, the one
-    further from the next player). If nothing of the circle is free, the place adjacent to it on the far side as the
-    next player sees it, where the disc is hard for him: straight behind, or where that is taken the nearest one there.
+    This is the centre, if it is free. Otherwise it is the free point that covers most of the centre circle: because
+    discs are as large as the circle, that is the point nearest to the centre (of two at equal distance, the one further
+    from the next player). If no part of the circle is free, it is a point adjacent to the circle on the far side from
+    the next player, where the disc is difficult to play: straight behind the circle, or else the nearest free point
+    there.
     """
     centre = Point(0, 0)
     if first_overlapped(position, disc, centre, equipment) is None:
@@ -29,5 +30,5 @@ def centre_spot(position: Position, disc: Disc, towards: Seat, equipment: Equipm
     found = by.zeros(2 * free_space.FOUND)
     limits = by.numbers(free_space.whole_board(equipment))
     if not by.centre_place(by.numbers(circles), n, limits, towards.quarters, touching_the_circle, by.floats(8), found):
-        raise IllegalPosition(f"There is no room on the board for {disc}; at most nineteen men fit a rack.")
+        raise IllegalPosition(f"There is no room on the board for {disc}; at most nineteen discs fit a rack.")
     return Point(int(found[0]), int(found[1]))

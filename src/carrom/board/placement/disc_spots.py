@@ -1,6 +1,7 @@
-"""Spots where a piece may be put down, in whole micrometres.
+"""Spots where a piece may be placed, in whole micrometres.
 
-Circles, limits and found places are flat arrays (crossing.py). These functions run compiled or interpreted (room.py).
+Circles, limits and found points are flat arrays (see tangent_spots.py). These functions run compiled or interpreted
+(see free_space.py).
 """
 
 from carrom.board.arithmetic.integers import is_within, whole_root
@@ -16,17 +17,17 @@ from carrom.board.placement.tangent_spots import (
 )
 
 SLIVER = 500
-"""A free part of the centre circle narrower than this, in µm, counts as none: nobody can see or cover it."""
+"""Width in µm below which a free part of the centre circle is ignored: it cannot be seen or covered in practice."""
 
 
 def due_places(
     circles: Numbers, n: int, limits: Numbers, grid: Numbers, points: Floats, found: Numbers, most: int
 ) -> int:
-    """Write legal places for a due man, at most `most`, and return their number; 0: there is no room.
+    """Write at most `most` legal points for a due piece to `found`, and return their number; 0 means no room.
 
-    The places of `grid` (nearest to the centre first) that fit; where none does, those at which the man touches two
-    discs, or one and an edge of the area. Where all of them make a shot with the queen, they are legal none the less.
-    `circles` has room for two more: the edges of the area.
+    Tries the points of `grid`, nearest to the centre first. If none fits, tries the points at which the piece touches
+    two discs, or one disc and an edge of the area. If all of them make a shot with the queen, they are legal anyway.
+    `circles` needs room for two more entries, the edges of the area.
     """
     allowed = limits[SHOTS]
     count = 0
@@ -54,7 +55,8 @@ def due_places(
 
 
 def due_place(circles: Numbers, n: int, limits: Numbers, grid: Numbers, points: Floats, found: Numbers) -> bool:
-    """Write the legal place for a due man nearest to the centre, first into `found`; say whether there is one."""
+    """Write the legal point nearest to the centre for a due piece to the start of `found`; return whether there is
+    one."""
     count = due_places(circles, n, limits, grid, points, found, 1)
     best = 0
     for k in range(1, count):
@@ -67,7 +69,8 @@ def due_place(circles: Numbers, n: int, limits: Numbers, grid: Numbers, points: 
 
 
 def before(ax: int, ay: int, bx: int, by: int, away_a: int, away_b: int) -> bool:
-    """Whether a place comes before another: near the centre first, then far from the next player, then by x and y."""
+    """Return whether point a ranks before b: nearest to the centre, then furthest from the next player, then by x and
+    y."""
     a = ax * ax + ay * ay
     b = bx * bx + by * by
     if a != b:
@@ -78,7 +81,8 @@ def before(ax: int, ay: int, bx: int, by: int, away_a: int, away_b: int) -> bool
 
 
 def away_from(x: int, y: int, quarters: int) -> int:
-    """Return how far beyond the centre a place lies for a player; `quarters` are the turns from south to his seat."""
+    """Return how far beyond the centre a point is for a player; `quarters` are the quarter turns from south to their
+    seat."""
     if quarters == 0:
         return y
     if quarters == 1:
@@ -90,12 +94,12 @@ def away_from(x: int, y: int, quarters: int) -> int:
 
 def centre_place(circles: Numbers, n: int, limits: Numbers, quarters: int, touching: int, points: Floats,
                  found: Numbers) -> bool:  # fmt: skip
-    """Write where the umpire puts a disc, first into `found`; say whether there is any place on the board.
+    """Write the point where the umpire puts a disc to the start of `found`; return whether there is one.
 
-    The centre, if it is free. Else, of the places clear of every disc, the one that covers most of the centre circle,
-    which is the nearest to the centre. If nothing of the circle is free (`touching`: the distance at which a disc only
-    touches it), the place adjacent to it on the far side as the next player sees it: straight behind, or where that is
-    taken the nearest one there.
+    This is the centre, if it is free. Otherwise it is the free point that covers most of the centre circle, which is
+    the one nearest to the centre. If no part of the circle is free, it is adjacent to the circle on the far side from
+    the next player: straight behind it, or else the nearest free point there. `touching` is the distance at which a
+    disc just touches the circle.
     """
     if overlapped(circles, n, 0, 0) < 0:
         found[0] = 0
@@ -117,7 +121,7 @@ def centre_place(circles: Numbers, n: int, limits: Numbers, quarters: int, touch
         if beyond >= 0:
             chosen = beyond
         away = straight_behind(circles, n, limits, quarters)
-        # Nearer than the nearest beyond, or further by no more than a sliver: a − SLIVER ≤ its distance.
+        # Nearer than the nearest free point beyond, or further by at most a sliver: a − SLIVER ≤ its distance.
         if away > 0 and (beyond < 0 or away <= SLIVER or is_within(away - SLIVER, 1, squared(found, beyond))):
             write_away(found, away, quarters)
             return True
@@ -128,7 +132,7 @@ def centre_place(circles: Numbers, n: int, limits: Numbers, quarters: int, touch
 
 
 def is_preferred(found: Numbers, k: int, other: int, quarters: int) -> bool:
-    """Whether the umpire prefers a found place to another one."""
+    """Return whether the umpire prefers one found point to another."""
     ax = found[2 * k]
     ay = found[2 * k + 1]
     bx = found[2 * other]
@@ -137,12 +141,12 @@ def is_preferred(found: Numbers, k: int, other: int, quarters: int) -> bool:
 
 
 def squared(found: Numbers, k: int) -> int:
-    """Return the squared distance of a found place from the centre."""
+    """Return the squared distance of a found point from the centre."""
     return found[2 * k] * found[2 * k] + found[2 * k + 1] * found[2 * k + 1]
 
 
 def straight_behind(circles: Numbers, n: int, limits: Numbers, quarters: int) -> int:
-    """Return how far behind the centre, as a player sees it, the nearest clear place straight behind it is; 0: none."""
+    """Return the distance behind the centre, for a player, of the nearest free point straight behind it; 0 if none."""
     nearest = 0
     for k in range(n):
         x = circles[3 * k]
@@ -159,7 +163,7 @@ def straight_behind(circles: Numbers, n: int, limits: Numbers, quarters: int) ->
 
 
 def behind(away: int, quarters: int) -> tuple[int, int]:
-    """Return the place so far straight behind the centre as a player sees it."""
+    """Return the point at this distance straight behind the centre, as a player sees it."""
     if quarters == 0:
         return 0, away
     if quarters == 1:
@@ -170,5 +174,5 @@ def behind(away: int, quarters: int) -> tuple[int, int]:
 
 
 def write_away(found: Numbers, away: int, quarters: int) -> None:
-    """Write the place so far straight behind the centre, first into `found`."""
+    """Write the point at this distance straight behind the centre to the start of `found`."""
     found[0], found[1] = behind(away, quarters)

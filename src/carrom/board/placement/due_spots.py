@@ -10,11 +10,11 @@ from carrom.board.validity import squared_distance
 from carrom.values import Value
 
 PITCH = 5_000
-"""Between neighbouring spots of the grid that is offered, in µm."""
+"""Distance between neighbouring grid spots, in µm."""
 
 
 class PlaceReason(StrEnum):
-    """Why a man may not be placed there; the names are those of the laws' breaches."""
+    """Why a piece may not be placed at a point; the values are the laws' codes for these breaches."""
 
     ON_CENTRE = "placed-on-centre"
     OUTSIDE = "placed-outside"
@@ -23,7 +23,7 @@ class PlaceReason(StrEnum):
 
 
 class PlaceFault(Value, frozen=True):
-    """Why a place is refused, as a word and as a sentence, and by which disc if one is in the way."""
+    """Why a point is refused: a code, a sentence, and the disc that is in the way, if any."""
 
     reason: PlaceReason
     sentence: str
@@ -31,10 +31,10 @@ class PlaceFault(Value, frozen=True):
 
 
 def place_fault(position: Position, disc: Disc, at: Point, equipment: Equipment = STANDARD) -> PlaceFault | None:
-    """Return why this due man may not be placed there, or None if it may.
+    """Return why this due piece may not be placed at a point, or None if it may.
 
-    It lies inside the outer circle (85), off the centre circle (89b), clear of every disc (86), and not so that it
-    makes a shot with the queen (114), unless every place left to it does.
+    It must be inside the outer circle (85), off the centre circle (89b) and clear of every disc (86). It must not make
+    a shot with the queen (114), unless every remaining point does.
     """
     fault = _area_fault(position, disc, at, equipment)
     if fault is None and _makes_a_shot(position, at, equipment) and _has_room_without_a_shot(position, disc, equipment):
@@ -48,7 +48,7 @@ def place_fault(position: Position, disc: Disc, at: Point, equipment: Equipment 
 
 
 def _area_fault(position: Position, disc: Disc, at: Point, equipment: Equipment) -> PlaceFault | None:
-    """Return what the circles and the other discs say against a place."""
+    """Return the fault of a point regarding the circles and the other discs."""
     inner, outer = placing_ring(disc, equipment)
     distance = at.x * at.x + at.y * at.y
     if distance > outer * outer:
@@ -60,32 +60,32 @@ def _area_fault(position: Position, disc: Disc, at: Point, equipment: Equipment)
     if distance < inner * inner:
         return PlaceFault(
             PlaceReason.ON_CENTRE,
-            f"{disc} at ({at.x}, {at.y}) lies on the centre circle; its centre must be at least {inner} µm from the "
+            f"{disc} at ({at.x}, {at.y}) is on the centre circle; its centre must be at least {inner} µm from the "
             "board's centre.",
         )
     blocker = first_overlapped(position, disc, at, equipment)
     if blocker is not None:
         return PlaceFault(
             PlaceReason.ON_DISC,
-            f"{disc} at ({at.x}, {at.y}) would lie on {blocker}; it must be clear of every disc.",
+            f"{disc} at ({at.x}, {at.y}) would overlap {blocker}; it must be clear of every disc.",
             blocker,
         )
     return None
 
 
 def _makes_a_shot(position: Position, at: Point, equipment: Equipment) -> bool:
-    """Whether a man there would make a shot with the queen on the board."""
+    """Return whether a piece at a point would make a shot with the queen on the board."""
     return QUEEN in position and makes_a_shot(at, position[QUEEN], equipment)
 
 
 def placing_ring(disc: Disc, equipment: Equipment = STANDARD) -> tuple[int, int]:
-    """Return the least and greatest distance of a due man's centre from the board's centre, in µm."""
+    """Return the smallest and largest distance of a due piece's centre from the board's centre, in µm."""
     reach = equipment.radius(disc)
     return equipment.centre_circle // 2 + reach, equipment.outer_circle // 2 - reach
 
 
 def first_overlapped(position: Position, disc: Disc, at: Point, equipment: Equipment = STANDARD) -> Disc | None:
-    """Return the first disc that `disc` would lie on if it were put there; touching is not lying on."""
+    """Return the first disc that `disc` would overlap at a point; touching is not overlapping."""
     for placed in position.without(disc):
         apart = equipment.radius(disc) + equipment.radius(placed.disc)
         if squared_distance(at, placed.at) < apart * apart:
@@ -94,10 +94,10 @@ def first_overlapped(position: Position, disc: Disc, at: Point, equipment: Equip
 
 
 def makes_a_shot(man: Point, queen: Point, equipment: Equipment = STANDARD) -> bool:
-    """Whether the line through man and queen, in either order, points at a pocket.
+    """Return whether the line through piece and queen, in either order, points at a pocket.
 
-    It does when, beyond the further of the two, it passes within a pocket's diameter (44.5 mm) of the middle of the
-    hole: the project's reading of Law 114, which gives no figure. Exact.
+    It does if, beyond the further of the two, it passes within a pocket's diameter (44.5 mm) of the pocket's centre:
+    this project's reading of Law 114, which gives no figure. The computation is exact.
     """
     return tangent_spots.makes_a_shot(
         man.x, man.y, [0, 0, 0, 0, queen.x, queen.y, equipment.pocket_centre, equipment.pocket_diameter]
@@ -107,22 +107,22 @@ def makes_a_shot(man: Point, queen: Point, equipment: Equipment = STANDARD) -> b
 def placing_spots(
     position: Position, disc: Disc, equipment: Equipment = STANDARD, pitch: int = PITCH
 ) -> tuple[Point, ...]:
-    """Return legal spots for a due man on a triangular grid of `pitch` µm, nearest to the board's centre first.
+    """Return legal spots for a due piece on a triangular grid of `pitch` µm, nearest to the board's centre first.
 
-    When the grid finds none, spots that touch two neighbours, or one of them and a circle, are tried: if any room is
-    left, one of these has it (the shot with the queen apart). Where all of them make a shot with the queen, they are
-    legal none the less. Empty means that there is no room (Law 79).
+    If the grid has none, spots that touch two neighbours, or a neighbour and a circle, are tried: any remaining room
+    contains such a spot (apart from shots with the queen). If all spots make a shot with the queen, they are legal
+    anyway. Returns an empty tuple if there is no room (Law 79).
     """
     return tuple(sorted(set(_places(position, disc, equipment, pitch)), key=lambda at: (at.x * at.x + at.y * at.y, at)))
 
 
 def has_room(position: Position, disc: Disc, equipment: Equipment = STANDARD) -> bool:
-    """Whether `placing_spots` would find any spot; stops at the first."""
+    """Return whether `placing_spots` would find any spot; stops at the first."""
     return bool(_places(position, disc, equipment, most=1))
 
 
 def _has_room_without_a_shot(position: Position, disc: Disc, equipment: Equipment) -> bool:
-    """Whether a spot is left that makes no shot with the queen: only where none is, others are found."""
+    """Return whether a spot is left that makes no shot with the queen."""
     found = _places(position, disc, equipment, most=1)
     return bool(found) and not _makes_a_shot(position, found[0], equipment)
 
@@ -130,7 +130,7 @@ def _has_room_without_a_shot(position: Position, disc: Disc, equipment: Equipmen
 def _places(
     position: Position, disc: Disc, equipment: Equipment, pitch: int = PITCH, most: int = free_space.FOUND
 ) -> list[Point]:
-    """Return legal spots, at most so many of the grid."""
+    """Return legal spots, at most `most` of them from the grid."""
     by = free_space.current()
     inner, outer = placing_ring(disc, equipment)
     near = _near(position, outer + 2 * equipment.striker_diameter)
@@ -149,7 +149,7 @@ def _places(
 
 
 def _near(position: Position, reach: int) -> Position:
-    """Return the discs that matter inside a circle about the centre: those within reach of it, and the queen."""
+    """Return the discs that matter within a circle around the centre: those within its reach, and the queen."""
     return Position(
         tuple(
             placed

@@ -1,6 +1,7 @@
 """Free space on the board: flat arrays for the compiled placement functions.
 
-Until `warm()` has compiled them they are interpreted; the results are the same. `physics.warm` warms them too.
+Until `warm()` has compiled them, the functions are interpreted, with the same results. `physics.warm` compiles them
+too.
 """
 
 import threading
@@ -18,16 +19,16 @@ from carrom.board.placement import disc_spots, striker_spans, tangent_spots
 from carrom.compiling import can_compile, twins_kept
 
 MODULES: tuple[ModuleType, ...] = (integers, tangent_spots, striker_spans, disc_spots)
-"""In the order of who calls whom."""
+"""Modules in dependency order."""
 ENTRIES = ("free_at", "spans", "due_places", "centre_place")
 FOUND = 10_000
-"""Places that two numbers each hold: more than the crossings of nineteen discs can give."""
+"""Capacity of the result array in points: more than the possible crossings of nineteen discs."""
 _compiled: dict[str, "FreeSpace"] = {}
 _lock = threading.Lock()
 
 
 class FreeSpace:
-    """One way to run the functions: compiled or interpreted, with the containers they read."""
+    """The placement functions, compiled or interpreted, with the containers they need."""
 
     def __init__(self, functions: dict[str, Callable[..., Any]], is_compiled: bool) -> None:
         self.free_at = functions["free_at"]
@@ -37,7 +38,7 @@ class FreeSpace:
         self.is_compiled = is_compiled
 
     def numbers(self, given: Sequence[int]) -> Any:
-        """Return whole numbers in the container that the functions read."""
+        """Return integers in the container that the functions need."""
         if not self.is_compiled:
             return list(given)
         import numpy
@@ -45,7 +46,7 @@ class FreeSpace:
         return numpy.array(given, dtype=numpy.int64)
 
     def zeros(self, size: int) -> Any:
-        """Return that many whole zeros."""
+        """Return that many integer zeros."""
         if not self.is_compiled:
             return [0] * size
         import numpy
@@ -53,7 +54,7 @@ class FreeSpace:
         return numpy.zeros(size, dtype=numpy.int64)
 
     def floats(self, size: int) -> Any:
-        """Return that many zeros."""
+        """Return that many float zeros."""
         if not self.is_compiled:
             return [0.0] * size
         import numpy
@@ -76,12 +77,12 @@ def current() -> FreeSpace:
 
 @cache
 def room_twins() -> dict[FunctionType, Any]:
-    """Return the twins of the functions, which keep their compiled code in the user's cache."""
+    """Return the compiled versions of the functions, which are cached in the user's cache directory."""
     return twins_kept("room", MODULES, ENTRIES, {})
 
 
 def warm() -> bool:
-    """Compile the functions, or load them from the cache; return whether they run compiled from now on."""
+    """Compile the functions, or load them from the cache; return whether compiled functions are now used."""
     if not can_compile():
         return False
     with _lock:
@@ -93,7 +94,7 @@ def warm() -> bool:
 
 
 def _exercise(room: FreeSpace) -> None:
-    """Call every function once, so that everything is compiled."""
+    """Call every function once to compile it."""
     circles, points, found = room.zeros(3 * 4), room.floats(8), room.zeros(100)
     circles[2] = 31_800
     lines = room.numbers((219_100, 36_550, 4_750, 21_400, 252_600, 4_750))
@@ -113,7 +114,7 @@ def _exercise(room: FreeSpace) -> None:
 
 
 def circles_of(discs: Iterable[Lying], disc: Disc, equipment: Equipment, spare: int = 0) -> tuple[list[int], int]:
-    """Return, for every other disc, the circle on which the middle of `disc` lies when the two touch, and how many."""
+    """Return, for every other disc, the circle of centres at which `disc` touches it, and the number of circles."""
     reach = equipment.radius(disc)
     flat: list[int] = []
     for placed in discs:
@@ -123,7 +124,7 @@ def circles_of(discs: Iterable[Lying], disc: Disc, equipment: Equipment, spare: 
 
 
 def limits_of(disc: Disc, discs: Iterable[Lying], equipment: Equipment) -> tuple[int, ...]:
-    """Return the limits of the area where a due man is placed, and where the queen lies if she does."""
+    """Return the limits of the area for a due piece, and the queen's position if it is on the board."""
     reach = equipment.radius(disc)
     queen = next((placed.at for placed in discs if placed.disc is QUEEN and disc is not QUEEN), None)
     return (
@@ -139,13 +140,13 @@ def limits_of(disc: Disc, discs: Iterable[Lying], equipment: Equipment) -> tuple
 
 
 def whole_board(equipment: Equipment) -> tuple[int, ...]:
-    """Return limits that leave the inner half of the board open, where the umpire puts a disc."""
+    """Return limits that leave the inner half of the board open, for pieces placed by the umpire."""
     return (0, equipment.surface, equipment.half // 2, 1, 0, 0, equipment.pocket_centre, equipment.pocket_diameter)
 
 
 @cache
 def grid(inner: int, outer: int, pitch: int) -> tuple[int, ...]:
-    """Return the places of a triangular grid of `pitch` µm inside a ring, flat, nearest to the centre first."""
+    """Return the points of a triangular grid of `pitch` µm inside a ring, flat, nearest to the centre first."""
     rise = isqrt(3 * pitch * pitch // 4)
     rows = outer // rise
     places = [
@@ -159,7 +160,7 @@ def grid(inner: int, outer: int, pitch: int) -> tuple[int, ...]:
 
 
 def measures_of(equipment: Equipment, covered: int) -> tuple[int, ...]:
-    """Return the measures of the lines; `covered` is how near a base circle's middle the striker covers it, in µm."""
+    """Return the measures of the lines; within `covered` µm of a base circle's centre, the striker covers it."""
     return (
         equipment.base_circle_offset,
         equipment.striker_diameter // 2 + equipment.base_circle_diameter // 2,

@@ -1,25 +1,26 @@
-"""Spans along the baselines where the striker may stand.
+"""Intervals along the baselines where the striker may be placed.
 
-Circles (x, y, reach of every disc, flat) have y = 0 on the middle of the lines; spans are flat rows of low, high and
-the offset across the lines. These functions run compiled or interpreted (room.py).
+Circles are flat (x, y, reach of every disc), with y = 0 midway between the lines; spans are flat rows of low, high and
+the offset across the lines. These functions run compiled or interpreted (see free_space.py).
 """
 
 from carrom.board.arithmetic.integers import nearest, whole_root
 from carrom.board.placement.tangent_spots import Floats, Numbers, cross
 
 CIRCLE, APART, COVERED, CLEAR, BASELINE, PLAY, MEASURES = range(7)
-"""Measures of the lines: a base circle's offset, the distance at which it is touched, and the one within which it is
-covered; half of striker and arrow; the lines' distance from the centre; how far off their middle the striker may be."""
+"""Measures of the lines: offset of a base circle; distance at which the striker touches it; distance within which the
+striker covers it; half of striker plus arrow width; distance of the baseline from the centre; largest offset across.
+"""
 STEPS_ACROSS = 5
-"""In so many steps the striker is moved towards either line where a disc is in its way."""
+"""Number of steps by which the striker is moved towards either line if a disc is in its way."""
 FINE_STEPS_ACROSS = 19
-"""The same where those leave no spot at all."""
+"""The number of steps if those leave no spot."""
 MOST = 64
-"""Intervals that twenty discs and the markings can make of the lines, with room to spare."""
+"""Capacity in intervals: more than twenty discs and the markings can produce."""
 
 
 def marked(y: int, lines: Numbers, free: Numbers) -> int:
-    """Write what the markings alone allow: on the left circle, between the circles, on the right circle."""
+    """Write the intervals that the markings alone allow: left circle, between the circles, right circle."""
     circle = lines[CIRCLE]
     apart = lines[APART]
     covered = lines[COVERED]
@@ -32,7 +33,7 @@ def marked(y: int, lines: Numbers, free: Numbers) -> int:
 
 
 def end_of(y: int, lines: Numbers) -> int:
-    """Return the greatest legal offset: the circle stays covered and the arrow, half its width out, untouched."""
+    """Return the greatest legal offset, at which the circle stays covered and the arrow's edge untouched."""
     covered = lines[COVERED]
     clear = lines[CLEAR]
     across = covered * covered - y * y
@@ -42,7 +43,7 @@ def end_of(y: int, lines: Numbers) -> int:
 
 
 def add(free: Numbers, count: int, low: int, high: int) -> int:
-    """Add an interval, if it holds anything, and return how many there are."""
+    """Add an interval unless it is empty, and return the number of intervals."""
     if low > high:
         return count
     free[2 * count] = low
@@ -51,7 +52,7 @@ def add(free: Numbers, count: int, low: int, high: int) -> int:
 
 
 def cut(free: Numbers, count: int, low: int, high: int) -> int:
-    """Cut an interval out of others, which stay in order, and return how many are left."""
+    """Remove an interval from others, preserving their order, and return the number left."""
     k = 0
     while k < count:
         a = free[2 * k]
@@ -93,10 +94,10 @@ def free_at(circles: Numbers, n: int, y: int, lines: Numbers, free: Numbers) -> 
 def spans(
     circles: Numbers, n: int, lines: Numbers, free: Numbers, left: Numbers, points: Floats, found: Numbers
 ) -> int:
-    """Write where the striker may stand, in order and without overlap, and return the number of rows.
+    """Write the striker's legal spans, in order and without overlap, and return the number of rows.
 
-    Midway between the lines wherever the markings and the discs allow it; where a disc is in the way, moved across as
-    little as it takes, in steps. Where that leaves nothing, finer steps and the gaps between two discs are tried.
+    The striker is midway between the lines wherever possible; if a disc is in the way, it is moved across by the
+    smallest step that suffices. If nothing is free, finer steps and the gaps between two discs are tried.
     """
     count = 0
     blocked = marked(0, lines, left)
@@ -126,7 +127,7 @@ def spans(
 
 
 def row(found: Numbers, count: int, low: int, high: int, y: int) -> int:
-    """Add a row and return how many there are."""
+    """Add a row and return the number of rows."""
     found[3 * count] = low
     found[3 * count + 1] = high
     found[3 * count + 2] = y
@@ -134,7 +135,7 @@ def row(found: Numbers, count: int, low: int, high: int, y: int) -> int:
 
 
 def sort(found: Numbers, count: int) -> None:
-    """Put rows in order of their lower ends; no two have the same."""
+    """Sort rows by their lower ends, which are all different."""
     for k in range(1, count):
         low = found[3 * k]
         high = found[3 * k + 1]
@@ -149,7 +150,7 @@ def sort(found: Numbers, count: int) -> None:
 
 
 def tight(circles: Numbers, n: int, lines: Numbers, free: Numbers, points: Floats, found: Numbers) -> int:
-    """Write the parts free at the first offset across that leaves any: in fine steps, then between two discs."""
+    """Write the intervals free at the first offset across that has any: in fine steps, then between two discs."""
     for step in range(1, FINE_STEPS_ACROSS + 1):
         for sign in (1, -1):
             count = parts(circles, n, sign * (lines[PLAY] * step // FINE_STEPS_ACROSS), lines, free, found)
@@ -172,7 +173,7 @@ def tight(circles: Numbers, n: int, lines: Numbers, free: Numbers, points: Float
 
 
 def parts(circles: Numbers, n: int, y: int, lines: Numbers, free: Numbers, found: Numbers) -> int:
-    """Write the parts free at an offset across as rows, and return their number."""
+    """Write the intervals free at an offset across as rows, and return their number."""
     count = free_at(circles, n, y, lines, free)
     for k in range(count):
         row(found, k, free[2 * k], free[2 * k + 1], y)

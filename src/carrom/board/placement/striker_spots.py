@@ -1,8 +1,8 @@
-"""Legal striker spots (Law 130): on both lines, on a base circle wholly or not at all, off the arrow.
+"""Legal striker spots (Law 130): on both lines, covering a base circle or clear of it, off the arrow.
 
-Everything is whole micrometres and exact: lengths are compared by their squares. Source: the official Laws,
-130a and 130b, with the geometry of equipment clauses A.4 and A.5. Touching counts as touching: a striker that only
-meets a base circle's ring from outside is refused, one that meets another disc without pressing on it is not.
+All values are whole micrometres, and comparisons are exact (squared lengths). Source: Laws 130a and 130b, with the
+geometry of equipment clauses A.4 and A.5. Touching counts: a striker that only touches a base circle's ring from
+outside is refused. Touching another disc without overlapping it is allowed.
 """
 
 from enum import StrEnum
@@ -43,7 +43,8 @@ __all__ = [
 
 
 class Cover(StrEnum):
-    """What a striker on a base circle must cover: a reading of the laws (Law 130b; the club sheet's wording)."""
+    """The part of a base circle that the striker must cover: a reading of the laws (Law 130b; the club sheet's
+    wording)."""
 
     RING = "ring"
     """The whole base circle, 31.8 mm (the default)."""
@@ -52,7 +53,7 @@ class Cover(StrEnum):
 
 
 class SpotReason(StrEnum):
-    """Why the striker may not stand there."""
+    """Why the striker may not be placed at a spot."""
 
     OFF_LINES = "off-lines"
     CUT_MOON = "cut-moon"
@@ -61,7 +62,7 @@ class SpotReason(StrEnum):
 
 
 class SpotFault(Value, frozen=True):
-    """Why a spot is refused, as a word and as a sentence, and by which disc if one is in the way."""
+    """Why a spot is refused: a code, a sentence, and the disc that is in the way, if any."""
 
     reason: SpotReason
     sentence: str
@@ -69,7 +70,7 @@ class SpotFault(Value, frozen=True):
 
 
 class Span(Value, frozen=True, order=True):
-    """A part of the lines where the striker may stand: every offset from `low` to `high`, `y` across them; in µm."""
+    """An interval of legal striker offsets from `low` to `high`, at offset `y` across the lines; in µm."""
 
     low: int
     high: int
@@ -77,7 +78,7 @@ class Span(Value, frozen=True, order=True):
 
 
 def striker_at(seat: Seat, x: int, y: int = 0, equipment: Equipment = STANDARD) -> Point:
-    """Return the place on the board, in µm, of a striker at offset (x, y) of this seat's baseline."""
+    """Return the board position, in µm, of a striker at offset (x, y) of this seat's baseline."""
     return Point(*seat.to_board(x, y - equipment.baseline))
 
 
@@ -88,7 +89,7 @@ def check_spot(
     equipment: Equipment = STANDARD,
     cover: Cover = Cover.RING,
 ) -> None:
-    """Raise `IllegalStroke` with the reason if the striker may not stand where the stroke puts it."""
+    """Raise `IllegalStroke` with the reason if the striker may not be placed where the stroke puts it."""
     fault = spot_fault(position, seat, stroke.x, stroke.y, equipment, cover)
     if fault is not None:
         raise IllegalStroke(fault.sentence)
@@ -102,17 +103,17 @@ def spot_fault(
     equipment: Equipment = STANDARD,
     cover: Cover = Cover.RING,
 ) -> SpotFault | None:
-    """Return why the striker may not stand at offset (x, y) of the seat's baseline, or None if it may (µm)."""
+    """Return why the striker may not be placed at offset (x, y) of the seat's baseline in µm, or None if it may."""
     return _lines_fault(x, y, equipment, cover) or _disc_fault(position, seat, x, y, equipment)
 
 
 def _lines_fault(x: int, y: int, equipment: Equipment, cover: Cover) -> SpotFault | None:
-    """Return what the markings say against an offset (x, y)."""
+    """Return the fault of an offset (x, y) regarding the markings."""
     play = play_across(equipment)
     if abs(y) > play:
         return SpotFault(
             SpotReason.OFF_LINES,
-            f"The striker {y} µm off the middle of the lines does not touch both; it may be {-play} to {play} µm off.",
+            f"The striker {y} µm off the middle of the lines does not touch both; expected {-play} to {play} µm.",
         )
     lines = lines_of(equipment, cover)
     circle, apart, covered = lines[striker_spans.CIRCLE], lines[striker_spans.APART], lines[striker_spans.COVERED]
@@ -121,12 +122,12 @@ def _lines_fault(x: int, y: int, equipment: Equipment, cover: Cover) -> SpotFaul
     if abs(x) > circle and distance > apart * apart:
         return SpotFault(
             SpotReason.OFF_LINES,
-            f"The striker at {x} µm is beyond the ends of the lines; it may stand from {-end} to {end} µm.",
+            f"The striker at {x} µm is beyond the ends of the lines; expected {-end} to {end} µm.",
         )
     if covered * covered < distance <= apart * apart:
         return SpotFault(
             SpotReason.CUT_MOON,
-            f"The striker at {x} µm stands partly on a base circle; it must cover the circle (within {covered} µm of "
+            f"The striker at {x} µm is partly on a base circle; it must cover the circle (within {covered} µm of "
             f"its centre at ±{circle}) or not touch it (more than {apart} µm from it).",
         )
     if abs(x) > end:
@@ -138,14 +139,14 @@ def _lines_fault(x: int, y: int, equipment: Equipment, cover: Cover) -> SpotFaul
 
 
 def _disc_fault(position: Position, seat: Seat, x: int, y: int, equipment: Equipment) -> SpotFault | None:
-    """Return which disc is in the way."""
+    """Return the fault of an offset regarding the other discs."""
     at = striker_at(seat, x, y, equipment)
     for placed in position.without(STRIKER):
         apart = equipment.radius(STRIKER) + equipment.radius(placed.disc)
         if squared_distance(at, placed.at) < apart * apart:
             return SpotFault(
                 SpotReason.ON_DISC,
-                f"The striker at {x} µm would stand on {placed.disc}; their centres must be {apart} µm apart.",
+                f"The striker at {x} µm would overlap {placed.disc}; their centres must be {apart} µm apart.",
                 placed.disc,
             )
     return None
@@ -158,7 +159,7 @@ def legal_intervals(
     equipment: Equipment = STANDARD,
     cover: Cover = Cover.RING,
 ) -> tuple[tuple[int, int], ...]:
-    """Return where along the baseline the striker may stand: closed intervals (low, high) of offsets in µm.
+    """Return the closed intervals (low, high) of legal striker offsets along the baseline, in µm.
 
     Exact: every whole offset inside is legal and every one outside is not. Empty if no spot is left (Law 142).
     """
@@ -174,11 +175,11 @@ def legal_intervals(
 def legal_spans(
     position: Position, seat: Seat, equipment: Equipment = STANDARD, cover: Cover = Cover.RING
 ) -> tuple[Span, ...]:
-    """Return where the striker may stand, in order and without overlap, each part with the offset across it needs.
+    """Return the striker's legal spans, in order and without overlap, each with its offset across the lines.
 
-    Midway between the lines wherever the markings and the discs allow it; where a disc is in the way, moved across as
-    little as it takes (in steps). Where that leaves nothing, finer steps and the gaps between two discs are tried.
-    Empty if no spot is left (Law 142).
+    The striker is midway between the lines wherever possible; if a disc is in the way, it is moved across by the
+    smallest step that suffices. If nothing is free, finer steps and the gaps between two discs are tried. Empty if no
+    spot is left (Law 142).
     """
     by = free_space.current()
     circles, n = _circles(position, seat, equipment)
@@ -196,11 +197,11 @@ def legal_spans(
 
 
 SPANS = 11 * striker_spans.MOST
-"""More spans than eleven offsets across the lines can leave."""
+"""Capacity in spans: more than eleven offsets across the lines can leave."""
 
 
 def _circles(position: Position, seat: Seat, equipment: Equipment) -> tuple[list[int], int]:
-    """Return the circles that keep the striker's middle out, in the seat's frame from the middle of the lines."""
+    """Return the circles that the striker's centre must avoid, in the seat's frame, from midway between the lines."""
     flat, n = free_space.circles_of(position, STRIKER, equipment)
     for k in range(n):
         across, up = seat.from_board(flat[3 * k], flat[3 * k + 1])
@@ -210,19 +211,19 @@ def _circles(position: Position, seat: Seat, equipment: Equipment) -> tuple[list
 
 @cache
 def lines_of(equipment: Equipment = STANDARD, cover: Cover = Cover.RING) -> tuple[int, ...]:
-    """Return the measures of the lines as `span` reads them."""
+    """Return the measures of the lines in the form that `striker_spans` needs."""
     to_cover = equipment.base_circle_diameter if cover is Cover.RING else equipment.base_circle_disc
     return free_space.measures_of(equipment, equipment.striker_diameter // 2 - to_cover // 2)
 
 
 def offsets_across(equipment: Equipment = STANDARD, steps: int = striker_spans.STEPS_ACROSS) -> tuple[int, ...]:
-    """Return the offsets across the lines that are tried besides none, the smallest first, up to the greatest legal."""
+    """Return the nonzero offsets across the lines to try, from the smallest to the largest legal one."""
     play = play_across(equipment)
     return tuple(sign * (play * step // steps) for step in range(1, steps + 1) for sign in (1, -1))
 
 
 def has_spot(position: Position, seat: Seat, equipment: Equipment = STANDARD, cover: Cover = Cover.RING) -> bool:
-    """Whether `legal_spans` finds any; quick where too few discs are near the lines to fill them."""
+    """Return whether `legal_spans` would find any; fast if too few discs are near the lines to block them."""
     apart = equipment.radius(STRIKER) + equipment.man_diameter // 2
     ups = (seat.from_board(placed.at.x, placed.at.y)[1] + equipment.baseline for placed in position.without(STRIKER))
     if sum(abs(up) < apart for up in ups) < fewest_to_fill(equipment, cover):
@@ -232,9 +233,10 @@ def has_spot(position: Position, seat: Seat, equipment: Equipment = STANDARD, co
 
 @cache
 def fewest_to_fill(equipment: Equipment = STANDARD, cover: Cover = Cover.RING) -> int:
-    """Return how many discs it takes at least to leave the striker no spot; each blocks its width and the striker's.
+    """Return the smallest number of discs that can leave the striker no spot; each blocks its own width plus the
+    striker's.
 
-    The leftmost free offset is blocked by a disc as far to the right as can be, then the next one, to the end.
+    Greedy: a disc as far right as possible blocks the leftmost free offset, and so on to the end.
     """
     apart = equipment.radius(STRIKER) + equipment.man_diameter // 2
     count, reached = 0, -equipment.half
@@ -247,5 +249,5 @@ def fewest_to_fill(equipment: Equipment = STANDARD, cover: Cover = Cover.RING) -
 
 
 def play_across(equipment: Equipment) -> int:
-    """Return how far off the middle of the two lines the striker still touches both, in µm."""
+    """Return the largest offset from midway between the lines at which the striker touches both, in µm."""
     return lines_of(equipment)[striker_spans.PLAY]

@@ -1,11 +1,11 @@
 """Spots where a disc just touches others.
 
-A place that is nearest to something and clear of every disc lies where the disc touches one other (the nearest point of
-a circle) or two (where two circles cross). Such points are seldom whole micrometres, and the free wedge beyond a
-crossing may be narrow, so whole places are looked for around the point, further and further out along the wedge.
+A free point that is nearest to something is where the disc touches one other disc (the nearest point of a circle) or
+two (where two circles cross). Such points are rarely whole micrometres, and the free wedge beyond a crossing can be
+narrow, so whole points around it are tried, further and further out along the wedge.
 
-Circles are flat: x, y and reach (µm) of each, one after the other. What an area allows stands in its limits (LIMITS).
-These functions run compiled or interpreted (room.py).
+Circles are flat: x, y and reach (µm) of each. The limits of an area are an array too (LIMITS). These functions run
+compiled or interpreted (see free_space.py).
 """
 
 from math import sqrt
@@ -14,19 +14,21 @@ from typing import TypeAlias
 from carrom.board.arithmetic.integers import is_within, nearest
 
 Numbers: TypeAlias = list[int]
-"""Whole numbers: a NumPy array where compiled, a list where interpreted."""
+"""Integers: a NumPy array if compiled, a list if interpreted."""
 Floats: TypeAlias = list[float]
 
 STEPS = (0, 2, 3, 5, 8, 12, 18, 27, 41, 62, 93, 140, 210, 315, 473, 710)
-"""How far along the wedge to look, in µm. Even where two circles only touch, 710 µm on it is over 10 µm wide."""
+"""Distances to try along the wedge, in µm. Even where two circles only touch, it is over 10 µm wide at 710 µm."""
 
 INNER, OUTER, BOX, SHOTS, QUEEN_X, QUEEN_Y, POCKET, WIDTH, LIMITS = range(9)
-"""Limits of an area: least and greatest distance from the centre, greatest |x| and |y| (not reached); whether a shot
-with the queen is allowed (1: yes), where she lies; |x| and |y| of the pockets' centres, and how wide a shot may be."""
+"""Limits of an area: smallest and largest distance from the centre; upper bound of |x| and |y| (exclusive); whether a
+shot with the queen is allowed (1: yes), and the queen's position; |x| and |y| of the pockets' centres, and the maximum
+distance from a pocket's centre at which a line counts as a shot.
+"""
 
 
 def overlapped(circles: Numbers, n: int, x: int, y: int) -> int:
-    """Return the number of the first of n circles that a place lies inside of, or −1."""
+    """Return the index of the first of n circles that contains a point, or −1."""
     for k in range(n):
         dx = circles[3 * k] - x
         dy = circles[3 * k + 1] - y
@@ -37,7 +39,7 @@ def overlapped(circles: Numbers, n: int, x: int, y: int) -> int:
 
 
 def points_at(ax: int, ay: int, bx: int, by: int, px: int, py: int, width: int) -> bool:
-    """Whether the ray from a through b passes p, beyond b, within a distance of `width`."""
+    """Return whether the ray from a through b passes p, beyond b, within a distance of `width`."""
     dx = bx - ax
     dy = by - ay
     ex = px - bx
@@ -46,7 +48,7 @@ def points_at(ax: int, ay: int, bx: int, by: int, px: int, py: int, width: int) 
 
 
 def makes_a_shot(x: int, y: int, limits: Numbers) -> bool:
-    """Whether the line through a place and the queen, in either order, points at a pocket."""
+    """Return whether the line through a point and the queen, in either order, points at a pocket."""
     qx = limits[QUEEN_X]
     qy = limits[QUEEN_Y]
     corner = limits[POCKET]
@@ -59,7 +61,7 @@ def makes_a_shot(x: int, y: int, limits: Numbers) -> bool:
 
 
 def fits(circles: Numbers, n: int, x: int, y: int, limits: Numbers) -> bool:
-    """Whether a disc may lie at a place: inside the limits, and clear of all circles."""
+    """Return whether a disc may be at a point: inside the limits, and clear of all circles."""
     distance = x * x + y * y
     if distance < limits[INNER] * limits[INNER] or distance > limits[OUTER] * limits[OUTER]:
         return False
@@ -72,7 +74,7 @@ def fits(circles: Numbers, n: int, x: int, y: int, limits: Numbers) -> bool:
 
 
 def covers(circles: Numbers, n: int, x: float, y: float) -> bool:
-    """Whether a point lies well inside one of n circles, by more than rounding can account for."""
+    """Return whether a point is inside one of n circles by more than rounding errors."""
     for k in range(n):
         dx = x - circles[3 * k]
         dy = y - circles[3 * k + 1]
@@ -83,9 +85,9 @@ def covers(circles: Numbers, n: int, x: float, y: float) -> bool:
 
 
 def cross(circles: Numbers, i: int, j: int, points: Floats) -> bool:
-    """Write where two circles cross: x, y and the direction away from the line of centres, twice; say whether they do.
+    """Write the crossings of two circles: x, y and the outward direction, twice; return whether there are any.
 
-    Of one that lies over the other wholly, or far from it, there is no crossing.
+    Circles that are concentric, nested or too far apart have none.
     """
     ax = circles[3 * i]
     ay = circles[3 * i + 1]
@@ -116,9 +118,9 @@ def cross(circles: Numbers, i: int, j: int, points: Floats) -> bool:
 def first_fitting(
     circles: Numbers, n: int, x: float, y: float, across: float, up: float, limits: Numbers, found: Numbers, count: int
 ) -> int:
-    """Write the whole places that fit within 2 µm of a point, or of the first one out along (across, up).
+    """Write the whole points that fit within 2 µm of a point, or of the first of the steps from it along (across, up).
 
-    `found` has `count` places; returns how many it has then, never more than fit into it.
+    `found` holds `count` points; returns the new count, limited to the capacity of `found`.
     """
     before = count
     for step in STEPS:
@@ -138,9 +140,9 @@ def first_fitting(
 def crossing_places(
     circles: Numbers, n: int, over: int, every: int, limits: Numbers, points: Floats, found: Numbers, count: int
 ) -> int:
-    """Write whole places that fit, at every crossing of two of `every` circles that none of the first `over` covers.
+    """Write whole points that fit, at every crossing of two of `every` circles that the first `over` do not cover.
 
-    The first n are discs. Returns how many places are found in all.
+    The first n circles are discs. Returns the total number of points found.
     """
     for i in range(every):
         for j in range(i + 1, every):
@@ -155,7 +157,7 @@ def crossing_places(
 
 
 def nearest_places(circles: Numbers, n: int, limits: Numbers, found: Numbers, count: int) -> int:
-    """Write whole places that fit, at each circle's point nearest to the board's centre."""
+    """Write whole points that fit, at each circle's point nearest to the board's centre."""
     for k in range(n):
         x = circles[3 * k]
         y = circles[3 * k + 1]

@@ -1,1 +1,1 @@
-"""Casebook lines of the kinds `match` and `order`: read, decided and explained."""
+"""Casebook lines of the kinds `match` and `order`: parsing, decisions and explanations."""

@@ -1,4 +1,4 @@
-"""Casebook lines of the kinds `match` and `order`: one line in, one decision with its clauses and reasons out."""
+"""Casebook lines of the kinds `match` and `order`: decides one line, with its clauses and reasons."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -16,7 +16,7 @@ from carrom.rules.ruleset import Ruleset, ruleset
 KINDS = ("match", "order")
 FORMATS = {"best-of-3-boards": 3, "best-of-5-boards": 5, "most-of-8-boards": 8}
 FORMAT_BOOKS = ("classic-29",)
-"""The books that know games counted in boards (C43)."""
+"""Rule sets with games counted in boards (C43)."""
 
 
 T = TypeVar("T")
@@ -24,10 +24,9 @@ Decision = dict[str, Any]
 
 
 def decide(line: dict[str, Any]) -> Decision:
-    """Return the decision of one `match` or `order` line: the keys of its `expect`, with `clauses` and `why`.
+    """Return the decision on one `match` or `order` line: the keys of its `expect`, with `clauses` and `why`.
 
-    Raises `Contradiction` with one sentence when the facts cannot be true together, and `RulesError` for an unknown
-    rule set.
+    Raises `Contradiction` when the facts cannot all be true, and `RulesError` for an unknown rule set.
     """
     kind = line.get("kind")
     deciders, key = {"match": (FORMS, "form"), "order": (ASKS, "ask")}.get(str(kind), ({}, "kind"))
@@ -48,7 +47,7 @@ def _read(form: type[T], line: Any) -> T:
 
 
 def _stage(rules: Ruleset, stage: Stage | None) -> Stage | None:
-    """Return the stage; a rule set whose board limit ends with the early rounds must be told (C28)."""
+    """Return the stage; refuse None for a rule set whose board limit depends on it (C28)."""
     figures = rules.parameters
     if stage is None and _book(rules) == "icf" and figures.board_limit != figures.late_board_limit:
         raise Contradiction(f"stage is null; {rules.name} needs 'early' or 'late' to know whether boards are limited")
@@ -56,7 +55,7 @@ def _stage(rules: Ruleset, stage: Stage | None) -> Stage | None:
 
 
 def _book(rules: Ruleset) -> str:
-    """The named set that `rules` is or starts from."""
+    """Return the built-in rule set that `rules` is or extends."""
     return rules.extends or rules.name
 
 
@@ -142,7 +141,7 @@ def _totals(rules: Ruleset, line: Any) -> Decision:
 def _ordered(
     form: type[T], ask: Callable[[Ruleset, turn_order.Seating, T], Decision]
 ) -> Callable[[Ruleset, Any], Decision]:
-    """Return a decider that reads the seats and `given` first."""
+    """Return a decider that first parses the seats and `given`."""
 
     def decide_order(rules: Ruleset, line: Any) -> Decision:
         seating = turn_order.Seating.of(_read(dict[Seat, str], line.get("seats")))
@@ -167,7 +166,7 @@ def _next_break(rules: Ruleset, seating: turn_order.Seating, given: forms.NextBr
 def _break_failed(rules: Ruleset, seating: turn_order.Seating, given: forms.BreakFailedForm) -> Decision:
     answer = turn_order.break_failed(rules, seating, given.striker)
     why = f"{given.striker} has lost the right to break, {answer.player} strikes next."
-    kept = f" {answer.white} keeps the white men." if answer.white else ""
+    kept = f" {answer.white} keeps the white pieces." if answer.white else ""
     return _with({"player": answer.player, "white": answer.white}, answer.clauses, why + kept)
 
 
@@ -179,7 +178,7 @@ def _opener(rules: Ruleset, seating: turn_order.Seating, given: forms.OpenerForm
 
 def _placer(rules: Ruleset, seating: turn_order.Seating, given: forms.PlacerForm) -> Decision:
     answer = turn_order.placer(rules, seating, given.in_turn, given.owes)
-    return _with({"player": answer.player}, answer.clauses, f"{answer.player} places the man that {given.owes} owes.")
+    return _with({"player": answer.player}, answer.clauses, f"{answer.player} places the piece that {given.owes} owes.")
 
 
 def _seats(rules: Ruleset, seating: turn_order.Seating, _: forms.NothingForm) -> Decision:
@@ -217,13 +216,13 @@ def _lines(lines: tuple[match.Line, ...]) -> list[Decision]:
 
 
 def _with(decision: Decision, clauses: tuple[str, ...], why: str, reading: str = "") -> Decision:
-    """Return the decision with its clauses and reasons; one that rests on a reading says that it is a judgement."""
-    told = {**decision, "clauses": [text for text in clauses if text], "why": why}
-    return {**told, "judgement": True, "readings": [reading]} if reading else told
+    """Return the decision with its clauses and reasons; one based on a reading is marked as a judgement."""
+    complete = {**decision, "clauses": [text for text in clauses if text], "why": why}
+    return {**complete, "judgement": True, "readings": [reading]} if reading else complete
 
 
 def _white(answer: turn_order.Answer) -> str:
-    return f" {answer.white} has the white men." if answer.white else ""
+    return f" {answer.white} has the white pieces." if answer.white else ""
 
 
 def _outcome(word: str, stand: score.GameScore | match.MatchScore) -> str:

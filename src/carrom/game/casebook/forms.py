@@ -1,4 +1,4 @@
-"""What a casebook line of the kinds `match` and `order` holds, by form and question; other keys are ignored."""
+"""Fields of casebook lines of the kinds `match` and `order`, by form and question; other keys are ignored."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ from carrom.values import Value
 
 
 class Line(Value, frozen=True, forbid_unknown_fields=False):
-    """Keys every line has; what else it carries (`expect`, `basis`, a note) is ignored."""
+    """Keys common to all lines; other keys (`expect`, `basis`, a note) are ignored."""
 
     ruleset: str
 
@@ -23,7 +23,7 @@ class BoardForm(Value, frozen=True, forbid_unknown_fields=False):
     demand: int = 0
 
     def board(self) -> Board:
-        """The same as scoring takes it."""
+        """Return the board as the scoring module expects it."""
         return Board(
             winner=self.winner,
             men_left=self.men_left,
@@ -34,15 +34,15 @@ class BoardForm(Value, frozen=True, forbid_unknown_fields=False):
 
 
 class EntryForm(Value, frozen=True, forbid_unknown_fields=False):
-    """One game of a match, or rubber of a tie: boards, or a finished score."""
+    """One game of a match or rubber of a tie: its boards, or a finished score."""
 
     boards: tuple[BoardForm, ...] | None = None
     score: Totals | None = None
     clock: bool = False
-    """Whether the clock ended it."""
+    """Whether time ran out."""
 
     def entry(self) -> match.Entry:
-        """The same as scoring takes it."""
+        """Return the game as the scoring module expects it."""
         boards = None if self.boards is None else tuple(board.board() for board in self.boards)
         return match.Entry(boards=boards, score=self.score, timed=self.clock)
 
@@ -91,40 +91,40 @@ class TotalsLine(Line, frozen=True, forbid_unknown_fields=False):
 
 
 class NextTurnForm(Value, frozen=True, forbid_unknown_fields=False):
-    """What `next-turn` is asked with."""
+    """Arguments of `next-turn`."""
 
     striker: str
     turn: Literal["continue", "pass", "retry"]
 
 
 class NextBreakForm(Value, frozen=True, forbid_unknown_fields=False):
-    """What `next-break` is asked with."""
+    """Arguments of `next-break`."""
 
     last_break: str
 
 
 class BreakFailedForm(Value, frozen=True, forbid_unknown_fields=False):
-    """What `break-failed` is asked with."""
+    """Arguments of `break-failed`."""
 
     striker: str
 
 
 class OpenerForm(Value, frozen=True, forbid_unknown_fields=False):
-    """What `game-opener` is asked with."""
+    """Arguments of `game-opener`."""
 
     game: int
     first_opener: str
 
 
 class PlacerForm(Value, frozen=True, forbid_unknown_fields=False):
-    """What `placer` is asked with."""
+    """Arguments of `placer`."""
 
     in_turn: str
     owes: str
 
 
 class ChangeForm(Value, frozen=True, forbid_unknown_fields=False):
-    """What `change-in-game` is asked with."""
+    """Arguments of `change-in-game`."""
 
     game: int
     running: tuple[Totals, ...]
@@ -132,4 +132,4 @@ class ChangeForm(Value, frozen=True, forbid_unknown_fields=False):
 
 
 class NothingForm(Value, frozen=True, forbid_unknown_fields=False):
-    """A question that needs nothing but the seats."""
+    """A question without arguments besides the seats."""

@@ -1,1 +1,1 @@
-"""What a game expects next: who may act, how it is worded, and a random lawful act."""
+"""What a game expects next: who may act, its wording, and a random legal act."""

@@ -1,4 +1,4 @@
-"""Check an event against what the game expects; refuse everything else in one sentence."""
+"""Check an event against what the game expects; refuse everything else with one sentence."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,7 +38,7 @@ def awaited_of(state: State, kind: type[Any], what: str) -> Any:
 
 
 def turn_of(state: State, kind: type[Any], seat: Seat, what: str) -> Round:
-    """Return the round if `seat` may do that now; else refuse, naming what is expected."""
+    """Return the round if `seat` may do that now; refuse `what` otherwise, naming what is expected."""
     awaited = awaited_of(state, kind, what)
     if awaited.seat is not seat:
         raise RefusedRequest(
@@ -49,7 +49,7 @@ def turn_of(state: State, kind: type[Any], seat: Seat, what: str) -> Round:
 
 
 def refusing(check: Callable[..., Any], *given: Any) -> Any:
-    """Return what `check` returns, with its refusal as a `RefusedRequest`."""
+    """Return the result of `check`; raise its refusal as a `RefusedRequest`."""
     try:
         return check(*given)
     except CarromError as reason:

@@ -1,4 +1,5 @@
-"""What a game expects between boards; within a board the law says it."""
+"""What a game may expect next: tosses, choices and new boards here; acts within a board come from
+`carrom.rules.phases`."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -23,24 +24,24 @@ class ChooseBreakOrSide(Value, frozen=True, tag="choose"):
 
 
 class ChooseSeat(Value, frozen=True, tag="seat"):
-    """Who did not take the break keeps or changes the seats (Law 39c)."""
+    """The side that did not take the break keeps or changes the seats (Law 39c)."""
 
     side: SideName
 
 
 class BeginRound(Value, frozen=True, tag="begin"):
-    """The men are to be racked; one of `breakers` breaks."""
+    """The pieces are to be racked; one of `breakers` breaks."""
 
     breakers: tuple[Seat, ...]
     number: int
-    """Which board of the game it is, from 1; a replayed board has the number again."""
+    """The number of the board in its game, from 1; a replayed board has the same number again."""
     extra: bool = False
     reading: str = ""
-    """The number of the reading that who breaks rests on where the texts leave it open, such as `C51`."""
+    """The reading on which the choice of breaker rests where the texts leave it open, such as `C51`."""
 
 
 class StrikerHasNoSpot(Value, frozen=True, tag="no-spot"):
-    """Men on the lines leave no legal spot: the board is to be called off and played again (Law 142)."""
+    """Pieces on the base lines leave no legal spot: the board must be called off and played again (Law 142)."""
 
     seat: Seat
 
@@ -51,7 +52,7 @@ Expectation: TypeAlias = (
 
 
 def phrase(expected: tuple[Expectation, ...], called: Callable[[str], str] = str) -> str:
-    """Return what is expected, in words fit for a refusal; `called` names a seat or a side."""
+    """Return what is expected, worded for an error message; `called` names a seat or a side."""
     return " or ".join(_words(each, called) for each in expected) if expected else "nothing more: the game is over"
 
 
@@ -78,4 +79,4 @@ def _words(each: Expectation, called: Callable[[str], str]) -> str:
             return "the toss for the break of the extra board"
         case Toss():
             return "the toss"
-    raise AssertionError(f"nobody says what {each} is")
+    raise AssertionError(f"no words for {each}")

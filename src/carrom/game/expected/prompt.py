@@ -1,4 +1,4 @@
-"""The umpire's prompt: what the game expects, and what can be typed."""
+"""The umpire's prompt: what the game expects, and the commands that can be typed."""
 
 from carrom.board.disc import Kind
 from carrom.board.seat import Seat
@@ -20,7 +20,7 @@ from carrom.rules.phases import Demand, PlaceDue, Strike
 
 
 def awaited(game: Game) -> str:
-    """Return what is expected now, and the words to type for it."""
+    """Return what is expected now, and the commands for it."""
     awaits = game.expected
     if not awaits:
         return "nothing more: it is decided (type `card`, `sign` and who signs, `undo` or `quit`)"
@@ -28,13 +28,13 @@ def awaited(game: Game) -> str:
 
 
 def hint(game: Game) -> str:
-    """Return the words that answer what is expected, in brackets."""
+    """Return the commands that answer what is expected, in brackets."""
     forms = [form for each in game.expected for form in answers(game, each)]
     return f" (type {listed(forms)})" if forms else ""
 
 
 def told(game: Game, each: Expectation) -> str:
-    """Return one expectation with the names of those who are to act."""
+    """Describe one expectation, with the names of the players who are to act."""
     match each:
         case Toss(break_only=True):
             return "the toss for the break of the extra board"
@@ -57,11 +57,11 @@ def told(game: Game, each: Expectation) -> str:
             return f"{sitting(game, seat)} to place {a_man(game, disc.kind)}{more}"
         case Demand(seat=seat, up_to=up_to):
             return f"{sitting(game, seat)} to demand up to {up_to} extra point{'' if up_to == 1 else 's'}"
-    raise AssertionError(f"nobody says what {each} is")
+    raise AssertionError(f"no words for {each}")
 
 
 def answers(game: Game, each: Expectation) -> tuple[str, ...]:
-    """Return the lines that answer one expectation, each in backticks, with a word on what it means if it needs one."""
+    """Return the commands that answer one expectation, each in backticks, explained where needed."""
     match each:
         case Toss(sides=sides):
             return tuple(f"`toss {side_word(game, side)}`" for side in sides)
@@ -82,11 +82,11 @@ def answers(game: Game, each: Expectation) -> tuple[str, ...]:
             return ("`place`", *(("`place all`",) if left > 1 else ()), "`waive`", "`no-room`", "`forfeit`")
         case Demand(up_to=up_to):
             return tuple(f"`demand {points}`" for points in range(up_to + 1))
-    raise AssertionError(f"nobody says how to answer {each}")
+    raise AssertionError(f"no command answers {each}")
 
 
 def untried(game: Game) -> tuple[SideName, ...]:
-    """Return the sides that may still have a trial board, before the first board (Law 40)."""
+    """Return the sides that may still play a trial board, before the first board (Law 40)."""
     state = game.state
     if state.game.opener or len(state.games) > 1 or len(state.trials) >= game.rules.parameters.trial_boards:
         return ()
@@ -94,7 +94,7 @@ def untried(game: Game) -> tuple[SideName, ...]:
 
 
 def a_man(game: Game, kind: Kind) -> str:
-    """Return what an umpire calls a man to be placed: `a white man`, in a points game `a brown counter`."""
+    """Return the umpire's words for a piece to be placed: `a white man`, or `a brown counter` in a points game."""
     figures = game.rules.parameters
     colour = "brown" if kind is Kind.WHITE and figures.white_is_brown else kind.value
     return f"a {colour} {'counter' if progress.is_points_game(game.state) else 'man'}"
@@ -111,13 +111,13 @@ def _or(game: Game, seats: tuple[Seat, ...]) -> str:
 
 
 def _interval(game: Game) -> str:
-    """Return the pause before the deciding game, while it is to begin (Law 138)."""
+    """Return a note on the interval if the deciding game is next (Law 138)."""
     if not interval_now(game):
         return ""
     return f" after the interval of ten minutes ({clause(game.rules, Topic.INTERVAL)})"
 
 
 def interval_now(game: Game) -> bool:
-    """Whether the contest stands in the pause before the last game of its match."""
+    """Return whether the contest is in the interval before the last game of its match."""
     state, best_of = game.state, progress.best_of_games(game.state)
     return best_of > 1 and len(state.games) == best_of and not state.game.boards and state.playing is None

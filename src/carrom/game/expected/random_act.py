@@ -1,4 +1,4 @@
-"""A random lawful act for everything a game can expect."""
+"""A random legal act for everything that a game can expect."""
 
 from collections.abc import Sequence
 from math import hypot
@@ -23,19 +23,19 @@ from carrom.rules.round import Round
 T = TypeVar("T")
 
 SLOWEST, FASTEST = 500_000, 6_000_000
-"""Speeds of random strokes, in µm/s."""
+"""Range of the speed of random strokes, in µm/s."""
 WAIVED = 0.05
-"""How often a due is waived where it may be."""
+"""Probability of waiving a due where that is allowed."""
 
 
 def random_act(game: Game, rng: Random, seed: int | None) -> Event | Stroke:
-    """Return something lawful that may be done now, by `rng`; a board is racked with the micro-gaps of `seed`, if any.
+    """Return a random legal act; a board is racked with micro-gaps from `seed`, or nominally if it is None.
 
-    A stroke on a simulated board is aimed near a disc from a legal spot; on a wooden one it is what may well be seen.
-    Raises `RefusedRequest` when the game is over.
+    On a simulated board, a stroke is aimed near a random disc from a legal spot; on a wooden board, a plausible outcome
+    is returned. Raises `RefusedRequest` when the game is over.
     """
     if not game.expected:
-        raise RefusedRequest("the game is over; nothing more is expected but taking an act back")
+        raise RefusedRequest("the game is over; an act can only be taken back")
     match rng.choice(game.expected):
         case Toss(sides=sides):
             return happens.Tossed(won_by=rng.choice(sides))
@@ -59,7 +59,7 @@ def random_act(game: Game, rng: Random, seed: int | None) -> Event | Stroke:
 
 
 def random_place(game: Game, due: PlaceDue, rng: Random) -> Event:
-    """Return a placing of the due man, anywhere it may lie; seldom, and only where that is allowed, a waiver."""
+    """Return an event that places the due piece at a random allowed point; rarely, and only where allowed, a waiver."""
     assert game.round is not None
     may_waive = game.round.men_on_board(game.round.placings[0].owner) > 0
     if may_waive and rng.random() < WAIVED:
@@ -71,7 +71,7 @@ def random_place(game: Game, due: PlaceDue, rng: Random) -> Event:
 
 
 def random_stroke(game: Game, rng: Random) -> Stroke:
-    """Return a stroke from a random legal spot at a random disc, off by a little, of random speed."""
+    """Return a stroke of random speed from a random legal spot, aimed near a random disc."""
     assert game.position is not None
     assert game.round is not None
     spans, seat = spans_of(game.state), game.round.turn
@@ -89,7 +89,7 @@ def random_stroke(game: Game, rng: Random) -> Stroke:
 
 
 def random_outcome(round: Round, rng: Random) -> Outcome:
-    """Return what an umpire may well see of a stroke in this round: at most a few discs fall, seldom the striker."""
+    """Return a plausible outcome of a stroke in this round: a few discs are pocketed at most, rarely the striker."""
     fallen: list[Disc] = rng.sample(round.on_board, min(len(round.on_board), _few(rng)))
     if rng.random() < 0.06:
         fallen.append(STRIKER)
@@ -99,7 +99,7 @@ def random_outcome(round: Round, rng: Random) -> Outcome:
 
 
 def _few(rng: Random) -> int:
-    """Return how many discs fall: most often none or one."""
+    """Return a random number of pocketed discs: usually none or one."""
     return rng.choices((0, 1, 2, 3), (11, 7, 2, 1))[0]
 
 

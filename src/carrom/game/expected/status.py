@@ -1,4 +1,4 @@
-"""The status of a game in one sentence."""
+"""The state of a game in one sentence."""
 
 from carrom.board.seat import Seat
 from carrom.game.expected.expectations import ChooseBreakOrSide, ChooseSeat, Expectation, StrikerHasNoSpot, phrase
@@ -9,7 +9,7 @@ from carrom.rules.phases import Demand, PlaceDue, Strike
 
 
 def sentence(game: Game) -> str:
-    """Return where the game stands, with the players' names."""
+    """Return the state of the game, with the players' names."""
     if game.result is not None:
         return _ended(game, game.result)
     awaited = game.expected[0]
@@ -17,7 +17,7 @@ def sentence(game: Game) -> str:
     to_do = phrase((awaited,))
     if seat is not None:
         to_do = to_do.removeprefix(seat.value).strip()
-        to_do = f"{_who(game, seat)} {to_do}"
+        to_do = f"{_player(game, seat)} {to_do}"
     number = game.state.game.counted + (game.state.playing is not None)
     board = f"Board {number}, " if number else ""
     games = f", games {_dashed(game.games_won)}" if game.header.contest == "match" else ""
@@ -26,7 +26,7 @@ def sentence(game: Game) -> str:
 
 
 def seat_of(game: Game, awaited: Expectation) -> Seat | None:
-    """Return who is to do what is awaited; None where it is done for all, as a toss and the racking are."""
+    """Return the seat that is to act; None for acts that concern everybody, such as the toss and racking."""
     match awaited:
         case Strike(seat=seat) | PlaceDue(seat=seat) | Demand(seat=seat) | StrikerHasNoSpot(seat=seat):
             return seat
@@ -36,8 +36,8 @@ def seat_of(game: Game, awaited: Expectation) -> Seat | None:
             return None
 
 
-def _who(game: Game, seat: Seat) -> str:
-    """Return the player's name, and his seat where the name does not say it."""
+def _player(game: Game, seat: Seat) -> str:
+    """Return the player's name, with the seat unless the name is the seat."""
     name = name_of(game, game.state.player_at(seat))
     return name if name.lower() == seat.value else f"{name} ({seat.value})"
 

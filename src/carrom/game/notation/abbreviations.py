@@ -1,4 +1,4 @@
-"""Abbreviated words on a typed line."""
+"""Abbreviated words in a typed command."""
 
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
@@ -9,10 +9,10 @@ T = TypeVar("T")
 
 
 def meant(word: str, known: Iterable[tuple[str, T]], what: str, letters: Iterable[tuple[str, T]] = ()) -> T:
-    """Return what `word` names among `known`: a whole word first, else any that begins so.
+    """Return the value in `known` that `word` names: an exact name first, otherwise a name that starts with it.
 
-    `letters` are names that count only when typed whole, and never against a name that begins so. Raises
-    `RefusedRequest` with what is allowed, or with the candidates of a beginning that several have.
+    `letters` are names that match only when typed whole, and only if no other name starts with them. Raises
+    `RefusedRequest` listing the allowed names, or the candidates if several match.
     """
     table, typed, short = tuple(known), word.casefold(), tuple(letters)
     exact = [(name, value) for name, value in table if name.casefold() == typed]
@@ -22,10 +22,10 @@ def meant(word: str, known: Iterable[tuple[str, T]], what: str, letters: Iterabl
     if len(values) == 1:
         return values[0]
     if not values:
-        raise RefusedRequest(f"{word!r} is no {what}; expected {listed(name for name, _ in (*table, *short))}")
+        raise RefusedRequest(f"{word!r} is not a {what}; expected {listed(name for name, _ in (*table, *short))}")
     names = list(_once(name for name, _ in found))
     if len(names) == 1:
-        raise RefusedRequest(f"{word!r} names several; expected another word for the {what}")
+        raise RefusedRequest(f"{word!r} is ambiguous; expected another word for the {what}")
     raise RefusedRequest(f"{word!r} can mean {listed(names)}; expected more of the word")
 
 
@@ -39,6 +39,6 @@ def _once(values: Iterable[T]) -> Iterator[T]:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Return names as alternatives: `a, b or c`."""
+    """Return the names as alternatives: `a, b or c`."""
     words = list(_once(names))
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

@@ -1,4 +1,4 @@
-"""Events as lines of text, and back, exactly."""
+"""Lossless text lines for events."""
 
 from collections.abc import Callable
 from typing import Any, get_args
@@ -35,7 +35,7 @@ from carrom.game.notation.record_tokens import RecordTokens, cut, one_of, quoted
 
 
 def write_event(event: Event) -> str:
-    """Return the event as words; equal events give equal words."""
+    """Return the event as one line; equal events give equal lines."""
     words = list(_WRITERS[type(event)](event))
     if event.when is not None:
         words.append(f"@{event.when}")
@@ -80,7 +80,7 @@ def _write_placed(event: Placed) -> list[str]:
 def _write_called(event: Called) -> list[str]:
     by = [] if event.by is None else [f"by={event.by.value}"]
     flags = (("after-stroke", event.after_stroke), ("during", event.during), ("untimed", event.untimed))
-    return ["call", event.what, *by, *(word for word, said in flags if said)]
+    return ["call", event.what, *by, *(word for word, is_set in flags if is_set)]
 
 
 def _list(values: tuple[Any, ...]) -> str:
@@ -117,7 +117,7 @@ def read_event(text: str) -> Event:
     elif first in _READERS:
         event = _READERS[first](words)
     else:
-        raise RecordError(f"{cut(first)} is no event; expected a seat, {', '.join(_READERS)}")
+        raise RecordError(f"{cut(first)} is not an event; expected a seat, {', '.join(_READERS)}")
     if words.words:
         raise RecordError(f"{cut(words.words[0])} is not expected here; expected the end of the event")
     return event
@@ -154,16 +154,16 @@ def _read_stroke(word: str) -> Stroke | None:
 
 
 def _read_meant(words: RecordTokens, played: Stroke | None) -> Stroke | None:
-    """Return the stroke that was meant, None where the line does not tell."""
-    told = words.words[0] if words.words else ""
+    """Return the intended stroke, or None if the line has none."""
+    first = words.words[0] if words.words else ""
     if words.flag("as-meant"):
         if played is None:
-            raise RecordError("nothing was played as it was meant; expected a stroke before as-meant")
+            raise RecordError("as-meant needs a stroke; expected one before it")
         return played
     word = words.value("meant")
     meant: Stroke | None = None if word is None else _noted(read_stroke, word)
     if meant is not None and meant == played:
-        raise RecordError(f"{cut(told)} is what was played; expected as-meant")
+        raise RecordError(f"{cut(first)} equals the stroke played; expected as-meant")
     return meant
 
 
@@ -210,7 +210,7 @@ def _read_placed(words: RecordTokens) -> Placed:
     if words.words:
         x, comma, y = words.take("a place").partition(",")
         if not comma:
-            raise RecordError(f"{cut(x)} is no place; expected x,y in µm")
+            raise RecordError(f"{cut(x)} is not a point; expected x,y in µm")
         at = Point(whole(x, "x in µm"), whole(y, "y in µm"))
     return Placed(seat=seat, disc=disc, at=at, when=words.when)
 
@@ -245,7 +245,7 @@ def _read_corrected(words: RecordTokens) -> Corrected:
     while words.words:
         text = words.text("an event in quotes")
         if text.startswith("correct "):
-            raise RecordError("a correction stands within a correction; expected what happened at the board")
+            raise RecordError("a correction cannot contain another; expected what happened at the board")
         events.append(read_event(text))
     return Corrected(at=at, events=tuple(events), when=words.when)
 

@@ -10,7 +10,7 @@ from carrom.game.officials.late_findings import out_of_turn
 
 
 def typed(game: Game, event: Event) -> str:
-    """Return the line for an event that happens now, in whole words."""
+    """Return the command for an event that happens now, in full words."""
     match event:
         case happens.Struck(seat=seat, outcome=outcome, out_of_turn=True):
             return f"{observed_stroke.typed(outcome, out_of_turn(game.state, seat)[0])} by {seat_word(game, seat)}"
@@ -45,7 +45,7 @@ def typed(game: Game, event: Event) -> str:
 
 
 def _office(game: Game, event: Event) -> str:
-    """Return the line for what time and office bring."""
+    """Return the command for an event of the clock or an official."""
     match event:
         case happens.Awarded(side=side, what=what, how=how, law=law, reason=reason):
             who = "nobody" if side is None else side_word(game, side)
@@ -71,11 +71,11 @@ def _office(game: Game, event: Event) -> str:
             return f"sign {name.casefold()}"
         case happens.Signed(name=name, role=role):
             return f"sign {role} {name}"
-    raise AssertionError(f"nobody types {event}")
+    raise AssertionError(f"no command for {event}")
 
 
 def _row(game: Game, event: happens.BoardKept) -> str:
-    """Return the line for a board of which only its row is known."""
+    """Return the command for a board recorded only by its row on the score card."""
     words = ["board", *map(str, event.totals)]
     board = event.board
     if board is not None:

@@ -1,4 +1,4 @@
-"""Look up players and sides by name, seat or letter on a typed line."""
+"""Look up players and sides in a typed command by name, seat or letter."""
 
 from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
@@ -11,7 +11,7 @@ Words = tuple[str, ...]
 
 
 def side_of(game: Game, words: Words) -> SideName:
-    """Return the side that words name: the name of a player, a seat of it, or its letter."""
+    """Return the side that the words name, by a player's name, a seat or its letter."""
     state = game.state
     known = [(word, side) for side in state.sides for word in _names(game, side)]
     known += [(seat.value, side) for side in state.sides for seat in state.seats_of(side)]
@@ -23,45 +23,45 @@ def _names(game: Game, side: str) -> list[str]:
 
 
 def seat_of(game: Game, words: Words) -> Seat:
-    """Return the seat of the player whom words name: his name, his seat, or his letter."""
+    """Return the seat of the player that the words name, by name, seat or letter."""
     places = game.state.seating.places
     return meant(" ".join(words), people(game), "player", [(player, seat) for seat, player in places])
 
 
 def people(game: Game) -> list[tuple[str, Seat]]:
-    """Return every word for a player, with where he sits now."""
+    """Return all words for players, with their current seats."""
     places = game.state.seating.places
     known = [(word, seat) for seat, player in places for word in words_of(name_of(game, player))]
     return known + [(seat.value, seat) for seat, _ in places]
 
 
 def one(words: Words, expected: str) -> str:
-    """Return the only word after a command; refuse none and several."""
+    """Return the only word after a command; refuse none or several."""
     if len(words) != 1:
         raise RefusedRequest(f"expected {expected} after the word, got {' '.join(words) or 'nothing'!r}")
     return words[0]
 
 
 def some(words: Words, expected: str) -> Words:
-    """Return the words after a command; refuse none."""
+    """Return the words after a command; refuse an empty list."""
     if not words:
         raise RefusedRequest(f"expected {expected} after the word, got 'nothing'")
     return words
 
 
 def none(words: Words) -> None:
-    """Refuse words after a command that has none."""
+    """Refuse any words after a command that takes none."""
     if words:
         raise RefusedRequest(f"nothing is expected after this word, got {' '.join(words)!r}")
 
 
 def parted(words: Words) -> tuple[Words, str]:
-    """Return the words before a colon, and the free text behind it."""
+    """Return the words before a colon, and the free text after it."""
     before, _, text = " ".join(words).partition(":")
     return tuple(before.split()), text.strip()
 
 
 def unquoted(text: str) -> str:
-    """Return a text without the one pair of quotes around it, if there is one."""
+    """Return a text without its surrounding quotes, if it has exactly one pair."""
     inner = text[1:-1]
     return inner if inner.strip() and text == f'"{inner}"' and '"' not in inner else text

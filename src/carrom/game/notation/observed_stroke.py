@@ -1,4 +1,4 @@
-"""Parse what an umpire observed of a stroke into an outcome."""
+"""Parse an umpire's observation of a stroke into an outcome."""
 
 import re
 from collections.abc import Iterable
@@ -18,24 +18,24 @@ LETTERS = {kind: letter for letter, kind in KINDS.items()}
 _PIECES = {"white": "w", "n": "w", "brown": "w", "black": "b", "queen": "q", "striker": "s"} | {k: k for k in KINDS}
 _MARKS = ("miss", "improper", "early", "direct", "indirect", "still", "slip", "one-line", "-", "jump")
 WORDS = {**_PIECES, **{mark: mark for mark in _MARKS}}
-"""Every word that a stroke's line can have, numbers left out, and the short word it stands for; `n` is brown."""
+"""All words allowed in an observed stroke, without counts, and the short word for each; `n` is brown."""
 _NUMBERED = re.compile(r"([a-z]+)([0-9]{1,9})")
 HELP = {
     "w2 b1": "two whites and a black fell, in that order; `q` the queen, `s` the striker",
     "-": "something was hit, nothing fell",
     "miss": "the striker touched nothing",
     "jump w1 q": "what left the board over the frame (after what fell: `w1 jump b1`)",
-    "improper": "the stroke was against the rules of technique or placing (beside what fell)",
-    "direct": "the striker itself had touched the opponent's man that fell (beside what fell); `indirect`: it had not",
+    "improper": "the stroke was against the rules of technique or placing (add what fell)",
+    "direct": "the striker itself touched the opponent's piece that fell (add what fell); `indirect`: it did not",
     "slip": "the striker did not leave the lines and moved nothing; `one-line`: it left one of the two",
     "still": "the striker touched something and moved nothing",
     "early": 'the break was struck before "Play"',
 }
-"""How a stroke is typed, for `help`."""
+"""Help text for the words of a stroke."""
 
 
 class ObservedStroke(Value, frozen=True, kw_only=True):
-    """A stroke as typed: kinds of discs, not yet names."""
+    """A stroke as typed: kinds and counts of discs, not yet individual discs."""
 
     fell: tuple[tuple[Kind, int], ...] = ()
     jumped: tuple[tuple[Kind, int], ...] = ()
@@ -43,13 +43,13 @@ class ObservedStroke(Value, frozen=True, kw_only=True):
 
 
 def is_counted(word: str) -> bool:
-    """Whether a word is a piece with a number behind it (`w2`), whole or by its beginning (`whi2`)."""
+    """Return whether a word is a piece with a count after it (`w2`), possibly abbreviated (`whi2`)."""
     numbered = _NUMBERED.fullmatch(word)
     return numbered is not None and any(name.startswith(numbered[1]) for name in _PIECES)
 
 
 def read_stroke(words: tuple[str, ...]) -> ObservedStroke:
-    """Return what the words of a line say. Raises `RefusedRequest` for a word that says nothing."""
+    """Parse the words of a stroke. Raises `RefusedRequest` for an unknown word."""
     fell: list[tuple[Kind, int]] = []
     jumped: list[tuple[Kind, int]] = []
     marks: list[str] = []
@@ -63,26 +63,26 @@ def read_stroke(words: tuple[str, ...]) -> ObservedStroke:
         elif name not in marks:
             marks.append(name)
     if jumped == [] and into is jumped:
-        raise RefusedRequest("jump says nothing alone; expected what jumped, as in `jump q`")
+        raise RefusedRequest("jump is incomplete; expected what jumped, as in `jump q`")
     return ObservedStroke(fell=tuple(fell), jumped=tuple(jumped), marks=tuple(marks))
 
 
 def _counted(word: str) -> tuple[str, int]:
-    """Return the short word of a stroke that was meant, and how many."""
+    """Return the short form of a word and its count."""
     numbered = _NUMBERED.fullmatch(word)
     if numbered is None:
         return meant(word, WORDS.items(), "word of a stroke"), 1
     count = int(numbered[2])
     if not count:
-        raise RefusedRequest(f"{word} says that none fell; expected 1 or more of them, or `-` where nothing fell")
+        raise RefusedRequest(f"{word} has a count of zero; expected 1 or more, or `-` if nothing fell")
     return meant(numbered[1], _PIECES.items(), "piece"), count
 
 
 def outcome(seen: ObservedStroke, round: Round) -> Outcome:
-    """Return the outcome, with the discs named.
+    """Return the outcome, with individual discs chosen.
 
-    Raises `RefusedRequest` for more discs than lie on the board, for marks that disagree, and where the ruling hangs
-    on whether the striker itself touched the opponent's man that fell and nobody said so.
+    Raises `RefusedRequest` for more discs than are on the board, for marks that contradict each other, and if the
+    ruling depends on whether the striker itself touched the opponent's piece that fell and the words do not say.
     """
     lying = list(round.on_board)
     brown = round.ruleset.parameters.white_is_brown
@@ -111,13 +111,13 @@ def outcome(seen: ObservedStroke, round: Round) -> Outcome:
 
 
 def _named(counts: tuple[tuple[Kind, int], ...], lying: list[Disc], brown: bool) -> tuple[Disc, ...]:
-    """Name that many discs of each kind and take them from those lying on the board."""
+    """Choose that many discs of each kind and remove them from those on the board."""
     names: list[Disc] = []
     for kind in dict(counts):
-        told = sum(count for each, count in counts if each is kind)
+        total = sum(count for each, count in counts if each is kind)
         there = 1 if kind is Kind.STRIKER else sum(disc.kind is kind for disc in lying)
-        if told > there:
-            raise RefusedRequest(f"{told} {_noun(kind, told, brown)} cannot leave the board: {there or 'none'} can")
+        if total > there:
+            raise RefusedRequest(f"{total} {_noun(kind, total, brown)} cannot leave the board: {there or 'none'} can")
     for kind, count in counts:
         for _ in range(count):
             if kind is Kind.STRIKER:
@@ -129,44 +129,44 @@ def _named(counts: tuple[tuple[Kind, int], ...], lying: list[Disc], brown: bool)
 
 
 def _noun(kind: Kind, count: int, brown: bool) -> str:
-    """Return `white` or `whites`, as the umpire says it; `browns` where the white men are called so."""
+    """Return `white` or `whites`; `brown` or `browns` in rule sets with brown pieces."""
     name = "brown" if brown and kind is Kind.WHITE else kind.value
     return name if count == 1 else f"{name}s"
 
 
 def _touched(seen: ObservedStroke, round: Round, made: Outcome) -> tuple[Disc, ...]:
-    """Return a disc that the striker may well have touched.
+    """Return a disc that the striker may have touched, or none.
 
-    An umpire does not list them; the laws ask only whether it touched anything, and in some rule sets whether it
-    touched the opponent's man that fell. That one is named only where he says `direct`.
+    An umpire does not list the discs touched: the laws ask only whether the striker touched anything, and in some rule
+    sets whether it touched the opponent's piece that fell. That one is returned only if the umpire typed `direct`.
     """
     if "still" in seen.marks and not made.pocketed:
         return ()
     theirs = _theirs(round, made.pocketed)
-    said = [mark for mark in ("direct", "indirect") if mark in seen.marks]
-    if said and not theirs:
-        raise RefusedRequest(f"{said[0]} speaks of a man of the opponent that fell; none did")
-    if len(said) > 1:
+    marked = [mark for mark in ("direct", "indirect") if mark in seen.marks]
+    if marked and not theirs:
+        raise RefusedRequest(f"{marked[0]} refers to an opponent's piece that fell; none did")
+    if len(marked) > 1:
         raise RefusedRequest("direct and indirect contradict each other; expected one of them")
     staying = [disc for disc in round.on_board if disc not in made.pocketed and disc not in made.jumped]
     own = [disc for disc in (*made.pocketed, *made.jumped, *staying) if disc not in theirs and disc is not STRIKER]
-    if not said and theirs and directness_matters(round, changed(made, touched=tuple(own[:1]))):
+    if not marked and theirs and directness_matters(round, changed(made, touched=tuple(own[:1]))):
         line = _counts(made.pocketed)
         raise RefusedRequest(
             f"{plain(theirs)} of the opponent fell: whether the striker itself touched it decides; expected "
             f"`{line} direct` or `{line} indirect`"
         )
-    return theirs if said == ["direct"] else tuple(own[:1])
+    return theirs if marked == ["direct"] else tuple(own[:1])
 
 
 def _theirs(round: Round, pocketed: Iterable[Disc]) -> tuple[Disc, ...]:
-    """Return the men of the opponent among those that fell; none where nobody owns a colour."""
+    """Return the opponent's pieces among those pocketed; none in rule sets where colours are not owned."""
     colour = round.sides[round.mover].colour
     return tuple(disc for disc in pocketed if disc.is_man and colour is not None and disc.kind is not colour)
 
 
 def directness_matters(round: Round, made: Outcome) -> bool:
-    """Whether the laws rule otherwise when the striker itself touched the opponent's men that fell."""
+    """Return whether the ruling changes if the striker itself touched the opponent's pieces that fell."""
     theirs = _theirs(round, made.pocketed)
     other = tuple(disc for disc in made.touched if disc not in theirs)
     spared = judge(round, changed(made, touched=other))
@@ -178,7 +178,7 @@ def _decided(ruling: Ruling) -> tuple[object, ...]:
 
 
 def typed(made: Outcome, round: Round) -> str:
-    """Return the line that an umpire types for an outcome."""
+    """Return the words an umpire types for an outcome."""
     words = [_counts(made.pocketed)] if made.pocketed else []
     words += ["jump", _counts(made.jumped)] if made.jumped else []
     gone = any(disc is not STRIKER for disc in (*made.pocketed, *made.jumped))
@@ -196,7 +196,7 @@ def typed(made: Outcome, round: Round) -> str:
 
 
 def _counts(discs: Iterable[Disc]) -> str:
-    """Return discs as they are typed: `w2 b1 s`."""
+    """Return discs as typed: `w2 b1 s`."""
     runs = [(kind, len(list(run))) for kind, run in groupby(disc.kind for disc in discs)]
     return " ".join(LETTERS[kind] + (str(n) if kind in (Kind.WHITE, Kind.BLACK) else "") for kind, n in runs)
 

@@ -1,4 +1,4 @@
-"""Lines of the clock's and the officials' events, and back."""
+"""Lossless text lines for the events of the clock and the officials."""
 
 from collections.abc import Callable
 from typing import Any, get_args
@@ -95,7 +95,7 @@ def _read_kept(words: RecordTokens) -> BoardKept:
     winner, men, queen = words.value("winner"), words.number("men"), words.value("queen")
     ending, demand = words.value("ending"), words.number("demand")
     if men is None:
-        raise RecordError("a board is kept with the men that were left; expected men=4")
+        raise RecordError("a recorded board needs the number of pieces left; expected men=4")
     board = Board(
         winner=_side(winner),
         men_left=men,

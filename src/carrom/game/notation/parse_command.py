@@ -1,6 +1,6 @@
 """Parse an umpire's typed command into events.
 
-Every word may be typed whole or by any beginning that only one word has.
+Every word may be abbreviated to any unambiguous beginning.
 """
 
 from collections.abc import Callable, Iterable
@@ -23,15 +23,16 @@ from carrom.rules.casebook.call_codes import CODES
 from carrom.rules.phases import Demand, PlaceDue, Strike
 
 STROKE = "a stroke"
-"""What `command_of` returns for the first word of a stroke."""
+"""The value that `command_of` returns for the first word of a stroke."""
 MOMENTS = ("before", "during", "after")
 
 
 def events_of(game: Game, line: str) -> tuple[Event, ...]:
-    """Return the events that a typed line means now. Raises `RefusedRequest` for a line that says nothing here."""
+    """Return the events of a typed command in the current state. Raises `RefusedRequest` for a command that is not
+    valid."""
     words = tuple(line.split())
     if not words:
-        raise RefusedRequest(f"an empty line says nothing; expected is {prompt.awaited(game)}")
+        raise RefusedRequest(f"the line is empty; expected is {prompt.awaited(game)}")
     command = command_of(game, words[0])
     if command == STROKE:
         return (_stroke(game, tuple(word.casefold() for word in words)),)
@@ -39,7 +40,7 @@ def events_of(game: Game, line: str) -> tuple[Event, ...]:
 
 
 def command_of(game: Game, word: str, more: Iterable[str] = ()) -> str:
-    """Return the command that a line's first word begins, `STROKE` for a stroke; `more` are further commands."""
+    """Return the command that a line's first word names, or `STROKE` for a stroke; `more` are additional commands."""
     typed = word.casefold()
     if observed_stroke.is_counted(typed):
         return STROKE
@@ -53,15 +54,15 @@ def _stroke(game: Game, words: Words) -> Event:
     if game.round is None or not any(isinstance(each, Strike) for each in game.expected):
         raise _unexpected(game, "a stroke is not expected now")
     if "by" in words:
-        return _out_of_turn(game, words[: words.index("by")], words[words.index("by") + 1 :])
+        return _late_stroke(game, words[: words.index("by")], words[words.index("by") + 1 :])
     return happens.Struck(
         seat=game.round.turn, outcome=observed_stroke.outcome(observed_stroke.read_stroke(words), game.round)
     )
 
 
-def _out_of_turn(game: Game, words: Words, who: Words) -> Event:
-    """Return a stroke by another than the player in turn, which was noticed too late and stands (Law 51)."""
-    seat = seat_of(game, some(who, "who struck"))
+def _late_stroke(game: Game, words: Words, player: Words) -> Event:
+    """Return a stroke by a player out of turn, which was noticed too late and stands (Law 51)."""
+    seat = seat_of(game, some(player, "the player who struck"))
     return happens.Struck(
         seat=seat,
         outcome=observed_stroke.outcome(observed_stroke.read_stroke(words), refusing(out_of_turn, game.state, seat)[0]),
@@ -76,7 +77,7 @@ def _unexpected(game: Game, what: str) -> RefusedRequest:
 def _toss(game: Game, words: Words) -> tuple[Event, ...]:
     if not any(isinstance(each, Toss) for each in game.expected):
         raise _unexpected(game, "a toss is not expected now")
-    return (happens.Tossed(won_by=side_of(game, some(words, "who won the toss"))),)
+    return (happens.Tossed(won_by=side_of(game, some(words, "the side that won the toss"))),)
 
 
 def _choose(game: Game, words: Words) -> tuple[Event, ...]:
@@ -90,7 +91,7 @@ def _choose(game: Game, words: Words) -> tuple[Event, ...]:
 def _seats(game: Game, words: Words) -> tuple[Event, ...]:
     awaited = next((each for each in game.expected if isinstance(each, ChooseSeat)), None)
     if awaited is None:
-        raise _unexpected(game, "nobody chooses a side now")
+        raise _unexpected(game, "no side is to be chosen now")
     swap = meant(one(words, "keep or swap"), [("keep", False), ("swap", True)], "choice of side")
     return (happens.Seated(side=awaited.side, swap=swap),)
 
@@ -120,7 +121,7 @@ def _play(game: Game, words: Words) -> tuple[Event, ...]:
 
 def _place(game: Game, words: Words) -> tuple[Event, ...]:
     if words:
-        meant(one(words, "all or nothing"), [("all", None)], "number of men")
+        meant(one(words, "all or nothing"), [("all", None)], "number of pieces")
     events: list[Event] = []
     awaited = _placing(game)
     while awaited is not None:
@@ -134,33 +135,33 @@ def _place(game: Game, words: Words) -> tuple[Event, ...]:
 
 
 def _placing(game: Game) -> PlaceDue | None:
-    """Return the man that is to be placed; refuse when none is."""
+    """Return the expected placing; refuse if none is expected."""
     for each in game.expected:
         if isinstance(each, PlaceDue):
             return each
-    raise _unexpected(game, "no man is to be placed now")
+    raise _unexpected(game, "no piece is to be placed now")
 
 
 def _by_placer(kind: type[happens.Waived] | type[happens.NoRoom] | type[happens.Forfeited]) -> "_Command":
-    """Return the command of a placer who does not place."""
+    """Return the command by which a placer gives up placing."""
 
-    def told(game: Game, words: Words) -> tuple[Event, ...]:
+    def give_up(game: Game, words: Words) -> tuple[Event, ...]:
         awaited, round = _placing(game), game.round
         assert awaited is not None
         assert round is not None
         if not round.men_on_board(round.placings[0].owner):
             man = prompt.a_man(game, awaited.disc.kind)
-            raise RefusedRequest(f"{man} has to be placed: without it there would be nothing left to play for")
+            raise RefusedRequest(f"{man} has to be placed: without it nothing would be left to play for")
         none(words)
         return (kind(seat=awaited.seat),)
 
-    return told
+    return give_up
 
 
 def _pass(game: Game, words: Words) -> tuple[Event, ...]:
     awaited = next((each for each in game.expected if isinstance(each, Strike)), None)
     if awaited is None or not awaited.may_pass:
-        raise _unexpected(game, "nobody can pass now")
+        raise _unexpected(game, "a pass is not allowed now")
     none(words)
     return (happens.Passed(seat=awaited.seat),)
 
@@ -180,7 +181,7 @@ def _foul(game: Game, words: Words) -> tuple[Event, ...]:
     if round is None or round.result is not None:
         raise _unexpected(game, "a foul is not expected now")
     if not words:
-        raise RefusedRequest("a foul needs its code, and may have who and when; expected e.g. `foul elbow north after`")
+        raise RefusedRequest("a foul needs a code; expected e.g. `foul elbow north after`")
     code, by, moment = _code(words[0]), round.turn, ""
     rest = words[1:]
     if rest and _is_moment(game, rest[-1]):
@@ -196,7 +197,7 @@ def _foul(game: Game, words: Words) -> tuple[Event, ...]:
 
 
 def _is_moment(game: Game, word: str) -> bool:
-    """Whether the last word of a foul says when it was; refuse a beginning that a name has too."""
+    """Return whether the last word of a foul is its moment; refuse an abbreviation that could also be a name."""
     typed = word.casefold()
     moments = [each for each in MOMENTS if each.startswith(typed)]
     names = [name for name, _ in people(game) if name.startswith(typed)]
@@ -206,7 +207,7 @@ def _is_moment(game: Game, word: str) -> bool:
 
 
 def _code(word: str) -> str:
-    """Return the call that a word names, whole or by its beginning."""
+    """Return the call code that a word names, whole or abbreviated."""
     return meant(word, [(code, code) for code in CODES], "call")
 
 
@@ -229,8 +230,8 @@ def _concede(game: Game, words: Words) -> tuple[Event, ...]:
 
 
 def _retires(game: Game, words: Words) -> tuple[Event, ...]:
-    """`retires chitra`: one of three gives up, and the other two play on."""
-    return (happens.Conceded(side=side_of(game, some(words, "who retires")), play_on=True),)
+    """`retires chitra`: one of three players retires, and the other two play on."""
+    return (happens.Conceded(side=side_of(game, some(words, "the player who retires")), play_on=True),)
 
 
 def _undo(game: Game, words: Words) -> tuple[Event, ...]:
@@ -239,7 +240,7 @@ def _undo(game: Game, words: Words) -> tuple[Event, ...]:
 
 
 def how_many(words: Words, most: int) -> int:
-    """Return how many entries `undo` takes back. Raises `RefusedRequest` unless there are as many."""
+    """Return how many entries `undo` takes back. Raises `RefusedRequest` if the number is not valid."""
     number = one(words, "how many lines") if words else "1"
     if not most:
         raise RefusedRequest("there is nothing to take back")

@@ -1,6 +1,6 @@
-"""Parse typed commands of time, awards and officials.
+"""Parse typed commands about time, awards and officials.
 
-A free text stands behind a colon.
+Free text follows a colon.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from carrom.game.scoring import progress
 from carrom.game.scoring.score import Board, Ending, Side
 
 LAWS = {"walkover": "Law 143i", "retired": "Law 139", "disqualified": "Law 143", "loss": "Law 143"}
-"""What an award rests on where nobody says it."""
+"""The clause of an award when the command does not name one."""
 _NOBODY = "nobody"
 
 
@@ -34,27 +34,27 @@ def _time(game: Game, words: Words) -> tuple[Event, ...]:
 
 
 def _award(game: Game, words: Words) -> tuple[Event, ...]:
-    """`award asha game retired: Law 139, her hand hurts`: who has it, what of, how, and why."""
+    """`award asha game retired: Law 139, her hand hurts`: the side, the scope, how it is awarded, and why."""
     head, text = parted(words)
     head, how = _taken(head, get_args(How), "loss")
     head, what = _taken(head, ("game", "match"), "match")
-    some(head, "who is awarded it")
+    some(head, "the side that is awarded it")
     side = None if head == (_NOBODY,) else side_of(game, head)
     if how == "retired" and len(game.state.sides) > 2:
-        raise RefusedRequest("when one of three retires the others play on; expected `retires` and who retires")
+        raise RefusedRequest("when one of three retires, the others play on; expected `retires` and a player")
     return (_awarded(side, what, how, text),)
 
 
 def _loses(game: Game, words: Words) -> tuple[Event, ...]:
-    """`loses bilal: Law 143h, third distraction`: the other side is awarded it."""
+    """`loses bilal: Law 143h, third distraction`: the other side is awarded the contest."""
     head, text = parted(words)
     head, what = _taken(head, ("game", "match"), "match")
-    side = side_of(game, some(head, "who loses it"))
+    side = side_of(game, some(head, "the side that loses"))
     others = [each for each in game.state.sides if each != side]
     if len(others) != 1:
         raise RefusedRequest(
-            "the others play on when one of three loses it; "
-            f"expected `retires {side_word(game, side)}`, or `award` and the player who has it"
+            "when one of three loses, the others play on; "
+            f"expected `retires {side_word(game, side)}`, or `award` and the player who wins"
         )
     return (_awarded(others[0], what, "loss", text),)
 
@@ -71,20 +71,20 @@ def _awarded(side: SideName | None, what: str, how: str, text: str) -> Event:
 
 
 def _taken(words: Words, choices: tuple[str, ...], otherwise: str) -> tuple[Words, str]:
-    """Return the words without the last one if that is one of the choices, and the choice."""
+    """Return the words without the last one if it is one of the choices, and the choice."""
     if len(words) > 1 and any(each.startswith(words[-1].casefold()) for each in choices):
         return words[:-1], meant(words[-1], [(each, each) for each in choices], "word")
     return words, otherwise
 
 
 def _law(text: str, otherwise: str) -> tuple[str, str]:
-    """Return the clause that a text begins with, up to its first comma, and the rest of the text."""
+    """Return the clause at the start of a text, up to its first comma, and the rest of the text."""
     first, _, rest = text.partition(",")
     return (first.strip(), rest.strip()) if first.startswith(("Law ", "§")) else (otherwise, text)
 
 
 def _board(game: Game, words: Words) -> tuple[Event, ...]:
-    """`board asha 5 queen`: a board of which only the row of the card is known."""
+    """`board asha 5 queen`: a board recorded only by its row on the score card."""
     awaited = next((each for each in game.expected if isinstance(each, BeginRound)), None)
     if awaited is None:
         raise RefusedRequest(f"no board is to be entered now; expected is {prompt.awaited(game)}")
@@ -94,7 +94,7 @@ def _board(game: Game, words: Words) -> tuple[Event, ...]:
         raise RefusedRequest("say who broke; expected e.g. `board asha 5 queen broken asha`")
     if progress.is_points_game(game.state):
         if "queen" in parts:
-            raise RefusedRequest("the points of each side hold the queen's already; expected e.g. `board 12 11 9`")
+            raise RefusedRequest("the points of each side already include the queen's; expected e.g. `board 12 11 9`")
         totals = tuple(_number(word) for word in some(tuple(head), "the points of each side"))
         return (happens.BoardKept(breaker=breaker, totals=totals),)
     return (happens.BoardKept(breaker=breaker, board=_row(game, head, parts)),)
@@ -104,7 +104,7 @@ _KEYWORDS = ("queen", "demand", "broken", *(ending.value for ending in Ending))
 
 
 def _by_keyword(words: Words) -> tuple[list[str], dict[str, list[str]]]:
-    """Return the words before the first keyword, and those behind each."""
+    """Return the words before the first keyword, and the words after each keyword."""
     head: list[str] = []
     parts: dict[str, list[str]] = {}
     into = head
@@ -120,11 +120,11 @@ def _row(game: Game, head: list[str], parts: dict[str, list[str]]) -> Board:
     special = next((ending for ending in Ending if ending.value in parts), None)
     counted = parts[special.value] if special is not None and parts[special.value] else head
     men = _number(counted.pop()) if counted and counted[-1].isdecimal() else 0
-    winner = None if special is Ending.REPLAY and not head else side_of(game, some(tuple(head), "who won the board"))
-    who = parts.get("queen")
-    queen = None if who is None else winner if not who else side_of(game, tuple(who))
+    winner = None if special is Ending.REPLAY and not head else side_of(game, some(tuple(head), "the winner"))
+    coverer = parts.get("queen")
+    queen = None if coverer is None else winner if not coverer else side_of(game, tuple(coverer))
     if special is None and queen is None:
-        raise RefusedRequest("a won board says who covered the queen; expected e.g. `board asha 5 queen bilal`")
+        raise RefusedRequest("the side that covered the queen is missing; expected e.g. `board asha 5 queen bilal`")
     demand = _number(" ".join(parts["demand"])) if "demand" in parts else 0
     return Board(winner=_two(winner), men_left=men, queen=_two(queen), special=special, demand=demand)
 
@@ -136,12 +136,12 @@ def _two(side: SideName | None) -> Side | None:
 
 def _number(word: str) -> int:
     if not (word.isascii() and word.isdecimal() and len(word) < 5):
-        raise RefusedRequest(f"{word or 'nothing'!r} is no number of men or points; expected one such as 5")
+        raise RefusedRequest(f"{word or 'nothing'!r} is not a number of pieces or points; expected one such as 5")
     return int(word)
 
 
 def _late(game: Game, words: Words) -> tuple[Event, ...]:
-    """`late queen asha`, `late man asha`, `late wrong-man`: what was noticed too late, and stands."""
+    """`late queen asha`, `late man asha`, `late wrong-man`: a violation that was noticed too late, and stands."""
     kinds = [("queen", "queen"), ("man", "opponent-man"), ("wrong-man", "wrong-man")]
     what = meant(some(words, "queen, man or wrong-man")[0], kinds, "thing noticed late")
     round = game.state.playing
@@ -153,7 +153,7 @@ def _late(game: Game, words: Words) -> tuple[Event, ...]:
         right = next((disc for disc in placed if disc in round.on_board), None)
         down = [disc for disc in round.pocketed if right is not None and disc.is_man and disc.kind is not right.kind]
         if right is None or not down:
-            raise RefusedRequest("no wrong man can lie on the board; expected a man placed, and others in the pockets")
+            raise RefusedRequest("no wrong piece can be on the board; expected a placed piece and one in a pocket")
         return (happens.Noticed(what="wrong-man", disc=down[-1], instead=right),)
     seat = seat_of(game, some(words[1:], "whose it was"))
     if what == "queen":
@@ -163,15 +163,15 @@ def _late(game: Game, words: Words) -> tuple[Event, ...]:
 
 
 def _other_man(lying: tuple[Disc, ...], colour: Kind | None) -> Disc:
-    """Return a man on the board that is not of this colour; refuse where there is none."""
+    """Return a piece on the board that is not of this colour; refuse if there is none."""
     for disc in lying:
         if disc.is_man and disc.kind is not colour:
             return disc
-    raise RefusedRequest("no man of the opponent lies on the board; nothing can have fallen unnoticed")
+    raise RefusedRequest("no opponent's piece is on the board; none can have fallen unnoticed")
 
 
 def _note(game: Game, words: Words) -> tuple[Event, ...]:
-    """`note a good break`, `note "a good break"`; after a colon the text is taken as it is, quotes included."""
+    """`note a good break`, `note "a good break"`; after a colon the text is taken literally, including quotes."""
     text = " ".join(some(words, "what is to be noted"))
     return (happens.Noted(text=text.removeprefix(":").strip() if text.startswith(":") else unquoted(text)),)
 
@@ -180,13 +180,13 @@ def _warn(game: Game, words: Words) -> tuple[Event, ...]:
     """`warn bilal: Law 143h, talks to the crowd`, `warn bilal slow: …`."""
     head, text = parted(words)
     what = "distraction"
-    if len(head) > 1 and not _names_somebody(game, head):
+    if len(head) > 1 and not _names_a_player(game, head):
         head, what = head[:-1], head[-1].casefold()
     law, reason = _law(text, "")
-    return (happens.Warned(seat=seat_of(game, some(head, "who is warned")), what=what, law=law, reason=reason),)
+    return (happens.Warned(seat=seat_of(game, some(head, "the player to warn")), what=what, law=law, reason=reason),)
 
 
-def _names_somebody(game: Game, words: Words) -> bool:
+def _names_a_player(game: Game, words: Words) -> bool:
     try:
         seat_of(game, words)
     except RefusedRequest:
@@ -196,24 +196,24 @@ def _names_somebody(game: Game, words: Words) -> bool:
 
 def _appeal(game: Game, words: Words) -> tuple[Event, ...]:
     head, text = parted(words)
-    return (happens.Appealed(seat=seat_of(game, some(head, "who appeals")), text=text),)
+    return (happens.Appealed(seat=seat_of(game, some(head, "the player who appeals")), text=text),)
 
 
 def _protest(game: Game, words: Words) -> tuple[Event, ...]:
     head, text = parted(words)
-    return (happens.Protested(side=side_of(game, some(head, "who protests")), text=text),)
+    return (happens.Protested(side=side_of(game, some(head, "the side that protests")), text=text),)
 
 
 def _rule(game: Game, words: Words) -> tuple[Event, ...]:
-    """`rule Law 69: the man stays where it is`, `rule Law 69 by Esha: …`; it answers what is open."""
+    """`rule Law 69: the man stays where it is`, `rule Law 69 by Esha: …`; answers the last open appeal or protest."""
     return (_ruling(game, words, None),)
 
 
 def _replay(game: Game, words: Words) -> tuple[Event, ...]:
-    """`replay Law 140: the lamp fell`: the board being played, or the last one, is played again from its start."""
+    """`replay Law 140: the lamp fell`: the current or last board is played again from its start."""
     begun = [number for number, event in game.numbered if isinstance(event, happens.RoundBegun | happens.BoardKept)]
     if not begun:
-        raise RefusedRequest(f"no board has begun that could be played again; expected is {prompt.awaited(game)}")
+        raise RefusedRequest(f"no board has begun, so none can be played again; expected is {prompt.awaited(game)}")
     return (_ruling(game, words, begun[-1]),)
 
 
@@ -221,7 +221,7 @@ def _ruling(game: Game, words: Words, back_to: int | None) -> Event:
     head, reason = parted(words)
     clause, _, author = " ".join(head).partition(" by ")
     if not clause or not reason:
-        raise RefusedRequest("a ruling names its clause and says why; expected e.g. `rule Law 69: the man stays`")
+        raise RefusedRequest("a ruling needs its clause and a reason; expected e.g. `rule Law 69: the man stays`")
     waiting = open_matters(game.state)
     return happens.Ruled(
         clause=clause,
@@ -234,7 +234,7 @@ def _ruling(game: Game, words: Words, back_to: int | None) -> Event:
 
 def _sign(game: Game, words: Words) -> tuple[Event, ...]:
     """`sign asha`, `sign umpire Esha`."""
-    first = some(words, "who signs")[0].casefold()
+    first = some(words, "the signer")[0].casefold()
     roles = [role for role in get_args(Role) if role != "player" and len(first) > 2 and role.startswith(first)]
     if not roles:
         seat = seat_of(game, words)
@@ -242,7 +242,7 @@ def _sign(game: Game, words: Words) -> tuple[Event, ...]:
         return (happens.Signed(name=name_of(game, player), role="player", side=game.state.side_at(seat)),)
     name = " ".join(words[1:]) or (game.header.umpire if roles[0] == "umpire" else "")
     if not name:
-        raise RefusedRequest(f"the {roles[0]} has no name here; expected e.g. `sign {roles[0]} Esha`")
+        raise RefusedRequest(f"the {roles[0]} has no name yet; expected e.g. `sign {roles[0]} Esha`")
     return (happens.Signed(name=name, role=roles[0]),)
 
 
@@ -260,4 +260,4 @@ OFFICE: dict[str, Callable[[Game, Words], tuple[Event, ...]]] = {
     "replay": _replay,
     "sign": _sign,
 }
-"""The commands of time and office."""
+"""Commands about time, awards and officials."""

@@ -1,4 +1,4 @@
-"""Player names, and the short forms by which a line names them."""
+"""Player names, and the short forms for them in commands."""
 
 from carrom.board.seat import Seat
 from carrom.game.events import SideName
@@ -16,12 +16,12 @@ def name_of(game: Game, player: str) -> str:
 
 
 def side_name(game: Game, side: str) -> str:
-    """Return the names of those who score together."""
+    """Return the names of a side's players."""
     return " and ".join(player.name for player in game.header.players if player.side == side)
 
 
 def names_in(game: Game, ruling: Ruling) -> Names:
-    """Return how those whom a ruling in this game is about are called."""
+    """Return the names of the people in a ruling of this game."""
     state = game.state
     sides = tuple(side_name(game, side) for side in state.sides)
     others = [name for index, name in enumerate(sides) if index != ruling.mover]
@@ -34,18 +34,18 @@ def names_in(game: Game, ruling: Ruling) -> Names:
 
 
 def sitting(game: Game, seat: Seat) -> str:
-    """Return the player at a seat with the seat: `Asha (south)`."""
+    """Return the name of the player at a seat, with the seat: `Asha (south)`."""
     return f"{name_of(game, game.state.player_at(seat))} ({seat.value})"
 
 
 def words_of(name: str) -> tuple[str, ...]:
-    """Return what may be typed for a name, whole or by its beginning: the name, and what follows each space in it."""
+    """Return the forms of a name that may be typed, whole or abbreviated: the name, and every part after a space."""
     parts = name.casefold().split()
     return tuple(" ".join(parts[start:]) for start in range(len(parts)))
 
 
 def seat_word(game: Game, seat: Seat) -> str:
-    """Return the shortest whole word that names the player at a seat and nobody else: his first name, or the seat."""
+    """Return the shortest full word for the player at a seat that is unambiguous: their first name, or the seat."""
     first = {place: _first(name_of(game, player)) for place, player in game.state.seating.places}
     word = first[seat]
     taken = [place for place, each in first.items() if each == word]
@@ -53,7 +53,7 @@ def seat_word(game: Game, seat: Seat) -> str:
 
 
 def side_word(game: Game, side: SideName) -> str:
-    """Return a word that names a side: its first player's, or its letter in doubles."""
+    """Return a word that names a side: its player's, or its letter in doubles."""
     seats = game.state.seats_of(side)
     return side if len(seats) > 1 else seat_word(game, seats[0])
 

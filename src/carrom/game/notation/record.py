@@ -1,8 +1,8 @@
 """Records as text (`.carrom`): header tags, then one line per event.
 
-The format is described in docs/record.md. What is written reads back to an equal game; what was torn or edited is
-refused with the number of the line and what was expected there. The laws are applied again while reading, so a line
-whose ruling the laws do not give, or that cannot follow the lines before it, does not pass.
+The format is described in docs/record.md. A written record reads back to an equal game; a truncated or edited one is
+refused with the line number and what was expected there. Reading applies the laws again, so a line whose ruling
+disagrees with the laws, or that cannot follow the lines before it, is refused.
 """
 
 import re
@@ -21,13 +21,13 @@ from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Ruling
 
 VERSION = "2"
-"""The version that is written."""
+"""Version of the format that is written."""
 FIRST = "1"
-"""The version that is read besides, for ever."""
+"""The older version that stays readable."""
 _NEWER = f'[Carrom "{VERSION}"]'
-"""The line after which a record of version 1 goes on as one of the version that is written."""
+"""The line after which a record of version 1 continues in the current version."""
 LONGEST = 32_000_000
-"""The longest record that is read, in characters."""
+"""Length of the longest record that is read, in characters."""
 
 _TAGS = {
     "Event": "event",
@@ -52,18 +52,18 @@ _TAGS = {
 }
 _SEATS = {"South": "south", "East": "east", "North": "north", "West": "west"}
 _WOODEN = "wooden"
-"""The surface of a board that nobody simulated."""
+"""Value of the surface tag for a wooden board."""
 _TAG = re.compile(r'\[([A-Za-z]+) ("(?:[^"\\]|\\.)*")\]')
 _NUMBERED = re.compile(r"(0|[1-9][0-9]{0,8})\. (.*)")
 
 
 def write_record(game: Game) -> str:
-    """Return the whole history of a game as text, undone events included; equal games give equal texts."""
+    """Return the whole history of a game as text, including undone events; equal games give equal texts."""
     return "\n".join([*write_header(game), "", *lines_from(game, 1), write_end(game), ""])
 
 
 def lines_from(game: Game, written: int) -> list[str]:
-    """Return the lines of the events from number `written` on, each with the ruling that it led to then."""
+    """Return the lines of the events from number `written` on, each with the ruling given at the time."""
     new = game.events[written:]
     if not any(isinstance(event, Undone | Corrected | Ruled) for event in new):
         rulings = {judged.event: judged.ruling for judged in game.state.rulings}
@@ -78,7 +78,7 @@ def lines_from(game: Game, written: int) -> list[str]:
 
 
 def write_header(game: Game) -> Iterator[str]:
-    """Yield the tags of a record's header, one a line."""
+    """Yield the tags of a record's header, one per line."""
     header, begun = game.header, game.events[0]
     yield _tag("Carrom", VERSION)
     for tag, field in _TAGS.items():
@@ -94,17 +94,17 @@ def write_header(game: Game) -> Iterator[str]:
 
 
 def _handicap(men: tuple[int, ...]) -> str:
-    """Return the men taken off each side, as `B 2`."""
+    """Return the number of pieces removed for each side, as `B 2`."""
     return " ".join(f"{side} {count}" for side, count in zip(LETTERS, men, strict=False) if count) or "none"
 
 
 def _read_handicap(text: str, number: int) -> tuple[int, ...]:
-    """Return the men taken off each of two sides; refuse anything else."""
+    """Return the number of pieces removed for each of two sides; refuse anything else."""
     found = re.fullmatch(r"(?:A ([0-9]))?(?:(?:^| )B ([0-9]))?", text)
     if text == "none":
         return (0, 0)
     if found is None or not text:
-        raise RecordError(f'line {number}: the tag Handicap is {cut(text)}; expected sides and men, as in "B 2"')
+        raise RecordError(f'line {number}: the tag Handicap is {cut(text)}; expected sides and numbers, as in "B 2"')
     return int(found[1] or 0), int(found[2] or 0)
 
 
@@ -113,13 +113,13 @@ def _tag(name: str, value: str) -> str:
 
 
 def write_line(number: int, event: Event, ruling: Ruling | None = None) -> str:
-    """Return the line of one event, with the ruling it led to."""
+    """Return the line of one event, with its ruling."""
     line = f"{number}. {write_event(event)}"
     return line if ruling is None else f"{line} {{{_decided(ruling)} | {_plain(ruling.why)}}}"
 
 
 def _decided(ruling: Ruling) -> str:
-    """What of a ruling is checked when a record is read: the turn and the clauses."""
+    """Return the part of a ruling that is checked when a record is read: the turn and the clauses."""
     return f"{ruling.turn.value} | {', '.join(ruling.clauses)}"
 
 
@@ -128,7 +128,7 @@ def _plain(words: str) -> str:
 
 
 def write_end(game: Game) -> str:
-    """Return the last line: how many events there are, and who has won if the game is over."""
+    """Return the last line: the number of events, and the winner if the game is over."""
     result = game.result
     if result is None:
         return f"end {len(game.events) - 1} open"
@@ -136,22 +136,22 @@ def write_end(game: Game) -> str:
 
 
 def goes_on(text: str) -> str:
-    """Return what is to be written at the end of a record before it is continued: nothing, but for version 1."""
+    """Return the line to append to a record before continuing it: empty except for version 1."""
     lines = text.split("\n")
     return f"{_NEWER}\n" if lines[0] == f'[Carrom "{FIRST}"]' and _NEWER not in lines else ""
 
 
 def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> Game:
-    """Return the game of a record. With `live` the last line may be torn and the end missing.
+    """Return the game of a record. With `live`, the last line may be truncated and the end line missing.
 
-    Raises `RecordError` with the line's number and what was expected there.
+    Raises `RecordError` with the line number and what was expected there.
     """
     if len(text) > LONGEST:
         raise RecordError(f"a record has at most {LONGEST} characters; this one has {len(text)}")
     lines = text.split("\n")
-    torn = lines.pop() if lines else ""
-    if torn and not live:
-        raise RecordError(f"line {len(lines) + 1}: the line is torn; expected a line break at its end")
+    truncated = lines.pop() if lines else ""
+    if truncated and not live:
+        raise RecordError(f"line {len(lines) + 1}: the line is truncated; expected a line break at its end")
     numbered = iter(enumerate(lines, 1))
     header, when, first = _read_header(numbered)
     try:
@@ -170,7 +170,7 @@ def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> 
         game = _read_line(game, line, number, first)
     if live:
         return game
-    raise RecordError(f"line {len(lines) + 1}: the record breaks off; expected another event or {write_end(game)!r}")
+    raise RecordError(f"line {len(lines) + 1}: the record ends early; expected another event or {write_end(game)!r}")
 
 
 def _check_end(game: Game, line: str, number: int, rest: list[str], first: bool) -> None:
@@ -179,11 +179,11 @@ def _check_end(game: Game, line: str, number: int, rest: list[str], first: bool)
     if line != write_end(game) and not pointless and not other_edition:
         raise RecordError(f"line {number}: the record ends with {cut(line)}; expected {write_end(game)!r}")
     if any(after.strip() for after in rest):
-        raise RecordError(f"line {number + 1}: something follows the end; expected nothing more")
+        raise RecordError(f"line {number + 1}: there is text after the end line; expected none")
 
 
 def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int | None, bool]:
-    """Read tags up to the first empty line: the header, when it began, and whether the record is one of version 1."""
+    """Read tags up to the first empty line; return the header, start time, and whether it is version 1."""
     tags: dict[str, str] = {}
     number = 1
     for number, line in lines:
@@ -197,9 +197,9 @@ def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int | None, 
         if not tags and (name, value) not in (("Carrom", VERSION), ("Carrom", FIRST)):
             raise RecordError(f'line {number}: expected [Carrom "{VERSION}"] or "{FIRST}", the version of the format')
         if name in tags:
-            raise RecordError(f"line {number}: the tag {name} stands twice; expected it once")
+            raise RecordError(f"line {number}: the tag {name} appears twice; expected it once")
         if name not in _TAGS and name not in _SEATS and name not in ("Carrom", "Begun"):
-            raise RecordError(f"line {number}: no tag is called {name}; expected one of {', '.join([*_TAGS, *_SEATS])}")
+            raise RecordError(f"line {number}: no tag {name} exists; expected one of {', '.join([*_TAGS, *_SEATS])}")
         tags[name] = value
     return (*_header(tags, number), tags["Carrom"] == FIRST)
 
@@ -238,7 +238,7 @@ def _player(tag: str, value: str, number: int) -> dict[str, object]:
 
 
 def _read_line(game: Game, line: str, number: int, first: bool) -> Game:
-    """Read one event, apply it, and compare the ruling written beside it."""
+    """Parse one event, apply it, and compare its ruling with the recorded one."""
     due = len(game.events)
     found = _NUMBERED.fullmatch(line)
     if found is None or int(found[1]) != due:
@@ -254,9 +254,9 @@ def _read_line(game: Game, line: str, number: int, first: bool) -> Game:
 
 
 def _check_ruling(game: Game, ruling: Ruling | None, comment: str | None, number: int, first: bool) -> None:
-    """Refuse a ruling that the laws do not give; one of another edition is history and is left alone.
+    """Refuse a recorded ruling that the laws do not give, unless it was made under another edition of the rules.
 
-    Of version 1 only the turn is compared: the laws have cited more clauses since.
+    For version 1 only the turn is compared, because rulings have cited more clauses since.
     """
     if comment is not None and not comment.endswith("}"):
         raise RecordError(f"line {number}: the ruling is not closed; expected a brace at the end of the line")
@@ -265,9 +265,9 @@ def _check_ruling(game: Game, ruling: Ruling | None, comment: str | None, number
     if first and given is not None and expected is not None:
         given, expected = given.split(" | ")[0], expected.split(" | ")[0]
     if given != expected and game.header.edition == game.rules.edition:
-        said = f"the ruling {cut(given)}" if given is not None else "no ruling"
+        found = f"the ruling {cut(given)}" if given is not None else "no ruling"
         meant = f"{expected!r}" if expected is not None else "none"
-        raise RecordError(f"line {number}: the record has {said}; by the laws of {game.rules.name} expected {meant}")
+        raise RecordError(f"line {number}: the record has {found}; by the laws of {game.rules.name} expected {meant}")
 
 
 __all__ = ["GameBegun", "Struck", "read_record", "write_end", "write_header", "write_line", "write_record"]

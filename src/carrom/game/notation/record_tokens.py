@@ -1,4 +1,4 @@
-"""Tokens of a record line, read one after another with clear errors."""
+"""Tokens of a record line, read one by one with clear errors."""
 
 import re
 from typing import get_args
@@ -14,36 +14,36 @@ _WORD = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^" ][^ ]*)')
 
 
 def quoted(text: str) -> str:
-    """Return a text in quotes, as JSON has them; it holds no brace, which would begin a ruling."""
+    """Return a text as a JSON string without braces, because a brace would begin a ruling."""
     return msgspec.json.encode(text).decode().replace("{", "\\u007b")
 
 
 def whole(word: str, what: str) -> int:
-    """Return the whole number of a word. Raises `RecordError` with what was expected."""
+    """Return the whole number that a word holds. Raises `RecordError` with what was expected."""
     if not re.fullmatch(r"-?(0|[1-9][0-9]{0,18})", word) or word == "-0":
-        raise RecordError(f"{cut(word)} is no whole number; expected {what}")
+        raise RecordError(f"{cut(word)} is not a whole number; expected {what}")
     return int(word)
 
 
 def one_of(word: str, allowed: list[str]) -> str:
-    """Return the word if it is allowed. Raises `RecordError` naming what is."""
+    """Return the word if it is allowed. Raises `RecordError` with the allowed words."""
     if word not in allowed:
         raise RecordError(f"{cut(word)} is not expected here; expected one of {', '.join(allowed)}")
     return word
 
 
 def cut(text: str) -> str:
-    """Return a text in quotes, cut where it is long."""
+    """Return a text in quotes, shortened if it is long."""
     return repr(shortened(text))
 
 
 def shortened(text: str) -> str:
-    """Return a text, cut where it is long."""
+    """Return a text, shortened if it is long."""
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _split(text: str) -> list[str]:
-    """Split at single spaces, but not within quotes."""
+    """Split at single spaces outside quotes."""
     if '"' not in text:
         return text.split(" ")
     words: list[str] = []
@@ -60,7 +60,7 @@ def _split(text: str) -> list[str]:
 
 
 class RecordTokens:
-    """The words of a line."""
+    """The words of a line, consumed from the left."""
 
     def __init__(self, text: str) -> None:
         self.words = _split(text)
@@ -69,59 +69,59 @@ class RecordTokens:
             self.when = whole(self.words.pop()[1:], "seconds since 1970 after @")
 
     def take(self, expected: str) -> str:
-        """The next word, whatever it is."""
+        """Take the next word, whatever it is."""
         if not self.words:
             raise RecordError(f"the line is too short; expected {expected}")
         return self.words.pop(0)
 
     def choice(self, allowed: tuple[str, ...]) -> str:
-        """The next word, which must be one of these."""
+        """Take the next word, which must be one of these."""
         word = self.take(" or ".join(allowed))
         if word not in allowed:
             raise RecordError(f"{cut(word)} is not expected here; expected {' or '.join(allowed)}")
         return word
 
     def seat(self) -> Seat:
-        """The next word as a seat."""
+        """Take the next word as a seat."""
         return Seat(self.choice(tuple(seat.value for seat in Seat)))
 
     def side(self) -> SideName:
-        """The next word as a side."""
+        """Take the next word as a side."""
         side: SideName = self.choice(get_args(SideName))  # type: ignore[assignment]
         return side
 
     def disc(self) -> Disc:
-        """The next word as a disc."""
+        """Take the next word as a disc."""
         return Disc(one_of(self.take("a disc"), [disc.value for disc in Disc]))
 
     def code(self, example: str) -> str:
-        """The next word as a code of small letters."""
+        """Take the next word as a code of lowercase letters."""
         word = self.take(f"a code such as {example}")
         if not re.fullmatch(r"[a-z][a-z-]{0,40}", word):
-            raise RecordError(f"{cut(word)} is no code; expected one such as {example}")
+            raise RecordError(f"{cut(word)} is not a code; expected one such as {example}")
         return word
 
     def text(self, what: str) -> str:
-        """The next word as a text in quotes."""
+        """Take the next word as a quoted text."""
         word = self.take(what)
         try:
             return msgspec.json.decode(word, type=str)
         except msgspec.DecodeError:
-            raise RecordError(f"{cut(word)} is no text in quotes; expected {what}") from None
+            raise RecordError(f"{cut(word)} is not a quoted text; expected {what}") from None
 
     def value(self, key: str) -> str | None:
-        """Take `key=value` if it stands next, and return the value."""
+        """Take `key=value` if it comes next, and return the value."""
         if self.words and self.words[0].startswith(f"{key}="):
             return self.words.pop(0)[len(key) + 1 :]
         return None
 
     def number(self, key: str) -> int | None:
-        """Take `key=number` if it stands next, and return the number."""
+        """Take `key=number` if it comes next, and return the number."""
         value = self.value(key)
         return None if value is None else whole(value, f"a whole number after {key}=")
 
     def flag(self, word: str) -> bool:
-        """Take that word if it stands next, and say whether it did."""
+        """Take this word if it comes next, and return whether it did."""
         if self.words and self.words[0] == word:
             self.words.pop(0)
             return True

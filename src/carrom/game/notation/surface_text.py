@@ -1,7 +1,7 @@
-"""The surface of a header as text.
+"""Text form of the surface in a header.
 
-A record names the version of the physics that played it. Version 1 had the same parameters, one rule of falling and
-constant restitution: it is the surface with `pocket=centre`, so its records are played as they were.
+A record names the version of the physics that simulated it. Version 1 had the same parameters, one rule for pocketing
+and constant restitution, which equals the surface with `pocket=centre`; its records replay unchanged.
 """
 
 from carrom.errors import IllegalSurface
@@ -14,11 +14,11 @@ from carrom.values import changed
 FIRST = "1"
 """The first version of the physics."""
 LATER = {name: getattr(Surface(), name) for name in ("pocket", "yield_speed")}
-"""Parameters that a text leaves out where they have their first value, as older texts do."""
+"""Parameters omitted from the text when they have their original value, as in older texts."""
 
 
 def write_surface(surface: SurfaceLike) -> str:
-    """Return the text of a surface; it reads back to the same one."""
+    """Return the text of a surface; it reads back to the same surface."""
     found = surface_of(surface)
     if found.name in PRESETS:
         return found.name
@@ -39,12 +39,12 @@ def read_surface(text: str) -> Surface:
         try:
             given[name] = float(value)
         except ValueError:
-            raise IllegalSurface(f"{word[:60]!r} is no parameter of a surface; expected e.g. friction=0.1") from None
+            raise IllegalSurface(f"{word[:60]!r} is not a parameter of a surface; expected e.g. friction=0.1") from None
     return surface_of(given)
 
 
 def of_header(header: Header) -> Surface:
-    """Return the surface that a simulated game is played on."""
+    """Return the surface of a simulated game."""
     if header.surface is None:
         raise IllegalSurface("a wooden board has no surface to simulate on")
     found = read_surface(header.surface)

@@ -1,4 +1,4 @@
-"""A tie as text (`.carrom-tie`).
+"""Text form of a tie (`.carrom-tie`).
 
     [CarromTie "1"]
     [Rules "team-event"]
@@ -10,7 +10,7 @@
     1. ["Asha"] ["Bilal"]
     2. ["Chitra"] ["Dev"]
 
-Players after a team's name are those who may be lined up; the line-ups may follow one by one as they become known.
+The names after a team's name are its eligible players; line-ups may be added one by one as they become known.
 """
 
 import re
@@ -58,7 +58,7 @@ def write_pairing(number: int, pairing: Pairing) -> str:
 
 
 def write_taken_back(number: int) -> str:
-    """Return the line by which the line-up of a rubber is taken back."""
+    """Return the line that removes the line-up of a rubber."""
     return f"undo {number}"
 
 
@@ -71,10 +71,9 @@ def _quoted(names: Sequence[str]) -> str:
 
 
 def read_tie(text: str, games: Sequence[Game] = (), rules: Ruleset | None = None) -> Tie:
-    """Return the tie of a text with the games of its rubbers so far; `rules` only for a custom rule set.
+    """Return the tie of a text with the games of its rubbers so far; `rules` is needed for a custom rule set only.
 
-    Raises `RecordError` with the number of the line and what was expected there, or naming the rubber that does not
-    fit.
+    Raises `RecordError` with the line number and what was expected there, or naming the rubber that does not fit.
     """
     lines = list(enumerate(text.split("\n"), 1))
     tags: dict[str, tuple[str, ...]] = {}

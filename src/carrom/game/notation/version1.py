@@ -1,4 +1,4 @@
-"""Words of version 1 records, so that they are read forever."""
+"""Compatibility with records of version 1."""
 
 from carrom.game.events import Called, Event
 from carrom.game.state import State
@@ -6,9 +6,9 @@ from carrom.values import changed
 
 
 def meant(event: Event, state: State) -> Event:
-    """Return the event that a line of version 1 stands for, `state` being where the game stands before it.
+    """Return the current equivalent of an event of version 1; `state` is the state before it.
 
-    A call against the partner of the player in turn was judged then as one against the player.
+    In version 1, a call against the partner of the player in turn was judged as one against that player.
     """
     if not isinstance(event, Called) or event.by is None or state.round is None:
         return event

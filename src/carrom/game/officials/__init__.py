@@ -1,1 +1,1 @@
-"""Events that come from the clock, the umpire and the referee: awards, remarks, corrections, late findings."""
+"""Events by the clock, the umpire and the referee: awards, remarks, corrections, late findings."""

@@ -1,4 +1,4 @@
-"""Apply events of time and officials to a game."""
+"""Apply events of the clock and the officials to a game."""
 
 import re
 from typing import Any
@@ -27,7 +27,7 @@ from carrom.rules.retire import without_side
 from carrom.values import changed
 
 LAST_DISTRACTION = 3
-"""The distraction that loses the match by Law 143h, if the referee so decides."""
+"""Number of the distraction that loses the match under Law 143h, if the referee so decides."""
 
 
 def time_called(state: State, event: TimeCalled, number: int) -> State:
@@ -45,7 +45,7 @@ def _check_begun(state: State) -> None:
 
 
 def _unfinished(state: State, number: int) -> BoardRecord:
-    """The board of a points game that the clock has ended: what has been scored in it stands."""
+    """Return the board of a points game that was cut short by the clock; its points count."""
     round = state.round
     assert round is not None
     return BoardRecord(
@@ -69,10 +69,10 @@ def awarded(state: State, event: Awarded, number: int) -> State:
     _check_text("the reason of an award", event.reason, needed=False)
     if event.side is None and (event.what == "game" or event.how != "walkover"):
         raise RefusedRequest(
-            "only a walkover of the whole contest goes to nobody; expected the side that is awarded it"
+            "only a walkover of the whole contest can have no winner; expected the side that is awarded it"
         )
     if event.side is not None and event.side not in state.sides:
-        raise RefusedRequest(f"{event.side} cannot be awarded it: the sides are {', '.join(state.sides)}")
+        raise RefusedRequest(f"{event.side} cannot be awarded the contest: the sides are {', '.join(state.sides)}")
     if event.what == "match" or progress.best_of_games(state) == 1:
         return changed(state, awarded=event)
     _check_begun(state)
@@ -80,17 +80,17 @@ def awarded(state: State, event: Awarded, number: int) -> State:
 
 
 def retired(state: State, side: SideName) -> State:
-    """Return the state after one of three has retired: the others play on, the last one left has won (C81)."""
+    """Return the state after one of three sides has retired: the others play on, and the last one left wins (C81)."""
     name = state.name_at(state.seats_of(side)[0])
     if len(state.sides) < 3:
         raise RefusedRequest(
-            f"two sides cannot play on when one retires; expected `award` with the side that stays and `retired`, "
+            f"with two sides, the game ends when one retires; expected `award` with the side that stays and `retired`, "
             f"or `concede` for {name}"
         )
     if state.header.measured:
-        raise RefusedRequest("on a simulated board nobody retires alone; expected a concession")
+        raise RefusedRequest("a player cannot retire alone on a simulated board; expected a concession")
     if side in state.retired:
-        raise RefusedRequest(f"{name} has retired already; expected a player who plays on")
+        raise RefusedRequest(f"{name} has already retired; expected a player who plays on")
     _check_begun(state)
     after = changed(state, retired=(*state.retired, side))
     left = [each for each in state.sides if each not in after.retired]
@@ -102,10 +102,10 @@ def retired(state: State, side: SideName) -> State:
 
 
 def board_kept(state: State, event: BoardKept, number: int) -> State:
-    """Return the state after a board of which only the row of the card is known."""
-    awaited: BeginRound = awaited_of(state, BeginRound, "a board kept by its row")
+    """Return the state after a board recorded only by its row on the score card."""
+    awaited: BeginRound = awaited_of(state, BeginRound, "a board recorded by its row")
     if state.header.measured:
-        raise RefusedRequest("a simulated board keeps every stroke; only a wooden one is known by its row alone")
+        raise RefusedRequest("a simulated board records every stroke; only a wooden board can be entered by its row")
     if event.breaker not in awaited.breakers:
         raise RefusedRequest(
             f"{state.name_at(event.breaker)} does not break; expected is {phrase((awaited,), state.called)}"
@@ -127,7 +127,7 @@ def board_kept(state: State, event: BoardKept, number: int) -> State:
 def _kept_board(state: State, event: BoardKept) -> BoardRecord:
     board = event.board
     if board is None or event.totals:
-        raise RefusedRequest(f"a board of {state.rules.name} is kept by its winner, men and queen, not by totals")
+        raise RefusedRequest(f"a board of {state.rules.name} is recorded by winner, pieces and queen, not by totals")
     before = progress.points_so_far(state)
     gainer = 0 if board.winner == "A" else 1
     worth = refusing(score.worth, state.rules, board, before[gainer])
@@ -150,19 +150,19 @@ def _kept_points(state: State, event: BoardKept) -> BoardRecord:
     totals, figures = event.totals, state.rules.parameters
     if event.board is not None or len(totals) != len(state.sides):
         sides = ", ".join(state.sides)
-        raise RefusedRequest(f"a board of {state.rules.name} is kept by the points of each side ({sides})")
+        raise RefusedRequest(f"a board of {state.rules.name} is recorded by the points of each side ({sides})")
     most = 9 * figures.black_points + 9 * figures.white_points + figures.queen_points
     voids = state.rules.has("uncovered_queen_voids_the_turn")
     if min(totals) < 0 or sum(totals) > most or (sum(totals) < most and not voids):
-        whole = f"0 to {most} in all" if voids else f"{most} in all once every counter is down"
-        raise RefusedRequest(f"the points {'-'.join(map(str, totals))} cannot be; a board has {whole}")
+        whole = f"0 to {most} in all" if voids else f"{most} in all once every counter is pocketed"
+        raise RefusedRequest(f"the points {'-'.join(map(str, totals))} are impossible; a board has {whole}")
     best = max(totals)
     winners = tuple(side for side, total in zip(state.sides, totals, strict=True) if total == best)
     return BoardRecord(number=0, breaker="", winners=winners, points=best, totals=totals)
 
 
 def remarked(state: State, event: Any, number: int) -> State:
-    """Return the state with a remark written down; it changes nothing else."""
+    """Return the state with a remark recorded; nothing else changes."""
     player = ""
     match event:
         case Noted(text=text):
@@ -170,7 +170,7 @@ def remarked(state: State, event: Any, number: int) -> State:
         case Warned(seat=seat, what=what, law=law, reason=reason):
             player = state.player_at(seat)
             if re.fullmatch(r"[a-z][a-z-]{0,40}", what) is None:
-                raise RefusedRequest(f"{cut(what)} is no code of a warning; expected a word such as distraction")
+                raise RefusedRequest(f"{cut(what)} is not a warning code; expected a word such as distraction")
             _check_text("the law of a warning", law, needed=False)
             _check_text("the reason of a warning", reason, needed=False)
         case Appealed(seat=seat, text=text):
@@ -183,7 +183,7 @@ def remarked(state: State, event: Any, number: int) -> State:
         case Ruled():
             _check_ruled(state, event)
         case Signed(name=name, side=side):
-            _check_text("the name of who signs", name)
+            _check_text("the name of the signer", name)
             if side is not None:
                 _check_side(state, side, "sign")
     game = state.game
@@ -203,7 +203,7 @@ def _check_ruled(state: State, event: Ruled) -> None:
     waiting = [remarked.event for remarked in open_matters(state)]
     if event.answers is not None and event.answers not in waiting:
         numbers = ", ".join(map(str, waiting)) or "none: no appeal or protest is open"
-        raise RefusedRequest(f"event {event.answers} is no open appeal or protest; expected {numbers}")
+        raise RefusedRequest(f"event {event.answers} is not an open appeal or protest; expected {numbers}")
 
 
 def _check_text(what: str, text: str, needed: bool = True) -> None:
@@ -212,11 +212,11 @@ def _check_text(what: str, text: str, needed: bool = True) -> None:
     if len(text) > LONGEST:
         raise RefusedRequest(f"{what} has {len(text)} characters; expected at most {LONGEST}")
     if any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise RefusedRequest(f"{what} has half a character in it; expected text")
+        raise RefusedRequest(f"{what} contains half of a surrogate pair; expected valid text")
 
 
 def open_matters(state: State) -> tuple[Remarked, ...]:
-    """Return the appeals and protests that no ruling has answered."""
+    """Return the appeals and protests that have no ruling yet."""
     answered = {each.remark.answers for each in state.remarks if isinstance(each.remark, Ruled)}
     return tuple(
         each for each in state.remarks if isinstance(each.remark, Appealed | Protested) and each.event not in answered
@@ -224,12 +224,12 @@ def open_matters(state: State) -> tuple[Remarked, ...]:
 
 
 def withheld(state: State) -> bool:
-    """Whether the result is shown but not counted, because a protest is open."""
+    """Return whether the result is shown but not counted, because a protest is open."""
     return any(isinstance(each.remark, Protested) for each in open_matters(state))
 
 
 def warnings(state: State, player: str, what: str | None = None) -> int:
-    """Return how often a player (`A`, `B2` …) was warned in this contest, for one thing or for all."""
+    """Return how often a player (`A`, `B2` …) was warned in this contest, for one thing or in total."""
     return sum(
         isinstance(each.remark, Warned) and each.player == player and what in (None, each.remark.what)
         for each in state.remarks
@@ -237,7 +237,7 @@ def warnings(state: State, player: str, what: str | None = None) -> int:
 
 
 def may_lose_by_distraction(state: State) -> tuple[str, ...]:
-    """Return the players warned of distraction often enough to lose the match (Law 143h): told, never judged."""
+    """Return the players warned for distraction often enough to lose the match (Law 143h); the referee decides."""
     return tuple(
         player for player in state.seating.players if warnings(state, player, "distraction") >= LAST_DISTRACTION
     )

@@ -1,4 +1,4 @@
-"""Effective events of a history, after undo and corrections."""
+"""The effective events of a history, after undo and corrections."""
 
 from collections.abc import Sequence
 
@@ -13,30 +13,30 @@ from carrom.game.state import State
 from carrom.rules.ruleset import Ruleset
 
 Numbered = tuple[tuple[int, Event], ...]
-"""Events with their numbers; those that replace one have its number."""
+"""Events with their numbers; a replacement has the number of the event it replaces."""
 
 
 def in_force(events: Sequence[Event], line: Sequence[int]) -> Numbered:
-    """Return the events that count, in order: those of `line`, corrected, without boards sent back to their start."""
+    """Return the events in force, in order: those of `line`, with corrections, without boards that were sent back."""
     events = tuple(events)
-    kept: list[tuple[int, Event]] = []
+    effective: list[tuple[int, Event]] = []
     for number in line:
         event = events[number]
         match event:
             case Corrected(at=at, events=instead):
-                first = next(index for index, (each, _) in enumerate(kept) if each == at)
-                rest = [pair for pair in kept[first:] if pair[0] != at]
-                kept = [*kept[:first], *((at, each) for each in instead), *rest]
+                first = next(index for index, (each, _) in enumerate(effective) if each == at)
+                rest = [pair for pair in effective[first:] if pair[0] != at]
+                effective = [*effective[:first], *((at, each) for each in instead), *rest]
             case Ruled(back_to=int() as start):
-                kept = [pair for pair in kept if pair[0] < start or isinstance(pair[1], REMARKS)]
-                kept.append((number, event))
+                effective = [pair for pair in effective if pair[0] < start or isinstance(pair[1], REMARKS)]
+                effective.append((number, event))
             case _:
-                kept.append((number, event))
-    return tuple(kept)
+                effective.append((number, event))
+    return tuple(effective)
 
 
-def told_again(header: Header, rules: Ruleset, entries: Numbered) -> State:
-    """Return the state that these events lead to. Raises what the first that cannot follow raises."""
+def replayed(header: Header, rules: Ruleset, entries: Numbered) -> State:
+    """Return the state that these events lead to. Raises the error of the first one that is not allowed."""
     state = opening.open_game(header, rules)
     for number, event in entries[1:]:
         state = apply.apply(state, event, number)
@@ -44,9 +44,9 @@ def told_again(header: Header, rules: Ruleset, entries: Numbered) -> State:
 
 
 def check_correction(header: Header, entries: Numbered, event: Corrected) -> None:
-    """Refuse a correction of what is not in force, or by what cannot replace anything."""
+    """Refuse a correction of an event that is not in force, or with events that cannot replace one."""
     if header.measured:
-        raise RefusedRequest("a simulated board played what it played; only the record of a wooden one is corrected")
+        raise RefusedRequest("a simulated board cannot be corrected; only the record of a wooden one can")
     numbers = [number for number, each in entries[1:] if not (isinstance(each, Ruled) and each.back_to is not None)]
     if event.at not in numbers:
         raise RefusedRequest(
@@ -59,7 +59,7 @@ def check_correction(header: Header, entries: Numbered, event: Corrected) -> Non
 
 
 def corrected(header: Header, rules: Ruleset, entries: Numbered, event: Corrected) -> State:
-    """Return the state told again with a correction; refuse it naming the first event that cannot stand then."""
+    """Return the state replayed with a correction; refuse a correction that makes a later event impossible."""
     state = opening.open_game(header, rules)
     for number, each in entries[1:]:
         try:
@@ -77,7 +77,7 @@ def _words(event: Event) -> str:
 
 
 def check_sent_back(entries: Numbered, event: Ruled) -> None:
-    """Refuse a ruling that sends back what no board began with."""
+    """Refuse a ruling that names an event with which no board began."""
     begun = [number for number, each in entries if isinstance(each, RoundBegun | BoardKept)]
     if event.back_to not in begun:
         numbers = ", ".join(map(str, begun)) or "none: no board has begun"

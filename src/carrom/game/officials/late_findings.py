@@ -1,4 +1,4 @@
-"""Late findings: violations noticed too late to be corrected (Laws 51, 82b, 96, 125b)."""
+"""Late findings: violations noticed too late to correct (Laws 51, 82b, 96, 125b)."""
 
 from carrom.board.disc import QUEEN, Disc
 from carrom.board.seat import Seat
@@ -17,10 +17,10 @@ from carrom.values import changed
 
 
 def out_of_turn(state: State, seat: Seat) -> tuple[Round, Ruling]:
-    """Return the round in which the player at `seat` strikes although it is another's turn, and what ends that turn.
+    """Return the round with `seat` in turn after a stroke out of turn, and the ruling that ended the skipped turn.
 
-    The order goes on from there (Law 51). The ruling says what becomes of a queen that waited for her cover or lay
-    aside in the turn that was passed over.
+    The order of play continues from that seat (Law 51). The ruling covers a queen that was waiting for its cover or lay
+    aside in the skipped turn.
     """
     round = _open_round(state, "a stroke out of turn")
     check_still_plays(state, seat)
@@ -37,40 +37,40 @@ def check_still_plays(state: State, seat: Seat) -> None:
 
 
 def _open_round(state: State, what: str) -> Round:
-    """Return the round of a wooden board in play, when a stroke is awaited; else refuse `what`."""
+    """Return the round of a wooden board when a stroke is expected; refuse `what` otherwise."""
     if state.header.measured:
-        raise RefusedRequest(f"{what} cannot be on a simulated board: nothing on it goes unnoticed")
+        raise RefusedRequest(f"{what} cannot happen on a simulated board: nothing goes unnoticed there")
     awaited: phases.Strike = awaited_of(state, phases.Strike, what)
     if awaited.breaking:
-        raise RefusedRequest(f"{what} is not known before the rack is broken; {state.called(awaited.seat)} is to break")
+        raise RefusedRequest(f"{what} cannot precede the break; {state.called(awaited.seat)} is to break")
     assert state.round is not None
     return state.round
 
 
 def check_noticed(state: State, event: Noticed) -> Round:
-    """Return the round in play; refuse what cannot have gone unnoticed in it."""
+    """Return the current round; refuse a finding that is impossible in it."""
     round = _open_round(state, f"noticing {_WORDS[event.what]}")
     if progress.is_points_game(state) and event.what != "queen":
-        raise RefusedRequest(f"nobody owns a colour in {state.rules.name}; {_WORDS[event.what]} is not known in it")
+        raise RefusedRequest(f"{state.rules.name} has no owned colours, so {_WORDS[event.what]} is impossible")
     return round
 
 
 _WORDS = {
-    "wrong-man": "a wrong man placed",
+    "wrong-man": "a wrong piece placed",
     "queen": "an uncovered queen",
-    "opponent-man": "a man of the opponent that fell",
+    "opponent-man": "an opponent's piece that fell",
 }
 
 
 def wrong_man(state: State, event: Noticed) -> Round:
-    """Return the round with the man on the board that was placed instead of the right one (Law 82b)."""
+    """Return the round with the wrongly placed piece on the board instead of the right one (Law 82b)."""
     round = check_noticed(state, event)
     wrong, right = event.disc, event.instead
     if right is None or not right.is_man or not wrong.is_man:
-        raise RefusedRequest("a wrong man placed needs the man that lies on the board, and the one it was placed for")
+        raise RefusedRequest("a wrong piece placed needs the piece on the board, and the one it was placed for")
     if right not in round.on_board or wrong in round.on_board:
         raise RefusedRequest(
-            f"{wrong.value} lies instead of {right.value}: expected {right.value} on the board by the "
+            f"{wrong.value} cannot be there instead of {right.value}: expected {right.value} on the board by the "
             f"record, and {wrong.value} in the pockets"
         )
     lying = in_rack_order((*(disc for disc in round.on_board if disc is not right), wrong))
@@ -79,23 +79,23 @@ def wrong_man(state: State, event: Noticed) -> Round:
 
 
 def _check_men_left(round: Round, lying: tuple[Disc, ...]) -> None:
-    """Refuse a board on which one side has nothing left: it would have ended before."""
+    """Refuse a board on which one side has no pieces left: it would have ended before."""
     for side in round.sides:
         if not any(disc.kind is side.colour for disc in lying):
             colour = side.colour.value if side.colour else "no"
-            raise RefusedRequest(f"then no {colour} man would be left and the board over; correct the stroke instead")
+            raise RefusedRequest(f"no {colour} piece would be left; correct the stroke that ended the board instead")
 
 
 def queen_kept(state: State, event: Noticed) -> Round:
-    """Return the round with the queen covered, because nobody had put her back before the next stroke (Law 96)."""
+    """Return the round with the queen covered, because it was not put back before the next stroke (Law 96)."""
     round = check_noticed(state, event)
     if event.disc is not QUEEN or event.seat is None:
-        raise RefusedRequest("an uncovered queen that went unnoticed needs the queen, and the seat of who had her")
+        raise RefusedRequest("an unnoticed uncovered queen needs the queen, and the seat that pocketed it")
     side = state.sides.index(state.side_at(event.seat))
-    if round.queen is not QueenState.BOARD or not _had_her(state, side):
+    if round.queen is not QueenState.BOARD or not _had_the_queen(state, side):
         raise RefusedRequest(
             f"the queen cannot count as covered by {state.called(state.side_at(event.seat))}: "
-            "expected her put back on this board after that side had pocketed her, and a stroke since"
+            "expected that side to have pocketed it, it to have been put back, and a stroke since"
         )
     return changed(
         round,
@@ -110,7 +110,7 @@ def queen_kept(state: State, event: Noticed) -> Round:
 
 
 def _with_queen(state: State, round: Round, side: Side) -> Side:
-    """Return a side of a points game with the queen's points, and with those that had been void for want of her."""
+    """Return a side of a points game with the queen's points, and with the points voided for lack of a cover."""
     if side.colour is not None:
         return side
     last = next(ruling for ruling in reversed(_rulings(state)) if QUEEN in ruling.centred)
@@ -121,35 +121,35 @@ def _with_queen(state: State, round: Round, side: Side) -> Side:
     return changed(side, points=points, taken=(*side.taken, *void))
 
 
-def _had_her(state: State, side: int) -> bool:
-    """Whether that side pocketed the queen on this board, failed to cover her, and somebody has struck since."""
+def _had_the_queen(state: State, side: int) -> bool:
+    """Return whether that side pocketed the queen on this board without covering it, and a stroke has followed."""
     rulings = _rulings(state)
-    hers = [
+    pocketed_by_side = [
         index
         for index, ruling in enumerate(rulings)
         if ruling.mover == side and ruling.outcome is not None and QUEEN in ruling.outcome.pocketed
     ]
-    if not hers:
+    if not pocketed_by_side:
         return False
-    back = next((index for index in range(hers[-1], len(rulings)) if QUEEN in rulings[index].centred), None)
+    back = next((index for index in range(pocketed_by_side[-1], len(rulings)) if QUEEN in rulings[index].centred), None)
     return back is not None and any(ruling.outcome is not None for ruling in rulings[back + 1 :])
 
 
 def _rulings(state: State) -> list[Ruling]:
-    """Return the rulings of the board being played."""
+    """Return the rulings on the current board."""
     return [judged.ruling for judged in state.rulings if judged.event > state.began]
 
 
 def opponents_man(state: State, event: Noticed) -> Round:
-    """Return the round with a man of the opponent in the pockets that had fallen unnoticed (Law 125b)."""
+    """Return the round with an opponent's piece in the pockets that had fallen unnoticed (Law 125b)."""
     round = check_noticed(state, event)
     disc = event.disc
     if event.seat is None or not disc.is_man:
-        raise RefusedRequest("a man of the opponent noticed late needs the man, and the seat of who pocketed it")
+        raise RefusedRequest("an opponent's piece noticed late needs the piece, and the seat that pocketed it")
     mover = state.sides.index(state.side_at(event.seat))
     if disc not in round.on_board or disc.kind is round.sides[mover].colour:
         raise RefusedRequest(
-            f"{disc.value} is no man of the opponent of {state.called(event.seat)} that lies on the board"
+            f"{disc.value} is not a piece on the board that belongs to the opponent of {state.called(event.seat)}"
         )
     lying = tuple(each for each in round.on_board if each is not disc)
     _check_men_left(round, lying)

@@ -1,7 +1,7 @@
-"""Events of time and officials: the clock, awards, warnings, remarks.
+"""Events of the clock and the officials: time, awards, warnings, remarks.
 
-None of it changes a score, but for a board known by its row alone, and a ruling that has a board played again. The
-clock ends a game where it stands.
+None of them changes a score, except a board recorded only by its row and a ruling that has a board played again. The
+clock ends a game with the score as it is.
 """
 
 from typing import Annotated, Literal, TypeAlias
@@ -15,31 +15,31 @@ from carrom.game.scoring.score import Board
 from carrom.values import Value
 
 LONGEST = 2000
-"""The longest text that is written down, in characters."""
+"""Maximum length of a recorded text, in characters."""
 Words = Annotated[str, Meta(max_length=LONGEST)]
-"""What a person writes: a reason, a remark, a name."""
+"""A text by a person: a reason, a remark, a name."""
 Code = Annotated[str, Meta(pattern="^[a-z][a-z-]{0,40}$")]
 How = Literal["walkover", "retired", "disqualified", "loss"]
-"""Why a game or match is awarded: the other side never came, gave up unfit, was sent off, or lost it by a Law (143)."""
+"""Why a game or match is awarded: a no-show, a retirement, a disqualification, or a loss under Law 143."""
 Role = Literal["player", "umpire", "referee", "scorer"]
 
 
 class TimeCalled(Value, frozen=True, kw_only=True, tag="time"):
-    """The clock ends the running game: the score stands, level scores too; a board not finished brings nothing.
+    """The clock ends the current game: the score counts, even if level; an unfinished board scores nothing.
 
-    In points games every counter is scored as it falls, so that the points of the running board stand too.
+    In points games every counter scores as it is pocketed, so the points of the current board count too.
     """
 
     when: int | None = None
 
 
 class Awarded(Value, frozen=True, kw_only=True, tag="awarded"):
-    """A game or the whole contest goes to a side without being played to its end."""
+    """A game or the whole contest is awarded to a side without being finished."""
 
     side: SideName | None
-    """Who has it; None: nobody, because nobody came."""
+    """The side that wins; None if nobody came."""
     law: Words
-    """What it rests on, such as `Law 143`."""
+    """The clause, such as `Law 143`."""
     reason: Words = ""
     how: How = "loss"
     what: Scope = "match"
@@ -47,7 +47,7 @@ class Awarded(Value, frozen=True, kw_only=True, tag="awarded"):
 
 
 class BoardKept(Value, frozen=True, kw_only=True, tag="kept"):
-    """A board of which only its row of the card is known: `board`, or in points games the points of every side."""
+    """A board recorded only by its row on the score card: `board`, or in points games the points of every side."""
 
     breaker: Seat
     board: Board | None = None
@@ -56,11 +56,11 @@ class BoardKept(Value, frozen=True, kw_only=True, tag="kept"):
 
 
 class Noticed(Value, frozen=True, kw_only=True, tag="noticed"):
-    """Something was noticed too late to be mended, and stands.
+    """A violation was noticed too late to correct, and stands.
 
-    `wrong-man`: `disc` lies on the board, where `instead` should have been placed (Law 82b). `queen`: she had not been
-    put back when her cover failed, and counts as covered by the side of `seat` (Law 96). `opponent-man`: `disc` had
-    fallen to the player at `seat`; it stays down, and if he is still in turn he loses it (Law 125b).
+    `wrong-man`: `disc` is on the board, where `instead` should have been placed (Law 82b). `queen`: the queen was not
+    put back when its cover failed, and counts as covered by the side of `seat` (Law 96). `opponent-man`: the player at
+    `seat` pocketed `disc`; it stays down, and the player loses the turn if still in turn (Law 125b).
     """
 
     what: Literal["wrong-man", "queen", "opponent-man"]
@@ -71,14 +71,14 @@ class Noticed(Value, frozen=True, kw_only=True, tag="noticed"):
 
 
 class Noted(Value, frozen=True, kw_only=True, tag="noted"):
-    """The umpire writes something down."""
+    """The umpire writes a note."""
 
     text: Words
     when: int | None = None
 
 
 class Warned(Value, frozen=True, kw_only=True, tag="warned"):
-    """A player is warned; warnings are counted for him, and judge nothing by themselves."""
+    """A player is warned; warnings are counted per player, and have no effect by themselves."""
 
     seat: Seat
     what: Code = "distraction"
@@ -96,7 +96,7 @@ class Appealed(Value, frozen=True, kw_only=True, tag="appealed"):
 
 
 class Protested(Value, frozen=True, kw_only=True, tag="protested"):
-    """A side protests; the result is shown, but not counted until the protest is decided."""
+    """A side protests; the result is shown, but does not count until the protest is decided."""
 
     side: SideName
     text: Words = ""
@@ -105,28 +105,28 @@ class Protested(Value, frozen=True, kw_only=True, tag="protested"):
 
 
 class Ruled(Value, frozen=True, kw_only=True, tag="ruled"):
-    """An official decides, and says by which clause and why; what he decides about stays in the history."""
+    """An official gives a decision, with its clause and reason; the events it concerns stay in the history."""
 
     clause: Words
     reason: Words
     author: Words
     answers: int | None = None
-    """The number of the appeal or protest that it answers."""
+    """Number of the event of the appeal or protest that it answers."""
     back_to: int | None = None
-    """The number of the event that began the board which is to be played again; None: nothing is played again."""
+    """Number of the event that began the board to play again; None if no board is played again."""
     when: int | None = None
 
 
 class Signed(Value, frozen=True, kw_only=True, tag="signed"):
-    """Somebody signs the card."""
+    """A person signs the score card."""
 
     name: Words
     role: Role = "player"
     side: SideName | None = None
-    """Whose player he is."""
+    """The side of a player who signs."""
     when: int | None = None
 
 
 Remark: TypeAlias = Noted | Warned | Appealed | Protested | Ruled | Signed
-"""What is written down and changes no score by itself; it stays when a board is sent back to its start."""
+"""A recorded remark; it changes no score by itself, and stays in force when a board is sent back to its start."""
 REMARKS = (Noted, Warned, Appealed, Protested, Ruled, Signed)

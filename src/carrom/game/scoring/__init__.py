@@ -1,1 +1,1 @@
-"""Scores of boards, games, matches and ties, and how one board leads to the next."""
+"""Scores of boards, games, matches and ties, and the progress from one board to the next."""

@@ -1,6 +1,6 @@
 """Clauses that decide scores, turn order and seats.
 
-The clauses stand in the rule sets, each with the topics that it is cited by; here are the topics.
+The clauses are defined in the rule sets, each with the topics for which it is cited; this module defines the topics.
 """
 
 from enum import StrEnum
@@ -10,7 +10,7 @@ from carrom.rules.ruleset import Ruleset, ruleset
 
 
 class Topic(StrEnum):
-    """What a decision between boards can rest on."""
+    """A topic on which a decision between boards can rest."""
 
     MEN = "men"
     QUEEN = "queen"
@@ -57,7 +57,7 @@ class Topic(StrEnum):
 def clause(rules: Ruleset, topic: Topic) -> str:
     """Return the number of the clause of `rules` that decides `topic`.
 
-    Where a rule set is silent it falls back on the official Laws, and so does this; empty where no book speaks of it.
+    Falls back on the official Laws where the rule set has none, and returns an empty string if neither has one.
     """
     for book in (rules, ruleset("icf")):
         try:

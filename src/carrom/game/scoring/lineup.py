@@ -1,4 +1,4 @@
-"""Line-ups of a tie: who may play which rubber."""
+"""Line-ups of a tie: the players of each rubber."""
 
 from collections.abc import Sequence
 
@@ -9,27 +9,27 @@ from carrom.rules.ruleset import Ruleset
 from carrom.values import Value
 
 Names = tuple[tuple[str, ...], ...]
-"""One team's players, rubber by rubber."""
+"""One team's players, by rubber."""
 
 
 class Pairing(Value, frozen=True, kw_only=True):
-    """Who plays one rubber: one name a side in singles, two in doubles."""
+    """The players of one rubber: one name per side in singles, two in doubles."""
 
     a: tuple[str, ...]
     b: tuple[str, ...]
 
 
 def order_of(rules: Ruleset) -> tuple[Rubber, ...]:
-    """Return the rubbers of a tie in their order. Raises `RefusedRequest` for a rule set without ties."""
+    """Return the order of the rubbers of a tie. Raises `RefusedRequest` for a rule set without ties."""
     if not rules.parameters.rubbers:
         raise RefusedRequest(f"{rules.name} has no ties of rubbers; expected a rule set with an order of rubbers")
     return rules.parameters.rubbers
 
 
 def check_lineup(rules: Ruleset, lineup: Sequence[Pairing], order: Sequence[Rubber] | None = None) -> None:
-    """Refuse a line-up that the event does not allow; it may name fewer rubbers than the order has, the first ones.
+    """Refuse a line-up that is not allowed; it may cover only the first rubbers of the order.
 
-    A player plays at most one singles and at most one doubles, and both only where the rule set lets him.
+    A player plays at most one singles and one doubles, and both only if the rule set allows it.
     """
     rubbers = order_of(rules) if order is None else tuple(order)
     if len(lineup) > len(rubbers):
@@ -45,9 +45,9 @@ def check_lineup(rules: Ruleset, lineup: Sequence[Pairing], order: Sequence[Rubb
 
 
 def first_lineup(rules: Ruleset, names: Sequence[str], order: Sequence[Rubber] | None = None) -> Names:
-    """Return the line-up that takes the players of a team in their order. Raises `RefusedRequest` if they are too few.
+    """Return a line-up that takes a team's players in their order. Raises `RefusedRequest` if there are too few.
 
-    Who has played least so far plays next, so that all get a rubber where they can.
+    The player with the fewest rubbers plays next, so that everybody gets a rubber where possible.
     """
     rubbers = order_of(rules) if order is None else tuple(order)
     lineup: list[tuple[str, ...]] = []
@@ -67,14 +67,14 @@ def first_lineup(rules: Ruleset, names: Sequence[str], order: Sequence[Rubber] |
 
 
 def fewest(rules: Ruleset, rubbers: Sequence[Rubber]) -> int:
-    """Return how many players a team needs."""
+    """Return the smallest number of players that a team needs."""
     singles = sum(kind == "singles" for kind in rubbers)
     pairs = 2 * (len(rubbers) - singles)
     return max(singles, pairs) if rules.has("plays-both") else singles + pairs
 
 
 def check_side(rules: Ruleset, side: Side, rubbers: Sequence[tuple[Rubber, tuple[str, ...]]]) -> None:
-    """Refuse what one side of a line-up may not be, for the first rubbers of a tie."""
+    """Refuse an invalid line-up of one side for the first rubbers of a tie."""
     played: dict[str, list[Rubber]] = {}
     for number, (kind, names) in enumerate(rubbers, 1):
         wanted = 1 if kind == "singles" else 2
@@ -83,7 +83,7 @@ def check_side(rules: Ruleset, side: Side, rubbers: Sequence[tuple[Rubber, tuple
         for name in names:
             before = played.setdefault(name, [])
             if kind in before:
-                raise RefusedRequest(f"{name} plays a {kind} already; expected another player in rubber {number}")
+                raise RefusedRequest(f"{name} already plays a {kind}; expected another player in rubber {number}")
             if before and not rules.has("plays-both"):
-                raise RefusedRequest(f"{name} plays a {before[0]} already; {rules.name} lets nobody play both")
+                raise RefusedRequest(f"{name} already plays a {before[0]}; {rules.name} does not allow both")
             before.append(kind)

@@ -1,4 +1,4 @@
-"""Matches of games and ties of rubbers (Laws 49, 57, 138)."""
+"""Scores of matches of games and ties of rubbers (Laws 49, 57, 138)."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal
@@ -13,27 +13,27 @@ Rubber = Literal["singles", "doubles"]
 
 
 class Entry(Value, frozen=True, kw_only=True):
-    """One game of a match or tie: board by board, or its finished score."""
+    """One game of a match or tie: its boards, or its finished score."""
 
     boards: tuple[Board | Gain, ...] | None = None
     score: Totals | None = None
     conceded: Side | None = None
-    """The side that gave it up (Law 139); only with `boards`."""
+    """The side that conceded it (Law 139); only with `boards`."""
     timed: bool = False
-    """Whether the clock ended it: its score stands, and may be level."""
+    """Whether the clock ended it: its score counts, even if level."""
     awarded: Side | None = None
-    """The side that it was awarded to without being played to its end; only with `boards`."""
+    """The side to which it was awarded without being finished; only with `boards`."""
 
 
 class Line(Value, frozen=True):
-    """One game's line in a result: who won it (None: still open) and its score."""
+    """One game's line in a result: its winner (None while open) and its score."""
 
     winner: Side | None
     score: Totals
 
 
 class MatchScore(Value, frozen=True, kw_only=True):
-    """Where a match stands. `breaker` is None when it is finished and before an extra board, which a toss decides."""
+    """The state of a match. `breaker` is None when it is finished, and before an extra board, where a toss decides."""
 
     games: tuple[Line, ...]
     finished: bool
@@ -44,11 +44,11 @@ class MatchScore(Value, frozen=True, kw_only=True):
     interval: bool
     clauses: tuple[str, ...]
     reading: str = ""
-    """The number of the reading that what comes next rests on, such as `C52`."""
+    """The reading on which the next step rests, such as `C52`; empty for none."""
 
 
 class TieScore(Value, frozen=True, kw_only=True):
-    """Where a tie stands; `winner` is known as soon as it is decided."""
+    """The state of a tie; `winner` is set as soon as it is decided."""
 
     rubbers: tuple[Line, ...]
     finished: bool
@@ -59,7 +59,7 @@ class TieScore(Value, frozen=True, kw_only=True):
 
 
 def opens(first: Side, game: int) -> Side:
-    """Return the side that opens game `game` (from 1) of a match whose first game `first` opened (Law 49a)."""
+    """Return the side that opens game `game` (from 1) of a match whose first game was opened by `first` (Law 49a)."""
     return first if game % 2 else other(first)
 
 
@@ -71,9 +71,9 @@ def score_match(
     best_of: int = 3,
     best_of_boards: int | None = None,
 ) -> MatchScore:
-    """Return where a match of `best_of` games stands; refuse games after its end or after an open one.
+    """Return the state of a match of `best_of` games; refuse games after its end or after an unfinished one.
 
-    A game drawn on the clock counts for nobody; after the last one who leads has won, and level games are a draw.
+    A game drawn on the clock counts for neither side; after the last game the leader wins, and a level score is a draw.
     """
     needed = best_of // 2 + 1
     scores, won = _lines(rules, games, needed, stage, lambda number: opens(first_break, number), "game", best_of_boards)
@@ -111,7 +111,7 @@ def score_match(
 def score_tie(
     rules: Ruleset, order: Sequence[Rubber], rubbers: Sequence[Entry], play_out: bool, stage: Stage | None = None
 ) -> TieScore:
-    """Return where a tie of rubbers stands; with `play_out` dead rubbers are played too (C39)."""
+    """Return the state of a tie of rubbers; with `play_out`, dead rubbers are played too (C39)."""
     if not order:
         raise Contradiction("a tie needs at least one rubber; its order is empty")
     if len(rubbers) > len(order):
@@ -142,7 +142,7 @@ def _lines(
     word: str,
     best_of_boards: int | None = None,
 ) -> tuple[list[GameScore], Totals]:
-    """Score each game, and count the won ones; an open game must be the last."""
+    """Score each game, and count the games won; only the last game may be unfinished."""
     scores: list[GameScore] = []
     won = [0, 0]
     for number, game in enumerate(games, 1):
@@ -184,12 +184,12 @@ def _leader(totals: Totals) -> Side | None:
 
 
 def _check_finished(rules: Ruleset, score: Totals, stage: Stage | None, timed: bool) -> None:
-    """Refuse a score with which no game of these rules can end; the clock may end it anywhere."""
+    """Refuse a score with which no game under these rules can end; the clock can end a game at any score."""
     target = rules.parameters.target_points
     if score[0] == score[1] and not (timed and target not in score):
-        raise Contradiction(f"a finished game cannot stand {score[0]}-{score[1]}; somebody must have won it")
+        raise Contradiction(f"a finished game cannot stand {score[0]}-{score[1]}; one side must have won it")
     if min(score) < 0 or (target is not None and max(score) > target):
-        raise Contradiction(f"a recorded score runs from 0 to {target}, got {score[0]}-{score[1]}")
+        raise Contradiction(f"a recorded score ranges from 0 to {target}, got {score[0]}-{score[1]}")
     limited = timed or board_limit(rules, stage) is not None or rules.parameters.boards_won_limit is not None
     if target is not None and max(score) < target and not limited:
         raise Contradiction(f"{score[0]}-{score[1]} is not finished: without a board limit the winner has {target}")

@@ -1,4 +1,4 @@
-"""Totals in points games: what each player's pieces are worth."""
+"""Totals in points games: the value of each player's pieces."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,8 @@ from carrom.values import Value
 
 
 class PointsTaken(Value, frozen=True, kw_only=True):
-    """What one player or team pocketed: `dark` (black) and `light` (white or brown) counters, and points voided."""
+    """What one player or team pocketed: `dark` (black) and `light` (white or brown) counters, the queen, and voided
+    points."""
 
     name: str
     dark: int = 0
@@ -19,7 +20,7 @@ class PointsTaken(Value, frozen=True, kw_only=True):
 
 
 class Totalled(Value, frozen=True):
-    """Everybody's points in the order given, and the names with the highest total, alphabetically."""
+    """The points of every player in the order given, and the names with the highest total, alphabetically."""
 
     scores: tuple[tuple[str, int], ...]
     winners: tuple[str, ...]
@@ -27,9 +28,9 @@ class Totalled(Value, frozen=True):
 
 
 def total(rules: Ruleset, hauls: Sequence[PointsTaken]) -> Totalled:
-    """Return the totals of a points game; refuse hauls that no set of nineteen discs can give."""
+    """Return the totals of a points game; refuse hauls that no set of nineteen discs allows."""
     if rules.colours_are_owned:
-        raise Contradiction(f"in {rules.name} boards are won by a side; ask for the form 'game'")
+        raise Contradiction(f"in {rules.name} boards are won by a side; use the form 'game'")
     _check(rules, hauls)
     scores = tuple((haul.name, points(rules, haul)) for haul in hauls)
     best = max(score for _, score in scores)
@@ -42,7 +43,7 @@ def total(rules: Ruleset, hauls: Sequence[PointsTaken]) -> Totalled:
 
 
 def points(rules: Ruleset, haul: PointsTaken) -> int:
-    """Return the points of one haul, voided points taken off."""
+    """Return the points of one haul, minus voided points."""
     return _counters(rules, haul) + haul.queen * rules.parameters.queen_points - haul.void
 
 
@@ -60,7 +61,7 @@ def _check(rules: Ruleset, hauls: Sequence[PointsTaken]) -> None:
         raise Contradiction(f"totals of {len(hauls)}; {rules.name} has them of {' or '.join(map(str, allowed))}")
     for colour, counts in (("dark", [h.dark for h in hauls]), ("light", [h.light for h in hauls])):
         if min(counts) < 0 or sum(counts) > 9:
-            raise Contradiction(f"{sum(counts)} {colour} counters are pocketed in all; there are 9")
+            raise Contradiction(f"{sum(counts)} {colour} counters are pocketed in total; there are 9")
     if sum(haul.queen for haul in hauls) > 1:
         raise Contradiction("two players have covered the queen; there is one")
     for haul in hauls:

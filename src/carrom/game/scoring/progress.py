@@ -1,4 +1,4 @@
-"""Progress from one board to the next: where a match stands, who breaks, when sides change."""
+"""Progress from one board to the next: the state of the match, who breaks, when sides change."""
 
 from typing import Literal
 
@@ -16,39 +16,39 @@ BOARDS = {"board": 1, "best-of-3-boards": 3, "best-of-5-boards": 5, "most-of-8-b
 
 
 Finish = Literal["played", "clock", "conceded"] | How
-"""How a contest came to its end."""
+"""How a contest ended."""
 
 
 class Result(Value, frozen=True, kw_only=True):
-    """How a contest ended. Several winners share it: a points game, or a game drawn on the clock; none: nobody came."""
+    """Result of a contest; several winners share a points game or a game drawn on the clock, none if nobody came."""
 
     winners: tuple[SideName, ...]
     score: tuple[int, ...]
-    """Games won in a match, else the recorded score, each side cut at the target."""
+    """Games won in a match, otherwise the recorded score, limited to the target."""
     conceded: bool = False
     how: Finish = "played"
     law: str = ""
-    """What an award rests on."""
+    """The clause of an award."""
     reason: str = ""
 
 
 def best_of_games(state: State) -> int:
-    """Return of how many games the contest is the best."""
+    """Return the maximum number of games of the contest."""
     return state.rules.parameters.games_of_match if state.header.contest == "match" else 1
 
 
 def best_of_boards(state: State) -> int | None:
-    """Return of how many boards a game is the best; None where points decide."""
+    """Return the maximum number of boards of a game; None where points decide."""
     return BOARDS.get(state.header.contest)
 
 
 def is_points_game(state: State) -> bool:
-    """Whether nobody owns a colour, so that one board is one game."""
+    """Return whether colours are not owned, so that one board is one game."""
     return not state.rules.colours_are_owned
 
 
 def match_score(state: State) -> MatchScore:
-    """Return where a contest of two sides stands, by the finished boards."""
+    """Return the state of a contest of two sides, from its finished boards."""
     entries = [
         Entry(
             boards=tuple(board.gain for board in game.boards),
@@ -75,7 +75,7 @@ def _two(side: SideName | None) -> Side | None:
 
 
 def game_score(state: State) -> GameScore:
-    """Return where the running game of two sides stands."""
+    """Return the state of the current game of two sides."""
     return score_game(
         state.rules,
         [board.gain for board in state.game.boards],
@@ -86,7 +86,7 @@ def game_score(state: State) -> GameScore:
 
 
 def points_so_far(state: State) -> tuple[int, ...]:
-    """Return every side's points in the running game, before the board being played."""
+    """Return every side's points in the current game, before the current board."""
     if is_points_game(state):
         return points_totals(state)
     if best_of_boards(state) is not None:
@@ -95,20 +95,20 @@ def points_so_far(state: State) -> tuple[int, ...]:
 
 
 def points_totals(state: State) -> tuple[int, ...]:
-    """Points games: return every side's points of the boards that count in the running game."""
+    """Return every side's points from the finished boards of a points game."""
     boards = [board for board in state.game.boards if not board.replay]
     return tuple(sum(board.totals[index] for board in boards) for index in range(len(state.sides)))
 
 
 def points_standing(state: State) -> tuple[int, ...]:
-    """Points games: return the same with what has been scored on the board being played."""
+    """Return every side's points in a points game, including the current board."""
     if state.playing is None:
         return points_totals(state)
     return tuple(total + side.points for total, side in zip(points_totals(state), state.playing.sides, strict=True))
 
 
 def result(state: State) -> Result | None:
-    """Return how the contest ended, or None while it goes on."""
+    """Return how the contest ended, or None while it is in progress."""
     if state.conceded is None and state.awarded is None and state.playing is not None:
         return None
     if is_points_game(state):
@@ -124,7 +124,7 @@ def result(state: State) -> Result | None:
 
 
 def _given(state: State, score: tuple[int, ...], others: tuple[SideName, ...]) -> Result:
-    """Return the result of a contest that was given up, to `others`, or awarded."""
+    """Return the result of a contest that was conceded to `others`, or awarded."""
     if state.awarded is None:
         return Result(winners=others, score=score, conceded=True, how="conceded")
     award = state.awarded
@@ -133,7 +133,7 @@ def _given(state: State, score: tuple[int, ...], others: tuple[SideName, ...]) -
 
 
 def _ended(result: Result, game: GameRecord) -> Result:
-    """Return the result with how its last game ended."""
+    """Return the result, with how the last game ended."""
     if game.conceded is not None:
         return changed(result, conceded=True, how="conceded")
     if game.awarded is not None:
@@ -154,7 +154,7 @@ def _points_result(state: State) -> Result | None:
 
 
 def _points_over(state: State, best: int) -> bool:
-    """Whether a points game has come to its target or its last board."""
+    """Return whether a points game has reached its target or its last board."""
     counted = state.game.counted
     target, limit = state.rules.parameters.target_points, board_limit(state.rules, state.header.stage)
     last = 1 if state.header.contest == "board" else limit
@@ -162,7 +162,7 @@ def _points_over(state: State, best: int) -> bool:
 
 
 def between_boards(state: State) -> tuple[Expectation, ...]:
-    """Return what is expected when no board is being played."""
+    """Return what is expected when no board is in progress."""
     if result(state) is not None:
         return ()
     if not state.game.opener:
@@ -191,7 +191,7 @@ def _before_the_first(state: State) -> tuple[Expectation, ...]:
 
 
 def _next_breaker(state: State) -> Seat:
-    """Return the seat of who breaks next: right of the last breaker, or the opener of a new game (Law 49)."""
+    """Return the seat that breaks next: right of the last breaker, or the opener of a new game (Law 49)."""
     game = state.game
     player = state.seating.after(game.boards[-1].breaker) if game.boards else game.opener
     while player in state.retired:
@@ -200,7 +200,7 @@ def _next_breaker(state: State) -> Seat:
 
 
 def after_board(state: State) -> State:
-    """Return the state with sides changed and the next game opened, if the board just finished asks for it."""
+    """Return the state with sides changed and the next game opened, as required after the board just finished."""
     if is_points_game(state) or result(state) is not None:
         return state
     if match_score(state).next == "game":
@@ -212,14 +212,14 @@ def after_board(state: State) -> State:
 
 
 def opened_by(state: State, breaker: Seat) -> tuple[GameRecord, ...]:
-    """Return the games with the opener of the running one, if the board that begins now is its first."""
+    """Return the games, with the opener of the current one set if its first board begins now."""
     if state.game.opener:
         return state.games
     return (*state.games[:-1], changed(state.game, opener=state.player_at(breaker)))
 
 
 def after_game(state: State) -> State:
-    """Return the state after a finished game: sides changed and the next game open, or the contest over."""
+    """Return the state after a finished game, with sides changed and the next game open, unless the contest is over."""
     if result(state) is not None:
         return state
     seating, _ = turn_order.seats_after_game(state.rules, state.seating)
@@ -228,7 +228,7 @@ def after_game(state: State) -> State:
 
 
 def _changes_now(state: State) -> bool:
-    """Whether sides change after the board just finished, within the game (Law 60, C36)."""
+    """Return whether sides change within the game after the board just finished (Law 60, C36)."""
     if best_of_boards(state) is not None or state.game.boards[-1].replay:
         return False
     number = len(state.games) if state.header.contest == "match" else 1

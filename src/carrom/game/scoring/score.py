@@ -1,4 +1,4 @@
-"""The score: what boards are worth and what they make of a game (Laws 52 to 56)."""
+"""The score: the points of a board and the result of a game (Laws 52 to 56)."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -17,15 +17,16 @@ Totals = tuple[int, int]
 
 
 SAME_BREAKER = "C52"
-"""The reading that who broke a cancelled extra board breaks it again, without another toss (docs/decisions/0042)."""
+"""Reading: a cancelled extra board is broken again by the same player, without another toss (docs/decisions/0042)."""
 
 
 EXTRA_OF_EIGHT = "C76"
-"""The reading that boards won level, where most of them win, are settled by an extra board (docs/decisions/0042)."""
+"""Reading: an equal number of boards won, in a format of most boards, is settled by an extra board
+(docs/decisions/0042)."""
 
 
 class Ending(StrEnum):
-    """How a board ended, where it was not won by clearing one's men."""
+    """The special ways in which a board can end, other than a side clearing its pieces."""
 
     LAST_OWN_BEFORE_QUEEN = "last-own-before-queen"
     OPPONENT_LAST = "opponent-last"
@@ -42,7 +43,7 @@ class Stage(StrEnum):
 
 
 class Board(Value, frozen=True, kw_only=True):
-    """One finished board of a game, as a score card has it; see `Ending` for the special ones."""
+    """One finished board of a game, as recorded on a score card; `special` is set for special endings."""
 
     winner: Side | None
     men_left: int
@@ -52,7 +53,7 @@ class Board(Value, frozen=True, kw_only=True):
 
 
 class Gain(Value, frozen=True):
-    """One finished board of which only the winner and his points are asked; no winner: the board is replayed."""
+    """One finished board, reduced to its winner and points; without a winner the board is replayed."""
 
     winner: Side | None
     points: int = 0
@@ -61,7 +62,7 @@ class Gain(Value, frozen=True):
 
 
 class Worth(Value, frozen=True):
-    """What a board brings its winner, with the clauses that say so."""
+    """The points of a board for its winner, and their clauses."""
 
     points: int
     clauses: tuple[str, ...]
@@ -70,7 +71,7 @@ class Worth(Value, frozen=True):
 
 
 class GameScore(Value, frozen=True, kw_only=True):
-    """Where a game stands after a run of boards. `running` is not cut at the target, `score` is once finished."""
+    """The state of a game after some boards. `running` is not limited to the target; `score` is, once finished."""
 
     running: tuple[Totals, ...]
     won: Totals
@@ -82,11 +83,11 @@ class GameScore(Value, frozen=True, kw_only=True):
     breaker: Side | None
     clauses: tuple[str, ...] = ()
     reading: str = ""
-    """The number of the reading it rests on where the texts leave it open, such as `C52`."""
+    """The reading on which it rests where the texts leave it open, such as `C51`; empty for none."""
 
     @property
     def totals(self) -> Totals:
-        """The last running totals."""
+        """The latest running totals."""
         return self.running[-1] if self.running else (0, 0)
 
 
@@ -96,13 +97,13 @@ def other(side: Side) -> Side:
 
 
 def queen_credit(rules: Ruleset, before: int) -> int:
-    """Return what the queen is worth to a winner who stood at `before` points (Laws 52b, 54)."""
+    """Return the points of the queen for a winner who had `before` points (Laws 52b, 54)."""
     cap = rules.parameters.queen_cap
     return 0 if cap is not None and before >= cap else rules.parameters.queen_points
 
 
 def worth(rules: Ruleset, board: Board | Gain, before: int) -> Worth:
-    """Return the points of `board` for its winner, who stood at `before`; refuse facts that cannot be true together."""
+    """Return the points of `board` for its winner, who had `before`; refuse contradictory facts."""
     if isinstance(board, Gain):
         return Worth(board.points, (), board.taken)
     check_board(rules, board)
@@ -122,7 +123,7 @@ def worth(rules: Ruleset, board: Board | Gain, before: int) -> Worth:
 
 
 def _parts(rules: Ruleset, board: Board, credit: int) -> tuple[int, int, tuple[Topic, ...]]:
-    """Return points for men, points for the queen, and the topics they rest on."""
+    """Return the points for pieces, the points for the queen, and the topics of their clauses."""
     figures = rules.parameters
     capped = (Topic.QUEEN_CAP,) if credit != figures.queen_points else ()
     match board.special:
@@ -151,18 +152,18 @@ def _parts(rules: Ruleset, board: Board, credit: int) -> tuple[int, int, tuple[T
 def check_board(rules: Ruleset, board: Board) -> None:
     """Refuse a board whose facts contradict each other or the rule set."""
     special, name = board.special, f"a board ended {board.special.value!r}" if board.special else "a won board"
-    if special in _GOES_ON and not _ends_so(rules, special):
-        raise Contradiction(f"{name}: in {rules.name} no board ends like that, the men come back and play goes on")
+    if special in _GOES_ON and not _ends_board(rules, special):
+        raise Contradiction(f"{name}: in {rules.name} no board ends like that; the pieces come back and play continues")
     if (board.winner is None) is not (special is Ending.REPLAY):
         raise Contradiction(f"{name} has winner {board.winner!r}; only a replayed board has no winner")
     fewest, most = (0, 0) if special in (Ending.BOTH_LAST, Ending.REPLAY) else (1, 9)
     if not fewest <= board.men_left <= most:
         expected = "none" if most == 0 else "1 to 9"
-        raise Contradiction(f"{name} leaves {board.men_left} men; expected {expected}")
+        raise Contradiction(f"{name} leaves {board.men_left} pieces; expected {expected}")
     if special is None and board.queen is None:
         raise Contradiction("a board is won only with the queen covered; expected queen 'A' or 'B'")
     if special in _QUEENLESS and board.queen is not None:
-        raise Contradiction(f"{name} leaves the queen to nobody; expected queen null, got {board.queen!r}")
+        raise Contradiction(f"{name} gives the queen to nobody; expected queen null, got {board.queen!r}")
     if not 0 <= board.demand <= 2:
         raise Contradiction(f"{board.demand} extra points demanded; expected 0 to 2")
     if board.demand and not (rules.has(ending.extra_points_are_demanded) and special in _GOES_ON):
@@ -174,19 +175,19 @@ _QUEENLESS = (Ending.LAST_OWN_BEFORE_QUEEN, Ending.BOTH_LAST, Ending.REPLAY)
 
 
 def takes_points(rules: Ruleset) -> bool:
-    """Whether a board can take points from a score instead of adding some (C14)."""
+    """Return whether a board can subtract points instead of adding them (C14)."""
     return rules.has(ending.the_loss_is_taken_from_the_loser)
 
 
 def most_of_a_board(rules: Ruleset) -> int:
-    """Return the most points that one board can bring: its maximum, or nine men, the queen and what is demanded."""
+    """Return the maximum points of a board: its cap, or nine pieces, the queen and the points that can be demanded."""
     figures = rules.parameters
     most = 9 + figures.queen_points + (2 if rules.has(ending.extra_points_are_demanded) else 0)
     return most if figures.board_max is None else min(most, figures.board_max)
 
 
 def add_points(totals: list[int], winner: int, worth: Worth | Gain | Result) -> None:
-    """Add a board's points to the winner's total, or take them from the loser's, never below 0 (C14)."""
+    """Add a board's points to the winner's total, or subtract them from the loser's, down to 0 at most (C14)."""
     if worth.taken:
         totals[1 - winner] = max(0, totals[1 - winner] - worth.points)
     else:
@@ -194,7 +195,7 @@ def add_points(totals: list[int], winner: int, worth: Worth | Gain | Result) -> 
 
 
 def board_limit(rules: Ruleset, stage: Stage | None) -> int | None:
-    """Return how many boards a game of this stage has at most; None for no limit (Law 56b)."""
+    """Return the maximum number of boards of a game at this stage; None for no limit (Law 56b)."""
     return rules.parameters.late_board_limit if stage is Stage.LATE else rules.parameters.board_limit
 
 
@@ -205,12 +206,12 @@ def score_game(
     stage: Stage | None = None,
     best_of: int | None = None,
 ) -> GameScore:
-    """Return where a game stands after `boards`; `best_of` counts board wins instead of points (29-point guide).
+    """Return the state of a game after `boards`; with `best_of`, board wins count instead of points (29-point guide).
 
-    An even `best_of` can end level: an extra board decides then.
+    An even `best_of` can end level: an extra board then decides.
     """
     if not rules.colours_are_owned:
-        raise Contradiction(f"in {rules.name} one board is one game of points; ask for the form 'totals'")
+        raise Contradiction(f"in {rules.name} one board is one game of points; use the form 'totals'")
     totals, won, played = [0, 0], [0, 0], 0
     running: list[Totals] = []
     clauses: list[str] = []
@@ -282,20 +283,20 @@ def _standing(
 
 
 def _race(rules: Ruleset, totals: Totals, target: int, topic: Topic) -> _Standing:
-    """The first side to reach `target` has won; the recorded score is cut there (C27)."""
+    """Return the standing of a race to `target`; the recorded score is limited to it (C27)."""
     if max(totals) < target:
         return _Standing(None, totals, "board", (clause(rules, topic),))
     cut = (min(totals[0], target), min(totals[1], target))
     return _Standing("A" if totals[0] >= target else "B", cut, None, (clause(rules, topic),))
 
 
-def _ends_so(rules: Ruleset, special: Ending) -> bool:
-    """Whether a last man sunk at the wrong time ends the board in this way, instead of coming back."""
+def _ends_board(rules: Ruleset, special: Ending) -> bool:
+    """Return whether a last piece pocketed too early ends the board this way, rather than coming back."""
     if special is Ending.LAST_OWN_BEFORE_QUEEN:
         return not rules.has(foul.own_last_man_comes_back) and not rules.has(ending.own_last_leaves_the_queen)
     return not rules.has(foul.their_last_man_comes_back)
 
 
 def _by_table(rules: Ruleset) -> bool:
-    """Whether the loser keeps the queen from the winner by having covered her (Laws 53, 103, 106; C15)."""
+    """Return whether the loser denies the winner the queen's points by having covered it (Laws 53, 103, 106; C15)."""
     return rules.has(ending.clearing_by_either_side_wins_the_board) or rules.has(ending.their_last_loses_as_official)

@@ -1,7 +1,7 @@
-"""A tie between two teams: rubbers, line-ups, and where it stands.
+"""Ties between two teams: rubbers, line-ups and the state of the tie.
 
-A tie is a value over games (records): `Tie.begin`, `named` for each line-up, `header` for the record of the next
-rubber, `opened` and `after` as it is played. What the event sheet leaves open, the rule set says.
+A tie is an immutable value over games: `Tie.begin`, `named` for each line-up, `header` for the record of the next
+rubber, and `opened` and `after` as it is played. The rule set supplies what the event sheet leaves open.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from carrom.rules.ruleset import Ruleset
 from carrom.values import Value, changed
 
 Standing = Literal["played", "running", "next", "to come", "dead"]
-"""Where a rubber stands; a dead one is not played, because the tie was decided before it."""
+"""State of a rubber; a dead one is not played, because the tie was decided earlier."""
 
 
 class Team(Value, frozen=True, kw_only=True):
@@ -27,7 +27,7 @@ class Team(Value, frozen=True, kw_only=True):
 
     name: str
     players: tuple[str, ...] = ()
-    """Who may be lined up; empty: anybody."""
+    """Eligible players; empty if anybody may be lined up."""
 
 
 class RubberLine(Value, frozen=True, kw_only=True):
@@ -38,13 +38,13 @@ class RubberLine(Value, frozen=True, kw_only=True):
     kind: Rubber
     standing: Standing
     pairing: Pairing | None
-    """Who plays it; None while nobody is named."""
+    """The players; None while there is no line-up."""
     score: Totals | None = None
     winner: Side | None = None
 
 
 class Tie(Value, frozen=True, kw_only=True):
-    """Two teams, the rubbers they play, and the games of these so far, in order; only the last may be open."""
+    """Two teams, the rubbers to play, and the games so far, in order; only the last may be open."""
 
     rules: Ruleset
     teams: tuple[Team, Team]
@@ -53,7 +53,7 @@ class Tie(Value, frozen=True, kw_only=True):
     """Whether dead rubbers are played too."""
     stage: Stage | None = None
     lineup: tuple[Pairing, ...] = ()
-    """Who plays, for the first rubbers of the order."""
+    """The players of the first rubbers of the order."""
     games: tuple[Game, ...] = ()
 
     @classmethod
@@ -65,9 +65,9 @@ class Tie(Value, frozen=True, kw_only=True):
         play_out: bool | None = None,
         stage: Stage | None = None,
     ) -> "Tie":
-        """Return the tie before its first rubber; order and dead rubbers as the rule set has them unless told.
+        """Return a tie before its first rubber; order and dead rubbers default to the rule set's.
 
-        Raises `RefusedRequest` for a rule set without ties, or teams of one name.
+        Raises `RefusedRequest` for a rule set without ties, or two teams with the same name.
         """
         if teams[0].name == teams[1].name:
             raise RefusedRequest(f"both teams are called {teams[0].name!r}; expected two names")
@@ -78,7 +78,7 @@ class Tie(Value, frozen=True, kw_only=True):
         return cls(rules=rules, teams=teams, order=rubbers, play_out=out, stage=stage)
 
     def named(self, *pairings: Pairing) -> "Tie":
-        """Return the tie with the line-up of the next rubbers that have none. Raises `RefusedRequest`."""
+        """Return the tie with the line-up of the next rubbers. Raises `RefusedRequest` if it is not allowed."""
         lineup = (*self.lineup, *pairings)
         check_lineup(self.rules, lineup, self.order)
         for side, team in zip(SIDES, self.teams, strict=True):
@@ -88,32 +88,32 @@ class Tie(Value, frozen=True, kw_only=True):
         return changed(self, lineup=lineup)
 
     def unnamed(self) -> "Tie":
-        """Return the tie without its last line-up, and without the game that began with it."""
+        """Return the tie without its last line-up, and without the game of that rubber."""
         lineup = self.lineup[:-1]
         return changed(self, lineup=lineup, games=self.games[: len(lineup)])
 
     @property
     def running(self) -> Game | None:
-        """The game of the rubber being played, or None between two rubbers."""
+        """The game of the current rubber, or None between two rubbers."""
         return self.games[-1] if self.games and not self.games[-1].is_over else None
 
     @property
     def number(self) -> int | None:
-        """The number (from 1) of the rubber being played or to be played next; None when the tie is finished."""
+        """The number (from 1) of the current or next rubber; None when the tie is finished."""
         if self.running is not None:
             return len(self.games)
         return None if self.score.finished else len(self.games) + 1
 
     @property
     def pairing(self) -> Pairing | None:
-        """Who plays the rubber of `number`; None when nobody is named yet, or the tie is finished."""
+        """The players of the rubber `number`; None without a line-up, or when the tie is finished."""
         number = self.number
         return None if number is None or number > len(self.lineup) else self.lineup[number - 1]
 
     def header(self, **details: object) -> Header:
-        """Return the header of the next rubber's record on a wooden board; `details` are other fields of it.
+        """Return the header of the next rubber's record on a wooden board; `details` are further fields.
 
-        Raises `RefusedRequest` while a rubber is being played, when the tie is finished, or before the line-up.
+        Raises `RefusedRequest` during a rubber, when the tie is finished, or without a line-up.
         """
         number, pairing = self._next()
         header = Header(
@@ -128,45 +128,46 @@ class Tie(Value, frozen=True, kw_only=True):
     def _next(self) -> tuple[int, Pairing]:
         number, pairing = self.number, self.pairing
         if self.running is not None:
-            raise RefusedRequest(f"rubber {number} is being played; expected its end before the next")
+            raise RefusedRequest(f"rubber {number} is being played; it has to end before the next")
         if number is None:
-            raise RefusedRequest("the tie is finished; no other rubber is played")
+            raise RefusedRequest("the tie is finished; no more rubbers are played")
         if pairing is None:
-            raise RefusedRequest(f"nobody is named for rubber {number}, a {self.order[number - 1]}; expected a line-up")
+            raise RefusedRequest(f"rubber {number}, a {self.order[number - 1]}, has no players; expected a line-up")
         return number, pairing
 
     def opened(self, game: Game) -> "Tie":
-        """Return the tie with the record of the next rubber, new or played already. Raises `RefusedRequest`."""
+        """Return the tie with the record of the next rubber, new or finished. Raises `RefusedRequest` if it does not
+        fit."""
         number, pairing = self._next()
         _check_game(self, game, number, pairing)
         return changed(self, games=(*self.games, game))
 
     def after(self, game: Game) -> "Tie":
-        """Return the tie with the last rubber's record as it is now (after more events, or a correction)."""
+        """Return the tie with a newer record of the last rubber (after more events, or a correction)."""
         if not self.games:
-            raise RefusedRequest("no rubber has begun; expected the first one to be opened")
+            raise RefusedRequest("no rubber has begun; the first one has to be opened")
         _check_game(self, game, len(self.games), self.lineup[len(self.games) - 1])
         return changed(self, games=(*self.games[:-1], game))
 
     @property
     def score(self) -> TieScore:
-        """Where the tie stands."""
+        """The state of the tie."""
         return tie_of(self.rules, self.games, self.order, self.play_out, self.stage)
 
     @property
     def winner(self) -> Team | None:
-        """The team that has won, as soon as it is decided."""
+        """The winning team, as soon as it is decided."""
         winner = self.score.winner
         return None if winner is None else self.teams[SIDES.index(winner)]
 
     @property
     def is_over(self) -> bool:
-        """Whether no rubber is played any more."""
+        """Whether all rubbers have been played."""
         return self.number is None
 
     @property
     def rubbers(self) -> tuple[RubberLine, ...]:
-        """Every rubber of the order, as the card of the tie has it."""
+        """Every rubber of the order, as on the score card of the tie."""
         score, number = self.score, self.number
         lines: list[RubberLine] = []
         for index, kind in enumerate(self.order):
@@ -175,22 +176,22 @@ class Tie(Value, frozen=True, kw_only=True):
                 standing = "played" if self.games[index].is_over else "running"
             elif index + 1 == number:
                 standing = "next"
-            told = score.rubbers[index] if index < len(score.rubbers) else None
+            scored = score.rubbers[index] if index < len(score.rubbers) else None
             lines.append(
                 RubberLine(
                     number=index + 1,
                     kind=kind,
                     standing=standing,
                     pairing=self.lineup[index] if index < len(self.lineup) else None,
-                    score=told.score if told else None,
-                    winner=told.winner if told else None,
+                    score=scored.score if scored else None,
+                    winner=scored.winner if scored else None,
                 )
             )
         return tuple(lines)
 
 
 def _players(pairing: Pairing) -> tuple[Player, ...]:
-    """Return the players of a rubber at their seats: team A south (and north), B north (or east and west)."""
+    """Return the players of a rubber with seats: team A south (and north), B north (or east and west)."""
     sides: tuple[tuple[SideName, tuple[str, ...]], ...] = (("A", pairing.a), ("B", pairing.b))
     seats = {"A": (Seat.SOUTH, Seat.NORTH), "B": (Seat.EAST, Seat.WEST) if len(pairing.b) == 2 else (Seat.NORTH,)}
     players = [
@@ -202,7 +203,7 @@ def _players(pairing: Pairing) -> tuple[Player, ...]:
 
 
 def _check_game(tie: Tie, game: Game, number: int, pairing: Pairing) -> None:
-    """Refuse a record that is not of this rubber."""
+    """Refuse a record of another rubber."""
     if game.rules.name != tie.rules.name:
         raise RefusedRequest(
             f"rubber {number} was played under {game.rules.name}; the tie is played under {tie.rules.name}"
@@ -223,16 +224,16 @@ def tie_of(
     play_out: bool | None = None,
     stage: Stage | None = None,
 ) -> TieScore:
-    """Return where a tie stands by its games, the last of which may be open; dead rubbers as the rule set has it."""
+    """Return the state of a tie from its games; the last may be open, and dead rubbers default to the rule set's."""
     rubbers = order_of(rules) if order is None else tuple(order)
     out = not rules.has("dead-rubbers-left") if play_out is None else play_out
     return score_tie(rules, rubbers, [_entry(game) for game in games], out, stage)
 
 
 def _entry(game: Game) -> Entry:
-    """Return a game as a rubber: its boards, and who conceded it."""
+    """Return a game as a rubber: its boards, and the side that conceded it."""
     if game.header.contest != "game":
-        raise RefusedRequest(f"a rubber is a game; one was played as a {game.header.contest}")
+        raise RefusedRequest(f"a rubber is a game; this one is a {game.header.contest}")
     record = game.state.game if game.state.games else GameRecord()
     conceded = game.state.conceded
     award = game.state.awarded.side if game.state.awarded else None

@@ -1,1 +1,1 @@
-"""Rule books as text: clauses in reading order, summaries, comparisons, lessons, and the catalogue of sentences."""
+"""Rule books as text: clauses in order, summaries, comparisons, lessons, and the catalogue of sentences."""

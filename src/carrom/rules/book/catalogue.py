@@ -1,8 +1,8 @@
-"""Every sentence of the laws and rulings by its key, in English: the source that other languages translate.
+"""Catalogue of all sentences of laws and rulings in English, by key: the source for translations.
 
-A law's docstring is its sentence, its name the key; what stands between boards has the key of its topic, a chapter or
-a book that of its name; the words of a ruling stand in `carrom/i18n/en.json`. Names in braces are values: a finding
-carries its key and them.
+A law's docstring is its sentence and its name the key. Matters between boards have the key of their topic; chapters and
+books that of their name; the words of a ruling are in `carrom/i18n/en.json`. Names in braces are placeholders, whose
+values a finding provides.
 """
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ def catalogue() -> dict[str, str]:
 
 
 def key_of(book: Ruleset, key: str, says: object) -> str:
-    """Return the key of a clause's sentence: laws are shared, a book's own sentences are its own."""
+    """Return the key of a clause's sentence: laws are shared between books, other sentences belong to one book."""
     return f"{book.name}.{key}" if isinstance(says, str) else f"law.{key}"
 
 
@@ -39,7 +39,7 @@ def laws() -> dict[str, str]:
 
 
 def headings() -> dict[str, str]:
-    """Return what stands over the parts of the books in English by its keys: books, chapters, topics, questions."""
+    """Return the headings of the books in English by their keys: books, chapters, topics, questions."""
     books = [named(name) for name in NAMES]
     found = {f"book.{book.name}": book.title for book in books}
     found |= {f"intro.{book.name}": book.intro for book in books}
@@ -54,44 +54,44 @@ def headings() -> dict[str, str]:
 
 
 def heading_key(book: Ruleset, chapter: Chapter) -> str:
-    """Return the key of a chapter's title: the official book's, or the own one of a book that calls it otherwise."""
+    """Return the key of a chapter's title: the official book's, or the book's own if its title differs."""
     official = next((each.title for each in named("icf").chapters if each.key == chapter.key), None)
     own = book.extends or book.name
     return f"chapter.{chapter.key}" if chapter.title == official else f"chapter.{chapter.key}.{own}"
 
 
 def topic_key(topic: Topic) -> str:
-    """Return the key of a topic: that of what it asks first."""
+    """Return the key of a topic, derived from its first question."""
     return f"topic.{topic.questions[0].keys[0]}"
 
 
 def asked_key(question: Question) -> str:
-    """Return the key of a question: the law that answers it first."""
+    """Return the key of a question, derived from the first law that answers it."""
     return f"asked.{question.keys[0]}"
 
 
-# -- in a language ------------------------------------------------------------------------------------------------
+# -- translations -------------------------------------------------------------------------------------------------
 
 
 def title_of(book: Ruleset, language: str) -> str:
-    """Return what a book is called; one of somebody's own keeps its title."""
+    """Return the title of a book; a custom book keeps its own."""
     return book.title if book.extends else text_of(language, f"book.{book.name}", book.title)
 
 
 def intro_of(book: Ruleset, language: str) -> str:
-    """Return how a book introduces itself; in English where the language has no words for it."""
+    """Return the introduction of a book; in English if there is no translation."""
     name = book.extends or book.name
     known = sentences(language).get(f"intro.{name}") if book.intro == named(name).intro else None
     return book.prose(book.intro) if known is None else book.prose(known, language)
 
 
 def title_of_chapter(book: Ruleset, chapter: Chapter, language: str) -> str:
-    """Return what a chapter of clauses is called."""
+    """Return the title of a chapter of clauses."""
     return text_of(language, heading_key(book, chapter), chapter.title)
 
 
 def titles(books: Iterable[Ruleset], language: str) -> dict[str, str]:
-    """Return every heading by its English: topics, the chapters of these books, and those they teach."""
+    """Return every heading by its English text: topics, the chapters of these books, and their teaching chapters."""
     found = {topic.title: text_of(language, topic_key(topic), topic.title) for topic in TOPICS}
     found |= {lesson.title: text_of(language, about_key(lesson), lesson.title) for lesson in LESSONS}
     for book in books:
@@ -100,6 +100,6 @@ def titles(books: Iterable[Ruleset], language: str) -> dict[str, str]:
 
 
 def questions(language: str) -> dict[str, str]:
-    """Return every question that books answer by its English."""
+    """Return every question by its English text."""
     asked = [question for topic in TOPICS for question in topic.questions]
     return {each.asked: text_of(language, asked_key(each), each.asked) for each in asked}

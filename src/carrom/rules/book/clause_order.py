@@ -1,4 +1,4 @@
-"""Where a law stands in a book: the reading order of the laws of each chapter, by which a book takes in a new one."""
+"""The order of laws in a rule set: the reading order within each chapter, used to insert new laws."""
 
 from collections.abc import Iterable
 
@@ -62,7 +62,7 @@ _STROKES: tuple[tuple[str, str, str, bool, tuple[Law, ...]], ...] = (
       men.any_counter_keeps_the_turn,
       queen.queen_aside_returns_with_the_turn)),
 )  # fmt: skip
-"""Key, title, `when`, `decides` and laws of the chapters about a stroke, in the order in which they are read."""
+"""Key, title, `when`, `decides` and laws of the chapters about strokes, in reading order."""
 
 _CALLS: tuple[Law, ...] = (
     calls.touching_ends_the_turn,
@@ -73,7 +73,7 @@ _CALLS: tuple[Law, ...] = (
     calls.a_forfeit_credits_a_covered_queen,
 )
 LAWS: tuple[Law, ...] = tuple(dict.fromkeys((*(law for *_, laws in _STROKES for law in laws), *_CALLS)))
-"""Every law that a book may take in."""
+"""Every law that a rule set may include."""
 ORDER = tuple(key for key, *_ in _STROKES)
 _LAWS: dict[str, tuple[Law, ...]] = {key: laws for key, _, _, _, laws in _STROKES} | {"calls": _CALLS}
 _TOPICS = {
@@ -89,16 +89,16 @@ _TOPICS = {
     ending.extra_points_are_demanded: "demand",
     points.uncovered_queen_voids_the_turn: "void",
 }
-"""What others cite a law by, where it decides a topic."""
+"""Topics for which a law is cited."""
 
 
 def home_of(law: Law) -> str:
-    """Return the key of the chapter in which a law stands."""
+    """Return the key of the chapter to which a law belongs."""
     return next(key for key, laws in _LAWS.items() if law in laws)
 
 
 def with_laws(book: Ruleset, laws: Iterable[Law], source: str = "house rule") -> tuple[Chapter, ...]:
-    """Return the chapters of a book with laws put in, each where it is read; those that stand already stay."""
+    """Return the chapters with laws inserted in reading order; laws already there stay."""
     chapters = book.chapters
     for law in laws:
         if not any(clause.says is law for chapter in chapters for clause in chapter.clauses):
@@ -107,7 +107,7 @@ def with_laws(book: Ruleset, laws: Iterable[Law], source: str = "house rule") ->
 
 
 def without_laws(chapters: tuple[Chapter, ...], laws: Iterable[Law]) -> tuple[Chapter, ...]:
-    """Return chapters without the clauses of some laws; a chapter that is left empty goes."""
+    """Return the chapters without the clauses of some laws; chapters left empty are removed."""
     out = tuple(laws)
     left = (
         changed(chapter, clauses=tuple(clause for clause in chapter.clauses if clause.says not in out))
@@ -133,14 +133,14 @@ def _with(chapters: tuple[Chapter, ...], law: Law, source: str) -> tuple[Chapter
 
 
 def _after(chapter: Chapter, order: tuple[Law, ...], law: Law) -> int:
-    """Return the place behind the last clause that is read before a law."""
+    """Return the index after the last clause that is read before a law."""
     before = order[: order.index(law)]
     places = [index for index, clause in enumerate(chapter.clauses, 1) if clause.says in before]
     return max(places, default=0)
 
 
 def _with_chapter(chapters: tuple[Chapter, ...], key: str, clause: Clause) -> tuple[Chapter, ...]:
-    """Return chapters with a new one, behind the last that is read before it."""
+    """Return the chapters with a new one, after the last that is read before it."""
     _, title, when, decides, _ = next(row for row in _STROKES if row[0] == key)
     before = ORDER[: ORDER.index(key)]
     at = max((index for index, chapter in enumerate(chapters, 1) if chapter.key in before), default=0)

@@ -1,4 +1,4 @@
-"""What two rule sets differ in, as a person would say it: to each question, what the one answers and the other."""
+"""Comparison of two rule sets: the answers of each to every question on which they differ."""
 
 import re
 from typing import Any, TypeAlias
@@ -16,7 +16,7 @@ Said: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class Contrast(Value, frozen=True, kw_only=True):
-    """One question to which two books give different answers."""
+    """One question that two books answer differently."""
 
     topic: str
     asked: str
@@ -25,9 +25,9 @@ class Contrast(Value, frozen=True, kw_only=True):
 
 
 def contrasts(one: Ruleset, other: Ruleset, figures: bool = True, language: str = "en") -> tuple[Contrast, ...]:
-    """Return every question that two rule sets answer differently, sentences that both have left out.
+    """Return every question that two rule sets answer differently, without the sentences they share.
 
-    Without `figures` sentences that differ by a figure only are the same. Topics and questions keep their English.
+    Without `figures`, sentences that differ only in a figure count as equal. Topics and questions stay in English.
     """
     mine, theirs = _answers(one, figures, language), _answers(other, figures, language)
     shared = {key for said in mine.values() for key in said} & {key for said in theirs.values() for key in said}
@@ -41,7 +41,7 @@ def contrasts(one: Ruleset, other: Ruleset, figures: bool = True, language: str 
 
 
 def shared_sentences(one: Ruleset, other: Ruleset) -> int:
-    """Return how many sentences two rule sets have in common, whatever each calls its pieces."""
+    """Return the number of sentences that two rule sets share, ignoring their words for pieces."""
     mine, theirs = ({meaning(rules.sentence(clause)) for clause in rules.clauses} for rules in (one, other))
     return len(mine & theirs)
 
@@ -55,7 +55,7 @@ def meaning(sentence: str) -> str:
 
 
 Answers: TypeAlias = dict[tuple[str, str], dict[str, tuple[str, str]]]
-"""By topic and question: what tells sentences apart, with number and words of the clause that says each first."""
+"""For each topic and question: the normalized sentences, with number and text of the first clause for each."""
 
 
 def _answers(rules: Ruleset, figures: bool, language: str) -> Answers:
@@ -70,7 +70,7 @@ def _answers(rules: Ruleset, figures: bool, language: str) -> Answers:
 
 
 def _asked(clause: Clause) -> tuple[str, str] | None:
-    """Return topic and question that a clause answers, by its law or by one of its topics."""
+    """Return the topic and the question that a clause answers, by its law or one of its topics."""
     keys = (clause.key, *clause.topic.split())
     return next((ASKED[key] for key in keys if key in ASKED), None)
 
@@ -80,16 +80,16 @@ def _unshared(said: dict[str, tuple[str, str]], shared: set[str]) -> Said:
 
 
 def _order(asked: Answers) -> list[tuple[str, str]]:
-    """Return topics and questions in the order of `TOPICS`, those of single chapters last."""
+    """Return topics and questions in the order of `TOPICS`, those of individual chapters last."""
     known = [(topic.title, question.asked) for topic in TOPICS for question in topic.questions]
     return [*(each for each in known if each in asked), *(each for each in asked if each not in known)]
 
 
-# -- in words -----------------------------------------------------------------------------------------------------
+# -- text ---------------------------------------------------------------------------------------------------------
 
 
 def contrast_text(one: Ruleset, other: Ruleset, language: str = "en") -> str:
-    """Return what two rule sets differ in, as Markdown; rows and laws are told in the language."""
+    """Return the differences between two rule sets as Markdown; rows and laws are in the given language."""
     found = contrasts(one, other, language=language)
     both = listed([title_of(each, language) for each in (one, other)], "list.last", language)
     lines = [f"# {both}", ""]
@@ -124,7 +124,7 @@ def _glance(one: Ruleset, other: Ruleset, language: str) -> list[str]:
 
 
 def told(each: Contrast, one: Ruleset, other: Ruleset) -> list[str]:
-    """Return the lines of one question with both answers: the one, and what the other says instead."""
+    """Return the lines of one question with both answers."""
     return [*_pair(each, one.name, other.name), ""]
 
 
@@ -137,7 +137,7 @@ def _pair(each: Contrast, one: str, other: str) -> list[str]:
 
 
 def _said(label: str, said: Said) -> list[str]:
-    """Return what a book says: one line, or a list where it says several things."""
+    """Return a book's answer: one line, or a list of several."""
     if len(said) == 1:
         return [f"- {label}: {said[0][1]} ({said[0][0]})"]
     return [f"- {label}:", *(f"  - {text} ({number})" for number, text in said)]

@@ -1,4 +1,4 @@
-"""How a game is played under a rule set, told in any language to somebody who has never played it."""
+"""A short lesson on how to play under a rule set, for beginners, in any language."""
 
 from collections.abc import Iterator
 
@@ -9,12 +9,12 @@ from carrom.rules.clauses import Ruleset
 
 
 def lesson(rules: Ruleset, language: str = "en") -> list[str]:
-    """Return a few paragraphs that say how a game goes, as Markdown: each begins with what it is about."""
+    """Return a few paragraphs of Markdown that explain the game; each begins with its subject."""
     return [f"**{title}.** {text}" for title, text in paragraphs(rules, language)]
 
 
 def paragraphs(rules: Ruleset, language: str = "en") -> list[tuple[str, str]]:
-    """Return the same paragraphs, each with what it is about."""
+    """Return the same paragraphs, each with its subject."""
     told = (_aim, _setting_up, _stroke, _turn, _queen, _price, _dangers)
     parts = ((tell.__name__[1:].replace("_", "-"), " ".join(tell(rules, language))) for tell in told)
     return [(text_of(language, f"played.{about}"), text) for about, text in parts if text]

@@ -1,6 +1,6 @@
-"""The figures of a rule set as the sentences of laws ask for them in braces: numbers, counted nouns, words.
+"""The figures of a rule set in the form that sentences need: numbers, counted nouns, words.
 
-What a sentence asks for is said in any language (`carrom.i18n`); what only laws between boards ask for, in English.
+The values of laws are translated by `carrom.i18n`; those of sentences between boards are in English only.
 """
 
 import re
@@ -14,14 +14,14 @@ _BRACES = re.compile(r"\{(\w+)\}")
 
 
 def filled(text: str, rules: Parameters, owned: bool = True, language: str = "en") -> str:
-    """Return a text with its names in braces filled in; `owned`: whether each side plays its own colour."""
+    """Return a text with its placeholders filled in; `owned` is whether each side plays its own colour."""
     return filled_in(text, dict(values_of(text, rules, owned, language)), language)
 
 
 def values_of(
     text: str, rules: Parameters, owned: bool = True, language: str = "en"
 ) -> tuple[tuple[str, int | str], ...]:
-    """Return the values that a text asks for in braces, by name, with those that their own words ask for."""
+    """Return the values of the placeholders in a text, and of those within these values."""
     wanted = _BRACES.findall(text)
     known = phrases(rules, owned, language) if wanted else {}
     found: dict[str, int | str] = {}
@@ -34,7 +34,7 @@ def values_of(
 
 
 def phrases(rules: Parameters, owned: bool = True, language: str = "en") -> dict[str, int | str]:
-    """Return what a sentence may ask for."""
+    """Return all values that a sentence may use."""
     figures = {field: getattr(rules, field) for field in rules.__struct_fields__}
     queen = f"point:{rules.queen_points}"
     man = "man" if owned else "counter"
@@ -63,7 +63,7 @@ def phrases(rules: Parameters, owned: bool = True, language: str = "en") -> dict
 
 
 def _of_prose(rules: Parameters, language: str) -> dict[str, int | str]:
-    """Return what the sentences between boards and the prose of a book ask for."""
+    """Return the values used by sentences between boards and by the text of a book."""
 
     def said(key: str, **values: int | str) -> str:
         return told(TranslatableText(f"value.{key}", tuple(values.items())), {}, language)
@@ -86,7 +86,7 @@ def _of_prose(rules: Parameters, language: str) -> dict[str, int | str]:
 
 
 def target(rules: Parameters, language: str = "en") -> str:
-    """Return in words what wins a game."""
+    """Describe what wins a game."""
     parts = []
     if rules.target_points:
         parts.append(counted(rules.target_points, "point", language))
@@ -99,7 +99,7 @@ def target(rules: Parameters, language: str = "en") -> str:
 
 
 def _change(points: int | None, boards: int | None) -> str:
-    """Return in words when sides change within a game."""
+    """Describe when sides change within a game."""
     parts = [f"when a side has {points} points"] if points else []
     parts += [f"after {boards} boards"] if boards else []
     both = ", whichever is first" if len(parts) == 2 else ""
@@ -112,5 +112,5 @@ def counted(number: int, noun: str, language: str = "en") -> str:
 
 
 def alternatives(names: tuple[str, ...], language: str = "en") -> str:
-    """Return techniques as a choice in words."""
+    """Return techniques as alternatives in words."""
     return listed([text_of(language, f"finger.{name}") for name in names], "list.or", language)

@@ -1,4 +1,4 @@
-"""What clauses answer: questions by topic, each with the laws and topics that answer it in one book or another."""
+"""The questions that clauses answer: by topic, each with the laws and topics that answer it in any rule set."""
 
 from typing import TypeAlias
 
@@ -8,14 +8,14 @@ Keys: TypeAlias = tuple[str, ...]
 
 
 class Question(Value, frozen=True):
-    """One question that rule books answer; a clause answers the first one that names its key."""
+    """A question that rule books answer; a clause answers the first question that lists its key."""
 
     asked: str
     keys: Keys
 
 
 class Topic(Value, frozen=True):
-    """Questions that belong together."""
+    """A group of questions."""
 
     title: str
     questions: tuple[Question, ...]
@@ -61,7 +61,7 @@ TOPICS = (
         "The queen",
         (
             Question(
-                "When may she be taken?",
+                "When may the queen be taken?",
                 (
                     "queen_once_a_man_fell",
                     "queen_once_he_pocketed_a_man",
@@ -71,7 +71,7 @@ TOPICS = (
                 ),
             ),
             Question(
-                "What if she is taken too early?",
+                "What if the queen is taken too early?",
                 (
                     "queen_before_any_man",
                     "queen_too_early_is_laid_aside",
@@ -80,7 +80,7 @@ TOPICS = (
                 ),
             ),
             Question(
-                "How is she covered?",
+                "How is the queen covered?",
                 (
                     "own_man_covers_the_queen",
                     "the_next_counter_covers_the_queen",
@@ -93,7 +93,7 @@ TOPICS = (
                 ),
             ),
             Question(
-                "What if she is not covered?",
+                "What if the queen is not covered?",
                 (
                     "uncovered_queen_goes_back",
                     "uncovered_queen_voids_the_turn",
@@ -343,7 +343,7 @@ TOPICS = (
         ),
     ),
 )
-"""Clauses that no question names are told under the chapter they stand in."""
+"""Clauses that no question lists appear under the title of their chapter."""
 
 ASKED = {
     key: (topic.title, question.asked) for topic in TOPICS for question in topic.questions for key in question.keys

@@ -1,7 +1,7 @@
-"""What matters most in a rule set as rows of name and value, in any language, from its clauses and figures.
+"""The main points of a rule set as rows of name and value, in any language, from its clauses and figures.
 
-Which law holds is asked of the book (`Ruleset.has`), so a house rule changes what is told here by itself. The sentences
-stand in `carrom/i18n/books`: `means.<table>.<law>` is what a law means for the reader.
+It asks the rule set which laws hold (`Ruleset.has`), so a house rule is reflected automatically. The sentences are in
+`carrom/i18n/books`: `means.<table>.<law>` explains a law to the reader.
 """
 
 from collections.abc import Iterator
@@ -43,11 +43,11 @@ MEANING = {
     "early": ("queen_too_early_is_laid_aside", "queen_before_any_man"),
     "uncovered": ("uncovered_queen_voids_the_turn", "uncovered_queen_goes_back", "uncovered_queen_ends_the_turn"),
 }
-"""To each question the laws that answer it, the one that decides first."""
+"""The laws that answer each question, in order of precedence."""
 
 
 def at_a_glance(rules: Ruleset, language: str = "en") -> list[tuple[str, str]]:
-    """Return what matters most as pairs of name and value."""
+    """Return the main points as pairs of name and value."""
     return list(glance(rules, language).values())
 
 
@@ -58,7 +58,7 @@ def glance(rules: Ruleset, language: str = "en") -> dict[str, tuple[str, str]]:
 
 
 def say(rules: Ruleset, key: str, language: str, **parts: object) -> str:
-    """Return a sentence of the books with the figures of a rule set, and with parts that are said already."""
+    """Return a sentence of the books with the figures of a rule set, and with given parts."""
     text = text_of(language, key)
     for name, part in parts.items():
         text = text.replace(f"{{{name}}}", str(part))
@@ -66,13 +66,13 @@ def say(rules: Ruleset, key: str, language: str, **parts: object) -> str:
 
 
 def meaning(rules: Ruleset, question: str, language: str) -> str:
-    """Return what the first law that stands in the book means; empty where none does."""
+    """Return the explanation of the first law that the rule set has; empty if it has none."""
     law = next((law for law in MEANING[question] if rules.has(law)), None)
     return say(rules, f"means.{question}.{law}", language) if law else ""
 
 
 def _rows(rules: Ruleset, language: str) -> Iterator[tuple[str, str]]:
-    """Yield every row with its key; one without a value does not exist in this rule set."""
+    """Yield every row with its key; a row without a value does not apply to this rule set."""
     figures, owned = rules.parameters, rules.colours_are_owned
     yield "players", listed([str(number) for number in figures.players], "list.or", language)
     yield from _won(rules, language)
@@ -110,7 +110,7 @@ def _won(rules: Ruleset, language: str) -> Iterator[tuple[str, str]]:
 
 
 def _taken_off(rules: Ruleset, language: str) -> str:
-    """Return the handicap in words; empty where nobody gives one."""
+    """Describe the handicap; empty if there is none."""
     given = zip("AB", rules.parameters.handicap, strict=False)
     parts = [say(rules, "value.taken-off", language, number=number, side=side) for side, number in given if number]
     return listed(parts, "list.last", language)

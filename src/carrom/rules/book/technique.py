@@ -1,8 +1,7 @@
-"""Which finger a stroke is made with, and in which direction a rule set allows it.
+"""The technique of a stroke: which finger may play it, by its direction, under a rule set.
 
-A stroke made on a screen has no finger, but it has a direction: one that leaves towards the player's own frame is a
-back-shot, and some rule sets limit how those are made. `technique_for` chooses what the rule set allows, or refuses
-with the clause.
+A stroke on a screen has no finger, but it has a direction: one towards the player's own frame is a back-shot, and some
+rule sets limit how those are played. `technique_for` chooses an allowed technique, or refuses with the clause.
 """
 
 from carrom.board.stroke import Stroke
@@ -12,14 +11,14 @@ from carrom.rules.ruleset import Ruleset
 
 
 def techniques(rules: Ruleset, stroke: Stroke) -> tuple[Technique, ...]:
-    """Return the techniques a rule set allows for a stroke of this direction, the usual one first."""
+    """Return the techniques that a rule set allows for a stroke of this direction, the usual one first."""
     return rules.parameters.backward if stroke.is_back_stroke else rules.parameters.forward
 
 
 def technique_for(rules: Ruleset, stroke: Stroke, wanted: Technique | None = None) -> Technique:
-    """Return the technique a stroke is made with: the wanted one, or the usual one for its direction.
+    """Return the technique of a stroke: the wanted one, or the usual one for its direction.
 
-    Raises `IllegalStroke` with the clause when the rule set does not allow it.
+    Raises `IllegalStroke` with the clause if the rule set does not allow it.
     """
     allowed = techniques(rules, stroke)
     direction = "back-shots" if stroke.is_back_stroke else "forward strokes"

@@ -1,4 +1,4 @@
-"""Rule books: a rule set as a text that a person can learn the game from."""
+"""Rule books as Markdown: a text from which a person can learn the game."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -18,17 +18,17 @@ from carrom.rules.ruleset import Clause, Ruleset
 from carrom.rules.rulesets.library import named
 
 Hits = Mapping[str, Iterable[str]]
-"""Which cases hit a clause, by its number."""
+"""IDs of the cases that cite a clause, by its number."""
 
 PICTURES = "pictures"
-"""The folder of the drawings, beside the books."""
+"""Folder of the drawings, next to the books."""
 
 
 def book(rules: Ruleset, hits: Hits | None = None, cases_page: str = "", language: str = "en") -> str:
-    """Return the rule book as Markdown; with `hits` each clause links its cases on `cases_page`, folded away.
+    """Return the rule book as Markdown; with `hits` each clause has its cases, collapsed, as links to `cases_page`.
 
-    What the language has no words for is told in English.
-    A book with hits is a page among others: it shows drawings and links readings. One without is to be read alone.
+    Untranslated texts are in English. With `hits` the book is part of a set of pages: it includes drawings and links to
+    the readings. Without, it stands alone.
     """
     figures, page = rules.parameters, hits is not None
     lines = [f"# {title_of(rules, language)} (`{rules.name}`)", ""]
@@ -59,12 +59,12 @@ def book(rules: Ruleset, hits: Hits | None = None, cases_page: str = "", languag
 
 
 def _heading(language: str, key: str, english: str) -> str:
-    """Return a heading that the page has as well."""
+    """Return a heading that the web page has too."""
     return f"## {text_of(language, key, english)}"
 
 
 def _house_rules(rules: Ruleset) -> list[str]:
-    """Return what a custom book changes; where the introduction says otherwise, this holds."""
+    """Return the changes of a custom book; they take precedence over its introduction."""
     base = named(rules.extends)
     mine, theirs = settings(rules), settings(base)
     differ = [key for key in mine if mine[key] != theirs[key]]
@@ -77,7 +77,7 @@ def _house_rules(rules: Ruleset) -> list[str]:
 
 
 def how_to_read(rules: Ruleset, language: str = "en") -> str:
-    """Return what the numbers in a book mean."""
+    """Explain the numbers in a book."""
     key = "read.official" if rules.name == OFFICIAL else "read.own"
     return say(rules, key, language, readings=text_of(language, "read.readings"))
 
@@ -87,7 +87,7 @@ def _table(rows: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def _clause(rules: Ruleset, clause: Clause, hits: Hits | None, page: str, seen: set[str], language: str) -> str:
-    """Return one clause as a list item: its source, the readings it rests on, and its cases folded away."""
+    """Return one clause as a list item, with its source, its readings, and its cases, collapsed."""
     source = f" ({clause.source})" if clause.source else ""
     marks = readings_at(rules, clause)
     if hits is None:
@@ -106,13 +106,13 @@ def _clause(rules: Ruleset, clause: Clause, hits: Hits | None, page: str, seen: 
 
 
 def _link(case: str, page: str) -> str:
-    """Return the link of a case: in the book's own cases, or `icf/I18`, one that comes with a borrowed Law."""
+    """Return the link to a case: of the book itself, or `icf/I18` for one from another book that shares the Law."""
     book, _, name = case.rpartition("/")
     return f"[{name}]({f'{book}-cases.md' if book else page}#{name.lower()})"
 
 
 def clause_anchor(number: str) -> str:
-    """Return the anchor of a clause: its number in small letters, with dashes."""
+    """Return the anchor of a clause: its number in lowercase letters, with dashes."""
     return "-".join(re.findall(r"[a-z0-9]+", number.lower()))
 
 

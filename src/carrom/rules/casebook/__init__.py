@@ -1,1 +1,1 @@
-"""Casebook lines: read a line, decide it by the laws, and print the cases of a rule set as a page."""
+"""Casebook lines: read a line, decide it by the laws, and render the cases of a rule set as a page."""

@@ -1,4 +1,4 @@
-"""The codes of what an umpire can call, as the casebook has them."""
+"""The codes of umpire's calls, as used in the casebook."""
 
 BREACHES = (
     "touched-man",
@@ -18,7 +18,7 @@ BREACHES = (
     "slow-stroke",
     "slow-placing",
 )
-"""Codes of violations that cost a man, and the turn when they come during or after the first stroke of it."""
+"""Codes of violations that cost a man, and also the turn during or after its first stroke."""
 FORFEITS = ("seat", "out-of-turn", "played-during-appeal", "position-wrecked")
 """Codes of violations that cost the board."""
 REPLAYS = ("three-passes", "no-striker-spot", "unforeseen")

@@ -1,8 +1,6 @@
-"""Decide casebook lines: read one JSON object, judge it, return the decision.
-becomes one decision.
+"""Decide casebook lines: parse one JSON object, judge it, and return the decision.
 
-The format is described in docs/rules/casebook.md. Unknown keys are ignored; a line whose facts contradict each other
-is refused with what contradicts what.
+The format is described in docs/rules/casebook.md. Unknown keys are ignored; a line with contradictory facts is refused.
 """
 
 from collections.abc import Mapping
@@ -25,13 +23,13 @@ from carrom.values import changed
 
 Json = Mapping[str, Any]
 MOVER, OPPONENT = 0, 1
-"""Indices of the sides: the mover always sits south with the white men, the opponent north with the black."""
+"""Indices of the sides: the mover is always south with the white pieces, the opponent north with the black."""
 
 
 def decide(line: Json, language: str = "en") -> dict[str, Any]:
-    """Return the decision of a `stroke`, `call` or `points` line: the keys of `expect`, `clauses` and `why`.
+    """Return the decision on a `stroke`, `call` or `points` line: the keys of `expect`, `clauses` and `why`.
 
-    Raises `Contradiction` or `RulesError` with one sentence.
+    Raises `Contradiction` or `RulesError`.
     """
     book = _book(line)
     kind = one_of(line, "kind", ("stroke", "call", "points"))
@@ -57,7 +55,7 @@ def decide(line: Json, language: str = "en") -> dict[str, Any]:
 
 
 def _check_moment(round: Round, call: Call) -> None:
-    """Raise `Contradiction` for a queen taken in this turn when nobody is said to have struck in it."""
+    """Raise `Contradiction` for a queen taken in this turn if nobody has struck in it."""
     taken = round.queen in (QueenState.PENDING, QueenState.ASIDE)
     if taken and call.what in BREACHES and not call.after_stroke:
         raise Contradiction(
@@ -67,9 +65,9 @@ def _check_moment(round: Round, call: Call) -> None:
 
 
 def _during(round: Round, told: Json) -> Round:
-    """Return the round right after a stroke in which `own` men and maybe the queen fell, and a violation happened.
+    """Return the round right after a stroke that pocketed `own` pieces and maybe the queen, and included a violation.
 
-    `paid` more men of it have come back for dues. Raises `Contradiction` for men that are not where they should be.
+    `paid` further pieces of it have come back for dues. Raises `Contradiction` for impossible numbers of pieces.
     """
     own, queen, paid = number(told, "own", 0, 9, 0), flag(told, "queen", False), number(told, "paid", 0, 9, 0)
     lying = [disc for disc in WHITES if disc in round.on_board]
@@ -79,7 +77,7 @@ def _during(round: Round, told: Json) -> Round:
     if own > len(down):
         raise Contradiction(f"{own} men of the mover are said to have fallen in the stroke, but {len(down)} are down")
     if queen and round.queen not in (QueenState.PENDING, QueenState.COVERED):
-        raise Contradiction("the queen is said to have fallen in the stroke, but she lies on the board")
+        raise Contradiction("the queen cannot have fallen in the stroke: it is on the board")
     fallen = (*lying[:paid], *down[len(down) - own :], *((QUEEN,) if queen else ()))
     covered = queen and round.queen is QueenState.COVERED and round.queen_side == MOVER
     return changed(round, struck=True, fallen=fallen, covered_now=covered)
@@ -126,13 +124,13 @@ def _result(round: Round) -> dict[str, Any] | None:
     return {"winner": winner, "points": round.result.points}
 
 
-# -- from a line to a round ---------------------------------------------------------------------------------------
+# -- from a line to a round --------------------------------------------------------------------------------------
 
 
 def owned_round(book: Ruleset, before: Json) -> Round:
     """Return the round that `before` describes, the mover south with white and the opponent north with black.
 
-    Raises `Contradiction` for facts that cannot be true together.
+    Raises `Contradiction` for contradictory facts.
     """
     phase = Phase(one_of(before, "phase", ("break", "play")))
     attempt = number(before, "attempt", 1, book.parameters.break_attempts, 1)
@@ -149,7 +147,7 @@ def owned_round(book: Ruleset, before: Json) -> Round:
         men_left, due = number(told, "men", 1, 9), number(told, "due", 0, 99, 0)
         if due and men_left < 9 and not no_room:
             raise Contradiction(
-                f"the {name} owes {due} although {9 - men_left} of his men lie in the pockets and there is room: "
+                f"the {name} owes {due} although {9 - men_left} of their men are in the pockets and there is room: "
                 "a due is paid as soon as a man is available"
             )
         lying += men[:men_left]
@@ -184,15 +182,15 @@ def owned_round(book: Ruleset, before: Json) -> Round:
 
 
 def _with_rights(before: Json, side: Side, book: Ruleset, down: int) -> Side:
-    """Return the mover's side with what gives it the right to the queen."""
+    """Return the mover's side with the facts that entitle it to the queen."""
     ever = flag(before, "pocketed_before", down > 0)
     himself = flag(before, "pocketed_by_self", ever)
     if down and not ever:
         raise Contradiction(f"{down} of the mover's men are in the pockets, but none is said to have been pocketed")
     if himself and not ever:
-        raise Contradiction("the mover is said to have pocketed a man himself, but no man of his to have been pocketed")
+        raise Contradiction("the mover cannot have pocketed an own man: none has been pocketed")
     if not ever and before.get("queen") in ("pending", "mover"):
-        raise Contradiction("the mover is said to have taken the queen, but no man of his to have been pocketed")
+        raise Contradiction("the mover cannot have taken the queen: no own man has been pocketed")
     return changed(side, pocketed_before=ever, pocketed_by_self=himself)
 
 
@@ -201,7 +199,7 @@ def _queen_before(book: Ruleset, before: Json) -> tuple[QueenState, int | None]:
     told = before.get("queen_covered_by")
     covered = word if word in ("mover", "opponent") else None
     if "queen_covered_by" in before and told != covered:
-        raise Contradiction(f"the queen is {word!r}, but queen_covered_by says {told!r}: it repeats who covered her")
+        raise Contradiction(f"the queen is {word!r}, but queen_covered_by says {told!r}: it must repeat who covered it")
     if word == "off-until-turn-end" and not book.has("queen_too_early_is_laid_aside"):
         raise Contradiction(f"a queen that lies aside until the turn ends does not exist in {book.name}")
     if covered:
@@ -210,7 +208,7 @@ def _queen_before(book: Ruleset, before: Json) -> tuple[QueenState, int | None]:
 
 
 def owned_outcome(round: Round, stroke: Json) -> Outcome:
-    """Return the facts of a `stroke`, with discs named. Raises `Contradiction`."""
+    """Return the facts of a `stroke`, with individual discs. Raises `Contradiction`."""
     own, others = number(stroke, "own", 0, 99, 0), number(stroke, "opponent", 0, 99, 0)
     jumped = object_of(stroke, "jumped") if stroke.get("jumped") is not None else {}
     white, black = _lying(round, WHITES), _lying(round, BLACKS)
@@ -240,7 +238,7 @@ def owned_outcome(round: Round, stroke: Json) -> Outcome:
 
 
 def _lying(round: Round, men: tuple[Disc, ...]) -> list[Disc]:
-    """Return the men of a colour on the board, the highest number first, so that falling order is natural."""
+    """Return the pieces of a colour on the board, the highest number first, so that pieces fall in natural order."""
     return [disc for disc in reversed(men) if disc in round.on_board]
 
 
@@ -256,7 +254,7 @@ def _named(disc: Disc, facts: Json, key: str) -> tuple[Disc, ...]:
     return (disc,) if flag(facts, key, False) else ()
 
 
-# -- reading a line -----------------------------------------------------------------------------------------------
+# -- parsing a line ----------------------------------------------------------------------------------------------
 
 
 def _book(line: Json) -> Ruleset:

@@ -1,4 +1,4 @@
-"""The cases of a rule set as a page to read: the situation, what happened, and the decision with its reasons."""
+"""The cases of a rule set as a page: the situation, what happened, and the decision with its reasons."""
 
 import json
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ Case = dict[str, Any]
 
 
 def cases_page(rules: Ruleset, cases: Iterable[tuple[Case, Case]]) -> str:
-    """Return the page of a rule set's cases, each with its decision, as Markdown."""
+    """Return the page of a rule set's cases with their decisions, as Markdown."""
     lines = [
         f"# Worked cases for {rules.title} (`{rules.name}`)",
         "",
@@ -31,14 +31,14 @@ def cases_page(rules: Ruleset, cases: Iterable[tuple[Case, Case]]) -> str:
 
 
 def _ground(decision: Case) -> str:
-    """Return the clauses a decision rests on, and the readings where no text settles it."""
+    """Return the clauses of a decision, and the readings where no text settles it."""
     clauses = ", ".join(decision["clauses"]) or "no clause"
     readings = [f"[{number}](readings.md#{number.lower()})" for number in decision.get("readings", ())]
     return f"{clauses}; read by {', '.join(readings)}" if readings else clauses
 
 
 def told_case(case: Case) -> str:
-    """Return situation and event in words; sequences and orders as they are written."""
+    """Describe the situation and the event; sequences and orders stay in their notation."""
     match case["kind"]:
         case "stroke":
             return f"{_situation(case['before'])} {_stroke(case['stroke'])}{_demand(case)}"

@@ -1,6 +1,6 @@
-"""Casebook lines of kind `points`: rule sets in which nobody owns a colour.
+"""Casebook lines of kind `points`: rule sets in which colours are not owned.
 
-Besides the keys of the format a stroke may be `improper`, and a line may have a `call` in place of its stroke.
+Besides the common keys, a stroke may be `improper`, and a line may have a `call` instead of a stroke.
 """
 
 from collections.abc import Mapping
@@ -28,13 +28,13 @@ SEATS = {1: ((Seat.SOUTH,),), 2: ((Seat.SOUTH,), (Seat.NORTH,)), 3: ((Seat.SOUTH
 
 
 def decide_points(book: Ruleset, line: Json, language: str = "en") -> dict[str, Any]:
-    """Return the decision of one line of kind `points`. Raises `Contradiction` or `RulesError`."""
+    """Return the decision on one line of kind `points`. Raises `Contradiction` or `RulesError`."""
     if book.colours_are_owned:
         raise RulesError(f"{book.name} has no cases of kind 'points': each side owns a colour in it, use kind 'stroke'")
     before = object_of(line, "before")
     names = [_name(object_of(before, "player")), *(_name(other) for other in _others(before))]
     if len(set(names)) != len(names):
-        raise Contradiction(f"the players are called {', '.join(names)}: each needs a name of his own")
+        raise Contradiction(f"the players are called {', '.join(names)}: each needs a different name")
     round = points_round(book, before, len(names))
     if "call" in line:
         told = object_of(line, "call")
@@ -51,7 +51,7 @@ def decide_points(book: Ruleset, line: Json, language: str = "en") -> dict[str, 
 
 
 def _decision(book: Ruleset, round: Round, ruling: Ruling, names: list[str], language: str) -> dict[str, Any]:
-    """Return the decision, with every counter that comes back placed at once."""
+    """Return the decision, with every returning counter placed at once."""
     after = _placed(round, ruling)
     back = [placing.disc for placing in ruling.placings]
     back += [disc for disc in ruling.centred if disc is not QUEEN and disc in _fallen(ruling)]
@@ -73,7 +73,7 @@ def _decision(book: Ruleset, round: Round, ruling: Ruling, names: list[str], lan
 
 
 def _placed(round: Round, ruling: Ruling) -> Round:
-    """Return the round after a ruling, with every counter that comes back placed at once."""
+    """Return the round after a ruling, with every returning counter placed at once."""
     after = settle(round, ruling)
     while after.placings:
         after = apply(after, Placed(after.placings[0].by, after.placings[0].disc))
@@ -81,18 +81,18 @@ def _placed(round: Round, ruling: Ruling) -> Round:
 
 
 def _of_others(round: Round, ruling: Ruling, names: list[str]) -> dict[str, Any]:
-    """Return what a call that names another player does to the others: change of points, and dues afterwards."""
+    """Return the effects of a call against another player on the other players: change of points, and dues
+    afterwards."""
     sides = zip(names, round.sides, _placed(round, ruling).sides, strict=True)
     told = [{"name": name, "points": side.points - was.points, "due": side.due} for name, was, side in sides]
     return {"others": told[1:]}
 
 
 def _during(round: Round, told: Json) -> Round:
-    """Return the round right after a stroke in which the last counters of the player fell, and a violation happened.
+    """Return the round right after a stroke that pocketed the player's last counters and included a violation.
 
-    `own` is how many of the player's counters fell in that stroke, `queen` whether it took or covered her, `paid` how
-    many more have come back for dues. Raises
-    `Contradiction` for counters that are not there.
+    `own` is the number of the player's counters pocketed in that stroke, `queen` whether it took or covered the queen,
+    `paid` how many more have come back for dues. Raises `Contradiction` for impossible numbers of counters.
     """
     own, queen, paid = number(told, "own", 0, 18, 0), flag(told, "queen", False), number(told, "paid", 0, 18, 0)
     lying = [disc for disc in round.on_board if disc is not QUEEN]
@@ -102,7 +102,7 @@ def _during(round: Round, told: Json) -> Round:
     if own > len(taken):
         raise Contradiction(f"{own} counters are said to have fallen in the stroke, but the player has {len(taken)}")
     if queen and round.queen is QueenState.BOARD:
-        raise Contradiction("the queen is said to have fallen in the stroke, but she lies on the board")
+        raise Contradiction("the queen cannot have fallen in the stroke: it is on the board")
     fallen = (*lying[:paid], *taken[len(taken) - own :], *((QUEEN,) if queen else ()))
     covered = queen and round.queen is QueenState.COVERED
     return changed(round, struck=True, fallen=fallen, covered_now=covered)
@@ -113,7 +113,7 @@ def _fallen(ruling: Ruling) -> tuple[Disc, ...]:
 
 
 def points_round(book: Ruleset, before: Json, players: int) -> Round:
-    """Return the round that `before` describes, the player in turn south. Raises `Contradiction`."""
+    """Return the round that `before` describes, with the player in turn south. Raises `Contradiction`."""
     wanted = sorted({1: 1, 3: 3}.get(number, 2) for number in book.parameters.players)
     if players not in wanted:
         allowed = " or ".join(map(str, dict.fromkeys(wanted)))
@@ -157,7 +157,7 @@ def points_round(book: Ruleset, before: Json, players: int) -> Round:
 
 
 def _other(book: Ruleset, seats: tuple[Seat, ...], told: Json, down: list[Disc]) -> Side:
-    """Return the side of another player; their counters are taken out of `down`. Raises `Contradiction`."""
+    """Return the side of another player; their counters are removed from `down`. Raises `Contradiction`."""
     taken = []
     for word in _words(told, "pocketed"):
         kind = _kind(book, word)
@@ -171,7 +171,7 @@ def _other(book: Ruleset, seats: tuple[Seat, ...], told: Json, down: list[Disc])
 
 
 def _called(names: list[str], language: str) -> Names:
-    """Return how the players of a line are called: the player in turn is spoken to, more than one other is named."""
+    """Return the names of the players of a line: the player in turn is addressed, several others are named."""
     sides = tuple(names) if len(names) > 2 else ()
     return Names("", "", text_of(language, "side.other"), sides, you=True)
 
@@ -179,7 +179,7 @@ def _called(names: list[str], language: str) -> Names:
 def _check(
     phase: Phase, attempt: int, lying: list[Disc], queen: QueenState, player: Json, taken: tuple[Disc, ...]
 ) -> None:
-    """Raise `Contradiction` for facts that cannot be true together."""
+    """Raise `Contradiction` for contradictory facts."""
     if phase is Phase.BREAK and (len(lying) < 18 or queen is not QueenState.BOARD):
         raise Contradiction("the rack is unbroken, but some counters or the queen are not on the board")
     if phase is Phase.PLAY and attempt != 1:
@@ -189,13 +189,13 @@ def _check(
     if taken and not flag(player, "pocketed_before", True):
         raise Contradiction(f"the player has {len(taken)} counters, but is said never to have pocketed one")
     if taken and number(player, "due", 0, 99, 0):
-        raise Contradiction("the player owes a counter although he has some: a due is paid as soon as one is there")
+        raise Contradiction("the player owes a counter although they have some: a due is paid as soon as possible")
 
 
 def _check_points(book: Ruleset, player: Json, taken: tuple[Disc, ...], queen: QueenState) -> None:
     """Raise `Contradiction` for points that the player's counters cannot give.
 
-    Where a game is more than one board his score may hold points of boards before this one.
+    If a game has more than one board, the score may include points of earlier boards.
     """
     figures = book.parameters
     down = worth(figures, taken)
@@ -204,7 +204,7 @@ def _check_points(book: Ruleset, player: Json, taken: tuple[Disc, ...], queen: Q
     if turn > most:
         raise Contradiction(f"{turn} points are said to be gained in this turn, but the player has {most} down in all")
     if figures.board_limit == 1 and score not in (down, most):
-        raise Contradiction(f"the player's score is {score}, but his counters and the queen bring {down} or {most}")
+        raise Contradiction(f"the player's score is {score}, but their counters and the queen bring {down} or {most}")
 
 
 def _taken(book: Ruleset, player: Json, lying: list[Disc]) -> tuple[Disc, ...]:

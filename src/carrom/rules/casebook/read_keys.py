@@ -1,4 +1,4 @@
-"""Reading the keys of a casebook line, with one clear sentence for each that is not as expected."""
+"""Read the keys of a casebook line, with a clear error for each unexpected value."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ Json = Mapping[str, Any]
 
 
 def said(facts: Json, key: str) -> str:
-    """Return what a line says under a key, shortened, or that it says nothing."""
+    """Return the value of a key for an error message, shortened, or that there is none."""
     if key not in facts:
         return f"{key!r} is missing"
     text = json.dumps(facts[key], ensure_ascii=False)
@@ -19,7 +19,7 @@ def said(facts: Json, key: str) -> str:
 
 
 def object_of(line: Json, key: str) -> Json:
-    """Return an object."""
+    """Return the object under a key."""
     value = line.get(key)
     if not isinstance(value, Mapping):
         raise RulesError(f"{said(line, key)}: an object was expected")
@@ -27,7 +27,7 @@ def object_of(line: Json, key: str) -> Json:
 
 
 def number(facts: Json, key: str, least: int, most: int, default: int | None = None) -> int:
-    """Return a whole number between two limits."""
+    """Return the integer under a key, between two limits."""
     value = facts.get(key, default)
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise RulesError(f"{said(facts, key)}: a whole number from {least} to {most} was expected")
@@ -35,7 +35,7 @@ def number(facts: Json, key: str, least: int, most: int, default: int | None = N
 
 
 def flag(facts: Json, key: str, default: bool) -> bool:
-    """Return true or false."""
+    """Return the boolean under a key."""
     value = facts.get(key, default)
     if not isinstance(value, bool):
         raise RulesError(f"{said(facts, key)}: true or false was expected")
@@ -43,7 +43,7 @@ def flag(facts: Json, key: str, default: bool) -> bool:
 
 
 def one_of(facts: Json, key: str, allowed: tuple[str, ...], default: str | None = None) -> str:
-    """Return one of a few words."""
+    """Return the word under a key, one of those allowed."""
     value = facts.get(key, default)
     if value not in allowed:
         raise RulesError(f"{said(facts, key)}: {', '.join(allowed[:-1])} or {allowed[-1]} was expected")

@@ -1,1 +1,1 @@
-"""Chapters of the rule books beside the clauses: equipment, technique, officials, time limits and conduct."""
+"""Teaching chapters of the rule books: equipment, technique, officials, time limits and conduct."""

@@ -1,4 +1,4 @@
-"""How one sits and behaves at the board."""
+"""Teaching chapter on posture and behaviour at the board."""
 
 from carrom.rules.chapters.paragraph import Lesson, Point
 
@@ -18,7 +18,7 @@ CONDUCT = Lesson(
         Point("Only the playing arm may touch board or stand; the rest of the body stays where it is.", "Laws 30, 32"),
         Point("The hand may cross the arrow, and nothing supports itself on furniture.", "within Laws 30 to 38"),
         Point("The elbow does not come over the surface or beyond the line.", "Law 37a"),
-        Point("Nobody gets up from his seat during a board; that loses it.", "Law 91"),
+        Point("Nobody gets up from the seat during a board; that loses it.", "Law 91"),
         Point("After “Play” no powder is put on or taken off.", "Law 122b"),
         Point("The board is not hit, tapped or shaken; a position wrecked beyond repair loses the board.", "Law 126"),
         Point("Nobody distracts a player.", "Law 129"),
@@ -37,7 +37,7 @@ CONDUCT = Lesson(
         Point("Nobody is replaced during a match.", "number of players", GUIDE),
         Point("No part of the body but the hand crosses the diagonal line.", "how to play", CLUB),
         Point("The elbow stays behind the frame in front of you.", "how to play", CLUB),
-        Point("Feet and knees stay in your own quarter; nobody moves or leaves his chair.", "how to play", CLUB),
+        Point("Feet and knees stay in your own quarter; nobody moves or leaves the chair.", "how to play", CLUB),
         Point("Hand and arm may touch the board, the elbow never.", "how to shoot", PARLOUR),
         Point("Neither hand nor arm crosses the diagonal lines.", "basic rules", EVENT),
         Point("The run of the striker is not tried out during the match.", "basic rules", EVENT),

@@ -1,4 +1,4 @@
-"""The chapters of a book that tell what the clauses do not: what a rule set's own text says, and what the Laws add."""
+"""The teaching chapters of a book: matters that its clauses do not cover, from its own text and from the Laws."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -30,10 +30,10 @@ LESSONS = (
     INTERPRETATIONS,
     LEFT_OUT,
 )
-"""In the order of a book."""
+"""The chapters, in the order of a book."""
 
 ALWAYS = (EQUIPMENT, TECHNIQUE)
-"""Told in every book, because they show figures and drawings."""
+"""Chapters included in every book, because they have figures and drawings."""
 
 
 def about_key(lesson: Lesson) -> str:
@@ -53,7 +53,7 @@ def chapters(rules: Ruleset, pictures: str = "", language: str = "en") -> Iterat
 
 
 def plain_chapters(rules: Ruleset) -> list[dict[str, Any]]:
-    """Return the chapters that tell a rule set something, as plain values."""
+    """Return the chapters with content for a rule set, as plain values."""
     book = family(rules)
     named = figures(book)
     return [
@@ -72,7 +72,7 @@ def plain_chapters(rules: Ruleset) -> list[dict[str, Any]]:
 
 
 def _silent(book: str) -> Iterator[str]:
-    """Yield which chapters the text of a set has nothing for."""
+    """Yield a note on the chapters without content in a rule set's text."""
     titles = [
         lesson.title
         for lesson in LESSONS[:-1]
@@ -89,7 +89,7 @@ def _silent(book: str) -> Iterator[str]:
 def _chapter(
     lesson: Lesson, points: list[Point], rules: Ruleset, book: str, pictures: str, language: str
 ) -> Iterator[str]:
-    """Yield one chapter: its intro, drawing or table, and the points of this book."""
+    """Yield one chapter: its introduction, its drawing or table, and the points of this book."""
     named = figures(book)
     yield f"## {text_of(language, about_key(lesson), lesson.title)}"
     yield ""
@@ -116,14 +116,14 @@ def _drawn(pictures: str, name: str, title: str) -> Iterator[str]:
 
 
 def cited(point: Point, book: str) -> str:
-    """Return where a point is written: a passage of the book's text, or what the source itself says."""
+    """Return the source of a point: a passage of the book's text, or the source as given."""
     if book == OFFICIAL or point.source[:1] == "C":
         return f"[{point.source}](readings.md#{point.source.lower()})" if point.source[:1] == "C" else point.source
     return f"{TEXTS[book]}: {point.source}"
 
 
 def told(says: str, rules: Parameters, named: dict[str, object], language: str = "en") -> str:
-    """Return what a point says with its figures filled in."""
+    """Return a point with its figures filled in."""
     keep = {f"{{{name}}}": str(value) for name, value in named.items()}
     for name, value in keep.items():
         says = says.replace(name, value)
@@ -131,12 +131,12 @@ def told(says: str, rules: Parameters, named: dict[str, object], language: str =
 
 
 def anchor(title: str) -> str:
-    """Return the anchor that a heading gets."""
+    """Return the anchor of a heading."""
     return "".join(letter for letter in title.lower().replace(" ", "-") if letter.isalnum() or letter in "-_")
 
 
 def _table(book: str) -> Iterator[str]:
-    """Yield the table of measures: what the program's board has, what is allowed, and by which clause."""
+    """Yield the table of measures: the simulated board's values, the allowed ranges, and the clauses."""
     yield "| what | here | allowed | clause |"
     yield "|---|---|---|---|"
     yield from (_row(measure) for measure in measures(book))

@@ -1,4 +1,4 @@
-"""The board, its discs, and what stands around them."""
+"""Teaching chapter on the board, its discs, and the furniture."""
 
 from carrom.rules.chapters.paragraph import Lesson, Point
 

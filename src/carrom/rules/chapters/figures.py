@@ -1,4 +1,4 @@
-"""Figures that chapters name and no rule set changes: spans of time, and what equipment may measure."""
+"""Figures used in the chapters that no rule set changes: times, and dimensions of equipment."""
 
 from types import MappingProxyType
 
@@ -21,5 +21,6 @@ distractions that lose a match (143h); runs of the striker that make a fast boar
 
 
 def figures(book: str) -> dict[str, object]:
-    """Return every figure a point may ask for besides those of the rule set: `{chair}` is what a chair may measure."""
+    """Return the figures that a point may use besides those of the rule set: `{chair}` is the range of a chair's
+    height."""
     return {**FIGURES, **{each.key.replace("-", "_"): each.allowed for each in measures(book)}}

@@ -1,4 +1,4 @@
-"""What goes wrong: damaged men, things noticed late, and what loses a whole match."""
+"""Teaching chapter on incidents: damaged men, late findings, and the loss of a match."""
 
 from carrom.rules.chapters.paragraph import Lesson, Point
 

@@ -1,4 +1,4 @@
-"""The interpretations that stand at the head of the Laws, as far as they are known here."""
+"""Teaching chapter on the interpretations at the start of the Laws, as far as they are known."""
 
 from carrom.rules.chapters.paragraph import Lesson, Point
 
@@ -14,7 +14,7 @@ INTERPRETATIONS = Lesson(
         ),
         Point("**Push:** a stroke by a jerk of the elbow.", "Law 11"),
         Point("**Due:** a man that has to come back for a fault.", "Law 13"),
-        Point("**Cover:** the own man that is pocketed with the queen or right after her.", "Law 15"),
+        Point("**Cover:** the own man that is pocketed with the queen or right after it.", "Law 15"),
         Point("**Pair, cannon:** two men that aim at a pocket, apart or touching.", "Law 16"),
         Point(
             "**Slam:** a board cleared in the first turn: white by the breaker, with the queen; black by the second "

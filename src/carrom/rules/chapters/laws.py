@@ -1,4 +1,4 @@
-"""Law by Law: where the official book tells each of the 143, and which it leaves out and why."""
+"""Index of the official Laws: where the official book covers each of the 143, and which it omits and why."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from carrom.rules.chapters.paragraph import OFFICIAL
 from carrom.rules.ruleset import Ruleset
 
 LAST = 143
-"""The current text has so many Laws."""
+"""Number of Laws in the current text."""
 
 
 def numbers(source: str) -> set[int]:
@@ -22,7 +22,7 @@ def numbers(source: str) -> set[int]:
 
 
 def told_in_chapters() -> dict[int, str]:
-    """Return for every Law that a chapter tells the title of the chapter, the one with most to say on it."""
+    """Return, for every Law covered by teaching chapters, the title of the chapter with most points on it."""
     found: dict[int, list[str]] = {}
     for lesson in LESSONS:
         for point in lesson.points:
@@ -33,7 +33,7 @@ def told_in_chapters() -> dict[int, str]:
 
 
 def told_in_clauses(rules: Ruleset) -> dict[int, str]:
-    """Return for every Law that a clause or the prose of its chapter tells the title of that chapter."""
+    """Return, for every Law covered by clauses or chapter introductions, the title of that chapter."""
     found: dict[int, str] = {}
     for chapter in rules.chapters:
         for clause in chapter.clauses:
@@ -46,7 +46,7 @@ def told_in_clauses(rules: Ruleset) -> dict[int, str]:
 
 
 def law_table(rules: Ruleset) -> Iterator[str]:
-    """Yield the lines of two tables: where each Law is told, and which are left out."""
+    """Yield the lines of two tables: where each Law is covered, and which Laws are omitted."""
     yield "## Law by Law"
     yield ""
     yield (
@@ -70,7 +70,7 @@ def law_table(rules: Ruleset) -> Iterator[str]:
 
 
 def runs_of_laws(rules: Ruleset) -> Iterator[tuple[int, int, str]]:
-    """Yield stretches of Laws that are told under one heading, with its words."""
+    """Yield runs of Laws covered under one heading, with that heading."""
     clauses, taught = told_in_clauses(rules), told_in_chapters()
     where = {law: clauses.get(law) or taught.get(law) for law in range(1, LAST + 1)}
     start = 1

@@ -1,4 +1,4 @@
-"""What stands in a text and not in its book, and which official Laws are not told, each with its reason."""
+"""Passages of source texts that their books omit, and official Laws that are not covered, with reasons."""
 
 from carrom.rules.chapters.paragraph import Lesson, Point
 
@@ -10,7 +10,7 @@ LEFT_OUT = Lesson(
         Point("A marker inside the sentence on covering the queen.", "C2", ("club", "three-player")),
         Point("Contact details.", "C2", ("team-event",)),
         Point(
-            "Three lines pasted from another text: sinking an opponent's piece loses the turn; sinking his last piece, "
+            "Three lines pasted from another text: sinking an opponent's piece loses the turn; sinking their last one, "
             "or one's own last before the queen, loses the board and points. Nobody owns a colour in this game, so "
             "there is no opponent's piece and no board to lose.",
             "C20",
@@ -36,4 +36,4 @@ NOT_TOLD = (
     (("42",), "something between set-up and colours", NO_COPY),
     (("81",), "something about dues", NO_COPY),
 )
-"""Laws that no clause and no chapter tells: their numbers, what they are about, and why they are left out."""
+"""Laws that no clause and no chapter covers: their numbers, their subject, and why they are omitted."""

@@ -1,4 +1,4 @@
-"""Who decides, who keeps order, and how one protests."""
+"""Teaching chapter on officials: who decides, who keeps order, and how to protest."""
 
 from carrom.rules.chapters.paragraph import Lesson, Point
 
@@ -14,12 +14,12 @@ OFFICIALS = Lesson(
             "stops a player who has pocketed a man of the opponent, and keeps the card.",
             "Law 20",
         ),
-        Point("The chief referee supervises all boards, decides what is referred to him and hears protests.", "Law 19"),
+        Point("The chief referee supervises all boards, decides referred matters and hears protests.", "Law 19"),
         Point("Only the umpire moves or changes the board.", "Laws 118, 119"),
         Point("He tells the score to the player in turn only.", "Law 128"),
         Point("On an appeal time stops, and nobody plays before the umpire calls “Play” again.", "Law 121"),
         Point(
-            "The technical director sees to venue, boards, schedule, enough umpires, and results; he checks the "
+            "The technical director sees to venue, boards, schedule, enough umpires, and results, and checks the "
             "equipment the day before.",
             "Indian federation: duties",
         ),

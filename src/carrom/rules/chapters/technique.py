@@ -1,4 +1,4 @@
-"""How a stroke is made, and with which finger."""
+"""Teaching chapter on how a stroke is made, and with which finger."""
 
 from carrom.rules.chapters.paragraph import Lesson, Point
 

@@ -1,4 +1,4 @@
-"""How long things may take."""
+"""Teaching chapter on time limits."""
 
 from carrom.rules.chapters.paragraph import Lesson, Point
 

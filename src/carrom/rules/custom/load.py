@@ -3,12 +3,12 @@
 ::
 
     extends = "icf"            # a named set, required
-    name = "club night"        # optional; the file's name otherwise
+    name = "club night"        # optional; defaults to the file's name
     queen_points = 5
     queen_plus_others = "return-pass"
 
-Keys are figures (`Parameters`) and switches (`carrom.rules.custom.switches`). A law that the named set does not have
-comes in as a house rule. `none` (a string) stands for "no limit", because TOML has no empty value.
+Keys are figures (`Parameters`) and switches (`carrom.rules.custom.switches`). A law that the named set does not have is
+added as a house rule. `none` (a string) means "no limit", because TOML has no null.
 """
 
 from collections.abc import Callable
@@ -30,18 +30,18 @@ from carrom.values import changed
 OWN_KEYS = ("extends", "name", "title")
 FIGURES = Parameters.__struct_fields__
 KEYS = (*FIGURES, *NAMES_OF_SWITCHES)
-"""Every key a rule set file may have besides `extends`, `name` and `title`."""
+"""Every key of a rule set file besides `extends`, `name` and `title`."""
 
 _OWNED_FIGURES = (
     "boards_won_limit", "board_max", "queen_cap", "handicap", "games_of_match", "rubbers",
     "decider_change_boards", "decider_change_points", "mid_game_change_points", "change_after_game",
     "may_play_both", "play_dead_rubber",
 )  # fmt: skip
-"""Keys that mean something only where each side owns a colour."""
+"""Keys that apply only where each side owns a colour."""
 _POINTS_FIGURES = ("black_points", "white_points", "white_is_brown")
-"""Figures that mean something only where nobody owns a colour."""
+"""Figures that apply only where colours are not owned."""
 _NOT_OF_THE_CARD = ("striker_with_queen_continues", "striker_keeps_cover_open", "nine_on_board_cover", "queen_cover")
-"""Switches without effect in `points`, in which any counter covers and an uncovered queen voids the turn."""
+"""Switches without effect in `points`, where any counter covers and an uncovered queen voids the turn."""
 
 
 def read_custom(path: str) -> Ruleset:
@@ -50,10 +50,10 @@ def read_custom(path: str) -> Ruleset:
 
 
 def custom(told: dict[str, Any], name: str, recorded: bool = False) -> Ruleset:
-    """Return the rule set that a mapping of keys to values describes; `name` is what it is called otherwise.
+    """Return the rule set that a mapping of keys to values describes; `name` is its default name.
 
-    A `recorded` one stands in the header of a game: keys that mean nothing in it are left alone, since records are read
-    for ever. Raises `RulesError` naming the key, the value and what is allowed.
+    A `recorded` rule set comes from the header of a game: keys without effect are accepted, so that old records stay
+    readable. Raises `RulesError` naming the key, the value and what is allowed.
     """
     base = _base(told)
     keys = [key for key in told if key not in OWN_KEYS and (not recorded or _check_known(base, key))]
@@ -100,7 +100,7 @@ def _near(key: str) -> str:
 
 
 def _checked(base: Ruleset, key: str, value: Any) -> Any:
-    """Return the value of a key, converted as its type asks, if the key means something in this set."""
+    """Return the value of a key, converted to its type, if the key applies to this rule set."""
     if key not in KEYS:
         raise RulesError(f"{key!r:.80} is no parameter of a rule set{_near(key)}")
     _check_kind(base, key)
@@ -116,7 +116,7 @@ def _checked(base: Ruleset, key: str, value: Any) -> Any:
 
 
 def _check_kind(base: Ruleset, key: str) -> None:
-    """Refuse a key that has no effect in sets of this kind."""
+    """Refuse a key that has no effect in rule sets of this kind."""
     owned = base.colours_are_owned
     kind = SWITCH[key].kind if key in SWITCH else "any"
     if key in (_POINTS_FIGURES if owned else _OWNED_FIGURES) or kind == ("points" if owned else "owned"):
@@ -133,7 +133,7 @@ def _types() -> dict[str, Any]:
 
 
 def allowed(key: str) -> str:
-    """Return in words which values a key may have."""
+    """Describe the allowed values of a key."""
     if key in TEXTS:
         return "true or false"
     if key in SWITCH:
@@ -163,11 +163,11 @@ def _summary(changes: dict[str, Any]) -> str:
     return ", ".join(f"{key} = {value}" for key, value in changes.items()) or "unchanged"
 
 
-# -- figures and the sentences that go with them ------------------------------------------------------------------
+# -- figures and their sentences ---------------------------------------------------------------------------------
 
 
 def _with_figures(base: Ruleset, figures: dict[str, Any]) -> Ruleset:
-    """Return the book with other figures, and with the clauses that a figure asks for."""
+    """Return the rule set with other figures, and with the clauses that they require."""
     if "board_limit" in figures and not base.colours_are_owned:
         figures = {"late_board_limit": figures["board_limit"], **figures}
     book = changed(base, parameters=changed(base.parameters, **figures))
@@ -182,7 +182,7 @@ def _with_figures(base: Ruleset, figures: dict[str, Any]) -> Ruleset:
 
 
 def _without_none(book: Ruleset) -> Ruleset:
-    """Return the book without the clauses that speak of a figure it has not: no cap, no maximum, no points to win."""
+    """Return the rule set without clauses on figures that it does not have: no cap, no maximum, no target."""
     none = [f"{{{name}}}" for name in FIGURES if getattr(book.parameters, name) is None]
     kept = tuple(
         changed(
@@ -195,7 +195,7 @@ def _without_none(book: Ruleset) -> Ruleset:
 
 
 def _with_change_of_sides(book: Ruleset) -> tuple[Chapter, ...]:
-    """Return the chapters with a sentence on the change of sides within a game, if there is none."""
+    """Return the chapters with a sentence on the change of sides within a game, if they have none."""
     if any("{mid_game_change_points}" in clause.english for clause in book.clauses):
         return book.chapters
     said = told("house rule", "Sides change once within a game, when a side has {mid_game_change_points} points.")
@@ -217,7 +217,7 @@ def _with_ties(book: Ruleset) -> tuple[Any, ...]:
     )
 
 
-# -- what cannot be combined --------------------------------------------------------------------------------------
+# -- invalid combinations ----------------------------------------------------------------------------------------
 
 Needs = tuple[str, tuple[Any, ...], str, tuple[Any, ...]]
 _NEEDS: tuple[Needs, ...] = (
@@ -238,7 +238,7 @@ _NEEDS: tuple[Needs, ...] = (
     ("decider_change_boards", (), "games_of_match", (3, 5)),
     ("decider_change_points", (), "games_of_match", (3, 5)),
 )
-"""A key, its values (none: any but `none`), and the values another key must have for it (none: any but empty)."""
+"""A key, its values (empty: any but `none`), and the values that another key must then have (empty: any)."""
 
 
 def _value(book: Ruleset, key: str) -> Any:
@@ -250,7 +250,7 @@ def _holds(value: Any, allowed: tuple[Any, ...]) -> bool:
 
 
 def _check_together(base: Ruleset, book: Ruleset, changes: dict[str, Any]) -> None:
-    """Raise `RulesError` for values that make no game together, naming both keys."""
+    """Raise `RulesError` for values that exclude each other, naming both keys."""
     for key, values, other, needed in _NEEDS:
         known = _check_known(base, other)
         if key in changes and _holds(changes[key], values) and known and not _holds(_value(book, other), needed):
@@ -264,7 +264,7 @@ def _check_together(base: Ruleset, book: Ruleset, changes: dict[str, Any]) -> No
 
 
 def _check_known(base: Ruleset, key: str) -> bool:
-    """Whether a key means something in sets of this kind at all; an unknown key is for others to refuse."""
+    """Return whether a key applies to rule sets of this kind; unknown keys are refused elsewhere."""
     try:
         _check_kind(base, key)
     except RulesError:
@@ -308,7 +308,7 @@ def _check_ends(book: Ruleset) -> None:
 
 
 def _check_points(book: Ruleset) -> None:
-    """Refuse a target that counters without worth can never reach."""
+    """Refuse a target that worthless counters can never reach."""
     rules = book.parameters
     if not book.colours_are_owned and rules.target_points and not (rules.black_points or rules.white_points):
         raise RulesError("'black_points' and 'white_points' are 0, but 'target_points' has to be reached")

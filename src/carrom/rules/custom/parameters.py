@@ -1,7 +1,7 @@
-"""The figures of a rule set: points, limits, seconds, counts, and the words its players use.
+"""The figures of a rule set: points, limits, seconds, counts, and the words of its players.
 
-Which law holds is never told by a figure: a law holds when its clause stands in the book (`Ruleset.has`). The defaults
-are those of the official Laws; `C n` is the number of a reading (docs/rules/readings.md).
+Figures never decide which laws hold: a law holds if its clause is in the rule set (`Ruleset.has`). The defaults are
+those of the official Laws; `C n` is the number of a reading (docs/rules/readings.md).
 """
 
 from typing import Annotated, Literal
@@ -19,7 +19,7 @@ class Parameters(Value, frozen=True, kw_only=True):
     """The figures of one rule set."""
 
     players: tuple[Annotated[int, Meta(ge=1, le=4)], ...] = (2, 4)
-    """How many may play; one alone only where nobody owns a colour."""
+    """Numbers of players allowed; one alone only where colours are not owned."""
 
     target_points: Count | None = 25
     """Points that win a game; `None`: boards decide."""
@@ -31,38 +31,38 @@ class Parameters(Value, frozen=True, kw_only=True):
     """Boards won that win a game (C18)."""
 
     queen_points: Points = 3
-    """What a covered queen is worth."""
+    """Points for a covered queen."""
     queen_cap: Count | None = 22
-    """From this score before the board on she is worth nothing (C26)."""
+    """Score before the board from which on the queen is worth nothing (C26)."""
     board_max: Count | None = 12
-    """Most points a board can bring."""
+    """Maximum points of a board."""
     black_points: Points = 1
-    """Points games: what a black counter is worth."""
+    """Points games: points of a black counter."""
     white_points: Points = 1
-    """Points games: what a white (or brown) counter is worth."""
+    """Points games: points of a white (or brown) counter."""
     white_is_brown: bool = False
     """Whether the white discs are called brown."""
 
     break_attempts: Annotated[int, Meta(ge=1, le=9)] = 3
-    """How often a player may try to break the rack."""
+    """Number of attempts to break the rack."""
     break_fail_penalty: Annotated[int, Meta(ge=0, le=9)] = 0
     """Men owed after the last attempt failed (C3)."""
     strokes_per_turn: Annotated[int, Meta(ge=1, le=9)] = 1
-    """Strokes without a man of his own that a turn has; a foul ends it at once."""
+    """Number of strokes in a turn that may pocket no own man; a foul ends the turn at once."""
 
     forward: tuple[Technique, ...] = ("index", "middle", "scissors", "thumb")
     """Techniques for strokes away from the player (C38)."""
     backward: tuple[Technique, ...] = ("index", "middle", "scissors", "thumb")
-    """Techniques for strokes towards his own frame (C38)."""
+    """Techniques for strokes towards the player's own frame (C38)."""
     setup_angle: Annotated[int, Meta(ge=0, lt=360)] = 270
-    """Direction of one white arm in degrees, the breaker sitting at 270."""
+    """Direction of one white arm in degrees, with the breaker at 270."""
     trial_boards: Annotated[int, Meta(ge=0, le=2)] = 2
-    """Boards to try out after the toss, one a side (Law 40)."""
+    """Trial boards after the toss, one per side (Law 40)."""
     handicap: tuple[Annotated[int, Meta(ge=0, le=8)], ...] = ()
-    """Men taken off the board before the break, for the sides A and B in turn."""
+    """Men removed from the board before the break, for the sides A and B in turn."""
 
     games_of_match: Literal[1, 3, 5] = 3
-    """Best of how many games a match is."""
+    """Maximum number of games in a match."""
     rubbers: tuple[Literal["singles", "doubles"], ...] = ()
     """Rubbers of a tie, in order; empty where there are no ties."""
     decider_change_boards: Count | None = 4

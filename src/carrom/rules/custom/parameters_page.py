@@ -1,4 +1,4 @@
-"""The page of parameters and switches: what each means, what it may be, and where the rule sets differ."""
+"""The page of parameters and switches: their meaning, their allowed values, and where the rule sets differ."""
 
 import ast
 import inspect
@@ -34,7 +34,7 @@ a switch asks for a law that the set it starts from does not have, the law is ad
 
 
 def readings_page(hits: Hits | None = None) -> str:
-    """Return the page as Markdown; `hits` are the cases that rest on each numbered reading."""
+    """Return the page as Markdown; `hits` are the cases that rest on each reading."""
     told = {
         **_told(),
         **{switch.name: switch.says for switch in SWITCHES},
@@ -48,7 +48,7 @@ def readings_page(hits: Hits | None = None) -> str:
 
 
 def _values(name: str) -> str:
-    """Return the value in `icf`, and who has another."""
+    """Return the value in `icf`, and the rule sets with another value."""
     values = {book: settings(ruleset(book))[name] for book in NAMES}
     official = values["icf"]
     text = f"`icf`: {shown(official)}"

@@ -1,8 +1,8 @@
-"""The table of switches: what a rule set file can put in or take out besides figures.
+"""The table of switches: options of a rule set file other than figures.
 
-A switch is a set of clauses for each value. Which value a book has is read from its clauses; to give it another, the
-laws of the old value go and those of the new one come in, each where it is read (`carrom.rules.book.clause_order`). `C
-n` is the number of a reading (docs/rules/readings.md).
+Each value of a switch is a set of laws. The value of a rule set is derived from its clauses; to change it, the laws of
+the old value are removed and those of the new value inserted in reading order (`carrom.rules.book.clause_order`). `C n`
+is the number of a reading (docs/rules/readings.md).
 """
 
 from collections.abc import Mapping
@@ -26,23 +26,23 @@ class Switch:
     says: str
     """What it decides, in one sentence."""
     values: Mapping[Setting, tuple[Any, ...]]
-    """The laws that stand for each value; a book has the first value whose first law stands."""
+    """The laws of each value; a rule set has the first value whose first law it includes."""
     kind: Kind = "any"
-    """Where it means something: where each side owns a colour, where nobody does, or in both."""
+    """Where it applies: where each side owns a colour, where colours are not owned, or both."""
     default: Setting
-    """The value of a book in which none of the laws stands."""
+    """The value of a rule set that has none of the laws."""
     with_it: Mapping[Setting, tuple[Law, ...]] = field(default_factory=dict)
-    """Laws that must stand too where a value has been chosen."""
+    """Laws to add when a value has been chosen."""
 
     def value(self, book: Ruleset) -> Setting:
-        """Return the value a book has."""
+        """Return the value in a rule set."""
         for setting, laws in self.values.items():
             if laws and book.has(laws[0]):
                 return setting
         return self.default
 
     def applied(self, book: Ruleset, setting: Setting) -> Ruleset:
-        """Return the book with this value."""
+        """Return the rule set with this value."""
         if self.value(book) == setting:
             return book
         wanted = (*self.values[setting], *self.with_it.get(setting, ()))
@@ -52,7 +52,7 @@ class Switch:
 
 
 _FOUL = (foul.own_men_of_a_foul_come_back, foul.fouls_bring_the_queen_back)
-"""What a book must say once some stroke is a foul."""
+"""Laws that a rule set needs once some stroke is a foul."""
 _OFF_BOARD = (
     striker.striker_over_the_frame,
     men.jumped_man_goes_to_the_centre,
@@ -207,14 +207,14 @@ SWITCHES = (
     ),
     Switch(
         name="queen_cover",
-        says="Whether the queen needs a cover, or is his who takes her.",
+        says="Whether the queen needs a cover, or belongs to the player who takes it.",
         values={"none": (queen.queen_needs_no_cover,), "needed": COVER},
         default="needed",
         kind="any",
     ),
     Switch(
         name="last_own_before_queen",
-        says="The last own man falls while the queen is on the board (C13, C14); `plays-on`: she may be taken last.",
+        says="The last own man falls while the queen is on the board (C13, C14); `plays-on`: it may be taken last.",
         values={
             "lose-queen": ending.OWN_LAST,
             "lose-queen-and-men": (ending.own_last_loses_with_men,),
@@ -281,7 +281,7 @@ SWITCHES = (
     ),
     Switch(
         name="loss_credits_covered_queen",
-        says="Whether who gains a forfeited board is credited a queen he covered (C48).",
+        says="Whether the side that gains a forfeited board is credited with a queen it covered (C48).",
         values={True: (calls.a_forfeit_credits_a_covered_queen,), False: ()},
         default=False,
         kind="owned",

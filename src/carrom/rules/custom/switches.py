@@ -1,9 +1,9 @@
-"""Setting a switch of a rule set file: clauses go, and others come in where they are read.
+"""Set switches of a rule set file: remove clauses and insert others in reading order.
 
-Most switches are sets of laws for each value (`carrom.rules.custom.switch_table`). A few take more than that, and some
-are sentences about what stands between boards.
+Most switches are sets of laws for each value (`carrom.rules.custom.switch_table`). A few need more than that, and some
+are sentences about matters between boards.
 
-Names others build on: `switched`, `value_of`, `NAMES_OF_SWITCHES`, `SWITCHES`, `SWITCH`, `TEXTS`.
+Public names: `switched`, `value_of`, `NAMES_OF_SWITCHES`, `SWITCHES`, `SWITCH`, `TEXTS`.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ from carrom.values import changed
 
 __all__ = ["NAMES_OF_SWITCHES", "SWITCH", "SWITCHES", "TEXTS", "Setting", "switched", "value_of"]
 
-# -- switches that take more than one set of laws ------------------------------------------------------------------
+# -- switches that affect several sets of laws -------------------------------------------------------------------
 
 _BY_SITUATION = (
     striker.striker_alone,
@@ -37,7 +37,8 @@ _CARD = (
 
 
 def _striker_by_situation(book: Ruleset) -> Ruleset:
-    """Return a book in which the striker in a pocket is no foul, but costs by what fell with it, and ends the turn."""
+    """Return a rule set in which pocketing the striker is not a foul, but costs by what fell with it, and ends the
+    turn."""
     if not book.has(foul.striker_is_a_foul):
         return book
     bare = changed(book, chapters=without_laws(book.chapters, (foul.striker_is_a_foul,)))
@@ -45,7 +46,7 @@ def _striker_by_situation(book: Ruleset) -> Ruleset:
 
 
 def _swapped(book: Ruleset, out: tuple[Law, ...], put: tuple[Law, ...]) -> Ruleset:
-    """Return the book with laws in the place of others, if any of those stands."""
+    """Return the rule set with some laws replaced, if it has any of them."""
     if not any(book.has(law) for law in out):
         return book
     bare = changed(book, chapters=without_laws(book.chapters, tuple(law for law in out if law not in put)))
@@ -90,7 +91,7 @@ def _queen_right(book: Ruleset, right: Setting) -> Ruleset:
 
 
 def _queen_early(book: Ruleset, early: Setting) -> Ruleset:
-    """A queen laid aside returns whenever a turn ends: by a stroke, a call or a pass."""
+    """Return the rule set in which a queen laid aside returns whenever a turn ends: by a stroke, a call or a pass."""
     book = SWITCH["queen_early"].applied(book, early)
     if early != "aside":
         return book
@@ -112,7 +113,7 @@ def _queen_cover(book: Ruleset, cover: Setting) -> Ruleset:
 
 
 def _dues(book: Ruleset, setting: Setting) -> Ruleset:
-    """Return the book with one law on what cannot be paid in the place of another, wherever it stands."""
+    """Return the rule set with another law on dues that cannot be paid, wherever it occurs."""
     switch = SWITCH["dues"]
     (wanted,), laws = switch.values[setting], [law for laws in switch.values.values() for law in laws]
     chapters = tuple(
@@ -133,11 +134,11 @@ _QUEEN_LEFT = (
     points.uncovered_queen_voids_the_turn,
     points.uncovered_queen_ends_the_turn,
 )
-"""The laws on a turn that is lost with the queen uncovered: one of them stands for strokes, passes and calls."""
+"""The laws on a turn lost with the queen uncovered: a rule set has one of them, for strokes, passes and calls."""
 
 
 def _uncovered(book: Ruleset, void: Setting) -> Ruleset:
-    """Return the book with another law on an uncovered queen, however the turn is lost."""
+    """Return the rule set with another law on an uncovered queen, for every way of losing the turn."""
     switch = SWITCH["void_turn_if_uncovered"]
     (law,) = switch.values[void]
     put = Clause("", law, "house rule")
@@ -145,14 +146,14 @@ def _uncovered(book: Ruleset, void: Setting) -> Ruleset:
 
 
 def _void_returns(book: Ruleset, returns: Setting) -> Ruleset:
-    """Return the book in which the counters of a voided turn come back, however the turn is lost."""
+    """Return the rule set in which the counters of a voided turn come back, for every way of losing the turn."""
     put = SWITCH["void_returns_counters"].applied(book, returns)
     more = Clause("", points.counters_of_a_void_turn_come_back, "house rule")
     return _without_a_stroke(book, put, lambda clause: (clause, more)) if returns else put
 
 
 def _without_a_stroke(book: Ruleset, put: Ruleset, instead: Callable[[Clause], tuple[Clause, ...]]) -> Ruleset:
-    """Return a switched book with other clauses for an uncovered queen where a turn ends without a stroke."""
+    """Return a rule set with other clauses for an uncovered queen where a turn ends without a stroke."""
     anew = {
         chapter.key: changed(
             chapter,
@@ -184,7 +185,7 @@ _SPECIAL: Mapping[str, Callable[[Ruleset, Setting], Ruleset]] = {
 
 
 def value_of(book: Ruleset, name: str) -> Setting:
-    """Return the value that a switch has in a book."""
+    """Return the value of a switch in a rule set."""
     if name in TEXTS:
         return TEXTS[name].value(book)
     if name == "striker_with_own_continues" and book.has(_CARD[1]):
@@ -193,7 +194,7 @@ def value_of(book: Ruleset, name: str) -> Setting:
 
 
 def switched(book: Ruleset, name: str, setting: Setting) -> Ruleset:
-    """Return the book with a switch set to a value: clauses go, and others come in where they are read."""
+    """Return the rule set with a switch set to a value."""
     if name in TEXTS:
         return TEXTS[name].applied(book, bool(setting))
     if value_of(book, name) == setting:
@@ -201,26 +202,26 @@ def switched(book: Ruleset, name: str, setting: Setting) -> Ruleset:
     return _SPECIAL.get(name, SWITCH[name].applied)(book, setting)
 
 
-# -- switches whose values are sentences --------------------------------------------------------------------------
+# -- switches whose values are sentences -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
 class TextSwitch:
-    """A switch of what stands between boards: sentences that are in the book or not."""
+    """A switch on matters between boards: sentences that a rule set has or not."""
 
     name: str
     says: str
     clauses: tuple[Clause, ...]
     when_true: bool = True
-    """Whether the clauses stand for `true`."""
+    """Whether the clauses mean `true`."""
     chapter: str
 
     def value(self, book: Ruleset) -> bool:
-        """Return the value a book has."""
+        """Return the value in a rule set."""
         return book.has(self.clauses[0].key) is self.when_true
 
     def applied(self, book: Ruleset, setting: bool) -> Ruleset:
-        """Return the book with this value."""
+        """Return the rule set with this value."""
         if self.value(book) is setting:
             return book
         mine = {clause.key for clause in self.clauses}

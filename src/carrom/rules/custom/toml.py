@@ -1,7 +1,7 @@
-"""TOML from strangers: read within bounds, so that no file takes long and every refusal is one sentence.
+"""Parse untrusted TOML within limits, so that no file takes long and every error is one sentence.
 
-The parser of the standard library takes seconds for one long dotted key, as many levels as Python has, and whole
-numbers of any length in base sixteen. A rule set needs none of that.
+The standard library's parser takes seconds for one long dotted key, and accepts unlimited nesting and hexadecimal
+integers of any length. A rule set needs none of these.
 """
 
 import tomllib
@@ -11,22 +11,22 @@ from typing import Any
 from carrom.errors import RulesError
 
 LARGEST = 64 * 1024
-"""Bytes a file may have."""
+"""Maximum size of a file, in bytes."""
 LONGEST_LINE = 2000
-"""Characters a line may have."""
+"""Maximum length of a line, in characters."""
 DEEPEST = 8
-"""Levels of tables and lists."""
+"""Maximum nesting of tables and lists."""
 GREATEST = 2**63 - 1
-"""The greatest whole number; the least is its negative."""
+"""Largest integer; the smallest is its negative."""
 
 
 def read_toml(path: str) -> dict[str, Any]:
-    """Return what a TOML file holds. Raises `RulesError`, naming the file and what is allowed."""
+    """Return the contents of a TOML file. Raises `RulesError`, naming the file and what is allowed."""
     return toml_from(_content(path), path)
 
 
 def _content(path: str) -> bytes:
-    """Return the bytes of a file that is not too large."""
+    """Return the bytes of a file within the size limit."""
     try:
         with Path(path).open("rb") as file:
             content = file.read(LARGEST + 1)
@@ -40,7 +40,7 @@ def _content(path: str) -> bytes:
 
 
 def toml_from(content: bytes, path: str) -> dict[str, Any]:
-    """Return what the bytes of a TOML file hold; `path` is only named in what is refused."""
+    """Return the contents of a TOML file's bytes; `path` is used in error messages only."""
     try:
         text = content.decode("utf-8")
         _check_lines(text)
@@ -56,14 +56,14 @@ def toml_from(content: bytes, path: str) -> dict[str, Any]:
 
 
 def _check_lines(text: str) -> None:
-    """Refuse a line that would take the parser long: a key of `n` words costs it n² steps."""
+    """Refuse a line that would take the parser long: a dotted key of `n` words costs n² steps."""
     for number, line in enumerate(text.splitlines(), 1):
         if len(line) > LONGEST_LINE:
             raise ValueError(f"line {number} has {len(line)} characters, at most {LONGEST_LINE} were expected")
 
 
 def _check_value(value: Any, path: str, depth: int) -> None:
-    """Refuse numbers and levels that no rule set has."""
+    """Refuse numbers and nesting beyond the limits."""
     if depth > DEEPEST:
         raise _too_deep(path)
     if isinstance(value, dict | list):

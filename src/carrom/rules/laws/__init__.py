@@ -1,4 +1,4 @@
-"""The laws: small generator functions over a `Case`. Their numbers belong to the rule sets, not to them.
+"""The laws: small generator functions over a `Case`; their numbers are defined in the rule sets.
 
-The docstring of a law is the sentence a player is shown; names in braces are filled in from the parameters.
+The docstring of a law is the sentence shown to players; placeholders in braces are filled from the parameters.
 """

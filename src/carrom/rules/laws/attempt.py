@@ -1,4 +1,4 @@
-"""Before anything counts: where the striker stands, whether it was a stroke, whether the rack is broken."""
+"""Laws on the start of a stroke: striker position, whether it counts as a stroke, and the break."""
 
 from collections.abc import Iterator
 
@@ -42,14 +42,14 @@ def red_discs_and_arrows_are_respected(case: Case) -> Iterator[Effect]:
 
 
 def leaving_a_line_is_a_stroke(case: Case) -> Iterator[Effect]:
-    """A stroke is made once the striker has left any of its lines, even if it touches nothing."""
+    """A stroke is made once the striker has left either of its lines, even if it touches nothing."""
     if case.changed_nothing and case.left_one_line:
         yield REMARK
 
 
 def staying_on_the_lines_is_no_stroke(case: Case) -> Iterator[Effect]:
-    """As long as the striker has not left any of its lines no stroke was made, and the player strikes again; but once
-    a {man} has moved it counts as one."""
+    """As long as the striker has not left either of its lines, no stroke has been made and the player strikes again;
+    but once a {man} has moved it counts as one."""
     if case.left_no_line and case.changed_nothing:
         yield STROKE_AGAIN
     elif case.left_no_line and case.touched:
@@ -57,8 +57,8 @@ def staying_on_the_lines_is_no_stroke(case: Case) -> Iterator[Effect]:
 
 
 def both_lines_must_be_left(case: Case) -> Iterator[Effect]:
-    """As long as the striker has not left both lines no stroke was made, and the player strikes again; but once a {man}
-    has moved it counts as one."""
+    """As long as the striker has not left both lines, no stroke has been made and the player strikes again; but once a
+    {man} has moved it counts as one."""
     short = case.left_no_line or case.left_one_line
     if short and case.changed_nothing:
         yield STROKE_AGAIN
@@ -70,8 +70,8 @@ def both_lines_must_be_left(case: Case) -> Iterator[Effect]:
 
 
 def break_before_play(case: Case) -> Iterator[Effect]:
-    """Breaking before the umpire calls "Play" is a foul: what fell of the breaker's men and the queen comes out, one
-    man is due and the turn is lost."""
+    """Breaking before the umpire calls "Play" is a foul: those of the breaker's men and the queen that fell come out,
+    one man is due and the turn is lost."""
     if case.is_break and case.before_play:
         yield FAULT
         if case.queen_down:
@@ -89,7 +89,7 @@ def a_touch_is_a_break(case: Case) -> Iterator[Effect]:
 
 
 def _plainly_missed(case: Case) -> bool:
-    """Whether a break attempt touched nothing, and nothing worse happened."""
+    """Return whether a break attempt touched nothing, with no other fault."""
     faulty = case.striker_down or case.improper or not case.good
     return case.missed_break and not faulty and not (case.jumped and case.has("off_the_board_is_a_foul"))
 
@@ -101,8 +101,8 @@ def missed_break_is_repeated(case: Case) -> Iterator[Effect]:
 
 
 def last_missed_break_loses_the_turn(case: Case) -> Iterator[Effect]:
-    """After {attempts} the right to break goes to the next player, who {keeps_colour}breaks the rack as it
-    lies; {break_fail}."""
+    """After {attempts} the right to break goes to the next player, who {keeps_colour}breaks the rack as it lies;
+    {break_fail}."""
     if _plainly_missed(case) and not case.attempts_left:
         yield LOSE
         if case.rules.parameters.break_fail_penalty:

@@ -1,4 +1,4 @@
-"""Men that are owed: when they are paid, and what stays open."""
+"""Laws on dues: men that are owed, when they are paid, and what stays open."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ def no_man_is_ever_due(case: Case) -> Iterator[Effect]:
 
 def first_man_pays_the_due(case: Case) -> Iterator[Effect]:
     """Every {own_man} that falls while {men} are owed goes straight back to pay, placed by {the_placer}, and the turn
-    goes on."""
+    continues."""
     if case.owing and case.own:
         yield REMARK
 
@@ -40,7 +40,7 @@ def each_man_pays_one_due(case: Case) -> Iterator[Effect]:
 
 
 def striking_player_places_their_due(case: Case) -> Iterator[Effect]:
-    """When a man falls that pays a due of the opponent, the player who pocketed it places it himself."""
+    """When a man falls that pays a due of the opponent, the player who pocketed it places it."""
     if case.others_due_before and case.others:
         yield REMARK
 

@@ -1,7 +1,7 @@
-"""The end of the board as one table: who gains what when a last man falls (Laws 52 to 55, 102 to 112, and other books).
+"""The end of the board as one table: the result when a last man falls (Laws 52 to 55, 102 to 112, and other rule sets).
 
-A row has the key of its law, the words of `Case` that must hold, what follows, and its sentence. A book takes the rows
-of its text; every stroke in which a last man falls meets one of them, or is a foul that brings men back.
+A row has the key of its law, its condition, its effects, and its sentence. A rule set includes the rows of its source
+text; every stroke in which a last man falls matches one of them, or is a foul that returns men.
 """
 
 from collections.abc import Iterator
@@ -14,16 +14,16 @@ from carrom.rules.laws.row import Row
 
 
 def worth_of_queen(case: Case, mover: bool) -> int:
-    """Return what the queen brings to a side: nothing from the cap on."""
+    """Return the points of the queen for a side: zero at or above the cap."""
     side = case.mover_side if mover else case.other_side
     figures = case.rules.parameters
     return figures.queen_points if figures.queen_cap is None or side.score < figures.queen_cap else 0
 
 
 def won(case: Case, mover: bool, men: int, queen: bool) -> Ends:
-    """Return the end of the board: a side gains so many men and, if she counts, the queen (Laws 52 to 55).
+    """Return the end of the board: a side gains points for men and, if it counts, the queen (Laws 52 to 55).
 
-    A board brings one point at least. Extra points for faults are never beyond the most a board can bring.
+    A board is worth at least one point. Extra points for faults never exceed the maximum of a board.
     """
     points = max(1, men + (worth_of_queen(case, mover) if queen else 0))
     up_to = 0 if mover else case.faults
@@ -34,7 +34,7 @@ def won(case: Case, mover: bool, men: int, queen: bool) -> Ends:
 
 
 def queen_only(case: Case, mover: bool) -> Ends:
-    """Return the end of a board worth the queen only: her points, or one for a gainer past the cap."""
+    """Return the end of a board worth only the queen: its points, or one for a winner past the cap."""
     return won(case, mover, 0, True)
 
 
@@ -63,7 +63,7 @@ def _other_gets_my_men_and_the_queen(case: Case) -> Iterator[Effect]:
 
 
 def _other_gets_my_men_and_an_uncovered_queen(case: Case) -> Iterator[Effect]:
-    """Men, and the queen unless an own man fell with their last one and so covered her (C32)."""
+    """Points for men, and for the queen unless an own man fell with their last one and so covered it (C32)."""
     yield won(case, False, case.own_left, not case.own)
 
 
@@ -86,16 +86,16 @@ def _other_gets_his_men_and_the_queen(case: Case) -> Iterator[Effect]:
 
 
 def clearing_wins_the_board(case: Case) -> Iterator[Effect]:
-    """Whoever first has all his men in the pockets, the queen being covered, wins the board and gets one point for
-    each man the other has left."""
+    """The first side with all its men in the pockets, the queen being covered, wins the board and gets one point for
+    each man the other side has left."""
     if case.only_own_last and not case.queen_out_of_reach and not case.striker_down and case.good:
         yield from _mover_gets_their_men(case)
 
 
 def clearing_by_either_side_wins_the_board(case: Case) -> Iterator[Effect]:
-    """Whoever first has all his men in the pockets, no matter who sank the last of them, wins the board, the queen
-    being covered, and gets one point for each man the other has left; if both last men fall in one stroke the striking
-    side wins, {three_or_one} if it had covered the queen and 1 if the other had."""
+    """The first side with all its men in the pockets, no matter who pocketed the last of them, wins the board, the
+    queen being covered, and gets one point for each man the other side has left; if both last men fall in one stroke
+    the striking side wins, {three_or_one} if it had covered the queen and 1 if the other had."""
     if case.only_own_last and not case.queen_out_of_reach and not case.striker_down and case.good:
         yield from _mover_gets_their_men(case)
     elif case.only_others_last and case.queen_covered:
@@ -115,12 +115,12 @@ TABLE: tuple[tuple[str, Row], ...] = (
         "Both last men fall in an improper covering stroke: the other side gains {three_or_one}, and one on demand.")),
     ("Law 103a", Row(
         "their_last_in_covering", "only_others_last queen_pending proper", _other_gets_my_men_and_the_queen,
-        "The opponent's last man falls while the queen waits for her cover: the opponent gains the striking side's men "
+        "The opponent's last man falls while the queen waits for its cover: the opponent gains the striking side's men "
         "left and {queen_unless_capped}.")),
     ("Law 103b", Row(
         "their_last_in_covering_improperly", "only_others_last queen_pending improper",
         _other_gets_my_men_and_the_queen,
-        "The opponent's last man falls in an improper stroke while the queen waits for her cover: the opponent gains "
+        "The opponent's last man falls in an improper stroke while the queen waits for its cover: the opponent gains "
         "the striking side's men left and {queen_unless_capped}, and one on demand, or two if the striker fell too.")),
     ("Law 104a", Row(
         "both_last_with_the_queen", "both_last queen_taken proper !striker_down", _mover_gets_the_queen,
@@ -166,11 +166,11 @@ TABLE: tuple[tuple[str, Row], ...] = (
         "lost by {three_or_one}, and up to two on demand.")),
     ("Law 109a", Row(
         "both_last_queen_and_striker", "both_last queen_open striker_down proper", _other_gets_the_queen,
-        "Both last men and the striker fall with the queen, or while she waits for her cover: the other side gains "
+        "Both last men and the striker fall with the queen, or while it waits for its cover: the other side gains "
         "{three_or_one}, and one on demand.")),
     ("Law 109b", Row(
         "both_last_queen_and_striker_improperly", "both_last queen_open striker_down improper", _other_gets_the_queen,
-        "Both last men and the striker fall by an improper stroke with the queen, or while she waits for her cover: "
+        "Both last men and the striker fall by an improper stroke with the queen, or while it waits for its cover: "
         "the other side gains {three_or_one}, and up to two on demand.")),
     ("Law 110a", Row(
         "both_last_after_own_queen", "both_last queen_by_mover striker_down proper", _other_gets_one,
@@ -199,13 +199,13 @@ TABLE: tuple[tuple[str, Row], ...] = (
         "Both last men fall in an improper stroke after the opponent has covered the queen: the opponent gains "
         "{three_or_one}, and one on demand, or two if the striker fell too.")),
 )  # fmt: skip
-"""The official table of board endings, by the numbers of the Laws."""
+"""The official table of board endings, by Law number."""
 
 ROWS = {row.__name__: row for _, row in TABLE}
 OWN_LAST = tuple(row for _, row in TABLE if row.__name__.startswith("own_last"))
-"""Rows on the last own man before the queen (Laws 107, 108)."""
+"""Rows on a side's own last man before the queen (Laws 107, 108)."""
 THEIR_LAST = tuple(row for _, row in TABLE if row not in OWN_LAST)
-"""Rows on the opponent's last man, alone or with the own one."""
+"""Rows on the opponent's last man, alone or with the side's own."""
 
 MEN_ONLY = tuple(
     Row(
@@ -218,9 +218,9 @@ MEN_ONLY = tuple(
         (key, str(ROWS[key].__doc__)) for key in ("their_last_in_covering", "their_last_in_covering_improperly")
     )
 )
-"""Law 103 by the other reading of C32: the own man that fell with their last one has covered the queen."""
+"""Law 103 in the other reading of C32: the own man that fell with their last one has covered the queen."""
 
-# -- what other books say -----------------------------------------------------------------------------------------
+# -- laws of other rule sets --------------------------------------------------------------------------------------
 
 own_last_loses_with_men = Row(
     "own_last_loses_with_men",
@@ -253,7 +253,7 @@ their_last_loses_as_official = Row(
 
 
 def own_last_leaves_the_queen(case: Case) -> Iterator[Effect]:
-    """Whoever has pocketed his last man before the queen plays on, and needs nothing but the queen."""
+    """A player who has pocketed the last own man before the queen plays on, and needs only the queen."""
     if case.only_own_last and case.queen_out_of_reach and case.good and not case.striker_down:
         yield REMARK
 
@@ -265,15 +265,15 @@ def the_queen_alone_wins(case: Case) -> Iterator[Effect]:
 
 
 def the_other_side_has_no_man_left(case: Case) -> Iterator[Effect]:
-    """Whoever covers the queen while the other side has no man left lets it win the board: it gets one point for each
-    man the striking side has left."""
+    """A side that covers the queen while the other side has no man left loses the board: the other side gets one point
+    for each man the striking side has left."""
     if case.has_found(QUEEN_COVERED) and not case.others_left and case.own_left:
         yield won(case, False, case.own_left, False)
 
 
 def the_loss_is_taken_from_the_loser(case: Case) -> Iterator[Effect]:
-    """What the last own man before the queen costs is taken from the loser's points, never below nothing, and the
-    other side scores nothing."""
+    """What the last own man before the queen costs is taken from the loser's points, never below zero, and the other
+    side scores nothing."""
     if case.ended is not None and not case.ended.mover_wins and case.only_own_last:
         yield TAKEN
 
@@ -282,7 +282,7 @@ def the_loss_is_taken_from_the_loser(case: Case) -> Iterator[Effect]:
 
 
 def _cleared(case: Case) -> Ends | None:
-    """Return the end of a board that a side has won by clearing its men, the queen being no matter any more."""
+    """Return the end of a board that a side has won by clearing its men, with the queen settled."""
     end = case.ended
     if end is None:
         return None
@@ -292,21 +292,21 @@ def _cleared(case: Case) -> Ends | None:
 
 
 def queen_credit(case: Case, mover: bool) -> bool:
-    """Say whether the winner covered her, in this stroke or before."""
+    """Return whether the winner covered the queen, in this stroke or before."""
     if case.queen_covered:
         return case.queen_by_mover is mover
     return mover and case.queen_open
 
 
 def queen_counts_for_a_winner_who_covered_her(case: Case) -> Iterator[Effect]:
-    """The winner of the board gets {queen_points} points more if he covered the queen."""
+    """A winner of the board who covered the queen gets {queen_points} points more."""
     end = _cleared(case)
     if end and queen_credit(case, end.mover_wins) and worth_of_queen(case, end.mover_wins):
         yield REMARK
 
 
 def queen_counts_up_to_the_cap(case: Case) -> Iterator[Effect]:
-    """The queen counts for a winner who stands below {queen_cap} before the board."""
+    """The queen counts for a winner who has fewer than {queen_cap} points before the board."""
     end = _cleared(case)
     if end and queen_credit(case, end.mover_wins) and worth_of_queen(case, end.mover_wins):
         yield QUIET
@@ -324,14 +324,14 @@ def _covered_by_loser(case: Case, end: Ends) -> bool:
 
 
 def queen_of_the_loser_counts_for_nobody(case: Case) -> Iterator[Effect]:
-    """A queen covered by the loser of the board counts for nobody."""
+    """A queen covered by the loser of the board counts for neither side."""
     end = _cleared(case)
     if end and _covered_by_loser(case, end):
         yield REMARK
 
 
 def queen_is_worth_nothing_from_the_cap_on(case: Case) -> Iterator[Effect]:
-    """Whoever has {queen_cap} points or more before the board gets nothing for the queen."""
+    """A side that has {queen_cap} points or more before the board gets nothing for the queen."""
     end = case.ended
     if end and not worth_of_queen(case, end.mover_wins) and not _covered_by_loser(case, end):
         yield REMARK

@@ -1,6 +1,6 @@
-"""Strokes that a rule set calls a foul: they are read first, and every other law asks only whether there was one.
+"""Laws on fouls; they are read first, and every other law only asks whether there was a foul.
 
-A foul ends the turn, brings the own men of the stroke back, and costs so many men more.
+A foul ends the turn, returns the mover's men of the stroke, and costs further men.
 """
 
 from collections.abc import Iterator
@@ -50,8 +50,8 @@ def their_man_is_a_foul(case: Case) -> Iterator[Effect]:
 
 
 def their_man_with_the_queen_is_a_foul(case: Case) -> Iterator[Effect]:
-    """Queen and a man of the opponent in one stroke are a foul: the queen and a penalty man come back and the turn
-    ends."""
+    """Pocketing the queen and a man of the opponent in one stroke is a foul: the queen and a penalty man come back and
+    the turn ends."""
     if case.others and case.queen_down:
         yield FAULT
 
@@ -84,13 +84,13 @@ def own_men_of_a_foul_come_back(case: Case) -> Iterator[Effect]:
 
 
 def several_reasons_cost_one_man(case: Case) -> Iterator[Effect]:
-    """Several reasons for a foul in one stroke cost one man together."""
+    """Several reasons for a foul in one stroke together cost one man."""
     fault = case.fault
     if fault is not None and fault.men > 1:
         yield REMARK
 
 
 def fouls_bring_the_queen_back(case: Case) -> Iterator[Effect]:
-    """A queen taken or waiting for her cover in a foul stroke goes back."""
+    """A queen taken or waiting for its cover in a foul stroke goes back."""
     if case.queen_at_stake and not case.good:
         yield QUEEN_BACK

@@ -1,6 +1,7 @@
-"""Improper strokes: a penalty man on top of everything else, and the turn is over (Laws 64, 72b, 76, 77, 98b-101b).
+"""Laws on improper strokes: a penalty man on top of everything else, and the loss of the turn (Laws 64, 72b, 76, 77,
+98b-101b).
 
-The official Laws tell them one by one, by what fell; other books say it in one sentence.
+The official Laws list them by what fell; other rule sets have one sentence.
 """
 
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from carrom.rules.laws.row import Row
 
 
 def penalty(case: Case) -> Iterator[Effect]:
-    """Yield the price of an improper stroke: a man, one more for the striker in a pocket, and an open queen."""
+    """Yield the penalty for an improper stroke: a man, one more for a pocketed striker, and an open queen goes back."""
     yield Fault(2, striker=True) if case.striker_down else FAULT
     if case.queen_at_stake:
         yield QUEEN_BACK
@@ -22,7 +23,7 @@ improper_stroke = Row(
     "improper",
     penalty,
     "An improper stroke costs a penalty {man} and the turn: the {own_men} that fell in it come back, and the queen if "
-    "she is not covered.",
+    "it is not covered.",
 )
 improper_and_nothing_fell = Row(
     "improper_and_nothing_fell",
@@ -34,7 +35,7 @@ improper_with_the_queen = Row(
     "improper_with_the_queen",
     "improper queen_down !striker_down",
     penalty,
-    "What an improper stroke pockets of the queen and the own men comes back, with one man more; the turn is lost.",
+    "The queen and own men pocketed by an improper stroke come back, with one man more; the turn is lost.",
 )
 improper_and_striker = Row(
     "improper_and_striker",

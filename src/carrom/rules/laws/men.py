@@ -1,4 +1,4 @@
-"""Men that fall, men that leave the board, and whose turn follows."""
+"""Laws on men that are pocketed or leave the board, and on the turn that follows."""
 
 from collections.abc import Iterator
 
@@ -16,12 +16,12 @@ def _turn(case: Case) -> Iterator[Effect]:
 
 
 def own_man_keeps_the_turn(case: Case) -> Iterator[Effect]:
-    """Whoever pockets {an_own_man}, or the queen rightfully, strikes again; otherwise the turn passes."""
+    """A player who pockets {an_own_man}, or the queen rightfully, strikes again; otherwise the turn passes."""
     yield from _turn(case)
 
 
 def any_counter_keeps_the_turn(case: Case) -> Iterator[Effect]:
-    """Whoever pockets a counter strikes again; otherwise the turn passes to the right."""
+    """A player who pockets a counter strikes again; otherwise the turn passes to the right."""
     yield from _turn(case)
 
 
@@ -40,7 +40,7 @@ def their_man_stays_down(case: Case) -> Iterator[Effect]:
 
 
 def own_man_with_theirs_keeps_the_turn(case: Case) -> Iterator[Effect]:
-    """If own men fall together with men of the opponent the turn goes on; the others stay in the pockets."""
+    """If own men fall together with men of the opponent, the turn continues; the others stay in the pockets."""
     if case.others and case.own and case.good and not case.striker_down:
         yield REMARK
 
@@ -53,20 +53,19 @@ def jumped_man_goes_to_the_centre(case: Case) -> Iterator[Effect]:
 
 
 def jumped_queen_goes_first(case: Case) -> Iterator[Effect]:
-    """If the queen and {men} leave the board, she is put on the centre and they are put touching her, away from the
+    """If the queen and {men} leave the board, the queen is put on the centre and the {men} touching it, away from the
     player in turn."""
     if case.queen_jumped and len(case.jumped_men) > 1:
         yield REMARK
 
 
 def several_jumped_men_go_to_the_centre(case: Case) -> Iterator[Effect]:
-    """If several {men} leave the board, {the_first_centred} is put on the centre first and the others touching
-    it."""
+    """If several {men} leave the board, {the_first_centred} is put on the centre first and the others touching it."""
     if len(case.jumped_men) > 1 and not case.queen_jumped:
         yield REMARK
 
 
 def missed_stroke_is_no_foul(case: Case) -> Iterator[Effect]:
-    """Hitting nothing is no foul; the turn passes."""
+    """Hitting nothing is not a foul; the turn passes."""
     if not case.touched and not case.striker_down and not case.improper:
         yield REMARK

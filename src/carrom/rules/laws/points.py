@@ -1,4 +1,4 @@
-"""Laws of the points games, in which nobody owns a colour."""
+"""Laws of the points games, in which colours are not owned."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,8 @@ from carrom.rules.effects import (
 
 
 def counters_count(case: Case) -> Iterator[Effect]:
-    """A black counter is worth {black_points}, a {white} one {white_points}; whoever pockets it has the points."""
+    """A black counter is worth {black_points}, a {white} one {white_points}; the player who pockets it gets the
+    points."""
     if case.own:
         yield QUIET
 
@@ -36,7 +37,7 @@ def last_pocketed_counter_comes_back(case: Case) -> Iterator[Effect]:
 
 def last_pocketed_counter_comes_back_and_the_turn_goes_on(case: Case) -> Iterator[Effect]:
     """Pocketing the striker costs the counter pocketed last - of this stroke, if one fell -: it goes back on the board
-    and its points are lost. The turn goes on if counters fell with it, and ends otherwise."""
+    and its points are lost. The turn continues if counters fell with it, and ends otherwise."""
     if case.striker_unpaid:
         if not case.own or case.queen_at_stake:
             yield LOSE
@@ -44,22 +45,21 @@ def last_pocketed_counter_comes_back_and_the_turn_goes_on(case: Case) -> Iterato
 
 
 def the_next_counter_covers_the_queen(case: Case) -> Iterator[Effect]:
-    """Whoever pockets the queen strikes again, and must cover her with that stroke."""
+    """A player who pockets the queen strikes again, and must cover it with that stroke."""
     if case.queen_rightful and not case.own:
         yield QUEEN_PENDING
         yield KEEP
 
 
 def any_counter_covers_the_queen(case: Case) -> Iterator[Effect]:
-    """A counter in the same stroke as the queen, or in the stroke that follows her, covers her: {queen_points}
-    points."""
+    """A counter in the same stroke as the queen, or in the stroke that follows, covers it: {queen_points} points."""
     if case.queen_at_stake and case.own and case.good and not case.striker_down:
         yield QUEEN_COVERED
 
 
 def _uncovered(case: Case) -> bool:
-    """Whether the turn is lost with her uncovered: by a stroke that misses the cover or pockets the striker, by a pass,
-    or by a foul."""
+    """Return whether the turn is lost with the queen uncovered: by a stroke that misses the cover or pockets the
+    striker, by a pass, or by a foul."""
     if case.call is not None:
         return case.queen_lost_with_the_turn
     spoilt = case.striker_down or not case.good
@@ -67,8 +67,8 @@ def _uncovered(case: Case) -> bool:
 
 
 def uncovered_queen_voids_the_turn(case: Case) -> Iterator[Effect]:
-    """A queen that the next stroke does not cover goes back to the centre, and all points of that turn are void; so it
-    is when the turn is lost by a pass or a foul. The counters stay down and are nobody's."""
+    """A queen that the next stroke does not cover goes back to the centre, and all points of that turn are void; the
+    same applies when the turn is lost by a pass or a foul. The counters stay down and belong to nobody."""
     if _uncovered(case):
         yield QUEEN_BACK
         yield LOSE
@@ -76,8 +76,8 @@ def uncovered_queen_voids_the_turn(case: Case) -> Iterator[Effect]:
 
 
 def uncovered_queen_ends_the_turn(case: Case) -> Iterator[Effect]:
-    """A queen that the next stroke does not cover, or that waits when a pass or a foul loses the turn, goes back to the
-    centre and the turn ends; the points of the turn stand."""
+    """A queen that the next stroke does not cover, or that waits for its cover when a pass or a foul loses the turn,
+    goes back to the centre and the turn ends; the points of the turn count."""
     if _uncovered(case):
         yield QUEEN_BACK
         yield LOSE
@@ -90,17 +90,17 @@ def counters_of_a_void_turn_come_back(case: Case) -> Iterator[Effect]:
 
 
 def _nothing_comes_back(case: Case) -> bool:
-    """Whether no counter of this stroke comes back, and none has to be paid."""
+    """Return whether no counter of this stroke comes back, and none has to be paid."""
     return not case.charged(True) and not case.owing and not case.men_of_the_stroke_back
 
 
 def _queen_is_left(case: Case) -> bool:
-    """Whether the queen lies on the board when the stroke is over."""
+    """Return whether the queen is on the board after the stroke."""
     return case.queen_out_of_reach or QUEEN_BACK in case.found
 
 
 def last_counter_before_the_queen_comes_back(case: Case) -> Iterator[Effect]:
-    """If the last counter falls while the queen lies on the board it goes back to the centre and scores nothing, and
+    """If the last counter falls while the queen lies on the board, it goes back to the centre and scores nothing, and
     the turn passes."""
     if case.own_last and _queen_is_left(case) and _nothing_comes_back(case):
         yield COUNTER_BACK
@@ -108,6 +108,6 @@ def last_counter_before_the_queen_comes_back(case: Case) -> Iterator[Effect]:
 
 
 def all_counters_down_end_the_game(case: Case) -> Iterator[Effect]:
-    """The board is over when all counters are down, the queen covered; then the highest total wins."""
+    """The board is over when all counters are down and the queen is covered; then the highest total wins."""
     if case.own_last and not _queen_is_left(case) and _nothing_comes_back(case):
         yield OVER

@@ -1,4 +1,4 @@
-"""Taking the queen, covering her, and what spoils it. Laws that send her away stand before those that keep her."""
+"""Laws on taking and covering the queen. Laws that send it back come before those that keep it."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ from carrom.rules.effects import (
     Effect,
 )
 
-# -- who has a right to her ---------------------------------------------------------------------------------------
+# -- entitlement --------------------------------------------------------------------------------------------------
 
 
 def queen_once_a_man_fell(case: Case) -> Iterator[Effect]:
@@ -27,7 +27,7 @@ def queen_once_a_man_fell(case: Case) -> Iterator[Effect]:
 
 
 def queen_once_he_pocketed_a_man(case: Case) -> Iterator[Effect]:
-    """A player may take the queen once his side has itself pocketed {an_own_man}."""
+    """A player may take the queen once the player's side has itself pocketed {an_own_man}."""
     if case.queen_rightful and case.entitled:
         yield QUIET
 
@@ -39,28 +39,28 @@ def queen_at_any_time(case: Case) -> Iterator[Effect]:
 
 
 def queen_before_any_man(case: Case) -> Iterator[Effect]:
-    """The queen falls before the player has a right to her: she goes back and the turn is lost."""
+    """The queen falls before the player has a right to it: it goes back and the turn is lost."""
     if case.queen_rightful and not case.own and not case.entitled:
         yield QUEEN_BACK
         yield LOSE
 
 
 def queen_while_owing(case: Case) -> Iterator[Effect]:
-    """The queen falls while {men} are owed: she goes back and the turn is lost."""
+    """The queen falls while {men} are owed: it goes back and the turn is lost."""
     if case.queen_taken and case.owing and case.good:
         yield QUEEN_BACK
         yield LOSE
 
 
 def queen_with_nine_men_again(case: Case) -> Iterator[Effect]:
-    """Once {a_man_of_his} has been pocketed a player may take and cover the queen, even if dues have put all of them
+    """A player may take and cover the queen once {a_man_of_his} has been pocketed, even if dues have put all of them
     back on the board."""
     if case.all_nine_on_board and case.entitled and case.queen_rightful:
         yield REMARK
 
 
 def queen_too_early_is_laid_aside(case: Case) -> Iterator[Effect]:
-    """The queen falls before she is allowed: the turn goes on, but she lies beside the board and returns to the
+    """The queen falls before it is allowed: the turn continues, but the queen lies beside the board and returns to the
     centre when the turn ends."""
     if case.queen_early and case.good and not case.striker_down:
         yield QUEEN_ASIDE
@@ -86,12 +86,12 @@ def queen_with_their_man_only(case: Case) -> Iterator[Effect]:
         yield LOSE
 
 
-# -- covering her -------------------------------------------------------------------------------------------------
+# -- covering -----------------------------------------------------------------------------------------------------
 
 
 def own_man_covers_the_queen(case: Case) -> Iterator[Effect]:
-    """The queen is covered by {an_own_man} in the same or the very next stroke; taking her rightfully keeps the turn
-    for that."""
+    """The queen is covered by {an_own_man} in the same or the very next stroke; taking it rightfully keeps the turn for
+    that."""
     if case.queen_rightful and not case.own:
         yield QUEEN_PENDING
         yield KEEP
@@ -100,12 +100,12 @@ def own_man_covers_the_queen(case: Case) -> Iterator[Effect]:
 
 
 def _only_just_allowed(case: Case) -> bool:
-    """Whether she fell with exactly one own man, the one that only just gives the right to her."""
+    """Return whether the queen fell with exactly one own man, the one that gives the right to it."""
     return case.own == 1 and case.own_left > 0 and (case.all_nine_on_board or not case.entitled)
 
 
 def queen_and_own_man_together(case: Case) -> Iterator[Effect]:
-    """Queen and {own_man} fall in one stroke: she is covered, whichever fell first."""
+    """Queen and {own_man} fall in one stroke: the queen is covered, whichever fell first."""
     if not (case.queen_rightful and case.own):
         return
     nine = case.has("queen_with_nine_men_on_board")
@@ -114,8 +114,8 @@ def queen_and_own_man_together(case: Case) -> Iterator[Effect]:
 
 
 def queen_with_nine_men_on_board(case: Case) -> Iterator[Effect]:
-    """With none of his {men} in the pockets, the queen and one {own_man} in the same stroke do not cover her: that must
-    follow in the next stroke. With two or more {own_men} she is covered."""
+    """With none of the player's {men} in the pockets, the queen and one {own_man} in the same stroke do not cover it:
+    the cover must follow in the next stroke. With two or more {own_men} the queen is covered."""
     if not (case.queen_rightful and case.own):
         return
     if _only_just_allowed(case):
@@ -126,14 +126,14 @@ def queen_with_nine_men_on_board(case: Case) -> Iterator[Effect]:
 
 
 def queen_needs_no_cover(case: Case) -> Iterator[Effect]:
-    """Whoever takes the queen rightfully has her at once, without a cover, and strikes again."""
+    """A player who takes the queen rightfully has it at once, without a cover, and strikes again."""
     if case.queen_rightful:
         yield QUEEN_COVERED
         yield KEEP
 
 
 def uncovered_queen_goes_back(case: Case) -> Iterator[Effect]:
-    """A queen that the next stroke does not cover goes back to the centre; so does one that waits for her cover when
+    """A queen that the next stroke does not cover goes back to the centre; so does one that waits for its cover when
     the turn is lost by a pass or a foul."""
     missed = case.call is None and case.queen_pending and not (case.own and case.good)
     if missed or case.queen_lost_with_the_turn:
@@ -141,8 +141,8 @@ def uncovered_queen_goes_back(case: Case) -> Iterator[Effect]:
 
 
 def queen_in_the_pocket_counts_as_covered(case: Case) -> Iterator[Effect]:
-    """A queen that waits for her cover when another player strikes out of turn counts as covered by the side that
-    pocketed her, if that stroke stands: she was in the pocket when the next stroke was made."""
+    """A queen that waits for its cover when another player strikes out of turn counts as covered by the side that
+    pocketed it, if that stroke stands: it was in the pocket when the next stroke was made."""
     if case.passed_over and case.queen_pending:
         yield QUEEN_COVERED
 
@@ -151,7 +151,7 @@ def queen_in_the_pocket_counts_as_covered(case: Case) -> Iterator[Effect]:
 
 
 def _price(case: Case, queen: Effect, turn: Effect) -> Iterator[Effect]:
-    """Yield what becomes of the queen, a man, the own men of the stroke, and whose turn it is."""
+    """Yield the effects on the queen, one due, the mover's men of the stroke, and the turn."""
     yield queen
     yield ONE_DUE
     if case.own:
@@ -160,34 +160,34 @@ def _price(case: Case, queen: Effect, turn: Effect) -> Iterator[Effect]:
 
 
 def queen_and_striker_with_nine_men(case: Case) -> Iterator[Effect]:
-    """Queen and striker fall, no {own_man}, while none of his {men} is in the pockets: the queen goes back, one {man}
-    is due and the turn is lost."""
+    """Queen and striker fall, no {own_man}, while none of the player's {men} is in the pockets: the queen goes back,
+    one {man} is due and the turn is lost."""
     if case.queen_down and not case.own and case.striker_unpaid and case.all_nine_on_board:
         yield from _price(case, QUEEN_BACK, LOSE)
 
 
 def queen_own_and_striker(case: Case) -> Iterator[Effect]:
-    """Queen, {own_men} and striker fall together: the queen and those {men} come back and one {man} more, and the turn
-    goes on."""
+    """Queen, {own_men} and striker fall together: the queen and those {men} come back with one {man} more, and the turn
+    continues."""
     if case.queen_down and case.own and case.striker_unpaid:
         yield from _price(case, QUEEN_BACK, KEEP)
 
 
 def queen_own_and_striker_ends_the_turn(case: Case) -> Iterator[Effect]:
-    """Queen, {own_men} and striker fall together: the queen and those {men} come back and one {man} more, and the turn
+    """Queen, {own_men} and striker fall together: the queen and those {men} come back with one {man} more, and the turn
     ends."""
     if case.queen_down and case.own and case.striker_unpaid:
         yield from _price(case, QUEEN_BACK, LOSE)
 
 
 def _without_own(case: Case) -> bool:
-    """Whether queen and striker fell without an own man, and no clause on nine men on the board speaks of it."""
+    """Return whether queen and striker fell without an own man, and no clause on nine men on the board applies."""
     nine = case.all_nine_on_board and case.has("queen_and_striker_with_nine_men")
     return case.queen_down and not case.own and case.striker_unpaid and not nine
 
 
 def queen_and_striker(case: Case) -> Iterator[Effect]:
-    """Queen and striker fall together: the queen goes back, one {man} is due, and the turn goes on."""
+    """Queen and striker fall together: the queen goes back, one {man} is due, and the turn continues."""
     if _without_own(case):
         yield from _price(case, QUEEN_BACK, KEEP)
 
@@ -205,15 +205,15 @@ def striker_instead_of_cover(case: Case) -> Iterator[Effect]:
 
 
 def striker_with_the_cover(case: Case) -> Iterator[Effect]:
-    """Striker and {own_man} fall in the covering stroke: those {men} and one more come back, the turn goes on, and the
-    queen must be covered by the next stroke."""
+    """Striker and {own_man} fall in the covering stroke: those {men} and one more come back, the turn continues, and
+    the queen must be covered by the next stroke."""
     if case.queen_pending and case.striker_unpaid and case.own:
         yield from _price(case, QUEEN_PENDING, KEEP)
 
 
 def striker_with_the_cover_spoils_it(case: Case) -> Iterator[Effect]:
     """Striker and {own_man} fall in the covering stroke: the queen, those {men} and one more come back, and the turn
-    goes on."""
+    continues."""
     if case.queen_pending and case.striker_unpaid and case.own:
         yield from _price(case, QUEEN_BACK, KEEP)
 

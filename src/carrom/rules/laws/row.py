@@ -1,7 +1,7 @@
-"""A law told as a row of a table: the words that must hold, and what it yields.
+"""A law as a table row: its condition and its effects.
 
-The words are those of `Case`, separated by blanks; one with `!` before it must not hold:
-`both_last queen_pending !striker_down`.
+The condition lists properties of `Case`, separated by spaces; one with `!` before it must not hold: `both_last
+queen_pending !striker_down`.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,7 +13,7 @@ Yields = Callable[[Case], Iterable[Effect]]
 
 
 class Row:
-    """A law with its key, its sentence, the words that must hold, and what it yields then."""
+    """A law with its key, its sentence, its condition, and the effects it yields."""
 
     def __init__(self, key: str, when: str, yields: Yields, sentence: str) -> None:
         self.__name__ = key
@@ -23,14 +23,14 @@ class Row:
         self._yields = yields
 
     def __call__(self, case: Case) -> Iterable[Effect]:
-        """Return what the row says if its words hold."""
+        """Return the effects of the row if its condition holds."""
         for word, wanted in self._wanted:
             if bool(getattr(case, word)) is not wanted:
                 return ()
         return self._yields(case)
 
     def __eq__(self, other: object) -> bool:
-        """Whether another row is the same law; one that was pickled is equal to the one in its module."""
+        """Return whether another row is the same law; an unpickled one equals the original."""
         return self is other or (isinstance(other, Row) and self._parts == other._parts)
 
     def __hash__(self) -> int:

@@ -1,6 +1,6 @@
-"""The striker in a pocket by a proper stroke, and the striker over the frame.
+"""Laws on the striker in a pocket by a proper stroke, and over the frame.
 
-A law that ends the turn stands in the place of the one that lets it go on: a book has one of the two.
+A law that ends the turn replaces the variant that continues it: a rule set has one of the two.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from carrom.rules.effects import KEEP, LOSE, ONE_DUE, OWN_BACK, REMARK, Effect
 
 
 def _price(case: Case, turn: Effect) -> Iterator[Effect]:
-    """Yield a man, the own men of the stroke, and whose turn it is."""
+    """Yield one due, the mover's men of the stroke, and the turn."""
     yield ONE_DUE
     if case.own:
         yield OWN_BACK
@@ -18,7 +18,7 @@ def _price(case: Case, turn: Effect) -> Iterator[Effect]:
 
 
 def _plain(case: Case) -> bool:
-    """Whether the striker is still to be paid, with no queen taken or waiting."""
+    """Return whether the striker is still to be paid for, with no queen taken or waiting."""
     return case.striker_unpaid and not case.queen_at_stake
 
 
@@ -29,7 +29,7 @@ def striker_alone(case: Case) -> Iterator[Effect]:
 
 
 def striker_with_own_men(case: Case) -> Iterator[Effect]:
-    """Striker and {own_men} fall together: those {men} and one more come back, and the turn goes on."""
+    """Striker and {own_men} fall together: those {men} and one more come back, and the turn continues."""
     if case.own and not case.others and _plain(case):
         yield from _price(case, KEEP)
 
@@ -52,7 +52,7 @@ def striker_with_their_men(case: Case) -> Iterator[Effect]:
 
 def striker_with_men_of_both(case: Case) -> Iterator[Effect]:
     """Men of both sides fall together: the others stay in the pockets and the own men keep the turn; with the striker
-    the own men and one more come back, and the turn goes on."""
+    the own men and one more come back, and the turn continues."""
     if case.own and case.others and case.good:
         if _plain(case):
             yield from _price(case, KEEP)

@@ -1,1 +1,2 @@
-"""Where the source texts are silent or contradict each other: the numbered readings, and which rulings rest on them."""
+"""Readings: numbered decisions where the source texts are silent or contradict each other, and the rulings based on
+them."""

@@ -1,4 +1,4 @@
-"""Every reading by its number."""
+"""All readings, by number."""
 
 from types import MappingProxyType
 
@@ -6,6 +6,6 @@ from carrom.rules.readings.board_readings import OF_BOARDS, OF_THIS_PROJECT
 from carrom.rules.readings.stroke_readings import OF_STROKES
 
 CONFLICTS = tuple(sorted((*OF_STROKES, *OF_BOARDS, *OF_THIS_PROJECT), key=lambda each: int(each.number[1:])))
-"""In the order of their numbers."""
+"""The readings, in order of number."""
 
 BY_NUMBER = MappingProxyType({each.number: each for each in CONFLICTS})

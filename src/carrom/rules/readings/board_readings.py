@@ -30,14 +30,14 @@ OF_BOARDS = (
         texts(CLUB, EVENT),
         "The own last man before the queen loses “the board, three points and one for each of the opponent's pieces "
         "left”. Who gets them, and what from 22 on?",
-        "The opponent scores three and his own men left, at most a board's maximum; from 22 on the men only.",
+        "The opponent scores three and its own men left, at most a board's maximum; from 22 on the men only.",
         "“Lose by” as in Laws 106 and 107, and the cap of the same texts. On purpose more than Law 107.",
         ("last_own_before_queen", "last_own_points"),
     ),
     Reading(
         "C15",
         texts(CLUB, EVENT),
-        "The opponent's last man loses “the board and three points”: three in all, or the men and three? Also when she "
+        "The opponent's last man loses “the board and three points”: three in all, or the men and three? Also when it "
         "is covered already?",
         "The opponent scores the men the player has left and three, once; from 22 on the men only. The same whoever "
         "has the queen, and with the own last man in the same stroke.",
@@ -110,7 +110,7 @@ OF_BOARDS = (
     Reading(
         "C37",
         texts(CLUB, PARLOUR),
-        "Blacks count one and whites two; the list of points repeats the queen as three although the cap drops her.",
+        "Blacks count one and whites two; the list of points repeats the queen as three although the cap drops it.",
         "The values of colours hold for three players only; the cap holds.",
         "Plain reading.",
     ),
@@ -141,7 +141,7 @@ OF_BOARDS = (
         "C44",
         texts(GUIDE, PARLOUR),
         "May a board be won by the stroke that takes queen and last man together?",
-        "Yes: she is covered by that stroke.",
+        "Yes: it is covered by that stroke.",
         "“Together is covered.”",
     ),
     Reading(
@@ -155,9 +155,9 @@ OF_BOARDS = (
         "C48",
         "Laws 51, 91, 121b and 126b",
         "A board is lost “by the men and the queen on the board”: whose men? And a queen covered before?",
-        "The offender's own men, and the queen's value if she lies on the board and the gainer is below the cap. A "
+        "The offender's own men, and the queen's value if it lies on the board and the gainer is below the cap. A "
         "queen covered before adds nothing.",
-        "Laws 91 and 121b speak of the offender's men, Laws 51, 91 and 121b of the queen only where she lies.",
+        "Laws 91 and 121b speak of the offender's men, Laws 51, 91 and 121b of the queen only where it lies.",
         ("loss_credits_covered_queen",),
     ),
     Reading(
@@ -216,7 +216,7 @@ OF_THIS_PROJECT = (
         "C57",
         "Laws 102 to 112",
         "Both last men fall in a proper stroke, the queen covered before.",
-        "The striking side wins: by the queen's value if it had covered her, by one if the other side had.",
+        "The striking side wins: by the queen's value if it had covered the queen, by one if the other side had.",
         "The mirror of Laws 102, 104, 110 and 112.",
     ),
     Reading(
@@ -237,14 +237,14 @@ OF_THIS_PROJECT = (
         "C60",
         "Laws 106a and 97a",
         "The opponent's last man falls together with the queen, own men being left.",
-        "As with the queen on the board: the opponent gains the men left and her value.",
+        "As with the queen on the board: the opponent gains the men left and its value.",
         "She is not covered when the board ends.",
     ),
     Reading(
         "C61",
         "Laws 64b, 77a and 96",
-        "An own man falls by an improper stroke while the queen waits for her cover.",
-        "It covers nothing: she goes back.",
+        "An own man falls by an improper stroke while the queen waits for its cover.",
+        "It covers nothing: the queen goes back.",
         "The man comes back, and an improper stroke ends the turn.",
     ),
     Reading(
@@ -266,7 +266,7 @@ OF_THIS_PROJECT = (
         "Law 97b",
         "Three or more own men fall with the queen, all nine having been on the board.",
         "She is covered, as with two.",
-        "One of them gives the right to her, the rest are more than a cover.",
+        "One of them gives the right to it, the rest are more than a cover.",
     ),
     Reading(
         "C65",
@@ -316,13 +316,13 @@ OF_THIS_PROJECT = (
         "Laws 65, 93 and 114",
         "Queen, jumped men and dues have to be placed after one stroke: in which order?",
         "First the queen, then jumped men, then dues.",
-        "Law 114 needs her to lie before a due is placed.",
+        "Law 114 needs it to lie before a due is placed.",
     ),
     Reading(
         "C72",
         "Laws 63a and 122b",
-        "Powder is put on by the player in turn, before the first stroke of his turn.",
-        "A technical foul: one man, and he keeps the turn.",
+        "Powder is put on by the player in turn, before the first stroke of the turn.",
+        "A technical foul: one man, and the player keeps the turn.",
         "Law 122b does not say which foul it is; Law 63a is for what happens before the first stroke.",
     ),
     Reading(
@@ -344,7 +344,7 @@ OF_THIS_PROJECT = (
         "C75",
         CARD,
         "The queen is covered by the next counter: what of one that falls in the same stroke?",
-        "It covers her.",
+        "It covers the queen.",
         "Law 97a; no later stroke could follow the last counter.",
     ),
     Reading(
@@ -364,11 +364,11 @@ OF_THIS_PROJECT = (
     Reading(
         "C78",
         "Laws 51 and 96",
-        "The queen waits for her cover, another player strikes out of turn, and it is noticed too late, so that the "
+        "The queen waits for its cover, another player strikes out of turn, and it is noticed too late, so that the "
         "stroke stands: what of the queen?",
-        "She counts as covered by the side that pocketed her. One that was taken too early and lies aside goes back.",
+        "It counts as covered by the side that pocketed it. One that was taken too early and lies aside goes back.",
         "Law 96: an uncovered queen that nobody puts back before the next stroke counts as covered, and that stroke "
-        "has been made with her in the pocket. The player who took her never had the stroke to cover her.",
+        "has been made with it in the pocket. The player who took it never had the stroke to cover it.",
     ),
     Reading(
         "C79",

@@ -1,4 +1,4 @@
-"""At which clauses of which books a reading stands: a table of numbers, books, and laws or topics."""
+"""The clauses at which each reading is cited: a table of numbers, rule sets, and laws or topics."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -109,12 +109,12 @@ AT: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
 
 
 def readings_at(rules: Ruleset, clause: Clause) -> tuple[str, ...]:
-    """Return the numbers of the readings that stand at a clause of a book."""
+    """Return the numbers of the readings cited at a clause of a rule set."""
     return tuple(dict.fromkeys(number for name in names(clause) for number in _at(family(rules), name)))
 
 
 def names(clause: Clause) -> Iterator[str]:
-    """Yield what a clause can be named by: its law, its topics, its number, the Law it is borrowed from."""
+    """Yield the names by which a clause can be found: its law, its topics, its number, the Law it is taken from."""
     if not isinstance(clause.says, str):
         yield clause.says.__name__
     yield from clause.topic.split()

@@ -1,4 +1,4 @@
-"""What a reading can turn on: the facts of one stroke or call, and where it is judged."""
+"""The facts of a stroke or call on which readings depend, and the rule set that judges it."""
 
 from typing import Any
 
@@ -10,10 +10,10 @@ from carrom.values import Value
 
 
 class Facts(Value, frozen=True, kw_only=True):
-    """A stroke or call in the counts that readings speak of. Where nobody owns a colour every man is the mover's."""
+    """A stroke or call as counts. Where colours are not owned, every piece counts as the mover's."""
 
     book: str
-    """The named set the rules are or start from."""
+    """The built-in rule set that applies or is extended."""
     call: str = ""
     by_mover: bool = False
     after_stroke: bool = False
@@ -22,66 +22,66 @@ class Facts(Value, frozen=True, kw_only=True):
     queen: bool = False
     striker: bool = False
     direct: bool = False
-    """The striker itself touched a man of the other side that fell."""
+    """The striker itself touched a pocketed piece of the other side."""
     jumped: int = 0
-    """Pieces over the frame, the striker among them."""
+    """Pieces over the frame, including the striker."""
     own_jumped: bool = False
     improper: bool = False
     before_play: bool = False
     touched: bool = True
-    """Something but the striker moved."""
+    """Something other than the striker moved."""
     lines: LinesLeft = LinesLeft.BOTH
     is_break: bool = False
     queen_was: QueenState = QueenState.BOARD
     covered_by_mover: bool = False
     men: int = MEN_OF_A_SIDE
-    """Men of the mover on the board before."""
+    """The mover's pieces on the board before."""
     others_men: int = MEN_OF_A_SIDE
     owing: bool = False
     others_owing: bool = False
     ever: bool = True
-    """A man of the mover has been pocketed before, by whomever."""
+    """A piece of the mover had been pocketed before, by either side."""
     himself: bool = True
     turn: Turn = Turn.PASS
 
     @property
     def own_last(self) -> bool:
-        """The mover's last man fell."""
+        """The mover's last piece was pocketed."""
         return self.own > 0 and self.own == self.men
 
     @property
     def others_last(self) -> bool:
-        """The other side's last man fell."""
+        """The other side's last piece was pocketed."""
         return self.others > 0 and self.others == self.others_men
 
     @property
     def nine(self) -> bool:
-        """All nine own men lay on the board."""
+        """All nine of the mover's pieces were on the board."""
         return self.men == MEN_OF_A_SIDE
 
     @property
     def pending(self) -> bool:
-        """The queen waited for her cover."""
+        """The queen needed a cover."""
         return self.queen_was is QueenState.PENDING
 
     @property
     def covered(self) -> bool:
-        """The queen was covered before."""
+        """The queen had been covered."""
         return self.queen_was is QueenState.COVERED
 
     @property
     def covered_by_gainer(self) -> bool:
-        """Who gains from the other's breach had covered her."""
+        """The side that gains from the other's breach had covered the queen."""
         return self.covered and self.covered_by_mover is not self.by_mover
 
     @property
     def at_stake(self) -> bool:
-        """She fell, or waited for her cover."""
+        """The queen was pocketed, or needed a cover."""
         return self.queen or self.pending
 
     @property
     def plain_queen(self) -> bool:
-        """She fell in a stroke without striker, fault or due."""
+        """The queen was pocketed in a stroke without striker, fault or due."""
         return self.queen and not (self.striker or self.improper or self.before_play or self.owing)
 
     @property
@@ -118,7 +118,7 @@ def facts_of(round: Round, ruling: Ruling) -> Facts:
 
 
 def _seen(outcome: Outcome, colour: object) -> dict[str, Any]:
-    """Return what the stroke showed, counted for the mover's colour (`None`: every man is his)."""
+    """Return the facts of a stroke, counted for the mover's colour (None: every piece is the mover's)."""
     men = [disc for disc in outcome.pocketed if disc is not QUEEN and disc is not STRIKER]
     own = [disc for disc in men if colour is None or COLOUR[disc] is colour]
     theirs = [disc for disc in men if disc not in own]

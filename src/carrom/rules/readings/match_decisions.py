@@ -1,4 +1,4 @@
-"""Which decisions between boards rest on a reading: the same table for casebook lines about matches and orders."""
+"""The decisions between boards that rest on readings: a table for casebook lines about matches and orders."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
@@ -7,13 +7,13 @@ Line: TypeAlias = Mapping[str, Any]
 Asked: TypeAlias = Callable[[Line, Line], bool]
 
 EIGHT = 8
-"""Boards after which the limits of boards differ (C18, C19, C28)."""
+"""Numbers of boards at which board limits differ (C18, C19, C28)."""
 
 
 def readings_between(book: str, line: Line, decision: Line) -> tuple[str, ...]:
-    """Return the numbers of the readings that a decision on a line rests on.
+    """Return the numbers of the readings on which the decision on a line rests.
 
-    `book` is the named set that the rules are or start from.
+    `book` is the built-in rule set that applies or is extended.
     """
     asked = str(line.get("form") or line.get("ask"))
     return tuple(
@@ -30,7 +30,7 @@ def _special(line: Line, *specials: str) -> bool:
 
 
 def _credited(line: Line) -> bool:
-    """A board was lost by conduct, and who gained it had covered the queen."""
+    """Return whether a board was lost by conduct after its winner had covered the queen."""
     lost = [board for board in _boards(line) if board.get("special") == "loss-of-board"]
     return any(board.get("queen") == board.get("winner") for board in lost)
 
@@ -40,7 +40,7 @@ def _past_the_limit(line: Line) -> bool:
 
 
 def _dead_rubber(line: Line, decision: Line) -> bool:
-    """A rubber was played or left out after the tie was decided."""
+    """Return whether a rubber was played or omitted after the tie was decided."""
     decided, most = False, len(line.get("order") or ()) // 2
     for played in range(1, len(decision["rubbers"]) + 1):
         won = [rubber["winner"] for rubber in decision["rubbers"][:played]]
@@ -65,4 +65,4 @@ TABLE: tuple[tuple[str, tuple[str, ...], str, Asked], ...] = (
     ("C67", ALONE, "next-turn", lambda line, _: (line.get("given") or {}).get("turn") == "pass"),
     ("C67", ALONE, "next-break", lambda *_: True),
 )
-"""Number, books, what is asked, and what must stand in the line or the decision."""
+"""Number, rule sets, question, and a condition on the line and the decision."""

@@ -6,7 +6,7 @@ from carrom.rules.readings.all_readings import CONFLICTS
 from carrom.rules.readings.reading import Reading
 
 Hits = Mapping[str, Iterable[tuple[str, str]]]
-"""Which cases rest on a reading, by its number: name of the rule set and of the case."""
+"""The cases that rest on a reading, by its number: name of the rule set and ID of the case."""
 
 HEAD = """## Where the texts are silent or disagree
 
@@ -21,7 +21,7 @@ reading.
 
 
 def conflicts_page(hits: Hits | None = None) -> str:
-    """Return every reading as Markdown, with the cases that rest on it folded away."""
+    """Return every reading as Markdown, with its cases, collapsed."""
     return "\n".join([HEAD, *(_entry(each, list((hits or {}).get(each.number, ()))) for each in CONFLICTS)])
 
 

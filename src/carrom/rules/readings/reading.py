@@ -1,21 +1,21 @@
-"""One point that no text settles, or on which texts contradict each other, with the reading that is taken here."""
+"""A reading: how this project decides a point that the texts leave open or contradict each other on."""
 
 from carrom.i18n import listed
 from carrom.values import Value
 
 
 class Reading(Value, frozen=True):
-    """A numbered point: where it stands, what is unclear, how it is read here and why."""
+    """A numbered reading: its source, what is unclear, the decision and the reason."""
 
     number: str
-    """`C7`; people cite it, so numbers are never used again."""
+    """`C7`; numbers are never reused, because people cite them."""
     where: str
     """The texts that are silent or disagree."""
     problem: str
     reading: str
     reason: str
     switches: tuple[str, ...] = ()
-    """Keys of a rule set file by which the other reading is chosen."""
+    """Keys of a rule set file that select the other reading."""
 
 
 ICF, GUIDE, CLUB, PARLOUR, EVENT, CARD = (
@@ -27,7 +27,7 @@ ICF, GUIDE, CLUB, PARLOUR, EVENT, CARD = (
     "café card",
 )
 THREE = "the club sheet's paragraph for three"
-"""What the texts are called here."""
+"""Names of the source texts."""
 
 
 def texts(*names: str) -> str:

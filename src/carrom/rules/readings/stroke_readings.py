@@ -38,8 +38,8 @@ OF_STROKES = (
         "C7",
         texts(ICF, CLUB, EVENT),
         "Queen and a man of the opponent fall in one stroke, no own man: Law 48 keeps the turn, Law 125a ends it.",
-        "The queen waits for her cover, the turn goes on, the opponent's man stays down.",
-        "Law 48 treats her like an own man, Law 75 lets a turn go on although an opponent's man fell, and Law 125 "
+        "The queen waits for its cover, the turn continues, the opponent's man stays down.",
+        "Law 48 treats it like an own man, Law 75 lets a turn continue although an opponent's man fell, and Law 125 "
         "speaks of such men alone.",
         ("queen_plus_others",),
     ),
@@ -47,7 +47,7 @@ OF_STROKES = (
         "C8",
         texts(CLUB, EVENT),
         "A man of the opponent costs the turn, but own men keep it: what if both fall?",
-        "Own and opponent's men together: the turn goes on. The opponent's alone: it is lost.",
+        "Own and opponent's men together: the turn continues. The opponent's alone: it is lost.",
         "Laws 48 and 75; the event sheet says that an own man earns another strike.",
     ),
     Reading(
@@ -62,16 +62,16 @@ OF_STROKES = (
     Reading(
         "C10",
         texts(GUIDE, EVENT),
-        "The cover falls “in the same turn”: does a man pocketed before the queen in that turn cover her?",
+        "The cover falls “in the same turn”: does a man pocketed before the queen in that turn cover it?",
         "No: the cover is a man of the same stroke or of a later one of the turn.",
-        "Otherwise the man that gives the right to her would always be her cover.",
+        "Otherwise the man that gives the right to it would always be its cover.",
     ),
     Reading(
         "C11",
         texts(GUIDE, CLUB, PARLOUR),
         "Queen and one own man are the very first to fall: “together is covered” against “one man before”.",
-        "29-point guide and club sheet: she waits for her cover (Law 97b). Parlour sheet: covered. Event sheet: not "
-        "covered; she goes back when the turn ends.",
+        "29-point guide and club sheet: it waits for its cover (Law 97b). Parlour sheet: covered. Event sheet: not "
+        "covered; it goes back when the turn ends.",
         "The most special sentence of each text, then the Laws.",
         ("nine_on_board_cover",),
     ),
@@ -80,7 +80,7 @@ OF_STROKES = (
         texts(CLUB, EVENT),
         "Striker and a man: by the club sheet “two come up”; how many with two men in the stroke? By the event "
         "sheet a foul finishes the turn; does this one?",
-        "The men of the stroke and one more come back, and the turn goes on.",
+        "The men of the stroke and one more come back, and the turn continues.",
         "Law 73; the club sheet describes the case of one man, and the event sheet gives another strike to whoever "
         "pockets an own piece.",
     ),
@@ -101,7 +101,7 @@ OF_STROKES = (
     Reading(
         "C21",
         texts(CARD, THREE),
-        "The last coloured counter falls while the queen lies on the board, so that nothing could cover her.",
+        "The last coloured counter falls while the queen lies on the board, so that nothing could cover it.",
         "It goes back to the centre and scores nothing; the turn passes. Queen and last counter together: covered.",
         "She has to go before the last turn (card), before the last piece (sheet).",
     ),
@@ -132,7 +132,7 @@ OF_STROKES = (
         "C25",
         GUIDE,
         "A direct strike also returns a queen taken earlier in the turn: even a covered one?",
-        "Only while she is uncovered.",
+        "Only while it is uncovered.",
         "A covered queen counts as pocketed.",
         ("direct_strike_returns_covered_queen",),
     ),
@@ -140,7 +140,7 @@ OF_STROKES = (
         "C29",
         "all texts",
         "“Once a man of his has been pocketed” he may take the queen: also if the opponent pocketed it?",
-        "Laws, club sheet, parlour sheet: yes. 29-point guide and event sheet: he must have pocketed it himself.",
+        "Laws, club sheet, parlour sheet: yes. 29-point guide and event sheet: the player must have pocketed it.",
         "The passive wording of Laws 92 and 95a against the active wording of the two texts.",
         ("queen_right",),
     ),
@@ -148,7 +148,7 @@ OF_STROKES = (
         "C30",
         EVENT,
         "A queen taken too early lies aside until the turn ends. What of the men pocketed meanwhile?",
-        "They count, but never cover her in that turn; the own last man is then a last man before the queen.",
+        "They count, but never cover it in that turn; the own last man is then a last man before the queen.",
         "The words as they stand.",
         ("queen_early",),
     ),
@@ -156,7 +156,7 @@ OF_STROKES = (
         "C31",
         "Laws 95d and 98a",
         "All nine on the board; queen, striker and own men fall together.",
-        "Law 98a: queen and men come back, one man is due, the turn goes on.",
+        "Law 98a: queen and men come back, one man is due, the turn continues.",
         "Law 95d names queen and striker only.",
     ),
     Reading(
@@ -169,15 +169,15 @@ OF_STROKES = (
     Reading(
         "C34",
         "Laws 74, 99a and 100a",
-        "Striker and a man of the opponent fall with the queen, or while she waits for her cover.",
-        "While she waits: she goes back, one man is due, the turn passes. With her: she goes back, one man is due, the "
-        "turn goes on.",
-        "Nothing covered her; and Law 99a keeps the turn for her sake, as Law 75 does for own men.",
+        "Striker and a man of the opponent fall with the queen, or while it waits for its cover.",
+        "While it waits: it goes back, one man is due, the turn passes. With it: it goes back, one man is due, the "
+        "turn continues.",
+        "Nothing covered it; and Law 99a keeps the turn for its sake, as Law 75 does for own men.",
     ),
     Reading(
         "C35",
         ICF,
-        "The man that should cover her jumps off the board.",
+        "The man that should cover it jumps off the board.",
         "It is not pocketed, so it covers nothing.",
         "Laws 15 and 65a.",
     ),

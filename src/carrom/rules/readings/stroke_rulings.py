@@ -1,4 +1,4 @@
-"""Which rulings rest on a reading: a table of numbers, the books they are read in, and the facts that meet them."""
+"""The rulings on strokes and calls that rest on readings: a table of numbers, rule sets and conditions on the facts."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -23,9 +23,9 @@ OWNED = (ICF, GUIDE, CLUB, PARLOUR, EVENT)
 
 
 def readings_of(round: Round, ruling: Ruling) -> tuple[str, ...]:
-    """Return the numbers of the readings that a ruling on `round` rests on; empty where the text decides.
+    """Return the numbers of the readings on which a ruling on `round` rests; empty if the text decides.
 
-    Where a rule set file has chosen by a reading's key, the point is a house rule and no reading any more.
+    If a rule set file has chosen with a reading's key, the point is a house rule and no longer a reading.
     """
     if ruling.turn is Turn.REFUSE:
         return ("C66",) if (round.ruleset.extends or round.ruleset.name) == CARD else ()
@@ -35,7 +35,7 @@ def readings_of(round: Round, ruling: Ruling) -> tuple[str, ...]:
 
 
 def without_chosen(rules: Ruleset, numbers: tuple[str, ...]) -> tuple[str, ...]:
-    """Return readings but those that the rule set has chosen by a key of its own."""
+    """Return the readings without those that the rule set chose with its own keys."""
     if not numbers or not rules.changes:
         return numbers
     chosen = _chosen(rules.changes)
@@ -50,39 +50,39 @@ def _chosen(changes: str) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def _table(book: str, calls: bool) -> tuple[tuple[str, Met], ...]:
-    """Return the rows that a book has, for strokes or for calls."""
+    """Return the rows of a rule set, for strokes or for calls."""
     return tuple((number, met) for number, books, met in (OF_CALLS if calls else OF_STROKES) if book in books)
 
 
 def marks(numbers: tuple[str, ...]) -> dict[str, Any]:
-    """Return what a decision says about its readings: nothing at all where the text decides."""
+    """Return the fields of a decision about its readings; empty if the text decides."""
     return {"judgement": True, "readings": list(numbers)} if numbers else {}
 
 
 def _queen_with_first_man(f: Facts) -> bool:
-    """Queen and own men fall together, all nine having been on the board and none pocketed before."""
+    """Queen and own men were pocketed together, with all nine on the board before and none pocketed earlier."""
     return f.plain_queen and f.own > 0 and not f.ever and (f.nine or f.book == THREE)
 
 
 def _direct(f: Facts) -> bool:
-    """A direct strike that pockets something besides, which the guide does not price."""
+    """A direct strike also pocketed something for which the guide has no price."""
     return f.others > 0 and (not f.direct or f.own > 0) and not f.striker and not f.others_last
 
 
 def _parlour_foul(f: Facts) -> bool:
-    """A foul of the parlour sheet, or of the guide: the striker, their man, or a piece over the frame."""
+    """A foul of the parlour sheet or the guide: the striker, an opponent's man, or a piece over the frame."""
     return f.striker or f.others > 0 or f.jumped > 0
 
 
 def _striker_unnamed(f: Facts) -> bool:
-    """A proper stroke ends the board with the striker in a pocket where no Law names the striker."""
+    """A proper stroke ended the board with the striker pocketed, where no Law mentions the striker."""
     if not f.striker or f.improper or not f.others_last:
         return False
     return (not f.at_stake and not f.covered) if f.own_last else (f.at_stake or f.covered)
 
 
 def _improper_unnamed(f: Facts) -> bool:
-    """An improper stroke ends the board with the striker where the Law names none, or without where it names him."""
+    """An improper stroke ended the board with the striker where the Law mentions none, or without it where it does."""
     if not f.improper or not f.others_last:
         return False
     if f.own_last:
@@ -91,12 +91,12 @@ def _improper_unnamed(f: Facts) -> bool:
 
 
 def _nothing_to_pay_with(f: Facts) -> bool:
-    """Striker and own men fall, and no man lay in the pockets for the one that comes back besides."""
+    """Striker and own men were pocketed, with no man in the pockets for the additional one that comes back."""
     return f.striker and f.own > 0 and f.nine and not f.at_stake and not f.improper
 
 
 def _of_the_laws(f: Facts) -> bool:
-    """What a text is silent about although it prices its like, so that a Law fills the gap."""
+    """The text is silent although it prices similar cases, so a Law fills the gap."""
     match f.book:
         case "three-player":
             early = f.plain_queen and not f.own and not f.ever
@@ -154,7 +154,7 @@ OF_STROKES: tuple[tuple[str, tuple[str, ...], Met], ...] = (
     ("C74", (PARLOUR,), lambda f: f.others_last and not f.improper),
     ("C75", (CARD,), lambda f: f.plain_queen and f.own > 0),
 )
-"""Number, books, and what must have happened in the stroke."""
+"""Number, rule sets, and a condition on the stroke."""
 
 OF_CALLS: tuple[tuple[str, tuple[str, ...], Met], ...] = (
     ("C48", OWNED, lambda f: f.call in ("out-of-turn", "position-wrecked")),
@@ -166,4 +166,4 @@ OF_CALLS: tuple[tuple[str, tuple[str, ...], Met], ...] = (
     ("C72", (ICF,), lambda f: f.call == "powder" and f.by_mover and not f.after_stroke),
     ("C73", (GUIDE,), lambda f: f.call == "touched-man" and not f.by_mover),
 )
-"""The same for what an umpire calls."""
+"""The same for umpire's calls."""

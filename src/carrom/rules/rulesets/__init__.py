@@ -1,1 +1,1 @@
-"""The rule sets, one readable file each: the official one in full, the others as what they change of it."""
+"""The rule sets, one file each: the official one in full, the others as changes to another."""

@@ -1,7 +1,7 @@
 """`classic-29`: a sports site's guide to one long game to 29 points, the "29-point guide".
 
-It is the official book but for what the guide tells otherwise; sections are numbered here, and each clause names the
-passage of the guide that tells it, or the official Law that fills a gap.
+It is the official rule set with the guide's changes; sections are numbered here, and each clause names the passage of
+the guide it comes from, or the official Law that fills a gap.
 """
 
 from carrom.rules.clauses import After, Before, Instead, Retold, told
@@ -54,7 +54,7 @@ RULES = ICF.but(
         "Law 138",
     ),
     add=(
-        Instead("toss", (told(TOSS, "The winner of the toss chooses his side or the first strike.", "toss"),)),
+        Instead("toss", (told(TOSS, "The winner of the toss chooses a side or the first strike.", "toss"),)),
         Instead(
             "improper",
             (
@@ -135,7 +135,7 @@ RULES = ICF.but(
         ),
         "break": Retold(
             intro="All men lie within the outer circle in a compact round shape: the queen in the centre, three "
-            "white and three black men round her, each touching her and its neighbours, the other twelve round "
+            "white and three black men around it, each touching it and its neighbours, the other twelve around "
             "those and touching them, the colours in turn. Fingers or the striker may be used to keep them together."
         ),
         "improper": Retold(

@@ -1,7 +1,7 @@
 """`club`: a dealer's one-page summary of the federation game, the "club sheet".
 
-It is the official book but for what the sheet tells otherwise; sections are numbered here, and each clause names the
-passage of the sheet that tells it, or the official Law that fills a gap.
+It is the official rule set with the sheet's changes; sections are numbered here, and each clause names the passage of
+the sheet it comes from, or the official Law that fills a gap.
 """
 
 from carrom.rules.clauses import Instead, Retold, told
@@ -67,7 +67,7 @@ RULES = ICF.but(
         "spot": Retold(
             intro="The striker is flicked, not pushed: forwards with index finger, middle finger or scissors, "
             "backwards with thumb or scissors only. Only the hand may cross the diagonal line, the elbow stays behind "
-            "the frame, feet and knees in the own quarter, and nobody leaves his chair."
+            "the frame, feet and knees in the own quarter, and nobody leaves the chair."
         ),
         "improper": Retold(intro=""),
         "end": Retold(intro=""),

@@ -1,7 +1,7 @@
 """`eight-rounds`: a parlour-game description, the "parlour sheet": 25 points or eight boards won.
 
-It is the official book but for what the sheet tells otherwise; sections are numbered here, and each clause names the
-passage of the sheet that tells it, or the official Law that fills a gap.
+It is the official rule set with the sheet's changes; sections are numbered here, and each clause names the passage of
+the sheet it comes from, or the official Law that fills a gap.
 """
 
 from carrom.rules.clauses import After, Instead, Retold, told
@@ -106,14 +106,14 @@ RULES = ICF.but(
         ),
         "break": Retold(
             title="Breaking the circle",
-            intro="The queen lies in the centre, six pieces round her and the rest round those, the colours in "
+            intro="The queen lies in the centre, six pieces around it and the rest around those, the colours in "
             "turn, not beyond the outer circle.",
         ),
         "improper": Retold(
             title="Fouls and penalties",
             when="out_of_the_ordinary",
-            intro="A foul ends the turn; one of the player's pieces goes back inside the circle, and with it his "
-            "pieces that fell in the same stroke.",
+            intro="A foul ends the turn; one of the player's pieces goes back inside the circle, and with it those "
+            "that fell in the same stroke.",
         ),
         "end": Retold(title="Winning a round", intro=""),
         "queen": Retold(intro=""),

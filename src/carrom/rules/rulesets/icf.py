@@ -1,6 +1,6 @@
 """`icf`: the official Laws of the International Carrom Federation, in their current text (Laws 1 to 143).
 
-The numbers are those of the Laws. Where no Law settles a point the reading is a switch
+The numbers are those of the Laws. Where no Law settles a point, the reading is a switch
 (`carrom.rules.custom.switches`).
 """
 
@@ -28,7 +28,7 @@ SPOT = Chapter(
     key="spot",
     title="Placing the striker",
     part=Part.SPOT,
-    intro="Before each stroke the player in turn puts his striker on his base lines. The striker is struck, not "
+    intro="Before each stroke the player in turn puts the striker on the own base lines. The striker is struck, not "
     "pushed (Law 33), with a finger of either hand (Laws 34, 35), forwards or backwards.",
     clauses=(
         Clause("Law 130a", attempt.both_lines_are_touched),
@@ -80,8 +80,8 @@ END = Chapter(
     title="The end of the board",
     part=Part.STROKE,
     when="may_end",
-    intro="The board is won by who first has all his men in the pockets, the queen being covered by either side. What "
-    "happens when a last man falls too early, or both last men together, is a table of its own.",
+    intro="The first side with all its men in the pockets wins the board, the queen being covered by either side. What "
+    "happens when a last man falls too early, or both last men together, is in a separate table.",
     decides=True,
     settles=True,
     clauses=(
@@ -102,9 +102,9 @@ QUEEN = Chapter(
     title="The queen",
     part=Part.STROKE,
     when="queen_is_concerned",
-    intro="Whoever pockets the queen must cover her: pocket a man of his own in the same or in the very next stroke. "
+    intro="A player who pockets the queen must cover it: pocket an own man in the same or in the very next stroke. "
     "A queen that goes back is put on the centre by the umpire; where the centre is partly covered, on the largest "
-    "free part, and where it is wholly covered, next to it where she is hard for the player in turn (Laws 93, 94).",
+    "free part, and where it is wholly covered, next to it where it is hard for the player in turn (Laws 93, 94).",
     clauses=(
         Clause("Law 95a", queen.queen_before_any_man),
         Clause("Law 95b", queen.queen_while_owing),
@@ -206,18 +206,18 @@ CALLS = Chapter(
         Clause("Law 30", breach("body", "No part of the body but the playing arm may touch board or stand.")),
         Clause("Law 37a", breach("elbow", "The elbow may not come over the surface or beyond the line.")),
         Clause("Law 50", breach("slow-stroke", "A stroke is played within {stroke_seconds} seconds.")),
-        Clause("Law 82a", breach("placed-wrong-man", "A man of his own that the placer puts down is taken back.")),
+        Clause("Law 82a", breach("placed-wrong-man", "An own man that the placer puts down is taken back.")),
         Clause("Law 85", breach("placed-outside", "A due {man} is placed inside the outer circle.")),
         Clause("Law 86", breach("placed-with-disturbance", "A due {man} is placed without disturbing other pieces.")),
         Clause("Law 88", breach("slow-placing", "A due {man} is placed or waived within {place_seconds} seconds.")),
         Clause("Law 89b", breach("placed-on-centre", "A due {man} is not placed on the centre circle.")),
         Clause("Law 114", breach("placed-for-a-shot", "A due {man} is not placed as a shot with the queen.")),
-        Clause("Law 122b", breach("powder", 'Powder is neither put on nor taken off after "Play".')),
+        Clause("Law 122b", breach("powder", 'Powder is neither applied nor removed after "Play".')),
         Clause("Law 126a", breach("board-hit", "The board is not hit, tapped or disturbed.")),
         Clause("Law 131", breach("talking", "Partners do not talk to each other or make signs.")),
         Clause("Law 133", breach("solid-object", "Nothing but the striker is held in the hands.")),
         Clause("Law 134", breach("touched-man", "No piece is touched except by a stroke; it is put back.")),
-        Clause("Law 135", breach("run-test", "The run of the striker is not tried out during a board.")),
+        Clause("Law 135", breach("run-test", "The run of the striker is not tested during a board.")),
         Clause("Law 136a", breach("striker-on-frame", "The striker is not kept on the frame or in a pocket.")),
         Clause("Law 63a", calls.technical_foul_in_turn),
         Clause("Law 63b", calls.technical_foul_out_of_turn),
@@ -245,7 +245,7 @@ PASS = Chapter(
     key="pass",
     title="Passing",
     part=Part.PASS,
-    intro="A player may leave his stroke unplayed.",
+    intro="A player may leave a stroke unplayed.",
     clauses=(
         Clause("Law 137", calls.a_pass_gives_the_turn_away),
         Clause("Law 96", queen.uncovered_queen_goes_back),
@@ -270,8 +270,8 @@ ORDER = Chapter(
         ),
         Clause(
             "Law 78b(i)",
-            "In doubles a due of the side in turn is placed by the player to the right of the one in turn; his partner "
-            "may not do it for him (Law 90).",
+            "In doubles a due of the side in turn is placed by the player to the right of the one in turn; the partner "
+            "may not do it instead (Law 90).",
             topic="placer-doubles",
         ),
         Clause("Law 58", "After each game the players of a singles change sides.", topic="seats-singles"),
@@ -316,7 +316,7 @@ SCORE = Chapter(
         ),
         Clause(
             "Law 26b",
-            "A black slam is a board in which the second player pockets all the blacks left in his first turn.",
+            "A black slam is a board in which the second player pockets all the blacks left in the first turn.",
             topic="slam-black",
         ),
     ),

@@ -1,8 +1,8 @@
 """`points`: a café's instructions for a relaxed points game, the "café card".
 
-Sections are numbered here; each clause names the passage of the card that tells it, or the official Law that fills a
-gap. Three lines of the card, pasted from a game in which each side owns a colour (the opponent's piece, his last piece,
-one's own last piece before the queen), contradict its aim and do not apply (C20).
+Sections are numbered here; each clause names the passage of the card it comes from, or the official Law that fills a
+gap. Three lines of the card, copied from a game in which each side owns a colour (the opponent's piece, the opponent's
+last piece, one's own last piece before the queen), contradict its aim and do not apply (C20).
 """
 
 from carrom.rules.clauses import After, Chapter, Instead, Part, Retold, told
@@ -34,7 +34,7 @@ OF_OWN_COLOURS = (
     ending.queen_is_worth_nothing_from_the_cap_on,
     ending.a_board_brings_a_maximum,
 )
-"""Chapters and laws of the official book that speak of owned colours, or of boards that a side wins."""
+"""Chapters and laws of the official rule set on owned colours, or on boards that a side wins."""
 
 RULES = ICF.but(
     name="points",
@@ -42,9 +42,9 @@ RULES = ICF.but(
     edition="café card, source text 004, third reading",
     intro="A relaxed game for {who_plays}. A black counter brings {black_points}, a {white} one "
     "{white_points}, the covered queen {queen_points}, {all_points} in all; everybody may pocket everything. There is "
-    "{break_shots} only, and a queen without her cover voids all points of the turn. One set-up is one game. Three "
-    "lines of the card that speak of an opponent's pieces and of one's own last piece are left out: nobody has pieces "
-    "of his own here.",
+    "{break_shots} only, and a queen without its cover voids all points of the turn. One set-up is one game. Three "
+    "lines of the card that speak of an opponent's pieces and of one's own last piece are left out: nobody owns "
+    "pieces here.",
     figures={
         "target_points": None,
         "board_limit": 1,
@@ -142,7 +142,7 @@ RULES = ICF.but(
         "queen": Retold(intro="The queen may be taken at any time, and must be covered at once."),
         "off-board": Retold(title="Counters over the frame"),
         "dues": Retold(
-            topics=False, intro="Who has nothing to give back owes it; the next counter he pockets goes back unscored."
+            topics=False, intro="A player who has nothing to give back owes it; their next counter goes back unscored."
         ),
         "calls": Retold(intro="Where this text is silent a violation costs a counter, as in the official Laws."),
     },

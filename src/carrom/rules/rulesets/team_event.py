@@ -1,7 +1,7 @@
 """`team-event`: the rule sheet of a college competition, the "event sheet": singles, singles, doubles.
 
-It is the official book but for what the sheet tells otherwise; sections are numbered here, and each clause names the
-passage of the sheet that tells it, or the official Law that fills a gap.
+It is the official rule set with the sheet's changes; sections are numbered here, and each clause names the passage of
+the sheet it comes from, or the official Law that fills a gap.
 """
 
 from carrom.rules.clauses import After, Before, Instead, Retold, told
@@ -20,8 +20,8 @@ RULES = ICF.but(
     title="The team event",
     edition="event sheet, source text 003, third reading",
     intro="A college competition: singles, singles, doubles, each to {how_a_game_is_won}, "
-    "and no thumb strokes. Its peculiarity is the early queen: who pockets her too soon keeps his turn, but she lies "
-    "beside the board and returns when the turn is over.",
+    "and no thumb strokes. Its special rule is the early queen: a player who pockets it too soon keeps the turn, but "
+    "it lies beside the board and returns when the turn is over.",
     figures={
         "board_limit": None,
         "forward": ("index", "middle", "scissors"),
@@ -93,7 +93,7 @@ RULES = ICF.but(
         "end": Retold(intro=""),
         "queen": Retold(
             title="Covering the queen",
-            intro="A player may pocket and cover the queen once he has pocketed a man of his own.",
+            intro="A player may pocket and cover the queen after pocketing an own man.",
         ),
         "off-board": Retold(when=""),
         "score": Retold(title="Board, rubber and tie"),

@@ -1,7 +1,7 @@
-"""`three-player`: the paragraph for three of the "club sheet": nobody owns a colour, one board is one game.
+"""`three-player`: the paragraph for three of the "club sheet": colours are not owned, one board is one game.
 
-It is the club's book but for what belongs to colours of one's own; sections are numbered here, and each clause names
-the passage of the sheet that tells it, or the official Law that fills a gap.
+It is the club's rule set without the parts on owned colours; sections are numbered here, and each clause names the
+passage of the sheet it comes from, or the official Law that fills a gap.
 """
 
 from carrom.rules.clauses import After, Chapter, Instead, Part, Retold, told
@@ -82,18 +82,18 @@ RULES = CLUB.but(
     retold={
         "queen": Retold(
             intro="The queen may be pocketed after the player's first counter. Any counter in the same or the next "
-            "stroke covers her; only then do her points count. Otherwise she goes back to the centre spot: over as "
+            "stroke covers it; only then do its points count. Otherwise it goes back to the centre spot: over as "
             "much of the red as possible, or behind it, opposite the next player, if it is wholly covered."
         ),
         "off-board": Retold(
             title="Counters over the frame",
-            intro="A counter that jumped goes to the centre spot as the queen does: over as much of the red as "
+            intro="A counter that jumped goes to the centre spot like the queen: over as much of the red as "
             "possible, or behind it, opposite the next player, if it is wholly covered.",
         ),
         "striker": Retold(intro="The counter pocketed last comes back first, and its points are lost."),
         "dues": Retold(
             topics=False,
-            intro="Who has nothing to give back owes it; the next counter he pockets goes back and scores nothing.",
+            intro="A player who has nothing to give back owes it; their next counter goes back and scores nothing.",
         ),
         "calls": Retold(intro="Where this text is silent a violation costs a counter, as in the official Laws."),
     },
