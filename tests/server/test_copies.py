@@ -75,7 +75,7 @@ def test_a_backup_of_a_running_server_that_is_killed_brings_its_games_back(tmp_p
     assert carrom("data", "check", data=tmp_path / "data").stdout.endswith(f"{played.version + 1} events, whole.\n")
     back = carrom("data", "restore", str(copy), data=tmp_path / "data")
     assert back.returncode == 0
-    assert "What was there before is kept as" in back.stdout
+    assert "The previous data is now" in back.stdout
     second = Carrom(page(tmp_path / "static"), tmp_path / "data")
     try:
         with second.line() as line:

@@ -133,7 +133,7 @@ def test_what_cannot_be_printed_is_refused_in_one_sentence(tmp_path, capsys):
         (["tie"], "no section has rubbers"),
         (["boards"], "expected where the hall is reached"),
         (["cards", "--wave", "s.1"], "s.1 is not drawn yet"),
-        (["card", "--to", str(tmp_path / "x.docx")], "neither .html nor .pdf"),
+        (["card", "--to", str(tmp_path / "x.docx")], "does not end in .html or .pdf"),
         (["card", "--to", str(taken)], "exists already"),
     ):
         capsys.readouterr()

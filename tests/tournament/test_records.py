@@ -94,10 +94,10 @@ def test_a_record_that_lies_elsewhere_or_is_torn_is_refused(run, tmp_path):
     (tmp_path / "away").mkdir()
     other = tmp_path.parent / "elsewhere.carrom"
     record(other, *WON)
-    assert "does not lie beside the championship" in run("finish", "s.1.1", "--record", str(other))
+    assert "is outside the tournament's folder" in run("finish", "s.1.1", "--record", str(other))
     other.unlink()
     path = record(tmp_path / "away" / "r.carrom", *WON)
-    assert "has a record and a score" in run("finish", "s.1.1", "25-3", "--record", str(path))
+    assert "has both a record and a score" in run("finish", "s.1.1", "25-3", "--record", str(path))
     text = path.read_text(encoding="utf-8")
     path.write_text(text[: len(text) // 2], encoding="utf-8")
     assert run("finish", "s.1.1", "--record", str(path)).startswith("carrom event: ")
@@ -114,8 +114,8 @@ def test_a_game_of_the_server_finishes_a_fixture_and_its_record_is_laid_beside_t
     store.close()
     data = ("--data", str(tmp_path / "data"))
     assert "is not finished" in run("finish", "s.1.1", "--game", "open", *data)
-    assert "keeps no game 'none'" in run("finish", "s.1.1", "--game", "none", *data)
-    assert "keeps no games" in run("finish", "s.1.1", "--game", "over", "--data", str(tmp_path / "away"))
+    assert "the server has no game 'none'" in run("finish", "s.1.1", "--game", "none", *data)
+    assert "contains no stored games" in run("finish", "s.1.1", "--game", "over", "--data", str(tmp_path / "away"))
     assert "was played by South, North; s.1.1 is of Asha and Bilal" in run("finish", "s.1.1", "--game", "over", *data)
     assert not (tmp_path / "s.1.1.carrom").exists()
     other = tmp_path / "other.carrom-event"

@@ -197,7 +197,7 @@ def test_other_lines_that_cannot_be_are_refused(event, words, why):
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--name", "T"), "a championship has sections"),
+        (("--name", "T"), "a tournament needs at least one section"),
         (("--name", "T", "--preset", "x"), "is no preset"),
         (("--name", "", "--preset", "swiss"), "the name of a championship"),
         (("--name", "T", "--preset", "swiss", "--rules", "x"), "x"),
