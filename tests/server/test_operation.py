@@ -117,7 +117,7 @@ def test_a_check_finds_what_the_start_would_fail_on(
         assert main(command) == 1
         said = capsys.readouterr()
         assert "These settings work." not in said.out
-        assert "games.db is damaged or is no database of carrom" in said.err
+        assert "games.db is damaged or is not a database of carrom" in said.err
     (tmp_path / "data" / "games.db").write_bytes(content)
     with ProcessLock(tmp_path / "data"):
         for command in ([*words, "--check"], words):
@@ -152,7 +152,7 @@ def test_a_check_says_what_it_would_do_without_secrets_and_changes_nothing(
     assert "cannot be reached" in out.err
     assert "sesame" not in out.out + out.err
     assert main(["serve", "--check", "--port", "0", "--metrics", "everybody"]) == 1
-    assert "is no network" in capsys.readouterr().err
+    assert "is not a network" in capsys.readouterr().err
 
 
 class Faulty:
@@ -325,7 +325,7 @@ def test_a_server_that_is_told_to_end_wants_nobody_new_and_closes_its_lines_one_
     ("words", "expected"),
     [
         (["--store", "postgresql://asha:sesame@127.0.0.1:1/games"], "cannot be reached"),
-        (["--store", "asha:sesame@db/games"], "is no address of a database"),
+        (["--store", "asha:sesame@db/games"], "The address of the database is not valid"),
         (["--store", "postgresql://127.0.0.1:1/games", "--bus", "redis://asha:sesame@db"], "is no bus"),
     ],
 )

@@ -128,7 +128,7 @@ def test_what_cannot_be_printed_is_refused_in_one_sentence(tmp_path, capsys):
     taken.write_text("mine", encoding="utf-8")
     for words, why in (
         (["fixtures"], "there is nothing to print yet"),
-        (["brackets"], "no cup that is seated"),
+        (["brackets"], "no knockout section has been drawn"),
         (["ties"], "there is nothing to print yet"),
         (["tie"], "no section has rubbers"),
         (["boards"], "expected where the hall is reached"),

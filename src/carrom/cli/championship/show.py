@@ -81,7 +81,7 @@ def _verify(args: argparse.Namespace) -> int:
         print(line)
     waves = sum(len(section.waves) for section in championship.sections)
     print(
-        f"{len(championship.happenings)} lines read, {_counted(waves, 'wave')} repeated, "
+        f"{len(championship.happenings)} lines read, {_counted(waves, 'draw')} repeated, "
         f"{_counted(len(records), 'record')} hashed again: {_counted(len(found), 'difference')}."
     )
     return 1 if found else 0
