@@ -219,7 +219,7 @@ def test_players_both_confirm_and_only_then_it_is_finished(door: Door) -> None:
     told = door.say(f"player:{other}", f"claim s.1.1 {other} 25-12")
     assert "finish s.1.1 25-12" in told
     assert door.get("/api/hall", "scorer")["fixtures"][0]["state"] == "over"
-    assert "s.1.1 is finished" in door.say("player:asha", "claim s.1.1 asha 25-12")
+    assert "s.1.1 already has a result" in door.say("player:asha", "claim s.1.1 asha 25-12")
 
 
 def test_a_result_is_withheld_while_a_protest_runs_with_both_clocks(door: Door) -> None:

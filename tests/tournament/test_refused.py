@@ -40,7 +40,7 @@ def swiss(event, waves: int = 3, count: int = 4) -> None:
 def test_a_duplicate_entrant_is_refused(event):
     swiss(event)
     assert "asha is already entered, as Asha" in event("enter", "asha", "Another", "--late", "2")
-    assert "ASHA is entered already, as asha" in event("enter", "asha2", "ASHA", "--late", "2")
+    assert "ASHA is already entered, as asha" in event("enter", "asha2", "ASHA", "--late", "2")
 
 
 def test_of_a_table_with_a_duplicate_nobody_is_entered(event, tmp_path):
@@ -55,7 +55,7 @@ def test_a_pair_drawn_twice_is_refused(event):
     event("finish", "s.1.2", "25-12")
     assert "asha and chitra have already met" in event("draw", "--pairs", "asha-chitra", "bilal-dev")
     assert "asha is drawn 2 times" in event("draw", "--pairs", "asha-bilal", "asha-dev")
-    assert "chitra is not drawn" in event("draw", "--pairs", "asha-bilal")
+    assert "chitra is missing from the draw" in event("draw", "--pairs", "asha-bilal")
 
 
 @pytest.mark.parametrize("score", ["26-3", "25-25", "20-20", "0-0", "25-12,25-3", "25", "x", "-1-25", "25-12.5"])
@@ -78,7 +78,7 @@ def test_a_result_for_a_fixture_that_has_not_begun_is_refused(event):
     assert "s.2.1 does not exist yet; round 2 has not been drawn" in event("finish", "s.2.1", "25-3")
     assert "there is no fixture s.1.3" in event("finish", "s.1.3", "25-3")
     assert "there is no section 'x'" in event("finish", "x.1.1", "25-3")
-    assert "s.1.1 is not finished; the next wave rests on it" in event("draw")
+    assert "s.1.1 is not finished; the next round depends on it" in event("draw")
 
 
 def test_a_finish_is_told_once_and_then_corrected(event):
@@ -87,7 +87,7 @@ def test_a_finish_is_told_once_and_then_corrected(event):
     assert "s.1.1 already has a result; to change it, correct line" in event("finish", "s.1.1", "25-3")
     line = event.path.read_text(encoding="utf-8").rstrip().splitlines()[-1].partition(".")[0]
     assert "correct" in event("correct", line, "3-25", "--reason", "card misread")
-    assert f"line {line} is history" in event("correct", line, "25-3", "--reason", "again")
+    assert f"line {line} is no longer in force" in event("correct", line, "25-3", "--reason", "again")
     assert "finish s.1.1 25-3" in event.path.read_text(encoding="utf-8")
 
 
