@@ -45,7 +45,7 @@ class HallProcess:
         )
         assert self.process.stdout is not None
         said = self.process.stdout.readline()
-        if "is open at" not in said:
+        if "is served at" not in said:
             raise SystemExit(f"the hall did not open: {said}{self.process.stdout.read()}")
 
     def kill(self) -> None:

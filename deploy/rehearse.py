@@ -96,7 +96,7 @@ class House:
         """Start the server as the unit says; at the end of the block end it with this signal."""
         unit = "carrom.service"
         for words in (*lines_of(unit, "ExecStartPre"),):
-            assert "All of it can be served." in self.run(*shlex.split(self.placed(words)), unit=unit)
+            assert "These settings work." in self.run(*shlex.split(self.placed(words)), unit=unit)
         (start,) = lines_of(unit, "ExecStart")
         process = subprocess.Popen(
             shlex.split(self.placed(start)),

@@ -248,7 +248,7 @@ def test_the_same_is_played_again_once_both_have_said_so_over_http(place):
     lila, mira = place.person("Lila"), place.person("Mira")
     game = found(lila, mira)
     status, why = lila.is_refused(f"/api/games/{game}/rematch")
-    assert (status, why) == (409, "The same is played again when this game is over.")
+    assert (status, why) == (409, "A rematch is possible only after the game is over.")
     mira.acts(game, "resign")
     reading = Reading(place.client, "/api/stream/events", mira.headers["authorization"].split()[1])
     reading.until("all")

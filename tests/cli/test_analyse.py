@@ -71,7 +71,7 @@ def test_the_position_before_a_stroke_of_a_record_is_analysed(capsys, tmp_path):
     assert main(["analyse", str(RECORD), "--at", "3", "--seconds", "0.01", "--svg", str(picture)]) == 0
     assert picture.read_text(encoding="utf-8").startswith("<svg")
     assert main(["analyse", str(RECORD), "--at", "999"]) == 1
-    assert "there is no stroke 999" in capsys.readouterr().err
+    assert "stroke 999 does not exist" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_the_position_before_a_stroke_of_a_record_is_analysed(capsys, tmp_path):
         ([HANGING, "--queen", "mover", "--lines", "0"], "1 to 10"),
         ([HANGING, "--queen", "mover", "--due", "many"], "whole numbers"),
         ([HANGING, "--queen", "mover", "--stroke", "x0.vx0.vy0"], "no speed"),
-        ([HANGING, "--queen", "mover", "--threads", "0"], "0 cores"),
-        ([HANGING, "--at", "3"], "a position has none"),
+        ([HANGING, "--queen", "mover", "--threads", "0"], "--threads is 0"),
+        ([HANGING, "--at", "3"], "a position has no strokes"),
         (["no-such.carrom"], "No such file"),
     ],
 )

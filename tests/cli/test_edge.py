@@ -50,7 +50,7 @@ def test_bytes_that_are_no_text_refuse_their_line_only(capsys):
     program = [sys.executable, "-c", "import sys, carrom.cli; sys.exit(carrom.cli.main())", "simulate", "--json"]
     done = subprocess.run(program, input=b"\xff\xfe\n" + STROKE.encode(), capture_output=True, timeout=120)
     first, second = done.stdout.splitlines()
-    assert b"no JSON object" in first
+    assert b"not valid JSON" in first
     assert b'"rest"' in second
     assert done.stderr == b""
 
@@ -62,7 +62,8 @@ def test_a_folder_where_a_file_is_meant_is_named(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("carrom.cli.physics.fan.run", refuse)
     assert main(["fan"]) == 1
     assert capsys.readouterr().err == (
-        f"carrom fan: {str(tmp_path)!r} cannot be used (Is a directory); name a file or folder that can.\n"
+        f"carrom fan: {str(tmp_path)!r} cannot be used (Is a directory). "
+        "Give the name of a file or folder that can be read and written.\n"
     )
 
 
@@ -72,7 +73,7 @@ def test_a_folder_where_a_file_is_meant_is_named(tmp_path, capsys, monkeypatch):
         (STROKE.replace("2000000", "1" + "0" * 400), "The stroke has inf m/s; at most 12 m/s"),
         (STROKE.replace('"position"', f'"surface": {{"friction": 1{"0" * 400}}}, "position"', 1), "friction is 1000"),
         (STROKE.replace('"position"', '"surface": {"friction": NaN}, "position"', 1), "friction is nan"),
-        ("[" * 100_000, "no JSON object"),
+        ("[" * 100_000, "not valid JSON"),
     ],
     ids=["speed", "friction", "nan", "deep"],
 )
@@ -88,18 +89,18 @@ def test_an_angle_that_is_none_is_wrong_usage(angle, capsys):
     with pytest.raises(SystemExit) as ended:
         main(["draw", "--rack", angle])
     assert ended.value.code == 2
-    assert "is no angle from -360 to 360 degrees" in capsys.readouterr().err
+    assert "expected an angle from -360 to 360 degrees" in capsys.readouterr().err
 
 
 def test_a_position_nested_without_end_is_refused(capsys):
     assert main(["draw", '{"a":' * 100_000]) == 1
-    assert "The position is no JSON" in capsys.readouterr().err
+    assert "The position is not valid JSON" in capsys.readouterr().err
 
 
 def test_benchmarks_without_a_checkout_are_refused_in_a_sentence(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr("carrom.cli.physics.bench.__file__", str(tmp_path / "lib" / "carrom" / "cli" / "bench.py"))
     assert main(["bench", "physics"]) == 1
-    assert capsys.readouterr().err.startswith("carrom bench: benchmarks run from a checkout")
+    assert capsys.readouterr().err.startswith("carrom bench: benchmarks need a checkout")
 
 
 def test_books_for_a_folder_that_cannot_be_written_are_refused(capsys, tmp_path):

@@ -43,7 +43,7 @@ def report_of_bala(page: Page, server: Server) -> None:
     people = AccountService(store.database)
     meera = people.called("Meera")
     assert meera is not None
-    Moderation(people).promote(OPERATOR, meera, "keeps the evenings", up=True)
+    Moderation(people).promote(OPERATOR, meera, "runs club nights", up=True)
     store.close()
 
 

@@ -54,7 +54,7 @@ def test_replay_as_json_has_an_object_an_event(wooden: Path, capsys: Output) -> 
 
 def test_verify_agrees_with_a_simulated_record(struck: Path, capsys: Output) -> None:
     assert main(["verify", str(struck)]) == 0
-    assert "1 strokes simulated again, no divergences." in capsys.readouterr().out
+    assert "1 strokes simulated again, no differences." in capsys.readouterr().out
 
 
 def test_verify_reports_what_differs_and_fails(struck: Path, capsys: Output) -> None:

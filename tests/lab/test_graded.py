@@ -125,7 +125,7 @@ def test_what_cannot_be_drawn_or_kept_is_refused_and_leaves_nothing(tmp_path, mo
     with pytest.raises(StoreError, match=r"figures\.json holds no results"):
         read_figures(path)
     assert main(["lab", "curve", "straight", "--json", str(tmp_path / "no" / "where.json")]) == 1
-    assert "expected one that is there" in capsys.readouterr().err
+    assert "create the folder first" in capsys.readouterr().err
 
     def full(file):
         raise OSError(errno.ENOSPC, "No space left on device")

@@ -56,7 +56,7 @@ def test_rules_print_json(capsys: pytest.CaptureFixture[str]) -> None:
     ("words", "refusal"),
     [
         (["rules", "ifc"], "no rule set is called 'ifc'"),
-        (["rules", "--diff", "icf"], "--diff compares two rule sets, 1 were given"),
+        (["rules", "--diff", "icf"], "--diff needs two rule sets; 1 given"),
         (["rules", "--books", "here", "none.jsonl"], "the casebook 'none.jsonl' cannot be read"),
     ],
 )
@@ -82,5 +82,5 @@ def test_books_are_refused_in_one_sentence_where_the_folder_is_missing(
     case = tmp_path / "one.jsonl"
     case.write_text("", encoding="utf-8")
     assert main(["rules", "--books", str(tmp_path / "nowhere"), str(case)]) == 1
-    assert "a folder that is there was expected" in capsys.readouterr().err
+    assert "expected an existing folder" in capsys.readouterr().err
     assert not (tmp_path / "nowhere").exists()

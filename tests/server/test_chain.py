@@ -178,7 +178,7 @@ def test_what_a_disk_did_not_answer_is_tried_again_and_happens_once(path: Path, 
 def test_a_disk_that_never_answers_leaves_it_unknown_until_the_same_comes_again(path: Path) -> None:
     store = Store(path)
     store.database.db = Disk(store.database.db, 2, kept=False)  # type: ignore[attr-defined]
-    with pytest.raises(CommitUncertain, match="did not say whether this was kept"):
+    with pytest.raises(CommitUncertain, match="did not confirm whether this was stored"):
         store.append("one", SIXTH)
     store.append("one", SIXTH)
     found = store.load("one")

@@ -107,7 +107,7 @@ def test_who_sits_at_one_screen_may_have_a_coach_and_others_at_it_may_not(client
     assert game.asked(None).status_code == 401
     assert game.asked("x" * 32).status_code == 401
     watching = game.asked(WATCH)
-    assert (watching.status_code, "only to those who play" in watching.text) in ((401, False), (409, True))
+    assert (watching.status_code, "only to the players" in watching.text) in ((401, False), (409, True))
     for query, words in (("stroke=9", "There is no stroke 9: 1 have been played."), ("stroke=0", "no stroke 0")):
         assert words in game.asked(KEY, query).text
     assert game.asked(KEY, "hand=-2&stroke=1").status_code == 422
@@ -120,7 +120,7 @@ def test_nobody_is_coached_while_people_who_sit_apart_play_each_other(client: Te
         refused = game.asked(key)
         assert refused.status_code == 409
         assert refused.json()["detail"].startswith(
-            "A coach speaks only to those who play, and only in games against a program"
+            "Coaching is available only to the players, in games against the computer"
         )
 
 

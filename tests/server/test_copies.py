@@ -75,7 +75,7 @@ def test_a_backup_of_a_running_server_that_is_killed_brings_its_games_back(tmp_p
     assert carrom("data", "check", data=tmp_path / "data").stdout.endswith(f"{played.version + 1} events, whole.\n")
     back = carrom("data", "restore", str(copy), data=tmp_path / "data")
     assert back.returncode == 0
-    assert "What was there before is kept as" in back.stdout
+    assert "The previous data is now" in back.stdout
     second = Carrom(page(tmp_path / "static"), tmp_path / "data")
     try:
         with second.line() as line:
@@ -198,7 +198,7 @@ def torn(tmp_path: Path) -> Path:
 
 
 def test_a_damaged_table_of_contents_is_a_sentence_of_every_command(torn: Path, tmp_path: Path) -> None:
-    damaged = r"torn/games\.db is damaged or not a database of carrom \(malformed database schema"
+    damaged = r"torn/games\.db is damaged or is not a database of carrom \(malformed database schema"
     with pytest.raises(StoreError, match=damaged):
         check(torn)
     with pytest.raises(StoreError, match=damaged):

@@ -113,7 +113,7 @@ def teams(tmp_path: Path) -> Iterator[Door]:
 
 
 def test_a_link_says_what_its_role_may_and_nothing_else(door: Door) -> None:
-    assert "draw is said by the organiser; this link is the scorer's." in door.say("scorer", "draw")
+    assert "draw can be entered only by the organiser; this link is for the scorer." in door.say("scorer", "draw")
     assert "by=organiser" in door.say("organiser", "draw")
     assert "by=scorer" in door.say("scorer", "finish s.1.1 25-12 by=referee:ravi @5")
 
@@ -168,17 +168,17 @@ def test_a_secret_of_another_folder_opens_nothing(door: Door, tmp_path: Path) ->
 
 BAD = {
     "entrant asha2 Asha": "is not in quotes",
-    'entrant asha2 "Asha"': "Asha is entered already",
+    'entrant asha2 "Asha"': "Asha is already entered",
     "draw s.1 asha-bilal asha-chitra dev-esha farid-gita hand": "asha is drawn 2 times",
-    "finish s.2.1 25-12": "has not begun: wave 2 is not drawn yet",
+    "finish s.2.1 25-12": "does not exist yet; round 2 has not been drawn",
     "finish s.1.1 25-25": "one side must have won it",
     "finish s.1.1 31-12": "31",
-    "sing s.1.1": "is not what happens in a championship",
-    "": "nothing is proposed",
+    "sing s.1.1": "is not an event",
+    "": "the proposal is empty",
     "place s.1.1 board=9": "the hall has 4",
     "place s.1.1 umpire=nobody": "is no umpire",
     "place s.1.1 umpire=ravi": "expected an umpire of neither club",
-    "links king": "holds no link",
+    "links king": "is not a role",
 }
 
 
@@ -219,7 +219,7 @@ def test_players_both_confirm_and_only_then_it_is_finished(door: Door) -> None:
     told = door.say(f"player:{other}", f"claim s.1.1 {other} 25-12")
     assert "finish s.1.1 25-12" in told
     assert door.get("/api/hall", "scorer")["fixtures"][0]["state"] == "over"
-    assert "s.1.1 is finished" in door.say("player:asha", "claim s.1.1 asha 25-12")
+    assert "s.1.1 already has a result" in door.say("player:asha", "claim s.1.1 asha 25-12")
 
 
 def test_a_result_is_withheld_while_a_protest_runs_with_both_clocks(door: Door) -> None:
@@ -338,7 +338,8 @@ def test_a_corrected_sheet_that_changes_who_went_on_waits_for_the_referees_rulin
         assert scored(door) == "25-8"
         fixture = door.get("/api/hall", "referee")["fixtures"][0]
         assert (
-            fixture["matter"] == "this changes who goes on to s.2.1, which has begun; only the referee may rule on it"
+            fixture["matter"]
+            == "this changes who advances to s.2.1, which has begun; only a ruling by the referee can do that"
         )
         assert door.get("/api/hall", "umpire:uma")["fixtures"][0]["matter"] == ""
         assert "by=referee" in door.say("referee", f'rule {fixture["line"]} 25-8 reason="too late"')

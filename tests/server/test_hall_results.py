@@ -76,7 +76,7 @@ def test_players_claim_nothing_where_an_umpire_keeps_the_board(door: Door) -> No
     assert "claim" in door.say(f"player:{first}", f"claim s.1.1 {first} 25-12")
     door.say("organiser", "place s.1.1 board=2 umpire=uma called=yes")
     told = door.say(f"player:{second}", f"claim s.1.1 {second} 25-12")
-    assert told == "claim is said by players only where no umpire keeps the board; this link is the player's."
+    assert told == "claim can be entered only by the umpire, because this fixture has one; this link is for the player."
     assert first_fixture(door)["state"] == "called"
 
 
@@ -128,8 +128,8 @@ def test_a_signed_sheet_with_another_result_waits_for_the_referee_and_is_reporte
     assert sheet_of(door)["finished"]["state"] == "differs"
     assert main(["event", "verify", str(door.path)]) == 1
     said = capsys.readouterr().out
-    assert f"the signed sheet says that {names[0]} wins 25–0" in said
-    assert f"that {names[1]} wins 25–12; the referee has not decided between them." in said
+    assert f"according to the signed sheet, {names[0]} wins 25–0" in said
+    assert f"{names[1]} wins 25–12; the referee has not decided between them." in said
     assert "1 record hashed again" in said
 
 
@@ -139,7 +139,7 @@ def test_the_referee_decides_between_a_signed_sheet_and_the_stored_result_with_a
 ) -> None:
     dispute = disputed(door)
     assert "the reason of a ruling" in door.say("referee", dispute[choice])
-    assert "this link is the scorer's" in door.say("scorer", f'{dispute[choice]} reason="seen"')
+    assert "this link is for the scorer" in door.say("scorer", f'{dispute[choice]} reason="seen"')
     assert "by=referee" in door.say("referee", f'{dispute[choice]} reason="the card was misread"')
     assert (first_fixture(door)["disputes"], first_fixture(door)["score"]) == ([], score)
     assert sheet_of(door)["finished"]["state"] == "decided"
@@ -196,8 +196,8 @@ def test_an_open_line_up_is_changed_by_the_referee_only_with_a_reason_and_everyb
     assert "lineup" in teams.say("captain:south", LINEUP.format("south", "A", "B"))
     change = LINEUP.format("south", "B", "A")
     told = teams.say("captain:south", change)
-    assert told == "both line-ups of l.1.1 are open; only the referee may change one now, with a reason."
-    assert "say why one changes" in teams.say("referee", change)
+    assert told == "both line-ups of l.1.1 are visible; only the referee may change one now, and has to give a reason."
+    assert "a change needs a reason" in teams.say("referee", change)
     assert "lineup l.1.1 south" in teams.say("referee", f'{change} reason="South A is injured"')
     changes = teams.get("/api/hall", "captain:north")["fixtures"][0]["lineup_changes"]
     assert [(each["name"], each["reason"]) for each in changes] == [("South", "South A is injured")]
@@ -223,7 +223,7 @@ def test_a_signed_sheet_that_the_championship_refuses_is_shown_to_the_referee(te
         if matter:
             break
         time.sleep(0.01)
-    assert "was played by north A, south A; l.1.1.1 is of north B and south A" in matter
+    assert "was played by north A, south A; l.1.1.1 is between north B and south A" in matter
 
 
 @pytest.mark.parametrize("score", ["25:7", "25 : 7", "25 7", "25-7", "25–7"])
@@ -244,7 +244,7 @@ def test_a_correction_after_the_next_draw_warns_which_rounds_rest_on_other_stand
     line = f'correct {first_fixture(door)["line"]} 1-25 reason="turned"'
     status, answer = door.ask("referee", {"type": "propose", "nonce": "c" * 16, "line": line})
     assert (status, answer["stale"]) == (200, ["s.2"])
-    assert answer["said"][1] == "s.2 was drawn on other standings; that draw stands."
+    assert answer["said"][1] == "s.2 was drawn from different standings; this draw remains valid."
     assert door.get("/api/hall", "organiser")["sections"][0]["stale"] == ["s.2"]
     line = f'correct {first_fixture(door)["line"]} 25-1 reason="it was right"'
     assert door.ask("referee", {"type": "propose", "nonce": "d" * 16, "line": line})[1]["stale"] == []

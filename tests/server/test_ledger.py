@@ -42,7 +42,7 @@ def test_a_ledger_is_what_a_tuple_of_the_same_is(
 
 @pytest.mark.parametrize("at", [3, -4])
 def test_a_value_beyond_the_end_is_none(at: int) -> None:
-    with pytest.raises(IndexError, match="of a row of 3"):
+    with pytest.raises(IndexError, match="for 3 values"):
         CompressedSequence.of((1, 2, 3), 1)[at]
 
 

@@ -91,7 +91,7 @@ def test_every_act_is_done_with_its_line_in_the_log_or_not_at_all(people: Accoun
     with pytest.raises(RefusedRequest, match="is closed already"):
         moderation.close(OPERATOR, one(people, "Bilal"), "again")
     moderation.reopen(OPERATOR, one(people, "Bilal"), "a mistake")
-    moderation.promote("id-of-Asha", one(people, "Bilal"), "keeps the evenings", up=True)
+    moderation.promote("id-of-Asha", one(people, "Bilal"), "runs club nights", up=True)
     assert one(people, "Bilal").role == "moderator"
     with pytest.raises(RefusedRequest, match="taken"):
         moderation.rename(OPERATOR, bilal, "ASHA", "asked")
@@ -105,7 +105,7 @@ def test_every_act_is_done_with_its_line_in_the_log_or_not_at_all(people: Accoun
             ("mute", OPERATOR, "insults"),
             ("close", OPERATOR, "a program"),
             ("reopen", OPERATOR, "a mistake"),
-            ("promote", "id-of-Asha", "keeps the evenings"),
+            ("promote", "id-of-Asha", "runs club nights"),
             ("rename", OPERATOR, "asked"),
             ("rename", OPERATOR, "asked"),
         ]
@@ -159,13 +159,13 @@ def test_the_terminal_does_it_too(people: AccountService, place: Where, capsys: 
     assert said(capsys, "people", *at).split()[0] == "Asha"
     waiting = said(capsys, "reports", *at)
     assert "Asha of Bilal" in waiting
-    assert "kept in the log" in said(capsys, "rename", "bilal", "Karim", "--why", "rude", *at)
-    assert "kept in the log" in said(capsys, "answer", waiting[:8], "--why", "renamed", *at)
+    assert "Done, and logged" in said(capsys, "rename", "bilal", "Karim", "--why", "rude", *at)
+    assert "Done, and logged" in said(capsys, "answer", waiting[:8], "--why", "renamed", *at)
     assert said(capsys, "reports", *at) == ""
     told = said(capsys, "log", "Karim", *at)
     assert "rename\tKarim" in told
     assert "Bilal" not in told, "a name that somebody has given up stands nowhere"
-    assert "Nobody here is called 'Bilal'" in said(capsys, "close", "Bilal", "--why", "x", *at, code=1)
+    assert "There is no account named 'Bilal'" in said(capsys, "close", "Bilal", "--why", "x", *at, code=1)
     assert "There is no database" in said(capsys, "people", "--data", "/nowhere/at/all", code=1)
 
 

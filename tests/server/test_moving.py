@@ -118,7 +118,7 @@ def test_a_damaged_copy_is_not_put_back_into_postgresql(tmp_path: Path, address:
     db.close()
     with pytest.raises(StoreError, match=r"is damaged .*nothing was changed"):
         put_back(tmp_path / "games.db", address)
-    with pytest.raises(StoreError, match="keeps no games of carrom"):
+    with pytest.raises(StoreError, match="contains no data of carrom"):
         compare(tmp_path / "games.db", address)
 
 

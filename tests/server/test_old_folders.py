@@ -198,7 +198,7 @@ def test_a_disk_that_is_full_in_a_migration_is_one_sentence_and_changes_nothing(
 
     with monkeypatch.context() as full:
         full.setattr(Sqlite, "_connected", small)
-        with pytest.raises(StoreError, match="Nothing was changed; make room on its disk"):
+        with pytest.raises(StoreError, match="Nothing was changed; free space on its disk"):
             Store(path)
     assert rows_of(path) == before
     Store(path).close()

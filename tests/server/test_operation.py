@@ -64,26 +64,26 @@ def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
-        ("prot = 1", r"nothing is called 'prot'; did you mean port\?"),
-        ("colour = 1", "nothing is called 'colour'; expected host, port"),
-        ("port = 'eighty'", r"carrom.toml, port: 'eighty' is no port: a number from 0 to 65535"),
-        ("port = true", "port: a text or a number was expected"),
-        ("port = 8137.5", "'8137.5' is no port"),
+        ("prot = 1", r"unknown option 'prot'; did you mean port\?"),
+        ("colour = 1", "unknown option 'colour'; expected host, port"),
+        ("port = 'eighty'", r"carrom.toml, port: 'eighty' is not a port; expected a number from 0 to 65535"),
+        ("port = true", "port: expected a text or a number"),
+        ("port = 8137.5", "'8137.5' is not a port"),
         (
             "allow-host = 'one'",
-            "allow-host: a list of texts was expected, as in allow-host = .'one'.".replace("'", '"'),
+            "allow-host: expected a list of texts, such as allow-host = .'one'.".replace("'", '"'),
         ),
-        ("allow-host = ['http://one.example/']", "allow-host: 'http://one.example/' is no host name"),
-        ("allow-host = ['one.example:80']", "is no host name: one without scheme, port and path"),
-        ("proxy = ['10.0.0.0/99']", "proxy: '10.0.0.0/99' is not a network: one was expected"),
+        ("allow-host = ['http://one.example/']", "allow-host: 'http://one.example/' is not a host name"),
+        ("allow-host = ['one.example:80']", "is not a host name; expected one without scheme, port and path"),
+        ("proxy = ['10.0.0.0/99']", "proxy: '10.0.0.0/99' is not a network; expected a network"),
         ("engine = ['mine']", "engine: 'mine': expected NAME=COMMAND"),
-        ("accounts = 'yes'", "'yes' is neither on nor off"),
-        ("requests = '5'", "requests: '5' is no rate"),
-        ("requests = [0, 1]", "'0,1' is no rate"),
-        ("drain = -1", "'-1' is no time: seconds from 0 to 600"),
-        ("log = 'xml'", "'xml' is no form of logging; expected text or json"),
-        ("host = ''", "host: it is empty"),
-        ("port = ", "are no TOML"),
+        ("accounts = 'yes'", "'yes' is not a switch"),
+        ("requests = '5'", "requests: '5' is not a rate"),
+        ("requests = [0, 1]", "'0,1' is not a rate"),
+        ("drain = -1", "'-1' is not a time; expected 0 to 600 seconds"),
+        ("log = 'xml'", "'xml' is not a log format; expected text or json"),
+        ("host = ''", "host: the value is empty"),
+        ("port = ", "is not valid TOML"),
     ],
 )
 def test_a_setting_that_is_none_is_one_sentence_that_names_its_place(tmp_path: Path, said: str, expected: str) -> None:
@@ -116,8 +116,8 @@ def test_a_check_finds_what_the_start_would_fail_on(
     for command in ([*words, "--check"], words):
         assert main(command) == 1
         said = capsys.readouterr()
-        assert "All of it can be served." not in said.out
-        assert "games.db is damaged or is no database of carrom" in said.err
+        assert "These settings work." not in said.out
+        assert "games.db is damaged or is not a database of carrom" in said.err
     (tmp_path / "data" / "games.db").write_bytes(content)
     with ProcessLock(tmp_path / "data"):
         for command in ([*words, "--check"], words):
@@ -127,7 +127,7 @@ def test_a_check_finds_what_the_start_would_fail_on(
 
 
 def test_a_variable_that_is_none_is_named_and_a_file_that_is_missing_is_said(tmp_path: Path) -> None:
-    with pytest.raises(SetupError, match=r"the variable CARROM_PORT: 'x' is no port"):
+    with pytest.raises(SetupError, match=r"the variable CARROM_PORT: 'x' is not a port"):
         gathered({}, {"CARROM_PORT": "x"}, None)
     with pytest.raises(SetupError, match=r"settings .*nowhere\.toml cannot be read: No such file"):
         gathered({}, {}, str(tmp_path / "nowhere.toml"))
@@ -145,7 +145,7 @@ def test_a_check_says_what_it_would_do_without_secrets_and_changes_nothing(
     assert "port: 0\n" in said
     assert "metrics: 127.0.0.1\n" in said
     assert "new-games: 30,0.2\n" in said
-    assert said.endswith("All of it can be served.\n")
+    assert said.endswith("These settings work.\n")
     assert not (tmp_path / "data").exists()
     assert main(["serve", "--check", "--port", "0", "--store", "postgresql://a:sesame@127.0.0.1:1/games"]) == 1
     out = capsys.readouterr()
@@ -325,7 +325,7 @@ def test_a_server_that_is_told_to_end_wants_nobody_new_and_closes_its_lines_one_
     ("words", "expected"),
     [
         (["--store", "postgresql://asha:sesame@127.0.0.1:1/games"], "cannot be reached"),
-        (["--store", "asha:sesame@db/games"], "is no address of a database"),
+        (["--store", "asha:sesame@db/games"], "The address of the database is not valid"),
         (["--store", "postgresql://127.0.0.1:1/games", "--bus", "redis://asha:sesame@db"], "is no bus"),
     ],
 )

@@ -36,7 +36,7 @@ def people(club: Club, *names: str) -> list[Browser]:
     made = club.accounts.people
     account = made.called(names[0])
     assert account is not None
-    Moderation(made).promote(OPERATOR, account, "keeps the evenings", up=True)
+    Moderation(made).promote(OPERATOR, account, "runs club nights", up=True)
     return browsers
 
 

@@ -69,9 +69,9 @@ def test_the_address_is_what_was_asked_then_the_folder_then_the_environment(
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
-        ("mysql://asha:sesame-street@db/games", "'mysql' is neither"),
-        ("/var/lib/carrom", "no address of a database: postgresql://"),
-        ("asha:sesame-street@db/games", "no address of a database"),
+        ("mysql://asha:sesame-street@db/games", "'mysql' databases are not supported"),
+        ("/var/lib/carrom", "The address of the database is not valid; expected postgresql://"),
+        ("asha:sesame-street@db/games", "The address of the database is not valid"),
         (HERE + "db:port/games", "cannot be read"),
         (HERE + "db/games?no=option", "cannot be read by PostgreSQL"),
         (HERE + "127.0.0.1:1/games", "cannot be reached.*refused.*check --store"),
@@ -104,12 +104,13 @@ def test_a_database_of_a_newer_program_is_refused_and_one_who_has_it_open_goes_o
     with running.line(running.last) as line:
         line.execute("UPDATE carrom.shape SET number = 99")
         line.execute("UPDATE carrom.program SET version = '9.0.1'")
-    told = rf"was written by carrom 9\.0\.1, which is newer than this {__version__} \(shape 99, this one knows \d+\)"
+    versions = r"\(schema version 99, this program supports \d+\)"
+    told = rf"was written by carrom 9\.0\.1, which is newer than this {__version__} {versions}"
     with pytest.raises(StoreError, match=told):
         Store(at)
     with running.line(running.last) as line:
         line.execute("DROP TABLE carrom.program")
-    with pytest.raises(StoreError, match=r"was written by a newer carrom \(shape 99, this one knows \d+\)"):
+    with pytest.raises(StoreError, match=f"was written by a newer carrom {versions}"):
         Store(at)
     older.append("game", (StoredEvent(version=2, body="y"),))
     found = older.load("game")
@@ -118,7 +119,7 @@ def test_a_database_of_a_newer_program_is_refused_and_one_who_has_it_open_goes_o
     older.close()
     with running.line(running.last) as line:
         line.execute("DELETE FROM carrom.shape")
-    with pytest.raises(StoreError, match="is damaged: its shape is None"):
+    with pytest.raises(StoreError, match="is damaged: its schema version is None"):
         Store(at)
 
 
@@ -163,7 +164,7 @@ def test_both_kinds_count_their_shapes_alike() -> None:
 def test_another_programs_tables_and_a_missing_right_are_said(running: Server, at: str) -> None:
     with running.line(running.last) as line:
         line.execute("CREATE SCHEMA carrom; CREATE TABLE carrom.recipe (name text)")
-    with pytest.raises(StoreError, match="holds the tables of another program"):
+    with pytest.raises(StoreError, match="contains tables of another program"):
         Store(at)
     other = running.database()
     with running.line(running.last) as line:
@@ -260,7 +261,7 @@ async def test_players_are_told_that_the_database_is_away_and_go_on_when_it_is_b
     stroke = protocol.Strike(nonce="s" * 16, version=room.version, seat=room.to_act, stroke=Stroke(0, 0, 300_000))
     running.stop()
     before = room.version
-    with pytest.raises(StoreError, match=r"has been away for \d+ seconds; the game is kept and goes on"):
+    with pytest.raises(StoreError, match=r"has been away for \d+ seconds; the game is safe and continues"):
         await chair.table.submit(stroke, frozenset(chair.yours))
     assert room.version == before, "nobody has seen what was not stored"
     watching = await lobby.resume(protocol.Resume(game=room.name, key=None, watch=WATCH))

@@ -111,7 +111,7 @@ def test_a_newer_database_is_refused_with_what_to_do(path: Path) -> None:
     with sqlite3.connect(path) as db:
         db.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     before = path.read_bytes()
-    told = rf"was written by .* \(shape {len(MIGRATIONS) + 1}, this one knows {len(MIGRATIONS)}\)"
+    told = rf"was written by .* \(schema version {len(MIGRATIONS) + 1}, this program supports {len(MIGRATIONS)}\)"
     for opens in (Store, check):
         with pytest.raises(StoreError, match=told):
             opens(path)
@@ -121,10 +121,13 @@ def test_a_newer_database_is_refused_with_what_to_do(path: Path) -> None:
 @pytest.mark.parametrize(
     ("statement", "writer"),
     [
-        ("UPDATE program SET version = '9.0.1'", f"carrom 9.0.1, which is newer than this {__version__} (shape"),
-        ("UPDATE program SET version = version", f"a later build of carrom {__version__} (shape"),
-        ("DELETE FROM program", "a newer carrom (shape"),
-        ("DROP TABLE program", "a newer carrom (shape"),
+        (
+            "UPDATE program SET version = '9.0.1'",
+            f"carrom 9.0.1, which is newer than this {__version__} (schema version",
+        ),
+        ("UPDATE program SET version = version", f"a later build of carrom {__version__} (schema version"),
+        ("DELETE FROM program", "a newer carrom (schema version"),
+        ("DROP TABLE program", "a newer carrom (schema version"),
     ],
 )
 def test_the_refusal_of_a_newer_database_names_the_version_that_wrote_it(
@@ -200,7 +203,7 @@ def test_a_shape_below_zero_and_a_schema_that_is_no_text_are_damage(path: Path) 
     with contextlib.closing(sqlite3.connect(path)) as database:
         database.execute("PRAGMA user_version = -1")
         database.commit()
-    with pytest.raises(StoreError, match=r"is damaged .*its shape is -1"):
+    with pytest.raises(StoreError, match=r"is damaged .*its schema version is -1"):
         Store(path)
     path.unlink()
     Store(path).close()

@@ -236,7 +236,9 @@ async def test_what_has_ended_a_rubber_is_not_taken_back() -> None:
     room = chair.table.room
     assert not room.can_undo
     undo = Undo(nonce="u" * 16, version=room.version, seat=Seat.SOUTH)
-    assert "stands: the tie goes on" in (await refused(chair.table.submit(undo, frozenset(chair.yours)))).reason
+    assert (
+        "cannot be undone, because the tie" in (await refused(chair.table.submit(undo, frozenset(chair.yours)))).reason
+    )
     assert first.tie.rubbers[0].standing is RubberStanding.PLAYED
 
 

@@ -72,7 +72,7 @@ def test_what_is_no_collector_is_one_sentence_without_its_password(
 ) -> None:
     assert main(["serve", "--check", "--trace", address]) == 1
     said = capsys.readouterr().err
-    assert "takes no traces; expected a collector" in said
+    assert "is not the address of a trace collector" in said
     assert "word" not in said
 
 

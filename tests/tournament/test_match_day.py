@@ -82,7 +82,7 @@ def test_what_a_captain_has_named_may_be_completed_but_an_open_line_up_does_not_
         journal.add(LinedUp(fixture="l.1.1", entrant=b, players=((names[b][0],),)))
         journal.add(LinedUp(fixture="l.1.1", entrant=a, players=((names[a][0],), (names[a][1],)), by="organiser"))
         change = LinedUp(fixture="l.1.1", entrant=b, players=((names[b][1],),), by="organiser", reason="why not")
-        with pytest.raises(CarromError, match="only the referee may change one now, with a reason"):
+        with pytest.raises(CarromError, match="only the referee may change one now, and has to give a reason"):
             journal.add(change)
     assert main(["event", "tell", str(path), "lineup", "l.1.1", b, f'["{names[b][1]}"]']) == 1
     words = ["event", "tell", str(path), "lineup", "l.1.1", b, f'["{names[b][1]}"]', "reason=injury"]
@@ -109,7 +109,7 @@ def test_points_are_read_with_a_colon_a_dash_or_a_space(word: str, games: tuple[
 
 @pytest.mark.parametrize("word", ["25", "25 7 3", "25-", "-5-3", "25-7-3", ""])
 def test_half_a_score_is_refused(word: str) -> None:
-    with pytest.raises(CarromError, match="is no score; expected points such as 25-12"):
+    with pytest.raises(CarromError, match="is not a score; expected points such as 25-12"):
         read_games(word)
 
 
@@ -118,9 +118,9 @@ SENTENCES = {
     "12-25": "Player 5 wins 25–12",
     "18-18 clock": "Player 1 and Player 5 are level at 18–18",
     "12-18 clock": "Player 5 wins 18–12 by the clock",
-    "walkover against=p1": "Player 5 wins 25–0 by walkover; Player 1 was not there",
+    "walkover against=p1": "Player 5 wins 25–0 by walkover; Player 1 was absent",
     "10-12 retired against=p5": "Player 1 wins 25–12; Player 5 retired",
-    "double-walkover": "neither Player 1 nor Player 5 was there, and both lose",
+    "double-walkover": "both Player 1 and Player 5 were absent, and both lose",
 }
 
 

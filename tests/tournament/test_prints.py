@@ -128,12 +128,12 @@ def test_what_cannot_be_printed_is_refused_in_one_sentence(tmp_path, capsys):
     taken.write_text("mine", encoding="utf-8")
     for words, why in (
         (["fixtures"], "there is nothing to print yet"),
-        (["brackets"], "no cup that is seated"),
+        (["brackets"], "no knockout section has been drawn"),
         (["ties"], "there is nothing to print yet"),
         (["tie"], "no section has rubbers"),
-        (["boards"], "expected where the hall is reached"),
+        (["boards"], "expected the address of the hall's page"),
         (["cards", "--wave", "s.1"], "s.1 is not drawn yet"),
-        (["card", "--to", str(tmp_path / "x.docx")], "neither .html nor .pdf"),
+        (["card", "--to", str(tmp_path / "x.docx")], "does not end in .html or .pdf"),
         (["card", "--to", str(taken)], "exists already"),
     ):
         capsys.readouterr()

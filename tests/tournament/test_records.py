@@ -71,8 +71,8 @@ def test_a_record_finishes_its_fixture_with_its_hash_and_fills_the_card(run, tmp
         (WON[:2], {}, "is not finished"),
         (WON, {"players": ("Asha", "Chitra")}, "was played by"),
         (("board asha 5 queen",), {"contest": "board"}, "expected a game"),
-        (WON, {"stage": "late"}, "was played as late"),
-        (WON, {"book": "club"}, "was played by club; expected icf"),
+        (WON, {"stage": "late"}, "has stage=late"),
+        (WON, {"book": "club"}, "was played by the rules club; expected icf"),
         ((*WON, "protest bilal: queen not covered"), {}, "is under protest"),
     ],
 )
@@ -94,10 +94,10 @@ def test_a_record_that_lies_elsewhere_or_is_torn_is_refused(run, tmp_path):
     (tmp_path / "away").mkdir()
     other = tmp_path.parent / "elsewhere.carrom"
     record(other, *WON)
-    assert "does not lie beside the championship" in run("finish", "s.1.1", "--record", str(other))
+    assert "is outside the tournament's folder" in run("finish", "s.1.1", "--record", str(other))
     other.unlink()
     path = record(tmp_path / "away" / "r.carrom", *WON)
-    assert "has a record and a score" in run("finish", "s.1.1", "25-3", "--record", str(path))
+    assert "has both a record and a score" in run("finish", "s.1.1", "25-3", "--record", str(path))
     text = path.read_text(encoding="utf-8")
     path.write_text(text[: len(text) // 2], encoding="utf-8")
     assert run("finish", "s.1.1", "--record", str(path)).startswith("carrom event: ")
@@ -114,9 +114,11 @@ def test_a_game_of_the_server_finishes_a_fixture_and_its_record_is_laid_beside_t
     store.close()
     data = ("--data", str(tmp_path / "data"))
     assert "is not finished" in run("finish", "s.1.1", "--game", "open", *data)
-    assert "keeps no game 'none'" in run("finish", "s.1.1", "--game", "none", *data)
-    assert "keeps no games" in run("finish", "s.1.1", "--game", "over", "--data", str(tmp_path / "away"))
-    assert "was played by South, North; s.1.1 is of Asha and Bilal" in run("finish", "s.1.1", "--game", "over", *data)
+    assert "the server has no game 'none'" in run("finish", "s.1.1", "--game", "none", *data)
+    assert "contains no stored games" in run("finish", "s.1.1", "--game", "over", "--data", str(tmp_path / "away"))
+    assert "was played by South, North; s.1.1 is between Asha and Bilal" in run(
+        "finish", "s.1.1", "--game", "over", *data
+    )
     assert not (tmp_path / "s.1.1.carrom").exists()
     other = tmp_path / "other.carrom-event"
     for words in (
@@ -142,7 +144,7 @@ def test_verify_names_a_wave_that_would_be_drawn_otherwise(tmp_path, capsys, run
     other.write_text(write_event(at.details, told), encoding="utf-8")
     capsys.readouterr()
     assert main(["event", "verify", str(other)]) == 1
-    assert re.search(r"line \d+, s\.2: drawn again, .* would be otherwise", capsys.readouterr().out)
+    assert re.search(r"line \d+, s\.2: repeating the draw gives a different result for .*\.", capsys.readouterr().out)
     by_hand = [*at.happenings, Drawn(section="s", wave=2, meetings=pairs, hand=True, when=1)]
     other.write_text(write_event(at.details, by_hand), encoding="utf-8")
     assert main(["event", "verify", str(other)]) == 0

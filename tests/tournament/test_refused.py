@@ -39,23 +39,23 @@ def swiss(event, waves: int = 3, count: int = 4) -> None:
 
 def test_a_duplicate_entrant_is_refused(event):
     swiss(event)
-    assert "asha is entered already, as Asha" in event("enter", "asha", "Another", "--late", "2")
-    assert "ASHA is entered already, as asha" in event("enter", "asha2", "ASHA", "--late", "2")
+    assert "asha is already entered, as Asha" in event("enter", "asha", "Another", "--late", "2")
+    assert "ASHA is already entered, as asha" in event("enter", "asha2", "ASHA", "--late", "2")
 
 
 def test_of_a_table_with_a_duplicate_nobody_is_entered(event, tmp_path):
     event("new", "--name", "Test", "--section", "s swiss")
     (tmp_path / "e.csv").write_text("name,seed\nAsha,1\nBilal,2\nAsha,3\n", encoding="utf-8")
-    assert "Asha is entered already, as asha" in event("enter", "--csv", str(tmp_path / "e.csv"))
+    assert "Asha is already entered, as asha" in event("enter", "--csv", str(tmp_path / "e.csv"))
 
 
 def test_a_pair_drawn_twice_is_refused(event):
     swiss(event)
     event("finish", "s.1.1", "25-12")
     event("finish", "s.1.2", "25-12")
-    assert "asha and chitra have met" in event("draw", "--pairs", "asha-chitra", "bilal-dev")
+    assert "asha and chitra have already met" in event("draw", "--pairs", "asha-chitra", "bilal-dev")
     assert "asha is drawn 2 times" in event("draw", "--pairs", "asha-bilal", "asha-dev")
-    assert "chitra is not drawn" in event("draw", "--pairs", "asha-bilal")
+    assert "chitra is missing from the draw" in event("draw", "--pairs", "asha-bilal")
 
 
 @pytest.mark.parametrize("score", ["26-3", "25-25", "20-20", "0-0", "25-12,25-3", "25", "x", "-1-25", "25-12.5"])
@@ -75,19 +75,19 @@ def test_a_game_without_a_limit_of_boards_goes_to_its_end(event):
 
 def test_a_result_for_a_fixture_that_has_not_begun_is_refused(event):
     swiss(event)
-    assert "s.2.1 has not begun: wave 2 is not drawn yet" in event("finish", "s.2.1", "25-3")
+    assert "s.2.1 does not exist yet; round 2 has not been drawn" in event("finish", "s.2.1", "25-3")
     assert "there is no fixture s.1.3" in event("finish", "s.1.3", "25-3")
     assert "there is no section 'x'" in event("finish", "x.1.1", "25-3")
-    assert "s.1.1 is not finished; the next wave rests on it" in event("draw")
+    assert "s.1.1 is not finished; the next round depends on it" in event("draw")
 
 
 def test_a_finish_is_told_once_and_then_corrected(event):
     swiss(event)
     event("finish", "s.1.1", "25-3")
-    assert "s.1.1 is finished; correct line" in event("finish", "s.1.1", "25-3")
+    assert "s.1.1 already has a result; to change it, correct line" in event("finish", "s.1.1", "25-3")
     line = event.path.read_text(encoding="utf-8").rstrip().splitlines()[-1].partition(".")[0]
     assert "correct" in event("correct", line, "3-25", "--reason", "card misread")
-    assert f"line {line} is history" in event("correct", line, "25-3", "--reason", "again")
+    assert f"line {line} is no longer in force" in event("correct", line, "25-3", "--reason", "again")
     assert "finish s.1.1 25-3" in event.path.read_text(encoding="utf-8")
 
 
@@ -107,8 +107,8 @@ def test_an_edited_file_says_which_line_to_put_back_and_how_changes_are_made(eve
     text = event.path.read_text(encoding="utf-8")
     event.path.write_text(text.replace("25-3", "25-4", 1), encoding="utf-8")
     said = event("standings")
-    assert "was edited after it was written" in said
-    assert "Put the line back as it was, or the whole file from a copy; then make the change with `carrom event" in said
+    assert "was edited afterwards" in said
+    assert "Restore the line, or the whole file from a backup, then make the change with `carrom event" in said
 
 
 def cup(event) -> None:
@@ -139,10 +139,10 @@ def test_a_correction_that_changes_who_goes_on_after_the_next_fixture_began_is_r
     again = line_of(event, f"correct {first}")
     event("finish", "cup.2.1", "25-10")
     refusal = event("correct", again, "25-10", "--reason", "misread again")
-    assert "changes who goes on to cup.2.1, which has begun; only the referee may rule on it" in refusal
+    assert "changes who advances to cup.2.1, which has begun; only a ruling by the referee can do that" in refusal
     group = line_of(event, "finish g.1.1")
-    assert "only the referee may rule on it" in event("correct", group, "10-25", "--reason", "misread")
-    assert "only a referee rules" in event("tell", "rule", again, "25-10", "reason=x", "--by", "scorer:lena")
+    assert "only a ruling by the referee can do that" in event("correct", group, "10-25", "--reason", "misread")
+    assert "expected a referee" in event("tell", "rule", again, "25-10", "reason=x", "--by", "scorer:lena")
     assert "rule" in event("tell", "rule", again, "25-10", "reason=video", "--by", "referee:ravi")
     assert "finish cup.2.1 25-10" in event("finish", "cup.2.1", "25-10")
 
@@ -159,17 +159,17 @@ def test_a_draw_is_taken_back_only_while_nothing_of_it_has_begun(event):
     swiss(event)
     event("tell", "begin", "s.1.2")
     assert "s.1.2 has begun" in event("tell", "retract", "s.1", "reason=late")
-    assert "s.2 cannot be taken back; the last one drawn is s.1" in event("tell", "retract", "s.2", "reason=late")
+    assert "s.2 cannot be retracted; the last drawn round is s.1" in event("tell", "retract", "s.2", "reason=late")
 
 
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("withdraw", "zoe", "section=s"), "nobody is entered as 'zoe'"),
+        (("withdraw", "zoe", "section=s"), "there is no entrant 'zoe'"),
         (("withdraw", "asha", "section=x"), "there is no section 'x'"),
         (("lot", "7"), "in quotes"),
-        (("lot", '"7"'), "drawn before it is used"),
-        (("late", "asha", "section=s", "wave=2"), "plays in section s already"),
+        (("lot", '"7"'), "cannot change after a round"),
+        (("late", "asha", "section=s", "wave=2"), "already plays in section s"),
         (("deduct", "asha", "0", "section=s", "reason=x"), "expected 1 to 99"),
         (
             ("deduct", "asha", "-1"),
@@ -177,16 +177,16 @@ def test_a_draw_is_taken_back_only_while_nothing_of_it_has_begun(event):
         ),
         (("deduct", "asha", "1.5", "section=s", "reason=x"), "deduct: '1.5' is not a number of match points"),
         (("place", "s.1.1", "board=-2"), "board"),
-        (("place", "s.1.1", "time=soon"), "is no time"),
-        (("place", "s.1.1", "time=2026-02-30 09:30"), "is no time"),
-        (("fly", "s.1.1"), "is not what happens in a championship"),
-        (("finish", "s.1.1", "25-3", "colour=red"), "knows no setting 'colour'"),
-        (("correct", "1", "25-3", "reason=x"), "line 1 finishes no fixture"),
-        (("section", "s", "swiss"), "section s is open already"),
+        (("place", "s.1.1", "time=soon"), "is not a time"),
+        (("place", "s.1.1", "time=2026-02-30 09:30"), "is not a time"),
+        (("fly", "s.1.1"), "is not an event"),
+        (("finish", "s.1.1", "25-3", "colour=red"), "has no setting 'colour'"),
+        (("correct", "1", "25-3", "reason=x"), "line 1 is not a result"),
+        (("section", "s", "swiss"), "section s already exists"),
         (("section", "t", "ladder"), "Invalid enum value"),
-        (("lineup", "s.1.1", "asha", '["A"]'), "no tie of rubbers"),
+        (("lineup", "s.1.1", "asha", '["A"]'), "is not a team tie"),
         (("seat", "s", "asha,bilal"), "section s"),
-        (("protest", "7", "side=asha", "reason=x"), "finishes no fixture"),
+        (("protest", "7", "side=asha", "reason=x"), "is not a result"),
     ],
 )
 def test_other_lines_that_cannot_be_are_refused(event, words, why):
@@ -197,13 +197,13 @@ def test_other_lines_that_cannot_be_are_refused(event, words, why):
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--name", "T"), "a championship has sections"),
-        (("--name", "T", "--preset", "x"), "is no preset"),
-        (("--name", "", "--preset", "swiss"), "the name of a championship"),
+        (("--name", "T"), "a tournament needs at least one section"),
+        (("--name", "T", "--preset", "x"), "is not a preset"),
+        (("--name", "", "--preset", "swiss"), "the name of a tournament"),
         (("--name", "T", "--preset", "swiss", "--rules", "x"), "x"),
-        (("--name", "T", "--preset", "swiss", "--sessions", "tomorrow"), "is no session"),
-        (("--name", "T", "--section", "s swiss keys=points,points"), "names a key twice"),
-        (("--name", "T", "--section", "s swiss", "--section", "s cup"), "is open already"),
+        (("--name", "T", "--preset", "swiss", "--sessions", "tomorrow"), "is not a session"),
+        (("--name", "T", "--section", "s swiss keys=points,points"), "lists a criterion twice"),
+        (("--name", "T", "--section", "s swiss", "--section", "s cup"), "already exists"),
         (("--name", "T", "--section", "c cup from=x"), "there is no section 'x'"),
     ],
 )
@@ -217,7 +217,7 @@ def test_a_level_fixture_of_a_cup_says_what_decided_it(event):
     for number in range(1, 4):
         event("enter", f"p{number}", f"Player {number}", "--seed", str(number))
     event("draw")
-    assert "somebody goes on: say winner=, by shoot-out" in event("finish", "c.1.2", "18-18", "clock")
+    assert "give winner=, decided by shoot-out" in event("finish", "c.1.2", "18-18", "clock")
     assert "winner=p3" in event("finish", "c.1.2", "18-18", "clock", "--winner", "p3")
     assert "Player 1 - Player 3" in event("draw")
 

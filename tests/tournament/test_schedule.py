@@ -82,7 +82,9 @@ def test_where_no_umpire_may_the_fixture_is_left_with_the_reason() -> None:
     found = night(4, 2, Appointed(id="u", name="U", club="C1"), groups="1")
     plan = planned(found, MORNING, local)
     assert {each.why for each in plan.left} == {
-        f"every umpire is of a club that plays in {each.address}" for each in open_fixtures(found) if "C1" in each.clubs
+        f"there is no neutral umpire for {each.address}: every one belongs to a club or side in it"
+        for each in open_fixtures(found)
+        if "C1" in each.clubs
     }
     assert len(planned(found, MORNING, local, with_umpires=False).slots) == 6
 
@@ -106,13 +108,13 @@ def test_what_has_begun_never_moves_and_keeps_its_board() -> None:
     plan = planned(found, MORNING + timedelta(minutes=15), local)
     assert first.address not in [slot.address for slot in plan.slots]
     assert min(slot.begins for slot in plan.slots if slot.board == 2) == MORNING + timedelta(minutes=45)
-    with pytest.raises(RefusedRequest, match=f"{first.address} has begun at board 2; it moves no more"):
+    with pytest.raises(RefusedRequest, match=f"{first.address} has begun at board 2 and can no longer be moved"):
         apply(found, Placed(fixture=str(first.address), board=1))
 
 
 def test_a_fixture_that_no_session_is_long_enough_for_is_left() -> None:
     found = night(4, 2, sessions="2026-11-21 09:30-09:50")
-    assert planned(found, MORNING, local).left[0].why.endswith("takes 35 minutes, and no session is so long")
+    assert planned(found, MORNING, local).left[0].why.endswith("takes 35 minutes, longer than any session")
 
 
 def test_placements_say_only_what_is_new_and_the_calendar_has_them() -> None:
@@ -148,9 +150,9 @@ def test_the_queue_calls_who_is_rested_to_free_boards_and_says_what_the_others_w
 @pytest.mark.parametrize(
     ("sessions", "why"),
     [
-        ("2026-11-21 13:00-09:30", "13:00-09:30 is no session"),
+        ("2026-11-21 13:00-09:30", "13:00-09:30 is not a session"),
         ("2026-11-21 09:30-13:00 12:00-14:00", "begins before the one of 2026-11-21 09:30 ends"),
-        ("2026-11-31 09:30-13:00", "is no session"),
+        ("2026-11-31 09:30-13:00", "is not a session"),
     ],
 )
 def test_sessions_that_cannot_be_are_refused(sessions: str, why: str) -> None:
@@ -159,7 +161,7 @@ def test_sessions_that_cannot_be_are_refused(sessions: str, why: str) -> None:
 
 
 def test_without_boards_or_sessions_nothing_is_planned() -> None:
-    with pytest.raises(RefusedRequest, match="how many boards"):
+    with pytest.raises(RefusedRequest, match="number of boards"):
         planned(hall(4, {"id": "s", "system": "swiss"}), MORNING, local)
     found = night(4, 2, sessions="2026-11-20 09:30-13:00")
     with pytest.raises(RefusedRequest, match="no session is left"):

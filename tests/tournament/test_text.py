@@ -133,5 +133,5 @@ def test_whatever_a_file_holds_it_is_read_or_refused_in_one_sentence(tmp_path_fa
 
 
 def test_a_sum_of_criteria_with_thousands_of_digits_is_refused_in_a_sentence() -> None:
-    with pytest.raises(RecordError, match="is not a whole number; expected what a criterion adds up to"):
+    with pytest.raises(RecordError, match="is not a whole number; expected the sum of a criterion"):
         read_happening("draw s.1 a-b {" + "9" * 5000 + "}")

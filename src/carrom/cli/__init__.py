@@ -1,7 +1,8 @@
-"""The `carrom` command line: one module per command, imported when it is called.
+"""Command-line interface: the `carrom` command, with one module per subcommand.
 
-A command module has `arguments(parser)` and `run(args) -> exit code`, and may have `EXAMPLES`. Exit code 0 is
-done, 1 a refused request, 2 wrong usage.
+A subcommand's module is imported only when it is called. It defines `arguments(parser)` and `run(args) -> exit code`,
+and may define `EXAMPLES`, which `--help` shows below the options. Exit codes: 0 success, 1 refused or failed (one
+sentence on standard error), 2 wrong usage.
 """
 
 import argparse
@@ -15,35 +16,50 @@ from typing import TypeVar
 from carrom.errors import CarromError
 from carrom.version import __version__
 
-COMMANDS = {
-    "play": "open the board in a browser and play",
-    "serve": "serve the board to others",
-    "data": "back up, restore and check the stored games",
-    "admin": "people with accounts: reports, closing, renaming, and the log of it",
-    "work": "do the heavy things of a server: analyses, reviews, verifications",
-    "simulate": "play strokes from positions: one line in, one line out",
-    "judge": "decide casebook lines: one line in, one decision out",
-    "rules": "print a rule set, or what two rule sets differ in",
-    "umpire": "keep the score of a game on a wooden board, judged by the law",
-    "event": "hold a championship: entries, draws, results, standings, prints",
-    "hall": "hold a championship in a hall: links, boards, sheets, public pages",
-    "board": "check a board, its men and striker against the laws",
-    "analyse": "the best strokes of a position, or what a game's strokes were",
-    "draw": "draw a position as SVG or PNG",
-    "replay": "print a recorded game stroke by stroke",
-    "verify": "simulate a recorded game again and report every divergence",
-    "fan": "play a fixed fan of strokes and print totals (carrom's perft)",
-    "physics": "calibrate, test and soak the physics",
-    "levels": "what the program's levels are; fit their hands to people's results",
-    "solo": "a player alone at the board: misses to clear it, slams",
-    "duel": "two players over pairs of boards, until their difference is proved",
-    "ladder": "rate many players together, levels beside marks that never change",
-    "train": "learn what positions are worth from boards against itself; make the book of breaks",
-    "puzzles": "make puzzles and prove them",
-    "hand": "tell a hand from the misses of runs alone",
-    "lab": "play games by the thousand as tables, and measure players",
-    "bench": "measure the speed of this machine's carrom",
+COMMAND_GROUPS = {
+    "play": {
+        "play": "play in the browser: start a server on this computer and open its page",
+        "levels": "describe the computer's levels, or fit them to people's results",
+    },
+    "rules, records and physical boards": {
+        "rules": "print a rule book, compare two rule sets, or write all rule books",
+        "judge": "apply the laws to cases given as JSON lines, and print one ruling per line",
+        "umpire": "keep score for a game on a physical board, with rulings by the laws",
+        "board": "check the measurements of a board, its pieces and striker against the laws",
+        "replay": "print a recorded game stroke by stroke, with its rulings",
+        "verify": "simulate a recorded game again and report every difference",
+        "draw": "draw a position, or a stroke played from it, as an SVG or PNG picture",
+    },
+    "analysis": {
+        "analyse": "find the best strokes of a position, or review the strokes of a recorded game",
+        "simulate": "simulate strokes and print where every disc comes to rest",
+        "puzzles": "generate puzzles, and check that their solutions hold",
+        "hand": "estimate a player's accuracy from the misses on boards played alone",
+    },
+    "tournaments": {
+        "event": "run a tournament from one file: entries, draws, results, standings, printing",
+        "hall": "run a tournament over a local network: score entry on phones, public pages",
+    },
+    "servers": {
+        "serve": "run the web server for other people to play on",
+        "data": "back up, restore, check, export or import the games stored on a server",
+        "admin": "moderate accounts: list reports, warn, mute, close, rename",
+        "work": "run background jobs of a server: analyses, reviews, verifications",
+    },
+    "research and development": {
+        "solo": "measure a player that clears boards alone: misses and slams",
+        "duel": "play two engines against each other until the difference is significant",
+        "ladder": "rate several engines on one Elo scale",
+        "train": "train the value network from self-play, or build the opening book of breaks",
+        "lab": "play games in bulk, write them as tables, train and compare players",
+        "physics": "calibrate a board's friction, or test the physics engine",
+        "fan": "simulate a fixed fan of strokes and print totals (perft for carrom)",
+        "bench": "run benchmarks and long tests from a checkout of the repository",
+    },
 }
+"""Summary of every command, by topic; `carrom --help` prints them in this order."""
+
+COMMANDS = {name: summary for group in COMMAND_GROUPS.values() for name, summary in group.items()}
 
 MODULES = {
     "play": "server.play",
@@ -74,32 +90,32 @@ MODULES = {
     "lab": "engine.lab",
     "bench": "physics.bench",
 }
-"""The module of each command, below `carrom.cli`."""
+"""Module of each command, relative to `carrom.cli`."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; print a refusal, or what the system refuses, as one sentence on standard error."""
+    """Run one command and return its exit code; print an error as one sentence on standard error."""
     words = list(sys.argv[1:] if argv is None else argv)
-    _lenient()
+    _tolerate_bad_bytes()
     try:
         try:
-            return _called(words)
+            return _dispatch(words)
         finally:
             sys.stdout.flush()
     except CarromError as refusal:
-        return _refused(words, str(refusal))
+        return _print_error(words, str(refusal))
     except BrokenPipeError:
         _drop_output()
         return 0
     except OSError as fault:
         _drop_output()
-        return _refused(words, _in_words(fault))
+        return _print_error(words, _os_error_sentence(fault))
     except KeyboardInterrupt:
         return 130
 
 
-def _called(words: Sequence[str]) -> int:
-    """Run the command that the words call, and return its exit code."""
+def _dispatch(words: Sequence[str]) -> int:
+    """Parse the command line, run the command and return its exit code."""
     parser = _parser(words)
     args = parser.parse_args(words)
     if args.command is None:
@@ -108,8 +124,8 @@ def _called(words: Sequence[str]) -> int:
     return int(args.run(args))
 
 
-def _lenient() -> None:
-    """Let no byte that is not text, in or out, end a command; a closed output swallows what is written."""
+def _tolerate_bad_bytes() -> None:
+    """Replace undecodable bytes in standard input and output instead of failing; use /dev/null for closed streams."""
     if sys.stdout is None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     if sys.stdin is None:
@@ -119,24 +135,27 @@ def _lenient() -> None:
             stream.reconfigure(errors=errors)
 
 
-def _refused(words: Sequence[str], sentence: str) -> int:
-    """Say why nothing came of it, and return the exit code."""
+def _print_error(words: Sequence[str], sentence: str) -> int:
+    """Print an error message on standard error and return exit code 1."""
     name = _command(words)
     with suppress(OSError):
         print(f"carrom {name}: {sentence}" if name in COMMANDS else f"carrom: {sentence}", file=sys.stderr)
     return 1
 
 
-def _in_words(fault: OSError) -> str:
-    """Return what the system refused as a sentence."""
+def _os_error_sentence(fault: OSError) -> str:
+    """Return an operating system error as one sentence for the user."""
     reason = fault.strerror or str(fault)
     if fault.filename is not None:
-        return f"{str(fault.filename)!r} cannot be used ({reason}); name a file or folder that can."
-    return f"The system does not read or write any further ({reason}); what came out is not all."
+        return (
+            f"{str(fault.filename)!r} cannot be used ({reason}). Give the name of a file or folder that can be "
+            f"read and written."
+        )
+    return f"Reading or writing failed ({reason}); the output is incomplete."
 
 
 def _drop_output() -> None:
-    """Send what still waits for an output that takes no more to nowhere, so that the program ends quietly."""
+    """Redirect standard output to /dev/null, so that flushing it at exit cannot fail again."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
@@ -144,20 +163,37 @@ def _drop_output() -> None:
 
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
-    """Return the parser, with only the called command's module imported."""
-    parser = argparse.ArgumentParser(prog="carrom", description="The whole game of carrom.")
-    parser.add_argument("--version", action="version", version=f"carrom {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="command", title="commands")
+    """Return the argument parser; only the module of the called command is imported."""
+    parser = argparse.ArgumentParser(
+        prog="carrom",
+        usage="carrom [-h] [--version] COMMAND ...",
+        description="Play, judge, analyse and organise the board game carrom.",
+        epilog=_command_list(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--version", action="version", version=f"carrom {__version__}", help="print the version and exit"
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", prog="carrom", help=argparse.SUPPRESS)
     called = _command(words)
     for name, summary in COMMANDS.items():
-        command = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
+        command = commands.add_parser(name, description=summary[0].upper() + summary[1:] + ".")
         if name == called:
             _declare(command, name)
     return parser
 
 
+def _command_list() -> str:
+    """Return the commands by topic, as `carrom --help` prints them."""
+    width = max(map(len, COMMANDS)) + 2
+    lines = ["commands:"]
+    for title, commands in COMMAND_GROUPS.items():
+        lines += ["", f"  {title}", *(f"    {name:{width}}{summary}" for name, summary in commands.items())]
+    return "\n".join((*lines, "", "`carrom COMMAND --help` explains one command, with examples."))
+
+
 def _command(words: Sequence[str]) -> str | None:
-    """Return the word that names the command."""
+    """Return the command's name: the first word that is not an option."""
     return next((word for word in words if not word.startswith("-")), None)
 
 
@@ -165,7 +201,7 @@ Parser = TypeVar("Parser", bound=argparse.ArgumentParser)
 
 
 def command_parser(name: str, kind: type[Parser]) -> Parser:
-    """Return one command's parser by itself, of a kind that the reference can read."""
+    """Return the parser of one command, of the given class; used to generate the reference."""
     summary = COMMANDS[name]
     parser = kind(prog=f"carrom {name}", description=summary[0].upper() + summary[1:] + ".")
     _declare(parser, name)
@@ -173,7 +209,7 @@ def command_parser(name: str, kind: type[Parser]) -> Parser:
 
 
 def _declare(parser: argparse.ArgumentParser, name: str) -> None:
-    """Import a command's module and let it declare its arguments."""
+    """Import a command's module and let it add its arguments to the parser."""
     module = importlib.import_module(f"carrom.cli.{MODULES[name]}")
     parser.epilog = getattr(module, "EXAMPLES", None)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter

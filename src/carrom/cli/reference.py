@@ -1,4 +1,4 @@
-"""The command reference, `docs/cli.md`, written from the parsers themselves: `python -m carrom.cli.reference`."""
+"""Generate the command reference, `docs/cli.md`, from the argument parsers: `python -m carrom.cli.reference`."""
 
 import argparse
 import importlib
@@ -9,14 +9,14 @@ from carrom.cli import COMMANDS, MODULES, command_parser
 
 HEAD = """# The `carrom` command
 
-Written by `python -m carrom.cli.reference > docs/cli.md` from the commands' own parsers; a test fails when it is stale.
+Generated from the commands' `--help` by `python -m carrom.cli.reference > docs/cli.md`; a test fails if it is stale.
 
-Exit code 0 is done, 1 a refused request (one sentence on standard error), 2 wrong usage.
+Exit code 0 is success, 1 a refused or failed request (one sentence on standard error), 2 wrong usage.
 """
 
 
 class Noted(argparse.ArgumentParser):
-    """A parser that notes what is declared: its arguments, and the commands within it with their summaries."""
+    """An argument parser that records its arguments and subcommands."""
 
     def __init__(self, **options: Any) -> None:
         self.noted: list[argparse.Action] = []
@@ -24,32 +24,32 @@ class Noted(argparse.ArgumentParser):
         super().__init__(**options)
 
     def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
-        """Declare an argument, and note it; `--help` is every command's and no news."""
+        """Declare an argument and record it, except `--help`."""
         action = super().add_argument(*names, **options)
         if options.get("action") != "help":
             self.noted.append(action)
         return action
 
     def add_subparsers(self, **options: Any) -> Any:
-        """Return what declares the commands within this one."""
+        """Return a recorder for the subcommands."""
         return Within(self.within, super().add_subparsers(**options))
 
 
 class Within:
-    """Declares commands within a command, and notes them."""
+    """Declares subcommands of a parser and records them."""
 
     def __init__(self, noted: list[tuple[Noted, str]], commands: Any) -> None:
         self.noted, self.commands = noted, commands
 
     def add_parser(self, name: str, help: str = "", **options: Any) -> Noted:
-        """Declare a command."""
+        """Declare a subcommand."""
         parser: Noted = self.commands.add_parser(name, help=help, **options)
         self.noted.append((parser, help))
         return parser
 
 
 def reference() -> str:
-    """Return the reference of every command as Markdown."""
+    """Return the reference of all commands as Markdown."""
     sections = [HEAD]
     for name in COMMANDS:
         module = importlib.import_module(f"carrom.cli.{MODULES[name]}")
@@ -58,7 +58,7 @@ def reference() -> str:
 
 
 def _section(parser: Noted, depth: int, examples: str = "", summary: str = "") -> Iterator[str]:
-    """Yield the lines on one command and on the commands within it."""
+    """Yield the Markdown of one command and its subcommands."""
     yield f"{'#' * depth} {parser.prog}\n"
     if parser.description or summary:
         yield f"{parser.description or summary[0].upper() + summary[1:] + '.'}\n"
@@ -73,7 +73,7 @@ def _section(parser: Noted, depth: int, examples: str = "", summary: str = "") -
 
 
 def _words(action: argparse.Action) -> str:
-    """Return how an argument is written."""
+    """Return an argument's name and value as written on the command line."""
     choices = "{" + ",".join(str(choice) for choice in action.choices) + "}" if action.choices else None
     value = action.metavar or choices or action.dest.upper()
     if not action.option_strings:
@@ -83,7 +83,7 @@ def _words(action: argparse.Action) -> str:
 
 
 def _cell(action: argparse.Action) -> str:
-    """Return an argument's help as it stands in a table, with its default where the help names it."""
+    """Return an argument's help for a table cell, with its default filled in."""
     return ((action.help or "") % vars(action)).replace("|", "\\|")
 
 

@@ -1,1 +1,1 @@
-"""Metrics, structured logging and tracing."""
+"""Observability: metrics, structured logging and tracing."""

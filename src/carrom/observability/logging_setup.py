@@ -1,4 +1,4 @@
-"""Logging: lines for people, or structured JSON, one object a line."""
+"""Logging: plain text lines, or structured JSON with one object per line."""
 
 import json
 import logging
@@ -13,36 +13,36 @@ _HIDDEN = "***"
 
 
 class Json(logging.Formatter):
-    """A record as one line of JSON."""
+    """Formats a log record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return it with its time in UTC, its level, who says it, and what."""
-        said = {
+        """Return the record as JSON: time in UTC, level, logger and message, without secrets."""
+        line = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "from": record.name,
             "said": without_secrets(record.getMessage()),
         }
         if record.exc_info:
-            said["traceback"] = without_secrets("".join(traceback.format_exception(*record.exc_info)))
-        return json.dumps(said, ensure_ascii=False)
+            line["traceback"] = without_secrets("".join(traceback.format_exception(*record.exc_info)))
+        return json.dumps(line, ensure_ascii=False)
 
 
 class Text(logging.Formatter):
-    """A record as a line for people."""
+    """Formats a log record as a line of text."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return it without secrets."""
+        """Return the record without secrets."""
         return without_secrets(super().format(record))
 
 
 def without_secrets(text: str) -> str:
-    """Return a text with whatever looks like a password or a key left out."""
+    """Return a text with everything that looks like a password or token removed."""
     return _SECRETS.sub(lambda found: _HIDDEN + ("@" if found[0].endswith("@") else ""), text)
 
 
 def arrange(form: str) -> None:
-    """Let everything that is logged go to the error output in this form; JSON tells beginnings and ends, too."""
+    """Send all log messages to standard error in this format; JSON also includes level INFO of `carrom`."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Json() if form == "json" else Text("%(message)s"))
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

@@ -1,7 +1,7 @@
 """Tracing with OpenTelemetry: spans for a command, its stroke, its replay, the append and the broadcast.
 
-They are sent to a collector of OpenTelemetry if it is begun, and counted if somebody counts them. No key, no name and
-no text that a person has written stands in a span.
+Spans are sent to an OpenTelemetry collector if one is configured, and counted for the metrics. No span contains a key,
+a name or text written by a person.
 """
 
 import time
@@ -28,14 +28,14 @@ _counted: Callable[[str, float], None] | None = None
 
 
 @contextmanager
-def span(name: str, **told: Cell) -> Iterator[Callable[[str, Cell], None]]:
-    """Be a span for as long as the block lasts; yield what adds something to what is `told` of it."""
+def span(name: str, **attributes: Cell) -> Iterator[Callable[[str, Cell], None]]:
+    """Measure the block as a span with these attributes; yield a function that adds an attribute."""
     began = time.perf_counter()
     try:
         if _tracer is None:
             yield _nothing
             return
-        cells = {f"carrom.{key}": cell for key, cell in told.items()}
+        cells = {f"carrom.{key}": cell for key, cell in attributes.items()}
         with _tracer.start_as_current_span(
             name, attributes=cells, record_exception=False, set_status_on_exception=False
         ) as here:
@@ -46,32 +46,34 @@ def span(name: str, **told: Cell) -> Iterator[Callable[[str, Cell], None]]:
 
 
 def count(counted: Callable[[str, float], None] | None) -> None:
-    """Tell from now on how long each span took, in seconds, by its name; None: nobody."""
+    """Report the duration of each span in seconds to this function, by span name; None for no reports."""
     global _counted
     _counted = counted
 
 
 def carried(work: Callable[[], T]) -> Callable[[], T]:
-    """Return a piece of work for another thread, whose spans stand in the present one."""
+    """Return the function with the present tracing context, for use in another thread."""
     return work if _tracer is None else partial(copy_context().run, work)
 
 
 def check_traces(address: str | None) -> None:
-    """Return if traces can be sent to an address, None for nowhere; raises `SetupError` in one sentence."""
+    """Check that traces can be sent to an address. Raises `SetupError`."""
     if address is None:
         return
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
-        raise SetupError(f"{address.rpartition('@')[2]!r:.60} takes no traces; expected a collector, http://HOST:4318.")
+        raise SetupError(
+            f"{address.rpartition('@')[2]!r:.60} is not the address of a trace collector; expected http://HOST:4318."
+        )
     if find_spec("opentelemetry") is None or find_spec("opentelemetry.sdk") is None:
         raise SetupError("Traces need OpenTelemetry, which is not installed: `pip install 'carrom[tracing]'`.")
 
 
 @contextmanager
 def traced(address: str | None) -> Iterator[None]:
-    """Send traces to the collector at an address for as long as the block lasts; to nobody if there is none.
+    """Send traces to the collector at an address during the block; `None` for no tracing.
 
-    A collector that is away is missed by nobody. Raises `SetupError`.
+    An unreachable collector causes no errors. Raises `SetupError`.
     """
     check_traces(address)
     if address is None:
@@ -88,7 +90,7 @@ def traced(address: str | None) -> Iterator[None]:
 
 
 def begin(processor: "SpanProcessor") -> "TracerProvider":
-    """Trace from now on; what is traced goes through a processor."""
+    """Start tracing; spans go to this processor."""
     from opentelemetry.sdk.resources import Resource
     from opentelemetry.sdk.trace import TracerProvider
 
@@ -100,11 +102,11 @@ def begin(processor: "SpanProcessor") -> "TracerProvider":
 
 
 def end(provider: "TracerProvider") -> None:
-    """Trace no more, and send what is left."""
+    """Stop tracing, and send the remaining spans."""
     global _tracer
     _tracer = None
     provider.shutdown()
 
 
 def _nothing(key: str, cell: Cell) -> None:
-    """Add nothing to no span."""
+    """Do nothing; used while tracing is off."""

@@ -1,38 +1,39 @@
-"""Every message between a client and the server: two tagged unions of small records.
+"""The WebSocket and HTTP messages between client and server: tagged unions of small JSON objects.
 
-A client says one of `ClientMessage`, the server one of `ServerMessage`, each as one JSON object whose `type` names it.
-The client holds no law: what is legal, whose turn it is and what a stroke led to stand in `State`, which comes whole
-with every event. Lengths are µm, speeds µm/s, times µs, angles mrad; positions are in the board's frame, strokes and
-striker intervals in the frame of the seat that plays (as if it sat south).
+A client sends a `ClientMessage`, the server a `ServerMessage`; each is one JSON object whose `type` names it. The
+client contains no game rules: legal actions, the player in turn and the result of each stroke are in `State`, which is
+sent in full with every event. Lengths are in µm, speeds in µm/s, durations in µs, angles in mrad. Positions are in the
+board's frame; strokes and striker intervals are in the frame of the seat that plays, as if it were south.
 
-The conversation: the server greets with `Welcome`; the client answers `NewGame`, `Join` or `Resume`; then events flow,
-at times faster than they can be shown: a client shows them one after the other. Every event has a higher `version` than
-the one before, and says after which version it happened, so that a gap is seen. A command carries a `nonce` of its own
-making and the version its player saw; sent again with the same nonce it is acknowledged again and not done twice.
+Conversation: the server first sends `Welcome`. The client sends `NewGame`, `Join` or `Resume`. Then the server sends
+events, sometimes faster than a client can animate them; a client shows them one after the other. Every event has a
+higher `version` than the one before it and names that previous version in `after`, so a client can detect a gap. A
+command has a `nonce` chosen by the client and the version that its player saw. A command sent again with the same nonce
+is acknowledged again but not repeated.
 
-Who may act: a client makes a secret `key` for each game and brings it with `NewGame`, `Join` and `Resume`; the server
-keeps its hash beside the seats it holds. Whoever knows the game's `invite` word may take an open seat, whoever knows
-its `watch` word may look on; both are made by the client that begins the game.
+Authorization: a client creates a secret `key` for each game and sends it with `NewGame`, `Join` and `Resume`; the
+server stores only its hash, with the seats it gives access to. The secret `invite` allows taking an open seat, the
+secret `watch` allows watching; both are created by the client that starts the game.
 
-Players are named by the seat they have at the beginning: in `Sitter`, `Joined.yours`, `Offered` and on the score card.
-In a match they change places, and `State.seated` says who sits where at the moment; a command, what is `expected` and
-what is told of an act name the seat at the board where the player sits then.
+Seats: players are identified by their seat at the start of the game in `Sitter`, `Joined.yours`, `Offered` and on the
+score card. In a match the players change places: `State.seated` gives the current places, and commands, `expected` and
+events name the seat where a player currently sits.
 
-Where several servers serve the same games, a client may be at any of them and change it in the middle of a game:
-versions, nonces and films are the same at each. A line that is closed with 1012 is to be opened again.
+Several servers can serve the same games. A client may connect to any of them and change servers during a game:
+versions, nonces and films are the same on all of them. A client whose connection closes with code 1012 should
+reconnect.
 
-A tie of two teams is followed on the same line (`TieRequest`); it is told whole whenever it changes (`TieTold`), to
-each what he may see. Its rubbers are games, which the same keys open.
+A tie of two teams uses the same connection (`TieRequest`). `TieTold` is sent in full whenever the tie changes, with the
+details that the receiver may see. The rubbers of a tie are games, opened with the same keys.
 
-Times of the clock are the server's, ms since 1970; `Pong.now` tells a client how far its own clock is off.
+Clock times are the server's, in ms since 1970 (UTC). `Pong.now` lets a client compute the offset of its own clock.
 
-On a line to `/ws?films=deflated` a long message of the server comes as one binary frame that holds its JSON as raw
-deflate (RFC 1951), packed once for all who hear it, and nothing else on that line is compressed; to `/ws` everything
-is text.
+On a connection to `/ws?films=deflated`, a long server message is one binary frame with its JSON as raw deflate (RFC
+1951), compressed once for all receivers; nothing else on that connection is compressed. On `/ws` every message is text.
 
-What takes long, an analysis or a review, is told over HTTP line by line (`Streamed`): docs/analysis.md.
+Results of long computations, analyses and reviews, are sent over HTTP as JSON lines (`Streamed`): docs/analysis.md.
 
-`carrom.typescript` writes the same as TypeScript, as a JSON schema and as a page.
+`carrom.typescript` generates the TypeScript types, the JSON schema and the documentation page from these classes.
 """
 
 from msgspec.json import Decoder, Encoder
@@ -176,17 +177,17 @@ def encode(message: ClientMessage | ServerMessage | Streamed) -> str:
 
 
 def decode_client(text: str | bytes) -> ClientMessage:
-    """Return a client's message; raises `msgspec.ValidationError` or `msgspec.DecodeError` saying what is wrong."""
+    """Parse a client's message. Raises `msgspec.ValidationError` or `msgspec.DecodeError`."""
     return _client.decode(text)
 
 
 def decode_server(text: str | bytes) -> ServerMessage:
-    """Return a server's message; raises like `decode_client`."""
+    """Parse a server's message. Raises like `decode_client`."""
     return _server.decode(str(text) if isinstance(text, str) else text)
 
 
 def decode_streamed(text: str | bytes) -> Streamed:
-    """Return a line of a stream; raises like `decode_client`."""
+    """Parse one line of a stream. Raises like `decode_client`."""
     return _streamed.decode(text)
 
 

@@ -1,4 +1,4 @@
-"""What the server answers to questions about a board set up by hand."""
+"""Replies to practice questions about a position set up by hand."""
 
 from carrom.board.disc import Disc
 from carrom.i18n import TranslatableText
@@ -11,34 +11,34 @@ from carrom.values import Value
 
 
 class Arranged(Value, frozen=True, kw_only=True, tag_field="type", tag="arranged"):
-    """What there is to say of a board set up by hand."""
+    """Reply to `Arrange`: whether the position is valid, and what is possible in it."""
 
     nonce: Nonce
     fault: str | None = None
-    """Why it cannot be so, in one sentence."""
+    """Why the position is invalid, in one sentence; null if it is valid."""
     discs: tuple[Disc, ...] = ()
-    """The discs that are at fault."""
+    """The discs that make the position invalid."""
     state: State | None = None
-    """How it stands; null where it cannot be so."""
+    """The state of the position; null if it is invalid."""
     calls: tuple[str, ...] = ()
-    """What an umpire can call on it, by the codes of the casebook; empty where nothing is judged."""
+    """Codes of the casebook for what an umpire can call in this position; empty if nothing is judged."""
 
 
 class Tried(Value, frozen=True, kw_only=True, tag_field="type", tag="tried"):
-    """What a stroke has led to, or what the law says to one."""
+    """Reply to `Try`, `WhatIf`, `Attempt` and the exercises: the result of a stroke and its ruling."""
 
     nonce: Nonce
     motion: Motion | None
     pocketed: tuple[Disc, ...]
     touched: tuple[Disc, ...]
     ruling: Verdict | None
-    """Null where nothing is judged."""
+    """Null if nothing is judged."""
     state: State
     moment: SetupPosition
-    """To go on from here."""
+    """The moment after the stroke, to continue from."""
     reached: bool | None = None
-    """In a lesson: whether the goal of the step is reached; null while it may still be."""
+    """In a lesson: whether the goal of the step is reached; null while it can still be reached."""
     said: tuple[TranslatableText, ...] = ()
-    """In a lesson: what the teacher says, as keys of the page's texts with their values."""
+    """In a lesson: the teacher's comments, as keys of the page's texts with their values."""
     training: Read | None = None
-    """At a puzzle, in a drill, or of a run alone: what became of it."""
+    """In a puzzle, a drill or a solo board: the result."""

@@ -1,4 +1,4 @@
-"""What a client says."""
+"""Messages from the client."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -18,7 +18,7 @@ from carrom.values import Value
 
 
 class NewGame(Value, frozen=True, kw_only=True, tag_field="type", tag="new-game"):
-    """Begin a game; answered by `Joined` and `Snapshot`. It starts when no seat is open any more."""
+    """Start a game. Answered by `Joined` and `Snapshot`. Play begins when no seat is open."""
 
     nonce: Nonce
     key: Key
@@ -28,7 +28,7 @@ class NewGame(Value, frozen=True, kw_only=True, tag_field="type", tag="new-game"
 
 
 class Join(Value, frozen=True, kw_only=True, tag_field="type", tag="join"):
-    """Take an open seat; answered by `Joined` and `Snapshot`."""
+    """Take an open seat. Answered by `Joined` and `Snapshot`."""
 
     nonce: Nonce
     game: GameId
@@ -36,35 +36,37 @@ class Join(Value, frozen=True, kw_only=True, tag_field="type", tag="join"):
     key: Key
     name: Name = ""
     seat: Seat | None = None
-    """Null: any seat that is open."""
+    """The seat to take; null for any open seat."""
 
 
 class Resume(Value, frozen=True, kw_only=True, tag_field="type", tag="resume"):
-    """Come to a game, as a player with his key or to look on.
+    """Connect to a game, as a player with the key of the seat or as a spectator.
 
-    Answered by `Joined`, then the missed events or a `Snapshot`.
+    Answered by `Joined`, then by the missed events or a `Snapshot`.
     """
 
     game: GameId
     key: Key | None = None
     watch: Key | None = None
     version: Version | None = None
-    """The last version seen; null (a fresh page) asks for a snapshot."""
+    """The last version seen; null, for a newly opened page, requests a snapshot."""
 
 
 class Leave(Value, frozen=True, kw_only=True, tag_field="type", tag="leave"):
-    """Follow the game no longer; the seats are kept."""
+    """Stop following the game. The seats stay reserved."""
 
 
 class ReadRules(Value, frozen=True, kw_only=True, tag_field="type", tag="read-rules"):
-    """Ask what a custom rule set is; answered by `RulesRead`, or refused with what is wrong in it."""
+    """Check a custom rule set. Answered by `RulesRead`, or by `Refused` with the error in it."""
 
     nonce: Nonce
     rules: Annotated[str, Meta(max_length=12_000)]
 
 
 class OpenDoor(Value, frozen=True, kw_only=True, tag_field="type", tag="open-door"):
-    """Let devices of the network in, from a page on the server's own machine; answered by `ReachChanged`."""
+    """Accept connections from the local network. Allowed only from a page on the server's own machine. Answered by
+    `ReachChanged`.
+    """
 
     nonce: Nonce
 
@@ -77,12 +79,13 @@ class Strike(Value, frozen=True, kw_only=True, tag_field="type", tag="strike"):
     seat: Seat
     stroke: Stroke
     meant: Stroke | None = None
-    """What was meant, where the client knows it; the page, which plays what was aimed at, says the same. Null: unknown.
-    It is kept in the record, for reviews, and changes nothing in the game."""
+    """The intended stroke, if the client knows it; null if unknown. Clients that play exactly the stroke aimed at send
+    the same stroke. It is stored in the record for reviews and does not affect the game.
+    """
 
 
 class Place(Value, frozen=True, kw_only=True, tag_field="type", tag="place"):
-    """Put a due man down, in the board's frame."""
+    """Place a due piece, in the board's frame."""
 
     nonce: Nonce
     version: Version
@@ -92,7 +95,7 @@ class Place(Value, frozen=True, kw_only=True, tag_field="type", tag="place"):
 
 
 class Waive(Value, frozen=True, kw_only=True, tag_field="type", tag="waive"):
-    """Let the other side off all its dues of this moment (Law 87a)."""
+    """Waive all dues that the other side owes at this moment (Law 87a)."""
 
     nonce: Nonce
     version: Version
@@ -100,7 +103,7 @@ class Waive(Value, frozen=True, kw_only=True, tag_field="type", tag="waive"):
 
 
 class Demand(Value, frozen=True, kw_only=True, tag_field="type", tag="demand"):
-    """Demand so many of the extra points offered at the end of a board, or none (Law 87b)."""
+    """Demand a number of the extra points offered at the end of a board, or none (Law 87b)."""
 
     nonce: Nonce
     version: Version
@@ -109,7 +112,7 @@ class Demand(Value, frozen=True, kw_only=True, tag_field="type", tag="demand"):
 
 
 class Pass(Value, frozen=True, kw_only=True, tag_field="type", tag="pass"):
-    """Hand over the turn without a stroke (Law 137)."""
+    """Pass the turn without a stroke (Law 137)."""
 
     nonce: Nonce
     version: Version
@@ -126,7 +129,7 @@ class Resign(Value, frozen=True, kw_only=True, tag_field="type", tag="resign"):
 
 
 class Abort(Value, frozen=True, kw_only=True, tag_field="type", tag="abort"):
-    """Call the game off before its first stroke: nobody has won, and it does not count."""
+    """Cancel the game before its first stroke; it has no winner and does not count."""
 
     nonce: Nonce
     version: Version
@@ -134,14 +137,14 @@ class Abort(Value, frozen=True, kw_only=True, tag_field="type", tag="abort"):
 
 
 class Hand(StrEnum):
-    """One of the two hands over a hidden man."""
+    """One of the two hands over the hidden piece."""
 
     LEFT = "left"
     RIGHT = "right"
 
 
 class Guess(Value, frozen=True, kw_only=True, tag_field="type", tag="guess"):
-    """Name the hand that hides the man: the toss (Law 39)."""
+    """Guess the hand that hides the piece, in the toss (Law 39)."""
 
     nonce: Nonce
     version: Version
@@ -150,7 +153,7 @@ class Guess(Value, frozen=True, kw_only=True, tag_field="type", tag="guess"):
 
 
 class Choice(StrEnum):
-    """What the winner of the toss takes."""
+    """What the winner of the toss chooses."""
 
     BREAK = "break"
     SIDE = "side"
@@ -166,7 +169,7 @@ class Choose(Value, frozen=True, kw_only=True, tag_field="type", tag="choose"):
 
 
 class Sit(Value, frozen=True, kw_only=True, tag_field="type", tag="sit"):
-    """Keep the seats or change them, as the side that did not take the break (Law 39c)."""
+    """Keep or swap the seats, as the side that did not choose the break (Law 39c)."""
 
     nonce: Nonce
     version: Version
@@ -175,9 +178,9 @@ class Sit(Value, frozen=True, kw_only=True, tag_field="type", tag="sit"):
 
 
 class Undo(Value, frozen=True, kw_only=True, tag_field="type", tag="undo"):
-    """Take back to before the last act of a person; itself an event, nothing is deleted.
+    """Undo the last action of a person. The undo is itself an event; nothing is deleted.
 
-    Where other people sit at the table it is an offer, and happens when all of them have said the same.
+    If other people sit at the table, it is an offer, carried out when all of them have sent the same.
     """
 
     nonce: Nonce
@@ -186,7 +189,7 @@ class Undo(Value, frozen=True, kw_only=True, tag_field="type", tag="undo"):
 
 
 class Pause(Value, frozen=True, kw_only=True, tag_field="type", tag="pause"):
-    """Stop the clock, or let it go on; an offer like `Undo`."""
+    """Pause or resume the clock; an offer like `Undo`."""
 
     nonce: Nonce
     version: Version
@@ -194,7 +197,7 @@ class Pause(Value, frozen=True, kw_only=True, tag_field="type", tag="pause"):
 
 
 class Rematch(Value, frozen=True, kw_only=True, tag_field="type", tag="rematch"):
-    """Play the same again; an offer like `Undo`. The same keys open the new game, which `Rematched` names."""
+    """Offer a rematch with the same terms, like `Undo`. The same keys open the new game, which `Rematched` names."""
 
     nonce: Nonce
     version: Version
@@ -202,7 +205,7 @@ class Rematch(Value, frozen=True, kw_only=True, tag_field="type", tag="rematch")
 
 
 class OfferKind(StrEnum):
-    """What is done by consent."""
+    """Actions that need the consent of the other players."""
 
     UNDO = "undo"
     PAUSE = "pause"
@@ -210,7 +213,7 @@ class OfferKind(StrEnum):
 
 
 class Decline(Value, frozen=True, kw_only=True, tag_field="type", tag="decline"):
-    """Say no to an offer, or take one's own back."""
+    """Decline an offer, or withdraw one's own."""
 
     nonce: Nonce
     version: Version
@@ -219,7 +222,7 @@ class Decline(Value, frozen=True, kw_only=True, tag_field="type", tag="decline")
 
 
 class Next(Value, frozen=True, kw_only=True, tag_field="type", tag="next"):
-    """Rack the next board, after one has ended."""
+    """Rack the next board after one has ended."""
 
     nonce: Nonce
     version: Version
@@ -227,15 +230,15 @@ class Next(Value, frozen=True, kw_only=True, tag_field="type", tag="next"):
 
 
 class Aim(Value, frozen=True, kw_only=True, tag_field="type", tag="aim"):
-    """Let the others see where one aims; at most ten a second are passed on. Answered by nothing."""
+    """Show the other players where this player aims. At most ten per second are forwarded. Not answered."""
 
     seat: Seat
     stroke: Stroke | None
-    """In the frame of the seat; null: the aim is hidden."""
+    """In the frame of the seat; null to hide the aim."""
 
 
 class Phrase(StrEnum):
-    """What can be said across the table."""
+    """Phrases that players can send to each other."""
 
     GOOD_LUCK = "good-luck"
     WELL_PLAYED = "well-played"
@@ -245,39 +248,39 @@ class Phrase(StrEnum):
 
 
 class Say(Value, frozen=True, kw_only=True, tag_field="type", tag="say"):
-    """Say one of the phrases to all at the table. Answered by nothing."""
+    """Send one of the phrases to everybody at the table. Not answered."""
 
     seat: Seat
     phrase: Phrase
 
 
 class Replay(Value, frozen=True, kw_only=True, tag_field="type", tag="replay"):
-    """Ask for one past stroke to be shown again; answered by `Replayed`."""
+    """Request the animation of a past stroke. Answered by `Replayed`."""
 
     nonce: Nonce
     stroke: Annotated[int, Meta(ge=1)]
-    """Its number in the game's history, from 1."""
+    """Number of the stroke in the game's history, from 1."""
 
 
 class Ping(Value, frozen=True, kw_only=True, tag_field="type", tag="ping"):
-    """Ask whether the line still lives; answered by `Pong`.
+    """Check that the connection is alive. Answered by `Pong`.
 
-    Who says when he heard the last one has his lag given back to him, by the clock of his strokes.
+    With `echo` and `held`, the server measures the network delay and credits it to the player's clock.
     """
 
     echo: int | None = None
-    """`now` of the last `Pong`; null before there was one."""
+    """`now` of the last `Pong`; null before the first one."""
     held: Annotated[int, Meta(ge=0)] = 0
-    """How long ago that came, in ms."""
+    """Time since that `Pong` arrived, ms."""
 
 
 GameCommand = (
     Strike | Place | Waive | Demand | Pass | Resign | Abort | Guess | Choose | Sit | Undo | Pause | Rematch | Decline
     | Next
 )  # fmt: skip
-"""The client messages that a seated player acts with."""
+"""Client messages by which a seated player acts."""
 Question = Arrange | Try | WhatIf | Attempt | Solve | Drill | RunAlone
-"""The client messages about a board set up by hand; each is answered by itself."""
+"""Client messages about a position set up by hand; each is answered separately."""
 ClientMessage = (
     NewGame | Join | Resume | Leave | ReadRules | OpenDoor | GameCommand | Aim | Say | Replay | Question | TieRequest
     | Ping

@@ -1,4 +1,4 @@
-"""What happened, as it is shown: a stroke with its film, or an act without one."""
+"""Strokes and other actions as shown to the players: animation, contacts, history."""
 
 from enum import StrEnum
 
@@ -14,22 +14,22 @@ from carrom.values import Value
 
 
 class PastStroke(Value, frozen=True, kw_only=True):
-    """One line of the history."""
+    """One entry of the stroke history."""
 
     number: int
-    """From 1."""
+    """Number of the stroke, from 1."""
     board: int
     seat: Seat
     pocketed: tuple[Disc, ...]
     turn: Turn
     why: str
-    """In English, told to the player in turn."""
+    """The ruling in English, addressed to the player in turn."""
     said: tuple[TranslatableText, ...] = ()
-    """The same as keys and values."""
+    """The ruling as translation keys and values."""
 
 
 class Contact(Value, frozen=True, kw_only=True):
-    """One contact of a stroke, for sound and for reading."""
+    """One contact during a stroke, for sound and for display."""
 
     time: int
     """µs since the stroke began."""
@@ -39,11 +39,11 @@ class Contact(Value, frozen=True, kw_only=True):
     speed: int
     """Normal speed of approach, µm/s; for a pocket the speed of the fall."""
     impulse: int
-    """Normal impulse, µN·s; 0 for a pocket. (A striker at 1 m/s carries 15 000.)"""
+    """Normal impulse, µN·s; 0 for a pocket. For comparison, a striker at 1 m/s has a momentum of 15 000."""
 
 
 class Motion(Value, frozen=True, kw_only=True):
-    """A stroke as it is shown: `before`, with the striker on its spot, then the keyframes, to `rest`."""
+    """The animation of a stroke: `before`, with the striker on its spot, then the keyframes, until `rest`."""
 
     seat: Seat
     stroke: Stroke
@@ -51,13 +51,13 @@ class Motion(Value, frozen=True, kw_only=True):
     keyframes: tuple[Keyframe, ...]
     contacts: tuple[Contact, ...]
     duration: int
-    """µs until everything rests."""
+    """µs until every disc is at rest."""
     rest: Position
-    """Where everything came to rest, the striker too if it stayed on the board; before any disc is put back."""
+    """Where every disc came to rest, including the striker if it stayed on the board; before any disc is returned."""
 
 
 class Act(StrEnum):
-    """What happened without a stroke."""
+    """An event other than a stroke."""
 
     RACKED = "racked"
     PLACED = "placed"
@@ -67,14 +67,14 @@ class Act(StrEnum):
     RESIGNED = "resigned"
     UNDONE = "undone"
     TOSSED = "tossed"
-    """The toss is decided; `seat` has won it."""
+    """The toss is decided; `seat` won it."""
     CHOSEN = "chosen"
-    """The winner of the toss has chosen, or the other side the seats."""
+    """The winner of the toss has chosen, or the other side has chosen the seats."""
     TIMED_OUT = "timed-out"
-    """The clock ran out for `seat`; what follows is in the ruling."""
+    """The time of `seat` ran out; the consequence is in the ruling."""
     FORFEITED = "forfeited"
-    """`seat` stayed away and has lost the match, or lost the right to place."""
+    """`seat` was absent and lost the match, or lost the right to place."""
     ABORTED = "aborted"
-    """`seat` has called the game off before its first stroke."""
+    """`seat` cancelled the game before its first stroke."""
     NO_ROOM = "no-room"
-    """The man had no room on the board and stays owed."""
+    """There was no room on the board for the piece; it stays due."""

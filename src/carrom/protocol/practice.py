@@ -1,4 +1,4 @@
-"""Practice: questions about a board set up by hand, each answered by itself; nothing is kept on the server."""
+"""Practice requests: questions about a position set up by hand. The server stores nothing."""
 
 from typing import Annotated
 
@@ -14,32 +14,32 @@ Word = Annotated[str, Meta(max_length=40)]
 
 
 class Arrange(Value, frozen=True, kw_only=True, tag_field="type", tag="arrange"):
-    """Ask whether discs can lie so, and where the striker may stand then; answered by `Arranged`."""
+    """Check a position, and find where the striker may stand in it. Answered by `Arranged`."""
 
     nonce: Nonce
     moment: SetupPosition
     legal: bool = True
-    """False: the striker may stand anywhere along the lines where no disc lies."""
+    """If false, the striker may stand anywhere along the baselines where no disc is."""
     judged: bool = False
-    """Whether the moment is one of a game, so that what is said of it has to be true together."""
+    """Whether to check that the position, dues and score are consistent, as in a game."""
 
 
 class Try(Value, frozen=True, kw_only=True, tag_field="type", tag="try"):
-    """Play a stroke on a board set up by hand; answered by `Tried`, or refused."""
+    """Play a stroke in a position set up by hand. Answered by `Tried` or `Refused`."""
 
     nonce: Nonce
     moment: SetupPosition
     stroke: Stroke | None
-    """In the frame of the seat in turn; null: the program plays it, at `level`."""
+    """In the frame of the seat in turn; null to let the computer play, at `level`."""
     surface: Word = "club"
     level: Word | None = None
-    """Whose hand plays it: one of `Welcome.levels`; null: it is played exactly as it was meant."""
+    """Level whose accuracy is applied to the stroke, one of `Welcome.levels`; null plays the stroke exactly."""
     legal: bool = True
     judged: bool = False
 
 
 class WhatIf(Value, frozen=True, kw_only=True, tag_field="type", tag="what-if"):
-    """Ask what the law says to a stroke that nobody has played; answered by `Tried`, without a film, or refused."""
+    """Apply the laws to the given facts of a stroke. Answered by `Tried` without an animation, or by `Refused`."""
 
     nonce: Nonce
     moment: SetupPosition
@@ -47,13 +47,13 @@ class WhatIf(Value, frozen=True, kw_only=True, tag_field="type", tag="what-if"):
 
 
 class Attempt(Value, frozen=True, kw_only=True, tag_field="type", tag="attempt"):
-    """Try a step of a lesson; answered by `Tried` with whether its goal is reached, or refused."""
+    """Try a step of a lesson. Answered by `Tried` with whether its goal is reached, or by `Refused`."""
 
     nonce: Nonce
     rules: Word = "icf"
     lesson: Word
     step: Annotated[int, Meta(ge=1, le=99)]
     stroke: Stroke | None = None
-    """Null: the program's turn in the last lesson."""
+    """Null for the computer's turn in the last lesson."""
     moment: SetupPosition | None = None
-    """Where a board has come to, in the last lesson; null: as the step begins."""
+    """The position reached in the last lesson; null for the start of the step."""

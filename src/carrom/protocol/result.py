@@ -1,17 +1,17 @@
-"""The result of a fixture by names, so that nobody has to know whose points come first."""
+"""The result of a fixture, with names."""
 
 from carrom.values import Value
 
 
 class ResultTold(Value, frozen=True, kw_only=True):
-    """Who has won, and the score from the winner's side."""
+    """The winner, and the score from the winner's side."""
 
     winner: str
-    """Empty where the score is level, or nobody wins."""
+    """Empty if there is no winner."""
     names: tuple[str, str]
-    """The winner first; as they were drawn where nobody wins."""
+    """The winner first; in the order of the draw if there is no winner."""
     score: str
-    """Games as `25–12, 14–25`, or the rubbers of a tie; empty where nothing was played."""
+    """Games as `25–12, 14–25`, or the rubbers of a tie; empty if nothing was played."""
     how: str
     decided: bool
-    """Whether something beside the score decided it."""
+    """Whether something other than the score decided it."""

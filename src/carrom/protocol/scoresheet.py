@@ -1,9 +1,9 @@
-"""A sheet that an umpire keeps at a wooden board: what a page says of it (what it is told stands in `sheet_told.py`).
+"""Requests to an umpire's score sheet for a game on a physical board (answers: `scoresheet_state.py`).
 
-A sheet is asked for over HTTP, each message on its own: a `SheetRequest` goes in, a `SheetAnswer` comes back, and a
-stream of server-sent events tells `SheetTold` whenever it changes. A page types the lines of `carrom umpire`; each
-carries a nonce of its own making and the version that it was typed at, and is sent until it is acknowledged: the same
-nonce is answered again and not done twice. One device writes; another one takes over.
+Each request is an HTTP request with a `SheetRequest`, answered by a `SheetAnswer`. A stream of server-sent events sends
+`SheetTold` whenever the sheet changes. A page sends the lines of `carrom umpire`; each has a nonce created by the page
+and the version it was typed at, and is sent until it is acknowledged. A repeated nonce gets the same answer and is not
+executed again. Only one device writes at a time; another one can take over.
 """
 
 from typing import Annotated
@@ -16,21 +16,21 @@ from carrom.values import Value
 Details = Annotated[str, Meta(max_length=80)]
 Line = Annotated[str, Meta(max_length=400)]
 Ink = Annotated[str, Meta(max_length=6000, pattern="^[0-9 ,ML]*$")]
-"""A signature by finger: the strokes of an SVG path in a field of 300 × 100, absolute moves and lines alone."""
+"""A handwritten signature: SVG path data in a 300 × 100 field, with absolute moves and lines only."""
 
 
 class BeginSheet(Value, frozen=True, kw_only=True, tag_field="type", tag="begin-sheet"):
-    """Begin a sheet; answered by `SheetBegun`, and the same nonce by the same sheet."""
+    """Create a sheet. Answered by `SheetBegun`; a repeated nonce returns the same sheet."""
 
     nonce: Nonce
     key: Key
-    """Lets its holder keep the sheet."""
+    """Secret that allows writing to the sheet."""
     referee: Key
-    """Lets its holder correct it after its end, and rule on protests."""
+    """Secret that allows correcting the sheet after its end and ruling on protests."""
     watch: Key
-    """Lets its holder read it."""
+    """Secret that allows reading the sheet."""
     players: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=4)]
-    """In the order of play."""
+    """Names in order of play."""
     ruleset: Annotated[str, Meta(max_length=40)] = "icf"
     contest: Annotated[str, Meta(max_length=20)] = "game"
     stage: Annotated[str, Meta(max_length=10)] | None = None
@@ -44,25 +44,25 @@ class BeginSheet(Value, frozen=True, kw_only=True, tag_field="type", tag="begin-
 
 
 class TypeLine(Value, frozen=True, kw_only=True, tag_field="type", tag="type-line"):
-    """Type a line; answered by `LineHeard`."""
+    """Append a line. Answered by `LineHeard`."""
 
     nonce: Nonce
     device: Nonce
-    """Made once by each device, so that one of them writes."""
+    """Random id of the device, so that only one device writes."""
     version: Version
-    """What it was typed at: `SheetTold.version`, or that of the line before it."""
+    """Version at which the line was typed: `SheetTold.version`, or that of the previous line."""
     line: Line
     ink: Ink | None = None
-    """Beside `sign`: how it was signed."""
+    """With `sign`: the handwritten signature."""
 
 
 class TakeSheet(Value, frozen=True, kw_only=True, tag_field="type", tag="take-sheet"):
-    """Write from now on, in the place of another device; answered by `SheetTold`."""
+    """Take over writing from another device. Answered by `SheetTold`."""
 
     device: Nonce
 
 
 SheetRequest = BeginSheet | TypeLine | TakeSheet
-"""What a page says of a sheet."""
+"""Requests to a score sheet."""
 
 __all__ = ["BeginSheet", "GameId", "Ink", "SheetRequest", "TakeSheet", "TypeLine"]

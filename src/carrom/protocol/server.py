@@ -1,4 +1,4 @@
-"""What the server says."""
+"""Messages from the server."""
 
 from enum import StrEnum
 
@@ -18,115 +18,115 @@ from carrom.values import Value
 
 
 class Level(Value, frozen=True, kw_only=True):
-    """One level of the program."""
+    """One level of the computer."""
 
     name: str
     aim: float
-    """How far its aim is off, in degrees (one standard deviation)."""
+    """Aim error in degrees, one standard deviation."""
     power: float
-    """How far its power is off, in per cent."""
+    """Power error in per cent, one standard deviation."""
     outside: bool = False
-    """Whether it is an engine from outside, which the server's owner has brought."""
+    """Whether this is an external engine, added by the server's operator."""
 
 
 class RulesetInfo(Value, frozen=True, kw_only=True):
-    """One rule set, as far as a table sheet needs it."""
+    """One rule set, with the facts needed to start a game."""
 
     name: str
     title: str
     about: str
-    """One sentence on what is different in it."""
+    """One sentence about its differences from other rule sets."""
     players: tuple[int, ...]
-    """How many may play it."""
+    """Allowed numbers of players."""
     lengths: tuple[Length, ...]
     target: int | None
     board_limit: int | None
     games_of_match: int = 1
-    """The most games a match has."""
+    """Maximum number of games in a match."""
     clock: ClockPlan
-    """The law's times."""
+    """The time limits of the laws."""
     colours_owned: bool = True
     rubbers: tuple[RubberKind, ...] = ()
-    """The rubbers of a tie in their order; none: it has no ties."""
+    """The rubbers of a tie in order; empty if the rule set has no ties."""
     white_is_brown: bool = False
 
 
 class Reach(Value, frozen=True, kw_only=True):
-    """Where friends can find this server."""
+    """Addresses under which this server can be reached."""
 
     addresses: tuple[str, ...]
-    """Addresses that devices of the network reach, the best first; empty: it listens to its own machine only."""
+    """Addresses for devices in the local network, the best first; empty if only this machine can connect."""
     may_open: bool
-    """Whether this page may let the network in (`OpenDoor`)."""
+    """Whether this page may open the server to the network (`OpenDoor`)."""
 
 
 class Kernel(StrEnum):
-    """How strokes are computed at the moment; the result is the same to the bit."""
+    """How strokes are computed at present; the results are identical."""
 
     WARMING = "warming"
     """Interpreted, while the compiled kernel is being prepared."""
     COMPILED = "compiled"
     INTERPRETED = "interpreted"
-    """For good: this machine has no compiler for it."""
+    """Permanently interpreted: this machine cannot compile the kernel."""
 
 
 class Welcome(Value, frozen=True, kw_only=True, tag_field="type", tag="welcome"):
-    """The server's greeting, first on every connection."""
+    """The first message on every connection."""
 
     protocol: int
     program: str
-    """The server's version."""
+    """Version of the server program."""
     levels: tuple[Level, ...]
-    """From the weakest up."""
+    """From the weakest to the strongest."""
     engines: tuple[Level, ...] = ()
-    """Engines from outside, which may sit where a level may."""
+    """External engines, which can play in place of a level."""
     rulesets: tuple[RulesetInfo, ...]
     surfaces: tuple[str, ...]
     reach: Reach
     kernel: Kernel
     accounts: bool = False
-    """Whether people may have accounts here."""
+    """Whether this server has accounts."""
     you: str | None = None
-    """The name of who is signed in; null: a guest."""
+    """Name of the signed-in account; null for a guest."""
 
 
 class ReachChanged(Value, frozen=True, kw_only=True, tag_field="type", tag="reach"):
-    """The network has been let in."""
+    """Sent when the server has been opened to the network."""
 
     nonce: Nonce | None
     reach: Reach
 
 
 class RulesRead(Value, frozen=True, kw_only=True, tag_field="type", tag="rules-read"):
-    """What a custom rule set is."""
+    """Description of a custom rule set."""
 
     nonce: Nonce
     info: RulesetInfo
 
 
 class Draining(Value, frozen=True, tag_field="type", tag="draining"):
-    """The server is about to stop; the line will break, and may be taken up again at once."""
+    """The server is about to stop. The connection will close, and the client can reconnect at once."""
 
 
 class KernelChanged(Value, frozen=True, kw_only=True, tag_field="type", tag="kernel"):
-    """The kernel has become warm, or has turned out not to exist here."""
+    """The kernel has been compiled, or cannot be compiled on this machine."""
 
     kernel: Kernel
 
 
 class Joined(Value, frozen=True, kw_only=True, tag_field="type", tag="joined"):
-    """This connection now follows a game."""
+    """Sent when this connection starts to follow a game."""
 
     nonce: Nonce | None
-    """That of the `NewGame` or `Join` it answers; null after `Resume`."""
+    """Nonce of the `NewGame` or `Join` that this answers; null after `Resume`."""
     game: GameId
     yours: tuple[Seat, ...]
-    """The players this connection acts for, by their seats at the beginning; none: it looks on."""
+    """Seats, at the start of the game, of the players that this connection acts for; empty for a spectator."""
     version: Version
 
 
 class Snapshot(Value, frozen=True, kw_only=True, tag_field="type", tag="snapshot"):
-    """Everything, from nothing: forget what you knew of this game."""
+    """The complete state of a game; it replaces everything received before."""
 
     version: Version
     card: Card
@@ -144,125 +144,125 @@ class Played(Value, frozen=True, kw_only=True, tag_field="type", tag="played"):
     after: Version
     """The version before it."""
     at: int = 0
-    """When, ms since 1970: who comes later than `at` and the motion's duration sees its end."""
+    """Time of the stroke, ms since 1970. A client that connects after the animation's end shows only its end."""
     motion: Motion
     past: PastStroke
-    """The line that the history grows by."""
+    """New entry of the history."""
     ruling: Verdict
     state: State
     clock: Clock | None = None
 
 
 class Acted(Value, frozen=True, kw_only=True, tag_field="type", tag="acted"):
-    """Something happened without a stroke."""
+    """Something other than a stroke happened."""
 
     version: Version
     after: Version
     """The version before it."""
     act: Act
     seat: Seat | None
-    """Who acted; null for the umpire."""
+    """The seat that acted; null for the umpire."""
     disc: Disc | None = None
-    """The man that was placed."""
+    """The piece that was placed."""
     points: int | None = None
-    """The extra points that were demanded."""
+    """The number of extra points demanded."""
     state: State
     clock: Clock | None = None
 
 
 class Seats(Value, frozen=True, kw_only=True, tag_field="type", tag="seats"):
-    """Who sits at the table and who is here, whenever that changes."""
+    """Players at the table and their presence; sent whenever either changes."""
 
     sitters: tuple[Sitter, ...]
     watchers: int
 
 
 class ClockChanged(Value, frozen=True, kw_only=True, tag_field="type", tag="clock"):
-    """The clock was stopped, or goes on."""
+    """Sent when the clock was paused or resumed."""
 
     clock: Clock | None
 
 
 class Aimed(Value, frozen=True, kw_only=True, tag_field="type", tag="aimed"):
-    """Where another player aims."""
+    """Where another player is aiming."""
 
     seat: Seat
     stroke: Stroke | None
 
 
 class Spoken(Value, frozen=True, kw_only=True, tag_field="type", tag="spoken"):
-    """What a player said across the table."""
+    """A phrase sent by a player."""
 
     seat: Seat
     phrase: Phrase
 
 
 class Rematched(Value, frozen=True, kw_only=True, tag_field="type", tag="rematched"):
-    """All have agreed to play the same again; each comes to the new game with the key he has."""
+    """All players agreed to a rematch; each opens the new game with the same key."""
 
     game: GameId
 
 
 class Accepted(Value, frozen=True, kw_only=True, tag_field="type", tag="accepted"):
-    """The command with this nonce has been done, now or before; it was the event of that version."""
+    """The command with this nonce was carried out, now or earlier, as the event of that version."""
 
     nonce: Nonce
     version: Version
 
 
 class Refusal(StrEnum):
-    """Why a message was not followed."""
+    """Why a message was refused."""
 
     ILLEGAL = "illegal"
-    """The laws or the board do not allow it, for instance that spot for the striker."""
+    """The laws or the board do not allow it, for instance that striker position."""
     NOT_NOW = "not-now"
-    """The game does not expect it at this moment."""
+    """The game does not expect this action now."""
     NOT_YOURS = "not-yours"
     """This connection may not act for that seat."""
     STALE = "stale"
-    """It was meant for an earlier version; the events in between are on their way."""
+    """The command was for an earlier version; the missed events are being sent."""
     UNKNOWN_GAME = "unknown-game"
-    """No such game, or a wrong key for it."""
+    """The game does not exist, or the key does not open it."""
     MALFORMED = "malformed"
     TOO_FAST = "too-fast"
     NO_GAME = "no-game"
-    """A command before `NewGame`, `Join` or `Resume`."""
+    """A command was sent before `NewGame`, `Join` or `Resume`."""
     FULL = "full"
-    """The server holds as many games or connections as it will."""
+    """The server has reached its limit of games or connections."""
     BROKEN = "broken"
-    """The server failed; the game as it was is kept."""
+    """An internal error; the game is unchanged."""
 
 
 class Refused(Value, frozen=True, kw_only=True, tag_field="type", tag="refused"):
-    """A message was not followed; nothing has changed."""
+    """A message was refused; nothing has changed."""
 
     nonce: Nonce | None
-    """Null when the message had none that could be read."""
+    """Null if the message had no readable nonce."""
     code: Refusal
     reason: str
-    """One clear sentence: what was given, and what was expected."""
+    """One sentence: what was wrong, and what was expected."""
 
 
 class Replayed(Value, frozen=True, kw_only=True, tag_field="type", tag="replayed"):
-    """A past stroke, to be shown again."""
+    """The animation of a past stroke."""
 
     nonce: Nonce
     past: PastStroke
     motion: Motion
     ruling: Verdict
     position: Position
-    """The position after it, with whatever the umpire put back."""
+    """The position after it, with the discs that the umpire returned."""
     before: State
-    """The cards of the moment that the stroke was played in."""
+    """The state before the stroke."""
     state: State
-    """The cards after it: all as it stood then."""
+    """The state after the stroke."""
 
 
 class Pong(Value, frozen=True, kw_only=True, tag_field="type", tag="pong"):
-    """The line lives."""
+    """Reply to `Ping`."""
 
     now: int
-    """The server's clock, ms since 1970."""
+    """The server's clock, ms since 1970, UTC."""
 
 
 ServerMessage = (
@@ -271,4 +271,4 @@ ServerMessage = (
     | Pong
 )  # fmt: skip
 Event = Played | Acted
-"""The server messages that carry a new version."""
+"""Server messages that have a new version."""

@@ -1,4 +1,4 @@
-"""How a game stands: everything that a client draws."""
+"""The state of a game: everything that a client displays."""
 
 from enum import StrEnum
 
@@ -12,10 +12,10 @@ from carrom.values import Value
 
 
 class Phase(StrEnum):
-    """What kind of moment the game is in."""
+    """The phase of the game."""
 
     TOSS = "toss"
-    """The toss, and the choices that follow from it."""
+    """The toss, and the choices that follow it."""
     BREAK = "break"
     PLAY = "play"
     PLACE = "place"
@@ -25,50 +25,50 @@ class Phase(StrEnum):
 
 
 class Colour(StrEnum):
-    """The colour a side plays in this board."""
+    """The colour that a side plays in this board."""
 
     WHITE = "white"
     BLACK = "black"
 
 
 class SideState(Value, frozen=True, kw_only=True):
-    """One side (those who score together) at this moment."""
+    """One side: the players who score together."""
 
     seats: tuple[Seat, ...]
     colour: Colour | None
     score: int
-    """Points in this game, those of the running board not included."""
+    """Points in this game, without the current board."""
     on_board: int
-    """Men of this side that lie on the board."""
+    """Pieces of this side on the board."""
     pocketed: tuple[Disc, ...]
-    """Men of this side that are down, in falling order."""
+    """Pocketed pieces of this side, in the order they fell."""
     due: int
-    """Men it owes and has not yet given back."""
+    """Pieces that the side owes."""
     games: int = 0
     """Games won in this match."""
 
 
 class QueenWhere(StrEnum):
-    """What has become of the queen."""
+    """The state of the queen."""
 
     BOARD = "board"
     PENDING = "pending"
-    """Pocketed, and waiting for her cover."""
+    """Pocketed, but not covered yet."""
     COVERED = "covered"
     ASIDE = "aside"
     """Beside the board until the turn ends (in one rule set only)."""
 
 
 class QueenState(Value, frozen=True, kw_only=True):
-    """Where the queen is, and whose."""
+    """The queen's state and owner."""
 
     where: QueenWhere
     seat: Seat | None = None
-    """The first seat of the side that pocketed her; null while she lies on the board."""
+    """First seat of the side that pocketed it; null while it is on the board."""
 
 
 class Turn(StrEnum):
-    """What a stroke or call means for the turn."""
+    """Consequence of a stroke or call for the turn."""
 
     CONTINUE = "continue"
     PASS = "pass"
@@ -78,97 +78,97 @@ class Turn(StrEnum):
 
 
 class Finding(Value, frozen=True, kw_only=True):
-    """One clause's say."""
+    """The finding of one clause."""
 
     clause: str
-    """As the rule book numbers it, for instance `Law 72a`."""
+    """Number of the clause in the rule book, for instance `Law 72a`."""
     sentence: str
     """In English."""
     key: str = ""
-    """The law's key in the catalogues: `law.` and this name its sentence."""
+    """Name of the law in the translations, where its sentence has the key `law.` followed by this name."""
     values: tuple[tuple[str, int | str], ...] = ()
-    """What the names in braces of that sentence stand for."""
+    """Values for the names in braces in that sentence."""
 
 
 class Verdict(Value, frozen=True, kw_only=True):
-    """A ruling in words."""
+    """A ruling as text."""
 
     seat: Seat
-    """Who had played."""
+    """The seat that played."""
     turn: Turn
     why: str
-    """One to three sentences in English, told to the player in turn."""
+    """One to three sentences in English, addressed to the player in turn."""
     said: tuple[TranslatableText, ...] = ()
-    """The same as keys and values, from which any language tells it to any reader."""
+    """The same as translation keys and values, for any language and any reader."""
     findings: tuple[Finding, ...]
 
 
 class BoardResult(Value, frozen=True, kw_only=True):
-    """How one board ended: a row of the score card."""
+    """The result of one board: a row of the score card."""
 
     winner: Seat | None
-    """Where the winning side's first player sat at the beginning; null when the board was drawn or cancelled."""
+    """Seat, at the start of the game, of the winning side's first player; null if the board was drawn or cancelled."""
     points: int
     score: tuple[int, ...]
-    """The running score after it, in the order of `State.sides`."""
+    """Score of the game after this board, in the order of `State.sides`."""
     breaker: Seat | None = None
-    """Where the player who broke sat at the beginning."""
+    """Seat, at the start of the game, of the player who broke."""
     men: int = 0
-    """The loser's men that were left, one point each."""
+    """The loser's remaining pieces, one point each."""
     queen: int = 0
-    """What the queen counted."""
+    """Points for the queen."""
     demanded: int = 0
-    """Extra points that were demanded."""
+    """Extra points demanded."""
     extra: bool = False
-    """An extra board, played because the game stood level."""
+    """Whether this was an extra board, played because the game was level."""
     clauses: tuple[str, ...] = ()
-    """What the points rest on."""
+    """The clauses for the points."""
 
 
 class GameResult(Value, frozen=True, kw_only=True):
-    """How the game ended."""
+    """The result of the game."""
 
     winner: Seat | None
-    """Where the winning side's first player sat at the beginning; null for a draw."""
+    """Seat, at the start of the game, of the winning side's first player; null for a draw."""
     score: tuple[int, ...]
-    """As recorded: each side cut at the target."""
+    """As recorded: each side's score is cut off at the target."""
     conceded: bool
     games: tuple[int, ...] = ()
-    """Games won by each side; empty where one game was the whole contest."""
+    """Games won by each side; empty if the contest was a single game."""
     forfeited: bool = False
-    """Whether the loser stayed away."""
+    """Whether the loser was absent."""
     aborted: bool = False
-    """Whether it was called off before its first stroke: nobody has won, and it does not count."""
+    """Whether the game was cancelled before its first stroke; it then has no winner and does not count."""
 
 
 class State(Value, frozen=True, kw_only=True):
-    """All that a client draws, as it stands after an event."""
+    """The complete state after an event: everything that a client displays."""
 
     position: Position
     phase: Phase
     turn: Seat | None
-    """The seat that is asked to act; null when the game waits for nobody in particular."""
+    """The seat whose turn it is; null if the game waits for no particular seat."""
     expected: tuple[Expected, ...]
     board: int
-    """The number of the board of play, from 1."""
+    """Number of the current board, from 1."""
     breaker: Seat
     sides: tuple[SideState, ...]
     queen: QueenState
     boards: tuple[BoardResult, ...]
-    """The boards already played."""
+    """The finished boards."""
     ruling: Verdict | None
-    """The last ruling, if any stroke has been played since the board was racked."""
+    """The last ruling; null if no stroke has been played since the rack."""
     result: GameResult | None
     can_undo: bool
     can_resign: bool
     can_abort: bool = False
-    """Whether a player may call it off."""
+    """Whether a player may cancel the game."""
     strokes: int
-    """How many strokes the history holds; after an undo it is shorter than what a client may remember."""
+    """Number of strokes in the history; an undo makes it smaller."""
     seated: tuple[Seated, ...] = ()
     game: int = 1
-    """The number of the game in its match, from 1."""
+    """Number of the game in the match, from 1."""
     changed_seats: bool = False
-    """Whether the players have just changed their seats."""
+    """Whether the players have just changed seats."""
     last_game: tuple[BoardResult, ...] = ()
-    """The boards of the game of the match that has just ended, until the next one is begun."""
+    """Boards of the game of the match that has just ended, until the next game begins."""

@@ -1,4 +1,4 @@
-"""Who sits at the table, what is played there, whose time runs, and what is offered."""
+"""The table of a game: players, presence, clock, offers, and the facts that stay the same."""
 
 from enum import StrEnum
 
@@ -11,105 +11,105 @@ from carrom.values import Value
 
 
 class SitterKind(StrEnum):
-    """Who sits at a seat."""
+    """Kind of player at a seat."""
 
     HUMAN = "human"
     PROGRAM = "program"
     OPEN = "open"
-    """Nobody yet: the seat waits for a friend."""
+    """Nobody yet: the seat waits for an invited player."""
 
 
 class Sitter(Value, frozen=True, kw_only=True):
-    """One player, named by the seat he has at the beginning."""
+    """One player, identified by their seat at the start of the game."""
 
     seat: Seat
     name: str
     kind: SitterKind
     level: str | None = None
-    """The program's level; null for a person."""
+    """Level of the computer; null for a person."""
     here: bool = True
-    """Whether somebody who holds the seat is connected; programs always are."""
+    """Whether the player is connected; always true for programs."""
     bot: bool = False
-    """Whether a program plays in this person's account."""
+    """Whether a program plays with this account."""
     account: bool = False
-    """Whether the name is that of an account, which has a page; a guest's is what he says."""
+    """Whether the name belongs to an account, which has a page; a guest's name is not verified."""
     rating: int | None = None
-    """In the pool of the game, as it was when he sat down; null: none, or it is not looked at."""
+    """Rating in the game's pool when the player sat down; null if there is none or it is not used."""
 
 
 class Seated(Value, frozen=True):
-    """Who sits where at the moment."""
+    """The player at a seat at present."""
 
     seat: Seat
     sitter: Seat
-    """His seat at the beginning."""
+    """The player, identified by their seat at the start of the game."""
 
 
 class Clock(Value, frozen=True, kw_only=True):
-    """The time of who is asked to act; ms since 1970 by the server's clock."""
+    """The clock of the seat whose turn it is. Times are in ms since 1970, UTC, by the server's clock."""
 
     seat: Seat
     starts: int
-    """When his time begins: with the end of the last stroke's film."""
+    """When the seat's time starts to run: at the end of the last stroke's animation."""
     ends: int
     now: int
     paused: int | None = None
-    """Where the clock stands still, the ms that are left; null while it runs."""
+    """While paused, the remaining time in ms; null while the clock runs."""
 
 
 class Offered(Value, frozen=True, kw_only=True, tag_field="type", tag="offered"):
-    """What is offered and who has agreed so far; nobody: it is off the table."""
+    """An offer, and the players who have agreed to it; if there are none, the offer is closed."""
 
     what: OfferKind
     by: tuple[Seat, ...]
-    """The players that have agreed, by their seats at the beginning."""
+    """Players who have agreed, identified by their seats at the start of the game."""
     declined: Seat | None = None
-    """Who said no, when somebody did."""
+    """The player who declined, if there is one."""
 
 
 class RubberOf(Value, frozen=True, kw_only=True):
-    """Which rubber of which tie a game is."""
+    """The tie and rubber that a game belongs to."""
 
     tie: GameId
     rubber: int
-    """From 1."""
+    """Number of the rubber, from 1."""
     teams: tuple[str, ...]
-    """Their names, the first one's side A."""
+    """Names of the teams; the first one plays as side A."""
 
 
 class Card(Value, frozen=True, kw_only=True):
-    """What stays the same throughout a game."""
+    """The facts that stay the same throughout a game."""
 
     game: GameId
     sitters: tuple[Sitter, ...]
-    """In the order of play. Who has come meanwhile, and who is here, is told by `Seats`."""
+    """In order of play. `Seats` reports later arrivals and presence."""
     ruleset: str
     title: str = ""
-    """The rule set's, in English."""
+    """Title of the rule set, in English."""
     edition: str
     length: Length = Length.GAME
     games_to_win: int = 1
     target: int | None
-    """Points that win the game; null in a rule set without."""
+    """Points that win the game; null if the rule set has no target."""
     board_limit: int | None
-    """Boards after which the leader wins; null for no limit."""
+    """Number of boards after which the leader wins; null for no limit."""
     colours_owned: bool = True
-    """False in points games, where every man counts for whoever pockets him."""
+    """False in points games, where each piece counts for the player who pockets it."""
     white_is_brown: bool = False
     concede: str = ""
-    """The clause on what may be conceded."""
+    """The clause on conceding."""
     clock: ClockPlan | None = None
     guide: Guide = Guide.LONG
     handicap: tuple[int, ...] = ()
     terms: Terms | None = None
-    """As agreed, to be agreed again; null in games of older versions."""
+    """The agreed terms, for a rematch; null in games of older versions."""
     surface: str
     equipment: Equipment
     tie: RubberOf | None = None
-    """The tie that this game is a rubber of."""
+    """The tie that this game is a rubber of; null if it is not part of a tie."""
     coach: bool = False
-    """Whether a coach may speak while it is played: only where all its people sit at one screen."""
+    """Whether coaching is allowed during the game: only if all its people play on one screen."""
     rated: bool = False
-    """Whether it counts for the players' ratings; nothing is taken back then."""
+    """Whether the game counts for the players' ratings; undo is then not possible."""
     max_speed: int = MAX_SPEED
-    """The fastest stroke the server accepts, µm/s."""
+    """Maximum speed of a stroke, µm/s."""

@@ -1,4 +1,4 @@
-"""What is agreed before a game: what is played, and by whom."""
+"""The terms of a game: rule set, length, seats, clock."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -11,38 +11,38 @@ from carrom.values import Value
 
 
 class Who(StrEnum):
-    """Who is to sit at a seat."""
+    """How a seat is filled."""
 
     ME = "me"
     HERE = "here"
-    """A friend at the same screen: the client that begins the game acts for him."""
+    """A friend at the same screen; the client that starts the game acts for them."""
     LINK = "link"
-    """Whoever comes by the invitation."""
+    """Whoever uses the invitation."""
     PROGRAM = "program"
 
 
 class SeatPlan(Value, frozen=True, kw_only=True):
-    """Who is to sit at one seat."""
+    """The player planned for one seat."""
 
     seat: Seat
     who: Who
     name: Name = ""
-    """Of a person; empty: called by the seat. Who comes by the invitation brings his own."""
+    """Name of a person; if empty, the seat's name is shown. An invited player brings their own name."""
     level: Annotated[str, Meta(max_length=32)] | None = None
-    """The program's, one of `Welcome.levels`."""
+    """Level of the computer, one of `Welcome.levels`."""
 
 
 class ClockPlan(Value, frozen=True, kw_only=True):
-    """How long a player may take; what follows when he takes longer is the law's."""
+    """Time limits. The laws determine what happens when a limit is exceeded."""
 
     stroke: Annotated[int, Meta(ge=3, le=3600)]
-    """Seconds for a stroke, from when the film of the last one ends."""
+    """Seconds for a stroke, counted from the end of the last stroke's animation."""
     place: Annotated[int, Meta(ge=3, le=3600)]
-    """Seconds for placing a man that is due."""
+    """Seconds for placing a due piece."""
 
 
 class Guide(StrEnum):
-    """How much of the way is drawn while aiming: the same for all at the table."""
+    """Length of the aiming line; the same for everybody at the table."""
 
     LONG = "long"
     SHORT = "short"
@@ -50,7 +50,7 @@ class Guide(StrEnum):
 
 
 class Length(StrEnum):
-    """How much is played."""
+    """Length of the contest."""
 
     BOARD = "board"
     GAME = "game"
@@ -58,27 +58,27 @@ class Length(StrEnum):
 
 
 class Terms(Value, frozen=True, kw_only=True):
-    """What is played, and by whom."""
+    """The terms of a game."""
 
     ruleset: Annotated[str, Meta(max_length=40)] = "icf"
-    """One of `Welcome.rulesets`; ignored where `rules` brings its own."""
+    """One of `Welcome.rulesets`; ignored if `rules` is given."""
     rules: Annotated[str, Meta(max_length=12_000)] | None = None
-    """A custom rule set: the text of its TOML file."""
+    """A custom rule set: the content of its TOML file."""
     length: Length = Length.GAME
     seats: Annotated[tuple[SeatPlan, ...], Meta(min_length=1, max_length=4)]
-    """Two sit south and north; three south, east and north; four all round, partners across."""
+    """Two players sit south and north; three south, east and north; four at all seats, with partners opposite."""
     first_break: Seat | None = None
-    """Whose side breaks first; null: the toss decides, on the board where a person is asked."""
+    """The seat whose side breaks first; null for a toss, which is played if a person takes part."""
     clock: ClockPlan | None = None
-    """Null: nobody is hurried."""
+    """Null for no time limits."""
     forfeit_after: Annotated[int, Meta(ge=30, le=86_400)] | None = None
-    """Seconds after which an absent player, asked to act, loses the match; null: the game stays open."""
+    """Seconds after which an absent player whose turn it is loses the match; null to wait without limit."""
     guide: Guide = Guide.LONG
     handicap: Annotated[tuple[Annotated[int, Meta(ge=0, le=8)], ...], Meta(max_length=3)] = ()
-    """Men taken off each side before a board, in the order of the sides' first seats."""
+    """Pieces removed for each side before a board, in the order of the sides' first seats."""
     position: Annotated[str, Meta(max_length=2000)] | None = None
-    """The position that the first board starts from, in notation; null: the rack."""
+    """Position that the first board starts from, in notation; null for the rack."""
     surface: Annotated[str, Meta(max_length=20)] = "club"
     """One of `Welcome.surfaces`."""
     watching: bool = False
-    """Whether everybody who knows the game's address may look on, without the `watch` word."""
+    """Whether anybody with the game's address may watch, without the `watch` secret."""

@@ -1,8 +1,8 @@
-"""A tie of two teams: what a client says of it (what it is told stands in `tie_told.py`).
+"""Requests about a tie of two teams (answers: `tie_state.py`).
 
-A tie is begun and joined as a game is: by keys that clients make. Its places are named by letters: `A` and `B` are the
-captains, `A2` is the second player of the first team. The rubbers are games of their own (`TieRubber.game`), which the
-same keys open; their results come from there and from nowhere else.
+A tie is started and joined like a game, with keys created by the clients. Its places have letters: `A` and `B` are the
+captains, `A2` is the second player of the first team. The rubbers are separate games (`TieRubber.game`), opened with
+the same keys; the tie's results come only from these games.
 """
 
 from enum import StrEnum
@@ -15,7 +15,7 @@ from carrom.protocol.terms import ClockPlan, Guide, Who
 from carrom.values import Value
 
 TiePlace = Annotated[str, Meta(pattern="^[AB][1-8]?$")]
-"""`A`, `B`: a captain; with a number behind it a player of that team."""
+"""`A` or `B` is a captain; with a number, a player of that team."""
 MOST_PLAYERS = 8
 
 
@@ -30,11 +30,11 @@ class PlayerPlan(Value, frozen=True, kw_only=True):
     """One player of a team."""
 
     name: Name = ""
-    """Empty: called by the team and his number."""
+    """If empty, the player is named by team and number."""
     who: Who = Who.HERE
-    """Here: at the screen of his captain."""
+    """`here` means at the captain's screen."""
     level: Annotated[str, Meta(max_length=32)] | None = None
-    """The program's, one of `Welcome.levels`."""
+    """Level of the computer, one of `Welcome.levels`."""
 
 
 class TeamPlan(Value, frozen=True, kw_only=True):
@@ -42,30 +42,33 @@ class TeamPlan(Value, frozen=True, kw_only=True):
 
     name: Name
     players: Annotated[tuple[PlayerPlan, ...], Meta(max_length=MOST_PLAYERS)] = ()
-    """Who may be lined up; none: whoever comes as its captain brings them, or they are all programs."""
+    """The players; if empty, the captain who accepts the invitation names them, or all of them are played by the
+    computer.
+    """
 
 
 class TieTerms(Value, frozen=True, kw_only=True):
-    """What is agreed before a tie."""
+    """The terms of a tie."""
 
     ruleset: Annotated[str, Meta(max_length=40)] = "team-event"
-    """One of `Welcome.rulesets` that has rubbers; ignored where `rules` brings its own."""
+    """A rule set with rubbers, one of `Welcome.rulesets`; ignored if `rules` is given."""
     rules: Annotated[str, Meta(max_length=12_000)] | None = None
-    """A custom rule set: the text of its TOML file."""
+    """A custom rule set: the content of its TOML file."""
     teams: Annotated[tuple[TeamPlan, ...], Meta(min_length=2, max_length=2)]
     captain: Who = Who.LINK
-    """Who leads the second team: also who begins the tie (here), whoever comes by the invitation, or the program."""
+    """Captain of the second team: the person who starts the tie (`here`), whoever uses the invitation, or the computer.
+    """
     level: Annotated[str, Meta(max_length=32)] | None = None
-    """That of the second team where the program leads it and no players are named."""
+    """Level of the second team if the computer leads it and no players are named."""
     clock: ClockPlan | None = None
     guide: Guide = Guide.LONG
     surface: Annotated[str, Meta(max_length=20)] = "club"
     watching: bool = False
-    """Whether everybody who knows the tie's address may look on, without the `watch` word."""
+    """Whether anybody with the tie's address may watch, without the `watch` secret."""
 
 
 class NewTie(Value, frozen=True, kw_only=True, tag_field="type", tag="new-tie"):
-    """Begin a tie as the captain of the first team; answered by `TieTold`."""
+    """Start a tie as the captain of the first team. Answered by `TieTold`."""
 
     nonce: Nonce
     key: Key
@@ -75,12 +78,12 @@ class NewTie(Value, frozen=True, kw_only=True, tag_field="type", tag="new-tie"):
 
 
 class JoinTie(Value, frozen=True, kw_only=True, tag_field="type", tag="join-tie"):
-    """Take an open place of a tie; answered by `TieTold`."""
+    """Take an open place in a tie. Answered by `TieTold`."""
 
     nonce: Nonce
     tie: GameId
     invite: Key | None = None
-    """Null: a captain takes the place of one of his players who has not come."""
+    """Null if a captain takes the place of a player who has not arrived."""
     key: Key
     place: TiePlace
     team: TeamPlan | None = None
@@ -88,21 +91,21 @@ class JoinTie(Value, frozen=True, kw_only=True, tag_field="type", tag="join-tie"
 
 
 class ComeToTie(Value, frozen=True, kw_only=True, tag_field="type", tag="come-to-tie"):
-    """Come to a tie with a key or to look on, and be told of it from now on; answered by `TieTold`."""
+    """Follow a tie, with a key or as a spectator. Answered by `TieTold`, sent again whenever the tie changes."""
 
     tie: GameId
     key: Key | None = None
     watch: Key | None = None
     invite: Key | None = None
-    """Who is invited may see which places are open."""
+    """The invitation secret, which allows reading which places are open."""
 
 
 class LeaveTie(Value, frozen=True, kw_only=True, tag_field="type", tag="leave-tie"):
-    """Follow the tie no longer."""
+    """Stop following the tie."""
 
 
 class LineUp(Value, frozen=True, kw_only=True, tag_field="type", tag="line-up"):
-    """Name who plays the rubbers for a team, in their order; may be changed until both teams have done it."""
+    """Submit a team's line-up, in the order of the rubbers. It can be changed until both teams have done so."""
 
     nonce: Nonce
     side: TieSide
@@ -110,15 +113,15 @@ class LineUp(Value, frozen=True, kw_only=True, tag_field="type", tag="line-up"):
         tuple[Annotated[tuple[Annotated[str, Meta(max_length=80)], ...], Meta(max_length=2)], ...],
         Meta(max_length=99),
     ]
-    """For each rubber the names of its player or its pair, as `TiePlayer.name` has them."""
+    """For each rubber the names of its player or pair, as in `TiePlayer.name`."""
 
 
 class BeginRubber(Value, frozen=True, kw_only=True, tag_field="type", tag="begin-rubber"):
-    """Let the next rubber begin, as a captain."""
+    """Start the next rubber, as a captain."""
 
     nonce: Nonce
     rubber: Annotated[int, Meta(ge=1, le=99)]
 
 
 TieRequest = NewTie | JoinTie | ComeToTie | LeaveTie | LineUp | BeginRubber
-"""The client messages about a tie."""
+"""Client messages about a tie."""

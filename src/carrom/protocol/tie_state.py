@@ -1,4 +1,4 @@
-"""A tie of two teams: what a client is told of it."""
+"""State of a tie of two teams, as sent to clients."""
 
 from enum import StrEnum
 
@@ -14,85 +14,87 @@ class TiePlayer(Value, frozen=True, kw_only=True):
 
     name: str
     kind: SitterKind
-    """Open: whoever comes by the invitation; nobody has yet."""
+    """`open` if the place waits for an invited player."""
     place: TiePlace
     level: str | None = None
     here: bool = True
-    """Whether he is connected, at the card or at the board; at his captain's screen: whether the captain is."""
+    """Whether the player is connected to the tie or its game; for a player at the captain's screen, whether the captain
+    is.
+    """
 
 
 class TieTeam(Value, frozen=True, kw_only=True):
-    """One team as it stands."""
+    """The state of one team."""
 
     name: str
     captain: SitterKind
     here: bool = True
-    """Whether its captain is connected, at the card or at the board."""
+    """Whether the captain is connected to the tie or its game."""
     players: tuple[TiePlayer, ...]
     lined_up: bool
-    """Whether its line-up was given."""
+    """Whether the line-up has been submitted."""
     lineup: tuple[tuple[str, ...], ...] | None
-    """Null: not given yet, or not yours to see before both are."""
+    """Null if not submitted, or hidden from the receiver until both are."""
 
 
 class RubberKind(StrEnum):
-    """How many play a rubber."""
+    """Number of players in a rubber."""
 
     SINGLES = "singles"
     DOUBLES = "doubles"
 
 
 class RubberStanding(StrEnum):
-    """Where a rubber stands."""
+    """State of a rubber."""
 
     PLAYED = "played"
     RUNNING = "running"
     NEXT = "next"
     TO_COME = "to-come"
     DEAD = "dead"
-    """Not played, because the tie was decided before it."""
+    """Not played, because the tie was already decided."""
 
 
 class TieRubber(Value, frozen=True, kw_only=True):
-    """One line of the tie's card."""
+    """One rubber of the tie."""
 
     number: int
     kind: RubberKind
     standing: RubberStanding
     players: tuple[tuple[str, ...], ...] = ()
-    """Of each team, once both line-ups are given."""
+    """Players of each team, once both line-ups are submitted."""
     score: tuple[int, ...] = ()
-    """Of each team, once it has begun."""
+    """Score of each team, once the rubber has begun."""
     winner: TieSide | None = None
     conceded: bool = False
-    """Whether it was given up, and not played to its end."""
+    """Whether the rubber was conceded rather than played to its end."""
     game: GameId | None = None
-    """Where it is played."""
+    """The game of the rubber, once it has begun."""
 
 
 class ExpectCaptain(Value, frozen=True, kw_only=True, tag_field="type", tag="captain"):
-    """Somebody has to come and lead a team."""
+    """A captain has to join for this team."""
 
     side: TieSide
 
 
 class ExpectLineUp(Value, frozen=True, kw_only=True, tag_field="type", tag="line-up"):
-    """A team has to be lined up."""
+    """A team has to submit its line-up."""
 
     side: TieSide
     suggestion: tuple[tuple[str, ...], ...]
-    """A line-up that is allowed."""
+    """A valid line-up."""
 
 
 class ExpectPlayer(Value, frozen=True, kw_only=True, tag_field="type", tag="player"):
-    """A player of the next rubber has to come; his captain may take his place."""
+    """A player of the next rubber has to join; the captain may take the place."""
 
     place: TiePlace
     name: str
 
 
 class ExpectRubber(Value, frozen=True, kw_only=True, tag_field="type", tag="rubber"):
-    """A rubber has to be begun."""
+    """A captain has to start the next rubber."""
 
     rubber: int
 
@@ -107,17 +109,17 @@ TieExpected = ExpectCaptain | ExpectLineUp | ExpectPlayer | ExpectRubber | Expec
 
 
 class TieTold(Value, frozen=True, kw_only=True, tag_field="type", tag="tie"):
-    """Everything of a tie, from nothing; told again whenever it changes."""
+    """The complete state of a tie, sent whenever it changes."""
 
     nonce: Nonce | None = None
-    """That of the `NewTie` or `JoinTie` it answers."""
+    """Nonce of the `NewTie` or `JoinTie` that this answers."""
     tie: GameId
     version: Version
     yours: tuple[TiePlace, ...]
-    """The places that this connection holds; none: it looks on."""
+    """The places held by this connection; empty for a spectator."""
     ruleset: str
     title: str
-    """The rule set's, in English."""
+    """Title of the rule set, in English."""
     target: int | None
     clock: ClockPlan | None
     teams: tuple[TieTeam, ...]
@@ -125,8 +127,8 @@ class TieTold(Value, frozen=True, kw_only=True, tag_field="type", tag="tie"):
     score: tuple[int, ...]
     """Rubbers won by each team."""
     winner: TieSide | None
-    """As soon as it is decided."""
+    """Set as soon as the tie is decided."""
     over: bool
     expected: tuple[TieExpected, ...]
     clauses: tuple[str, ...] = ()
-    """What the standing rests on."""
+    """The clauses that the score is based on."""

@@ -1,5 +1,4 @@
-"""Training: a stroke at a puzzle, in a drill or of a run alone; each is a question by itself, and the page keeps what
-it adds up to."""
+"""Training: strokes in puzzles, drills and solo boards. Each request is independent; the page stores the totals."""
 
 from typing import Annotated
 
@@ -19,11 +18,11 @@ Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 FARTHEST = 10_000
-"""The highest rating that a page may bring, and with a minus the lowest."""
+"""Largest absolute value of a rating that a page may send."""
 
 
 class Rate(Value, frozen=True, kw_only=True):
-    """A rating that the page keeps, as Glicko-2 has it."""
+    """A Glicko-2 rating stored by the page."""
 
     rating: Annotated[float, Meta(ge=-FARTHEST, le=FARTHEST)] = 1500.0
     deviation: Annotated[float, Meta(ge=1, le=350)] = 350.0
@@ -31,12 +30,12 @@ class Rate(Value, frozen=True, kw_only=True):
 
     @property
     def value(self) -> Rating:
-        """The rating as the tournament room reckons with it."""
+        """The same rating as a value of the rating computation."""
         return Rating(self.rating, self.deviation, self.volatility)
 
     @staticmethod
     def within(found: Rating) -> Rating:
-        """Return a rating that a page may bring again: the nearest within the bounds."""
+        """Return the nearest rating within the bounds that a page may send."""
         return Rating(
             max(-FARTHEST, min(FARTHEST, found.rating)),
             max(1.0, min(350.0, found.deviation)),
@@ -45,42 +44,43 @@ class Rate(Value, frozen=True, kw_only=True):
 
 
 class Solve(Value, frozen=True, kw_only=True, tag_field="type", tag="solve"):
-    """Play a stroke at a puzzle; answered by `Tried` with a `PuzzleRead`, or refused."""
+    """Play a stroke in a puzzle. Answered by `Tried` with a `PuzzleRead`, or by `Refused`."""
 
     nonce: Nonce
     puzzle: Annotated[int, Meta(ge=1, le=100_000)]
     stroke: Stroke | None
-    """Null: the best stroke is shown."""
+    """Null to show the best stroke."""
     rating: Rate | None = None
-    """The solver's, to be rated anew; null where this try is not rated."""
+    """The solver's rating, to be updated; null if this attempt is not rated."""
 
 
 class Drill(Value, frozen=True, kw_only=True, tag_field="type", tag="drill"):
-    """Play a stroke of a drill; answered by `Tried` with a `DrillRead`, or refused."""
+    """Play a stroke of a drill. Answered by `Tried` with a `DrillRead`, or by `Refused`."""
 
     nonce: Nonce
     drill: Word
     number: Annotated[int, Meta(ge=1, le=1000)]
-    """Which of the drill's positions."""
+    """Number of the drill's position, from 1."""
     stroke: Stroke | None
-    """Null: a stroke that reaches it is shown."""
+    """Null to show a successful stroke."""
     tries: Count = 0
-    """Tries of this drill before this one."""
+    """Earlier attempts at this drill."""
     hits: Count = 0
 
 
 class RunAlone(Value, frozen=True, kw_only=True, tag_field="type", tag="run-alone"):
-    """Begin a run alone, or play its next stroke; answered by `Tried` with an `AloneRead`, or refused."""
+    """Start a solo board, or play its next stroke. Answered by `Tried` with an `AloneRead`, or by `Refused`."""
 
     nonce: Nonce
     stroke: Stroke | None = None
-    """Null: the run begins, or is shown again as it was left."""
+    """Null to start the board, or to show it again as it was left."""
     moment: SetupPosition | None = None
     """From the last answer."""
     run: Running | None = None
     """From the last answer."""
     misses: Annotated[tuple[Annotated[int, Meta(ge=0, le=500)], ...], Meta(max_length=200)] = ()
-    """Misses of whole boards before this one, the latest first: the hand is told from these and from this one."""
+    """Misses on earlier full boards, the latest first; with those of this board they determine the estimated accuracy.
+    """
 
 
 class Best(Value, frozen=True, kw_only=True):
@@ -88,52 +88,52 @@ class Best(Value, frozen=True, kw_only=True):
 
     stroke: Stroke
     name: str
-    """What players call it: `straight`, `cut`, `plant` and so on."""
+    """The kind of stroke: `straight`, `cut`, `plant` and so on."""
     disc: Disc
     pocket: int
-    """Far left, far right, near left, near right as the player sees them: 0 to 3."""
+    """0 to 3: far left, far right, near left, near right, as seen by the player."""
     success: float
-    """How often it comes off for a strong hand."""
+    """Success probability for a strong player."""
     rival: Rival | None
-    """The best stroke of another idea."""
+    """The best stroke of another kind."""
 
 
 class PuzzleRead(Value, frozen=True, kw_only=True, tag_field="kind", tag="puzzle"):
-    """What became of a try at a puzzle."""
+    """Result of an attempt at a puzzle."""
 
     solved: bool
     success: float
-    """How often the stroke that was played comes off for a strong hand."""
+    """Success probability of the stroke played, for a strong player."""
     bar: float
-    """How often it had to, at least."""
+    """Minimum success probability that solves the puzzle."""
     themes: tuple[str, ...]
     best: Best
     rating: Rating | None
-    """The solver's, after it; null where the try is not rated."""
+    """The solver's rating after the attempt; null if it is not rated."""
 
 
 class DrillRead(Value, frozen=True, kw_only=True, tag_field="kind", tag="drill"):
-    """What became of a stroke of a drill."""
+    """Result of a stroke of a drill."""
 
     hit: bool
     name: str | None
-    """What players call the stroke that was played; null where it pocketed nothing of one's own."""
+    """The kind of stroke played; null if it pocketed no own piece."""
     tries: int
     hits: int
     low: float
-    """Of the share of hits, 95 %."""
+    """Lower bound of the 95 % interval of the hit rate; `high` is the upper bound."""
     high: float
 
 
 class AloneRead(Value, frozen=True, kw_only=True, tag_field="kind", tag="alone"):
-    """How a run alone stands."""
+    """State of a solo board."""
 
     run: Running
     kept: bool
-    """The stroke kept the turn, or won."""
+    """Whether the stroke kept the turn or won the board."""
     counts: bool
     hand: HandTold | None
-    """Whose hand the misses are; null before a board is whole."""
+    """Accuracy estimated from the misses; null before a full board is finished."""
 
 
 Read = PuzzleRead | DrillRead | AloneRead

@@ -1,8 +1,8 @@
 """The database interface that SQLite and PostgreSQL implement, and the queries they share.
 
-A database keeps rows and knows nothing of games. It reads, adds, and grows a game if its row is still the one that was
-read: a compare-and-set on the row's seal, which is another one after every change. Who comes too late reads again.
-`sqlite.py` and `postgres.py` are such databases; both have the tables of `shapes.py`.
+A database stores rows and knows nothing about games. It can read rows, add them, and extend a game if its row is still
+the one that was read: a compare-and-set on the row's seal, which changes with every write. A writer that loses reads
+again. The implementations are `sqlite.py` and `postgres.py`.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,14 +15,14 @@ from carrom.values import Value, changed
 
 T = TypeVar("T")
 Ask = Callable[[str, tuple[Cell, ...]], list[tuple[Any, ...]]]
-"""Asks one question, with a `?` for each value, and returns the rows of the answer."""
+"""Function that runs a query, with `?` for each value, and returns the rows."""
 
 
 class Kind(Value, frozen=True, kw_only=True):
-    """The tables of one kind of thing that is kept."""
+    """The tables of one kind of record."""
 
     word: str
-    """What one of them is called, which is the name of its table and of the column that names it elsewhere."""
+    """Name of the table, and of the columns that refer to it."""
     event: str
     seat: str
 
@@ -30,23 +30,23 @@ class Kind(Value, frozen=True, kw_only=True):
 GAMES = Kind(word="game", event="event", seat="seat")
 TIES = Kind(word="tie", event="tie_event", seat="tie_seat")
 SHEETS = Kind(word="scoresheet", event="scoresheet_line", seat="scoresheet_key")
-"""Umpires' sheets that several servers keep; those of one server are files."""
+"""Umpires' score sheets shared by several servers; those of a single server are files."""
 KINDS = (GAMES, TIES, SHEETS)
 PASSING = ("job", "verdict", "node", "presence", "passkey_question", "checkpoint")
-"""Tables of work under way, of who is here and of what saves time, which no copy carries: it is found out again."""
+"""Tables that are not part of backups: jobs, presence and caches, which are rebuilt."""
 
 
 class Rows(Value, frozen=True, kw_only=True):
-    """A table beside the games whose rows are texts and numbers, each row by itself."""
+    """A table of independent rows, other than games."""
 
     name: str
     columns: tuple[str, ...]
     key: tuple[str, ...]
-    """The columns that name a row."""
+    """The columns of the primary key."""
 
 
 Statement = tuple[str, tuple[Cell, ...]]
-"""A statement that writes, with a `?` for each of its values."""
+"""A writing statement, with `?` for each value."""
 
 
 class Entry(Value, frozen=True):
@@ -55,25 +55,25 @@ class Entry(Value, frozen=True):
     version: int
     nonce: str | None
     at: int
-    """When it was stored, in seconds since 1970."""
+    """When it was stored, in seconds since 1970, UTC."""
     body: str
     hash: bytes
-    """Its link (`chain.py`)."""
+    """Its link in the hash chain (`hash_chain.py`)."""
     told: int | None
-    """The version of the last event that was stored, and told, together with it; null for those of version 0.2.0."""
+    """Version of the last event of the batch stored together; null in data of version 0.2.0."""
     heard: int | None = None
-    """When the act was heard that it came of, in ms since 1970; null for those of older shapes."""
+    """When the command was received, in ms since 1970; null in data of older schemas."""
     since: int | None = None
-    """From when on the next act is awaited, likewise."""
+    """When the next turn starts, in ms since 1970; null in data of older schemas."""
 
     @property
     def linked(self) -> Linked:
-        """Its cells that are linked, and its link."""
+        """The cells covered by the hash chain, and the link."""
         return self.version, self.nonce, self.body, self.hash
 
 
 class Written(Value, frozen=True, kw_only=True):
-    """Everything that is kept of one game, or of one tie, cell by cell."""
+    """All rows of one game or tie."""
 
     row: ChainRow
     seal: bytes
@@ -82,64 +82,64 @@ class Written(Value, frozen=True, kw_only=True):
 
 
 class Database(Protocol):
-    """A database that is open. Its methods may be called from any thread, and block for the moment they take.
+    """An open database. Its methods can be called from any thread, and block.
 
-    They raise `StoreError` for what was certainly not done, `CommitUncertain` for what may have been.
+    They raise `StoreError` if nothing was done, and `CommitUncertain` if the outcome is unknown.
     """
 
     name: str
-    """What it is called in sentences that clients see: no path, no password."""
+    """Name used in messages that clients see; contains no path or password."""
     tries: int
-    """How often a piece of writing whose outcome is unknown is tried; it happens once."""
+    """Number of attempts of a write whose outcome is unknown; it takes effect only once."""
 
     def ask(self, question: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
-        """Return the rows that answer a question."""
+        """Run a query and return its rows."""
 
     def view(self, work: Callable[[Ask], T]) -> T:
-        """Do a piece of reading whose questions are all answered from the same moment."""
+        """Run several queries on one consistent snapshot."""
 
     def do(self, statement: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
-        """Do one statement that writes, all or nothing, and return the rows that it returns; it has to return some.
+        """Run one writing statement atomically and return its rows; it has to return some.
 
-        In it `{now}` is the database's time in ms since 1970, and `{skip}` passes over rows that others are changing.
+        `{now}` in it is the database's time in ms since 1970, and `{skip}` skips rows locked by others.
         """
 
     def write(self, *statements: Statement) -> list[tuple[Any, ...]]:
-        """Do statements, all or nothing, and return the rows that the last one returns.
+        """Run statements atomically and return the rows of the last one.
 
-        They are to come to the same when they are done twice: after `CommitUncertain` they are done again.
+        They have to be idempotent: after `CommitUncertain` they are run again.
         """
 
     def add(self, kind: Kind, new: Written) -> None:
-        """Add a game; raises `StoreError` if its name or its nonce is taken."""
+        """Add a game. Raises `StoreError` if its id or nonce is taken."""
 
     def grow(self, kind: Kind, before: bytes, row: ChainRow, seal: bytes, entries: tuple[Entry, ...]) -> bool:
-        """Replace the row whose seal is `before` and add events, or return False, changing nothing: it has another."""
+        """Replace the row if its seal is `before`, and add events; otherwise change nothing and return False."""
 
     def sit(self, kind: Kind, game: str, seat: StoredSeat) -> None:
-        """Give somebody a seat, unless somebody has it."""
+        """Assign a seat, unless it is taken."""
 
     def mend(self, kind: Kind, whole: Written) -> None:
-        """Replace what may change in the row of a game, its seal, and the links of its events."""
+        """Replace the changeable cells of a game's row, its seal, and the links of its events."""
 
     def reindex(self) -> None:
-        """Make every index anew."""
+        """Rebuild every index."""
 
     def close(self) -> None:
-        """Close it; nothing is lost without it."""
+        """Close the database. Committed data is safe without it."""
 
 
 class CorruptPage(StoreError):
-    """A page of a file that cannot be read: what lies there is damaged, and nothing else."""
+    """An unreadable page of a database file; data on other pages is not affected."""
 
 
 ROW = ", ".join(ChainRow.__struct_fields__)
 ENTRY = ", ".join(Entry.__struct_fields__)
 SEATED = ("seat", "name", "hash", "account")
-"""The columns of a seat beside its game."""
+"""The columns of a seat besides its game."""
 SEAT = ", ".join(SEATED)
 CHANGING = ("setting", "watch", "invite", "open", "ended", "version", "head")
-"""The columns of a game's row that change."""
+"""The columns of a game's row that can change."""
 
 
 def row_of(ask: Ask, kind: Kind, value: str, column: str = "id") -> tuple[ChainRow, bytes] | None:
@@ -149,13 +149,13 @@ def row_of(ask: Ask, kind: Kind, value: str, column: str = "id") -> tuple[ChainR
 
 
 def seats_of(ask: Ask, kind: Kind, game: str) -> tuple[StoredSeat, ...]:
-    """Return who holds the seats of a game."""
+    """Return the taken seats of a game."""
     found = ask(f"SELECT {SEAT} FROM {kind.seat} WHERE {kind.word} = ? ORDER BY seat", (game,))
     return tuple(_seat(*cells) for cells in found)
 
 
 def with_people(ask: Ask, seats: tuple[StoredSeat, ...]) -> tuple[StoredSeat, ...]:
-    """Return seats with what the accounts that hold them are called now, and whether programs play in them."""
+    """Return the seats with the present names of their accounts, and whether programs play with them."""
     accounts = tuple({each.account for each in seats if each.account is not None})
     if not accounts:
         return seats
@@ -176,7 +176,7 @@ def entries_of(ask: Ask, kind: Kind, game: str, first: int = 0) -> tuple[Entry, 
 
 
 def written(ask: Ask, kind: Kind, value: str, column: str = "id") -> Written | None:
-    """Return everything of a game, or None if there is none; events on a torn page are missing."""
+    """Return all rows of a game, or None if there is none; events on an unreadable page are missing."""
     found = row_of(ask, kind, value, column)
     if found is None:
         return None
@@ -189,12 +189,12 @@ def written(ask: Ask, kind: Kind, value: str, column: str = "id") -> Written | N
 
 
 def names_of(ask: Ask, kind: Kind) -> tuple[str, ...]:
-    """Return the names of all games, in order."""
+    """Return the ids of all games, in order."""
     return tuple(name for (name,) in ask(f"SELECT id FROM {kind.word} ORDER BY id", ()))
 
 
 def past_of(ask: Ask, holders: Iterable[str], column: str = "hash") -> tuple[PastGame, ...]:
-    """Return the games in which one of these hashes (or accounts) holds a seat, the last begun first."""
+    """Return the games in which one of these hashes (or accounts) holds a seat, the latest first."""
     held = [each for holder in set(holders) for each in ask(_SEATS_OF.format(column), (holder,))]
     found = {game: row for game in {game for game, *_ in held} for row in ask(_PAST, (game,))}
     games = [
@@ -215,7 +215,7 @@ def past_of(ask: Ask, holders: Iterable[str], column: str = "hash") -> tuple[Pas
 
 
 def games_of(database: Database, account: str) -> tuple[PastGame, ...]:
-    """Return the games in which an account holds a seat, the last begun first."""
+    """Return the games in which an account holds a seat, the latest first."""
     return database.view(lambda ask: past_of(ask, (account,), "account"))
 
 

@@ -1,4 +1,4 @@
-"""Group commit: writers that wait share one transaction and one sync of the disk."""
+"""Group commit: concurrent writers share one transaction and one disk sync."""
 
 import threading
 from collections.abc import Callable
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from carrom.errors import CommitUncertain
 
 Work = Callable[[], bool]
-"""Something to write; says whether it was still to be written."""
+"""A write; returns whether it still had to be done."""
 
 
 class _Job:
-    """One who waits."""
+    """A waiting write."""
 
     def __init__(self, work: Work) -> None:
         self.work = work
@@ -19,16 +19,18 @@ class _Job:
 
 
 class GroupCommit:
-    """Those who want to write."""
+    """A queue of concurrent writes."""
 
     def __init__(self, done: Callable[[tuple[Work, ...]], list[bool]]) -> None:
-        """`done` does several works, all or nothing, and returns what each says; raises what they or the disk raise."""
+        """`done` runs several writes atomically and returns their results; it raises the errors of the writes or the
+        disk.
+        """
         self._done = done
         self._waiting: list[_Job] = []
         self._free, self._queue = threading.Lock(), threading.Lock()
 
     def do(self, work: Work) -> bool:
-        """Do a work, alone or with those of others; return what it says once it is on the disk, or raise its fault."""
+        """Run a write, possibly together with others; return its result once it is on disk, or raise its error."""
         job = _Job(work)
         with self._queue:
             self._waiting.append(job)
@@ -43,7 +45,7 @@ class GroupCommit:
         return job.found
 
     def _do(self, jobs: list[_Job]) -> None:
-        """Do the works of some; where one fails, each is done alone, so that nobody fails for another."""
+        """Run several writes; if they fail together, run each alone, so that no write fails because of another."""
         try:
             found = self._done(tuple(job.work for job in jobs))
         except CommitUncertain as fault:

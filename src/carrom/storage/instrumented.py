@@ -14,30 +14,30 @@ T = TypeVar("T")
 
 
 class InstrumentedDatabase:
-    """A database (`database.Database`) in front of another."""
+    """Wraps a database (`database.Database`)."""
 
     def __init__(self, within: Database, meters: Metrics) -> None:
-        """Time what `within` does."""
+        """Wrap `within` and report to `meters`."""
         self.within, self._meters = within, meters
         self.name, self.tries = within.name, within.tries
 
     def ask(self, question: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
-        """Return the rows that answer a question."""
+        """Run a query and return its rows."""
         with self._timed("ask"):
             return self.within.ask(question, values)
 
     def view(self, work: Callable[[Ask], T]) -> T:
-        """Do a piece of reading whose questions are all answered from the same moment."""
+        """Run several queries on one consistent snapshot."""
         with self._timed("view"):
             return self.within.view(work)
 
     def do(self, statement: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
-        """Do one statement that writes."""
+        """Run one writing statement."""
         with self._timed("do"):
             return self.within.do(statement, values)
 
     def write(self, *statements: Statement) -> list[tuple[Any, ...]]:
-        """Do statements, all or nothing."""
+        """Run statements atomically."""
         with self._timed("write"):
             return self.within.write(*statements)
 
@@ -47,7 +47,7 @@ class InstrumentedDatabase:
             self.within.add(kind, new)
 
     def grow(self, kind: Kind, before: bytes, row: ChainRow, seal: bytes, entries: tuple[Entry, ...]) -> bool:
-        """Replace a row and add events; that another was first is counted as a conflict."""
+        """Replace a row and add events; a lost compare-and-set is counted as a conflict."""
         with self._timed("grow"):
             grown = self.within.grow(kind, before, row, seal, entries)
         if not grown:
@@ -55,7 +55,7 @@ class InstrumentedDatabase:
         return grown
 
     def sit(self, kind: Kind, game: str, seat: StoredSeat) -> None:
-        """Give somebody a seat."""
+        """Assign a seat."""
         with self._timed("sit"):
             self.within.sit(kind, game, seat)
 
@@ -65,12 +65,12 @@ class InstrumentedDatabase:
             self.within.mend(kind, whole)
 
     def reindex(self) -> None:
-        """Make every index anew."""
+        """Rebuild every index."""
         with self._timed("reindex"):
             self.within.reindex()
 
     def close(self) -> None:
-        """Close it."""
+        """Close the database."""
         self.within.close()
 
     @contextmanager

@@ -9,17 +9,17 @@ from urllib.parse import urlsplit
 from carrom.errors import SetupError
 
 DATABASE = "games.db"
-"""The name of the database in a data folder."""
+"""Name of the database file in a data folder."""
 
 SHEETS = "sheets"
-"""The name of the folder in a data folder where umpires' sheets are."""
+"""Name of the folder for umpires' score sheets in a data folder."""
 
 _POSTGRES = ("postgresql", "postgres")
 _PARTS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 
 
 def data_folder(asked: str | None) -> Path:
-    """Return where games are kept: what was asked, else `CARROM_DATA`, else the user's data folder."""
+    """Return the data folder: the one given, else `CARROM_DATA`, else the user data folder."""
     given = asked or os.environ.get("CARROM_DATA")
     if given:
         return Path(given).expanduser().absolute()
@@ -29,48 +29,50 @@ def data_folder(asked: str | None) -> Path:
 
 
 def kept_at(store: str | None, data: str | None) -> Path | str:
-    """Return the file or the address: `--store`, else `--data`, else `CARROM_STORE`, else the data folder.
+    """Return the database file or address: `--store`, else `--data`, else `CARROM_STORE`, else the data folder.
 
-    Raises `SetupError` for what is no address.
+    Raises `SetupError` for an invalid address.
     """
-    said = store or (None if data else os.environ.get("CARROM_STORE"))
-    return address(said) if said else data_folder(data) / DATABASE
+    text = store or (None if data else os.environ.get("CARROM_STORE"))
+    return address(text) if text else data_folder(data) / DATABASE
 
 
-def is_address(said: str) -> bool:
-    """Whether a text is meant as the address of a database, and no path."""
-    return _PARTS.match(said) is not None
+def is_address(text: str) -> bool:
+    """Return whether a text looks like the address of a database rather than a path."""
+    return _PARTS.match(text) is not None
 
 
-def address(said: str) -> str:
-    """Return the address of a PostgreSQL database; raises `SetupError`, which never quotes a password."""
-    if not is_address(said):
+def address(text: str) -> str:
+    """Return the address of a PostgreSQL database after checking it. Raises `SetupError`, which never contains a
+    password.
+    """
+    if not is_address(text):
         raise SetupError(
-            "That is no address of a database: postgresql://USER@HOST/DATABASE was expected; "
-            "a folder is named with --data."
+            "The address of the database is not valid; expected postgresql://USER@HOST/DATABASE. "
+            "Give a folder with --data."
         )
-    kind = said.split(":", 1)[0].lower()
+    kind = text.split(":", 1)[0].lower()
     if kind not in _POSTGRES:
-        raise SetupError(f"carrom keeps games in a folder or in PostgreSQL, and {kind!r:.30} is neither.")
+        raise SetupError(f"{kind!r:.30} databases are not supported; expected a data folder or a PostgreSQL address.")
     try:
-        parts = urlsplit(said)
+        parts = urlsplit(text)
         _ = parts.port
     except ValueError:
         raise SetupError(
-            "The address of the database cannot be read: postgresql://USER@HOST:PORT/DATABASE was expected, "
-            "with % and two digits for marks in the password."
+            "The address of the database cannot be read; expected postgresql://USER@HOST:PORT/DATABASE, "
+            "with special characters of the password percent-encoded."
         ) from None
-    return said
+    return text
 
 
 def check_psycopg() -> None:
-    """Raise `SetupError` if what speaks with PostgreSQL is not installed."""
+    """Raise `SetupError` if the PostgreSQL driver is not installed."""
     if find_spec("psycopg") is None:
         raise SetupError("PostgreSQL needs psycopg, which is not installed: `pip install 'carrom[postgresql]'`.")
 
 
-def told(said: str) -> str:
-    """Return an address as an operator may read it: without user, password and options."""
-    parts = urlsplit(said)
+def told(text: str) -> str:
+    """Return an address for display, without user, password and options."""
+    parts = urlsplit(text)
     place = parts.netloc.rpartition("@")[2]
     return f"postgresql://{place}{parts.path}"

@@ -1,6 +1,6 @@
 """Schema migrations of the database: every earlier schema, and the steps from each to the next.
 
-A step is SQL, or a function that is given the open database within the transaction of its migration.
+A step is SQL, or a function that receives the open database within the transaction of its migration.
 """
 
 import json
@@ -13,13 +13,13 @@ from carrom.tokens import derived, hashed
 from carrom.version import __version__
 
 APPLICATION = 0x43415252
-"""`CARR`, in the header of every database of this program."""
+"""`CARR`: application id in the header of every database of this program."""
 
 LINKED_SHAPE = 2
-"""From this shape on the events of a game are linked."""
+"""First schema version with a hash chain over events."""
 
 TIES_SHAPE = 3
-"""From this shape on there are ties."""
+"""First schema version with ties."""
 
 Step = str | Callable[[sqlite3.Connection], None]
 
@@ -53,7 +53,7 @@ _SEATS_AND_LINKS = """
 
 
 def _second(db: sqlite3.Connection) -> None:
-    """Link the events of every game, keep hashes of its nonce and of its seats' tokens, and drop the secret."""
+    """Add the hash chain, replace nonces and seat tokens by their hashes, and drop the secret."""
     for statement in _SEATS_AND_LINKS.split(";"):
         db.execute(statement)
     found = db.execute("SELECT value FROM secret").fetchone()
@@ -77,14 +77,16 @@ def _second(db: sqlite3.Connection) -> None:
 
 
 def _seat_people(db: sqlite3.Connection, secret: bytes, game: str, setting: str) -> None:
-    """Let the token that was derived for the people of a game open their seats as before."""
+    """Store the hash of the token that earlier versions derived for the people of a game, so that it still opens their
+    seats.
+    """
     try:
         sitters = {each["seat"]: each for each in json.loads(setting)["sitters"]}
         people = tuple(seat for seat in SEATS if seat in sitters and sitters[seat]["kind"] == "human")
         rows = [(game, seat, sitters[seat]["name"], hashed(derived(secret, game, people))) for seat in people]
         db.executemany("INSERT INTO seat VALUES (?, ?, ?, ?)", rows)
     except (ValueError, KeyError, TypeError, sqlite3.IntegrityError):
-        return  # a setting that cannot be read seats nobody; its game says so when it is opened
+        return  # unreadable settings are reported when the game is opened
 
 
 _TIES = """
@@ -137,7 +139,7 @@ _MOMENTS = """
     """
 
 PEOPLE_SHAPE = 7
-"""From this shape on there are accounts."""
+"""First schema version with accounts."""
 
 PEOPLE = """
     CREATE TABLE account (
@@ -177,7 +179,7 @@ PEOPLE = """
     ALTER TABLE tie_seat ADD COLUMN account TEXT;
     CREATE INDEX seat_account ON seat (account);
     """
-"""Moments are seconds since 1970, 0 where there was none; what a cell may hold is told in `people/rows.py`."""
+"""Times are in seconds since 1970, 0 for none; the cells are documented in the server's account store."""
 
 LOBBY = """
     CREATE TABLE seek (
@@ -209,7 +211,7 @@ LOBBY = """
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX attended_party ON attended (party, at);
     """
-"""Times are ms since 1970; what a cell may hold is told in `seeks/shelf.py` and `seeks/ratings.py`."""
+"""Times are in ms since 1970; the cells are documented in the server's lobby and rating stores."""
 
 QUESTIONS = """
     CREATE TABLE passkey_question (
@@ -219,7 +221,7 @@ QUESTIONS = """
 """`until` is in seconds since 1970."""
 
 SHEETS_SHAPE = 10
-"""From this shape on umpires' sheets may be kept."""
+"""First schema version with umpires' score sheets."""
 
 SHEETS = """
     CREATE TABLE scoresheet (
@@ -237,7 +239,7 @@ SHEETS = """
         account TEXT, PRIMARY KEY (scoresheet, seat)
     ) STRICT, WITHOUT ROWID;
     """
-"""The columns are those of games, ties and their seats; what a line holds is told in `nodes/shared_sheet.py`."""
+"""The same columns as games, ties and their seats."""
 
 CHECKPOINTS = """
     CREATE TABLE checkpoint (
@@ -245,7 +247,7 @@ CHECKPOINTS = """
         digest BLOB NOT NULL, body BLOB NOT NULL
     ) STRICT, WITHOUT ROWID;
     """
-"""What a game was at one of its events, as told in `reopening/checkpoint.py`; it may be lost at any time."""
+"""A game's history at one of its events (`tables/log/checkpoints.py`); rows may be lost at any time."""
 
 _ROWS = """
     CREATE TABLE {event}_rows (
@@ -258,18 +260,18 @@ _ROWS = """
     DROP TABLE {event};
     ALTER TABLE {event}_rows RENAME TO {event};
     """
-"""A table of events with a rowid: without one, each row above a quarter of a page has an overflow page of its own."""
+"""Event tables with a rowid: without one, each row larger than a quarter of a page needs its own overflow page."""
 EVENT_ROWS = "".join(
     _ROWS.format(word=word, event=event)
     for word, event in (("game", "event"), ("tie", "tie_event"), ("scoresheet", "scoresheet_line"))
 )
 NAMELESS_ACTS = "UPDATE act SET before = '', after = '' WHERE act IN ('rename', 'unrate')"
-"""Takes names out of the log of acts; what an act did to ratings is in `rating_change`."""
+"""Removes names from the moderation log; the effects of actions on ratings are in `rating_change`."""
 
 PROGRAM = """
     CREATE TABLE program (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT NOT NULL) STRICT;
     """
-"""The version of the program that last opened the database for writing."""
+"""Version of the program that last opened the database for writing."""
 
 COVERED = (
     "account",
@@ -292,15 +294,15 @@ COVERED = (
     "verdict",
     "passkey_question",
 )
-"""Tables in no chain of hashes, each with an index `<table>_cells` over all its columns but the key.
+"""Tables outside the hash chains, each with an index `<table>_cells` over all its columns except the key.
 
-`PRAGMA integrity_check` compares every row with its index entries (which hold the key as well), so a bit that was
-flipped in either is found.
+`PRAGMA integrity_check` compares every row with its index entries, which include the key, so that a flipped bit in
+either is found.
 """
 
 
 def _cover(db: sqlite3.Connection) -> None:
-    """Make the table of the program's version, and the indexes that find flipped bits."""
+    """Create the table of the program's version, and the indexes that detect flipped bits."""
     db.execute(PROGRAM)
     for table in COVERED:
         columns = [name for (name,) in db.execute("SELECT name FROM pragma_table_info(?) WHERE NOT pk", (table,))]
@@ -323,22 +325,25 @@ MIGRATIONS: tuple[Step, ...] = (
     NAMELESS_ACTS,
     _cover,
 )
-"""How to come from one shape to the next; the number of them is the newest `user_version`. Append only."""
+"""The steps from each schema version to the next; their number is the newest `user_version`. Append only."""
 
 
 def newer(place: object, version: str | None, shape: int, newest: int) -> str:
-    """Return why a database whose shape is unknown here is refused; `version` is that of the program that wrote it."""
+    """Return why a database with a newer schema is refused; `version` is that of the program that wrote it."""
     if version is None:
         writer = "a newer carrom"
     elif version == __version__:
         writer = f"a later build of carrom {version}"
     else:
         writer = f"carrom {version:.40}, which is newer than this {__version__}"
-    return f"{place} was written by {writer} (shape {shape}, this one knows {newest}); install that version"
+    return (
+        f"{place} was written by {writer} (schema version {shape}, this program supports {newest}); install "
+        f"that version"
+    )
 
 
 def migrate(db: sqlite3.Connection, step: Step, application: int, shape: int) -> None:
-    """Bring a database to `shape` by one step, all or nothing."""
+    """Migrate a database to schema version `shape` by one step, atomically."""
     db.execute("BEGIN IMMEDIATE")
     try:
         if callable(step):

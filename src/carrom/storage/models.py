@@ -1,4 +1,4 @@
-"""Rows of the store: games and their events as text, the seats and who holds them."""
+"""Stored rows: games and their events as text, and seats with their holders."""
 
 from carrom.values import Value
 
@@ -9,18 +9,18 @@ class StoredEvent(Value, frozen=True, kw_only=True):
     version: int
     body: str
     nonce: str | None = None
-    """That of the command it came from; null for what the server did by itself."""
+    """Nonce of the command that caused it; null for actions of the server."""
 
 
 class Timestamps(Value, frozen=True):
-    """When what was stored together had been heard, and from when on the next act is awaited; ms since 1970."""
+    """When a batch of events was received, and when the next turn starts; ms since 1970."""
 
     heard: int
     since: int
 
 
 class LogPosition(Value, frozen=True):
-    """How much of a game somebody knows: its version, the link of its last event, and the seal on its row."""
+    """A position in a game's log: version, link of the last event, and seal of the row."""
 
     version: int
     head: bytes
@@ -28,51 +28,51 @@ class LogPosition(Value, frozen=True):
 
 
 class EventBatch(Value, frozen=True):
-    """Events that were stored, and are told, together; with no moment for those of older shapes."""
+    """Events that are stored and sent together; without timestamps in data of older schemas."""
 
     events: tuple[StoredEvent, ...]
     moment: Timestamps | None
 
 
 class StoredSeat(Value, frozen=True, kw_only=True):
-    """Who holds a seat."""
+    """A seat and its holder."""
 
     seat: str
     name: str
     hash: str
-    """`tokens.hashed` of the secret word that opens it."""
+    """Hash (`tokens.hashed`) of the secret that opens the seat."""
     account: str | None = None
-    """The account that opens it, too."""
+    """The account that also opens the seat."""
     called: str = ""
-    """What that account is called now, read with the seat and not kept there; empty: it is closed, or there is none."""
+    """Present name of the account, read together with the seat; empty if it is closed or there is none."""
     bot: bool = False
-    """Whether a program plays in it, likewise."""
+    """Whether a program plays with the account, read together with the seat."""
 
 
 class StoredGame(Value, frozen=True, kw_only=True):
-    """One game: who plays it, and everything that has happened in it."""
+    """One game with its settings, seats and events."""
 
     game: str
     begun: int
-    """Seconds since 1970."""
+    """Seconds since 1970, UTC."""
     setting: str
     events: tuple[StoredEvent, ...]
     seats: tuple[StoredSeat, ...] = ()
     watch: str | None = None
-    """The hash of the word that lets its holder watch."""
+    """Hash of the secret that allows watching."""
     invite: str | None = None
-    """The hash of the word that lets its holder take a free seat."""
+    """Hash of the secret that allows taking a free seat."""
     open: bool = False
     """Whether anybody with the address may watch."""
     ended: int | None = None
-    """Seconds since 1970; null while it goes on."""
+    """Seconds since 1970, UTC; null while the game is not over."""
     moment: Timestamps | None = None
-    """Of its last events."""
+    """Timestamps of its last events."""
     mark: LogPosition = LogPosition(0, b"", b"")
 
 
 class Tail(Value, frozen=True, kw_only=True):
-    """What has come to a game since a mark."""
+    """What was added to a game after a log position."""
 
     mark: LogPosition
     setting: str
@@ -82,18 +82,18 @@ class Tail(Value, frozen=True, kw_only=True):
 
 
 class PastGame(Value, frozen=True, kw_only=True):
-    """One line of a list of games."""
+    """One row of a list of games."""
 
     game: str
     begun: int
     ended: int | None
     last: int
-    """When its last event was stored, or it was begun, in seconds since 1970."""
+    """Time of the last event, or of the start, in seconds since 1970."""
     version: int
     setting: str
     seats: tuple[StoredSeat, ...]
-    """Those that the asked hashes hold."""
+    """The seats held with the given hashes."""
     held: tuple[StoredSeat, ...] = ()
-    """All that somebody holds."""
+    """All taken seats."""
     open: bool = False
-    """Whether everybody may look on."""
+    """Whether anybody may watch."""

@@ -1,8 +1,8 @@
-"""The PostgreSQL database: the same rows as in `sqlite.py`.
+"""The PostgreSQL database: the same tables as in `sqlite.py`.
 
-A game grows by one statement that commits by itself: its row's lock is held for no longer than that, so that a server
-that stops in between holds nothing up. Every answer that does not come is unknown, and is found out by reading again.
-A database that is away is waited for, and then said to be away.
+A game is extended by one statement that commits by itself, so that its row is locked only that long and a server that
+stops blocks nobody. If no reply arrives, the outcome is unknown and is found out by reading again. An unreachable
+database is retried for a while before an error is raised.
 """
 
 import logging
@@ -25,9 +25,9 @@ T = TypeVar("T")
 log = logging.getLogger("carrom.server")
 
 PATIENCE = 10.0
-"""Seconds that a command waits for a database that is away, counted from when it was first missed."""
+"""Seconds that a command waits for an unreachable database, counted from its first failure."""
 _PAUSE = 0.1
-"""Seconds between two tries."""
+"""Seconds between two attempts."""
 
 _NOW = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
 _VIEW = (
@@ -37,7 +37,7 @@ _VIEW = (
 
 
 class Postgres:
-    """A database behind an address (`database.Database`)."""
+    """A PostgreSQL database (`database.Database`)."""
 
     tries = 8
 
@@ -50,9 +50,9 @@ class Postgres:
         *,
         make: bool = True,
     ) -> None:
-        """Open it and bring its tables to the newest shape; raises `SetupError` or `StoreError`.
+        """Open the database and migrate its tables to the newest schema. Raises `SetupError` or `StoreError`.
 
-        Where there are no tables they are made, unless `make` is false.
+        Missing tables are created, unless `make` is false.
         """
         self._lines = ConnectionPool(address, schema, hung)
         self.address, self.schema, self.told, self.name = address, schema, self._lines.told, self._lines.name
@@ -61,15 +61,15 @@ class Postgres:
         self._lines.prepare(make=make)
 
     def close(self) -> None:
-        """Close its connections; nothing is lost without it."""
+        """Close the connections. Committed data is safe without it."""
         self._lines.close()
 
     def ask(self, question: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
-        """Return the rows that answer a question."""
+        """Run a query and return its rows."""
         return self._do(lambda line: _asked(line, question, values), writes=False)
 
     def view(self, work: Callable[[Ask], T]) -> T:
-        """Do a piece of reading whose questions are all answered from the same moment."""
+        """Run several queries on one consistent snapshot."""
 
         def within(line: psycopg.Connection) -> T:
             line.execute(_VIEW)
@@ -82,11 +82,11 @@ class Postgres:
         return self._do(within, writes=False)
 
     def do(self, statement: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
-        """Do one statement that writes and commits by itself, and return the rows that it returns."""
+        """Run one writing statement that commits by itself, and return its rows."""
         return self._write(statement.format(now=_NOW, skip="FOR UPDATE SKIP LOCKED").replace("?", "%s"), values)
 
     def write(self, *statements: Statement) -> list[tuple[Any, ...]]:
-        """Do statements, all or nothing, and return the rows that the last one returns."""
+        """Run statements atomically and return the rows of the last one."""
 
         def within(line: psycopg.Connection) -> list[tuple[Any, ...]]:
             found: list[tuple[Any, ...]] = []
@@ -99,7 +99,7 @@ class Postgres:
         return self._do(within, writes=True)
 
     def add(self, kind: Kind, new: Written) -> None:
-        """Add a game; raises `StoreError` if its name or its nonce is taken."""
+        """Add a game. Raises `StoreError` if its id or nonce is taken."""
         seats = [[getattr(seat, name) for seat in new.seats] for name in SEATED]
         self._write(
             f"""WITH new AS (
@@ -114,7 +114,7 @@ class Postgres:
         )
 
     def grow(self, kind: Kind, before: bytes, row: ChainRow, seal: bytes, entries: tuple[Entry, ...]) -> bool:
-        """Replace the row whose seal is `before` and add events, or return False, changing nothing: it has another."""
+        """Replace the row if its seal is `before`, and add events; otherwise change nothing and return False."""
         columns = ", ".join(f"{name} = %s" for name in CHANGING)
         found = self._write(
             f"""WITH head AS (
@@ -125,7 +125,7 @@ class Postgres:
         return bool(found)
 
     def sit(self, kind: Kind, game: str, seat: StoredSeat) -> None:
-        """Give somebody a seat, unless somebody has it."""
+        """Assign a seat, unless it is taken."""
         cells = (game, *(getattr(seat, name) for name in SEATED))
         places = ", ".join(["%s"] * len(cells))
         self._write(
@@ -133,7 +133,7 @@ class Postgres:
         )
 
     def mend(self, kind: Kind, whole: Written) -> None:
-        """Replace what may change in the row of a game, its seal, and the links of its events."""
+        """Replace the changeable cells of a game's row, its seal, and the links of its events."""
         columns = ", ".join(f"{name} = %s" for name in CHANGING)
         links = f"""UPDATE {kind.event} SET hash = new.hash
             FROM unnest(%s::bigint[], %s::bytea[]) AS new (version, hash)
@@ -153,12 +153,12 @@ class Postgres:
         )
 
     def reindex(self) -> None:
-        """Make every index anew."""
+        """Rebuild every index."""
         with self._lines.long() as line:
             line.execute(sql.SQL("REINDEX SCHEMA {}").format(sql.Identifier(self.schema)))
 
     def rename(self, schema: str, aside: str) -> bool:
-        """Take the place of another schema's tables, which keep the name `aside`; return whether there were any."""
+        """Rename this schema to `schema`, and an existing one of that name to `aside`; return whether there was one."""
         with self._lines.long() as line, line.transaction():
             there = line.execute("SELECT to_regnamespace(%s) IS NOT NULL", (schema,)).fetchone() == (True,)
             renamed = "ALTER SCHEMA {} RENAME TO {}"
@@ -168,7 +168,7 @@ class Postgres:
         return there
 
     def drop(self) -> None:
-        """Drop its tables and close it."""
+        """Drop the tables and close the connections."""
         with self._lines.long() as line:
             line.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(self.schema)))
         self.close()
@@ -177,9 +177,9 @@ class Postgres:
         return self._do(lambda line: line.execute(statement.encode(), values).fetchall(), writes=True)
 
     def _do(self, work: Callable[[psycopg.Connection], T], *, writes: bool) -> T:
-        """Do a piece of work on a connection, as soon as there is one; what PostgreSQL refuses is a `StoreError`.
+        """Run work on a connection, waiting for one if necessary. Errors of PostgreSQL become `StoreError`.
 
-        Reading is done again on another connection when the first is lost; writing that was begun is unknown then.
+        If the connection is lost, reading is repeated on another one; writing raises `CommitUncertain`.
         """
         began = time.monotonic()
         while True:
@@ -189,7 +189,7 @@ class Postgres:
             except (psycopg.Error, UnicodeError) as error:
                 follows = isinstance(error, psycopg.errors.ReadOnlySqlTransaction)
                 if follows:
-                    line.close()  # the one that leads is another now: whoever connects anew finds it
+                    line.close()  # another server is the primary now; a new connection finds it
                 lost = line.closed
                 self._lines.put_back(line)
                 if not lost:
@@ -199,7 +199,7 @@ class Postgres:
                     self._wait(error, began)
                 elif writes:
                     raise CommitUncertain(
-                        f"The database {self.name} did not say whether this was kept; the same again is done once."
+                        f"The database {self.name} did not confirm whether this was stored; sending it again is safe."
                     ) from error
             except BaseException:
                 self._lines.put_back(line)
@@ -210,7 +210,7 @@ class Postgres:
                 return found
 
     def _line(self, began: float) -> psycopg.Connection:
-        """Return a connection, waiting for a database that is away; raises `StoreError` when patience is over."""
+        """Return a connection, waiting for an unreachable database. Raises `StoreError` after the patience."""
         while True:
             try:
                 line = self._lines.take()
@@ -220,9 +220,10 @@ class Postgres:
                 return line
 
     def _wait(self, error: Exception, began: float) -> None:
-        """Wait a moment for a database that is away; raises `StoreError` when patience is over.
+        """Wait a moment for an unreachable database. Raises `StoreError` after the patience.
 
-        A follower may answer what others ask: who has waited since `began` for the one that leads has waited as long.
+        `began` is when the caller started to wait: a replica may answer other callers while this one waits for the
+        primary.
         """
         now = time.monotonic()
         if self._away_since is None:
@@ -232,7 +233,7 @@ class Postgres:
         if now - since >= self._patience:
             raise StoreError(
                 f"The database {self.name} has been away for {now - since:.0f} seconds; "
-                "the game is kept and goes on when it is back."
+                "the game is safe and continues when it is back."
             ) from error
         time.sleep(_PAUSE)
 
@@ -248,13 +249,13 @@ class Postgres:
 
 
 def _asked(line: psycopg.Connection, question: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
-    if any(isinstance(value, str) and not _can_be_kept(value) for value in values):
+    if any(isinstance(value, str) and not _can_be_stored(value) for value in values):
         return []
     return line.execute(question.replace("?", "%s").encode(), values).fetchall()
 
 
-def _can_be_kept(text: str) -> bool:
-    """Whether PostgreSQL can hold a text at all."""
+def _can_be_stored(text: str) -> bool:
+    """Return whether PostgreSQL can store a text."""
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
@@ -265,5 +266,5 @@ def _grown(kind: Kind, head: str) -> str:
 
 
 def _columns(entries: tuple[Entry, ...]) -> list[list[Cell]]:
-    """Return events as a list for each column."""
+    """Return events as one list per column."""
     return [[getattr(entry, name) for entry in entries] for name in Entry.__struct_fields__]

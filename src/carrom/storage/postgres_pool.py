@@ -1,4 +1,4 @@
-"""A connection pool for PostgreSQL: connections are made on demand, reused and replaced."""
+"""A connection pool for PostgreSQL: connections are created on demand, reused and replaced."""
 
 import os
 import socket
@@ -17,11 +17,11 @@ from carrom.storage import location as addresses
 from carrom.storage.postgres_schema import prepare
 
 MOST = 8
-"""Connections at once; whoever finds none free waits for one."""
+"""Maximum number of connections; further callers wait for a free one."""
 HUNG = 15.0
-"""Seconds after which a server that says nothing is taken to be hung; longer than its own limit for a statement."""
+"""Seconds without an answer after which a connection is considered hung; longer than the server's statement timeout."""
 OLDEST = 13
-"""The oldest PostgreSQL that is used."""
+"""Oldest supported version of PostgreSQL."""
 _CONNECT: dict[str, Any] = {
     "autocommit": True,
     "client_encoding": "utf8",
@@ -43,9 +43,9 @@ class ConnectionPool:
     """The connections of one process; may be used from any thread."""
 
     def __init__(self, address: str, schema: str, hung: float = HUNG) -> None:
-        """Keep the address, and make no connection yet; raises `SetupError` for an address that is none.
+        """Store the address without connecting. Raises `SetupError` for an invalid address.
 
-        A connection on which a question is not answered within `hung` seconds is cut.
+        A connection that does not answer a query within `hung` seconds is closed.
         """
         self._hung = hung
         self._busy: dict[psycopg.Connection, float] = {}
@@ -63,7 +63,9 @@ class ConnectionPool:
         self._places, self._closed = threading.BoundedSemaphore(MOST), False
 
     def prepare(self, *, make: bool) -> None:
-        """Check the server and bring the tables to the newest shape; raises `StoreError` in the operator's words."""
+        """Check the server and migrate the tables to the newest schema. Raises `StoreError` with a message for the
+        operator.
+        """
         line = self.opened()
         try:
             self._check(line)
@@ -79,7 +81,7 @@ class ConnectionPool:
             line.close()
 
     def reach(self) -> None:
-        """Return if the server can keep games; raises `StoreError` in the operator's words."""
+        """Check that the server can be used. Raises `StoreError` with a message for the operator."""
         line = self.opened()
         try:
             self._check(line)
@@ -87,7 +89,7 @@ class ConnectionPool:
             line.close()
 
     def opened(self) -> psycopg.Connection:
-        """Return a new connection; raises `StoreError` in the operator's words."""
+        """Return a new connection. Raises `StoreError` with a message for the operator."""
         try:
             return self.connected()
         except psycopg.Error as error:
@@ -97,7 +99,7 @@ class ConnectionPool:
             ) from error
 
     def connected(self, **more: Any) -> psycopg.Connection:
-        """Return a new connection; raises `psycopg.OperationalError`."""
+        """Return a new connection. Raises `psycopg.OperationalError`."""
         line = psycopg.connect(self._address, **{**_CONNECT, "application_name": "carrom", **more})
         try:
             path = sql.Identifier(self._schema).as_string(line)
@@ -109,20 +111,20 @@ class ConnectionPool:
 
     @contextmanager
     def long(self) -> Iterator[psycopg.Connection]:
-        """Open a connection for a long piece of work; what PostgreSQL refuses is a `StoreError`."""
+        """Open a connection without a statement timeout, for long work. Errors of PostgreSQL become `StoreError`."""
         line = self.opened()
         try:
             line.execute("SELECT set_config('statement_timeout', '0', false)")
             yield line
         except psycopg.Error as error:
-            raise StoreError(f"{self.told} refuses: {reason(error)}.") from error
+            raise StoreError(f"{self.told} reported an error: {reason(error)}.") from error
         finally:
             line.close()
 
     def take(self) -> psycopg.Connection:
-        """Return a connection that nobody uses, watched from now on.
+        """Return a free connection, which is watched from now on.
 
-        Raises `psycopg.OperationalError`, or `StoreError` once closed.
+        Raises `psycopg.OperationalError`, or `StoreError` after `close`.
         """
         if self._closed:
             raise StoreError(f"The database {self.name} is closed.")
@@ -139,7 +141,7 @@ class ConnectionPool:
             raise
 
     def touch(self, line: psycopg.Connection) -> psycopg.Connection:
-        """Watch a connection on which a question is asked now; return it."""
+        """Restart the hang timer of a connection that is about to run a query; return the connection."""
         self._busy[line] = time.monotonic()
         if self._watchman is None:
             self._watchman = threading.Thread(target=self._watch, name="postgres", daemon=True)
@@ -147,7 +149,7 @@ class ConnectionPool:
         return line
 
     def _watch(self) -> None:
-        """Cut the connections whose server has stopped answering: its own time limits have stopped with it."""
+        """Close connections that hang, because a hung server does not apply its own timeouts."""
         while not self._closed:
             time.sleep(min(1.0, self._hung / 4))
             for line, since in self._busy.copy().items():
@@ -156,7 +158,7 @@ class ConnectionPool:
                         end.shutdown(socket.SHUT_RDWR)
 
     def put_back(self, line: psycopg.Connection) -> None:
-        """Keep a connection for the next; one that was lost takes those that wait with it."""
+        """Return a connection to the pool; if it was lost, close all free ones too."""
         self._busy.pop(line, None)
         try:
             if line.closed or self._closed or line.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
@@ -170,31 +172,33 @@ class ConnectionPool:
             self._places.release()
 
     def close(self) -> None:
-        """Close those that nobody uses; the others close when they are put back."""
+        """Close the free connections; the others are closed when they are returned."""
         self._closed = True
         while self._free:
             with suppress(IndexError):
                 self._free.pop().close()
 
     def _check(self, line: psycopg.Connection) -> None:
-        """Raise `StoreError` if the server cannot keep games."""
+        """Raise `StoreError` if the server cannot be used."""
         if line.info.server_version < OLDEST * 10_000:
-            raise StoreError(f"{self.told} is PostgreSQL {line.info.server_version // 10_000}; {OLDEST} is needed.")
+            raise StoreError(
+                f"{self.told} is PostgreSQL {line.info.server_version // 10_000}; version {OLDEST} or later is needed."
+            )
         found = line.execute("SELECT pg_is_in_recovery(), current_setting('server_encoding')").fetchone()
         assert found is not None
         if found[0]:
-            raise StoreError(f"{self.told} only follows another server and cannot be written; name that one.")
+            raise StoreError(f"{self.told} is a read-only replica; give the address of the primary server.")
         if found[1] != "UTF8":
-            raise StoreError(f"{self.told} is encoded as {found[1]}; make it with ENCODING 'UTF8'.")
+            raise StoreError(f"{self.told} has the encoding {found[1]}; create it with ENCODING 'UTF8'.")
 
 
 def reason(error: Exception) -> str:
-    """Return why, for everybody's eyes: the server's own words, and never an address."""
+    """Return the cause of an error for clients: the server's own message, never an address."""
     if isinstance(error, psycopg.Error) and error.diag.message_primary:
         return error.diag.message_primary.rstrip(".")
     return "it does not answer" if isinstance(error, psycopg.OperationalError) else "it cannot hold such a text"
 
 
 def first_line(error: Exception) -> str:
-    """Return why, for the operator: with the server's address, and never a password."""
+    """Return the cause of an error for the operator: with the server's address, never a password."""
     return str(error).strip().splitlines()[0].rstrip(".") if str(error).strip() else "it does not answer"

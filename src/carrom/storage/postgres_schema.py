@@ -1,7 +1,7 @@
 """The PostgreSQL schema: the tables of `migrations.py` under the same version numbers.
 
-They stand in a schema of their own. Each step is one transaction under a lock, so that servers that start at the same
-time migrate once.
+The tables are in a separate schema. All migration steps run in one transaction under a lock, so that servers that start
+at the same time migrate only once.
 """
 
 import psycopg
@@ -12,7 +12,7 @@ from carrom.storage.migrations import CHECKPOINTS, LOBBY, NAMELESS_ACTS, PEOPLE,
 from carrom.version import __version__
 
 FIRST = 4
-"""The number of the shape that the first step makes; there was no PostgreSQL before."""
+"""Schema version created by the first step; earlier versions existed only for SQLite."""
 
 _TABLES = """
     CREATE TABLE {word} (
@@ -64,11 +64,11 @@ _MOMENTS = """
     );
     """
 _NOTHING = "SELECT 1"
-"""A step that changes files of SQLite alone."""
+"""A step that changes only SQLite files."""
 
 
 def spoken(step: str) -> str:
-    """Return a step of a file of SQLite (`shapes.py`) as PostgreSQL takes it: the same tables, texts by their bytes."""
+    """Translate a step for SQLite (`migrations.py`) to PostgreSQL: the same tables, with byte-wise text comparison."""
     words = {
         " STRICT, WITHOUT ROWID": "",
         " STRICT": "",
@@ -94,16 +94,16 @@ STEPS: tuple[str, ...] = (
     NAMELESS_ACTS,
     spoken(PROGRAM),
 )
-"""How to come from each shape to the next, the first from nothing to `FIRST`. Append only."""
+"""The steps from each schema version to the next; the first one creates version `FIRST`. Append only."""
 
 _LOCK = 0x43415252
-"""`CARR`: the number of the lock under which the tables are made."""
+"""`CARR`: id of the lock under which tables are created."""
 
 
 def prepare(line: psycopg.Connection, schema: str, told: str, *, make: bool) -> None:
-    """Check that the schema is ours and not newer than this program, and bring it to the newest shape.
+    """Check that the schema belongs to this program and is not newer, and migrate it to the newest version.
 
-    Where there are no tables they are made, unless `make` is false. Raises `StoreError`, having changed nothing.
+    Missing tables are created, unless `make` is false. Raises `StoreError`; nothing is changed in that case.
     """
     newest = FIRST + len(STEPS) - 1
     with line.transaction():
@@ -114,7 +114,7 @@ def prepare(line: psycopg.Connection, schema: str, told: str, *, make: bool) -> 
         if shape > newest:
             raise StoreError(f"{newer(told, _program(line, schema), shape, newest)}.")
         if shape == 0 and not make:
-            raise StoreError(f"{told} keeps no games of carrom; `carrom serve --store` begins with them.")
+            raise StoreError(f"{told} contains no data of carrom; `carrom serve --store` creates the tables.")
         if shape == 0:
             line.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(schema)))
         line.execute(sql.SQL("SET LOCAL search_path TO {}").format(sql.Identifier(schema)))
@@ -128,7 +128,7 @@ def prepare(line: psycopg.Connection, schema: str, told: str, *, make: bool) -> 
 
 
 def _program(line: psycopg.Connection, schema: str) -> str | None:
-    """Return the version of the program that last opened the schema for writing, or None if it is not there."""
+    """Return the version of the program that last opened the schema for writing, or None if it is unknown."""
     try:
         with line.transaction():
             row = line.execute(sql.SQL("SELECT version FROM {}.program").format(sql.Identifier(schema))).fetchone()
@@ -138,12 +138,14 @@ def _program(line: psycopg.Connection, schema: str) -> str | None:
 
 
 def _shape(line: psycopg.Connection, schema: str, told: str) -> int:
-    """Return the shape of the schema, 0 if it is empty or there is none; raises `StoreError` if it is not ours."""
+    """Return the version of the schema, 0 if it is empty or missing. Raises `StoreError` if it belongs to another
+    program.
+    """
     found = line.execute("SELECT c.relname FROM pg_class c WHERE c.relnamespace = to_regnamespace(%s)", (schema,))
     names = {name for (name,) in found.fetchall()}
     if not names:
         return 0
-    ours = f"{told} holds the tables of another program in its schema {schema!r}; name another database with --store."
+    ours = f"{told} contains tables of another program in its schema {schema!r}; give another database with --store."
     if "shape" not in names:
         raise StoreError(ours)
     try:
@@ -151,5 +153,7 @@ def _shape(line: psycopg.Connection, schema: str, told: str) -> int:
     except psycopg.ProgrammingError as error:
         raise StoreError(ours) from error
     if row is None or row[0] < FIRST:
-        raise StoreError(f"{told} is damaged: its shape is {row and row[0]}; restore a copy (`carrom data restore`).")
+        raise StoreError(
+            f"{told} is damaged: its schema version is {row and row[0]}; restore a backup (`carrom data restore`)."
+        )
     return int(row[0])

@@ -1,7 +1,8 @@
 """The SQLite database of a data folder: opened, checked, and migrated to the newest schema.
 
-The file says what it is (`application_id`) and which shape it has (`user_version`). An older shape is migrated in one
-transaction, a newer one, another program's file or a damaged file is refused with a sentence and left untouched.
+The file stores the program's id (`application_id`) and the schema version (`user_version`). An older schema is
+migrated, each step in a transaction. A newer schema, another program's file or a damaged file is refused with a message
+and left unchanged.
 """
 
 import os
@@ -39,18 +40,18 @@ T = TypeVar("T")
 
 
 _NOW = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
-"""Milliseconds since 1970, in every SQLite that Python comes with."""
+"""Milliseconds since 1970, for every SQLite version included with Python."""
 
 
 class Sqlite:
-    """An open file (`database.Database`). Its methods block for a disk's moment and may be called from any thread."""
+    """An open file (`database.Database`). Its methods block, and may be called from any thread."""
 
     tries = 2
 
     def __init__(self, path: Path | str, aside: bool = False) -> None:
-        """Open or make the database at `path`, or `":memory:"`; raises `StoreError`.
+        """Open or create the database at `path`, or `":memory:"`. Raises `StoreError`.
 
-        Where it is read `aside`, by a connection of its own, nobody who reads waits for a disk that syncs.
+        With `aside`, reads use a separate connection, so that they do not wait for disk syncs.
         """
         self.path, self.name = str(path), Path(path).name
         self._lock, self._reading = threading.Lock(), threading.Lock()
@@ -58,7 +59,7 @@ class Sqlite:
         if self.path != ":memory:":
             _make_folder(Path(path).parent)
             no_link(Path(path), "-wal", "-shm")
-            with suppress(OSError):  # SQLite says it better
+            with suppress(OSError):  # SQLite reports the error better
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600))
         self.db = self._connected()
         try:
@@ -67,7 +68,7 @@ class Sqlite:
             self.db.close()
             if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL:
                 raise StoreError(
-                    f"{self.path} cannot be brought to the newest shape: {error}. Nothing was changed; make room on "
+                    f"{self.path} cannot be migrated to the newest schema: {error}. Nothing was changed; free space on "
                     "its disk, up to twice the size of the file, and start again."
                 ) from error
             raise StoreError(f"{_damaged(self.path)} ({error})") from error
@@ -77,18 +78,18 @@ class Sqlite:
         self._aside = self._connected() if aside and self.path != ":memory:" else None
 
     def close(self) -> None:
-        """Close the file, and bring all that is stored into it; nothing is lost without it."""
+        """Close the file and write the log into it. Committed data is safe without it."""
         with self._lock, self._reading:
             if self._aside is not None:
                 self._aside.close()
             self.db.close()
 
     def ask(self, question: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
-        """Return the rows that answer a question."""
+        """Run a query and return its rows."""
         return self.view(lambda ask: ask(question, values))
 
     def view(self, work: Callable[[Ask], T]) -> T:
-        """Do a piece of reading whose questions are all answered from the same moment."""
+        """Run several queries on one consistent snapshot."""
         if self._aside is None:
             with self.transaction("BEGIN"):
                 return work(partial(self._asked, self.db))
@@ -99,15 +100,15 @@ class Sqlite:
             except sqlite3.Error as error:
                 raise StoreError(f"The database {self.name} cannot be used: {error}.") from error
             finally:
-                _let_go(self._aside)
+                _end_read(self._aside)
 
     def do(self, statement: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
-        """Do one statement that writes, all or nothing, and return the rows that it returns."""
+        """Run one writing statement atomically and return its rows."""
         with self.transaction("BEGIN IMMEDIATE"):
             return self.db.execute(statement.format(now=_NOW, skip=""), values).fetchall()
 
     def write(self, *statements: Statement) -> list[tuple[Any, ...]]:
-        """Do statements, all or nothing, and return the rows that the last one returns."""
+        """Run statements atomically and return the rows of the last one."""
         found: list[tuple[Any, ...]] = []
         with self.transaction("BEGIN IMMEDIATE"):
             for statement, values in statements:
@@ -115,7 +116,7 @@ class Sqlite:
         return found
 
     def add(self, kind: Kind, new: Written) -> None:
-        """Add a game; raises `StoreError` if its name or its nonce is taken."""
+        """Add a game. Raises `StoreError` if its id or nonce is taken."""
         cells = (*astuple(new.row), new.seal)
         with self.transaction("BEGIN IMMEDIATE"):
             self.db.execute(f"INSERT INTO {kind.word} ({ROW}, seal) VALUES ({_places(cells)})", cells)
@@ -124,7 +125,7 @@ class Sqlite:
                 self._seat(kind, new.row.id, seat)
 
     def grow(self, kind: Kind, before: bytes, row: ChainRow, seal: bytes, entries: tuple[Entry, ...]) -> bool:
-        """Replace the row whose seal is `before` and add events, or return False, changing nothing: it has another."""
+        """Replace the row if its seal is `before`, and add events; otherwise change nothing and return False."""
         columns = ", ".join(f"{name} = ?" for name in CHANGING)
         values = (*(getattr(row, name) for name in CHANGING), seal, row.id, before)
 
@@ -138,17 +139,17 @@ class Sqlite:
         return self._group.do(work)
 
     def _done(self, works: tuple[Work, ...]) -> list[bool]:
-        """Do what many want to write, all or nothing, with one sync of the disk."""
+        """Run the writes of several callers in one transaction, with one disk sync."""
         with self.transaction("BEGIN IMMEDIATE"):
             return [work() for work in works]
 
     def sit(self, kind: Kind, game: str, seat: StoredSeat) -> None:
-        """Give somebody a seat, unless somebody has it."""
+        """Assign a seat, unless it is taken."""
         with self.transaction("BEGIN IMMEDIATE"):
             self._seat(kind, game, seat)
 
     def mend(self, kind: Kind, whole: Written) -> None:
-        """Replace what may change in the row of a game, its seal, and the links of its events."""
+        """Replace the changeable cells of a game's row, its seal, and the links of its events."""
         row, columns = whole.row, ", ".join(f"{name} = ?" for name in CHANGING)
         values = (*(getattr(row, name) for name in CHANGING), whole.seal, row.id)
         links = [(entry.hash, row.id, entry.version) for entry in whole.entries]
@@ -157,7 +158,7 @@ class Sqlite:
             self.db.executemany(f"UPDATE {kind.event} SET hash = ? WHERE {kind.word} = ? AND version = ?", links)
 
     def reindex(self) -> None:
-        """Make every index anew."""
+        """Rebuild every index."""
         with self.transaction("BEGIN IMMEDIATE"):
             self.db.execute("REINDEX")
 
@@ -172,7 +173,7 @@ class Sqlite:
     def _asked(self, db: sqlite3.Connection, question: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
         try:
             return db.execute(question, values).fetchall()
-        except UnicodeEncodeError:  # asked for a name that cannot be
+        except UnicodeEncodeError:  # no stored text equals one with lone surrogates
             return []
         except sqlite3.DatabaseError as error:
             if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
@@ -192,7 +193,7 @@ class Sqlite:
 
     @contextmanager
     def transaction(self, begin: str) -> Iterator[None]:
-        """Run a block as one transaction, `BEGIN` for reading; what SQLite refuses becomes a `StoreError`."""
+        """Run a block as one transaction, `BEGIN` for reading. Errors of SQLite become `StoreError`."""
         with self._lock:
             try:
                 self.db.execute(begin)
@@ -207,26 +208,26 @@ class Sqlite:
             except (sqlite3.Error, UnicodeEncodeError) as error:
                 raise StoreError(f"The database {self.name} cannot be used: {error}.") from error
             if begin == "BEGIN":
-                _let_go(self.db)
+                _end_read(self.db)
             else:
                 self._commit()
 
     def _commit(self) -> None:
-        """Commit; if that fails, what was written may be found after a restart or not: raises `CommitUncertain`."""
+        """Commit. Raises `CommitUncertain` if that fails, because the data may or may not be there after a restart."""
         try:
             self.db.execute("COMMIT")
         except sqlite3.Error as error:
             with suppress(sqlite3.Error):
                 self.db.execute("ROLLBACK")
             raise CommitUncertain(
-                f"The database {self.name} did not say whether this was kept ({error}); the same again is done once."
+                f"The database {self.name} did not confirm whether this was stored ({error}); sending it again is safe."
             ) from error
 
     def _prepare(self) -> None:
-        """Check that the file is ours, whole and not newer than this program; bring it to the newest shape."""
+        """Check that the file belongs to this program, is intact and not newer; migrate it to the newest schema."""
         shape = self.examine(self.db, self.path)
         if self.path != ":memory:":
-            _keep_to_owner(self.path)
+            _restrict_to_owner(self.path)
             self.db.execute("PRAGMA journal_mode = WAL")
         self.db.execute("PRAGMA synchronous = FULL")
         self.db.execute("PRAGMA foreign_keys = ON")
@@ -237,7 +238,7 @@ class Sqlite:
 
     @staticmethod
     def examine(db: sqlite3.Connection, path: Path | str) -> int:
-        """Return the shape of an open database; raises `StoreError` for one that a server cannot be started with."""
+        """Return the schema version of an open database. Raises `StoreError` for one that cannot be used."""
         try:
             (application,) = db.execute("PRAGMA application_id").fetchone()
             (shape,) = db.execute("PRAGMA user_version").fetchone()
@@ -246,13 +247,15 @@ class Sqlite:
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             raise StoreError(f"{_damaged(path)} ({error})") from error
         if application != APPLICATION and (tables or shape):
-            raise StoreError(f"{path} is a database of another program; name another file with --data or CARROM_DATA.")
+            raise StoreError(
+                f"{path} is a database of another program; give another folder with --data or CARROM_DATA."
+            )
         if shape < 0:
-            raise StoreError(f"{_damaged(path)} (its shape is {shape}; shapes are counted from 0)")
+            raise StoreError(f"{_damaged(path)} (its schema version is {shape}; expected 0 or more)")
         if shape > len(MIGRATIONS):
             raise StoreError(
                 f"{newer(path, program_of(db), shape, len(MIGRATIONS))}, "
-                "or name another folder with --data or CARROM_DATA."
+                "or give another folder with --data or CARROM_DATA."
             )
         if health != "ok":
             raise StoreError(f"{_damaged(path)} ({health})")
@@ -260,7 +263,7 @@ class Sqlite:
 
 
 def program_of(db: sqlite3.Connection) -> str | None:
-    """Return the version of the program that last opened a database for writing, or None if it is not there."""
+    """Return the version of the program that last opened a database for writing, or None if it is unknown."""
     try:
         row = db.execute("SELECT version FROM program").fetchone()
     except (sqlite3.Error, UnicodeDecodeError):
@@ -269,36 +272,36 @@ def program_of(db: sqlite3.Connection) -> str | None:
 
 
 def to_read(path: Path) -> str:
-    """Return the address of a database that is only read.
+    """Return the URI for opening a database for reading.
 
-    Without a log beside it, it is opened for writing, so that SQLite removes the empty log that it makes for itself.
+    Without a log file it is opened for writing, so that SQLite removes the empty log that it creates.
     """
     has_log = any(path.with_name(path.name + ending).exists() for ending in ("-wal", "-journal"))
     return f"{path.absolute().as_uri()}?mode={'ro' if has_log else 'rw'}"
 
 
 def no_link(path: Path, *beside: str) -> None:
-    """Return if a file, and those named after it, are no symbolic links; raises `StoreError`.
+    """Raise `StoreError` if a file, or one named after it with an ending in `beside`, is a symbolic link.
 
-    Whoever can write in a data folder could have a server write to a file elsewhere.
+    Otherwise anyone who can write in the data folder could make the server write to a file elsewhere.
     """
     for name in (path, *(path.with_name(path.name + ending) for ending in beside)):
         if name.is_symlink():
             raise StoreError(
-                f"{name} is a symbolic link and was left as it is; expected the file itself. "
-                "Name the folder where it lies with --data or CARROM_DATA."
+                f"{name} is a symbolic link; expected the file itself. "
+                "Give the folder that contains it with --data or CARROM_DATA."
             )
 
 
 def _damaged(path: Path | str) -> str:
     return (
-        f"{path} is damaged or is no database of carrom; it was left as it is: "
-        "move it away or restore a copy, or name another folder with --data or CARROM_DATA."
+        f"{path} is damaged or is not a database of carrom, and was left unchanged: "
+        "restore a backup, or give another folder with --data or CARROM_DATA."
     )
 
 
-def _let_go(db: sqlite3.Connection) -> None:
-    """End a reading; what it has found broken breaks its end, too, and there is nothing to be kept."""
+def _end_read(db: sqlite3.Connection) -> None:
+    """End a read transaction; errors are ignored, because there is nothing to store."""
     with suppress(sqlite3.Error):
         db.execute("ROLLBACK")
 
@@ -308,12 +311,12 @@ def _places(cells: tuple[Cell, ...]) -> str:
 
 
 def _text(content: bytes) -> str:
-    """Return a text of the database, whatever a disk has done to it."""
+    """Decode a text of the database, even if it is damaged."""
     return content.decode("utf-8", "surrogateescape")
 
 
-def _keep_to_owner(path: str) -> None:
-    """Let nobody but their owner read a database and what lies beside it."""
+def _restrict_to_owner(path: str) -> None:
+    """Make a database and its log files readable only by their owner."""
     for name in (path, f"{path}-wal", f"{path}-shm"):
         with suppress(OSError):
             os.chmod(name, 0o600)
@@ -324,5 +327,6 @@ def _make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
         raise StoreError(
-            f"The folder {folder} for games cannot be made: {error.strerror}; name another with --data or CARROM_DATA."
+            f"The data folder {folder} cannot be created: {error.strerror}; give another one with --data or "
+            f"CARROM_DATA."
         ) from error

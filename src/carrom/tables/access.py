@@ -1,4 +1,4 @@
-"""Access control of a game: seat keys, invitations, watch links, and the tokens of programs."""
+"""Access control of a game: seat keys, invitations and watch links."""
 
 import hmac
 
@@ -9,43 +9,43 @@ from carrom.values import Value, changed
 
 
 class Access(Value, frozen=True, kw_only=True):
-    """What opens a game."""
+    """The credentials of a game, as hashes."""
 
     seats: tuple[StoredSeat, ...]
-    """Named by the seats at the beginning."""
+    """Holders of seats, identified by the seats at the start of the game."""
     watch: str | None = None
     invite: str | None = None
     open: bool = False
-    """Whether everybody may look on."""
+    """Whether anybody may watch."""
 
     @classmethod
     def of(cls, stored: StoredGame) -> "Access":
-        """Return what opens a stored game."""
+        """Return the credentials of a stored game."""
         return cls(seats=stored.seats, watch=stored.watch, invite=stored.invite, open=stored.open)
 
     def held_with(self, key: str | None, account: str | None = None) -> tuple[Seat, ...]:
-        """Return the players whom a key or an account acts for, in the order of play.
+        """Return the players that a key or an account acts for, in order of play.
 
-        It takes the same time for every wrong key.
+        The comparison takes the same time for every wrong key.
         """
         return self.held_by("" if key is None else hashed(key), account)
 
     def held_by(self, word: str, account: str | None = None) -> tuple[Seat, ...]:
-        """Return the players whom the key of this hash, or an account, acts for."""
+        """Return the players that a key with this hash, or an account, acts for."""
         held = {each.seat for each in self.seats if hmac.compare_digest(each.hash, word)}
         held |= {each.seat for each in self.seats if account is not None and each.account == account}
         return tuple(seat for seat in SEATS if seat in held)
 
     def with_seat(self, seat: StoredSeat) -> "Access":
-        """Return what opens the game once somebody has taken a seat."""
+        """Return the credentials after a seat has been taken."""
         return changed(self, seats=(*self.seats, seat))
 
     def lets_watch(self, word: str | None) -> bool:
-        """Whether who says this word may look on."""
+        """Return whether the holder of this secret may watch."""
         return self.open or _opens(word, self.watch)
 
     def lets_join(self, word: str) -> bool:
-        """Whether who says this word may take an open seat."""
+        """Return whether the holder of this secret may take an open seat."""
         return _opens(word, self.invite)
 
 

@@ -1,11 +1,11 @@
-"""Idempotency keys: the ids of commands already handled, with the versions they led to."""
+"""Idempotency keys: the nonces of executed commands, with the versions they produced."""
 
 import hashlib
 from array import array
 from collections.abc import Mapping
 
 _SIZE = 16
-"""Bytes of a nonce's hash: two commands of one game share one less often than a disk lies."""
+"""Bytes of a nonce's hash; a collision within a game is less likely than a disk error."""
 
 
 class SeenCommands:
@@ -14,18 +14,18 @@ class SeenCommands:
     __slots__ = ("_hashes", "_versions")
 
     def __init__(self, nonces: Mapping[str, int]) -> None:
-        """Begin with those, each with its version."""
+        """Start with these nonces and their versions."""
         self._hashes, self._versions = bytearray(), array("L")
         for nonce, version in nonces.items():
             self.add(nonce, version)
 
     def add(self, nonce: str, version: int) -> None:
-        """Remember a command."""
+        """Add a command."""
         self._hashes += _hash(nonce)
         self._versions.append(version)
 
     def get(self, nonce: str) -> int | None:
-        """Return the version that a command led to, None if it is not known."""
+        """Return the version that a command produced, or None if it is unknown."""
         wanted, at = _hash(nonce), -1
         while (at := self._hashes.find(wanted, at + 1)) >= 0:
             if at % _SIZE == 0:

@@ -1,7 +1,7 @@
-"""The command handler: what each command would make of the game, as a pending change.
+"""The command handler: computes the effect of each command as a pending change.
 
-Nothing here changes anything: an act answers with a `PendingChange`, and asked twice it answers the same, chance
-included. The umpire's formalities follow every act by themselves (`umpire.py`).
+Nothing is changed here: a command gives a `PendingChange`, and the same command gives the same result again, including
+random choices. The umpire's automatic actions follow every command (`umpire.py`).
 """
 
 from collections.abc import Callable
@@ -36,23 +36,23 @@ from carrom.tables.views.snapshots import EncodedState, standing
 from carrom.values import Value
 
 _SEEDS = 1 << 32
-"""So many racks there are."""
+"""Number of possible rack seeds."""
 
 
 class CommandHandler(Value, frozen=True, kw_only=True):
-    """A game that has begun, as it stands."""
+    """The present state of a game that has begun."""
 
     name: str
     setting: GameSettings
     history: History
     turn: Turn
-    """Since when the next act is awaited."""
+    """The present turn, with its start time."""
     luck: int
-    """What is left to chance at a version follows from it."""
+    """Seed of the random choices; those of a version depend on it and the version."""
 
     @classmethod
     def opened(cls, name: str, setting: GameSettings, luck: int, at: int) -> PendingChange:
-        """Return the beginning of a game; `at` is now, ms since 1970."""
+        """Return the start of a game; `at` is the present time, ms since 1970."""
         header, rules = setting.header(at // 1000)
         history = History(game=Game.begin(header, rules, when=at // 1000))
         course = cls(name=name, setting=setting, history=history, turn=Turn(since=at), luck=luck)
@@ -69,29 +69,29 @@ class CommandHandler(Value, frozen=True, kw_only=True):
 
     @property
     def version(self) -> int:
-        """How many events have happened."""
+        """Number of events so far."""
         return self.history.version
 
     @property
     def to_act(self) -> Seat | None:
-        """The seat that is asked to act, or None."""
+        """The seat whose turn it is, or None."""
         found = (each.seat for each in self.history.game.expected if hasattr(each, "seat"))
         return next(found, self._asked(self.history.game))
 
     def state(self, history: History) -> protocol.State:
-        """Return how the game stood with this history."""
+        """Return the state of the game after this history."""
         may = self.setting.pool is None and bool(self.takeable(history))
         off = self.may_abort(history)
         return view.state_of(history, self._asked(history.game), can_undo=may, can_abort=off)
 
     def standing(self, history: History, state: protocol.State | None = None) -> EncodedState:
-        """Return how the game stands with this history, encoded; `state` is given where it is known."""
+        """Return the encoded state of the game after this history; `state` avoids computing it again."""
         return standing(state or self.state(history), history.strokes)
 
     def takeable(self, history: History) -> int | None:
-        """Return the number of the event of the last act of a person, which may be taken back, or None.
+        """Return the number of the last action of a person that can be undone, or None.
 
-        A rubber that is over stands: the tie goes on from it.
+        A rubber that is over cannot be undone, because the tie has continued.
         """
         if self.setting.tie is not None and history.game.is_over:
             return None
@@ -99,22 +99,25 @@ class CommandHandler(Value, frozen=True, kw_only=True):
         return next((deed.event for deed in reversed(history.deeds) if deed.sitter in people), None)
 
     def may_abort(self, history: History) -> bool:
-        """Whether the game may be called off: nobody has struck in it, and it is no rubber of a tie."""
+        """Return whether the game can be cancelled: there is no stroke yet, and it is not a rubber of a tie."""
         return self.setting.tie is None and not history.strokes and not history.game.is_over
 
     def _check_abort(self) -> None:
-        """Raise `RefusedRequest` where the game cannot be called off."""
+        """Raise `RefusedRequest` if the game cannot be cancelled."""
         if self.setting.tie is not None:
-            raise RefusedRequest("a rubber of a tie is not called off; resign it, or play on")
+            raise RefusedRequest("a rubber of a tie cannot be cancelled; resign it, or play on")
         if self.history.strokes:
             number = len(self.history.strokes)
             strokes = "1 stroke has" if number == 1 else f"{number} strokes have"
-            raise RefusedRequest(f"a game is called off before its first stroke, and {strokes} been played; resign it")
+            raise RefusedRequest(
+                f"a game can be cancelled only before its first stroke, and {strokes} been played; resign it instead"
+            )
 
     def program_act(self, player: Program, seat: Seat, chance: Random, now: Callable[[], int]) -> PendingChange:
-        """Return what the program at `seat`, which is asked to act, does; `now` is asked once it has thought.
+        """Return the action of the computer at `seat`, whose turn it is; `now` is called after it has chosen the
+        action.
 
-        Raises `CarromError` if it cannot.
+        Raises `CarromError` if it fails.
         """
         game = self.history.game
         match next(each for each in game.expected if getattr(each, "seat", None) is seat):
@@ -131,7 +134,7 @@ class CommandHandler(Value, frozen=True, kw_only=True):
                 return self._stroke(seat, played, meant, None, now())
 
     def proposed(self, command: protocol.GameCommand, at: int) -> PendingChange:
-        """Return what a command would do, asked at `at` (ms since 1970); raises what the game raises."""
+        """Return the effect of a command received at `at` (ms since 1970). Raises the errors of the game."""
         nonce, when, game = command.nonce, at // 1000, self.history.game
         match command:
             case protocol.Strike(seat=seat, stroke=stroke, meant=meant):
@@ -156,32 +159,33 @@ class CommandHandler(Value, frozen=True, kw_only=True):
             case protocol.Next():
                 return self._next_board(nonce, at)
             case _:
-                raise RefusedRequest(f"{type(command).__name__} is decided by the players together")
+                raise RefusedRequest(f"{type(command).__name__} needs the consent of all players")
 
     def after(
         self, event: Event, nonce: str | None, at: int, played: Played | None = None, *, may_rack: bool = False
     ) -> PendingChange:
-        """Return the proposal of an event with the formalities that follow it; raises what the game raises."""
+        """Return the pending change of an event and the automatic actions after it. Raises the errors of the game."""
         history = self._with_formalities(self.history.apply(event), self.version, at // 1000, may_rack=may_rack)
         turn = self._next_turn(history, played, at)
         return self._proposal(event, history, nonce, at, turn, played)
 
-    def again(self, told: EventBatch, message: str | None = None) -> PendingChange:
-        """Return the proposal that was stored elsewhere; its stroke is simulated again, unless its message is given.
+    def again(self, batch: EventBatch, message: str | None = None) -> PendingChange:
+        """Return the pending change of events stored by another server; a stroke is simulated again unless `message` is
+        given.
 
-        Raises `NewerVersion` for what this program does not know.
+        Raises `NewerVersion` for events that this version cannot read or follow.
         """
-        events, history = tuple(known(each) for each in told.events), self.history
+        events, history = tuple(known(each) for each in batch.events), self.history
         try:
             for event in events:
                 history = history.apply(event)
         except CarromError as fault:
             raise NewerVersion(f"{NEWER} ({fault})") from fault
-        moment = told.moment or Timestamps(self.turn.since, self.turn.since)
+        moment = batch.moment or Timestamps(self.turn.since, self.turn.since)
         turn = Turn(since=moment.since)
         if self.turn.left is not None:
             turn = turn.stopped(history.game, self.setting.clock, turn.since)
-        nonce, first = told.events[-1].nonce, events[0]
+        nonce, first = batch.events[-1].nonce, events[0]
         played = None
         if message is None and isinstance(first, Struck):
             played = played_again(self.history.apply(first))
@@ -197,7 +201,7 @@ class CommandHandler(Value, frozen=True, kw_only=True):
         played: Played | None,
         text: str | None = None,
     ) -> PendingChange:
-        """Return what an event and its formalities lead to, and its message unless it is known."""
+        """Return the pending change of an event and its automatic actions, and its message unless it is given."""
         clock = turn.clock(history.game, self.setting.clock, at)
         state = self.state(history)
         with span("film", contacts=0 if played is None else len(played.contacts)):
@@ -216,7 +220,7 @@ class CommandHandler(Value, frozen=True, kw_only=True):
         )
 
     def _stroke(self, seat: Seat, stroke: Stroke, meant: Stroke | None, nonce: str | None, at: int) -> PendingChange:
-        """Return what a stroke would do, of which somebody says that it was meant so."""
+        """Return the effect of a stroke; `meant` is the intended stroke, if known."""
         for each in (stroke, meant):
             if each is not None:
                 check_size(each)
@@ -228,11 +232,11 @@ class CommandHandler(Value, frozen=True, kw_only=True):
         return self.after(event, nonce, at, played)
 
     def _toss(self, command: protocol.Guess | protocol.Choose | protocol.Sit, at: int) -> PendingChange:
-        """Return what an answer to the toss would do."""
+        """Return the effect of an answer in the toss."""
         game, when = self.history.game, at // 1000
         asked = self._asked(game)
         if asked is not None and command.seat is not asked:
-            raise RefusedRequest(f"the toss does not wait for {command.seat}; expected is {asked}")
+            raise RefusedRequest(f"{command.seat} cannot answer the toss now; expected {asked}")
         match command:
             case protocol.Guess():
                 hiding = self._chance(self.version, "toss").choice(tuple(protocol.Hand))
@@ -243,17 +247,15 @@ class CommandHandler(Value, frozen=True, kw_only=True):
                 return self.after(toss.seated(game, command, when), command.nonce, at)
 
     def _next_board(self, nonce: str, at: int) -> PendingChange:
-        """Return what racking the next board would do."""
+        """Return the effect of racking the next board."""
         game = self.history.game
         event = formality(game, self._asked(game), self._chance(self.version), at // 1000, may_rack=True)
         if event is None:
-            raise RefusedRequest(
-                f"No board is to be racked now; expected is {phrase(game.expected, game.state.called)}."
-            )
+            raise RefusedRequest(f"No board can be racked now; expected {phrase(game.expected, game.state.called)}.")
         return self.after(event, nonce, at, may_rack=True)
 
     def _with_formalities(self, history: History, version: int, when: int, *, may_rack: bool = False) -> History:
-        """Return the history with what the umpire adds by himself; chance is that of `version`."""
+        """Return the history with the umpire's automatic actions; their random choices are those of `version`."""
         chance, alone = self._chance(version), not self.setting.people
         while True:
             event = formality(history.game, self._asked(history.game), chance, when, may_rack=may_rack or alone)
@@ -262,7 +264,7 @@ class CommandHandler(Value, frozen=True, kw_only=True):
             history = history.apply(event)
 
     def _next_turn(self, history: History, played: Played | None, at: int) -> Turn:
-        """Return the turn that begins once the film of what happens at `at` has been seen."""
+        """Return the turn that begins at the end of the animation of what happens at `at`."""
         film = 0 if played is None else played.duration // 1000
         turn = Turn(since=max(at, self.turn.since) + film)
         stands = self.turn.left is not None
@@ -272,21 +274,21 @@ class CommandHandler(Value, frozen=True, kw_only=True):
         return toss.asked_in_toss(game, self.setting.people, self.name)
 
     def _chance(self, version: int, what: str = "") -> Random:
-        """Return the chance of a version: asked twice, it gives the same, because asking changes nothing."""
+        """Return the random generator of a version; every call gives the same sequence."""
         return Random(f"{self.luck}/{version}/{what}")
 
     def _undo_target(self) -> int:
-        """Return the number of the event before the last act of a person; raises `RefusedRequest`."""
+        """Return the number of the event before the last action of a person. Raises `RefusedRequest`."""
         event = self.takeable(self.history)
         if event is None:
-            raise RefusedRequest("There is nothing to take back: nobody has played yet.")
+            raise RefusedRequest("There is nothing to undo: nobody has played yet.")
         line = self.history.game.line
         return line[line.index(event) - 1]
 
 
 def _conceded(game: Game, seat: Seat, what: protocol.Length, when: int) -> Conceded:
-    """Return the concession of a game or the match. Raises `RefusedRequest` for a board, which no law gives up."""
+    """Return the concession of a game or the match. Raises `RefusedRequest` for a board, which cannot be conceded."""
     if what is protocol.Length.BOARD:
         law = clause(game.rules, Topic.CONCEDE)
-        raise RefusedRequest(f"no law gives up a board by itself; expected the game or the match ({law})")
+        raise RefusedRequest(f"a single board cannot be conceded; expected the game or the match ({law})")
     return Conceded(side=game.state.side_at(seat), what="game" if what is protocol.Length.GAME else "match", when=when)

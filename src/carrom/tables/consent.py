@@ -1,4 +1,4 @@
-"""Consent: what players can agree on, whether it is possible, and who has agreed."""
+"""Consent: undo, pause and rematch need the agreement of all people at the table."""
 
 from carrom import protocol
 from carrom.board.seat import Seat
@@ -16,10 +16,9 @@ _KIND = {
 
 
 def agreed(room: Room, accord: Offers, command: Consent, yours: frozenset[Seat]) -> tuple[Offers, bool]:
-    """Let `yours` agree to what a command asks for; return what is said then, and whether all the people agree now.
+    """Record that the players `yours` agree to a command; return the offers, and whether all people now agree.
 
-    What all agree to is off the table; it is remembered once it is done. Raises `CommandRefused` for what could not be
-    done.
+    An offer that all agree to is closed. Raises `CommandRefused` for a command that is not possible.
     """
     room.check(command, yours)
     _check_possible(room, command)
@@ -31,28 +30,28 @@ def agreed(room: Room, accord: Offers, command: Consent, yours: frozenset[Seat])
 
 
 def declined(room: Room, accord: Offers, command: protocol.Decline, yours: frozenset[Seat]) -> Offers:
-    """Take an offer off the table; return what is said then. Raises `CommandRefused` where there is none."""
+    """Close an offer that was declined; return the offers. Raises `CommandRefused` if there is no such offer."""
     room.check(command, yours)
     if not accord.by(command.what):
-        raise CommandRefused(
-            protocol.Refusal.NOT_NOW, f"Nobody offers an {command.what} now; there is nothing to decline."
-        )
+        raise CommandRefused(protocol.Refusal.NOT_NOW, f"There is no offer of {command.what} to decline.")
     return accord.offered(command.what, frozenset(), room.sitter_at(command.seat)).remembering(command.nonce)
 
 
 def paused(room: Room, accord: Offers, nonce: str, at: int) -> Offers:
-    """Stop the clock, or let it go on, at `at` (ms since 1970); return what is said then."""
+    """Pause or resume the clock at `at` (ms since 1970); return the offers."""
     return changed(accord, turn=room.turn_paused(at)).remembering(nonce)
 
 
 def _check_possible(room: Room, command: Consent) -> None:
-    """Refuse what could not be done even if all agreed."""
+    """Raise `CommandRefused` if the command would not be possible even with everybody's consent."""
     match command:
         case protocol.Undo() if room.setting.tie is not None and room.is_over:
-            raise CommandRefused(protocol.Refusal.NOT_NOW, "A rubber that is over stands: the tie goes on from it.")
+            raise CommandRefused(
+                protocol.Refusal.NOT_NOW, "A rubber that is over cannot be undone, because the tie has continued."
+            )
         case protocol.Undo() if not room.can_undo:
-            raise CommandRefused(protocol.Refusal.NOT_NOW, "There is nothing to take back: nobody has played yet.")
+            raise CommandRefused(protocol.Refusal.NOT_NOW, "There is nothing to undo: nobody has played yet.")
         case protocol.Pause() if not room.is_timed or room.is_over:
-            raise CommandRefused(protocol.Refusal.NOT_NOW, "There is no clock to stop in this game.")
+            raise CommandRefused(protocol.Refusal.NOT_NOW, "This game has no running clock to pause.")
         case protocol.Rematch() if not room.is_over:
-            raise CommandRefused(protocol.Refusal.NOT_NOW, "The same is played again when this game is over.")
+            raise CommandRefused(protocol.Refusal.NOT_NOW, "A rematch is possible only after the game is over.")

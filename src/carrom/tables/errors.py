@@ -1,20 +1,20 @@
-"""Errors of a table: a refused command, and a request that is no stroke at all."""
+"""Errors of a table: a refused command, and an invalid stroke."""
 
 from carrom.board.stroke import Stroke
 from carrom.errors import IllegalStroke
 from carrom.protocol import Refusal
 
 LARGEST = 1_000_000_000
-"""Bound on every number of a stroke, µm, µm/s or mrad/s: what is larger is no stroke of this world."""
+"""Largest absolute value of a number of a stroke, in µm, µm/s or mrad/s."""
 
 
 class CommandRefused(Exception):
-    """A message that is not followed; nothing has changed."""
+    """A refused message; nothing has changed."""
 
     def __init__(self, code: Refusal, reason: str, key: str = "", seconds: float = 0) -> None:
-        """Keep the kind of refusal and its one sentence, with its capital and its full stop.
+        """Store the error code and its sentence, with a capital letter and a full stop.
 
-        Where it is a limit, `key` names it, and there is room again after `seconds`.
+        For an exceeded limit, `key` is its name, and `seconds` the time until the next attempt is allowed.
         """
         sentence = reason[:1].upper() + reason[1:]
         self.reason = sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
@@ -23,6 +23,6 @@ class CommandRefused(Exception):
 
 
 def check_size(stroke: Stroke) -> None:
-    """Raise `IllegalStroke` where a number of a stroke is beyond `LARGEST`."""
+    """Raise `IllegalStroke` if a number of a stroke is beyond `LARGEST`."""
     if max(map(abs, (stroke.x, stroke.y, stroke.vx, stroke.vy, stroke.spin))) > LARGEST:
-        raise IllegalStroke(f"No number of a stroke may be beyond ±{LARGEST} (µm, µm/s, mrad/s).")
+        raise IllegalStroke(f"A number of the stroke is too large; expected at most ±{LARGEST} (µm, µm/s, mrad/s).")

@@ -1,7 +1,7 @@
-"""Offers between players (undo, pause, rematch) and who has agreed to them.
+"""Offers between players (undo, pause, rematch) and the players who have agreed.
 
-It is kept beside what was agreed, in the game's row: every process of a server sees the same, and nothing that was
-acknowledged is lost with the one that heard it.
+Offers are stored with the settings in the game's row, so that every server process sees the same ones, and none is lost
+when the process that acknowledged it ends.
 """
 
 from carrom.board.seat import SEATS, Seat
@@ -10,61 +10,61 @@ from carrom.tables.turn_clock import Turn
 from carrom.values import Value, changed
 
 REMEMBERED = 32
-"""Nonces of commands that are no events of the game; the oldest are forgotten."""
+"""Number of nonces remembered for commands that are not events of the game."""
 
 
 class Offer(Value, frozen=True):
-    """A command that was followed and is no event: its nonce, and the version it was said at."""
+    """A command that was executed but is not an event: its nonce, and the version it was sent at."""
 
     nonce: str
     version: int
 
 
 class Offers(Value, frozen=True, kw_only=True):
-    """What was said of one version of a game; of the version before nothing is offered any more."""
+    """The offers made at one version of a game; they expire with the version."""
 
     version: int = 0
     offers: tuple[Offered, ...] = ()
-    """Those on the table, and those that were declined."""
+    """Open offers, and declined ones."""
     turn: Turn | None = None
-    """The turn of that version, where it was stopped, went on, or began anew."""
+    """The turn at that version, if it was paused, resumed or restarted."""
     rematch: str | None = None
-    """The game in which the same is played again."""
+    """The game of the rematch."""
     said: tuple[Offer, ...] = ()
-    """The last ones first."""
+    """Executed commands, the latest first."""
 
     def at(self, version: int) -> "Offers":
-        """Return what stands at a version: all of it, or only what outlives its version."""
+        """Return the offers at a version: all of them, or only what outlives its version."""
         return self if self.version == version else changed(self, version=version, offers=(), turn=None)
 
     def done(self, nonce: str) -> int | None:
-        """Return the version that the command of this nonce was said at, if it was."""
+        """Return the version at which the command with this nonce was executed, or None."""
         return next((each.version for each in self.said if each.nonce == nonce), None)
 
     def remembering(self, nonce: str) -> "Offers":
-        """Return it with one more command that was followed."""
+        """Return the offers with one more executed command."""
         return changed(self, said=(Offer(nonce, self.version), *self.said)[:REMEMBERED])
 
     @property
     def on_the_table(self) -> tuple[Offered, ...]:
-        """Every offer that stands."""
+        """Every open offer."""
         return tuple(each for each in self.offers if each.by)
 
     def by(self, what: OfferKind) -> frozenset[Seat]:
-        """Return who has agreed to something so far."""
+        """Return the players who have agreed to something."""
         return frozenset(seat for each in self.offers if each.what is what for seat in each.by)
 
     def offered(self, what: OfferKind, by: frozenset[Seat], declined: Seat | None = None) -> "Offers":
-        """Return it with an offer by these players, in the order of play; by nobody: it was declined."""
-        told = Offered(what=what, by=tuple(seat for seat in SEATS if seat in by), declined=declined)
-        return changed(self, offers=(*(each for each in self.offers if each.what is not what), told))
+        """Return the offers with one by these players, in order of play; without players it was declined."""
+        offer = Offered(what=what, by=tuple(seat for seat in SEATS if seat in by), declined=declined)
+        return changed(self, offers=(*(each for each in self.offers if each.what is not what), offer))
 
     def without(self, what: OfferKind) -> "Offers":
-        """Return it without an offer."""
+        """Return the offers without one kind."""
         return changed(self, offers=tuple(each for each in self.offers if each.what is not what))
 
     def since(self, before: "Offers") -> tuple[Offered, ...]:
-        """Return what is told of offers to who knows what stood `before`."""
+        """Return the changes of offers to send to a client that knows the state `before`."""
         known = {each.what: each for each in before.at(self.version).offers}
         new = tuple(each for each in self.offers if known.get(each.what) != each)
         kinds = {each.what for each in self.offers}

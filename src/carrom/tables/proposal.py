@@ -1,4 +1,4 @@
-"""A pending change: what a command would do, before it is stored."""
+"""A pending change: the effect of a command before it is stored."""
 
 from carrom.game.events import encode_event
 from carrom.storage.models import EventBatch, StoredEvent, Timestamps
@@ -9,42 +9,42 @@ from carrom.values import Value
 
 
 class AlreadyDone(Value, frozen=True):
-    """The command was followed before: it was the event of this version."""
+    """The command was executed before, as the event of this version."""
 
     version: int
 
 
 class PendingChange(Value, frozen=True, kw_only=True):
-    """What would happen."""
+    """The effect of a command."""
 
     stored: tuple[StoredEvent, ...]
     history: History
-    """After the events."""
+    """The history after the events."""
     nonce: str | None
     standing: EncodedState
-    """How the game stands after the events."""
+    """The encoded state after the events."""
     turn: Turn
-    """Since when the next act is awaited."""
+    """The turn after the events."""
     at: int
-    """When the act was heard, ms since 1970."""
+    """When the command was received, ms since 1970."""
     message: str | None
-    """What everybody is told, encoded; None: a snapshot, because the game has only begun."""
+    """The message for all clients, encoded; None for a snapshot, when the game has just begun."""
     packed: bytes | None = None
-    """The message deflated, where that has been done already."""
+    """The message deflated, if this has been done already."""
 
     @property
     def moment(self) -> Timestamps:
-        """What is stored of its times."""
+        """The times to store."""
         return Timestamps(self.at, self.turn.since)
 
     @property
     def told(self) -> EventBatch:
-        """What is stored, and told, together."""
+        """The batch of events that is stored and sent together."""
         return EventBatch(self.stored, self.moment)
 
 
 def stored_events(history: History, since: int, nonce: str | None) -> tuple[StoredEvent, ...]:
-    """Return the events after version `since` as the store keeps them; the nonce goes with the last."""
+    """Return the events after version `since` in stored form; the last one has the nonce."""
     events = history.game.events[since:]
     last = since + len(events)
     return tuple(

@@ -1,4 +1,4 @@
-"""Players and seats: each player is named by the seat they have at the beginning."""
+"""Players and seats: a player is identified by their seat at the start of the game."""
 
 from carrom.board.seat import Seat
 from carrom.game.game import Game
@@ -7,12 +7,12 @@ from carrom.game.opening import seating_of
 
 
 def first_seats(game: Game) -> dict[str, Seat]:
-    """Return where each player (`A`, `B2` …) sat at the beginning."""
+    """Return the seat at the start of the game of each player (`A`, `B2` …)."""
     return {player: seat for seat, player in seating_of(game.header).places}
 
 
 def sitter_at(game: Game, seat: Seat) -> Seat | None:
-    """Return which player sits at `seat` now, by his seat at the beginning; None where nobody does."""
+    """Return the player who now sits at `seat`, identified by their seat at the start; None for an empty seat."""
     first = first_seats(game)
     return next((first[player] for place, player in game.state.seating.places if place is seat), None)
 
@@ -24,5 +24,5 @@ def seat_of(game: Game, sitter: Seat) -> Seat:
 
 
 def sitters_of(game: Game, side: SideName) -> tuple[Seat, ...]:
-    """Return the players of a side, the first one first, by their seats at the beginning."""
+    """Return the players of a side, the first one first, identified by their seats at the start."""
     return tuple(seat for player, seat in sorted(first_seats(game).items()) if player[0] == side)

@@ -1,4 +1,4 @@
-"""Game settings: who sits where and what is played, as agreed, and what the store holds beside the events."""
+"""Game settings: players, terms, and everything else stored with a game besides its events."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -31,60 +31,60 @@ PLACES: dict[int, tuple[Seat, ...]] = {
     3: (Seat.SOUTH, Seat.EAST, Seat.NORTH),
     4: SEATS,
 }
-"""Where so many sit, in the order of play."""
+"""Seats for each number of players, in order of play."""
 Levelled = TypeVar("Levelled", Sitter, SeatPlan)
 _SIDES: dict[int, tuple[SideName, ...]] = {1: ("A",), 2: ("A", "B"), 3: ("A", "B", "C"), 4: ("A", "B", "A", "B")}
 
 
 FORMER = "Former player"
-"""How somebody is called in games whose account is gone."""
+"""Name of players whose account was deleted."""
 
 
 class GameSettings(Value, frozen=True, kw_only=True):
-    """The people and programs of one game, and its terms."""
+    """The players of one game, and its terms."""
 
     sitters: tuple[Sitter, ...]
-    """In the order of play, by their seats at the beginning."""
+    """Players in order of play, with their seats at the start."""
     terms: Terms | None = None
-    """None in games of version 0.1.0: official singles, one game, the first break as their header says."""
+    """None in games of version 0.1.0: official singles, one game, first break as in the header."""
     paused: bool = False
-    """Whether the clock stands."""
+    """Whether the clock is paused."""
     tie: RubberOf | None = None
     """The tie that the game is a rubber of."""
     found: bool = False
-    """Whether its people found each other in the lobby."""
+    """Whether the players were matched in the lobby."""
     pool: str | None = None
-    """The pool of ratings in which it counts (`seeks/pools.py`); None: it does not count."""
+    """Rating pool of the game; None if it is unrated."""
     accord: Offers | None = None
-    """What was said at the table since the last event; None: nothing yet."""
+    """Offers since the last event; None if there are none."""
 
     @property
     def people(self) -> frozenset[Seat]:
-        """The seats where a person sits."""
+        """Seats of people."""
         return frozenset(sitter.seat for sitter in self.sitters if sitter.kind is SitterKind.HUMAN)
 
     @property
     def programs(self) -> dict[Seat, str]:
-        """The level of the program at each of its seats."""
+        """Level of the computer at each of its seats."""
         return {sitter.seat: sitter.level for sitter in self.sitters if sitter.level is not None}
 
     @property
     def open_seats(self) -> tuple[Seat, ...]:
-        """The seats that wait for a friend."""
+        """Seats that wait for an invited player."""
         return tuple(sitter.seat for sitter in self.sitters if sitter.kind is SitterKind.OPEN)
 
     @property
     def clock(self) -> ClockPlan | None:
-        """The clock that was agreed; None: none."""
+        """The agreed clock; None if there is none."""
         return None if self.terms is None else self.terms.clock
 
     def taken(self, seats: Iterable[StoredSeat]) -> "GameSettings":
-        """Return the setting with who holds these seats: the open ones are his, and who has an account is known."""
+        """Return the settings with these seats taken, and with the accounts of their holders."""
         held = {each.seat: each for each in seats}
         return changed(self, sitters=tuple(_held(each, held.get(each.seat)) for each in self.sitters))
 
     def again(self, first_break: Seat | None) -> "GameSettings":
-        """Return the setting of a rematch; `first_break` is who broke first, for games without terms."""
+        """Return the settings of a rematch; `first_break` is the player who broke first, for games without terms."""
         plans = (
             SeatPlan(seat=each.seat, who=Who.HERE if each.level is None else Who.PROGRAM, level=each.level)
             for each in self.sitters
@@ -94,25 +94,25 @@ class GameSettings(Value, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, terms: Terms) -> "GameSettings":
-        """Return who sits where by these terms. Raises `RefusedRequest` for seats or levels that cannot be."""
+        """Return the settings for these terms. Raises `RefusedRequest` for invalid seats or levels."""
         plans = {plan.seat: plan for plan in terms.seats}
         places = PLACES[len(terms.seats)]
         if set(plans) != set(places) or len(plans) != len(terms.seats):
             raise RefusedRequest(
                 f"the seats given are {', '.join(plan.seat for plan in terms.seats)}; expected {', '.join(places)} "
-                f"where {len(places)} play"
+                f"for {len(places)} players"
             )
         return cls(sitters=tuple(_sitter(plans[seat]) for seat in places), terms=terms)
 
     def header(self, when: int) -> tuple[Header, Ruleset]:
-        """Return the header and the rule book of the game by these terms, begun at `when` (seconds since 1970).
+        """Return the header and the rule book of a game by these settings, begun at `when` (seconds since 1970).
 
-        Raises `RefusedRequest` or `RulesError` for what cannot be played.
+        Raises `RefusedRequest` or `RulesError` for invalid terms.
         """
         terms = self.terms
         assert terms is not None, "a game begins by its terms"
         if terms.surface not in PRESETS:
-            raise RefusedRequest(f"no surface is called {terms.surface!r:.40}; expected one of {', '.join(PRESETS)}")
+            raise RefusedRequest(f"there is no surface {terms.surface!r:.40}; expected one of {', '.join(PRESETS)}")
         rules, players = rules_of(terms), len(self.sitters)
         header = header_of(
             rules,
@@ -131,7 +131,7 @@ class GameSettings(Value, frozen=True, kw_only=True):
         return simulated(changed(header, date=datetime.fromtimestamp(when, UTC).date().isoformat())), rules
 
     def told(self, game: Game) -> Game:
-        """Return a game as its record has it: with the names that people have now, whatever its events say."""
+        """Return a game as shown in its record, with the present names of its players."""
         names = {each.seat: each.name for each in self.sitters if each.kind is SitterKind.HUMAN}
         header = game.header
         players = tuple(changed(each, name=names.get(each.seat, each.name)) for each in header.players)
@@ -140,17 +140,17 @@ class GameSettings(Value, frozen=True, kw_only=True):
         return game.with_header(changed(header, players=players))
 
     def text(self) -> str:
-        """Return it as the store keeps it."""
+        """Return the stored form of the settings."""
         return Encoder().encode(self).decode()
 
     @classmethod
     def read(cls, text: str) -> "GameSettings":
-        """Return what `text` wrote; raises `NewerVersion`."""
+        """Parse stored settings. Raises `NewerVersion`."""
         try:
             found = Decoder(cls).decode(text)
         except ValidationError as error:
             raise NewerVersion(
-                f"A stored game's setting cannot be read ({error}); the game was left as it is."
+                f"The settings of a stored game cannot be read ({error}); the game is unchanged."
             ) from error
         sitters = tuple(_today(sitter) for sitter in found.sitters)
         terms = found.terms and changed(found.terms, seats=tuple(_today(plan) for plan in found.terms.seats))
@@ -158,7 +158,7 @@ class GameSettings(Value, frozen=True, kw_only=True):
 
 
 def begun_by(terms: Terms, name: str) -> Terms:
-    """Return the terms with the seat of who begins in the name of his account."""
+    """Return the terms with the account name of the player who starts the game."""
     plans = (changed(plan, name=name) if plan.who is Who.ME else plan for plan in terms.seats)
     return changed(terms, seats=tuple(plans))
 
@@ -168,28 +168,28 @@ def rules_of(terms: Terms | TieTerms) -> Ruleset:
     if terms.rules is not None:
         return rules_from(terms.rules)
     if terms.ruleset not in NAMES:
-        raise RulesError(f"no rule set is called {terms.ruleset!r:.50}; expected one of {', '.join(NAMES)}")
+        raise RulesError(f"there is no rule set {terms.ruleset!r:.50}; expected one of {', '.join(NAMES)}")
     return named(terms.ruleset)
 
 
 def rules_from(text: str) -> Ruleset:
-    """Return the custom rule book of a TOML text. Raises `RulesError` naming the key and what is allowed."""
+    """Return the custom rule book of a TOML text. Raises `RulesError`, which names the key and the allowed values."""
     name = "house rules"
     return custom(toml_from(text.encode("utf-8", "surrogatepass"), name), name)
 
 
 def called(name: str, seat: Seat) -> str:
-    """Return a person's name fit to be shown and recorded: on one line, and the seat's where none is given."""
+    """Return a person's name on one line, or the seat's name if it is empty."""
     return on_one_line(name) or seat.capitalize()
 
 
 def on_one_line(name: str) -> str:
-    """Return a name without what cannot be printed and without spaces at its ends."""
+    """Return a name without unprintable characters and without spaces at its ends."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
 
 
 def _sitter(plan: SeatPlan) -> Sitter:
-    """Return who sits down by a plan; raises `RefusedRequest` for an unknown level."""
+    """Return the player planned for a seat. Raises `RefusedRequest` for an unknown level."""
     if plan.who is Who.PROGRAM:
         level = opponent_name(plan.level or "")
         return Sitter(seat=plan.seat, name="Program", kind=SitterKind.PROGRAM, level=level)
@@ -199,7 +199,7 @@ def _sitter(plan: SeatPlan) -> Sitter:
 
 
 def _held(sitter: Sitter, by: StoredSeat | None) -> Sitter:
-    """Return who sits at a seat that is held by somebody, or by nobody yet."""
+    """Return the player at a seat, given its holder or None."""
     if by is None or sitter.kind is SitterKind.PROGRAM:
         return sitter
     here = sitter if sitter.kind is SitterKind.HUMAN else Sitter(seat=sitter.seat, name=by.name, kind=SitterKind.HUMAN)
@@ -207,12 +207,12 @@ def _held(sitter: Sitter, by: StoredSeat | None) -> Sitter:
 
 
 def _today(whose: Levelled) -> Levelled:
-    """Return a sitter or plan with its level called as it is today."""
+    """Return a player or plan with the present name of its level."""
     return whose if whose.level is None else changed(whose, level=current(whose.level))
 
 
 def _start(terms: Terms) -> str:
-    """Return the position to start from as the header has it; raises `RefusedRequest`."""
+    """Return the start position as in the header. Raises `RefusedRequest`."""
     if terms.position is None:
         return ""
     try:
@@ -223,10 +223,12 @@ def _start(terms: Terms) -> str:
 
 def _side(places: tuple[Seat, ...], seat: Seat) -> SideName:
     if seat not in places:
-        raise RefusedRequest(f"{seat} cannot break first: nobody sits there; expected one of {', '.join(places)}")
+        raise RefusedRequest(
+            f"{seat} cannot break first, because the seat is empty; expected one of {', '.join(places)}"
+        )
     return _SIDES[len(places)][places.index(seat)]
 
 
 def recorded(sitter: Sitter) -> str:
-    """Return a sitter's name for the record, which has no other place for the program's level."""
+    """Return a player's name for the record, which has no separate field for the level."""
     return sitter.name if sitter.level is None else f"{sitter.name} ({sitter.level})"

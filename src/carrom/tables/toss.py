@@ -1,4 +1,4 @@
-"""The toss at the board (Law 39): which player is asked, and what their answer leads to."""
+"""The toss at the board (Law 39): which player is asked, and the result of the answer."""
 
 from random import Random
 from typing import TypeVar
@@ -15,10 +15,10 @@ T = TypeVar("T")
 
 
 def asked_in_toss(game: Game, people: frozenset[Seat], name: str) -> Seat | None:
-    """Return where the person sits who is asked by the toss now; None where chance or a program answers.
+    """Return the seat of the person who answers the toss now; None if it is decided by chance or a program.
 
-    `people` are named by their seats at the beginning. Which side guesses is chance's, and follows from the game's
-    `name`; where only programs sit on that side, a person of the other guesses. Three draw lots: nobody is asked.
+    `people` are identified by their seats at the start. The guessing side is random but depends only on the game's
+    `name`; if it has only programs, a person of the other side guesses. Three players draw lots, so nobody is asked.
     """
     match game.expected[:1]:
         case (Toss(sides=sides),) if len(sides) == 2:
@@ -32,7 +32,7 @@ def asked_in_toss(game: Game, people: frozenset[Seat], name: str) -> Seat | None
 
 
 def tossed(game: Game, command: Guess, hiding: Hand, when: int) -> Tossed:
-    """Return the toss that a guess decides. Raises `RefusedRequest` where no toss is expected."""
+    """Return the toss decided by a guess. Raises `RefusedRequest` if no toss is expected."""
     awaited = _awaited(game, Toss, "a guess")
     mine = game.state.side_at(command.seat)
     other = next(side for side in awaited.sides if side != mine)
@@ -40,13 +40,13 @@ def tossed(game: Game, command: Guess, hiding: Hand, when: int) -> Tossed:
 
 
 def chosen(game: Game, command: Choose, when: int) -> Chosen:
-    """Return the winner's choice. Raises `RefusedRequest` where none is expected."""
+    """Return the winner's choice. Raises `RefusedRequest` if none is expected."""
     awaited = _awaited(game, ChooseBreakOrSide, "a choice")
     return Chosen(side=awaited.side, what="break" if command.what is Choice.BREAK else "side", when=when)
 
 
 def seated(game: Game, command: Sit, when: int) -> Seated:
-    """Return the choice of seats. Raises `RefusedRequest` where none is expected."""
+    """Return the choice of seats. Raises `RefusedRequest` if none is expected."""
     awaited = _awaited(game, ChooseSeat, "a choice of seats")
     return Seated(side=awaited.side, swap=command.swap, when=when)
 
@@ -55,7 +55,7 @@ def _awaited(game: Game, kind: type[T], what: str) -> T:
     for each in game.expected:
         if isinstance(each, kind):
             return each
-    raise RefusedRequest(f"{what} is not expected now; expected is {phrase(game.expected, game.state.called)}")
+    raise RefusedRequest(f"{what} is not possible now; expected {phrase(game.expected, game.state.called)}")
 
 
 def _person(game: Game, side: SideName, people: frozenset[Seat]) -> Seat | None:

@@ -1,7 +1,7 @@
-"""The turn clock: when a player's time begins and ends, and what the law says when it runs out.
+"""The turn clock: when a player's time begins and ends, and the consequence of running out of time.
 
-Times are ms since 1970. A turn begins when the film of the last stroke has ended, and anew after a restart: an outage
-costs nobody time. The clock has nothing to say about tosses, demands and the next board.
+Times are in ms since 1970. A turn begins at the end of the last stroke's animation, and starts again after a server
+restart, so that an outage costs no time. There is no clock for the toss, demands and the next board.
 """
 
 from carrom.board.seat import Seat
@@ -16,23 +16,23 @@ from carrom.tables.seats import sitter_at
 from carrom.values import Value, changed
 
 MOST_CALLS = 9
-"""So often the same awaited act is called late, while who owes it is here: a side has no more men."""
+"""Maximum number of late calls for the same action of a connected player; no side has more pieces to lose."""
 ABSENT_CALLS = 1
-"""The same while he is away: nobody is bled to death behind his back."""
+"""The same for an absent player."""
 LAW_OF_ABSENCE = "Law 143"
 CALLED_OFF = "Called off before the first stroke"
-"""What a game that nobody has won rests on, in the place of a law."""
+"""Stored in place of a law as the reason of a cancelled game."""
 
 
 class Turn(Value, frozen=True, kw_only=True):
-    """Since when somebody is asked to act, and whether the clock stands."""
+    """The start of a turn, and whether the clock is paused."""
 
     since: int
     left: int | None = None
-    """While the clock stands, the ms that were left."""
+    """While the clock is paused, the remaining ms."""
 
     def clock(self, game: Game, plan: ClockPlan | None, now: int) -> Clock | None:
-        """Return the clock as it is told, None where none runs."""
+        """Return the clock as sent to clients; None if there is none."""
         asked = timed(game, plan)
         if asked is None:
             return None
@@ -42,13 +42,13 @@ class Turn(Value, frozen=True, kw_only=True):
         return Clock(seat=seat, starts=self.since, ends=self.since + length, now=now)
 
     def stopped(self, game: Game, plan: ClockPlan | None, now: int) -> "Turn":
-        """Return the turn with its clock stopped; what is left of a film is not counted."""
+        """Return the turn with its clock paused; remaining animation time is not counted."""
         asked = timed(game, plan)
         length = 0 if asked is None else asked[1]
         return changed(self, left=max(0, min(length, self.since + length - now)))
 
     def going_on(self, game: Game, plan: ClockPlan | None, now: int) -> "Turn":
-        """Return the turn with its clock running again, with the time that was left."""
+        """Return the turn with its clock resumed, with the remaining time."""
         asked = timed(game, plan)
         if self.left is None or asked is None:
             return changed(self, left=None)
@@ -56,7 +56,7 @@ class Turn(Value, frozen=True, kw_only=True):
 
 
 def timed(game: Game, plan: ClockPlan | None) -> tuple[Seat, int] | None:
-    """Return who is asked to strike or to place, and how long he may take, in ms; None where no clock runs."""
+    """Return the seat whose time runs, and its limit in ms; None if no clock runs."""
     if plan is None:
         return None
     match game.expected[:1]:
@@ -69,10 +69,10 @@ def timed(game: Game, plan: ClockPlan | None) -> tuple[Seat, int] | None:
 
 
 def consequence(history: History, here: bool, when: int) -> Event | None:
-    """Return what the law has follow when the time of who is asked is over; None where it has nothing (more).
+    """Return the consequence of running out of time; None if there is no (further) one.
 
-    `here` says whether he is connected. A stroke that comes too late costs what the rule set's clause on time says.
-    So does a man placed too late; who then still does not place it loses the right to (Law 88).
+    `here` is whether the player is connected. A late stroke costs what the clause on time in the rule set says, and so
+    does a piece placed late; a player who then still does not place it loses the right to do so (Law 88).
     """
     game = history.game
     match game.expected[:1]:
@@ -94,7 +94,7 @@ def consequence(history: History, here: bool, when: int) -> Event | None:
 
 
 def forfeiture(game: Game, seat: Seat, when: int) -> Event:
-    """Return the loss of the match by the absent player who sits at `seat`; among three, the others play for it."""
+    """Return the loss of the match by the absent player at `seat`; in a game of three, the other two continue."""
     side = game.state.side_at(seat)
     others = [each for each in game.state.sides if each != side]
     if len(others) != 1:
@@ -103,7 +103,7 @@ def forfeiture(game: Game, seat: Seat, when: int) -> Event:
 
 
 def failure(game: Game, seat: Seat, reason: str, when: int) -> Event:
-    """Return the loss of the match by the engine that sits at `seat` and has failed, with the reason."""
+    """Return the loss of the match by the engine at `seat`, which has failed for this reason."""
     side = game.state.side_at(seat)
     others = [each for each in game.state.sides if each != side]
     if len(others) != 1:
@@ -113,17 +113,17 @@ def failure(game: Game, seat: Seat, reason: str, when: int) -> Event:
 
 
 def called_off(game: Game, seat: Seat, when: int) -> Event:
-    """Return the end of a game without a winner, called off by the player at `seat`.
+    """Return the end of a game without a winner, cancelled by the player at `seat`.
 
-    It is an award to nobody, as where nobody comes: whoever reads records or follows older games knows it.
+    It is stored as an award to nobody, like a double walkover, so that older versions can read it.
     """
     sitter = sitter_at(game, seat)
-    assert sitter is not None, "who acts sits somewhere"
+    assert sitter is not None, "the acting player has a seat"
     return Awarded(side=None, law=CALLED_OFF, reason=f"asked for in the {sitter}", how="walkover", when=when)
 
 
 def who_called_off(game: Game) -> Seat | None:
-    """Return the player who called a game off, by his seat at the beginning; None where nobody did."""
+    """Return the player who cancelled a game, identified by their seat at the start; None if it was not cancelled."""
     result = game.result
     if result is None or result.winners or result.law != CALLED_OFF:
         return None
@@ -131,7 +131,7 @@ def who_called_off(game: Game) -> Seat | None:
 
 
 def _calls(history: History, what: str) -> int:
-    """Return how often this was called since a player last did something."""
+    """Return how often this was called since the last action of a player."""
     since = history.deeds[-1].event if history.deeds else 0
     late = (each for number, each in history.game.numbered if number > since and isinstance(each, Called))
     return sum(each.what == what for each in late)

@@ -1,4 +1,4 @@
-"""The automatic umpire: toss and choices of engines, racking, and everything that nobody has to be asked."""
+"""The automatic umpire: tosses and choices of engines, racking, and other actions without a decision."""
 
 from random import Random
 
@@ -10,10 +10,10 @@ from carrom.game.play_stroke import racked
 
 
 def formality(game: Game, asked: Seat | None, rng: Random, when: int, *, may_rack: bool) -> Event | None:
-    """Return the next event that is the umpire's alone, or None if a player is to act.
+    """Return the next event that needs no player's decision, or None.
 
-    `asked` is the person whom the toss waits for. A program that wins the toss takes the break, and keeps its seat.
-    The men are racked only if `may_rack`: between two boards the players say when.
+    `asked` is the person who answers the toss. A program that wins the toss takes the break and keeps its seat. The
+    board is racked only if `may_rack`: between two boards the players decide when.
     """
     expected = game.expected
     match expected[0] if expected else None:

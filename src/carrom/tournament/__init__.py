@@ -1,1 +1,1 @@
-"""Championships: entrants, draws, results, standings and ratings, as pure functions over what happened."""
+"""Tournaments: entrants, draws, results, standings and ratings, as pure functions over an event log."""

@@ -1,4 +1,4 @@
-"""Apply draws: what makes a round's draw valid, and how it is taken back."""
+"""Apply draws: check that a drawn round is valid, add it, and retract it."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ from carrom.values import changed
 
 
 def drawn(championship: Championship, draw: Drawn) -> Championship:
-    """Return the championship with a wave drawn. Raises `RefusedRequest` for one that cannot be."""
+    """Return the tournament with a round drawn. Raises `RefusedRequest` if the draw is not valid."""
     section = championship.section(draw.section)
     check_may_draw(championship, section, draw.wave)
     _check_once(championship, draw)
@@ -39,7 +39,7 @@ def drawn(championship: Championship, draw: Drawn) -> Championship:
 
 
 def _check_once(championship: Championship, draw: Drawn) -> None:
-    """Refuse somebody who is drawn twice, or at a board that is not there or taken."""
+    """Raise `RefusedRequest` if an entrant is drawn twice, or a board is used twice or does not exist."""
     names = [id for each in draw.meetings for id in (each.first, each.second) if id]
     for id, count in Counter(names).items():
         championship.entrant(id)
@@ -47,7 +47,7 @@ def _check_once(championship: Championship, draw: Drawn) -> None:
             raise RefusedRequest(f"{id} is drawn {count} times in {draw.section}.{draw.wave}; expected once")
     boards = [each.board for each in draw.meetings if each.board]
     if len(set(boards)) != len(boards):
-        raise RefusedRequest(f"a board is given twice in {draw.section}.{draw.wave}")
+        raise RefusedRequest(f"a board is used twice in {draw.section}.{draw.wave}")
     most = championship.details.boards
     if most and max(boards, default=0) > most:
         raise RefusedRequest(f"board {max(boards)} in {draw.section}.{draw.wave}; the hall has {most}")
@@ -58,23 +58,29 @@ def _check_swiss(championship: Championship, section: Section, draw: Drawn) -> N
     named = {id for each in draw.meetings for id in (each.first, each.second) if id}
     wrong = sorted(named - there)
     if wrong:
-        raise RefusedRequest(f"{wrong[0]} does not play in {section.id}.{draw.wave}")
+        raise RefusedRequest(f"{wrong[0]} is not playing in {section.id}.{draw.wave}")
     missing = sorted(there - named)
     if missing:
-        raise RefusedRequest(f"{missing[0]} is not drawn in {section.id}.{draw.wave}; everybody who is there plays")
+        raise RefusedRequest(
+            f"{missing[0]} is missing from the draw of {section.id}.{draw.wave}; everybody present has to be drawn"
+        )
     byes = [each for each in draw.meetings if not each.second]
     if len(byes) != len(there) % 2:
         raise RefusedRequest(f"{len(byes)} byes for {len(there)} entrants; expected {len(there) % 2}")
     before = met(section)
     for each in draw.meetings:
         if each.second and frozenset((each.first, each.second)) in before:
-            raise RefusedRequest(f"{each.first} and {each.second} have met; nobody meets twice in {section.id}")
+            raise RefusedRequest(
+                f"{each.first} and {each.second} have already met; no pair may meet twice in {section.id}"
+            )
         if not each.second and each.first in no_bye(section, draw.wave) and not draw.hand:
-            raise RefusedRequest(f"{each.first} has had a bye, or missed a wave; expected another one for the bye")
+            raise RefusedRequest(
+                f"{each.first} has already had a bye, or missed a round; give the bye to another entrant"
+            )
 
 
 def _check_due(championship: Championship, section: Section, draw: Drawn) -> None:
-    """Refuse pairs of groups or of a cup that are not those which are due."""
+    """Raise `RefusedRequest` unless the pairs of a group or knockout round are the expected ones."""
     if section.terms.system == "cup":
         due = cup_meetings(championship, section, draw.wave)
     else:
@@ -82,9 +88,9 @@ def _check_due(championship: Championship, section: Section, draw: Drawn) -> Non
     if [_pair(each) for each in due] == [_pair(each) for each in draw.meetings]:
         return
     wrong = [each for each in draw.meetings if _pair(each) not in map(_pair, due)]
-    told = f"{wrong[0].first}-{wrong[0].second}" if wrong else "another order"
+    given = f"{wrong[0].first}-{wrong[0].second}" if wrong else "another order"
     expected = " ".join(f"{each.first}-{each.second}" for each in due[:8])
-    raise RefusedRequest(f"{section.id}.{draw.wave} has {told}; expected {expected}{' ...' if len(due) > 8 else ''}")
+    raise RefusedRequest(f"{section.id}.{draw.wave} has {given}; expected {expected}{' ...' if len(due) > 8 else ''}")
 
 
 def _pair(meeting: Meeting) -> tuple[str, str]:
@@ -114,16 +120,18 @@ def _fixtures(championship: Championship, section: Section, draw: Drawn) -> tupl
 
 
 def retracted(championship: Championship, retract: Retracted) -> Championship:
-    """Return the championship without its last wave in a section. Raises `RefusedRequest` once anything has begun."""
+    """Return the tournament without the last round of a section. Raises `RefusedRequest` if any fixture has begun."""
     section = championship.section(retract.section)
     check_words(retract.reason, "the reason of a retraction")
     last = section.waves[-1] if section.waves else None
     if last is None or last.number != retract.wave:
-        drawn = f"the last one drawn is {section.id}.{last.number}" if last else "nothing is drawn"
-        raise RefusedRequest(f"{section.id}.{retract.wave} cannot be taken back; {drawn}")
+        drawn = f"the last drawn round is {section.id}.{last.number}" if last else "nothing is drawn"
+        raise RefusedRequest(f"{section.id}.{retract.wave} cannot be retracted; {drawn}")
     begun = next((each for each in last.fixtures if each.has_begun), None)
     if begun is not None:
-        raise RefusedRequest(f"{section.id}.{last.number}.{begun.number} has begun; the draw of its wave stands")
+        raise RefusedRequest(
+            f"{section.id}.{last.number}.{begun.number} has begun, so its round can no longer be retracted"
+        )
     waves = section.waves[:-1]
     members = section.members if waves or section.seats else ()
     return with_section(championship, changed(section, waves=waves, members=members))

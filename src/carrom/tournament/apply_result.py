@@ -24,73 +24,73 @@ from carrom.tournament.state import (
 from carrom.values import changed
 
 
-def finished(championship: Championship, told: Finished) -> Championship:
-    """Return the championship with a fixture, or a rubber of a tie, finished. Raises `RefusedRequest`."""
-    address = read_address(told.fixture)
+def finished(championship: Championship, result: Finished) -> Championship:
+    """Return the tournament with a result for a fixture, or for a rubber of a tie. Raises `RefusedRequest`."""
+    address = read_address(result.fixture)
     section, fixture = championship.section(address.section), championship.fixture(address)
-    _check_may_finish(section, address, fixture, told)
-    after = _told(championship, section, address, fixture, told)
+    _check_may_finish(section, address, fixture, result)
+    after = _with_result(championship, section, address, fixture, result)
     return _with_line(with_fixture(championship, address, after), address)
 
 
-def claimed(championship: Championship, told: Claimed) -> Championship:
-    """Return the championship with what one side says of a fixture. Raises what a finish would be refused for."""
-    address = read_address(told.fixture)
+def claimed(championship: Championship, claimed: Claimed) -> Championship:
+    """Return the tournament with the result that one side reports. Raises like `finished`."""
+    address = read_address(claimed.fixture)
     fixture = championship.fixture(address)
-    if told.side not in (fixture.a, fixture.b):
-        raise RefusedRequest(f"{told.side} does not play {address}; {fixture.a} and {fixture.b} do")
-    finished(championship, finish_of(told))
-    claim = _claim(told, address)
+    if claimed.side not in (fixture.a, fixture.b):
+        raise RefusedRequest(f"{claimed.side} does not play in {address}; expected {fixture.a} or {fixture.b}")
+    finished(championship, finish_of(claimed))
+    claim = _claim(claimed, address)
     others = tuple(each for each in fixture.claims if (each.rubber, each.side) != (claim.rubber, claim.side))
     return with_fixture(championship, address, changed(fixture, claims=(*others, claim)))
 
 
-def _claim(told: Claimed, address: Address) -> Claim:
+def _claim(claimed: Claimed, address: Address) -> Claim:
     return Claim(
         rubber=address.rubber,
-        side=told.side,
-        games=told.games,
-        how=told.how,
-        against=told.against,
-        winner=told.winner,
-        boards=told.boards,
+        side=claimed.side,
+        games=claimed.games,
+        how=claimed.how,
+        against=claimed.against,
+        winner=claimed.winner,
+        boards=claimed.boards,
     )
 
 
-def finish_of(told: Claimed) -> Finished:
-    """Return the finish that a claim would be."""
+def finish_of(claimed: Claimed) -> Finished:
+    """Return the result event for a claim that both sides have made."""
     return Finished(
-        fixture=told.fixture,
-        games=told.games,
-        how=told.how,
-        against=told.against,
-        winner=told.winner,
-        boards=told.boards,
-        by=told.by,
-        when=told.when,
-        nonce=told.nonce,
+        fixture=claimed.fixture,
+        games=claimed.games,
+        how=claimed.how,
+        against=claimed.against,
+        winner=claimed.winner,
+        boards=claimed.boards,
+        by=claimed.by,
+        when=claimed.when,
+        nonce=claimed.nonce,
     )
 
 
-def is_agreed(championship: Championship, told: Claimed) -> bool:
-    """Whether the other side has said the same already."""
-    address = read_address(told.fixture)
-    claim = _claim(told, address)
+def is_agreed(championship: Championship, claimed: Claimed) -> bool:
+    """Return whether the other side has already reported the same result."""
+    address = read_address(claimed.fixture)
+    claim = _claim(claimed, address)
     return any(claim.agrees(each) for each in championship.fixture(address).claims)
 
 
-def _check_may_finish(section: Section, address: Address, fixture: Fixture, told: Told) -> None:
+def _check_may_finish(section: Section, address: Address, fixture: Fixture, result: Told) -> None:
     if not fixture.b:
-        raise RefusedRequest(f"{address} is a bye of {fixture.a}; there is nothing to finish")
+        raise RefusedRequest(f"{address} is a bye of {fixture.a} and needs no result")
     for side in (fixture.a, fixture.b):
         if side in section.withdrawn and section.terms.system != "swiss":
             if is_annulled(section, side):
-                raise RefusedRequest(f"{side} has withdrawn: the matches are annulled, not given away")
-            if told.how != "walkover" or told.against != side:
-                raise RefusedRequest(f"{side} has withdrawn: the matches that were open are walkovers")
+                raise RefusedRequest(f"{side} has withdrawn: their matches are annulled, so they have no result")
+            if result.how != "walkover" or result.against != side:
+                raise RefusedRequest(f"{side} has withdrawn: their open matches can only end as walkovers")
     check_nothing_withheld(section, address, fixture)
     if fixture.finish is not None:
-        raise RefusedRequest(f"{address} is finished; correct line {fixture.finish.line} if that is wrong")
+        raise RefusedRequest(f"{address} already has a result; to change it, correct line {fixture.finish.line}")
     if section.terms.rubbers:
         _check_rubber(section, address, fixture)
     elif address.rubber:
@@ -98,55 +98,57 @@ def _check_may_finish(section: Section, address: Address, fixture: Fixture, told
 
 
 def check_nothing_withheld(section: Section, address: Address, fixture: Fixture) -> None:
-    """Refuse to go on in a cup from a match that is under protest."""
+    """Raise `RefusedRequest` if an earlier knockout match of either entrant is under protest."""
     for wave in section.waves if section.terms.system == "cup" else ():
         for each in wave.fixtures:
             if each.withheld and wave.number < address.wave and {each.a, each.b} & {fixture.a, fixture.b}:
                 before = f"{section.id}.{wave.number}.{each.number}"
-                raise RefusedRequest(f"{address} has not begun: {before} is under protest")
+                raise RefusedRequest(f"{address} cannot begin while {before} is under protest")
 
 
 def _check_rubber(section: Section, address: Address, fixture: Fixture) -> None:
     terms, number = section.terms, address.rubber
     if number == 0:
         if any(fixture.rubbers):
-            raise RefusedRequest(f"{address} has begun; finish its rubbers, such as {address}.2")
+            raise RefusedRequest(f"{address} has begun; enter results of its rubbers, such as {address}.2")
         return
     if number > len(terms.rubbers):
-        raise RefusedRequest(f"there is no rubber {number} in {address.fixture}; it has {len(terms.rubbers)}")
+        raise RefusedRequest(f"{address.fixture} has no rubber {number}; expected 1 to {len(terms.rubbers)}")
     there = fixture.rubbers[number - 1]
     if there is not None:
-        raise RefusedRequest(f"{address} is finished; correct line {there.line} if that is wrong")
+        raise RefusedRequest(f"{address} already has a result; to change it, correct line {there.line}")
     if tie_outcome(terms, fixture.rubbers, (fixture.a, fixture.b)) is not None:
-        raise RefusedRequest(f"{address.fixture} is decided, and rubbers that decide nothing are not played")
+        raise RefusedRequest(f"{address.fixture} is decided, and its remaining rubbers are not played")
     before = fixture.rubbers[: number - 1]
     if terms.order_of_rubbers == "fixed" and not all(before):
-        raise RefusedRequest(f"{address} has not begun: rubber {before.index(None) + 1} is played before it")
+        raise RefusedRequest(f"{address} cannot be played before rubber {before.index(None) + 1}")
 
 
-def _told(
-    championship: Championship, section: Section, address: Address, fixture: Fixture, told: Told, line: int = 0
+def _with_result(
+    championship: Championship, section: Section, address: Address, fixture: Fixture, result: Told, line: int = 0
 ) -> Fixture:
-    """Return the fixture with what was told of it."""
+    """Return the fixture with a result. `line` is the number of the line that gives it, by default the next one."""
     rules = ruleset(championship.details.rules)
     terms, sides = section.terms, (fixture.a, fixture.b)
     stage = stage_of(section, address.wave)
     number = line or len(championship.happenings) + 1
     if not terms.rubbers:
-        return changed(fixture, finish=settled(rules, terms, stage, told, sides, number))
+        return changed(fixture, finish=settled(rules, terms, stage, result, sides, number))
     if address.rubber:
         of_rubber = changed(terms, system="league")
-        outcome = settled(rules, of_rubber, stage, told, sides, number)
+        outcome = settled(rules, of_rubber, stage, result, sides, number)
         rubbers = (*fixture.rubbers[: address.rubber - 1], outcome, *fixture.rubbers[address.rubber :])
         return changed(fixture, rubbers=rubbers)
-    if told.how not in ("walkover", "double-walkover", "disqualified", "void", "conceded"):
-        raise RefusedRequest(f"{address} is a tie; finish its rubbers, such as {address}.1, or tell a walkover")
+    if result.how not in ("walkover", "double-walkover", "disqualified", "void", "conceded"):
+        raise RefusedRequest(
+            f"{address} is a team tie; enter results of its rubbers, such as {address}.1, or a walkover"
+        )
     needed = len(terms.rubbers) // 2 + 1
     whole = changed(terms, match="game", walkover=terms.walkover)
-    how = "walkover" if told.how in ("disqualified", "conceded") else told.how
-    outcome = settled(rules, whole, stage, changed(told, how=how), sides, number)
+    how = "walkover" if result.how in ("disqualified", "conceded") else result.how
+    outcome = settled(rules, whole, stage, changed(result, how=how), sides, number)
     given = (needed, 0) if outcome.winner == fixture.a else (0, needed) if outcome.winner == fixture.b else (0, 0)
-    return changed(fixture, finish=changed(outcome, how=told.how, games=outcome.games * needed, rubbers=given))
+    return changed(fixture, finish=changed(outcome, how=result.how, games=outcome.games * needed, rubbers=given))
 
 
 def _with_line(championship: Championship, address: Address) -> Championship:
@@ -155,18 +157,18 @@ def _with_line(championship: Championship, address: Address) -> Championship:
 
 
 def lined_up(championship: Championship, lineup: LinedUp) -> Championship:
-    """Return the championship with one team's line-up for a tie. Raises `RefusedRequest`."""
+    """Return the tournament with one team's line-up for a tie. Raises `RefusedRequest`."""
     address = read_address(lineup.fixture)
     section, fixture = championship.section(address.section), championship.fixture(address)
     if not section.terms.rubbers or address.rubber:
-        raise RefusedRequest(f"{address} is no tie of rubbers; nobody is lined up for it")
+        raise RefusedRequest(f"{address} is not a team tie, so it has no line-up")
     if lineup.entrant not in (fixture.a, fixture.b):
-        raise RefusedRequest(f"{lineup.entrant} does not play {address}; {fixture.a} and {fixture.b} do")
+        raise RefusedRequest(f"{lineup.entrant} does not play in {address}; expected {fixture.a} or {fixture.b}")
     check_lineup(championship, section.terms, lineup.entrant, lineup.players)
     side = 0 if lineup.entrant == fixture.a else 1
     done = sum(each is not None for each in fixture.rubbers)
     if fixture.lineups[side][:done] != lineup.players[:done]:
-        raise RefusedRequest(f"rubber {done} of {address} is played; its line-up stands")
+        raise RefusedRequest(f"rubber {done} of {address} has been played; its line-up can no longer change")
     lineups = (lineup.players, fixture.lineups[1]) if side == 0 else (fixture.lineups[0], lineup.players)
     changes = fixture.lineup_changes
     if changes_open_lineup(fixture, lineup):
@@ -176,37 +178,44 @@ def lined_up(championship: Championship, lineup: LinedUp) -> Championship:
 
 
 def changes_open_lineup(fixture: Fixture, lineup: LinedUp) -> bool:
-    """Whether a line-up names other players than the one that both teams have seen; naming the rest changes nothing."""
+    """Return whether a line-up changes one that both teams have seen. Adding further players changes nothing."""
     before = fixture.lineups[0 if lineup.entrant == fixture.a else 1]
     return fixture.is_open_lineup and lineup.players[: len(before)] != before
 
 
 def check_lineup_change(championship: Championship, lineup: LinedUp) -> None:
-    """Refuse a new change of an open line-up by anyone but the referee, or without a reason. Raises `RefusedRequest`.
+    """Check a change to a line-up that both teams have seen. Raises `RefusedRequest` unless a referee makes it with a
+    reason.
 
-    Only new lines are checked: files of earlier versions may hold such changes.
+    Only new lines are checked, because files of earlier versions may contain such changes.
     """
     address = read_address(lineup.fixture)
     fixture = championship.fixture(address)
     if lineup.entrant not in (fixture.a, fixture.b) or not changes_open_lineup(fixture, lineup):
         return
     if lineup.by.split(":")[0] != "referee":
-        raise RefusedRequest(f"both line-ups of {address} are open; only the referee may change one now, with a reason")
+        raise RefusedRequest(
+            f"both line-ups of {address} are visible; only the referee may change one now, and has to give a reason"
+        )
     if not lineup.reason.strip():
-        raise RefusedRequest(f'both line-ups of {address} are open; say why one changes, as reason="injury"')
+        raise RefusedRequest(
+            f'both line-ups of {address} are visible; a change needs a reason, such as reason="injury"'
+        )
     check_words(lineup.reason, "the reason of a changed line-up")
 
 
-def signed(championship: Championship, told: SheetSigned) -> Championship:
-    """Return the championship with what the sheet of a finished fixture says. Raises `RefusedRequest`."""
-    address = read_address(told.fixture)
+def signed(championship: Championship, sheet: SheetSigned) -> Championship:
+    """Return the tournament with the result of a signed sheet, for a fixture that already has a result. Raises
+    `RefusedRequest`.
+    """
+    address = read_address(sheet.fixture)
     section, fixture = championship.section(address.section), championship.fixture(address)
     if _stored(fixture, address) is None:
-        raise RefusedRequest(f"{address} is not finished; its signed sheet finishes it")
-    outcome = _told(championship, section, address, fixture, told).outcome(address.rubber)
+        raise RefusedRequest(f"{address} has no result yet; enter the signed sheet as its result")
+    outcome = _with_result(championship, section, address, fixture, sheet).outcome(address.rubber)
     assert outcome is not None
     line = len(championship.happenings) + 1
-    found = SignedResult(line=line, fixture=str(address), outcome=outcome, source=told.source)
+    found = SignedResult(line=line, fixture=str(address), outcome=outcome, source=sheet.source)
     others = tuple(each for each in championship.signed if each.fixture != str(address))
     return changed(championship, signed=(*others, found))
 
@@ -216,7 +225,9 @@ def _stored(fixture: Fixture, address: Address) -> Outcome | None:
 
 
 def open_sheets(championship: Championship) -> tuple[tuple[SignedResult, Outcome], ...]:
-    """Return signed sheets that differ from the stored result, with that result, until the referee has decided."""
+    """Return the signed sheets that differ from the stored result, with that result, if the referee has not decided
+    yet.
+    """
     found = []
     for each in championship.signed:
         address = read_address(each.fixture)
@@ -227,7 +238,7 @@ def open_sheets(championship: Championship) -> tuple[tuple[SignedResult, Outcome
 
 
 def _sheets_decided(championship: Championship, address: Address) -> Championship:
-    """Return the championship in which the referee has decided between the sheets of a fixture and its result."""
+    """Return the tournament with every signed sheet of a fixture marked as decided by the referee."""
     line = len(championship.happenings) + 1
 
     def after(each: SignedResult) -> SignedResult:
@@ -238,40 +249,42 @@ def _sheets_decided(championship: Championship, address: Address) -> Championshi
     return changed(championship, signed=tuple(map(after, championship.signed)))
 
 
-def corrected(championship: Championship, told: Corrected) -> Championship:
-    """Return the championship with a finish told otherwise. Raises `RefusedRequest`."""
-    check_words(told.reason, "the reason of a correction")
-    address = _address_of(championship, told.line)
-    after = _retold(championship, address, told)
-    _check_nobody_has_played_on(championship, after, address)
+def corrected(championship: Championship, correction: Corrected) -> Championship:
+    """Return the tournament with a result corrected. Raises `RefusedRequest`."""
+    check_words(correction.reason, "the reason of a correction")
+    address = _address_of(championship, correction.line)
+    after = _with_new_result(championship, address, correction)
+    _check_next_not_begun(championship, after, address)
     return _sheets_decided(_with_line(_moved(after, address), address), address)
 
 
-def ruled(championship: Championship, told: Ruled) -> Championship:
-    """Return the championship with a referee's ruling on a finish. Raises `RefusedRequest`."""
-    check_words(told.reason, "the reason of a ruling")
-    if told.by.split(":")[0] != "referee":
-        raise RefusedRequest(f"a ruling is by={told.by or 'nobody'}; only a referee rules, as by=referee:ravi")
-    address = _address_of(championship, told.line)
+def ruled(championship: Championship, ruling: Ruled) -> Championship:
+    """Return the tournament with a referee's ruling on a result. Raises `RefusedRequest`."""
+    check_words(ruling.reason, "the reason of a ruling")
+    if ruling.by.split(":")[0] != "referee":
+        raise RefusedRequest(
+            f"a ruling by {ruling.by or 'nobody'} is not allowed; expected a referee, such as by=referee:ravi"
+        )
+    address = _address_of(championship, ruling.line)
     fixture = championship.fixture(address)
-    if told.stands:
+    if ruling.stands:
         differs = any(read_address(each.fixture).fixture == address.fixture for each, _ in open_sheets(championship))
         if not fixture.withheld and not differs:
-            raise RefusedRequest(f"nobody has protested against {address}; there is nothing to let stand")
+            raise RefusedRequest(f"there is no protest against {address}, so there is nothing to confirm")
         after = with_fixture(championship, address, changed(fixture, withheld=0))
-    elif told.how == "void" and not told.games:
+    elif ruling.how == "void" and not ruling.games:
         for each in _next_fixtures(championship, address):
-            raise RefusedRequest(f"{each} is drawn already; take that wave back before {address} is played again")
+            raise RefusedRequest(f"{each} is already drawn; retract that round before {address} is replayed")
         after = with_fixture(championship, address, _emptied(fixture, address))
     else:
-        after = _retold(championship, address, told)
+        after = _with_new_result(championship, address, ruling)
         after = with_fixture(after, address, changed(after.fixture(address), withheld=0))
     after = _sheets_decided(_with_line(_moved(after, address), address), address)
-    return _decided(after, fixture.withheld, not told.stands)
+    return _decided(after, fixture.withheld, not ruling.stands)
 
 
 def _decided(championship: Championship, line: int, upheld: bool) -> Championship:
-    """Return the championship with the protest of a line ruled on, if there is one."""
+    """Return the tournament with the protest of a line marked as decided, if there is one."""
     protest = next((each for each in championship.protests if each.line == line), None)
     if protest is None:
         return championship
@@ -279,7 +292,7 @@ def _decided(championship: Championship, line: int, upheld: bool) -> Championshi
 
 
 def _emptied(fixture: Fixture, address: Address) -> Fixture:
-    """Return a fixture that is to be played again."""
+    """Return the fixture without its result, to be replayed."""
     if not address.rubber:
         return changed(fixture, finish=None, withheld=0, begun=False, claims=())
     rubbers = (*fixture.rubbers[: address.rubber - 1], None, *fixture.rubbers[address.rubber :])
@@ -287,38 +300,40 @@ def _emptied(fixture: Fixture, address: Address) -> Fixture:
 
 
 def _address_of(championship: Championship, line: int) -> Address:
-    """Return the fixture that a line finishes, if it still says how. Raises `RefusedRequest`."""
+    """Return the fixture whose result a line gives. Raises `RefusedRequest` if the line has been replaced or is not a
+    result.
+    """
     where = dict(championship.lines).get(line)
     if where is None:
-        raise RefusedRequest(f"line {line} finishes no fixture; expected the number of a finish")
+        raise RefusedRequest(f"line {line} is not a result; expected the line number of a result")
     address = read_address(where)
     outcome = championship.fixture(address).outcome(address.rubber)
     if outcome is None or outcome.line != line:
-        newest = f"line {outcome.line} says it now" if outcome else f"{address} is open again"
-        raise RefusedRequest(f"line {line} is history: {newest}")
+        newest = f"line {outcome.line} replaced it" if outcome else f"{address} is open again"
+        raise RefusedRequest(f"line {line} is no longer in force: {newest}")
     return address
 
 
-def _retold(championship: Championship, address: Address, told: Told) -> Championship:
+def _with_new_result(championship: Championship, address: Address, result: Told) -> Championship:
     section, fixture = championship.section(address.section), championship.fixture(address)
-    return with_fixture(championship, address, _told(championship, section, address, fixture, told))
+    return with_fixture(championship, address, _with_result(championship, section, address, fixture, result))
 
 
 def protested(championship: Championship, protest: Protested) -> Championship:
-    """Return the championship with a finish withheld. Raises `RefusedRequest`."""
-    check_words(protest.reason, "what is protested against")
+    """Return the tournament with a result under protest. Raises `RefusedRequest`."""
+    check_words(protest.reason, "the reason of a protest")
     address = _address_of(championship, protest.line)
     fixture = championship.fixture(address)
     if protest.side not in (fixture.a, fixture.b):
-        raise RefusedRequest(f"{protest.side} does not play {address}; {fixture.a} and {fixture.b} do")
+        raise RefusedRequest(f"{protest.side} does not play in {address}; expected {fixture.a} or {fixture.b}")
     if fixture.withheld:
-        raise RefusedRequest(f"{address} is under protest already, since line {fixture.withheld}")
+        raise RefusedRequest(f"{address} is already under protest, since line {fixture.withheld}")
     for each in _next_fixtures(championship, address):
         if championship.fixture(each).has_begun:
             raise RefusedRequest(f"{each} has begun after {address}; it is too late to protest")
     line = len(championship.happenings) + 1
-    told = Protest(line=line, fixture=str(address), side=protest.side, board=protest.board, when=protest.when)
-    after = changed(championship, protests=(*championship.protests, told))
+    entry = Protest(line=line, fixture=str(address), side=protest.side, board=protest.board, when=protest.when)
+    after = changed(championship, protests=(*championship.protests, entry))
     return with_fixture(after, address, changed(fixture, withheld=line))
 
 
@@ -327,7 +342,7 @@ def _slots(championship: Championship, section: Section) -> tuple[tuple[Slot, ..
 
 
 def _next_fixtures(championship: Championship, address: Address) -> tuple[Address, ...]:
-    """Return the drawn fixtures of a cup that somebody of this one went on to."""
+    """Return the drawn knockout fixtures that an entrant of this fixture advanced to."""
     section = championship.section(address.section)
     wave = section.wave(address.wave + 1)
     if section.terms.system != "cup" or wave is None:
@@ -338,14 +353,14 @@ def _next_fixtures(championship: Championship, address: Address) -> tuple[Addres
     return tuple(Address(section.id, wave.number, each.number) for each in wave.fixtures if each.number in numbers)
 
 
-def _check_nobody_has_played_on(before: Championship, after: Championship, address: Address) -> None:
-    """Refuse a correction that changes who goes on after the next fixture has begun."""
+def _check_next_not_begun(before: Championship, after: Championship, address: Address) -> None:
+    """Raise `RefusedRequest` if a correction changes who advances to a fixture or section that has begun."""
     for each in _next_fixtures(before, address):
         slot = _slot_at(after, each)
         fixture = before.fixture(each)
         if fixture.has_begun and {slot.a, slot.b} != {fixture.a, fixture.b}:
             raise RefusedRequest(
-                f"this changes who goes on to {each}, which has begun; only the referee may rule on it"
+                f"this changes who advances to {each}, which has begun; only a ruling by the referee can do that"
             )
     for section in before.sections:
         if section.terms.source != address.section or not section.seats:
@@ -353,7 +368,8 @@ def _check_nobody_has_played_on(before: Championship, after: Championship, addre
         begun = any(each.has_begun for wave in section.waves for each in wave.fixtures)
         if begun and _qualified(before, section) != _qualified(after, section):
             raise RefusedRequest(
-                f"this changes who goes on to section {section.id}, which has begun; only the referee may rule on it"
+                f"this changes who advances to section {section.id}, which has begun; only a ruling by the "
+                f"referee can do that"
             )
 
 
@@ -370,9 +386,9 @@ def _slot_at(championship: Championship, address: Address) -> Slot:
 
 
 def _moved(championship: Championship, address: Address) -> Championship:
-    """Return the championship with the fixtures after this one played by whoever goes on now.
+    """Return the tournament with the following knockout fixtures updated to the entrants who now advance.
 
-    Where somebody else goes on, what had begun there begins again; its lines stay in the history.
+    A fixture whose entrants change starts again; its earlier lines stay in the log.
     """
     for each in _next_fixtures(championship, address):
         slot, fixture = _slot_at(championship, each), championship.fixture(each)

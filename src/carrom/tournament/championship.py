@@ -1,7 +1,7 @@
 """The tournament as a fold over its events: `begin(details)`, then `apply(championship, event)`.
 
-Whatever is refused leaves the championship as it was. Nothing is ever deleted: a correction takes the place of a line,
-and both stay in `happenings`.
+An event that is refused leaves the tournament unchanged. Nothing is deleted: a correction replaces the effect of a
+line, and both lines stay in `happenings`.
 """
 
 from collections.abc import Callable, Iterable
@@ -32,14 +32,14 @@ from carrom.values import changed
 
 
 def begin(details: Details) -> Championship:
-    """Return a championship in which nothing has happened. Raises `RefusedRequest`."""
+    """Return a tournament without events. Raises `RefusedRequest`."""
     return Championship(details=check_details(details))
 
 
-def fold(details: Details, told: Iterable[AnyHappening]) -> Championship:
-    """Return the championship after all of this. Raises at the first thing that cannot follow, naming its number."""
+def fold(details: Details, events: Iterable[AnyHappening]) -> Championship:
+    """Return the tournament after all events. Raises `RefusedRequest` for the first invalid event, with its number."""
     found = begin(details)
-    for number, each in enumerate(told, 1):
+    for number, each in enumerate(events, 1):
         try:
             found = apply(found, each)
         except CarromError as reason:
@@ -48,7 +48,7 @@ def fold(details: Details, told: Iterable[AnyHappening]) -> Championship:
 
 
 def apply(championship: Championship, happening: AnyHappening) -> Championship:
-    """Return the championship after something has happened. Raises `RefusedRequest`, or what the law says."""
+    """Return the tournament after an event. Raises `RefusedRequest`, or the error of the laws."""
     after = _APPLY[type(happening)](championship, happening)
     return changed(after, happenings=(*championship.happenings, happening))
 
@@ -59,11 +59,13 @@ def _entered(championship: Championship, entered: Entered) -> Championship:
     for each in championship.entrants:
         if each.id == entered.id:
             raise RefusedRequest(
-                f"{entered.id} is entered already, as {each.name}, and an entry does not change; "
-                f"expected another short name, with {entered.id} withdrawn if that entry is wrong"
+                f"{entered.id} is already entered, as {each.name}, and entries cannot be changed; "
+                f"choose another id, and withdraw {entered.id} if that entry is wrong"
             )
         if each.name.casefold() == entered.name.casefold() and each.kind == entered.kind:
-            raise RefusedRequest(f"{entered.name} is entered already, as {each.id}; tell two of one name apart")
+            raise RefusedRequest(
+                f"{entered.name} is already entered, as {each.id}; give the second one a different name"
+            )
     if entered.seed is not None and entered.seed < 1:
         raise RefusedRequest(f"{entered.name} has seed {entered.seed}; expected 1 or more")
     _check_people(championship, entered)
@@ -71,29 +73,31 @@ def _entered(championship: Championship, entered: Entered) -> Championship:
 
 
 def _check_people(championship: Championship, entered: Entered) -> None:
-    """Refuse a pair that is not two, a team too small, and anybody who plays for two."""
+    """Check the players of an entrant. Raises `RefusedRequest` for a wrong number, or for players of two entrants."""
     count = len(entered.players)
     if entered.kind == "player" and count:
-        raise RefusedRequest(f"{entered.name} is a player and names players; expected kind=pair or kind=team")
+        raise RefusedRequest(f"{entered.name} is a single player but lists players; expected kind=pair or kind=team")
     if entered.kind == "pair" and count != 2:
-        raise RefusedRequest(f"{entered.name} is a pair of {count}; expected two players")
+        raise RefusedRequest(f"{entered.name} is a pair with {count} players; expected two")
     if entered.kind == "team" and count < 2:
-        raise RefusedRequest(f"{entered.name} is a team of {count}; expected its players, two or more")
+        raise RefusedRequest(f"{entered.name} is a team with {count} players; expected two or more")
     if len({each.casefold() for each in entered.players}) != count:
-        raise RefusedRequest(f"{entered.name} names a player twice: {', '.join(entered.players)}")
+        raise RefusedRequest(f"{entered.name} lists a player twice: {', '.join(entered.players)}")
     for player in entered.players:
         check_words(player, f"a player of {entered.name}")
         for each in championship.entrants:
             apart = each.sections and entered.sections and not set(each.sections) & set(entered.sections)
             if each.kind == entered.kind and not apart and player.casefold() in map(str.casefold, each.players):
-                raise RefusedRequest(f"{player} plays for {each.name} already; expected a player for one {each.kind}")
+                raise RefusedRequest(
+                    f"{player} already plays for {each.name}; expected each player in one {each.kind} only"
+                )
 
 
 def _opened(championship: Championship, opened: happenings.Opened) -> Championship:
     terms = check_terms(opened.terms)
     check_identifier(terms.id, "a section")
     if any(each.id == terms.id for each in championship.sections):
-        raise RefusedRequest(f"section {terms.id} is open already; expected another short name")
+        raise RefusedRequest(f"section {terms.id} already exists; expected another id")
     if terms.source:
         championship.section(terms.source)
     return changed(championship, sections=(*championship.sections, Section(terms=terms)))
@@ -107,18 +111,18 @@ def _present(championship: Championship, present: happenings.Present) -> Champio
     for id in present.entrants:
         _check_may_play(championship, section, id)
     if len(set(present.entrants)) != len(present.entrants):
-        raise RefusedRequest(f"somebody is present in {section.id} twice; expected each once")
+        raise RefusedRequest(f"an entrant is listed twice as present in {section.id}; expected each once")
     return with_section(championship, changed(section, present=present.entrants, seats=()))
 
 
 def _present_later(championship: Championship, section: Section, there: tuple[str, ...]) -> Championship:
-    """Return the championship in which only some play the next wave; the others miss it."""
+    """Return the tournament with the entrants who play in the next Swiss round; the others miss it."""
     members = set(members_of(championship, section)) - set(section.withdrawn)
     wrong = [id for id in there if id not in members]
     if wrong or len(set(there)) != len(there):
-        who = wrong[0] if wrong else "somebody twice"
+        who = wrong[0] if wrong else "an entrant listed twice"
         raise RefusedRequest(
-            f"{who} cannot be present in the next wave of {section.id}; expected who plays in it, once"
+            f"{who} cannot be present in the next round of {section.id}; expected entrants of that section, each once"
         )
     wave = len(section.waves) + 1
     later = (*(each for each in section.there if each[0] != wave), (wave, there))
@@ -127,12 +131,12 @@ def _present_later(championship: Championship, section: Section, there: tuple[st
 
 def _check_not_begun(section: Section) -> None:
     if section.waves:
-        raise RefusedRequest(f"section {section.id} has begun; expected this before its first draw")
+        raise RefusedRequest(f"section {section.id} has begun; this is possible only before its first draw")
 
 
 def _check_may_play(championship: Championship, section: Section, id: str) -> None:
     if not may_play(championship.entrant(id), section.terms):
-        raise RefusedRequest(f"{id} does not play in section {section.id}; it is for {section.terms.kind or 'teams'}s")
+        raise RefusedRequest(f"{id} cannot play in section {section.id}, which is for {section.terms.kind or 'team'}s")
 
 
 def _late(championship: Championship, late: happenings.Late) -> Championship:
@@ -140,17 +144,19 @@ def _late(championship: Championship, late: happenings.Late) -> Championship:
     if section.terms.system == "swiss":
         due = len(section.waves) + 1
         if late.wave < due:
-            raise RefusedRequest(f"wave {late.wave} of {section.id} is drawn already; expected wave={due} or later")
+            raise RefusedRequest(f"round {late.wave} of {section.id} is already drawn; expected wave={due} or later")
     elif section.waves:
-        raise RefusedRequest(f"section {section.id} has begun; only a Swiss lets somebody in after its first wave")
+        raise RefusedRequest(
+            f"section {section.id} has begun; only a Swiss section accepts entrants after its first round"
+        )
     _check_may_play(championship, section, late.entrant)
     if late.entrant in section.withdrawn:
         raise RefusedRequest(
-            f"{late.entrant} has withdrawn from section {section.id}, which is not taken back; "
-            f"enter them again under another short name"
+            f"{late.entrant} has withdrawn from section {section.id}, which cannot be undone; "
+            f"enter them again with another id"
         )
     if section.waves and late.entrant in members_of(championship, section):
-        raise RefusedRequest(f"{late.entrant} plays in section {section.id} already")
+        raise RefusedRequest(f"{late.entrant} already plays in section {section.id}")
     present = None if section.present is None else tuple(id for id in section.present if id != late.entrant)
     after = changed(section, late=(*section.late, (late.entrant, late.wave)), present=present, seats=())
     return with_section(championship, after)
@@ -160,7 +166,7 @@ def _withdrawn(championship: Championship, withdrawn: happenings.Withdrawn) -> C
     section = championship.section(withdrawn.section)
     championship.entrant(withdrawn.entrant)
     if withdrawn.entrant in section.withdrawn:
-        raise RefusedRequest(f"{withdrawn.entrant} has withdrawn from section {section.id} already")
+        raise RefusedRequest(f"{withdrawn.entrant} has already withdrawn from section {section.id}")
     if withdrawn.entrant not in members_of(championship, section):
         raise RefusedRequest(f"{withdrawn.entrant} does not play in section {section.id}")
     return with_section(championship, changed(section, withdrawn=(*section.withdrawn, withdrawn.entrant)))
@@ -169,7 +175,7 @@ def _withdrawn(championship: Championship, withdrawn: happenings.Withdrawn) -> C
 def _lot(championship: Championship, lot: happenings.LotDrawn) -> Championship:
     check_words(lot.lot, "the lot")
     if any(section.waves for section in championship.sections):
-        raise RefusedRequest("the lot is drawn before it is used, and a wave has been drawn")
+        raise RefusedRequest("the lot cannot change after a round has been drawn")
     return changed(championship, lot=lot.lot)
 
 
@@ -177,20 +183,22 @@ def _seated(championship: Championship, seated_: happenings.Seated) -> Champions
     section = championship.section(seated_.section)
     _check_not_begun(section)
     due = seated(championship, section)
-    told = [id for group in seated_.seats for id in group]
-    if sorted(told) != sorted(id for group in due.seats for id in group):
-        missing = sorted({id for group in due.seats for id in group} ^ set(told)) or ["somebody twice"]
-        raise RefusedRequest(f"the seats of {section.id} differ from who plays there in {', '.join(missing)}")
+    listed = [id for group in seated_.seats for id in group]
+    if sorted(listed) != sorted(id for group in due.seats for id in group):
+        missing = sorted({id for group in due.seats for id in group} ^ set(listed)) or ["an entrant listed twice"]
+        raise RefusedRequest(f"the seeding of {section.id} does not match its entrants: {', '.join(missing)}")
     if len(seated_.seats) != len(due.seats) or not all(seated_.seats):
         raise RefusedRequest(f"{len(seated_.seats)} groups in {section.id}; expected {len(due.seats)}")
-    return with_section(championship, changed(section, seats=seated_.seats, members=tuple(told)))
+    return with_section(championship, changed(section, seats=seated_.seats, members=tuple(listed)))
 
 
 def _begun(championship: Championship, begun: happenings.Begun) -> Championship:
     address = read_address(begun.fixture)
     fixture = championship.fixture(address)
     if fixture.has_begun or not fixture.b:
-        raise RefusedRequest(f"{address} has begun already" if fixture.b else f"{address} is a bye; nobody plays it")
+        raise RefusedRequest(
+            f"{address} has already begun" if fixture.b else f"{address} is a bye, which is not played"
+        )
     check_nothing_withheld(championship.section(address.section), address, fixture)
     return with_fixture(championship, address, changed(fixture, begun=True))
 
@@ -199,7 +207,7 @@ def _deducted(championship: Championship, deducted: happenings.Deducted) -> Cham
     section = championship.section(deducted.section)
     check_words(deducted.reason, "the reason of a deduction")
     if not 1 <= deducted.points <= 99:
-        raise RefusedRequest(f"{deducted.points} points are taken; expected 1 to 99")
+        raise RefusedRequest(f"{deducted.points} points cannot be deducted; expected 1 to 99")
     if deducted.entrant not in members_of(championship, section):
         raise RefusedRequest(f"{deducted.entrant} does not play in section {section.id}")
     after = (*section.deducted, (deducted.entrant, deducted.points))
@@ -211,13 +219,13 @@ def _placed(championship: Championship, placed: happenings.Placed) -> Championsh
     fixture = championship.fixture(address)
     boards = championship.details.boards
     if placed.time and when(placed.time) is None:
-        raise RefusedRequest(f"{cut(placed.time)} is no time; expected day and hour, as 2026-11-21 09:30")
+        raise RefusedRequest(f"{cut(placed.time)} is not a time; expected day and hour, such as 2026-11-21 09:30")
     if placed.board < 0 or (boards and placed.board > boards):
-        raise RefusedRequest(f"board {placed.board}; the hall has {boards}")
+        raise RefusedRequest(f"board {placed.board} does not exist; the hall has {boards}")
     if fixture.finish is not None:
-        raise RefusedRequest(f"{address} is finished; it moves no more")
+        raise RefusedRequest(f"{address} is finished and can no longer be moved")
     if fixture.has_begun and placed.board not in (0, fixture.board or placed.board):
-        raise RefusedRequest(f"{address} has begun at board {fixture.board}; it moves no more")
+        raise RefusedRequest(f"{address} has begun at board {fixture.board} and can no longer be moved")
     if placed.umpire:
         _check_umpire(championship, fixture, placed.umpire)
     after = changed(
@@ -231,15 +239,15 @@ def _placed(championship: Championship, placed: happenings.Placed) -> Championsh
 
 
 def _check_umpire(championship: Championship, fixture: Fixture, id: str) -> None:
-    """Refuse an umpire of one of the two clubs. Raises `RefusedRequest`."""
+    """Check that an umpire is appointed and neutral. Raises `RefusedRequest`."""
     umpire = next((each for each in championship.umpires if each.id == id), None)
     if umpire is None:
         names = ", ".join(each.id for each in championship.umpires) or "nobody yet"
-        raise RefusedRequest(f"{cut(id)} is no umpire; appointed are {names}")
+        raise RefusedRequest(f"{cut(id)} is not an umpire; expected one of {names}")
     for side in map(championship.entrant, (fixture.a, fixture.b)):
         if umpire.club and umpire.club == side.club:
             raise RefusedRequest(
-                f"{umpire.name} is of {umpire.club}, as {side.name} is; expected an umpire of neither club"
+                f"{umpire.name} belongs to {umpire.club}, like {side.name}; expected an umpire of neither club"
             )
         if umpire.name.casefold() in [name.casefold() for name in (side.name, *side.players)]:
             raise RefusedRequest(f"{umpire.name} plays for {side.name}; expected an umpire of neither side")
@@ -249,7 +257,7 @@ def _appointed(championship: Championship, umpire: happenings.Appointed) -> Cham
     check_identifier(umpire.id, "an umpire")
     check_words(umpire.name, "the name of an umpire")
     if any(each.id == umpire.id for each in championship.umpires):
-        raise RefusedRequest(f"{umpire.id} is an umpire already; expected another short name")
+        raise RefusedRequest(f"{umpire.id} is already an umpire; expected another id")
     return changed(championship, umpires=(*championship.umpires, umpire))
 
 
@@ -264,9 +272,9 @@ def _stated(championship: Championship, stated: happenings.Stated) -> Championsh
     check_words(stated.text, "the text of a protest", LONGEST_TEXT)
     protest = next((each for each in championship.protests if each.line == stated.line), None)
     if protest is None:
-        raise RefusedRequest(f"line {stated.line} is no protest; expected the number of one")
+        raise RefusedRequest(f"line {stated.line} is not a protest; expected the line number of one")
     if protest.ruled:
-        raise RefusedRequest(f"the protest of line {stated.line} is decided by line {protest.ruled}")
+        raise RefusedRequest(f"the protest of line {stated.line} was decided by line {protest.ruled}")
     after = changed(protest, text=stated.text, stated=stated.when)
     return with_protest(championship, after)
 

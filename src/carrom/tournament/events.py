@@ -1,4 +1,4 @@
-"""Events of a tournament: every line of its file, with author and time."""
+"""Events of a tournament: the lines of its file, with author and time."""
 
 from typing import Literal
 
@@ -10,16 +10,16 @@ How = Literal["played", "clock", "conceded", "retired", "walkover", "double-walk
 
 
 class TournamentEvent(Value, frozen=True, kw_only=True):
-    """Anything that happens; `by` is a role and a name, `when` whole seconds since 1970."""
+    """Any event. `by` is a role and a name, such as `referee:ravi`; `when` is in seconds since 1970."""
 
     by: str = ""
     when: int = 0
     nonce: str = ""
-    """What a hall's page called it when it was proposed, so that the same proposal sent again happens once."""
+    """Unique id given by the page that proposed the event, so that a repeated proposal is executed only once."""
 
 
 class Entered(TournamentEvent, frozen=True, kw_only=True, tag="entrant"):
-    """A player, a pair or a team is entered."""
+    """A player, pair or team was entered."""
 
     id: str
     name: str
@@ -29,24 +29,24 @@ class Entered(TournamentEvent, frozen=True, kw_only=True, tag="entrant"):
     nation: str = ""
     players: tuple[str, ...] = ()
     sections: tuple[str, ...] = ()
-    """The sections it plays in; empty: every one that it may."""
+    """Sections to play in; empty for every section that accepts this kind of entrant."""
 
 
 class Opened(TournamentEvent, frozen=True, kw_only=True, tag="section"):
-    """A section is opened with its terms."""
+    """A section was created with its terms."""
 
     terms: StageFormat
 
 
 class Present(TournamentEvent, frozen=True, kw_only=True, tag="present"):
-    """Who of a section is there when it begins, or in the next wave of a Swiss; without this line everybody is."""
+    """The entrants present at the start of a section, or in the next Swiss round; without this event everybody is."""
 
     section: str
     entrants: tuple[str, ...]
 
 
 class Late(TournamentEvent, frozen=True, kw_only=True, tag="late"):
-    """Somebody comes into a section from a wave on."""
+    """An entrant joins a section from a round on."""
 
     entrant: str
     section: str
@@ -54,7 +54,7 @@ class Late(TournamentEvent, frozen=True, kw_only=True, tag="late"):
 
 
 class Withdrawn(TournamentEvent, frozen=True, kw_only=True, tag="withdraw"):
-    """Somebody plays no further in a section."""
+    """An entrant withdrew from a section."""
 
     entrant: str
     section: str
@@ -62,22 +62,22 @@ class Withdrawn(TournamentEvent, frozen=True, kw_only=True, tag="withdraw"):
 
 
 class LotDrawn(TournamentEvent, frozen=True, kw_only=True, tag="lot"):
-    """A text that was drawn in public, from which the chance of every draw follows."""
+    """A text drawn in public, which seeds all random choices of the draws."""
 
     lot: str
 
 
 class Seated(TournamentEvent, frozen=True, kw_only=True, tag="seat"):
-    """Who plays in the groups of a section, or at which seed of a cup."""
+    """The groups of a section, or the seeds of a knockout."""
 
     section: str
     seats: tuple[tuple[str, ...], ...]
     hand: bool = False
-    """Whether somebody made them by hand."""
+    """Whether they were made by hand."""
 
 
 class Meeting(Value, frozen=True):
-    """Two entrants drawn to meet at a board; without a second one the first has the bye, or rests."""
+    """Two entrants that meet, and their board; without a second one, the first has the bye."""
 
     first: str
     second: str = ""
@@ -85,14 +85,14 @@ class Meeting(Value, frozen=True):
 
 
 class Drawn(TournamentEvent, frozen=True, kw_only=True, tag="draw"):
-    """The pairs of a wave, with what each criterion adds up to in the whole of it."""
+    """The pairs of a round, with the sums of its criteria."""
 
     section: str
     wave: int
     meetings: tuple[Meeting, ...]
     totals: tuple[int, ...] = ()
     hand: bool = False
-    """Whether somebody made it by hand."""
+    """Whether it was made by hand."""
 
 
 class Begun(TournamentEvent, frozen=True, kw_only=True, tag="begin"):
@@ -102,71 +102,71 @@ class Begun(TournamentEvent, frozen=True, kw_only=True, tag="begin"):
 
 
 class LinedUp(TournamentEvent, frozen=True, kw_only=True, tag="lineup"):
-    """Who plays the rubbers of a tie for one team."""
+    """A team's players for the rubbers of a tie."""
 
     fixture: str
     entrant: str
     players: tuple[tuple[str, ...], ...]
     reason: str = ""
-    """Why the referee changes a line-up that both teams have seen."""
+    """The reason, if the referee changes a line-up that both teams have seen."""
 
 
 class Told(TournamentEvent, frozen=True, kw_only=True):
-    """How a fixture ended, as it is told: by a finish, by its correction or by a ruling."""
+    """The result of a fixture, as entered by a result, a correction or a ruling."""
 
     games: Games = ()
     how: How = "played"
     against: str = ""
-    """Who was absent, retired, conceded or was disqualified."""
+    """The entrant who was absent, retired, conceded or was disqualified."""
     winner: str = ""
-    """Who won a level fixture by what decides it."""
+    """The winner of a tied fixture, by its tie-break."""
     boards: Score | None = None
-    """Boards won by each side, where they are known."""
+    """Boards won by each side, if known."""
     slams: tuple[str, ...] = ()
     law: str = ""
     reason: str = ""
 
 
 class Finished(Told, frozen=True, kw_only=True, tag="finish"):
-    """A fixture, or a rubber of a tie, is over."""
+    """The result of a fixture, or of a rubber of a tie."""
 
     fixture: str
     source: str = ""
-    """The file of the record that it comes from, beside the championship."""
+    """Path of the game record that it comes from, relative to the tournament's file."""
     sha256: str = ""
 
 
 class Claimed(Told, frozen=True, kw_only=True, tag="claim"):
-    """One side says how a fixture ended; it is finished when the other says the same."""
+    """The result that one side reports; it becomes the result when the other side reports the same."""
 
     fixture: str
     side: str
 
 
 class SheetSigned(Told, frozen=True, kw_only=True, tag="sheet"):
-    """The sheet of a fixture that is already finished was signed; the referee decides if its result is another."""
+    """The signed sheet of a fixture that already has a result; the referee decides if they differ."""
 
     fixture: str
     source: str = ""
-    """The file of its record, beside the championship."""
+    """Path of its record, relative to the tournament's file."""
     sha256: str = ""
 
 
 class Corrected(Told, frozen=True, kw_only=True, tag="correct"):
-    """A finish was told wrongly; what it says takes the place of a line."""
+    """A correction: it replaces the result given by line `line`."""
 
     line: int
 
 
 class Ruled(Told, frozen=True, kw_only=True, tag="rule"):
-    """The referee decides a finish anew, or lets it stand after a protest."""
+    """The referee's ruling on the result of line `line`: a new result, or confirmation after a protest."""
 
     line: int
     stands: bool = False
 
 
 class Deducted(TournamentEvent, frozen=True, kw_only=True, tag="deduct"):
-    """Match points are taken from somebody."""
+    """Match points are deducted from an entrant."""
 
     entrant: str
     section: str
@@ -175,7 +175,7 @@ class Deducted(TournamentEvent, frozen=True, kw_only=True, tag="deduct"):
 
 
 class Protested(TournamentEvent, frozen=True, kw_only=True, tag="protest"):
-    """Somebody protests against a finish, which is shown and not counted until it is ruled on."""
+    """A protest against the result of line `line`, which is shown but not counted until there is a ruling."""
 
     line: int
     side: str
@@ -185,7 +185,7 @@ class Protested(TournamentEvent, frozen=True, kw_only=True, tag="protest"):
 
 
 class Retracted(TournamentEvent, frozen=True, kw_only=True, tag="retract"):
-    """A draw is taken back before any of its fixtures has begun."""
+    """A draw is retracted before any of its fixtures has begun."""
 
     section: str
     wave: int
@@ -193,25 +193,25 @@ class Retracted(TournamentEvent, frozen=True, kw_only=True, tag="retract"):
 
 
 class Stated(TournamentEvent, frozen=True, kw_only=True, tag="statement"):
-    """A protest is given its text in writing."""
+    """The written text of a protest."""
 
     line: int
     text: str
 
 
 class Placed(TournamentEvent, frozen=True, kw_only=True, tag="place"):
-    """A fixture is given a board, a time and an umpire."""
+    """A board, time or umpire is assigned to a fixture."""
 
     fixture: str
     board: int = 0
     time: str = ""
     umpire: str = ""
     called: bool = False
-    """Whether its players are called to the board now."""
+    """Whether the players are called to the board now."""
 
 
 class Appointed(TournamentEvent, frozen=True, kw_only=True, tag="umpire"):
-    """Somebody umpires; never a match of his own club."""
+    """An umpire is appointed, who never umpires a match of their own club."""
 
     id: str
     name: str
@@ -219,7 +219,7 @@ class Appointed(TournamentEvent, frozen=True, kw_only=True, tag="umpire"):
 
 
 class Voided(TournamentEvent, frozen=True, kw_only=True, tag="links"):
-    """The links of a role, or of one person in it, open nothing any more; new ones are handed out."""
+    """The links of a role, or of one person, are revoked; new ones replace them."""
 
     role: str
 

@@ -39,53 +39,57 @@ DEFAULT_KEYS: tuple[tuple[System, tuple[Key, ...]], ...] = (
 
 
 class StageFormat(Value, frozen=True, kw_only=True):
-    """The terms of one section, fixed when it is opened."""
+    """The terms of one section, fixed when it is created."""
 
     id: str
     system: System
     name: str = ""
-    """What the public reads; empty: its identifier."""
+    """Name shown to the public; if empty, the id."""
     kind: Kind | None = None
-    """Who plays in it; None: everybody who was entered."""
+    """Kind of entrants; None accepts every kind."""
     source: str = ""
-    """The section whose best play here; empty: those who were entered."""
+    """Section whose best entrants advance to this one; empty for the entrants of the tournament."""
     waves: Annotated[int, Meta(ge=0, le=99)] = 0
-    """Swiss: how many waves are meant to be drawn; 0: as many as are wanted."""
+    """Swiss: number of rounds; 0 for no fixed number."""
     match: Match = "game"
     minutes: Annotated[int, Meta(ge=0, le=600)] = 0
-    """After how many minutes the clock ends a game; 0: never. No new board begins in the last five."""
+    """Time limit of a game in minutes; 0 for none. No new board begins in the last five minutes."""
     stage: Stage | None = None
-    """Whether games have a board limit (Law 56b); None: until the quarter-finals of a cup."""
+    """Whether games have a board limit (Law 56b); None means early rounds until the quarter-finals of a knockout."""
     keys: tuple[Key, ...] = ()
-    """What the standings are ordered by; empty: what is usual for the system."""
+    """Criteria of the standings, in order; empty for the usual ones of the system."""
     bye: Score = (25, 0)
     walkover: Score = (25, 0)
     missed: Literal["bye", "free"] = "bye"
-    """Swiss: whether a wave that was missed counts as the bye that everybody gets once at most."""
+    """Swiss: whether a missed round counts as a bye; each entrant gets at most one bye."""
     floats: Literal["free", "spared"] = "free"
-    """Swiss: whether nobody is to go up, or down, twice running if it can be avoided."""
+    """Swiss: whether to avoid that an entrant floats up, or down, twice in a row."""
     apart: Annotated[int, Meta(ge=0, le=99)] = 0
-    """Swiss: in how many first waves players of one club or nation are kept apart; a cup: above 0, in the first."""
+    """Number of first rounds in which entrants of one club or nation are kept apart; in a knockout any value above 0
+    means the first round.
+    """
     apart_by: Literal["club", "nation"] = "club"
     order: Literal["halves", "neighbours"] = "halves"
-    """Swiss: whether the upper half meets the lower half, or neighbours meet."""
+    """Swiss: whether the upper half of a score group meets the lower half, or neighbours in the standings meet."""
     groups: Annotated[int, Meta(ge=1, le=64)] = 1
     draw: Literal["snake", "lots"] = "snake"
     retired: Literal["complete", "stands"] = "complete"
-    """Whether the winner by a retirement is given the points that he lacks."""
+    """Whether the winner by a retirement gets the points that were missing to the target."""
     withdrawn: Literal["half", "annulled", "walkovers"] = "half"
-    """Groups: what becomes of the matches of who withdraws; `half`: annulled unless half of them were finished."""
+    """Groups: treatment of the matches of an entrant who withdraws; `half` annuls them unless half of them were
+    finished.
+    """
     qualify: Annotated[int, Meta(ge=0, le=999)] = 0
-    """How many of each group (or of a section without groups) go on; 0: as the next section has it, or all."""
+    """Number of entrants of each group (or of the section) who advance; 0 means as set by the next section, or all."""
     best: Annotated[int, Meta(ge=0, le=64)] = 0
-    """How many more go on: the best of those placed next in their groups."""
+    """Number of further entrants who advance: the best of those ranked next in their groups."""
     third: Literal["match", "shared"] = "shared"
     level: Literal["extra-board", "shoot-out", "lot"] = "extra-board"
-    """A cup: what decides a level fixture."""
+    """Knockout: tie-break of a level fixture."""
     groups_apart: Literal["yes", "no"] = "yes"
-    """A cup: whether those of one group do not meet in the first match if it can be avoided."""
+    """Knockout: whether to keep entrants of one group apart in the first round, if possible."""
     rubbers: tuple[Rubber, ...] = ()
-    """What a tie of teams consists of, in order; empty: the fixtures are matches."""
+    """The rubbers of a team tie, in order; empty if fixtures are single matches."""
     order_of_rubbers: Literal["fixed", "free"] = "fixed"
     dead_rubbers: Literal["played", "left"] = "left"
     plays_both: Literal["yes", "no"] = "yes"
@@ -93,38 +97,40 @@ class StageFormat(Value, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """What the public reads."""
+        """Name shown to the public."""
         return self.name or self.id
 
     @property
     def ordered_by(self) -> tuple[Key, ...]:
-        """The keys of the standings."""
+        """Criteria of the standings."""
         return self.keys or dict(DEFAULT_KEYS)[self.system]
 
     @property
     def best_of(self) -> int:
-        """Of how many games (or boards) a match is the best."""
+        """Maximum number of games (or boards) of a match."""
         return {"best-of-3": 3, "best-of-5": 5}.get(self.match, 1)
 
     @property
     def by_tables(self) -> bool:
-        """Whether everybody meets everybody of his group."""
+        """Whether the section is a round robin, in groups or as a league."""
         return self.system in ("groups", "league")
 
 
 def check_terms(terms: StageFormat) -> StageFormat:
-    """Return terms that can be played. Raises `RefusedRequest`."""
+    """Return the terms if they are valid. Raises `RefusedRequest`."""
     if len(set(terms.keys)) != len(terms.keys):
-        raise RefusedRequest(f"section {terms.id} names a key twice: {', '.join(terms.keys)}")
+        raise RefusedRequest(f"section {terms.id} lists a criterion twice: {', '.join(terms.keys)}")
     if terms.rubbers and terms.kind not in (None, "team"):
-        raise RefusedRequest(f"section {terms.id} has rubbers and is for {terms.kind}s; rubbers are played by teams")
+        raise RefusedRequest(f"section {terms.id} has rubbers but is for {terms.kind}s; expected kind=team")
     if terms.system == "swiss" and terms.waves == 0 and terms.minutes and terms.match != "game":
-        raise RefusedRequest(f"section {terms.id} has a clock of {terms.minutes} minutes; expected match=game with it")
+        raise RefusedRequest(f"section {terms.id} has a time limit of {terms.minutes} minutes, which needs match=game")
     if terms.groups > 1 and terms.system not in ("groups", "league"):
-        raise RefusedRequest(f"section {terms.id} is a {terms.system} in {terms.groups} groups; expected groups=1")
+        raise RefusedRequest(f"section {terms.id} is a {terms.system} with {terms.groups} groups; expected groups=1")
     for score in (terms.bye, terms.walkover):
         if score[0] <= score[1]:
-            raise RefusedRequest(f"a bye or walkover of {score[0]}-{score[1]}; expected a score that wins, as 25-0")
+            raise RefusedRequest(
+                f"a bye or walkover cannot score {score[0]}-{score[1]}; expected a winning score, such as 25-0"
+            )
     return terms
 
 

@@ -14,11 +14,11 @@ Games = tuple[Score, ...]
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_]{0,31}")
 _TIME = re.compile(r"(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})", re.ASCII)
 LONGEST = 200
-"""Characters of a name, a reason or a contact."""
+"""Maximum length of a name, reason or contact, in characters."""
 LONGEST_TEXT = 2000
-"""Characters of what somebody hands in in writing."""
+"""Maximum length of a written statement, in characters."""
 ROLES = ("organiser", "referee", "scorer", "umpire", "captain", "player")
-"""Who holds a link of a hall; an umpire's, a captain's and a player's are of one person, as `umpire:ravi`."""
+"""Roles that can have a link; those of umpires, captains and players belong to one person, such as `umpire:ravi`."""
 PERSONAL = ("umpire", "captain", "player")
 _SCORE = re.compile(r"(0|[1-9][0-9]{0,3})-(0|[1-9][0-9]{0,3})")
 _SCORE_WORD = re.compile(r"[0-9:,;\u2013\u2212-]+")
@@ -28,7 +28,7 @@ _ADDRESS = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})\.([1-9][0-9]{0
 
 
 class Address(Value, frozen=True):
-    """Where a fixture stands: section, wave, number in the wave, and the rubber of a tie (0: the whole fixture)."""
+    """The address of a fixture: section, round, number in the round, and rubber of a tie (0 for the whole fixture)."""
 
     section: str
     wave: int
@@ -45,32 +45,36 @@ class Address(Value, frozen=True):
 
 
 def check_identifier(word: str, what: str) -> str:
-    """Return a short name that lines refer to. Raises `RefusedRequest`."""
+    """Return an id after checking it. Raises `RefusedRequest`."""
     if not IDENTIFIER.fullmatch(word):
-        raise RefusedRequest(f"{what} is called {cut(word)}; expected small letters, digits and _, such as asha_r")
+        raise RefusedRequest(
+            f"{what} has the id {cut(word)}; expected lower-case letters, digits and _, such as asha_r"
+        )
     return word
 
 
 def check_words(text: str, what: str, longest: int = LONGEST) -> str:
-    """Return a text that people read: one line, not empty, not endless. Raises `RefusedRequest`."""
+    """Return a text after checking that it is one printable line and not too long. Raises `RefusedRequest`."""
     if not text.strip() or len(text) > longest or not text.isprintable():
         raise RefusedRequest(f"{what} is {cut(text)}; expected one line of 1 to {longest} characters")
     return text
 
 
 def check_role(word: str) -> tuple[str, str]:
-    """Return a role and whose it is, as of `scorer` or `umpire:ravi`. Raises `RefusedRequest`."""
+    """Parse a role and person, such as `scorer` or `umpire:ravi`. Raises `RefusedRequest`."""
     role, _, name = word.partition(":")
     if role not in ROLES or (name and (role not in PERSONAL or not IDENTIFIER.fullmatch(name))):
-        raise RefusedRequest(f"{cut(word)} holds no link; expected {', '.join(ROLES)}, or one person as umpire:ravi")
+        raise RefusedRequest(
+            f"{cut(word)} is not a role; expected {', '.join(ROLES)}, or one person such as umpire:ravi"
+        )
     return role, name
 
 
 def read_address(word: str) -> Address:
-    """Return the address that a word writes, such as `s.1.4`. Raises `RefusedRequest`."""
+    """Parse the address of a fixture, such as `s.1.4`. Raises `RefusedRequest`."""
     found = _ADDRESS.fullmatch(word)
     if found is None:
-        raise RefusedRequest(f"{cut(word)} is no fixture; expected section.wave.number, such as s.1.4")
+        raise RefusedRequest(f"{cut(word)} is not a fixture; expected section.wave.number, such as s.1.4")
     return Address(found[1], int(found[2]), int(found[3]), int(found[4] or 0))
 
 
@@ -84,13 +88,15 @@ def read_games(word: str) -> Games:
     for each in plain.split(" "):
         found = _SCORE.fullmatch(each)
         if found is None:
-            raise RefusedRequest(f"{cut(word)} is no score; expected points such as 25-12, games with a comma between")
+            raise RefusedRequest(
+                f"{cut(word)} is not a score; expected points such as 25-12, with commas between games"
+            )
         games.append((int(found[1]), int(found[2])))
     return tuple(games)
 
 
 def take_games(words: list[str]) -> Games:
-    """Return the games that a list of words begins with, and remove their words. Raises `RefusedRequest`."""
+    """Remove the score at the beginning of a list of words, and return its games. Raises `RefusedRequest`."""
     if not words or not words[0][:1].isdigit():
         return ()
     taken = []
@@ -100,17 +106,17 @@ def take_games(words: list[str]) -> Games:
 
 
 def write_games(games: Games) -> str:
-    """Return games as one word."""
+    """Return the games of a score as one word."""
     return ",".join(f"{a}-{b}" for a, b in games)
 
 
 def turned(games: Games) -> Games:
-    """Return games as the other side has them."""
+    """Return the games with the sides exchanged."""
     return tuple((b, a) for a, b in games)
 
 
 def when(time: str) -> datetime | None:
-    """Return day and hour of a fixture's time, or None where it has none."""
+    """Parse the day and hour of a fixture; None if the text is not a time."""
     found = _TIME.fullmatch(time)
     if found is None:
         return None

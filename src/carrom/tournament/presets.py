@@ -1,4 +1,4 @@
-"""Championships as they are usually held: the rule set and the sections of each, to be changed by whoever holds one."""
+"""Presets: the rule set and sections of common kinds of tournament, which the organiser can change."""
 
 from carrom.errors import RefusedRequest
 from carrom.game.notation.record_tokens import cut
@@ -6,7 +6,7 @@ from carrom.values import Value
 
 
 class Preset(Value, frozen=True, kw_only=True):
-    """A usual championship: sections as they are written in a line, without the word `section`."""
+    """A preset; sections are written as lines without the word `section`."""
 
     summary: str
     rules: str
@@ -18,7 +18,7 @@ PRESETS: tuple[tuple[str, Preset], ...] = (
     (
         "swiss",
         Preset(
-            summary="a Swiss of seven waves, one game to 25 or 45 minutes, and a final of the first two",
+            summary="a Swiss of seven rounds, each one game to 25 points or 45 minutes, then a final of the first two",
             rules="icf",
             sections=(
                 "s swiss name=Swiss waves=7 minutes=45 keys=points,buchholz,net,total,seed bye=25-0",
@@ -29,7 +29,7 @@ PRESETS: tuple[tuple[str, Preset], ...] = (
     (
         "national",
         Preset(
-            summary="groups of everybody against everybody, then a cup, matches of three games",
+            summary="round-robin groups, then a knockout; matches are best of three games",
             rules="icf",
             sections=(
                 "g groups name=Groups groups=4 match=best-of-3 qualify=2",
@@ -40,7 +40,8 @@ PRESETS: tuple[tuple[str, Preset], ...] = (
     (
         "teams",
         Preset(
-            summary="a league of teams, two singles and a doubles, matches of three games, in any order; a final",
+            summary="a team league with ties of two singles and a doubles in any order, best of three games, "
+            "then a final",
             rules="icf",
             sections=(
                 f"l league name=League {_TIES} rubber_order=free match=best-of-3 qualify=2",
@@ -51,7 +52,8 @@ PRESETS: tuple[tuple[str, Preset], ...] = (
     (
         "event-sheet",
         Preset(
-            summary="a college competition: singles, singles, doubles, each to 25 without a limit of boards",
+            summary="a college competition with ties of two singles and a doubles, each to 25 points without a "
+            "board limit",
             rules="team-event",
             sections=(
                 f"l league name=League {_TIES} qualify=2",
@@ -62,7 +64,7 @@ PRESETS: tuple[tuple[str, Preset], ...] = (
     (
         "club-night",
         Preset(
-            summary="one group, games of 30 minutes, and a cup of the first four",
+            summary="one group with games of 30 minutes, then a knockout of the first four",
             rules="icf",
             sections=(
                 "g groups name=Groups minutes=30 qualify=4",
@@ -74,8 +76,8 @@ PRESETS: tuple[tuple[str, Preset], ...] = (
 
 
 def preset(name: str) -> Preset:
-    """Return a preset by its name. Raises `RefusedRequest`."""
+    """Return the preset of that name. Raises `RefusedRequest`."""
     for each, found in PRESETS:
         if each == name:
             return found
-    raise RefusedRequest(f"{cut(name)} is no preset; expected one of {', '.join(each for each, _ in PRESETS)}")
+    raise RefusedRequest(f"{cut(name)} is not a preset; expected one of {', '.join(each for each, _ in PRESETS)}")

@@ -1,4 +1,4 @@
-"""Replace a stage, round or fixture in the state."""
+"""Return a copy of the state with one section, round, fixture or protest replaced."""
 
 from carrom.tournament.identifiers import Address
 from carrom.tournament.state import Championship, Fixture, Protest, Section, Wave
@@ -6,19 +6,19 @@ from carrom.values import changed
 
 
 def with_section(championship: Championship, section: Section) -> Championship:
-    """Return the championship with one section replaced."""
+    """Return the tournament with one section replaced."""
     return changed(
         championship, sections=tuple(section if each.id == section.id else each for each in championship.sections)
     )
 
 
 def with_wave(section: Section, wave: Wave) -> Section:
-    """Return the section with one wave replaced."""
+    """Return the section with one round replaced."""
     return changed(section, waves=tuple(wave if each.number == wave.number else each for each in section.waves))
 
 
 def with_fixture(championship: Championship, address: Address, fixture: Fixture) -> Championship:
-    """Return the championship with one fixture replaced."""
+    """Return the tournament with one fixture replaced."""
     section = championship.section(address.section)
     wave = section.wave(address.wave)
     assert wave is not None
@@ -27,7 +27,7 @@ def with_fixture(championship: Championship, address: Address, fixture: Fixture)
 
 
 def with_protest(championship: Championship, protest: Protest) -> Championship:
-    """Return the championship with one protest replaced."""
+    """Return the tournament with one protest replaced."""
     return changed(
         championship, protests=tuple(protest if each.line == protest.line else each for each in championship.protests)
     )

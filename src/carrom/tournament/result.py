@@ -15,18 +15,21 @@ _BOARDS = {"best-of-3-boards": 3, "best-of-5-boards": 5, "most-of-8-boards": 8}
 
 
 def settled(rules: Ruleset, terms: StageFormat, stage: Stage, told: Told, sides: tuple[str, str], line: int) -> Outcome:
-    """Return how a match between two entrants ended. Raises `RefusedRequest` or `Contradiction`."""
+    """Return the outcome of a match between two entrants. Raises `RefusedRequest` or `Contradiction`."""
     games, winner = _counted(rules, terms, stage, told, sides)
     decided = False
     if told.winner:
         if told.winner not in sides:
-            raise RefusedRequest(f"{told.winner} does not play it; expected {' or '.join(sides)} as the winner")
+            raise RefusedRequest(
+                f"{told.winner} does not play in this fixture; expected {' or '.join(sides)} as the winner"
+            )
         if winner not in ("", told.winner):
             raise RefusedRequest(f"{write_games(told.games)} is won by {winner}, not by {told.winner}")
         winner, decided = told.winner, winner == ""
     if terms.system == "cup" and not winner:
         raise RefusedRequest(
-            f"{write_games(told.games)} is level, and in a cup somebody goes on: say winner=, by {terms.level}"
+            f"{write_games(told.games)} is level, but a knockout fixture needs a winner; give winner=, decided "
+            f"by {terms.level}"
         )
     return Outcome(
         line=line,
@@ -48,36 +51,41 @@ def settled(rules: Ruleset, terms: StageFormat, stage: Stage, told: Told, sides:
 
 
 def _counted(rules: Ruleset, terms: StageFormat, stage: Stage, told: Told, sides: tuple[str, str]) -> tuple[Games, str]:
-    """Return the games that count and the winner."""
+    """Return the games that count, and the winner."""
     match told.how:
         case "void":
             if terms.system == "cup":
                 raise RefusedRequest(
-                    "a match of a cup cannot be void, for somebody goes on; a ruling has it played again"
+                    "a knockout match cannot be void, because somebody has to advance; have it replayed by a ruling"
                 )
             return (), BOTH
         case "double-walkover":
             if any(max(game) for game in told.games):
-                raise RefusedRequest(f"{write_games(told.games)} with nobody there; expected no score")
+                raise RefusedRequest(
+                    f"{write_games(told.games)} is not possible as a double walkover; expected no score"
+                )
             return (), BOTH
         case "walkover":
             loser = _loser(told, sides, "did not appear")
             games = _given(terms, loser == sides[1])
             if told.games and set(told.games) != set(games):
-                raise RefusedRequest(f"a walkover counts {write_games(games)}; {write_games(told.games)} was told")
+                raise RefusedRequest(f"a walkover counts {write_games(games)}, not {write_games(told.games)}")
             return games, sides[1 - sides.index(loser)]
         case "retired" | "conceded" | "disqualified":
             loser = _loser(told, sides, f"was {told.how}" if told.how == "disqualified" else told.how)
             return _completed(rules, terms, stage, told.games, loser == sides[1]), sides[1 - sides.index(loser)]
         case _:
             if told.against:
-                raise RefusedRequest(f"{told.against} is named in a fixture that was {told.how}; expected how it ended")
+                raise RefusedRequest(
+                    f"{told.against} is given as against=, but the fixture was {told.how}; expected an ending "
+                    f"such as retired or walkover"
+                )
             return _played(rules, terms, stage, told, sides)
 
 
 def _loser(told: Told, sides: tuple[str, str], what: str) -> str:
     if told.against not in sides:
-        raise RefusedRequest(f"who {what} must be named: against={sides[0]} or against={sides[1]}")
+        raise RefusedRequest(f"the entrant who {what} is missing; expected against={sides[0]} or against={sides[1]}")
     return told.against
 
 
@@ -89,7 +97,7 @@ def _given(terms: StageFormat, first_wins: bool) -> Games:
 
 def _played(rules: Ruleset, terms: StageFormat, stage: Stage, told: Told, sides: tuple[str, str]) -> tuple[Games, str]:
     if not told.games:
-        raise RefusedRequest("a fixture that was played has a score; expected points such as 25-12")
+        raise RefusedRequest("the score is missing; expected points such as 25-12")
     if terms.match in _BOARDS:
         return told.games, _by_boards(terms, told, sides)
     timed = told.how == "clock"
@@ -103,21 +111,24 @@ def _played(rules: Ruleset, terms: StageFormat, stage: Stage, told: Told, sides:
     else:
         raise RefusedRequest(
             f"{write_games(told.games)} is not finished: {score.score[0]}-{score.score[1]} in games, "
-            f"and {terms.match} needs {terms.best_of // 2 + 1}"
+            f"but {terms.match} needs {terms.best_of // 2 + 1}"
         )
     return told.games, "" if winner is None else sides["AB".index(winner)]
 
 
 def check_boards(rules: Ruleset, stage: Stage, games: Games, boards: int, timed: bool) -> None:
-    """Refuse a score of one game that so many boards cannot give. Raises `RefusedRequest`."""
+    """Raise `RefusedRequest` if the score of a game is not possible in this number of boards."""
     target, limit, most = rules.parameters.target_points, board_limit(rules, stage), most_of_a_board(rules)
     if len(games) != 1 or target is None:
         return
     if sum(games[0]) > boards * most:
-        raise RefusedRequest(f"{write_games(games)} in {boards} boards; a board brings {most} points at most")
+        raise RefusedRequest(
+            f"{write_games(games)} is not possible in {boards} boards; a board gives at most {most} points"
+        )
     if not timed and max(games[0]) < target and limit is not None and boards < limit:
         raise RefusedRequest(
-            f"{write_games(games)} after {boards} boards is not finished; it takes {target} or {limit}"
+            f"{write_games(games)} after {boards} boards is not finished; a game ends at {target} points or "
+            f"after {limit} boards"
         )
 
 
@@ -126,16 +137,18 @@ def _leader(score: Score) -> str | None:
 
 
 def _by_boards(terms: StageFormat, told: Told, sides: tuple[str, str]) -> str:
-    """Return who won a match that boards won decide (29-point guide)."""
+    """Return the winner of a match that is decided by boards won (29-point guide)."""
     if len(told.games) != 1:
-        raise RefusedRequest(f"{write_games(told.games)} is no score of {terms.match}; expected boards won, as 2-1")
+        raise RefusedRequest(
+            f"{write_games(told.games)} is not a score of {terms.match}; expected boards won, such as 2-1"
+        )
     score, of = told.games[0], _BOARDS[terms.match]
     needed = of // 2 + 1
     over = max(score) == needed and min(score) < needed
     if told.how != "clock" and not over:
         raise RefusedRequest(f"{score[0]}-{score[1]} boards is not finished; {terms.match} is won with {needed}")
     if max(score) > needed:
-        raise RefusedRequest(f"{score[0]}-{score[1]} boards; {terms.match} ends with {needed}")
+        raise RefusedRequest(f"{score[0]}-{score[1]} boards is not possible; {terms.match} ends at {needed} won")
     leader = _leader(score)
     return "" if leader is None else sides["AB".index(leader)]
 
@@ -147,7 +160,9 @@ def _match(rules: Ruleset, terms: StageFormat, stage: Stage, games: Games, timed
 
 
 def _completed(rules: Ruleset, terms: StageFormat, stage: Stage, told: Games, first_wins: bool) -> Games:
-    """Return games with what the winner lacks added; a last game in which nobody has the target was not finished."""
+    """Return the games with the winner's missing points added; a last game in which nobody reached the target is
+    unfinished.
+    """
     target = rules.parameters.target_points
     if terms.match in _BOARDS or target is None:
         return told
@@ -157,10 +172,10 @@ def _completed(rules: Ruleset, terms: StageFormat, stage: Stage, told: Games, fi
     if games and max(games[-1]) < target:
         whole = whole[:-1]
     if any(not 0 <= points <= target for game in games for points in game):
-        raise RefusedRequest(f"{write_games(told)} cannot be; a game runs from 0 to {target}")
+        raise RefusedRequest(f"{write_games(told)} is not possible; the points of a game are 0 to {target}")
     score = _match(rules, terms, stage, whole, False)
     if score.finished:
-        raise RefusedRequest(f"{write_games(told)} is finished; nobody can retire from it")
+        raise RefusedRequest(f"{write_games(told)} is a finished match, so nobody can retire from it")
     if terms.retired == "stands":
         return told
     won = score.score[0]
@@ -172,7 +187,7 @@ def _completed(rules: Ruleset, terms: StageFormat, stage: Stage, told: Games, fi
 
 
 def tie_outcome(terms: StageFormat, rubbers: Sequence[Outcome | None], sides: tuple[str, str]) -> Outcome | None:
-    """Return how a tie stands once it is over, as the sum of its rubbers; None while it goes on."""
+    """Return the outcome of a tie that is over, as the sum of its rubbers; None while it is open."""
     won = rubbers_won(rubbers, sides)
     needed = len(terms.rubbers) // 2 + 1
     done = [each for each in rubbers if each is not None]
@@ -191,13 +206,13 @@ def tie_outcome(terms: StageFormat, rubbers: Sequence[Outcome | None], sides: tu
 
 
 def rubbers_won(rubbers: Sequence[Outcome | None], sides: tuple[str, str]) -> Score:
-    """Return the rubbers that each side has won."""
+    """Return the rubbers won by each side."""
     winners = [each.winner for each in rubbers if each is not None]
     return winners.count(sides[0]), winners.count(sides[1])
 
 
 def next_rubber(terms: StageFormat, rubbers: Sequence[Outcome | None], sides: tuple[str, str]) -> Rubber | None:
-    """Return the kind of the rubber that is played next; None when the tie is over."""
+    """Return the kind of the next rubber; None if the tie is over."""
     if tie_outcome(terms, rubbers, sides) is not None:
         return None
     return next(

@@ -1,4 +1,4 @@
-"""How a fixture ended, named by its winner: `Kiran Rao wins 25–12`."""
+"""The result of a fixture with names, winner first: `Kiran Rao wins 25–12`."""
 
 from carrom.tournament.events import AnyHappening, Claimed, Corrected, Finished, How, Ruled
 from carrom.tournament.identifiers import Address, Games, read_address, turned
@@ -8,21 +8,21 @@ from carrom.values import Value
 
 
 class Result(Value, frozen=True, kw_only=True):
-    """A result by names, its score from the winner's side."""
+    """A result with names, and the score from the winner's side."""
 
     winner: str
-    """Empty where the score is level, or nobody wins."""
+    """Empty if there is no winner."""
     names: tuple[str, str]
-    """The winner first; as they were drawn where nobody wins."""
+    """The winner first; in the order of the draw if there is no winner."""
     score: str
-    """Games as `25–12, 14–25`, or the rubbers of a tie; empty where nothing was played."""
+    """Games as `25–12, 14–25`, or the rubbers of a tie; empty if nothing was played."""
     how: How
     decided: bool = False
-    """Whether something beside the score decided it."""
+    """Whether something other than the score decided it."""
 
 
 def result_of(championship: Championship, address: Address, outcome: Outcome) -> Result:
-    """Return the result of a fixture, or of a rubber, by names."""
+    """Return the result of a fixture, or of a rubber, with names."""
     fixture = championship.fixture(address)
     whole_tie = bool(championship.section(address.section).terms.rubbers) and not address.rubber
     scores = outcome.games
@@ -32,7 +32,7 @@ def result_of(championship: Championship, address: Address, outcome: Outcome) ->
 
 
 def claimed_result(championship: Championship, fixture: Fixture, claim: Claim) -> Result:
-    """Return the result that one side claims."""
+    """Return the result that one side reports."""
     ahead = [sum(game[side] > game[1 - side] for game in claim.games) for side in (0, 1)]
     leader = "" if ahead[0] == ahead[1] else (fixture.a, fixture.b)[ahead[1] > ahead[0]]
     decided = bool(claim.winner) and not leader
@@ -60,9 +60,9 @@ def in_english(result: Result) -> str:
         case "void":
             return f"the match of {first} and {second} is void"
         case "double-walkover":
-            return f"neither {first} nor {second} was there, and both lose"
+            return f"both {first} and {second} were absent, and both lose"
         case "walkover":
-            return f"{winner} wins {score} by walkover; {second} was not there"
+            return f"{winner} wins {score} by walkover; {second} was absent"
         case "retired" | "conceded":
             return f"{winner} wins{f' {score}' if score else ''}; {second} {result.how}"
         case "disqualified":
@@ -74,7 +74,7 @@ def in_english(result: Result) -> str:
 
 
 def results_of(championship: Championship, first: int) -> dict[int, Result]:
-    """Return the results that the lines from number `first` on report, by the number of each line."""
+    """Return the results that the lines from number `first` on report, by line number."""
     where = dict(championship.lines)
     found: dict[int, Result] = {}
     for number, each in enumerate(championship.happenings[first - 1 :], first):

@@ -1,4 +1,4 @@
-"""Draws that rest on standings which a later correction or ruling changed. Such a draw stands, and is reported."""
+"""Draws based on results that were corrected later. Such a draw remains valid, and is reported."""
 
 from carrom.errors import RefusedRequest
 from carrom.tournament.draws.draw import qualified
@@ -9,18 +9,18 @@ from carrom.values import Value
 
 
 class StaleDraw(Value, frozen=True):
-    """A wave, or the seats of a section, drawn on results that are stored otherwise now."""
+    """A round, or the seeding of a section, that was drawn from results which have changed since."""
 
     drawn: str
-    """The wave such as `s.2`, or the section whose seats they are."""
+    """The round, such as `s.2`, or the section whose seeding it is."""
     fixtures: tuple[str, ...]
-    """The fixtures whose results were changed; empty for seats, which rest on a whole section."""
+    """The fixtures whose results changed; empty for a seeding, which depends on a whole section."""
     source: str
-    """The section that those results belong to."""
+    """The section of those results."""
 
 
 def stale_draws(championship: Championship) -> tuple[StaleDraw, ...]:
-    """Return every draw that rests on results which were changed after it."""
+    """Return every draw that used results which were changed later."""
     told = _results_by_fixture(championship)
     found: list[StaleDraw] = []
     for section in championship.sections:
@@ -32,7 +32,7 @@ def stale_draws(championship: Championship) -> tuple[StaleDraw, ...]:
 
 
 def stale_after(championship: Championship, address: Address) -> tuple[str, ...]:
-    """Return the draws that rest on another result of one fixture than the one stored now."""
+    """Return the draws that used an earlier result of this fixture."""
     fixture = str(address.fixture)
     return tuple(
         each.drawn
@@ -42,18 +42,18 @@ def stale_after(championship: Championship, address: Address) -> tuple[str, ...]
 
 
 def in_english(drawn: tuple[str, ...]) -> str:
-    """Return the warning about some draws as a sentence without its full stop."""
+    """Return a warning about draws as a sentence without its full stop."""
     names = f"{', '.join(drawn[:-1])} and {drawn[-1]}" if len(drawn) > 1 else drawn[0]
     stands = (
-        "were drawn on other standings; those draws stand"
+        "were drawn from different standings; these draws remain valid"
         if len(drawn) > 1
-        else ("was drawn on other standings; that draw stands")
+        else ("was drawn from different standings; this draw remains valid")
     )
     return f"{names} {stands}"
 
 
 def _results_by_fixture(championship: Championship) -> dict[str, list[tuple[int, tuple[object, ...]]]]:
-    """Return what was reported of each fixture or rubber, with the line of each report."""
+    """Return the successive results of each fixture or rubber, each with its line number."""
     found: dict[str, list[tuple[int, tuple[object, ...]]]] = {}
     for line, where in championship.lines:
         each = championship.happenings[line - 1]
@@ -77,7 +77,7 @@ def _stale_waves(section: Section, told: dict[str, list[tuple[int, tuple[object,
 
 
 def _seats_differ(championship: Championship, section: Section) -> bool:
-    """Whether others would qualify now, or in another order where the order makes the draw."""
+    """Return whether the qualifiers, or their order where it matters, would be different now."""
     try:
         due = qualified(championship, section)
     except RefusedRequest:

@@ -1,4 +1,4 @@
-"""Where a championship stands: its entrants and sections, and in them waves, fixtures and how each ended."""
+"""The state of a tournament: entrants and sections, with their rounds, fixtures and results."""
 
 from carrom.errors import RefusedRequest
 from carrom.game.notation.record_tokens import cut
@@ -11,20 +11,20 @@ from carrom.tournament.import_export.event_file import Details
 from carrom.values import Value, changed
 
 BOTH = "both"
-"""The winner where both sides have lost, or nobody counts."""
+"""Value of `winner` if both sides lose, or the result counts for nobody."""
 
 
 class Outcome(Value, frozen=True, kw_only=True):
-    """How a fixture, or a rubber of a tie, ended, and the line that says so."""
+    """The outcome of a fixture or rubber, and the line that gives it."""
 
     line: int
     how: How
     told: Games
-    """The games as they were told."""
+    """The games as entered."""
     games: Games
-    """The games as they count: a walkover's, or those a retirement was completed to."""
+    """The games as they count: those of a walkover, or completed after a retirement."""
     winner: str
-    """The entrant who won; empty: a draw; `both`: nobody, both have lost."""
+    """Id of the winner; empty for a draw; `both` if both lose."""
     against: str = ""
     boards: Score | None = None
     slams: tuple[str, ...] = ()
@@ -35,19 +35,19 @@ class Outcome(Value, frozen=True, kw_only=True):
     source: str = ""
     sha256: str = ""
     decided: bool = False
-    """Whether something beside the score decided it: an extra board, a shoot-out or the lot."""
+    """Whether something other than the score decided it: an extra board, a shoot-out or the lot."""
     rubbers: Score | None = None
-    """Rubbers won by each side of a tie that was given as a whole; None: they are counted one by one."""
+    """Rubbers won by each side of a tie entered as a whole; None if rubbers are entered separately."""
 
     def agrees(self, other: "Outcome") -> bool:
-        """Whether another outcome gives the same result, however it was reported."""
+        """Return whether another outcome gives the same result."""
         played = ("played", "clock")
         same_kind = self.how == other.how or (self.how in played and other.how in played)
         return same_kind and self.winner == other.winner and self.games == other.games
 
 
 class Claim(Value, frozen=True, kw_only=True):
-    """How one side says that a fixture, or a rubber of it, ended."""
+    """The result of a fixture or rubber that one side reports."""
 
     rubber: int
     side: str
@@ -58,12 +58,12 @@ class Claim(Value, frozen=True, kw_only=True):
     boards: Score | None = None
 
     def agrees(self, other: "Claim") -> bool:
-        """Whether the other side says the same."""
+        """Return whether another side reports the same."""
         return self.side != other.side and self == changed(other, side=self.side)
 
 
 class LineupChange(Value, frozen=True, kw_only=True):
-    """A line-up that was changed after both were open."""
+    """A change of line-up after both were visible."""
 
     line: int
     entrant: str
@@ -71,49 +71,49 @@ class LineupChange(Value, frozen=True, kw_only=True):
 
 
 class Fixture(Value, frozen=True, kw_only=True):
-    """Two entrants who meet, or one who has the bye."""
+    """Two entrants that meet, or one that has a bye."""
 
     number: int
     a: str
     b: str = ""
-    """Empty: the first has the bye, or rests."""
+    """Empty if the first entrant has a bye."""
     board: int = 0
     time: str = ""
     umpire: str = ""
     called: bool = False
     third: bool = False
-    """Whether the third place is played for."""
+    """Whether this is the match for third place."""
     begun: bool = False
     finish: Outcome | None = None
     rubbers: tuple[Outcome | None, ...] = ()
     lineups: tuple[tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]] = ((), ())
     lineup_changes: tuple[LineupChange, ...] = ()
     claims: tuple[Claim, ...] = ()
-    """What the sides say of it before it is finished."""
+    """Results reported by the sides before it is finished."""
     withheld: int = 0
-    """The line of a protest that nobody has ruled on; 0: none."""
+    """Line number of an open protest; 0 if there is none."""
 
     @property
     def is_open_lineup(self) -> bool:
-        """Whether both line-ups are in, so that everybody may read them and only the referee changes one."""
+        """Return whether both line-ups are submitted; they are then visible, and only the referee can change them."""
         return all(self.lineups)
 
     @property
     def has_begun(self) -> bool:
-        """Whether anything was played in it."""
+        """Return whether anything has been played in it."""
         return self.begun or self.finish is not None or any(self.rubbers)
 
     def other(self, entrant: str) -> str:
-        """Return who meets `entrant` here."""
+        """Return the opponent of `entrant`."""
         return self.b if entrant == self.a else self.a
 
     def outcome(self, rubber: int = 0) -> Outcome | None:
-        """Return how it ended, or how a rubber of it did, counted from 1; None while that is open."""
+        """Return the outcome of the fixture, or of a rubber counted from 1; None while it is open."""
         return self.rubbers[rubber - 1] if rubber else self.finish
 
 
 class Protest(Value, frozen=True, kw_only=True):
-    """A protest: the line that says so, and what has become of it."""
+    """A protest, its text and its ruling."""
 
     line: int
     fixture: str
@@ -121,26 +121,26 @@ class Protest(Value, frozen=True, kw_only=True):
     board: int = 0
     when: int = 0
     stated: int = 0
-    """When its text was handed in, in seconds since 1970; 0: not yet."""
+    """When its text was submitted, in seconds since 1970; 0 if it was not."""
     text: str = ""
     ruled: int = 0
-    """The line of the ruling; 0: none yet."""
+    """Line number of the ruling; 0 if there is none."""
     upheld: bool = False
 
 
 class SignedResult(Value, frozen=True, kw_only=True):
-    """What the sheet of a finished fixture says, and the line by which the referee has decided between the two."""
+    """The result on the signed sheet of a fixture that already had one, and the line of the referee's decision."""
 
     line: int
     fixture: str
     outcome: Outcome
     source: str = ""
     decided: int = 0
-    """0: not yet."""
+    """Line number of the decision; 0 if there is none."""
 
 
 class Wave(Value, frozen=True, kw_only=True):
-    """One wave: everybody plays once in it, or rests."""
+    """One wave, that is a round of a section: every entrant plays once, or has a bye."""
 
     number: int
     fixtures: tuple[Fixture, ...]
@@ -148,41 +148,41 @@ class Wave(Value, frozen=True, kw_only=True):
     totals: tuple[int, ...] = ()
     hand: bool = False
     basis: tuple[tuple[str, int], ...] = ()
-    """Swiss: the order that it was drawn on, with everybody's points then."""
+    """Swiss: the order that it was drawn from, with the points of that moment."""
 
 
 class Section(Value, frozen=True, kw_only=True):
-    """One competition within a championship."""
+    """One competition within a tournament."""
 
     terms: StageFormat
     members: tuple[str, ...] = ()
-    """Who plays in it, once its first wave is drawn."""
+    """The entrants, set when the first round is drawn."""
     seats: tuple[tuple[str, ...], ...] = ()
-    """The groups, or the seeds of a cup in one tuple; empty until they are seated."""
+    """The groups, or the seeds of a knockout as one tuple; empty before they are drawn."""
     waves: tuple[Wave, ...] = ()
     present: tuple[str, ...] | None = None
     there: tuple[tuple[int, tuple[str, ...]], ...] = ()
-    """Swiss: who is there in a later wave, where somebody said so; the others miss it and may come back."""
+    """Swiss: entrants present in a later round, if this was entered; the others miss it and may return."""
     late: tuple[tuple[str, int], ...] = ()
     withdrawn: tuple[str, ...] = ()
     deducted: tuple[tuple[str, int], ...] = ()
 
     @property
     def id(self) -> str:
-        """Its identifier."""
+        """Id of the section."""
         return self.terms.id
 
     def wave(self, number: int) -> Wave | None:
-        """Return a wave that has been drawn, or None."""
+        """Return a drawn round, or None."""
         return next((wave for wave in self.waves if wave.number == number), None)
 
     def group_of(self, entrant: str) -> int:
-        """Return the number of somebody's group from 0, or -1."""
+        """Return the index of an entrant's group from 0, or -1."""
         return next((index for index, group in enumerate(self.seats) if entrant in group), -1)
 
 
 class Championship(Value, frozen=True, kw_only=True):
-    """A championship: its head, all that happened, and where that has led."""
+    """A tournament: its header, all events, and the resulting state."""
 
     details: Details
     happenings: tuple[AnyHappening, ...] = ()
@@ -190,20 +190,20 @@ class Championship(Value, frozen=True, kw_only=True):
     sections: tuple[Section, ...] = ()
     lot: str = ""
     lines: tuple[tuple[int, str], ...] = ()
-    """The fixture that each finish, correction and ruling is about, by the number of its line."""
+    """The fixture of each result, correction and ruling, by line number."""
     umpires: tuple[Appointed, ...] = ()
     protests: tuple[Protest, ...] = ()
     signed: tuple[SignedResult, ...] = ()
-    """What signed sheets say of fixtures that something else had finished: the last of each fixture or rubber."""
+    """Results of signed sheets for fixtures that already had one; the last one per fixture or rubber."""
     voided: tuple[tuple[str, int], ...] = ()
-    """How often the links of a role were made void."""
+    """How often the links of each role were revoked."""
 
     def entrant(self, id: str) -> Entered:
         """Return an entrant. Raises `RefusedRequest`."""
         for each in self.entrants:
             if each.id == id:
                 return each
-        raise RefusedRequest(f"nobody is entered as {cut(id)}")
+        raise RefusedRequest(f"there is no entrant {cut(id)}")
 
     def section(self, id: str) -> Section:
         """Return a section. Raises `RefusedRequest`."""
@@ -214,34 +214,34 @@ class Championship(Value, frozen=True, kw_only=True):
         raise RefusedRequest(f"there is no section {cut(id)}; expected one of {names}")
 
     def name(self, id: str) -> str:
-        """Return what an entrant is called."""
+        """Return the name of an entrant; an unknown id is returned unchanged."""
         return next((each.name for each in self.entrants if each.id == id), id)
 
     def fixture(self, address: Address) -> Fixture:
-        """Return a fixture that has been drawn. Raises `RefusedRequest`."""
+        """Return a drawn fixture. Raises `RefusedRequest`."""
         wave = self.section(address.section).wave(address.wave)
         if wave is None:
-            raise RefusedRequest(f"{address} has not begun: wave {address.wave} is not drawn yet")
+            raise RefusedRequest(f"{address} does not exist yet; round {address.wave} has not been drawn")
         for each in wave.fixtures:
             if each.number == address.number:
                 return each
-        raise RefusedRequest(f"there is no fixture {address}; wave {address.wave} has {len(wave.fixtures)}")
+        raise RefusedRequest(f"there is no fixture {address}; round {address.wave} has {len(wave.fixtures)} fixtures")
 
     def seed_order(self, ids: tuple[str, ...]) -> tuple[str, ...]:
-        """Return entrants by their seeds; those without one follow in the order of their entry."""
+        """Return entrants in the order of their seeds; those without a seed follow in the order of entry."""
         place = {each.id: (each.seed is None, each.seed or 0, at) for at, each in enumerate(self.entrants)}
         return tuple(sorted(ids, key=lambda id: place[id]))
 
 
 def may_play(entrant: Entered, terms: StageFormat) -> bool:
-    """Whether somebody who is entered plays in a section that nobody qualifies for."""
+    """Return whether an entrant plays in a section that does not take qualifiers."""
     if terms.rubbers and entrant.kind != "team":
         return False
     return (terms.kind is None or entrant.kind == terms.kind) and (not entrant.sections or terms.id in entrant.sections)
 
 
 def members_of(championship: Championship, section: Section) -> tuple[str, ...]:
-    """Return who plays in a section, by seed: as it was frozen with the first wave, or as it would be now."""
+    """Return the entrants of a section by seed: as set by its first round, or as they would be now."""
     late = tuple(id for id, _ in section.late)
     if section.members:
         found = section.members
@@ -258,7 +258,7 @@ def members_of(championship: Championship, section: Section) -> tuple[str, ...]:
 
 
 def playing(championship: Championship, section: Section, wave: int) -> tuple[str, ...]:
-    """Return who is drawn in a wave: members who have come and have not withdrawn."""
+    """Return the members to be drawn in a round: those who have arrived and not withdrawn."""
     late, there = dict(section.late), dict(section.there).get(wave)
     return tuple(
         id
@@ -268,7 +268,7 @@ def playing(championship: Championship, section: Section, wave: int) -> tuple[st
 
 
 def stage_of(section: Section, wave: int) -> Stage:
-    """Return the part of the event that a wave belongs to (Laws 56b, 60)."""
+    """Return whether a round is an early or late round of the event (Laws 56b, 60)."""
     if section.terms.stage is not None:
         return section.terms.stage
     if section.terms.system != "cup":
@@ -279,5 +279,5 @@ def stage_of(section: Section, wave: int) -> Stage:
 
 
 def kinds_of(section: Section) -> tuple[Rubber, ...]:
-    """Return the rubbers of a tie, in order; none where fixtures are matches."""
+    """Return the rubbers of a tie, in order; empty if fixtures are single matches."""
     return section.terms.rubbers

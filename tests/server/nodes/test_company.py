@@ -226,7 +226,7 @@ async def test_an_event_that_a_server_does_not_know_closes_that_games_lines_and_
     await until(lambda: parted == ["south"])
     refused = south.last(protocol.Refused)
     assert refused.code is protocol.Refusal.BROKEN
-    assert refused.reason.startswith("Another version of carrom has gone on with this game")
+    assert refused.reason.startswith("This game was continued by another version of carrom")
     with pytest.raises(NewerVersion):
         await one.comes(south.game)
     assert not [each for each in other.heard if isinstance(each, protocol.Refused)]

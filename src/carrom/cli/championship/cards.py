@@ -1,4 +1,4 @@
-"""What records fill score cards with: boards, queen, men and totals as the umpire's card has them."""
+"""Score cards filled in from game records: boards, queen, pieces and totals."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ from carrom.umpire.score_card import rows
 
 
 def filled(championship: Championship, folder: Path) -> Iterator[tuple[str, Filled]]:
-    """Yield what the records beside a championship say, by the address of the fixture; none for one that is torn."""
+    """Yield the score card of every fixture whose record can be read, with the fixture's address."""
     for _, address, fixture in drawn_fixtures(championship, None):
         source = fixture.finish.source if fixture.finish else ""
         if not source:
@@ -30,7 +30,7 @@ def filled(championship: Championship, folder: Path) -> Iterator[tuple[str, Fill
 
 
 def _of_game(game: Game, first: str) -> Filled:
-    """Return the card of a record, with the side called `first` in the first columns."""
+    """Return the score card of a record, with the side called `first` in the first columns."""
     leads = 0 if _order(game) == 0 else 1
     swap = (side_name(game, game.state.sides[leads]) or "").casefold() != first.casefold()
     games = []
@@ -46,6 +46,6 @@ def _of_game(game: Game, first: str) -> Filled:
 
 
 def _order(game: Game) -> int:
-    """Return the side that is entered first: the one that broke first."""
+    """Return the index of the side that broke first; its results go in the first columns."""
     opener = game.state.games[0].opener[:1]
     return "ABC".index(opener) if opener else 0

@@ -1,4 +1,4 @@
-"""What of `carrom event` changes a championship: new, enter, draw, finish, correct, tell."""
+"""Subcommands of `carrom event` that append lines: new, enter, draw, finish, correct, tell."""
 
 import argparse
 import csv
@@ -40,7 +40,7 @@ _RESULT_COLUMNS = ("fixture", "score", "how", "against", "winner", "law", "reaso
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do the task, and say what came of it."""
+    """Run the subcommand and print the lines it appended."""
     task = {"new": _new, "enter": _enter, "draw": _draw, "finish": _finish, "correct": _correct, "tell": _tell}
     return task[args.task](args)
 
@@ -53,7 +53,9 @@ def _new(args: argparse.Namespace) -> int:
     usual = preset(args.preset) if args.preset else None
     sections = [*(usual.sections if usual else ()), *args.section]
     if not sections:
-        raise RefusedRequest('a championship has sections; expected --preset, or --section such as "s swiss waves=5"')
+        raise RefusedRequest(
+            'a tournament needs at least one section; give --preset, or --section such as "s swiss waves=5"'
+        )
     opened = [_opened(line, _stamp(args)) for line in sections]
     details = Details(
         name=args.name,
@@ -82,7 +84,7 @@ def _opened(line: str, stamp: dict[str, Any]) -> Opened:
 
 
 def _rows(path: Path, columns: Sequence[str], needed: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the rows of a CSV file with the number of each. Raises `SetupError` or `RefusedRequest`."""
+    """Yield the rows of a CSV file with their line numbers. Raises `SetupError` or `RefusedRequest`."""
     try:
         text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
@@ -97,14 +99,14 @@ def _rows(path: Path, columns: Sequence[str], needed: Sequence[str]) -> Iterator
         unknown = [name for name in named if name not in columns]
         missing = [name for name in needed if name not in named]
         if unknown or missing:
-            told = f"has no column {missing[0]}" if missing else f"has a column {cut(unknown[0])}"
-            raise RefusedRequest(f"{path} {told}; expected columns {', '.join(columns)}")
+            problem = f"has no column {missing[0]}" if missing else f"has a column {cut(unknown[0])}"
+            raise RefusedRequest(f"{path} {problem}; expected columns {', '.join(columns)}")
         for number, row in enumerate(reader, 2):
             if None in row or None in row.values():
-                raise RefusedRequest(f"{path}, line {number}: expected {len(named)} cells, as in its first line")
+                raise RefusedRequest(f"{path}, line {number}: expected {len(named)} cells, as in the header line")
             yield number, {name.strip().lower(): cell.strip() for name, cell in row.items()}
     except csv.Error as fault:
-        raise RefusedRequest(f"{path} is no table: {fault}") from None
+        raise RefusedRequest(f"{path} is not a valid CSV table: {fault}") from None
 
 
 def _enter(args: argparse.Namespace) -> int:
@@ -114,17 +116,17 @@ def _enter(args: argparse.Namespace) -> int:
         elif args.id and args.name:
             entered = [_entered({**vars(args), "in": args.sections}, _stamp(args))]
         else:
-            raise RefusedRequest('nobody is named; expected a short name and a name, as asha "Asha Rao", or --csv')
-        told: list[AnyHappening] = list(entered)
+            raise RefusedRequest('no entrant given; expected an id and a name such as asha "Asha Rao", or --csv FILE')
+        lines: list[AnyHappening] = list(entered)
         if args.late:
             swiss = [each for each in journal.championship.sections if each.terms.system == "swiss"]
             if not swiss:
-                raise RefusedRequest("--late is for a Swiss, and this championship has none")
-            told += [Late(entrant=each.id, section=swiss[0].id, wave=args.late, **_stamp(args)) for each in entered]
+                raise RefusedRequest("--late needs a Swiss section, and this tournament has none")
+            lines += [Late(entrant=each.id, section=swiss[0].id, wave=args.late, **_stamp(args)) for each in entered]
         elif _has_begun(journal.championship, entered):
-            raise RefusedRequest("its section has begun; say with --late from which wave on")
-        journal.add(*told)
-        print(f"{len(entered)} entered, {len(journal.championship.entrants)} in all.")
+            raise RefusedRequest("the section has begun; give --late WAVE, the round from which the entrant plays")
+        journal.add(*lines)
+        print(f"{len(entered)} entered, {len(journal.championship.entrants)} in total.")
     return 0
 
 
@@ -146,7 +148,7 @@ def _entered_rows(args: argparse.Namespace, taken: set[str]) -> list[Entered]:
         except CarromError as reason:
             raise RefusedRequest(f"{args.csv}, line {number}: {reason}") from None
     if not found:
-        raise RefusedRequest(f"{args.csv} names nobody; expected a line for each entrant below the first")
+        raise RefusedRequest(f"{args.csv} has no entrants; expected one line per entrant below the header line")
     return found
 
 
@@ -155,7 +157,7 @@ def _entered(row: dict[str, Any], stamp: dict[str, Any]) -> Entered:
     kind = row.get("kind") or ("player" if not players else "pair" if len(players) == 2 else "team")
     seed = row.get("seed") or None
     if isinstance(seed, str) and not re.fullmatch("[1-9][0-9]{0,5}", seed):
-        raise RefusedRequest(f"seed {cut(seed)}; expected a whole number from 1")
+        raise RefusedRequest(f"seed is {cut(seed)}; expected a whole number from 1")
     fields = {
         "id": row["id"],
         "name": row["name"],
@@ -173,7 +175,7 @@ def _entered(row: dict[str, Any], stamp: dict[str, Any]) -> Entered:
 
 
 def _short(name: str, taken: set[str]) -> str:
-    """Return a short name made from a name: `Asha Rao` becomes `asha_rao`, and one in other letters a number."""
+    """Return an unused id made from a name: `asha_rao` from `Asha Rao`; `p1`, `p2`, … where no Latin letter is left."""
     word = re.sub("[^a-z0-9]+", "_", name.casefold()).strip("_")[:28]
     word = word if word[:1].isalpha() else f"p{word}"
     free = (f"{word}{'_' if word != 'p' else ''}{number}" for number in range(1, len(taken) + 2))
@@ -199,7 +201,7 @@ def _draw(args: argparse.Namespace) -> int:
 
 
 def _drawn(journal: Journal, section: Section, args: argparse.Namespace) -> list[int]:
-    """Draw what is due, and return the numbers of the waves."""
+    """Draw the rounds that are due and return their numbers."""
     at = journal.championship
     if args.pairs:
         meetings = tuple(map(read_meeting, args.pairs))
@@ -229,19 +231,19 @@ def _fields(args: argparse.Namespace) -> dict[str, Any]:
 def _finish(args: argparse.Namespace) -> int:
     with Journal.resume(args.file) as journal:
         if args.csv:
-            told: list[AnyHappening] = list(_finished_rows(args))
+            lines: list[AnyHappening] = list(_finished_rows(args))
         elif not args.fixture:
-            raise RefusedRequest("no fixture is named; expected one such as s.1.4, or --csv")
+            raise RefusedRequest("no fixture given; expected one such as s.1.4, or --csv FILE")
         elif args.record or args.game:
             from carrom.cli.championship.records import finished_by_record
 
             address = read_address(args.fixture)
-            told = [changed(finished_by_record(journal.championship, address, args), **_stamp(args))]
+            lines = [changed(finished_by_record(journal.championship, address, args), **_stamp(args))]
         else:
             address = read_address(args.fixture)
-            told = [Finished(fixture=str(address), **_fields(args))]
+            lines = [Finished(fixture=str(address), **_fields(args))]
         first = len(journal.championship.happenings) + 1
-        journal.add(*told)
+        journal.add(*lines)
         _say_lines(journal.championship, first)
     return 0
 
@@ -285,7 +287,7 @@ def _tell(args: argparse.Namespace) -> int:
 
 
 def _quoted(word: str) -> str:
-    """Return a word of the command line as it stands in the file, with quotes where the shell took them away."""
+    """Return a word of the command line in the file's syntax, with the quotes that the shell removed."""
     found = _SETTING.fullmatch(word)
     key, value = (f"{found[1]}=", found[2]) if found else ("", word)
     if value[:1] in '"[{' or not re.search(r"[\s\"#]", value):
@@ -294,13 +296,13 @@ def _quoted(word: str) -> str:
 
 
 def _say_lines(championship: Championship, first: int) -> None:
-    """Print the new lines, the result that each reports, and the draws that a changed result leaves stale."""
+    """Print the new lines, the result of each, and the draws that a changed result invalidates."""
     results, where = results_of(championship, first), dict(championship.lines)
     for number, happening in enumerate(championship.happenings[first - 1 :], first):
         print(f"{number}. {write_happening(happening)}")
         if number in results:
-            said = in_english(results[number])
-            print(f"    {said[0].upper()}{said[1:]}.")
+            result = in_english(results[number])
+            print(f"    {result[0].upper()}{result[1:]}.")
         if isinstance(happening, Corrected | Ruled):
             stale = stale_after(championship, read_address(where[number]))
             print(f"    {stale_draws.in_english(stale)}.\n" if stale else "", end="")

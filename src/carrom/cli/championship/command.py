@@ -1,13 +1,15 @@
-"""`carrom event`: a championship from the entry list to the final standings, kept in one file."""
+"""The `carrom event` command: a tournament in one file, from the entry list to the final standings."""
 
 import argparse
 from collections.abc import Callable
 from pathlib import Path
 
+from carrom.cli.data_options import DATA_HELP
+from carrom.cli.tasks import add_task
 from carrom.i18n import LANGUAGES
 
 EXAMPLES = """\
-examples, an evening from its entry list to its standings:
+examples, from the entry list to the standings:
   carrom event new open.carrom-event --name "Autumn Open" --preset swiss --boards 8 --lot "3 14 27 40"
   carrom event enter open.carrom-event --csv entries.csv
   carrom event draw open.carrom-event
@@ -17,13 +19,13 @@ examples, an evening from its entry list to its standings:
   carrom event standings open.carrom-event --why
   carrom event verify open.carrom-event
 
-The file is read by people and grows line by line; nothing in it is ever deleted. docs/events.md tells the rest.
+The file is plain text: commands append lines and never delete one. Full guide: docs/events.md.
 """
-_FILE = "the championship (.carrom-event)"
+_FILE = "file of the tournament (.carrom-event)"
 _TASKS: dict[str, tuple[str, str, str]] = {
     "new": (
         "carrom.cli.championship.change",
-        "begin a championship",
+        "create the file of a new tournament",
         """\
   carrom event new open.carrom-event --name "Autumn Open" --preset swiss --boards 8
   carrom event new night.carrom-event --name "Friday" --preset club-night --contact "Lena, lena@club.example"
@@ -36,38 +38,38 @@ _TASKS: dict[str, tuple[str, str, str]] = {
   carrom event enter open.carrom-event asha "Asha Rao" --seed 1 --club Pune
   carrom event enter ties.carrom-event north North --players Nila,Naveen,Nadia
   carrom event enter open.carrom-event --csv entries.csv     columns id,name,seed,club,nation,players
-  carrom event enter open.carrom-event indu "Indu Nair" --late 2     comes into a Swiss in wave 2""",
+  carrom event enter open.carrom-event indu "Indu Nair" --late 2     joins a Swiss section in round 2""",
     ),
     "draw": (
         "carrom.cli.championship.change",
-        "draw the next wave, and say why for each pair",
+        "draw the next round, and print the reason for each pairing",
         """\
   carrom event draw open.carrom-event
-  carrom event draw night.carrom-event g          groups and every wave of them
-  carrom event draw open.carrom-event s --pairs asha-esha bilal-farid gita-     a wave made by hand""",
+  carrom event draw night.carrom-event g          draws the groups and all their rounds
+  carrom event draw open.carrom-event s --pairs asha-esha bilal-farid gita-     pairs a round by hand""",
     ),
     "finish": (
         "carrom.cli.championship.change",
-        "say how a fixture ended: by hand, from its record, or from a game on the server",
+        "enter results: typed, from a game record, from a game on the server, or from a CSV file",
         """\
   carrom event finish open.carrom-event s.1.1 25-12
   carrom event finish open.carrom-event s.1.2 18-18 clock
   carrom event finish open.carrom-event g.2.3 25-19,14-25,25-16       a match of three games
   carrom event finish open.carrom-event g.1.4 walkover --against jaya --law "Law 143i"
-  carrom event finish ties.carrom-event l.1.1.2 25-20                 the second rubber of a tie
-  carrom event finish open.carrom-event s.1.3 --record s.1.3.carrom   scored again by the laws
-  carrom event finish open.carrom-event s.1.4 --game k7Qw2            a game of this machine's server
+  carrom event finish ties.carrom-event l.1.1.2 25-20                 the second rubber of a team tie
+  carrom event finish open.carrom-event s.1.3 --record s.1.3.carrom   computes the score from the record
+  carrom event finish open.carrom-event s.1.4 --game k7Qw2            a game on this computer's server
   carrom event finish open.carrom-event --csv results.csv             columns fixture,score,how,against""",
     ),
     "correct": (
         "carrom.cli.championship.change",
-        "tell a finish otherwise; the line that was wrong stays",
+        "correct a result; the wrong line stays in the file",
         """\
   carrom event correct open.carrom-event 12 18-18 clock --reason "card misread" """,
     ),
     "tell": (
         "carrom.cli.championship.change",
-        "add any other line, as it stands in the file",
+        "append a line of any kind: withdrawal, line-up, protest, ruling, umpire, deduction and so on",
         """\
   carrom event tell open.carrom-event withdraw hema section=g reason="knee injury"
   carrom event tell open.carrom-event present s asha bilal chitra dev
@@ -81,16 +83,16 @@ _TASKS: dict[str, tuple[str, str, str]] = {
     ),
     "schedule": (
         "carrom.cli.championship.schedule",
-        "give boards, hours and umpires to what is drawn, or call who is next",
+        "assign boards, times and umpires to the drawn fixtures, or call the next ones to their boards",
         """\
   carrom event schedule open.carrom-event --from "2026-11-21 09:30"
-  carrom event schedule open.carrom-event --look        only say it
-  carrom event schedule open.carrom-event --queue       who comes to the first free board
-  carrom event schedule open.carrom-event --call        call them, the longest remaining path first""",
+  carrom event schedule open.carrom-event --look        prints the plan only
+  carrom event schedule open.carrom-event --queue       lists the fixtures that wait for a board
+  carrom event schedule open.carrom-event --call        calls fixtures to the free boards""",
     ),
     "standings": (
         "carrom.cli.championship.show",
-        "print the standings, with the reason for each place if wanted",
+        "print the standings, optionally with the reason for each place",
         """\
   carrom event standings open.carrom-event
   carrom event standings open.carrom-event g --why --language hi
@@ -98,7 +100,7 @@ _TASKS: dict[str, tuple[str, str, str]] = {
     ),
     "print": (
         "carrom.cli.championship.print",
-        "write score cards, tie sheets, fixtures, brackets, standings and the log for paper",
+        "write score cards, tie sheets, fixtures, brackets, standings or the log for printing",
         """\
   carrom event print open.carrom-event cards --wave s.1 --to cards.html
   carrom event print open.carrom-event card --to blank.html --language ta
@@ -107,20 +109,20 @@ _TASKS: dict[str, tuple[str, str, str]] = {
     ),
     "verify": (
         "carrom.cli.championship.show",
-        "draw every wave again, hash every record again, and say what differs",
+        "repeat every draw and hash every record again, and report differences",
         """\
   carrom event verify open.carrom-event""",
     ),
     "export": (
         "carrom.cli.championship.show",
-        "write entrants, fixtures or standings as CSV, or fixtures as a calendar",
+        "print entrants, fixtures, standings or results as CSV, or the fixtures as an iCalendar file",
         """\
   carrom event export open.carrom-event fixtures > fixtures.csv
   carrom event export open.carrom-event calendar > open.ics""",
     ),
     "ratings": (
         "carrom.cli.championship.ratings",
-        "add up a folder of championships: ratings (Glicko-2), a season, honours",
+        "compute Glicko-2 ratings, a season table or the list of winners from a folder of tournaments",
         """\
   carrom event ratings season-2026
   carrom event ratings season-2026 --table season --drop 2
@@ -128,7 +130,7 @@ _TASKS: dict[str, tuple[str, str, str]] = {
     ),
     "check": (
         "carrom.cli.championship.show",
-        "play worked championships and compare: one JSON line a step that expects something",
+        "run test tournaments from a JSON file; print one JSON line for each step with an expected result",
         """\
   carrom event check cases.json""",
     ),
@@ -136,8 +138,8 @@ _TASKS: dict[str, tuple[str, str, str]] = {
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the tasks."""
-    tasks = parser.add_subparsers(dest="task", metavar="task", title="tasks", required=True)
+    """Declare the subcommands."""
+    tasks = parser.add_subparsers(dest="task", metavar="TASK", title="tasks", required=True)
     declared: dict[str, Callable[[argparse.ArgumentParser], None]] = {
         "new": _new,
         "enter": _enter,
@@ -154,136 +156,188 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "check": lambda task: None,
     }
     for name, (module, summary, examples) in _TASKS.items():
-        task = tasks.add_parser(
+        task = add_task(
+            tasks,
             name,
-            help=summary,
-            description=summary[0].upper() + summary[1:] + ".",
+            summary,
             epilog=f"examples:\n{examples.rstrip()}\n",
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        file = {"check": "a casebook (.json)", "ratings": "a folder of championships"}.get(name, _FILE)
+        file = {"check": "file of test tournaments (.json)", "ratings": "folder of tournament files"}.get(name, _FILE)
         task.add_argument("file", type=Path, help=file)
         declared[name](task)
         task.set_defaults(room=module)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do the task."""
+    """Run the subcommand."""
     import importlib
 
     return int(importlib.import_module(args.room).run(args))
 
 
 def _by(task: argparse.ArgumentParser, role: str) -> None:
-    task.add_argument("--by", default=role, metavar="ROLE:NAME", help=f"who says so ({role})")
+    task.add_argument(
+        "--by", default=role, metavar="ROLE:NAME", help=f"who enters this, as role:name (default: {role})"
+    )
 
 
 def _new(task: argparse.ArgumentParser) -> None:
-    task.add_argument("--name", required=True, help="what the championship is called")
-    task.add_argument("--preset", help="swiss, national, teams, event-sheet or club-night")
-    task.add_argument("--section", action="append", default=[], metavar="LINE", help='a section, as "s swiss waves=5"')
-    task.add_argument("--rules", help="rule set (the preset's, or icf)")
-    task.add_argument("--boards", type=int, default=0, help="how many boards stand in the hall")
-    task.add_argument("--sessions", default="", help="days and hours, as 2026-11-21 09:30-13:00 14:00-18:30")
-    task.add_argument("--contact", default="", help="who answers for it, as the public reads it")
-    task.add_argument("--place", default="", help="where it is")
-    task.add_argument("--lot", default="", help="a text drawn in public, from which all chance follows")
+    task.add_argument("--name", required=True, help="name of the tournament")
+    task.add_argument("--preset", help="usual set of sections: swiss, national, teams, event-sheet or club-night")
+    task.add_argument(
+        "--section",
+        action="append",
+        default=[],
+        metavar="LINE",
+        help='a section, such as "s swiss waves=5"; may be repeated',
+    )
+    task.add_argument("--rules", help="rule set or .toml file (default: the preset's, or icf)")
+    task.add_argument("--boards", type=int, default=0, help="number of boards in the hall (default: 0, not known)")
+    task.add_argument(
+        "--sessions", default="", help="days and hours of play, such as 2026-11-21 09:30-13:00 14:00-18:30"
+    )
+    task.add_argument("--contact", default="", help="contact shown on the public pages")
+    task.add_argument("--place", default="", help="venue")
+    task.add_argument(
+        "--lot", default="", help="text drawn in public, such as lottery numbers; the seed of every random choice"
+    )
     _by(task, "organiser")
 
 
 def _enter(task: argparse.ArgumentParser) -> None:
-    task.add_argument("id", nargs="?", help="a short name: small letters, digits and _")
-    task.add_argument("name", nargs="?", help="the name people read")
-    task.add_argument("--seed", type=int, help="place in the seeding, from 1")
-    task.add_argument("--club", default="", help="club")
-    task.add_argument("--nation", default="", help="nation")
-    task.add_argument("--players", default="", help="the two of a pair, or a team's roster, with commas between")
-    task.add_argument("--kind", choices=("player", "pair", "team"), help="what is entered (by the number of players)")
-    task.add_argument("--in", dest="sections", default="", help="sections it plays in, with commas (all)")
-    task.add_argument("--late", type=int, metavar="WAVE", help="comes into a Swiss that has begun, from this wave on")
-    task.add_argument("--csv", type=Path, metavar="FILE", help="many of them; - reads the input")
+    task.add_argument("id", nargs="?", help="short id: lower-case letters, digits and _")
+    task.add_argument("name", nargs="?", help="full name")
+    task.add_argument("--seed", type=int, help="seeding position, from 1")
+    task.add_argument("--club", default="", help="club of the entrant")
+    task.add_argument("--nation", default="", help="nation of the entrant")
+    task.add_argument("--players", default="", help="players of a pair or team, separated by commas")
+    task.add_argument(
+        "--kind",
+        choices=("player", "pair", "team"),
+        help="kind of entrant (default: from the number of players)",
+    )
+    task.add_argument(
+        "--in", dest="sections", default="", help="sections to play in, separated by commas (default: all)"
+    )
+    task.add_argument(
+        "--late", type=int, metavar="WAVE", help="join a Swiss section that has begun, from this round on"
+    )
+    task.add_argument(
+        "--csv", type=Path, metavar="FILE", help="read many entrants from a CSV file; - reads standard input"
+    )
     _by(task, "organiser")
 
 
 def _draw(task: argparse.ArgumentParser) -> None:
-    task.add_argument("section", nargs="?", help="the section (the one whose turn it is)")
-    task.add_argument("--pairs", nargs="+", metavar="A-B", help="a wave made by hand; `gita-` has the bye")
-    task.add_argument("--language", choices=LANGUAGES, default="en", help="reasons in this language (English)")
+    task.add_argument("section", nargs="?", help="id of the section (default: the one due next)")
+    task.add_argument("--pairs", nargs="+", metavar="A-B", help="pair the round by hand; `gita-` gives gita the bye")
+    task.add_argument("--language", choices=LANGUAGES, default="en", help="language of the reasons (default: en)")
     _by(task, "organiser")
 
 
 def _how(task: argparse.ArgumentParser) -> None:
-    task.add_argument("--against", default="", metavar="ID", help="who was absent, retired or was disqualified")
-    task.add_argument("--winner", default="", metavar="ID", help="who won a level fixture of a cup by what decides it")
-    task.add_argument("--boards", default="", metavar="N-N", help="boards won by each side")
-    task.add_argument("--slams", default="", metavar="LIST", help="slams, as white:1.3 (match game.board), with commas")
-    task.add_argument("--law", default="", help="the law that it rests on")
+    task.add_argument("--against", default="", metavar="ID", help="entrant who was absent, retired or was disqualified")
+    task.add_argument("--winner", default="", metavar="ID", help="winner of a tied knockout fixture, by its tie-break")
+    task.add_argument("--boards", default="", metavar="N-N", help="boards won by each side, such as 5-3")
+    task.add_argument(
+        "--slams", default="", metavar="LIST", help="slams, such as white:1.3 (game 1, board 3), separated by commas"
+    )
+    task.add_argument("--law", default="", help="law that the result rests on, such as Law 143i")
 
 
 def _finish(task: argparse.ArgumentParser) -> None:
-    task.add_argument("fixture", nargs="?", help="section.wave.number, and .rubber of a tie")
-    task.add_argument("score", nargs="*", metavar="SCORE HOW", help="points such as 25-12, and how it ended (played)")
-    _how(task)
-    task.add_argument("--reason", default="", help="why")
-    task.add_argument("--record", type=Path, metavar="FILE", help="its record (.carrom), hashed and scored again")
     task.add_argument(
-        "--game", metavar="ID", help="a game of this machine's server; its record is laid beside the file"
+        "fixture", nargs="?", help="address of the fixture: SECTION.ROUND.NUMBER, then .RUBBER in a team tie"
     )
-    task.add_argument("--data", metavar="FOLDER", help="where the server keeps games (CARROM_DATA, or the user's)")
-    task.add_argument("--csv", type=Path, metavar="FILE", help="many of them; - reads the input")
+    task.add_argument(
+        "score",
+        nargs="*",
+        metavar="SCORE HOW",
+        help="points such as 25-12, then how it ended, such as clock or walkover (default: played)",
+    )
+    _how(task)
+    task.add_argument("--reason", default="", help="reason for this result")
+    task.add_argument("--record", type=Path, metavar="FILE", help="take the result from a game record (.carrom)")
+    task.add_argument(
+        "--game",
+        metavar="ID",
+        help="take the result from a game on this computer's server, and save its record beside the file",
+    )
+    task.add_argument("--data", metavar="FOLDER", help=DATA_HELP)
+    task.add_argument(
+        "--csv", type=Path, metavar="FILE", help="read many results from a CSV file; - reads standard input"
+    )
     _by(task, "scorer")
 
 
 def _correct(task: argparse.ArgumentParser) -> None:
-    task.add_argument("line", type=int, help="the number of the line that was wrong")
-    task.add_argument("score", nargs="*", metavar="SCORE HOW", help="what is right")
+    task.add_argument("line", type=int, help="number of the wrong line")
+    task.add_argument("score", nargs="*", metavar="SCORE HOW", help="the correct score, and how it ended")
     _how(task)
-    task.add_argument("--reason", required=True, help="why it was wrong")
+    task.add_argument("--reason", required=True, help="reason for the correction")
     _by(task, "referee")
 
 
 def _tell(task: argparse.ArgumentParser) -> None:
-    task.add_argument("words", nargs="+", metavar="WORD", help="the line, without its number")
+    task.add_argument("words", nargs="+", metavar="WORD", help="the line to append, without its number")
     _by(task, "organiser")
 
 
 def _schedule(task: argparse.ArgumentParser) -> None:
-    task.add_argument("--from", dest="moment", metavar="TIME", help="day and hour, as 2026-11-21 09:30 (now)")
-    task.add_argument("--without-umpires", action="store_true", help="fixtures do not wait for an umpire")
+    task.add_argument(
+        "--from", dest="moment", metavar="TIME", help="start of the plan, such as 2026-11-21 09:30 (default: now)"
+    )
+    task.add_argument("--without-umpires", action="store_true", help="let fixtures begin without an umpire")
     what = task.add_mutually_exclusive_group()
-    what.add_argument("--look", action="store_true", help="say the plan and write nothing")
-    what.add_argument("--queue", action="store_true", help="say who waits for a board, and what for")
-    what.add_argument("--call", action="store_true", help="call the next to every free board")
+    what.add_argument("--look", action="store_true", help="print the plan and write nothing (dry run)")
+    what.add_argument("--queue", action="store_true", help="list the fixtures that wait, and why")
+    what.add_argument("--call", action="store_true", help="call the next fixture to every free board")
     _by(task, "organiser")
 
 
 def _standings(task: argparse.ArgumentParser) -> None:
-    task.add_argument("section", nargs="?", help="one section (all that have begun)")
-    task.add_argument("--after", type=int, metavar="WAVE", help="as they stood after this wave")
-    task.add_argument("--why", action="store_true", help="with the reason for each place")
-    task.add_argument("--language", choices=LANGUAGES, default="en", help="in this language (English)")
+    task.add_argument("section", nargs="?", help="id of one section (default: all that have begun)")
+    task.add_argument("--after", type=int, metavar="WAVE", help="standings after this round")
+    task.add_argument("--why", action="store_true", help="also print the reason for each place")
+    task.add_argument("--language", choices=LANGUAGES, default="en", help="language (default: en)")
 
 
 def _print(task: argparse.ArgumentParser) -> None:
     task.add_argument(
         "what",
         choices=("card", "cards", "tie", "ties", "boards", "fixtures", "brackets", "standings", "log"),
-        help="`card` and `tie` are blank, `cards` and `ties` those of a wave",
+        help="what to print; `card` and `tie` are blank sheets, `cards` and `ties` those of the fixtures",
     )
-    task.add_argument("--wave", metavar="S.1", help="only this wave")
-    task.add_argument("--address", default="", help="boards: where the hall is reached, for the codes")
-    task.add_argument("--language", choices=LANGUAGES, default="en", help="in this language (English)")
-    task.add_argument("--to", type=Path, metavar="FILE", help="a new .html or .pdf file (HTML to the output)")
+    task.add_argument("--wave", metavar="S.1", help="only this round: SECTION.ROUND")
+    task.add_argument("--address", default="", help="for `boards`: address of the hall's page, for the QR codes")
+    task.add_argument("--language", choices=LANGUAGES, default="en", help="language (default: en)")
+    task.add_argument(
+        "--to", type=Path, metavar="FILE", help="new .html or .pdf file (default: HTML to standard output)"
+    )
 
 
 def _ratings(task: argparse.ArgumentParser) -> None:
-    task.add_argument("--table", choices=("ratings", "season", "honours"), default="ratings", help="what (ratings)")
-    task.add_argument("--prizes", default="", metavar="LIST", help="a season: points for each place (18,16,14 ... 1)")
-    task.add_argument("--drop", type=int, default=0, metavar="N", help="a season: everybody's N worst do not count")
+    task.add_argument(
+        "--table",
+        choices=("ratings", "season", "honours"),
+        default="ratings",
+        help="table to print (default: ratings)",
+    )
+    task.add_argument(
+        "--prizes", default="", metavar="LIST", help="for `season`: points for each place (default: 18,16,14 ... 1)"
+    )
+    task.add_argument(
+        "--drop",
+        type=int,
+        default=0,
+        metavar="N",
+        help="for `season`: leave out the N worst results of each player (default: 0)",
+    )
 
 
 def _export(task: argparse.ArgumentParser) -> None:
     task.add_argument(
         "what", choices=("entrants", "fixtures", "standings", "calendar", "finishes"), help="what to write"
     )
-    task.add_argument("--section", help="one section (all)")
+    task.add_argument("--section", help="id of one section (default: all)")

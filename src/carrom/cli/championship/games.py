@@ -1,4 +1,4 @@
-"""The record of a game that this machine's server has stored."""
+"""The record of a game stored by the server on this computer."""
 
 import time
 from pathlib import Path
@@ -11,15 +11,17 @@ from carrom.tables.room import Room
 
 
 def record_of(game: str, data: str | None) -> bytes:
-    """Return the record of a stored game as it would be downloaded. Raises `RefusedRequest` or `StoreError`."""
+    """Return the record of a stored game, as the server would let you download it. Raises `RefusedRequest` or
+    `StoreError`.
+    """
     kept = kept_at(None, data)
     if isinstance(kept, Path) and not kept.exists():
-        raise RefusedRequest(f"{kept.parent} keeps no games; say with --data where the server keeps them")
+        raise RefusedRequest(f"{kept.parent} contains no stored games; give the server's data folder with --data")
     store = Store(kept)
     try:
         stored = store.load(game)
     finally:
         store.close()
     if stored is None:
-        raise RefusedRequest(f"the server keeps no game {game!r}; expected what stands in its address behind /game/")
+        raise RefusedRequest(f"the server has no game {game!r}; expected the id after /game/ in the game's address")
     return Room.restored(stored, Random(0), int(time.time() * 1000)).record().encode()

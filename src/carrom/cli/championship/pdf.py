@@ -1,4 +1,4 @@
-"""A print as PDF: Typst sets it, with the page's own fonts for letters that it does not bring (extra `pdf`)."""
+"""PDF output of printed documents, typeset by Typst with the page's own fonts (extra `pdf`)."""
 
 import io
 import tempfile
@@ -10,15 +10,15 @@ from carrom.tournament.printing.blocks import Sheet
 from carrom.tournament.printing.typst import as_typst
 
 LATIN = ("Libertinus Serif",)
-"""What Typst brings itself."""
+"""Fonts that Typst includes."""
 
 
 def as_pdf(sheet: Sheet, fonts: Sequence[Path]) -> bytes:
-    """Return the PDF, with these fonts of the page. Raises `SetupError` where the extra is not installed."""
+    """Return a document as PDF, using the given font files. Raises `SetupError` if the extra is not installed."""
     try:
         import typst
     except ImportError:
-        raise SetupError("a PDF needs the extra `pdf`: pip install 'carrom[pdf]'; HTML needs nothing more") from None
+        raise SetupError("a PDF needs the extra `pdf`: pip install 'carrom[pdf]'; HTML needs no extra") from None
     with tempfile.TemporaryDirectory() as folder:
         families = tuple(_family(path, Path(folder)) for path in fonts)
         source = Path(folder) / "sheet.typ"
@@ -27,7 +27,7 @@ def as_pdf(sheet: Sheet, fonts: Sequence[Path]) -> bytes:
 
 
 def _family(path: Path, folder: Path) -> str:
-    """Lay a font of the page into a folder as Typst reads it, plain and bold, and return what it is called."""
+    """Convert a web font to regular and bold files that Typst can read, in `folder`, and return the family name."""
     from fontTools.ttLib import TTFont
     from fontTools.varLib.instancer import instantiateVariableFont
 

@@ -1,4 +1,4 @@
-"""`carrom event print`: sheets for paper, as HTML that stands alone or, with the extra `pdf`, as PDF."""
+"""The `carrom event print` command: documents to print, as self-contained HTML or, with the extra `pdf`, as PDF."""
 
 import argparse
 import os
@@ -15,7 +15,7 @@ from carrom.tournament.printing.html import as_html
 from carrom.tournament.state import Championship
 
 STATIC = Path(__file__).resolve().parents[2] / "static" / "assets"
-"""Where the page's fonts lie, which prints use too."""
+"""Folder of the page's fonts, which printed documents also use."""
 SCRIPTS = (
     ("noto-sans-devanagari", "\u0900", "\u097f"),
     ("noto-sans-bengali", "\u0980", "\u09ff"),
@@ -23,13 +23,13 @@ SCRIPTS = (
     ("noto-sans-sinhala", "\u0d80", "\u0dff"),
     ("noto-naskh-arabic", "\u0600", "\u06ff"),
 )
-"""Fonts by the first and the last letter of what they show."""
+"""Font files with the first and last character of the script that each covers."""
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the print."""
+    """Write the document."""
     if args.to is not None and args.to.suffix.lower() not in (".html", ".pdf"):
-        raise RefusedRequest(f"{args.to} is neither .html nor .pdf; expected one of them")
+        raise RefusedRequest(f"{args.to} does not end in .html or .pdf; expected one of these")
     championship = load(args.file)
     sheet = _sheet(championship, args)
     if args.to is None:
@@ -51,7 +51,7 @@ def _sheet(championship: Championship, args: argparse.Namespace) -> Sheet:
     language = args.language
     wave = read_wave(args.wave) if args.wave else None
     if wave is not None and championship.section(wave[0]).wave(wave[1]) is None:
-        raise RefusedRequest(f"{args.wave} is not drawn yet; there is nothing to print of it")
+        raise RefusedRequest(f"{args.wave} is not drawn yet, so there is nothing to print")
     match args.what:
         case "card":
             return score_card.blank(championship, language)
@@ -77,13 +77,13 @@ def _sheet(championship: Championship, args: argparse.Namespace) -> Sheet:
 
 
 def fonts(text: str, static: Path = STATIC) -> tuple[Path, ...]:
-    """Return the files with the letters of a text that a plain machine may lack; none where the page was not built."""
+    """Return the font files for the scripts of a text; none if the page has not been built."""
     needed = [name for name, first, last in SCRIPTS if any(first <= letter <= last for letter in text)]
     return tuple(path for name in needed for path in sorted(static.glob(f"{name}-*.woff2")))
 
 
 def _page(sheet: Sheet) -> str:
-    """Return a print as HTML with all its letters."""
+    """Return a document as HTML with its fonts embedded."""
     found = fonts(as_html(sheet))
     return as_html(sheet, tuple(f"data:font/woff2;base64,{b64encode(path.read_bytes()).decode()}" for path in found))
 

@@ -1,4 +1,4 @@
-"""`carrom event ratings`: what a folder of championships adds up to."""
+"""The `carrom event ratings` command: ratings, season tables and winners from a folder of tournaments."""
 
 import argparse
 import re
@@ -13,7 +13,7 @@ from carrom.tournament.state import Championship
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print ratings, the table of a season, or the list of honours."""
+    """Print ratings, a season table, or the list of winners."""
     found = _championships(args.file)
     over = in_order(found)
     if args.table == "ratings":
@@ -32,25 +32,27 @@ def run(args: argparse.Namespace) -> int:
             for slam in one.slams:
                 print(f"            {slam}")
     if len(over) < len(found):
-        print(f"{len(found) - len(over)} of {len(found)} championships are not over and do not count.", file=sys.stderr)
+        print(
+            f"{len(found) - len(over)} of {len(found)} tournaments are not finished and do not count.", file=sys.stderr
+        )
     return 0
 
 
 def _championships(folder: Path) -> list[Championship]:
-    """Return the championships of a folder. Raises `SetupError` or what the first damaged one is refused for."""
+    """Return the tournaments of a folder. Raises `SetupError`, or the error of the first file that cannot be read."""
     try:
         paths = sorted(folder.rglob("*.carrom-event")) if folder.is_dir() else []
     except OSError as reason:
         raise SetupError(f"{folder} cannot be read: {reason.strerror}") from None
     if not paths:
-        raise RefusedRequest(f"{folder} holds no championship; expected a folder with files (.carrom-event)")
+        raise RefusedRequest(f"{folder} contains no tournament; expected a folder with .carrom-event files")
     return [load(path) for path in paths]
 
 
 def _prizes(word: str) -> tuple[int, ...]:
-    """Return the points for each place."""
+    """Return the points for each place; the standard ones if `word` is empty."""
     if not word:
         return PRIZES
     if not re.fullmatch(r"\d{1,5}(,\d{1,5})*", word):
-        raise RefusedRequest(f"--prizes is {word!r}; expected points for each place, as 18,16,14,13")
+        raise RefusedRequest(f"--prizes is {word!r}; expected points for each place, such as 18,16,14,13")
     return tuple(map(int, word.split(",")))

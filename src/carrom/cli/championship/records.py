@@ -1,4 +1,4 @@
-"""Finishes that come from records: a file beside the championship, or a game of this machine's server."""
+"""Results read from game records: a file beside the tournament's, or a game on this computer's server."""
 
 import argparse
 import hashlib
@@ -14,17 +14,19 @@ from carrom.tournament.state import Championship
 
 
 def finished_by_record(championship: Championship, address: Address, args: argparse.Namespace) -> Finished:
-    """Return the finish of a fixture by the record of its game. Raises what the record is refused for."""
+    """Return the result of a fixture, read from its game record. Raises `RecordError` or `RefusedRequest`."""
     if args.score:
-        raise RefusedRequest(f"{address} has a record and a score; the record says the score")
+        raise RefusedRequest(
+            f"{address} has both a record and a score; give only one, because the score follows from the record"
+        )
     folder = args.file.resolve().parent
     content = _of_server(args) if args.game else _read(args.record)
     game = read_bytes(content, args.game or str(args.record))
     path = folder / f"{address}.carrom" if args.game else args.record.resolve()
-    told = finished(championship, address, game, _within(path, folder), hashlib.sha256(content).hexdigest())
+    result = finished(championship, address, game, _within(path, folder), hashlib.sha256(content).hexdigest())
     if args.game:
-        _lay(path, content)
-    return told
+        _write(path, content)
+    return result
 
 
 def _read(path: Path) -> bytes:
@@ -35,9 +37,9 @@ def _read(path: Path) -> bytes:
 
 
 def _within(path: Path, folder: Path) -> str:
-    """Return a record's name as the championship has it. Raises `RefusedRequest` if it lies elsewhere."""
+    """Return a record's path relative to the tournament's folder. Raises `RefusedRequest` if it is outside."""
     if not path.is_relative_to(folder):
-        raise RefusedRequest(f"{path.name} does not lie beside the championship; copy it to its folder first")
+        raise RefusedRequest(f"{path.name} is outside the tournament's folder; copy it there first")
     return path.relative_to(folder).as_posix()
 
 
@@ -48,7 +50,7 @@ def _of_server(args: argparse.Namespace) -> bytes:
     return record_of(args.game, args.data)
 
 
-def _lay(path: Path, content: bytes) -> None:
+def _write(path: Path, content: bytes) -> None:
     try:
         with open(path, "xb") as file:
             file.write(content)
@@ -56,18 +58,18 @@ def _lay(path: Path, content: bytes) -> None:
             os.fsync(file.fileno())
     except FileExistsError:
         if path.read_bytes() != content:
-            raise SetupError(f"{path} exists already and is another record; move it away") from None
+            raise SetupError(f"{path} already exists and is a different record; move it away first") from None
     except OSError as reason:
         raise SetupError(f"{path} cannot be written: {reason.strerror}") from None
 
 
-def differs(folder: Path, told: Finished | SheetSigned) -> str:
-    """Return what is wrong with the record of a finish, in one sentence; empty where it is as it was."""
+def differs(folder: Path, result: Finished | SheetSigned) -> str:
+    """Return how a result's record differs from the one that was hashed, as a sentence; empty if it is unchanged."""
     try:
-        content = (folder / told.source).read_bytes()
+        content = (folder / result.source).read_bytes()
     except OSError as reason:
-        return f"{told.source} of {told.fixture} cannot be read: {reason.strerror}"
+        return f"{result.source} of {result.fixture} cannot be read: {reason.strerror}"
     found = hashlib.sha256(content).hexdigest()
-    if found == told.sha256:
+    if found == result.sha256:
         return ""
-    return f"{told.source} of {told.fixture} has the hash {found[:12]}, and was hashed {told.sha256[:12]}"
+    return f"{result.source} of {result.fixture} has the hash {found[:12]}, but {result.sha256[:12]} was recorded"

@@ -1,4 +1,4 @@
-"""`carrom event schedule`: boards, hours and umpires for what is drawn, and who comes to the next free board."""
+"""The `carrom event schedule` command: boards, times and umpires for drawn fixtures, and the queue for free boards."""
 
 import argparse
 import time
@@ -24,14 +24,14 @@ WHY = {
 
 
 def run(args: argparse.Namespace) -> int:
-    """Plan, look who waits, or call them to their boards."""
+    """Print or save a plan, print the queue, or call fixtures to their boards."""
     now, with_umpires = _moment(args.moment), not args.without_umpires
     if args.queue:
-        _say_queue(load(args.file), now, with_umpires)
+        _print_queue(load(args.file), now, with_umpires)
         return 0
     if args.look:
         championship = load(args.file)
-        _say_plan(championship, planned(championship, now, local, with_umpires=with_umpires))
+        _print_plan(championship, planned(championship, now, local, with_umpires=with_umpires))
         return 0
     with Journal.resume(args.file) as journal:
         if args.call:
@@ -42,14 +42,14 @@ def run(args: argparse.Namespace) -> int:
         stamp = {"by": args.by, "when": int(time.time())}
         journal.add(*(changed(each, **stamp) for each in lines))
         if args.call:
-            _say_calls(journal.championship, lines)
+            _print_calls(journal.championship, lines)
         else:
-            _say_plan(journal.championship, plan)
+            _print_plan(journal.championship, plan)
     return 0
 
 
 def local(seconds: int) -> datetime:
-    """Return an hour of this machine's time zone, without the zone."""
+    """Return a time in this computer's time zone, as a naive `datetime`; `seconds` since 1970, UTC."""
     return datetime.fromtimestamp(seconds)
 
 
@@ -58,11 +58,11 @@ def _moment(text: str | None) -> datetime:
         return datetime.now()
     found = when(text)
     if found is None:
-        raise RefusedRequest(f"{cut(text)} is no time; expected day and hour, as 2026-11-21 09:30")
+        raise RefusedRequest(f"{cut(text)} is not a time; expected day and hour, such as 2026-11-21 09:30")
     return found
 
 
-def _say_plan(championship: Championship, plan: Plan) -> None:
+def _print_plan(championship: Championship, plan: Plan) -> None:
     umpires = {each.id: each.name for each in championship.umpires}
     for slot in plan.slots:
         fixture = championship.fixture(slot.address)
@@ -71,10 +71,10 @@ def _say_plan(championship: Championship, plan: Plan) -> None:
         print(f"{slot.begins:{FORM}}  board {slot.board:>2}  {slot.address}  {pair}{before}")
     for left in plan.left:
         print(f"{left.why}.")
-    print(f"{len(plan.slots)} planned, {len(plan.left)} left.")
+    print(f"{len(plan.slots)} planned, {len(plan.left)} not planned.")
 
 
-def _say_queue(championship: Championship, now: datetime, with_umpires: bool) -> None:
+def _print_queue(championship: Championship, now: datetime, with_umpires: bool) -> None:
     waiting = queue(championship, now, local, with_umpires=with_umpires)
     for each in waiting:
         fixture = championship.fixture(each.address)
@@ -84,7 +84,7 @@ def _say_queue(championship: Championship, now: datetime, with_umpires: bool) ->
     print(f"{len(waiting)} waiting.")
 
 
-def _say_calls(championship: Championship, lines: Sequence[Placed]) -> None:
+def _print_calls(championship: Championship, lines: Sequence[Placed]) -> None:
     for each in lines:
         print(f"board {each.board}: {each.fixture}{f', umpire {each.umpire}' if each.umpire else ''}")
     print(f"{len(lines)} called.")

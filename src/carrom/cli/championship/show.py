@@ -1,4 +1,4 @@
-"""What of `carrom event` only reads: standings, verify, export, check."""
+"""Subcommands of `carrom event` that only read: standings, verify, export, check."""
 
 import argparse
 import json
@@ -15,7 +15,7 @@ from carrom.tournament.state import Championship, Section
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do the task."""
+    """Run the subcommand."""
     return {"standings": _standings, "verify": _verify, "export": _export, "check": _check}[args.task](args)
 
 
@@ -73,15 +73,15 @@ def _verify(args: argparse.Namespace) -> int:
 
     championship = load(args.file)
     found = list(differences(championship))
-    told = [each for each in championship.happenings if isinstance(each, Finished | SheetSigned) and each.source]
-    records = {each.source: each for each in told}.values()
+    results = [each for each in championship.happenings if isinstance(each, Finished | SheetSigned) and each.source]
+    records = {each.source: each for each in results}.values()
     found += [f"{why}." for each in records if (why := differs(args.file.resolve().parent, each))]
     found += undecided_sheets(championship)
     for line in [*found, *changed_ground(championship)]:
         print(line)
     waves = sum(len(section.waves) for section in championship.sections)
     print(
-        f"{len(championship.happenings)} lines whole, {_counted(waves, 'wave')} drawn again, "
+        f"{len(championship.happenings)} lines read, {_counted(waves, 'draw')} repeated, "
         f"{_counted(len(records), 'record')} hashed again: {_counted(len(found), 'difference')}."
     )
     return 1 if found else 0
@@ -112,8 +112,8 @@ def _check(args: argparse.Namespace) -> int:
 
     wrong = 0
     for answer in check(_book(args.file)):
-        told = {"event": answer.event, "step": answer.step, "ok": answer.ok, "got": answer.got}
-        print(json.dumps(told, ensure_ascii=False), flush=True)
+        line = {"event": answer.event, "step": answer.step, "ok": answer.ok, "got": answer.got}
+        print(json.dumps(line, ensure_ascii=False), flush=True)
         wrong += not answer.ok
     return 1 if wrong else 0
 
@@ -124,7 +124,9 @@ def _book(path: Path) -> dict[str, object]:
     except OSError as reason:
         raise SetupError(f"{path} cannot be read: {reason.strerror}") from None
     except (ValueError, RecursionError):
-        raise RecordError(f"{path} is no casebook; expected a JSON object with a list `events`") from None
+        raise RecordError(
+            f"{path} is not a file of test tournaments; expected a JSON object with a list `events`"
+        ) from None
     if not isinstance(found, dict):
-        raise RecordError(f"{path} is no casebook; expected a JSON object with a list `events`")
+        raise RecordError(f"{path} is not a file of test tournaments; expected a JSON object with a list `events`")
     return found

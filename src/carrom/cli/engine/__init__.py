@@ -1,1 +1,1 @@
-"""Commands of the engine, the analysis and the laboratory."""
+"""Commands of the engine, the analysis and the research tools."""

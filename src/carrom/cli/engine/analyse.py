@@ -1,4 +1,4 @@
-"""`carrom analyse`: the best strokes of a position with their chances, or what the strokes of a recorded game were."""
+"""The `carrom analyse` command: the best strokes of a position with their chances, or a review of a recorded game."""
 
 import argparse
 import sys
@@ -27,34 +27,45 @@ EXAMPLES = """examples:
   carrom analyse game.carrom --at 12 --json
   carrom analyse c1_W1.300000.300000_B1.0.0 --queen mover --engine "python examples/straight_engine.py"
 
-A position is a text (docs/notation.md) or a file of one; "-" reads it from standard input. A hand is a level, or
-degrees, or degrees, relative speed and place in µm with commas. --json prints a JSON object a line (docs/analysis.md).
+A position is given as text (docs/notation.md), as a file with that text, or as "-" for standard input. The accuracy
+(--hand) is a level's name, or the aim error in degrees (one standard deviation), or three errors separated by commas:
+degrees, relative speed, placement in µm. JSON output: docs/analysis.md.
 """
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
-    parser.add_argument("what", metavar="POSITION", help="a position, or the file of a record (.carrom)")
-    parser.add_argument("--at", type=int, metavar="N", help="of a record: the position before its stroke N")
-    parser.add_argument("--hand", default="state", help="for whose hand: a level, degrees, 0 is exact (state)")
-    parser.add_argument("--lines", type=int, default=5, help="strokes that are told, 1 to 10 (5)")
-    parser.add_argument("--seconds", type=float, help="of thinking: 5 for a position, 120 for a game")
-    parser.add_argument("--threads", type=int, default=1, help="cores that a search may use (1)")
-    parser.add_argument("--stroke", help="look at this stroke, too, as somebody tries it")
-    parser.add_argument("--engine", metavar="COMMAND", help="look at the stroke of this engine from outside, too")
-    parser.add_argument("--rules", default="icf", help="a rule set's name (icf)")
-    parser.add_argument("--turn", default="south", help="who is in turn (south)")
-    parser.add_argument("--white", default="south", help="who plays the white men (south)")
-    parser.add_argument("--queen", default="board", help="board, pending, mover, opponent, aside (board)")
-    parser.add_argument("--due", default="", help="men owed, the side in turn first, as 0,1")
-    parser.add_argument("--score", default="", help="points before this board, the side in turn first, as 20,17")
-    parser.add_argument("--surface", default="club", help="slow, club (default), tournament")
-    parser.add_argument("--json", action="store_true", help="print what is found, each step of it, as JSON lines")
-    parser.add_argument("--svg", type=Path, metavar="FILE", help="a picture: the best stroke, or the one tried")
+    """Declare the arguments."""
+    parser.add_argument(
+        "what", metavar="POSITION", help="position to analyse, or the file of a recorded game (.carrom)"
+    )
+    parser.add_argument("--at", type=int, metavar="N", help="with a record: analyse the position before its stroke N")
+    parser.add_argument(
+        "--hand",
+        default="state",
+        help="accuracy of the player: a level's name, or degrees; 0 is exact (default: state)",
+    )
+    parser.add_argument("--lines", type=int, default=5, help="number of strokes to print, 1 to 10 (default: 5)")
+    parser.add_argument("--seconds", type=float, help="seconds of thinking (default: 5 for a position, 120 for a game)")
+    parser.add_argument("--threads", type=int, default=1, help="processor cores to use (default: 1)")
+    parser.add_argument("--stroke", help="also evaluate this stroke, such as x0.vx1000000.vy2000000")
+    parser.add_argument(
+        "--engine", metavar="COMMAND", help="also evaluate the stroke that this external engine chooses"
+    )
+    parser.add_argument("--rules", default="icf", help="name of the rule set (default: icf)")
+    parser.add_argument("--turn", default="south", help="seat whose turn it is (default: south)")
+    parser.add_argument("--white", default="south", help="seat that plays the white pieces (default: south)")
+    parser.add_argument(
+        "--queen", default="board", help="where the queen is: board, pending, mover, opponent or aside (default: board)"
+    )
+    parser.add_argument("--due", default="", help="dues of each side, the side in turn first, such as 0,1")
+    parser.add_argument("--score", default="", help="points before this board, the side in turn first, such as 20,17")
+    parser.add_argument("--surface", default="club", help="surface: slow, club or tournament (default: club)")
+    parser.add_argument("--json", action="store_true", help="print results as JSON lines while they improve")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the best stroke, or the one given, as a picture")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Analyse, and print what was found."""
+    """Analyse, and print the results."""
     from carrom.analysis.requests import hand_named
     from carrom.engine.rollouts.runner import warm
 
@@ -62,11 +73,11 @@ def run(args: argparse.Namespace) -> int:
     text = _text(args.what)
     is_record = text.lstrip().startswith("[")
     if args.at is not None and not is_record:
-        raise RefusedRequest("--at counts the strokes of a record; a position has none.")
+        raise RefusedRequest("--at needs a recorded game; a position has no strokes.")
     if args.engine is not None and args.stroke is not None:
-        raise RefusedRequest("Give either --stroke or --engine: one stroke is looked at besides the best.")
+        raise RefusedRequest("Give either --stroke or --engine, not both.")
     if args.threads < 1:
-        raise RefusedRequest(f"A search cannot use {args.threads} cores; expected a whole number from 1.")
+        raise RefusedRequest(f"--threads is {args.threads}; expected a whole number from 1.")
     game = _game(text) if is_record else None
     warm()
     if game is not None and args.at is None:
@@ -76,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _text(what: str) -> str:
-    """Return a position's text, or the text of a file."""
+    """Return the text of a position, or of a file."""
     if what == "-":
         return sys.stdin.read()
     path = Path(what)
@@ -92,7 +103,7 @@ def _game(text: str) -> "Game":
 
 
 def _before(game: "Game", number: int) -> "Situation":
-    """Return the situation before a stroke of a game."""
+    """Return the situation before a stroke of a game, counted from 1. Raises `RefusedRequest`."""
     from carrom.engine.play.player import situation_of
     from carrom.game.events import Struck
     from carrom.game.game import Game
@@ -103,18 +114,20 @@ def _before(game: "Game", number: int) -> "Situation":
         if count == number:
             return situation_of(live)
         live = live.apply(event)
-    raise RefusedRequest(f"The game has {count} strokes; there is no stroke {number}.")
+    raise RefusedRequest(f"The game has {count} strokes; stroke {number} does not exist.")
 
 
 def _asked(args: argparse.Namespace, text: str, game: "Game | None") -> "Asked":
-    """Return what is asked for, as the server would be asked."""
+    """Return the analysis request, as the server's API would receive it."""
     from carrom.analysis.requests import Asked
     from carrom.board.notation import read_stroke
 
     try:
         due, score = (tuple(int(part) for part in given.split(",") if part) for given in (args.due, args.score))
     except ValueError:
-        raise RefusedRequest(f"--due {args.due!r:.40} --score {args.score!r:.40}: whole numbers with commas.") from None
+        raise RefusedRequest(
+            f"--due {args.due!r:.40} --score {args.score!r:.40}: expected whole numbers separated by commas."
+        ) from None
     position = text.strip() if game is None else "c1"
     moment = {
         "position": position, "rules": args.rules, "turn": args.turn, "white": args.white, "queen": args.queen,
@@ -139,21 +152,21 @@ def _set_up(asked: "Asked") -> "Situation":
 
 
 def _analyse(args: argparse.Namespace, asked: "Asked", situation: "Situation", hand: "HandNoise") -> int:
-    """Print the best strokes of a position, and the one that is tried."""
+    """Print the best strokes of a position, and the stroke given by the user or the external engine."""
     from carrom.analysis.analysis import analyse, assess
     from carrom.analysis.messages import Analysis
     from carrom.analysis.text_report import in_words, tried
 
     found: Analysis | None = None
-    for told in analyse(situation, hand, lines=asked.lines, seconds=asked.seconds, threads=args.threads):
+    for update in analyse(situation, hand, lines=asked.lines, seconds=asked.seconds, threads=args.threads):
         if args.json:
-            print(msgspec.json.encode(told).decode(), flush=True)
-        found = told if isinstance(told, Analysis) else found
-    assert found is not None, "an analysis tells something"
+            print(msgspec.json.encode(update).decode(), flush=True)
+        found = update if isinstance(update, Analysis) else found
+    assert found is not None, "an analysis yields at least one result"
     shown: Line = found.lines[0]
     if not args.json:
         print(in_words(found))
-    stroke = asked.stroke if args.engine is None else _from_outside(args.engine, situation, hand)
+    stroke = asked.stroke if args.engine is None else _of_engine(args.engine, situation, hand)
     if stroke is not None:
         for each in assess(situation, hand, stroke, threads=args.threads):
             shown = each.line
@@ -166,8 +179,8 @@ def _analyse(args: argparse.Namespace, asked: "Asked", situation: "Situation", h
     return 0
 
 
-def _from_outside(command: str, situation: "Situation", hand: "HandNoise") -> "Stroke":
-    """Return what an engine from outside would play. Raises `EngineError`."""
+def _of_engine(command: str, situation: "Situation", hand: "HandNoise") -> "Stroke":
+    """Return the stroke that an external engine chooses. Raises `EngineError`."""
     from random import Random
 
     from carrom.engine.play.external import ExternalEngine
@@ -180,7 +193,7 @@ def _from_outside(command: str, situation: "Situation", hand: "HandNoise") -> "S
 
 
 def _picture(situation: "Situation", line: "Line") -> str:
-    """Return a stroke with its clouds as SVG."""
+    """Return a picture (SVG) of a stroke with the spread of final positions."""
     from carrom.analysis.text_report import called
     from carrom.draw.outcome_cloud import Rests, chances_picture
 
@@ -193,7 +206,7 @@ def _picture(situation: "Situation", line: "Line") -> str:
 
 
 def _review(args: argparse.Namespace, game: "Game", hand: "HandNoise") -> int:
-    """Print what a game's strokes were."""
+    """Print the review of a game's strokes."""
     from carrom.analysis.review.review_values import ReviewBegun, ReviewTold, StrokeReviewed
     from carrom.analysis.review.reviewer import review
     from carrom.analysis.text_report import reviewed
@@ -201,29 +214,29 @@ def _review(args: argparse.Namespace, game: "Game", hand: "HandNoise") -> int:
     begun: ReviewBegun | None = None
     strokes: dict[int, StrokeReviewed] = {}
     whole: ReviewTold | None = None
-    for told in review(game, hand, seconds=120.0 if args.seconds is None else args.seconds):
+    for update in review(game, hand, seconds=120.0 if args.seconds is None else args.seconds):
         if args.json:
-            print(msgspec.json.encode(told).decode(), flush=True)
-        match told:
+            print(msgspec.json.encode(update).decode(), flush=True)
+        match update:
             case ReviewBegun():
-                begun = told
+                begun = update
             case StrokeReviewed(number=number):
-                strokes[number] = told
+                strokes[number] = update
             case ReviewTold():
-                whole = told
-    assert begun is not None, "a review begins"
-    assert whole is not None, "a review ends"
+                whole = update
+    assert begun is not None, "a review yields a beginning"
+    assert whole is not None, "a review yields an end"
     if not args.json:
         for line in reviewed(begun, list(strokes.values()), whole):
             print(line)
     if args.svg is not None:
-        write(_course(list(strokes.values())), args.svg)
+        write(_win_probability(list(strokes.values())), args.svg)
     return 0
 
 
-def _course(strokes: "list[StrokeReviewed]") -> str:
-    """Return the first side's win probability over the game as SVG."""
+def _win_probability(strokes: "list[StrokeReviewed]") -> str:
+    """Return a plot (SVG) of the first side's win probability over the game."""
     from carrom.lab.plots.charts import Mark, settling
 
     rows = [Mark("", each.first, each.first, each.first) for each in strokes]
-    return settling("What the first side wins the board with, stroke by stroke", rows, "strokes")
+    return settling("Probability that the first side wins the board, stroke by stroke", rows, "strokes")

@@ -1,4 +1,4 @@
-"""`carrom duel`: two players over pairs of boards, until the difference is proved or the boards are played."""
+"""The `carrom duel` command: two engines over pairs of boards, with a sequential test (SPRT) of the difference."""
 
 import argparse
 
@@ -15,32 +15,45 @@ EXAMPLES = """examples:
   carrom duel champion@0.4 first@0.4 --pairs 200 --workers all
   carrom duel machine:36000@0.4 machine:6000@0.4 --sprt 0 50 --record budget.jsonl --plot budget.svg
   carrom duel "pipe:python examples/straight_engine.py@1.2" club --pairs 10
-a player is NAME, NAME:SIMULATIONS, NAME@DEGREES or both: a level, or a mark that never changes: random, greedy,
-one-ply-8, one-ply-64, first; or an engine from outside, pipe:COMMAND or pipe:COMMAND@DEGREES (docs/engines.md)
+A player is NAME, NAME:SIMULATIONS, NAME@DEGREES or NAME:SIMULATIONS@DEGREES, where DEGREES is the aim error. NAME is a
+level (see `carrom levels`), a fixed reference player (random, greedy, one-ply-8, one-ply-64, first), or pipe:COMMAND
+for an external engine (docs/engines.md).
 """
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
-    parser.add_argument("one")
-    parser.add_argument("other")
-    parser.add_argument("--pairs", type=int, default=100, help="of boards at most: each rack from both seats")
-    parser.add_argument("--sprt", type=float, nargs=2, default=(0.0, 50.0), metavar="ELO", help="the two hypotheses")
-    parser.add_argument("--all", action="store_true", help="play all pairs, even when the test is decided")
-    parser.add_argument("--seed", type=int, default=0, help="of the first pair")
-    parser.add_argument("--ruleset", default="icf", help="a rule set's name")
-    parser.add_argument("--surface", default="club", help="slow, club (default), tournament")
+    """Declare the arguments."""
+    parser.add_argument("one", help="first player")
+    parser.add_argument("other", help="second player")
+    parser.add_argument(
+        "--pairs",
+        type=int,
+        default=100,
+        help="maximum number of pairs; both players break once on each rack (default: 100)",
+    )
+    parser.add_argument(
+        "--sprt",
+        type=float,
+        nargs=2,
+        default=(0.0, 50.0),
+        metavar="ELO",
+        help="the two Elo differences to decide between (default: 0 50)",
+    )
+    parser.add_argument("--all", action="store_true", help="play all pairs, even after the test has decided")
+    parser.add_argument("--seed", type=int, default=0, help="random seed of the first pair (default: 0)")
+    parser.add_argument("--ruleset", default="icf", help="name of the rule set (default: icf)")
+    parser.add_argument("--surface", default="club", help="surface: slow, club or tournament (default: club)")
     long_work(parser, "a pair")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the pairs, and print what they prove."""
+    """Play the pairs and print the result of the test."""
     one, other = contestant(args.one), contestant(args.other)
     if args.pairs < 1:
-        raise RefusedRequest(f"{args.pairs} pairs cannot be played; expected a whole number from 1")
+        raise RefusedRequest(f"--pairs is {args.pairs}; expected a whole number from 1")
     low, high = args.sprt
     if not low < high:
-        raise RefusedRequest(f"--sprt {low:g} {high:g}: the first difference must be the smaller one")
+        raise RefusedRequest(f"--sprt {low:g} {high:g}: expected the smaller difference first")
     check(args.record)
     check(args.plot)
     about = {"duel": f"{args.one} {args.other} {args.ruleset} {args.surface}", "players": [one.mark, other.mark]}
@@ -57,16 +70,17 @@ def run(args: argparse.Namespace) -> int:
     pace.end()
     found = verdict(pairs, low, high)
     print(msgspec.json.encode(found).decode() if args.json else in_words(found, args.one, args.other, low, high))
-    draw(args.plot, settling(f"What {args.one} has of the boards against {args.other}", course, "pairs"))
+    draw(args.plot, settling(f"Share of boards won by {args.one} against {args.other}", course, "pairs"))
     return 0
 
 
 def in_words(found: Verdict, one: str, other: str, low: float, high: float) -> str:
-    """Return what pairs prove, in two lines."""
-    said = {"accepted": f"at least {high:g} Elo is accepted", "rejected": f"{high:g} Elo is rejected for {low:g}"}
+    """Return the result of a duel as text."""
+    decision = {"accepted": f"at least {high:g} Elo is accepted", "rejected": f"{high:g} Elo is rejected for {low:g}"}
     lost = "".join(f"\nlost a board: {fault}" for fault in found.faults)
     return (
-        f"{one} has {found.share:.1%} ({found.low:.1%} to {found.high:.1%}) against {other} in {found.pairs} pairs of "
+        f"{one} scored {found.share:.1%} ({found.low:.1%} to {found.high:.1%}) against {other} in {found.pairs} "
+        f"pairs of "
         f"boards: {found.elo:+.0f} Elo ({found.elo_low:+.0f} to {found.elo_high:+.0f})\n"
-        f"log-likelihood ratio {found.ratio:+.2f}: {said.get(found.decided, 'not decided')}{lost}"
+        f"log-likelihood ratio {found.ratio:+.2f}: {decision.get(found.decided, 'undecided')}{lost}"
     )

@@ -1,4 +1,4 @@
-"""`carrom hand`: tell a hand from the misses of full boards alone, or make the table that it is told by."""
+"""The `carrom hand` command: estimate a player's accuracy from misses on full boards, or calibrate it."""
 
 import argparse
 import sys
@@ -19,32 +19,46 @@ EXAMPLES = """examples:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
-    parser.add_argument("misses", type=int, nargs="*", help="misses of full boards: whites and queen, then the blacks")
-    parser.add_argument("--kept", type=int, default=0, help="strokes that kept the turn on a board that was left")
-    parser.add_argument("--lost", type=int, default=0, help="strokes that lost it there")
-    parser.add_argument("--calibrate", type=Path, metavar="RECORD", help="play boards with known hands")
-    parser.add_argument("--boards", type=int, default=24, help="of each hand")
-    parser.add_argument("--workers", type=int, default=1, help="processes that play")
-    parser.add_argument("--out", type=Path, help="write the table")
+    """Declare the arguments."""
+    parser.add_argument(
+        "misses",
+        type=int,
+        nargs="*",
+        help="misses on each full board played alone: white pieces and queen first, then the black pieces",
+    )
+    parser.add_argument(
+        "--kept", type=int, default=0, help="on an unfinished board: strokes that kept the turn (default: 0)"
+    )
+    parser.add_argument(
+        "--lost", type=int, default=0, help="on an unfinished board: strokes that lost the turn (default: 0)"
+    )
+    parser.add_argument(
+        "--calibrate",
+        type=Path,
+        metavar="RECORD",
+        help="build the table: play boards with known accuracies, and record them in this file",
+    )
+    parser.add_argument("--boards", type=int, default=24, help="with --calibrate: boards per accuracy (default: 24)")
+    parser.add_argument("--workers", type=int, default=1, help="with --calibrate: processes to use (default: 1)")
+    parser.add_argument("--out", type=Path, help="with --calibrate: write the table to this file")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Tell a hand, or calibrate."""
+    """Estimate an accuracy, or calibrate."""
     if args.calibrate is not None:
         return calibrate(args)
     found = told(args.misses, args.kept, args.lost)
     print(
-        f"a hand of {found.direction:.2f}° ({found.low:.2f}° to {found.high:.2f}°) in direction, from {found.boards} "
-        f"full boards and {found.strokes} strokes besides; the level nearest to it is {found.level}"
+        f"aim error {found.direction:.2f}° ({found.low:.2f}° to {found.high:.2f}°), from {found.boards} "
+        f"full boards and {found.strokes} other strokes; the nearest level is {found.level}"
     )
     return 0
 
 
 def calibrate(args: argparse.Namespace) -> int:
-    """Play the boards that are not on record yet, and print the table."""
+    """Play the boards that are not recorded yet, and print the table."""
     if args.boards < 2:
-        raise RefusedRequest(f"{args.boards} boards say nothing of a hand; expected a whole number from 2")
+        raise RefusedRequest(f"--boards is {args.boards}; expected a whole number from 2")
     known: list[Board] = []
     if args.calibrate.exists():
         known = [msgspec.json.decode(line, type=Board) for line in args.calibrate.read_bytes().splitlines()]

@@ -1,4 +1,4 @@
-"""`carrom lab`: games by the thousand as Parquet, and how well players do. Needs the extra `lab` for tables."""
+"""The `carrom lab` command: games in bulk as Parquet tables, comparisons of players, learners.."""
 
 import argparse
 import sys
@@ -7,17 +7,18 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from carrom.cli.tasks import add_task
 from carrom.errors import RefusedRequest
 
 if TYPE_CHECKING:
     from carrom.lab.result_files import Point
 
 EXAMPLES = """examples:
-  carrom lab play games/ --players one-ply/club,state --games 1000 --workers 8
-  carrom lab score one-ply random --boards 40 --workers 2
-  carrom lab ladder random aim geometric one-ply club --boards 40
+  carrom lab play games/ --players one-ply/club,state --games 1000 --workers 8    play games into a folder
+  carrom lab score one-ply random --boards 40 --workers 2                         one player against another
+  carrom lab ladder random aim geometric one-ply club --boards 40                 each player against the next
   carrom lab graded straight random one-ply club --episodes 1000 --json straight-players.json
-  carrom lab curve straight --strokes 400000 --json straight-own.json
+  carrom lab curve straight --strokes 400000 --json straight-own.json             train a learner
   carrom lab curve straight --learner stable-baselines3
   carrom lab plot straight-*.json --output straight.svg
   carrom lab playthrough episode.txt --ruleset club --players 4 --seed 3
@@ -25,64 +26,95 @@ EXAMPLES = """examples:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
-    does = parser.add_subparsers(dest="does", metavar="what", title="what it does", required=True)
-    play = does.add_parser("play", help="play games into a folder of tables; the same again goes on where it stopped")
-    play.add_argument("folder", type=Path, help="where the tables go")
-    play.add_argument("--players", default="club,club", help="names with commas, in the order of play")
-    play.add_argument("--games", type=int, default=100, help="how many")
-    play.add_argument("--contest", default="board", choices=("board", "game"), help="what a game is")
-    play.add_argument("--surface", default="club", help="slow, club (default), tournament")
+    """Declare the arguments."""
+    does = parser.add_subparsers(dest="does", metavar="TASK", title="tasks", required=True)
+    play = add_task(does, "play", "play games and write them as Parquet tables; repeat the command to resume")
+    play.add_argument("folder", type=Path, help="folder for the tables")
+    play.add_argument(
+        "--players",
+        default="club,club",
+        help="names of players in order of play, separated by commas (default: club,club)",
+    )
+    play.add_argument("--games", type=int, default=100, help="number of games (default: 100)")
+    play.add_argument(
+        "--contest",
+        default="board",
+        choices=("board", "game"),
+        help="length of a game: one board or a whole game (default: board)",
+    )
+    play.add_argument("--surface", default="club", help="surface: slow, club or tournament (default: club)")
     play.set_defaults(do=_play)
-    score = does.add_parser("score", help="whole boards of one player against another, from both seats")
-    score.add_argument("one")
-    score.add_argument("other")
-    score.add_argument("--boards", type=int, default=40, help="how many")
+    score = add_task(does, "score", "play one player against another over whole boards, each from both seats")
+    score.add_argument("one", help="first player")
+    score.add_argument("other", help="second player")
+    score.add_argument("--boards", type=int, default=40, help="number of boards, even (default: 40)")
     score.set_defaults(do=_score)
-    ladder = does.add_parser("ladder", help="each player against the next, over whole boards, from both seats")
-    ladder.add_argument("players", nargs="+", help="the weakest first")
-    ladder.add_argument("--boards", type=int, default=40, help="of each pair")
+    ladder = add_task(does, "ladder", "play each player against the next one over whole boards, from both seats")
+    ladder.add_argument("players", nargs="+", help="players, the weakest first")
+    ladder.add_argument("--boards", type=int, default=40, help="boards per pair of players, even (default: 40)")
     ladder.set_defaults(do=_ladder)
-    graded = does.add_parser("graded", help="what players reach at a graded task, with intervals")
-    graded.add_argument("task", help="straight, anywhere, three or full")
+    graded = add_task(does, "graded", "measure players at a graded task, with confidence intervals")
+    graded.add_argument("task", help="task: straight, anywhere, three or full")
     graded.add_argument("players", nargs="+", help="names of players")
-    graded.add_argument("--episodes", type=int, default=200, help="of each player, the same for all")
-    graded.add_argument("--surface", default="club", help="slow, club (default), tournament")
-    graded.add_argument("--json", type=Path, help="a file for the figures")
+    graded.add_argument(
+        "--episodes", type=int, default=200, help="episodes per player, the same for all (default: 200)"
+    )
+    graded.add_argument("--surface", default="club", help="surface: slow, club or tournament (default: club)")
+    graded.add_argument("--json", type=Path, help="write the figures to this file")
     graded.set_defaults(do=_graded)
-    curve = does.add_parser("curve", help="let a learner learn a graded task, and print its curve")
-    curve.add_argument("task", help="straight, anywhere, three or full")
-    curve.add_argument("--learner", default="own", choices=("own", "stable-baselines3"), help="NumPy's or a library's")
-    curve.add_argument("--strokes", type=int, default=400_000, help="that it plays")
-    curve.add_argument("--points", type=int, default=10, help="of the curve")
-    curve.add_argument("--hand", help="of a level, whose error its strokes have; none by default")
-    curve.add_argument("--seed", type=int, default=0, help="of everything")
-    curve.add_argument("--json", type=Path, help="a file for the figures")
+    curve = add_task(does, "curve", "train a learner at a graded task, and print its learning curve")
+    curve.add_argument("task", help="task: straight, anywhere, three or full")
+    curve.add_argument(
+        "--learner",
+        default="own",
+        choices=("own", "stable-baselines3"),
+        help="learning library: own is NumPy (default)",
+    )
+    curve.add_argument("--strokes", type=int, default=400_000, help="training strokes (default: 400000)")
+    curve.add_argument("--points", type=int, default=10, help="points of the curve (default: 10)")
+    curve.add_argument("--hand", help="level whose aim error is added to the strokes (default: none)")
+    curve.add_argument("--seed", type=int, default=0, help="random seed (default: 0)")
+    curve.add_argument("--json", type=Path, help="write the figures to this file")
     curve.set_defaults(do=_curve)
-    through = does.add_parser("playthrough", help="tell episodes of the PettingZoo environment; files that exist anew")
-    through.add_argument("files", type=Path, nargs="+", help="told anew from their own actions; made if they are not")
-    through.add_argument("--ruleset", default="icf", help="of a new one")
-    through.add_argument("--players", type=int, default=2, help="of a new one")
-    through.add_argument("--actions", default="round", choices=("forward", "round", "choices"), help="of a new one")
-    through.add_argument("--noise", help="of a new one: a level, whose hand they have; none by default")
-    through.add_argument("--seed", type=int, default=1, help="of a new one")
-    through.add_argument("--decisions", type=int, default=500, help="that a new one has at most")
+    through = add_task(
+        does,
+        "playthrough",
+        "write episodes of the PettingZoo environment as text, or repeat the ones in existing files",
+    )
+    through.add_argument(
+        "files", type=Path, nargs="+", help="files to write; an existing file is played again from its own actions"
+    )
+    through.add_argument("--ruleset", default="icf", help="new files: rule set (default: icf)")
+    through.add_argument("--players", type=int, default=2, help="new files: number of players (default: 2)")
+    through.add_argument(
+        "--actions",
+        default="round",
+        choices=("forward", "round", "choices"),
+        help="new files: action space (default: round)",
+    )
+    through.add_argument("--noise", help="new files: level whose aim error is added to the strokes (default: none)")
+    through.add_argument("--seed", type=int, default=1, help="new files: random seed (default: 1)")
+    through.add_argument(
+        "--decisions", type=int, default=500, help="new files: maximum number of decisions (default: 500)"
+    )
     through.set_defaults(do=_playthrough)
-    plot = does.add_parser("plot", help="draw curves, with what players reach across them")
-    plot.add_argument("files", type=Path, nargs="+", help="figures that curve and graded have written, of one task")
-    plot.add_argument("--output", type=Path, required=True, help="the picture, SVG")
+    plot = add_task(does, "plot", "plot learning curves, with the results of players as lines across")
+    plot.add_argument("files", type=Path, nargs="+", help="JSON files written by `curve` and `graded`, all of one task")
+    plot.add_argument("--output", type=Path, required=True, help="SVG file to write")
     plot.set_defaults(do=_plot)
     for each in (play, score, ladder):
-        each.add_argument("--ruleset", default="icf", help="a rule set's name")
+        each.add_argument("--ruleset", default="icf", help="name of the rule set (default: icf)")
     for each in (play, score, ladder, graded):
-        each.add_argument("--seed", type=int, default=0, help="of the first game")
-        each.add_argument("--workers", type=int, default=1, help="processes that play")
-        each.add_argument("--engine", default="processes", help="here, processes (default) or ray")
-        each.add_argument("--address", help="of a Ray cluster")
+        each.add_argument("--seed", type=int, default=0, help="random seed of the first game (default: 0)")
+        each.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
+        each.add_argument(
+            "--engine", default="processes", help="where games are played: here, processes or ray (default: processes)"
+        )
+        each.add_argument("--address", help="address of the Ray cluster")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what was asked for."""
+    """Run the task."""
     return int(args.do(args))
 
 
@@ -98,12 +130,12 @@ def _play(args: argparse.Namespace) -> int:
         contest=args.contest,
     )
     collect(args.folder, plan, args.workers, args.engine, args.address, _progress)
-    print(f"{plan.games} games of {' and '.join(plan.players)} lie in {args.folder}", file=sys.stdout)
+    print(f"{plan.games} games of {' and '.join(plan.players)} are in {args.folder}", file=sys.stdout)
     return 0
 
 
 def _progress(games: int, of: int) -> None:
-    """Say how far it is: over one line on a screen, and at every tenth otherwise."""
+    """Print the progress: on one line of a terminal, otherwise at every tenth."""
     if sys.stderr.isatty():
         print(f"\r{games} of {of} games", end="\n" if games == of else "", file=sys.stderr, flush=True)
     elif games == of or games % max(1, of // 10) == 0:
@@ -117,7 +149,7 @@ def _curve(args: argparse.Namespace) -> int:
     found: list[Point] = []
     for point in _points(args):
         if not found:
-            print("strokes  brought by a stroke")
+            print("strokes  reward per stroke")
         found.append(point)
         print(f"{point.strokes:7}  {point.gained:.4f}", flush=True)
     if args.json:
@@ -146,9 +178,9 @@ def _points(args: argparse.Namespace) -> "Iterator[Point]":
 
 
 def _check_folder(path: Path | None) -> None:
-    """Refuse a file that cannot be written before an hour has gone into it."""
+    """Raise `RefusedRequest` for a file whose folder does not exist, before any work starts."""
     if path is not None and not path.resolve().parent.is_dir():
-        raise RefusedRequest(f"{str(path)!r:.80} lies in no folder; expected one that is there")
+        raise RefusedRequest(f"{str(path)!r:.80} is in a folder that does not exist; create the folder first")
 
 
 def _graded(args: argparse.Namespace) -> int:
@@ -157,7 +189,7 @@ def _graded(args: argparse.Namespace) -> int:
 
     _check_folder(args.json)
     found: list[TaskResult] = []
-    print("| player | brought by an episode | 95 % | strokes |\n|---|---|---|---|")
+    print("| player | reward per episode | 95 % | strokes |\n|---|---|---|---|")
     for name in args.players:
         each = graded(args.task, name, args.episodes, args.seed, args.surface, args.workers, args.engine, args.address)
         found.append(each)
@@ -188,7 +220,7 @@ def _ladder(args: argparse.Namespace) -> int:
     from carrom.lab.score import against
 
     if len(args.players) < 2:
-        raise RefusedRequest("a ladder has two players or more; expected another name")
+        raise RefusedRequest("a ladder needs at least two players; one name was given")
     _check_boards(args.boards)
     print("| | won | 95 % | points a board | strokes that kept the turn |\n|---|---|---|---|---|")
     for lower, upper in pairwise(args.players):
@@ -203,7 +235,7 @@ def _ladder(args: argparse.Namespace) -> int:
 
 def _check_boards(boards: int) -> None:
     if boards < 2 or boards % 2:
-        raise RefusedRequest(f"{boards} boards cannot be shared by two seats; expected an even number from 2")
+        raise RefusedRequest(f"{boards} boards cannot be divided between two seats; expected an even number from 2")
 
 
 def _playthrough(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""`carrom ladder`: many players rated together, levels beside marks that never change."""
+"""The `carrom ladder` command: rate many players together, levels and fixed reference players."""
 
 import argparse
 from collections.abc import Sequence
@@ -18,19 +18,19 @@ from carrom.values import Value
 EXAMPLES = """examples:
   carrom ladder --pairs 50 --workers all --record ladder.jsonl --plot ladder.svg
   carrom ladder club strong-club state --reach 1 --pairs 100
-players are named as for carrom duel, the weakest first; none named: all levels and the marks that never change (random,
-greedy, one-ply-8, one-ply-64 and first, with a hand of 0.7 degrees)
+Players are named as for `carrom duel`, the weakest first. Without names: all levels, and the fixed reference players
+random, greedy, one-ply-8, one-ply-64 and first with an aim error of 0.7 degrees.
 """
 MARKS = ("random@0.7", "greedy@0.7", "one-ply-8@0.7", "one-ply-64@0.7", "first@0.7")
 _NAMES = tuple(level.name for level in LEVELS)
 EVERYBODY = (
     MARKS[0], *_NAMES[:3], MARKS[1], _NAMES[3], MARKS[2], _NAMES[4], MARKS[3], MARKS[4], *_NAMES[5:]
 )  # fmt: skip
-"""Levels and marks, the weakest first, as far as one can say beforehand."""
+"""Levels and reference players in the expected order of strength, the weakest first."""
 
 
 class Meeting(Value, frozen=True):
-    """A pair of boards to be played: a job for a worker."""
+    """A pair of boards to play: one job for a worker."""
 
     one: int
     other: int
@@ -38,34 +38,43 @@ class Meeting(Value, frozen=True):
 
 
 class Ladder(Value, frozen=True):
-    """What was found: whose rating is nought, and what everybody has come to, in the order given."""
+    """Ratings of all players, in the order given; `zero` is the player rated 0."""
 
     zero: str
     pairs: int
     rungs: tuple[LadderEntry, ...]
     faults: tuple[str, ...] = ()
-    """Why engines from outside lost boards without playing them to the end, each reason once."""
+    """Why external engines forfeited boards, each reason once."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
-    parser.add_argument("players", nargs="*", help="the weakest first; none: all levels and the marks")
-    parser.add_argument("--pairs", type=int, default=20, help="of boards for each two who meet")
-    parser.add_argument("--reach", type=int, default=2, help="each meets those so many places below; 0: everybody")
-    parser.add_argument("--seed", type=int, default=0, help="of the first pair")
-    parser.add_argument("--ruleset", default="icf", help="a rule set's name")
-    parser.add_argument("--surface", default="club", help="slow, club (default), tournament")
+    """Declare the arguments."""
+    parser.add_argument(
+        "players", nargs="*", help="players, the weakest first (default: all levels and reference players)"
+    )
+    parser.add_argument(
+        "--pairs", type=int, default=20, help="pairs of boards for each two players that meet (default: 20)"
+    )
+    parser.add_argument(
+        "--reach",
+        type=int,
+        default=2,
+        help="how many places below itself each player meets; 0: all (default: 2)",
+    )
+    parser.add_argument("--seed", type=int, default=0, help="random seed of the first pair (default: 0)")
+    parser.add_argument("--ruleset", default="icf", help="name of the rule set (default: icf)")
+    parser.add_argument("--surface", default="club", help="surface: slow, club or tournament (default: club)")
     long_work(parser, "a pair")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play who meets, and print what everybody has come to."""
+    """Play all meetings and print the ratings."""
     names = args.players or EVERYBODY
     players = [contestant(name) for name in names]
     if len(players) < 2 or len({player.text for player in players}) < len(players):
-        raise RefusedRequest(f"a ladder of {', '.join(names)}: expected two players or more, no two alike")
+        raise RefusedRequest(f"a ladder of {', '.join(names)}: expected at least two players, all different")
     if args.pairs < 1 or args.reach < 0:
-        raise RefusedRequest(f"{args.pairs} pairs and a reach of {args.reach}; expected numbers from 1 and from 0")
+        raise RefusedRequest(f"--pairs is {args.pairs} and --reach is {args.reach}; expected at least 1 and 0")
     check(args.record)
     check(args.plot)
     found = _played(args, players)
@@ -78,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def in_words(found: Ladder) -> str:
-    """Return a ladder as a table, the strongest first."""
+    """Return the ratings as a Markdown table, the strongest first."""
     lines = ["| player | Elo | 95 % | boards | against the next below | 95 % |", "|---|---|---|---|---|---|"]
     for each in reversed(found.rungs):
         share, interval = "–", ""
@@ -92,14 +101,14 @@ def in_words(found: Ladder) -> str:
 
 
 def picture(found: Ladder) -> str:
-    """Return the ladder as an SVG document."""
+    """Return the ratings as a plot (SVG)."""
     rows = [
         Mark(
             each.player, each.elo, each.low, each.high, "" if each.share is None else f"{each.share:.0%} of the boards"
         )
         for each in found.rungs
     ]
-    return marks(f"Ratings, {found.zero} at 0, with what each has against the next below", rows, "Elo")
+    return marks(f"Ratings, {found.zero} at 0, with the share of boards won against the next player below", rows, "Elo")
 
 
 def _played(args: argparse.Namespace, players: Sequence[Contestant]) -> Ladder:

@@ -1,4 +1,4 @@
-"""`carrom levels`: what the program's levels are; and `fit`, which makes their hands those of people."""
+"""The `carrom levels` command: describe the computer's levels; `fit` fits their accuracy to people's results."""
 
 import argparse
 import re
@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from carrom.cli.progress import Pace, check, cores
+from carrom.cli.tasks import add_task
 from carrom.engine.learning.fit_levels import GOALS, Fitted, Goal, Tried, eyes, fitted, trials, tried
 from carrom.engine.play.levels import LEVELS, Level, level_named
 from carrom.engine.rack_seeds import check_trained
@@ -17,13 +18,13 @@ from carrom.lab.journal import Journal
 from carrom.values import Value
 
 EXAMPLES = """examples:
-  carrom levels                                       what they are, in words and numbers
-  carrom levels --language hi                         the words in Hindi
-  carrom levels fit --record fit.jsonl --workers all  fit the hands to people's results; the same again goes on
+  carrom levels                                       describe every level
+  carrom levels --language hi                         describe every level in Hindi
+  carrom levels fit --record fit.jsonl --workers all  fit accuracies; repeat the command to resume
   carrom levels fit --only state --rounds 2 --boards 8
 """
 MARKS = ("<!-- fitted levels -->", "<!-- end of fitted levels -->")
-"""What stands around the table in a document."""
+"""Comments that enclose the table of fitted levels in a document."""
 
 
 class Told(Value, frozen=True, kw_only=True):
@@ -32,41 +33,50 @@ class Told(Value, frozen=True, kw_only=True):
     name: str
     about: str
     direction: float
-    """Degrees, one standard deviation at 2 m/s."""
+    """Aim error in degrees: one standard deviation at 2 m/s."""
     speed: float
-    """A share."""
+    """Relative error of the speed, one standard deviation."""
     place: float
-    """mm."""
+    """Placement error of the striker in mm, one standard deviation."""
     simulations: int
     fastest: float
-    """m/s."""
+    """Fastest stroke, m/s."""
     sight: float
     foresight: float
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
-    parser.add_argument("--json", action="store_true", help="as one JSON object")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the words (en)")
-    parser.set_defaults(do=_listed)
-    does = parser.add_subparsers(metavar="what", title="what")
-    fit = does.add_parser("fit", help="fit the hands to people's results, the strongest level first")
-    fit.add_argument("--only", help="levels, with commas between them; the others stay as they are")
-    fit.add_argument("--rounds", type=int, default=3, help="at most, each nearer to the hand that is looked for")
-    fit.add_argument(
-        "--within", type=float, default=1.2, help="a level is done when its interval is so narrow a factor"
+    """Declare the arguments."""
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="language of the descriptions (default: en)"
     )
-    fit.add_argument("--boards", type=int, default=16, help="of a round and level, an even number")
-    fit.add_argument("--seed", type=int, default=20_000, help="of the first rack")
-    fit.add_argument("--workers", type=cores, default=1, help="processes that play: a number, or all")
-    fit.add_argument("--record", type=Path, help="a file of JSON lines; the same again goes on with it")
-    fit.add_argument("--json", action="store_true", help="what was found as one JSON object")
-    fit.add_argument("--docs", type=Path, help="a document whose table of fitted levels is written anew")
+    parser.set_defaults(do=_listed)
+    does = parser.add_subparsers(metavar="TASK", title="tasks")
+    fit = add_task(does, "fit", "fit the levels' accuracies to people's results, the strongest level first")
+    fit.add_argument("--only", help="levels to fit, separated by commas (default: all with a goal)")
+    fit.add_argument(
+        "--rounds", type=int, default=3, help="maximum number of rounds, each closer to the result (default: 3)"
+    )
+    fit.add_argument(
+        "--within",
+        type=float,
+        default=1.2,
+        help="stop a level when the upper end of its interval is within this factor of the lower (default: 1.2)",
+    )
+    fit.add_argument("--boards", type=int, default=16, help="boards per round and level, even (default: 16)")
+    fit.add_argument("--seed", type=int, default=20_000, help="random seed of the first rack (default: 20000)")
+    fit.add_argument("--workers", type=cores, default=1, help="processes to use: a number, or all (default: 1)")
+    fit.add_argument(
+        "--record", type=Path, help="JSON lines file to record boards in; repeat the command to resume from it"
+    )
+    fit.add_argument("--json", action="store_true", help="print the results as one JSON object")
+    fit.add_argument("--docs", type=Path, help="Markdown document whose table of fitted levels is replaced")
     fit.set_defaults(do=_fit)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what was asked for."""
+    """Run the task."""
     return int(args.do(args))
 
 
@@ -82,7 +92,8 @@ def _listed(args: argparse.Namespace) -> int:
         print(f"  {words.get(f'level.{level.name}.about', level.about)}")
         print(
             f"  aim off by {hand.direction:g}°, power by {100 * hand.speed:.0f} %, place by {hand.place / 1000:.2g} mm "
-            f"(one standard deviation); no harder than {level.fastest:g} m/s; tries {level.budget.simulations:,}"
+            f"(one standard deviation); at most {level.fastest:g} m/s; {level.budget.simulations:,} simulations "
+            f"a stroke"
         )
     return 0
 
@@ -105,7 +116,9 @@ def _told(level: Level) -> Told:
 def _fit(args: argparse.Namespace) -> int:
     goals = _goals(args.only)
     if args.rounds < 1 or args.boards < 2 or args.boards % 2:
-        raise RefusedRequest(f"{args.rounds} rounds of {args.boards} boards; expected 1 or more, and an even number")
+        raise RefusedRequest(
+            f"--rounds is {args.rounds} and --boards is {args.boards}; expected at least 1, and an even number from 2"
+        )
     for path in (args.record, args.docs):
         check(path)
     found = _fitted(args, goals)
@@ -125,12 +138,12 @@ def _goals(only: str | None) -> tuple[Goal, ...]:
     found = tuple(goal for goal in GOALS if goal.level in names)
     if len(found) < len(names):
         known = ", ".join(goal.level for goal in GOALS)
-        raise RefusedRequest(f"{only!r:.60} cannot all be fitted; those with a goal are {known}")
+        raise RefusedRequest(f"{only!r:.60} names a level that cannot be fitted; expected levels from {known}")
     return found
 
 
 def _fitted(args: argparse.Namespace, goals: Sequence[Goal]) -> list[Fitted]:
-    """Fit one level after the other, to the boards of the record that it played with the same eyes too."""
+    """Fit each level in turn, also using recorded boards that were played with the same perception settings."""
     check_trained(args.seed, args.rounds * (args.boards // 2))
     journal = Journal(args.record, {"fit": "of levels"}, Tried, lambda each: each.key)
     pace, racks, found = Pace(args.rounds * args.boards * len(goals), "boards"), args.boards // 2, []
@@ -155,20 +168,20 @@ def _fitted(args: argparse.Namespace, goals: Sequence[Goal]) -> list[Fitted]:
 
 
 def in_words(found: Sequence[Fitted]) -> str:
-    """Return what was fitted as a table, the weakest first."""
-    lines = ["| level | misses a full board, as | direction | 95 % | boards |", "|---|---|---|---|---|"]
+    """Return the fitted accuracies as a Markdown table, the weakest first."""
+    lines = ["| level | misses per full board, like | direction | 95 % | boards |", "|---|---|---|---|---|"]
     for each in reversed(found):
         goal = f"{each.goal:g}" + (f", {each.people}" if each.people else "")
         lines.append(
             f"| {each.level} | {goal} | {each.degrees:.2f}° | {each.low:.2f} to {each.high:.2f} | {each.boards} |"
         )
     misses, expected = sum(each.misses for each in found), sum(each.expected for each in found)
-    lines += ["", f"On these boards {misses} misses were counted where the strokes had promised {expected:.0f}."]
+    lines += ["", f"The players missed {misses} times on these boards; the engine had predicted {expected:.0f} misses."]
     return "\n".join(lines)
 
 
 def write(path: Path, found: Sequence[Fitted]) -> None:
-    """Put the table between its marks in a document. Raises `RefusedRequest` for one without them."""
+    """Replace the table between its marks in a document. Raises `RefusedRequest` if the marks are missing."""
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     between = re.compile(f"{MARKS[0]}.*?{MARKS[1]}", re.DOTALL)
     if not between.search(text):

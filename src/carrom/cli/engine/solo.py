@@ -1,4 +1,4 @@
-"""`carrom solo`: a player alone at the board, counted as people are: misses to clear it, and slams."""
+"""The `carrom solo` command: a player clears boards alone; misses and slams are counted as for people."""
 
 import argparse
 import math
@@ -20,13 +20,13 @@ from carrom.values import Value
 EXAMPLES = """examples:
   carrom solo champion --boards 40 --workers all --record champion.jsonl
   carrom solo machine:180000@0.4 --boards 20 --known --json --plot misses.svg
-a player is NAME, NAME:SIMULATIONS, NAME@DEGREES or both: a level, or a mark that never changes: random, greedy,
-one-ply-8, one-ply-64, first
+A player is NAME, NAME:SIMULATIONS, NAME@DEGREES or NAME:SIMULATIONS@DEGREES, where DEGREES is the aim error. NAME is a
+level (see `carrom levels`) or a fixed reference player (random, greedy, one-ply-8, one-ply-64, first).
 """
 
 
 class Board(Value, frozen=True):
-    """One board alone: a job for a worker."""
+    """One board to play alone: one job for a worker."""
 
     who: Contestant
     seed: int
@@ -34,7 +34,7 @@ class Board(Value, frozen=True):
 
 
 class Cleared(Value, frozen=True):
-    """What one board brought."""
+    """The result of one board."""
 
     seed: int
     misses: int
@@ -44,61 +44,64 @@ class Cleared(Value, frozen=True):
     kept: int
     """Strokes after the break that kept the turn."""
     promised: float
-    """The successes that they had promised, added up."""
+    """Sum of the predicted success probabilities of those strokes."""
     uncounted: int
     """Strokes that did not count (Law 127b)."""
     breaks: int = 0
     breaks_kept: int = 0
     """Breaks that kept the turn."""
     breaks_promised: float = 0.0
-    """The successes that they had promised, added up."""
+    """Sum of the predicted success probabilities of the breaks."""
 
 
 class Found(Value, frozen=True, kw_only=True):
-    """What boards brought; intervals are those of 95 %."""
+    """The results of all boards; intervals are at 95 %."""
 
     boards: int
     misses: float
-    """A full board."""
+    """Misses per full board."""
     half: float | None
-    """Half its interval; null for one board."""
+    """Half the width of its interval; null for one board."""
     slams: int
     slam_interval: tuple[float, float]
     strokes: int
-    """After the break."""
+    """Strokes after the break."""
     kept: float
     """Share of them that kept the turn."""
     kept_interval: tuple[float, float]
     promised: float | None
-    """Share that was promised; null where nothing was."""
+    """Predicted share; null if nothing was predicted."""
     breaks: int
     breaks_kept: float
     """Share of breaks that kept the turn."""
     breaks_interval: tuple[float, float]
     breaks_promised: float | None
-    """Share that was promised; null where nothing was."""
+    """Predicted share; null if nothing was predicted."""
     uncounted: int
     """Strokes that did not count (Law 127b)."""
     unfinished: int
-    """Boards that were given up."""
+    """Boards that were not finished."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
-    parser.add_argument("player")
-    parser.add_argument("--boards", type=int, default=20, help="how many")
+    """Declare the arguments."""
+    parser.add_argument("player", help="player to measure")
+    parser.add_argument("--boards", type=int, default=20, help="number of boards (default: 20)")
     parser.add_argument(
-        "--seed", type=int, default=MEASURING.start, help=f"of the first rack: {MEASURING.start} or more"
+        "--seed",
+        type=int,
+        default=MEASURING.start,
+        help=f"random seed of the first rack, {MEASURING.start} or more (default: {MEASURING.start})",
     )
-    parser.add_argument("--known", action="store_true", help="the player sees the gaps of the rack")
+    parser.add_argument("--known", action="store_true", help="let the player see the exact gaps of the rack")
     long_work(parser, "a board")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the boards, and print what they brought."""
+    """Play the boards and print the results."""
     who = contestant(args.player)
     if args.boards < 1:
-        raise RefusedRequest(f"{args.boards} boards cannot be played; expected a whole number from 1")
+        raise RefusedRequest(f"--boards is {args.boards}; expected a whole number from 1")
     check_measured(args.seed, args.boards)
     check(args.record)
     check(args.plot)
@@ -118,7 +121,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def cleared(board: Board) -> Cleared:
-    """Return what one board brought."""
+    """Play one board and return its result."""
     from carrom.engine.rollouts.runner import warm
 
     warm()
@@ -141,7 +144,7 @@ def cleared(board: Board) -> Cleared:
 
 
 def alone_on(boards: Sequence[Cleared]) -> Found:
-    """Return what boards brought, with 95 % intervals."""
+    """Return the results of several boards, with 95 % intervals."""
     misses = [board.misses for board in boards]
     half = 1.96 * statistics.stdev(misses) / math.sqrt(len(misses)) if len(misses) > 1 else None
     slams, strokes = sum(board.slam for board in boards), sum(board.strokes for board in boards)
@@ -168,19 +171,19 @@ def alone_on(boards: Sequence[Cleared]) -> Found:
 
 
 def in_words(name: str, found: Found) -> str:
-    """Return what boards brought, with 95 % intervals."""
+    """Return the results as text, with 95 % intervals."""
     (low, high), (least, most) = found.slam_interval, found.kept_interval
     half = "" if found.half is None else f" ± {found.half:.2f}"
-    told = (
-        f"{name} alone on {found.boards} boards: {found.misses:.2f}{half} misses a full board, "
+    text = (
+        f"{name} alone on {found.boards} boards: {found.misses:.2f}{half} misses per full board, "
         f"{found.slams} slams from the break ({low:.0%} to {high:.0%}); of {found.strokes} strokes after it "
         f"{found.kept:.1%} ({least:.1%} to {most:.1%}) kept the turn"
     )
     if found.promised is not None:
-        told += f", {found.promised:.1%} were promised"
+        text += f", {found.promised:.1%} predicted"
     if found.breaks:
         low, high = found.breaks_interval
-        told += f"; of {found.breaks} breaks {found.breaks_kept:.1%} ({low:.1%} to {high:.1%}) kept the turn"
+        text += f"; of {found.breaks} breaks {found.breaks_kept:.1%} ({low:.1%} to {high:.1%}) kept the turn"
     if found.breaks_promised is not None:
-        told += f", {found.breaks_promised:.1%} were promised"
-    return told + (f"; {found.unfinished} boards were left unfinished" if found.unfinished else "")
+        text += f", {found.breaks_promised:.1%} predicted"
+    return text + (f"; {found.unfinished} boards were not finished" if found.unfinished else "")

@@ -1,4 +1,4 @@
-"""`carrom train`: boards of the search against itself, the worth that is learnt from them, and the book of breaks."""
+"""The `carrom train` command: self-play, the value network trained from it, and the opening book of breaks."""
 
 import argparse
 import sys
@@ -17,31 +17,38 @@ from carrom.lab.workers import done
 from carrom.version import __version__
 
 EXAMPLES = """examples:
-  carrom train boards --boards 2000 --workers 4       boards into a folder, then boards/worth.json; goes on where it was
+  carrom train boards --boards 2000 --workers 4       play boards, then write boards/worth.json; repeat to resume
   carrom train boards --boards 2000 --out src/carrom/engine/learned/worth.json
   carrom train --breaks --out src/carrom/engine/learned/breaks.json
-every number follows from the seed; the folder keeps the boards (NumPy's .npz, 50 a file) and the file its own card
+All results follow from the seed. The folder stores the boards as NumPy .npz files; the result is one JSON file.
 """
 AT_ONCE = 50
-"""Boards in a file."""
+"""Boards per file."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
-    parser.add_argument("folder", nargs="?", type=Path, help="where the boards are kept")
-    parser.add_argument("--boards", type=int, default=1_000, help="how many are played")
-    parser.add_argument("--simulations", type=int, default=TrainingExample(0).simulations, help="of each stroke")
-    parser.add_argument("--seed", type=int, default=1, help="of the net's first weights")
-    parser.add_argument("--workers", type=int, default=1, help="processes that play")
-    parser.add_argument("--breaks", action="store_true", help="make the book of breaks instead")
+    """Declare the arguments."""
+    parser.add_argument("folder", nargs="?", type=Path, help="folder for the self-play boards")
+    parser.add_argument("--boards", type=int, default=1_000, help="number of boards (default: 1000)")
     parser.add_argument(
-        "--promise", action="store_true", help="with --breaks: the courses stay, what they promise is estimated anew"
+        "--simulations",
+        type=int,
+        default=TrainingExample(0).simulations,
+        help="simulations per stroke (default: %(default)s)",
     )
-    parser.add_argument("--out", type=Path, help="the file that is made")
+    parser.add_argument("--seed", type=int, default=1, help="random seed of the network's initial weights (default: 1)")
+    parser.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
+    parser.add_argument("--breaks", action="store_true", help="build the opening book of breaks instead")
+    parser.add_argument(
+        "--promise",
+        action="store_true",
+        help="with --breaks: keep the book's strokes and only estimate their success again",
+    )
+    parser.add_argument("--out", type=Path, help="file to write (default: FOLDER/worth.json, or breaks.json)")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Make the file that is asked for."""
+    """Write the value network or the opening book."""
     if args.breaks:
         warm()
         out = args.out or Path("breaks.json")
@@ -49,10 +56,10 @@ def run(args: argparse.Namespace) -> int:
         print(f"{out}: sha256 {artifacts.written(out, build_break_book.made(_told, known))}")
         return 0
     if args.folder is None:
-        raise RefusedRequest("carrom train needs a folder for the boards, or --breaks")
+        raise RefusedRequest("no folder given; expected a folder for the boards, or --breaks")
     if args.boards < 2 * AT_ONCE or args.simulations < 1:
         raise RefusedRequest(
-            f"{args.boards} boards of {args.simulations} simulations a stroke teach nothing; "
+            f"--boards is {args.boards} and --simulations is {args.simulations}; "
             f"expected at least {2 * AT_ONCE} boards and 1 simulation"
         )
     check_trained(0, args.boards)
@@ -64,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def learnt(memory: SelfPlayData, seed: int, simulations: int) -> ValueNetwork:
-    """Return the net that fits the boards, with its card."""
+    """Return the network trained on the boards, with its metadata."""
     warm()
     given = examples(memory)
     net = fitted(given, seed)
@@ -83,7 +90,7 @@ def learnt(memory: SelfPlayData, seed: int, simulations: int) -> ValueNetwork:
 
 
 def _played(folder: Path, boards: int, simulations: int, workers: int) -> SelfPlayData:
-    """Return the boards of a folder, after playing those that are missing."""
+    """Return the boards of a folder, after playing the missing ones."""
     folder.mkdir(parents=True, exist_ok=True)
     parts = []
     for first in range(0, boards, AT_ONCE):

@@ -1,1 +1,1 @@
-"""Commands for rules, records and games at a wooden board."""
+"""Commands for rules, records and games on a physical board."""

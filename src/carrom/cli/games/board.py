@@ -1,10 +1,11 @@
-"""`carrom board`: is a board, with its men and striker, what the laws ask for?"""
+"""The `carrom board` command: check the measurements of a board, its pieces and striker against the laws."""
 
 import argparse
 import json
 import math
 
 from carrom.board.equipment_check import Measure, Verdict, measures, verdict
+from carrom.cli.tasks import add_task
 from carrom.errors import NotationError
 from carrom.rules.ruleset import ruleset
 
@@ -13,18 +14,18 @@ EXAMPLES = """examples:
   carrom board check --man 31.5 31.7 32.1 --man-mass 5.3 --striker 41.3 --striker-mass 15
   carrom board check --height 610 --ruleset classic-29 --json
 
-Each measure may be given several times over: one figure for every man, say. The exit code is 1 if something breaks the
-laws.
+A measurement may be given several times, for example one figure per piece. The exit code is 1 if a measurement breaks
+the laws.
 """
 
 LARGEST = 5000
-"""No measure is larger, in its unit."""
+"""Largest value accepted for a measurement, in its unit."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
-    tasks = parser.add_subparsers(dest="task", metavar="task", required=True)
-    check = tasks.add_parser("check", help="say which clause each measure of your own board breaks")
+    """Declare the arguments."""
+    tasks = parser.add_subparsers(dest="task", metavar="TASK", title="tasks", required=True)
+    check = add_task(tasks, "check", "check measurements, and print the clause that each one breaks")
     for measure in measures("icf"):
         check.add_argument(
             f"--{measure.key}",
@@ -32,34 +33,36 @@ def arguments(parser: argparse.ArgumentParser) -> None:
             metavar=measure.unit.upper(),
             help=f"{measure.name[0].lower()}{measure.name[1:]} ({measure.allowed}; {measure.clause})",
         )
-    check.add_argument("--ruleset", default="icf", help="whose clauses: a named rule set or a TOML file (icf)")
-    check.add_argument("--json", action="store_true", help="print the verdicts as JSON")
+    check.add_argument("--ruleset", default="icf", help="rule set or .toml file to check against (default: icf)")
+    check.add_argument("--json", action="store_true", help="print the results as JSON")
     check.set_defaults(do=run_check)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do the task."""
+    """Run the task."""
     return int(args.do(args))
 
 
 def run_check(args: argparse.Namespace) -> int:
-    """Print what every given measure comes to; return 1 if any breaks the laws."""
+    """Print the result for every measurement given; return 1 if any breaks the laws."""
     rules = ruleset(args.ruleset)
     asked = measures(rules.extends or rules.name)
     given = {measure: _given(args, measure) for measure in asked}
     verdicts = [verdict(measure, value) for measure, values in given.items() for value in values]
     missing = [measure for measure, values in given.items() if not values]
     if not verdicts:
-        raise NotationError(f"No measure was given; {', '.join(f'--{measure.key}' for measure in asked)} can be.")
+        raise NotationError(
+            f"No measurement was given; expected one of {', '.join(f'--{measure.key}' for measure in asked)}."
+        )
     if args.json:
         print(json.dumps(_plain(verdicts, missing)))
     else:
-        print("\n".join(_told(verdicts, missing)))
+        print("\n".join(_sentences(verdicts, missing)))
     return 1 if any(each.breaks for each in verdicts) else 0
 
 
 def _given(args: argparse.Namespace, measure: Measure) -> list[float]:
-    """Return the figures given for a measure, in its unit. Raises `NotationError` for what is none."""
+    """Return the values given for a measurement, in its unit. Raises `NotationError` for an invalid one."""
     return [_figure(word, measure) for word in getattr(args, measure.key.replace("-", "_")) or ()]
 
 
@@ -70,7 +73,7 @@ def _figure(word: str, measure: Measure) -> float:
         value = math.nan
     if not 0 < value <= LARGEST:
         raise NotationError(
-            f'"{word[:40]}" is no --{measure.key}: a number of {_UNITS[measure.unit]} above 0 and up to {LARGEST} is.'
+            f'--{measure.key} is "{word[:40]}"; expected a number of {_UNITS[measure.unit]} above 0, at most {LARGEST}.'
         )
     return value
 
@@ -78,8 +81,8 @@ def _figure(word: str, measure: Measure) -> float:
 _UNITS = {"mm": "millimetres", "g": "grammes", "W": "watts"}
 
 
-def _told(verdicts: list[Verdict], missing: list[Measure]) -> list[str]:
-    """Return the verdicts in words: what breaks first, then the rest, then what was not measured."""
+def _sentences(verdicts: list[Verdict], missing: list[Measure]) -> list[str]:
+    """Return the results as sentences: violations first, then the rest, then what was not measured."""
     broken = [each for each in verdicts if each.breaks]
     lines = [each.sentence for each in broken]
     lines += [each.sentence for each in verdicts if not each.breaks]
@@ -87,15 +90,16 @@ def _told(verdicts: list[Verdict], missing: list[Measure]) -> list[str]:
         names = "; ".join(f"{each.name[0].lower()}{each.name[1:]}" for each in missing)
         lines.append(f"Not measured: {names}.")
     number = len(verdicts)
-    measured = "The measure given" if number == 1 else f"Of {number} measures"
-    verb = "break" if len(broken) > 1 else "breaks"
-    what = "breaks the laws" if broken else "breaks nothing"
-    lines.append(f"{measured} {what}." if number == 1 else f"{measured} {len(broken) or 'none'} {verb} the laws.")
+    if number == 1:
+        lines.append(f"The measurement {'breaks the laws' if broken else 'is within the laws'}.")
+    else:
+        verb = "breaks" if len(broken) == 1 else "break"
+        lines.append(f"{len(broken) or 'None'} of {number} measurements {verb} the laws.")
     return lines
 
 
 def _plain(verdicts: list[Verdict], missing: list[Measure]) -> dict[str, object]:
-    """Return the verdicts as plain values, for JSON."""
+    """Return the results as plain values, for JSON."""
     return {
         "ok": not any(each.breaks for each in verdicts),
         "measures": [

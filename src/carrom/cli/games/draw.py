@@ -1,4 +1,4 @@
-"""`carrom draw`: a position, or a stroke played from it, as SVG or PNG."""
+"""The `carrom draw` command: a position, or a stroke played from it, as SVG or PNG."""
 
 import argparse
 import json
@@ -23,36 +23,52 @@ EXAMPLES = """examples:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
-    parser.add_argument("position", nargs="?", help='a position as text or JSON; "-" reads it from standard input')
-    parser.add_argument("--rack", type=_degrees, metavar="DEGREES", help="where a rack's first white arm points (270)")
-    parser.add_argument("--seed", type=int, default=0, help="which micro-gaps a rack has (0)")
-    parser.add_argument("--seat", type=Seat, choices=list(Seat), default=Seat.SOUTH, help="who sits at the bottom")
-    parser.add_argument("--stroke", help="play this stroke from that seat, and draw the ways of the discs")
-    parser.add_argument("--surface", default="club", help="the surface it is played on (club)")
+    """Declare the arguments."""
+    parser.add_argument(
+        "position", nargs="?", help='position as text or JSON, or "-" for standard input (default: a new rack)'
+    )
+    parser.add_argument(
+        "--rack", type=_degrees, metavar="DEGREES", help="rack, with its first white arm at this angle (default: 270)"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="random seed of the small gaps in the rack (default: 0)")
+    parser.add_argument(
+        "--seat",
+        type=Seat,
+        choices=list(Seat),
+        default=Seat.SOUTH,
+        help="seat at the bottom of the picture (default: south)",
+    )
+    parser.add_argument(
+        "--stroke", help="play this stroke from that seat and draw the paths of the discs, such as x0.vx0.vy3500000"
+    )
+    parser.add_argument(
+        "--surface", default="club", help="surface for --stroke: slow, club or tournament (default: club)"
+    )
     parser.add_argument("--labels", action="store_true", help="write each disc's name on it")
-    parser.add_argument("--size", type=_pixels, default=SIZE, help=f"width and height in pixels ({SIZE})")
-    parser.add_argument("-o", "--output", type=Path, help="a file ending in .svg or .png (SVG to standard output)")
+    parser.add_argument("--size", type=_pixels, default=SIZE, help=f"width and height in pixels (default: {SIZE})")
+    parser.add_argument(
+        "-o", "--output", type=Path, help="file ending in .svg or .png (default: SVG to standard output)"
+    )
 
 
 def _degrees(word: str) -> float:
-    """Return an angle; argparse turns the refusal into a usage message."""
+    """Return an angle in degrees; argparse reports the error as wrong usage."""
     angle = float(word)
     if not -360 <= angle <= 360:
-        raise argparse.ArgumentTypeError(f"{word!r} is no angle from -360 to 360 degrees")
+        raise argparse.ArgumentTypeError(f"{word!r} is out of range; expected an angle from -360 to 360 degrees")
     return angle
 
 
 def _pixels(word: str) -> int:
-    """Return a size in pixels; argparse turns the refusal into a usage message."""
+    """Return a size in pixels; argparse reports the error as wrong usage."""
     size = int(word)
     if not 16 <= size <= 8192:
-        raise argparse.ArgumentTypeError(f"{size} is no size from 16 to 8192 pixels")
+        raise argparse.ArgumentTypeError(f"{size} is out of range; expected 16 to 8192 pixels")
     return size
 
 
 def run(args: argparse.Namespace) -> int:
-    """Draw, and write the drawing where it was asked for."""
+    """Draw the picture and write it to the file or standard output."""
     position = _position(args)
     check_position(position)
     drawing = picture(position, args.seat, args.labels, args.size) if args.stroke is None else _stroke(position, args)
@@ -61,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _stroke(position: Position, args: argparse.Namespace) -> str:
-    """Return the picture of the stroke that was asked for; physics is imported only here."""
+    """Return a picture of the stroke; the physics is imported only here."""
     from carrom.draw import stroke_picture
     from carrom.physics.simulate import simulate
 
@@ -71,7 +87,7 @@ def _stroke(position: Position, args: argparse.Namespace) -> str:
 
 
 def _position(args: argparse.Namespace) -> Position:
-    """Return the position that was asked for: a text, JSON, or a rack."""
+    """Return the position given as text or JSON, or a rack."""
     if args.position is None:
         return rack(FACING_BREAKER if args.rack is None else args.rack, args.seed)
     if args.rack is not None:
@@ -82,30 +98,32 @@ def _position(args: argparse.Namespace) -> Position:
     try:
         given = json.loads(text)
     except (ValueError, RecursionError):
-        raise NotationError('The position is no JSON such as {"Q": [0, 0]}.') from None
+        raise NotationError('The position is not valid JSON; expected an object such as {"Q": [0, 0]}.') from None
     return position_from(given["position"] if isinstance(given, dict) and "position" in given else given)
 
 
 def write(svg: str, output: Path | None) -> None:
-    """Write an SVG document to a file as its name's ending says, or to standard output."""
+    """Write an SVG document to a file as SVG or PNG, by its extension, or to standard output."""
     if output is None:
         print(svg)
         return
     if output.suffix not in (".svg", ".png"):
-        raise NotationError(f'"{output.name}" ends neither in .svg nor in .png; those two can be written.')
+        raise NotationError(f'"{output.name}" does not end in .svg or .png; expected one of these.')
     content = as_png(svg) if output.suffix == ".png" else svg.encode()
     try:
         output.write_bytes(content)
     except OSError as reason:
         raise SetupError(
-            f'"{output}" cannot be written ({reason.strerror}); name a file in a folder that is there.'
+            f'"{output}" cannot be written ({reason.strerror}); give a file in an existing folder.'
         ) from None
 
 
 def as_png(svg: str) -> bytes:
-    """Return an SVG document as PNG. Raises `SetupError` where the renderer is not installed."""
+    """Return an SVG document as PNG. Raises `SetupError` if the renderer is not installed."""
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
-        raise SetupError('PNG needs the package resvg-py: pip install "carrom[png]" (SVG needs nothing).') from None
+        raise SetupError(
+            'PNG needs the package resvg-py: pip install "carrom[png]" (SVG needs no extra package).'
+        ) from None
     return bytes(svg_to_bytes(svg_string=svg))

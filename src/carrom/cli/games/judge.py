@@ -1,4 +1,4 @@
-"""`carrom judge`: casebook lines in, one decision a line out."""
+"""The `carrom judge` command: casebook lines in, one ruling per line out."""
 
 import argparse
 import sys
@@ -13,21 +13,25 @@ EXAMPLES = """examples:
   carrom judge --ruleset club.toml < cases.jsonl
   head -1 cases.jsonl | carrom judge --language hi
 
-A line is one casebook case (docs/rules/casebook.md); the decision has the keys of its kind's `expect`, its `id`,
-the `clauses` it rests on and `why`; where it rests on a reading also `judgement` (true) and the numbers of the
-`readings` (docs/rules/readings.md). A line that is refused gives {"id": …, "error": "…"}; the next one goes on, and
-the exit code is 1.
+Each line of standard input is one case (docs/rules/casebook.md). Each line of output is a ruling with the keys of the
+case's `expect`, its `id`, the `clauses` applied, and `why`. Where the ruling rests on an interpretation of the laws, it
+also has `judgement` (true) and the numbers of the `readings` (docs/rules/readings.md). For an invalid line the output
+is {"id": …, "error": "…"}; the following lines are still judged, and the exit code is 1.
 """
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
-    parser.add_argument("--ruleset", metavar="NAME", help="judge every line by this rule set, or TOML file, instead")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="say why in this language (rulings only)")
+    """Declare the arguments."""
+    parser.add_argument(
+        "--ruleset", metavar="NAME", help="rule set or .toml file to judge by (default: the one named in each line)"
+    )
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="language of `why` in rulings (default: en)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Decide every line of standard input; return 1 if any was refused."""
+    """Judge every line of standard input; return 1 if any line was refused."""
     refused = False
     write = sys.stdout.buffer.write
     encode = msgspec.json.Encoder().encode

@@ -1,4 +1,4 @@
-"""`carrom replay`: print a recorded game, stroke by stroke, with every ruling."""
+"""The `carrom replay` command: print a recorded game stroke by stroke, with every ruling."""
 
 import argparse
 from pathlib import Path
@@ -21,14 +21,14 @@ examples:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
-    parser.add_argument("file", type=Path, help="a record (.carrom)")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="tell rulings in this language")
+    """Declare the arguments."""
+    parser.add_argument("file", type=Path, help="record of a game (.carrom)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per line")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the rulings (default: en)")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the record; a record that is torn or edited is refused."""
+    """Print the record. Raises `RecordError` for a damaged or edited record."""
     game = load(args.file)
     if not args.json:
         print(_title(game))
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def load(path: Path, live: bool = False) -> Game:
-    """Return the game of a record file. Raises `RecordError` or `SetupError` with the file's name."""
+    """Return the game of a record file. Raises `RecordError` or `SetupError`; the message names the file."""
     try:
         content = path.read_bytes()
     except OSError as reason:
@@ -49,7 +49,7 @@ def load(path: Path, live: bool = False) -> Game:
 
 
 def read_bytes(content: bytes, name: str, live: bool = False) -> Game:
-    """Return the game of a record; raises `RecordError` with the name under which it was found."""
+    """Return the game of a record. Raises `RecordError`; the message begins with `name`."""
     try:
         return read_record(content.decode().replace("\r\n", "\n"), live=live)
     except UnicodeDecodeError:
@@ -66,13 +66,13 @@ def _title(game: Game) -> str:
 
 def _ending(game: Game) -> str:
     if game.result is None:
-        return f"The game is open, {'-'.join(map(str, game.score))}."
+        return f"The game is not finished, {'-'.join(map(str, game.score))}."
     won = " and ".join(game.result.winners)
     return f"{won} won, {'-'.join(map(str, game.result.score))}{' by concession' if game.result.conceded else ''}."
 
 
 def as_json(step: Step, language: str = "en") -> dict[str, object]:
-    """Return a step as plain data: the event, its line, the ruling, and the score after it."""
+    """Return a step as plain values: the event, its line, the ruling, and the score after it."""
     ruling = step.ruling
     return {
         "number": step.number,

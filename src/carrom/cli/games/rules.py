@@ -1,4 +1,4 @@
-"""`carrom rules`: a rule set as a book, or what two of them differ in."""
+"""The `carrom rules` command: a rule set as a book, or the differences between two rule sets."""
 
 import argparse
 import sys
@@ -16,33 +16,40 @@ from carrom.rules.book.text import book, plain
 from carrom.rules.ruleset import NAMES, ruleset
 
 EXAMPLES = """examples:
-  carrom rules
-  carrom rules icf
+  carrom rules                               list the rule sets
+  carrom rules icf                           print a rule book as Markdown
   carrom rules icf --language hi
-  carrom rules club.toml --json
-  carrom rules --diff icf classic-29
+  carrom rules club.toml --json              print the values of a custom rule set
+  carrom rules --diff icf classic-29         compare two rule sets
   carrom rules --catalogue > english.json
   carrom rules --books docs/rules tests/cases/cases.jsonl tests/cases/more.jsonl
 """
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
-    parser.add_argument("what", nargs="*", help="a rule set or TOML file; two with --diff; casebooks with --books")
-    parser.add_argument("--diff", action="store_true", help="say what two rule sets differ in")
+    """Declare the arguments."""
+    parser.add_argument(
+        "what",
+        nargs="*",
+        help="rule sets or .toml files; with --diff two of them; with --books the casebooks (default: list the "
+        "rule sets)",
+    )
+    parser.add_argument("--diff", action="store_true", help="print the differences between two rule sets")
     parser.add_argument("--json", action="store_true", help="print JSON instead of Markdown")
     parser.add_argument(
         "--language",
         choices=LANGUAGES,
         default="en",
-        help="tell books and laws in this language, as far as it has words",
+        help="language of the books, where translated (default: en)",
     )
-    parser.add_argument("--catalogue", action="store_true", help="print every sentence by key, as JSON to translate")
-    parser.add_argument("--books", type=Path, metavar="FOLDER", help="write all rule books, with links to their cases")
+    parser.add_argument("--catalogue", action="store_true", help="print every sentence by key as JSON, for translators")
+    parser.add_argument(
+        "--books", type=Path, metavar="FOLDER", help="write all rule books with their cases to this folder"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what was asked for."""
+    """Run the task chosen by the options."""
     if args.books is not None:
         write_books(args.books, [Path(name) for name in args.what])
         return 0
@@ -53,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.diff:
         if len(args.what) != 2:
-            raise RulesError(f"--diff compares two rule sets, {len(args.what)} were given")
+            raise RulesError(f"--diff needs two rule sets; {len(args.what)} given")
         one, other = (ruleset(name) for name in args.what)
         _print(contrast_values(one, other) if args.json else contrast_text(one, other, args.language))
     elif args.what:
@@ -75,7 +82,7 @@ def _print(what: Any) -> None:
 
 
 def write_books(folder: Path, casebooks: Iterable[Path]) -> None:
-    """Write `<ruleset>.md` and `<ruleset>-cases.md` for every set into a folder."""
+    """Write `<ruleset>.md` and `<ruleset>-cases.md` for every rule set into a folder."""
     pages = books(casebooks)
     try:
         for name, text in pages.items():
@@ -83,12 +90,12 @@ def write_books(folder: Path, casebooks: Iterable[Path]) -> None:
                 (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
     except OSError as fault:
-        said = f"the folder {str(folder)!r} cannot be written to ({fault.strerror})"
-        raise SetupError(f"{said}: a folder that is there was expected") from None
+        problem = f"the folder {str(folder)!r} cannot be written to ({fault.strerror})"
+        raise SetupError(f"{problem}; expected an existing folder") from None
 
 
 def books(casebooks: Iterable[Path]) -> dict[str, str]:
-    """Return every rule book, every page of cases, the pages beside them and their drawings, by file name."""
+    """Return all rule books, case pages, further pages and drawings, by file name."""
     from carrom.books.cases import borrowed_hits, decided_cases, hits_by_book, rests_of
     from carrom.books.pictures import arms
     from carrom.draw.lessons import drawings, techniques_page

@@ -1,4 +1,4 @@
-"""The records of a tie read again: from its folder, or from the archive that the page gives."""
+"""Read the records of a team tie from its folder, or from the archive downloaded from the page."""
 
 import zipfile
 import zlib
@@ -12,20 +12,20 @@ from carrom.game.scoring.tie import Tie
 
 NAME = "tie.carrom-tie"
 LARGEST = 64_000_000
-"""Bytes of one file of an archive, unpacked."""
+"""Maximum size of one file of an archive, uncompressed, in bytes."""
 
 
 def load_tie(path: Path) -> Tie:
     """Return the tie of a folder or an archive, with the games of its rubbers. Raises `RecordError` or `SetupError`."""
     files = _folder(path) if path.is_dir() else _archive(path)
     if NAME not in files:
-        raise RecordError(f"{path} holds no tie; expected a file {NAME} in it")
+        raise RecordError(f"{path} contains no tie; expected a file {NAME} in it")
     games: list[Game] = []
     while (name := f"rubber-{len(games) + 1}.carrom") in files:
         games.append(read_bytes(files[name], f"{path}: {name}"))
     try:
         text = files[NAME].decode()
-        # A rule set of one's own stands in the records of its games.
+        # A custom rule set is stored in the records of its games.
         own = games[0].rules if games and games[0].header.extends else None
         return read_tie(text, games, own)
     except UnicodeDecodeError:
@@ -49,6 +49,6 @@ def _archive(path: Path) -> dict[str, bytes]:
                 raise RecordError(f"{path}: {large} is too large; a file of a tie has at most {LARGEST} bytes")
             return {each.filename: archive.read(each) for each in archive.infolist()}
     except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError):
-        raise RecordError(f"{path} is no archive; expected the .zip of a tie") from None
+        raise RecordError(f"{path} is not an archive; expected the .zip file of a tie") from None
     except OSError as reason:
         raise SetupError(f"{path} cannot be read: {reason.strerror}") from None

@@ -1,4 +1,4 @@
-"""`carrom umpire`: a score sheet for a wooden board, typed line by line and judged by the law."""
+"""The `carrom umpire` command: a score sheet for a physical board, typed line by line and judged by the laws."""
 
 import argparse
 import re
@@ -28,13 +28,13 @@ examples:
   carrom umpire final.carrom --players Asha,Bilal --contest match --stage late
   carrom umpire doubles.carrom --rules club --players Asha,Bilal,Chitra,Dev
   carrom umpire three.carrom --rules three-player --players Asha,Bilal,Chitra
-  carrom umpire final.carrom                 resume a game that was left, or lost its power
+  carrom umpire final.carrom                 resume a game
   carrom umpire final.carrom --language ta   rulings in Tamil
   carrom umpire final.carrom --card          print its score card
   carrom umpire tie --rules team-event --tie "Pune: Asha, Chitra" "Delhi: Bilal, Dev"
-  carrom umpire tie                          go on with a tie that was left
+  carrom umpire tie                          resume a tie
 
-then type what you see:  w2 b1 s   jump q   miss   improper   foul elbow   place   undo   help
+Then type what happens on the board:  w2 b1 s   jump q   miss   improper   foul elbow   place   undo   help
 """
 T = TypeVar("T", UmpireTable, TieTable)
 _SEATS = {1: (Seat.SOUTH,), 2: (Seat.SOUTH, Seat.NORTH), 3: (Seat.SOUTH, Seat.EAST, Seat.NORTH), 4: tuple(Seat)}
@@ -42,41 +42,45 @@ _SIDES: dict[int, tuple[SideName, ...]] = {1: ("A",), 2: ("A", "B"), 3: ("A", "B
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
+    """Declare the arguments."""
+    parser.add_argument("file", type=Path, help="record file, or the folder of a tie; resumed if it exists")
+    parser.add_argument("--players", help="one to four names in order of play, separated by commas")
+    parser.add_argument("--rules", default="icf", metavar="NAME", help="rule set or .toml file (default: icf)")
     parser.add_argument(
-        "file", type=Path, help="the record (of a tie: its folder): written line by line, resumed if it exists"
+        "--contest", default="game", help=f"length of the contest: {', '.join(get_args(Contest))} (default: game)"
     )
-    parser.add_argument("--players", help="names in the order of play, separated by commas: one to four")
-    parser.add_argument("--rules", default="icf", metavar="NAME", help="rule set, or a custom one's .toml file (icf)")
-    parser.add_argument("--contest", default="game", help=f"one of {', '.join(get_args(Contest))} (game)")
-    parser.add_argument("--stage", choices=[stage.value for stage in Stage], help="early or late rounds of an event")
-    parser.add_argument("--first-break", metavar="SIDE", help="A, B or C breaks first; without it a toss is expected")
     parser.add_argument(
-        "--handicap", metavar="MEN", help="men taken off before each board, as 0,2: none of A, two of B"
+        "--stage", choices=[stage.value for stage in Stage], help="early or late rounds of a tournament"
+    )
+    parser.add_argument(
+        "--first-break", metavar="SIDE", help="side that breaks first: A, B or C (default: decided by the toss)"
+    )
+    parser.add_argument(
+        "--handicap", metavar="MEN", help="pieces removed before each board for sides A and B, such as 0,2"
     )
     for name in ("event", "match", "round", "date", "place", "umpire"):
-        parser.add_argument(f"--{name}", default="", help=f"{name}, for the score card")
+        parser.add_argument(f"--{name}", default="", help=f"{name} as printed on the score card")
     parser.add_argument(
         "--tie",
         nargs=2,
         metavar="TEAM",
-        help='a tie of two teams, each as "name: player, player"; a rule set with rubbers',
+        help='keep score for a team tie: two teams, each as "name: player, player"; needs a rule set with rubbers',
     )
-    parser.add_argument("--order", help="rubbers of a tie, as singles,singles,doubles (the rule set's)")
-    parser.add_argument("--dead-rubbers", action="store_true", help="play on when a tie is decided")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="tell rulings in this language (English)")
-    parser.add_argument("--card", action="store_true", help="print the score card of the record and stop")
+    parser.add_argument("--order", help="rubbers of a tie, such as singles,singles,doubles (default: the rule set's)")
+    parser.add_argument("--dead-rubbers", action="store_true", help="play the remaining rubbers after a tie is decided")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the rulings (default: en)")
+    parser.add_argument("--card", action="store_true", help="print the score card of the record and exit")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Keep the score until the input ends or `quit` is typed."""
+    """Read lines and keep the score until the input ends or `quit` is typed."""
     if args.tie or args.file.is_dir():
         return _tie(args)
     if not args.file.exists() or unbegun(args.file):
         table = _new_table(args)
         journal = RecordFile.create(args.file, table)
     elif args.players:
-        raise RefusedRequest(f"{args.file} exists: it is resumed without --players, or give a new file name")
+        raise RefusedRequest(f"{args.file} already exists; leave out --players to resume it, or give a new file name")
     elif args.card:
         from carrom.cli.games.replay import load
 
@@ -88,12 +92,12 @@ def run(args: argparse.Namespace) -> int:
     with journal:
         table = _session(changed(table, language=args.language), hear, journal.add)
         journal.end(table)
-    _say((f"Saved {journal.path}.",))
+    _print_lines((f"Saved {journal.path}.",))
     return 0
 
 
 def _tie(args: argparse.Namespace) -> int:
-    """Keep the score of a tie: begin it, or go on with the one in the folder."""
+    """Keep the score of a tie: start a new one, or resume the one in the folder."""
     from carrom.rules.ruleset import ruleset
 
     header: Header | None = _details(args)
@@ -102,7 +106,7 @@ def _tie(args: argparse.Namespace) -> int:
             raise RefusedRequest(f"{args.file} is a folder without a tie; a new tie needs --tie and two teams")
         journal, at = TieFiles.resume(args.file, ruleset(args.rules) if args.rules.endswith(".toml") else None)
         if args.card:
-            _say(
+            _print_lines(
                 (
                     *tie_card(at.tie),
                     *(line for table in at.tables for line in ("", *score_card(table.game).split("\n"))),
@@ -120,21 +124,23 @@ def _tie(args: argparse.Namespace) -> int:
         at = changed(at, language=args.language)
         at = _session(at, lambda here, line, when: hear_tie(here, line, header, when), journal.add)
         journal.end(at)
-    _say((f"Saved {args.file}.",))
+    _print_lines((f"Saved {args.file}.",))
     return 0
 
 
 def _new_tie(args: argparse.Namespace, rules: Ruleset, order: tuple[str, ...] | None) -> Tie:
     for kind in order or ():
         if kind not in get_args(Rubber):
-            raise RefusedRequest(f"--order names {kind!r}; expected {' and '.join(get_args(Rubber))} between commas")
+            raise RefusedRequest(
+                f"--order names {kind!r}; expected {' and '.join(get_args(Rubber))}, separated by commas"
+            )
     a, b = (_team(word) for word in args.tie)
     stage = Stage(args.stage) if args.stage else None
     return Tie.begin(rules, (a, b), order, args.dead_rubbers or None, stage)  # type: ignore[arg-type]
 
 
 def _team(word: str) -> Team:
-    """Return the team of `name: player, player`."""
+    """Parse a team given as `name: player, player`."""
     name, _, players = word.partition(":")
     listed = tuple(" ".join(player.split()) for player in players.split(",") if player.strip())
     if not name.strip():
@@ -144,7 +150,9 @@ def _team(word: str) -> Team:
 
 def _new_table(args: argparse.Namespace) -> UmpireTable:
     if not args.players:
-        raise RefusedRequest(f"{args.file} holds no game; a new game needs --players, e.g. --players Asha,Bilal")
+        raise RefusedRequest(
+            f"{args.file} does not exist or contains no game; a new game needs --players, such as --players Asha,Bilal"
+        )
     names = [name.strip() for name in args.players.split(",")]
     if len(names) not in _SEATS or not all(names):
         raise RefusedRequest(f"--players names {len(names)} players; expected one to four, separated by commas")
@@ -168,15 +176,15 @@ def _new_table(args: argparse.Namespace) -> UmpireTable:
 
 
 def _men(word: str | None) -> tuple[int, ...]:
-    """Return how many men are taken off for each side."""
+    """Return the number of pieces removed for each side."""
     men = word.split(",") if word else []
     if not all(re.fullmatch("[0-9]", each) for each in men):
-        raise RefusedRequest(f"--handicap is {word!r}; expected a number of men for each side, as in 0,2")
+        raise RefusedRequest(f"--handicap is {word!r}; expected a number of pieces for each side, such as 0,2")
     return tuple(map(int, men))
 
 
 def _details(args: argparse.Namespace) -> Header:
-    """Return the header of a wooden board with what the card asks for beside the players."""
+    """Return the header for a physical board, with the details of the score card but no players."""
     return Header(
         players=(),
         surface=None,
@@ -188,10 +196,10 @@ def _details(args: argparse.Namespace) -> Header:
     )
 
 
-def _session(at: T, hears: Callable[[T, str, int], tuple[T, Answer]], keep: Callable[[T], None]) -> T:
-    """Read lines until the end, and return what they led to; a refused line changes nothing."""
+def _session(at: T, apply: Callable[[T, str, int], tuple[T, Answer]], save: Callable[[T], None]) -> T:
+    """Read and apply lines until the end of input; return the final table. A refused line changes nothing."""
     prompt = "> " if sys.stdin.isatty() else ""
-    _say(at.standing)
+    _print_lines(at.standing)
     while True:
         if prompt:
             print(prompt, end="", flush=True)
@@ -199,18 +207,18 @@ def _session(at: T, hears: Callable[[T, str, int], tuple[T, Answer]], keep: Call
         if not line:
             return at
         try:
-            after, answer = hears(at, line, int(time.time()))
+            after, answer = apply(at, line, int(time.time()))
         except CarromError as reason:
-            _say((f"not so: {reason}",))
+            _print_lines((f"not so: {reason}",))
             continue
         if answer.stop:
             return at
-        keep(after)
+        save(after)
         at = after
-        _say(answer.words)
+        _print_lines(answer.words)
 
 
-def _say(words: tuple[str, ...]) -> None:
+def _print_lines(words: tuple[str, ...]) -> None:
     for line in words:
         print(line)
     sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""`carrom verify`: simulate a recorded game, or every rubber of a tie, again and report every divergence."""
+"""The `carrom verify` command: simulate a recorded game, or every rubber of a tie, and report every difference."""
 
 import argparse
 from pathlib import Path
@@ -15,18 +15,18 @@ examples:
   carrom verify game.carrom --json
   carrom verify tie.zip            the records of a tie; also the folder of one
 
-exit code 0: the simulation says what the record says; 1: it does not, or the record is torn or edited.
+Exit code 0: the simulation agrees with the record. Exit code 1: it differs, or the record is damaged or edited.
 """
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
-    parser.add_argument("file", type=Path, help="a record (.carrom), or those of a tie (.zip, or its folder)")
-    parser.add_argument("--json", action="store_true", help="one JSON object a divergence")
+    """Declare the arguments."""
+    parser.add_argument("file", type=Path, help="record of a game (.carrom), or of a tie (.zip file or folder)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per difference")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print every divergence, and return 1 if there is any."""
+    """Print every difference, and return 1 if there is any."""
     if not args.file.is_dir() and args.file.suffix != ".zip":
         return _verified(load(args.file), args.json)
     from carrom.cli.games.tie_files import load_tie
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _verified(game: Game, as_json: bool) -> int:
-    """Print every divergence of a game, and return 1 if there is any."""
+    """Print every difference of a game, and return 1 if there is any."""
     count = 0
     for divergence in divergences(game):
         count += 1
@@ -52,7 +52,7 @@ def _verified(game: Game, as_json: bool) -> int:
     if not as_json:
         strokes = sum(event.__class__.__name__ == "Struck" for event in game.events)
         if not game.header.measured:
-            print(f"{strokes} strokes on a wooden board: the laws were applied again, there is nothing to simulate.")
+            print(f"{strokes} strokes on a physical board: the laws were applied again; there is nothing to simulate.")
         else:
-            print(f"{strokes} strokes simulated again, {count or 'no'} divergence{'' if count == 1 else 's'}.")
+            print(f"{strokes} strokes simulated again, {count or 'no'} difference{'' if count == 1 else 's'}.")
     return 1 if count else 0

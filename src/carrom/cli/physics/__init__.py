@@ -1,1 +1,1 @@
-"""Commands of the physics: simulate, calibrate, soak test, benchmarks."""
+"""Commands of the physics engine: simulate, calibrate, soak test, benchmarks."""

@@ -1,4 +1,4 @@
-"""`carrom physics`: calibrate a surface, show the laws' speed test, soak the kernel."""
+"""The `carrom physics` command: calibrate a surface, show the laws' speed test, soak-test the kernel."""
 
 import argparse
 import json
@@ -7,46 +7,61 @@ from pathlib import Path
 
 from carrom.cli.physics import soak as physics_soak
 from carrom.cli.physics.simulate import json_or_text
+from carrom.cli.tasks import add_task
 from carrom.errors import IllegalSurface, SetupError
 
 EXAMPLES = f"""examples:
-  carrom physics calibrate --runs 3.5 --v-max 4 --e-frame 0.75
-  carrom physics test --surface club --plot runs.svg
-  carrom physics signature --compiled
+  carrom physics calibrate --runs 3.5 --v-max 4 --e-frame 0.75    find the friction of your own board
+  carrom physics test --surface club --plot runs.svg              show the speed test of a surface
+  carrom physics signature --compiled                             check that this computer gives the same results
   {physics_soak.EXAMPLE}
 """
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
-    tasks = parser.add_subparsers(dest="task", metavar="task", required=True)
-    calibrate = tasks.add_parser("calibrate", help="find a board's friction from the laws' speed test")
-    calibrate.add_argument("--runs", type=float, required=True, help="runs that your fastest stroke makes")
-    calibrate.add_argument("--v-max", type=float, default=4.0, help="speed of that stroke in m/s (4)")
-    calibrate.add_argument("--e-frame", type=float, default=0.75, help="rebound speed over impact speed (0.75)")
-    calibrate.add_argument("--json", action="store_true", help="print the surface as JSON, for simulate --surface")
+    """Declare the arguments."""
+    tasks = parser.add_subparsers(dest="task", metavar="TASK", title="tasks", required=True)
+    calibrate = add_task(tasks, "calibrate", "compute a board's friction from the laws' speed test")
+    calibrate.add_argument(
+        "--runs",
+        type=float,
+        required=True,
+        help="board lengths that the striker travels on your fastest stroke, such as 3.5",
+    )
+    calibrate.add_argument("--v-max", type=float, default=4.0, help="speed of that stroke in m/s (default: 4)")
+    calibrate.add_argument(
+        "--e-frame",
+        type=float,
+        default=0.75,
+        help="frame restitution: rebound speed divided by impact speed (default: 0.75)",
+    )
+    calibrate.add_argument(
+        "--json", action="store_true", help="print the surface as JSON, for `carrom simulate --surface`"
+    )
     calibrate.set_defaults(do=run_calibrate)
-    test = tasks.add_parser("test", help="the run-of-board test as a table, and as a plot")
-    test.add_argument("--surface", default="club", help="slow, club, tournament, or parameters as JSON")
-    test.add_argument("--plot", type=Path, metavar="FILE.svg", help="also draw all presets and this surface")
+    test = add_task(tasks, "test", "show the laws' speed test for a surface as a table, and as a plot")
+    test.add_argument(
+        "--surface", default="club", help="surface: slow, club, tournament, or parameters as JSON (default: club)"
+    )
+    test.add_argument("--plot", type=Path, metavar="FILE.svg", help="write a plot of all presets and this surface")
     test.add_argument("--json", action="store_true", help="print the table as JSON")
     test.set_defaults(do=run_test)
-    sign = tasks.add_parser("signature", help="the physics in one number: the same on every machine")
-    sign.add_argument("--short", action="store_true", help="only the first strokes of the set")
-    sign.add_argument("--compiled", action="store_true", help="compile first; otherwise interpreted")
+    sign = add_task(tasks, "signature", "print a hash of simulated strokes, which is the same on every machine")
+    sign.add_argument("--short", action="store_true", help="use only the first strokes of the set")
+    sign.add_argument("--compiled", action="store_true", help="compile the kernel first (default: interpreted)")
     sign.set_defaults(do=run_signature)
-    soak = tasks.add_parser("soak", help="random strokes by the million, in search of what must not happen")
+    soak = add_task(tasks, "soak", "simulate random strokes and report violations of physical invariants")
     physics_soak.arguments(soak)
     soak.set_defaults(do=physics_soak.run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do the task."""
+    """Run the task."""
     return int(args.do(args))
 
 
 def run_calibrate(args: argparse.Namespace) -> int:
-    """Print the surface that makes so many runs."""
+    """Print the surface on which the striker makes the given number of runs."""
     from carrom.physics.calibrate import calibrate
 
     found = calibrate(args.runs, args.v_max, args.e_frame)
@@ -61,22 +76,22 @@ def run_calibrate(args: argparse.Namespace) -> int:
 
 
 def run_signature(args: argparse.Namespace) -> int:
-    """Print the signature; return 1 if it is not the committed one."""
+    """Print the signature; return 1 if it differs from the expected one."""
     from carrom.physics.kernel.compiled import warm
     from carrom.physics.signature import SHORT, SHORT_SIGNATURE, SIGNATURE, signature
 
     if args.compiled and not warm():
-        raise SetupError("Nothing can be compiled here: Numba is missing or switched off (NUMBA_DISABLE_JIT).")
+        raise SetupError("The kernel cannot be compiled here: Numba is missing or switched off (NUMBA_DISABLE_JIT).")
     found = signature(SHORT if args.short else None)
     expected = SHORT_SIGNATURE if args.short else SIGNATURE
     print(found)
     if found != expected:
-        print(f"expected {expected}: this machine plays strokes otherwise than the others do", file=sys.stderr)
+        print(f"expected {expected}: this machine computes strokes differently from others", file=sys.stderr)
     return int(found != expected)
 
 
 def run_test(args: argparse.Namespace) -> int:
-    """Print the run-of-board test of a surface."""
+    """Print the speed test of a surface."""
     from carrom.physics.calibrate import ASKED, speed_for
     from carrom.physics.calibrate import run_test as played_test
     from carrom.physics.run_plot import run_plot

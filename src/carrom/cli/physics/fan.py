@@ -1,4 +1,6 @@
-"""`carrom fan`: a fixed fan of strokes from a fixed position, and its totals (carrom's perft)."""
+"""The `carrom fan` command: simulate a fixed fan of strokes from a fixed position and print totals, like perft in
+chess.
+"""
 
 import argparse
 import json
@@ -9,22 +11,26 @@ from carrom.physics.surface import surface
 from carrom.physics.verification.perft import Totals, fan, positions
 
 EXAMPLES = """examples:
-  carrom fan                             the three positions in the club surface
-  carrom fan middle --divide             totals by place and spin of the striker: where do two versions differ?
+  carrom fan                             totals of the three positions on the club surface
+  carrom fan middle --divide             totals by the striker's placement and spin, to find where two versions differ
   carrom fan c1_Q.0.0_W1.-4.-31824 --surface slow --json
 """
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
-    parser.add_argument("position", nargs="*", help="rack, middle, last (default: all three), or a position as text")
-    parser.add_argument("--surface", default="club", help="slow, club (default), tournament, or parameters as JSON")
-    parser.add_argument("--divide", action="store_true", help="totals by group as well")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    """Declare the arguments."""
+    parser.add_argument(
+        "position", nargs="*", help="positions: rack, middle, last, or a position as text (default: these three)"
+    )
+    parser.add_argument(
+        "--surface", default="club", help="surface: slow, club, tournament, or parameters as JSON (default: club)"
+    )
+    parser.add_argument("--divide", action="store_true", help="also print totals by group")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per line")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the fans, and print what they add up to."""
+    """Simulate the fans and print their totals."""
     found = surface(json_or_text(args.surface))
     named = positions()
     for name in args.position or named:

@@ -1,4 +1,4 @@
-"""`carrom simulate`: strokes from positions, one JSON object a line in, one a line out; or one stroke as text."""
+"""The `carrom simulate` command: simulate strokes given as JSON lines, or one stroke given as text."""
 
 import argparse
 import json
@@ -23,33 +23,39 @@ EXAMPLES = """examples:
   carrom simulate --position c1_Q.0.0_W1.-4.-31824 --stroke x0.vx0.vy3500000
   carrom simulate --position c1_Q.0.0 --stroke x0.vx0.vy3500000 --seat east --surface slow --trajectory --json
 
-A line is {"position": {disc: [x, y], ...} or its text, "stroke": {"x", "vx", "vy", "y", "spin"} or its text,
-"seat": "south", "surface": "club" or its parameters, "legal": false}. Lengths in µm, speeds in µm/s, spin in mrad/s.
-A refused line gives {"error": "..."}; the others are played, and the exit code is 1.
+Each line of standard input is {"position": {disc: [x, y], ...} or its text, "stroke": {"x", "vx", "vy", "y", "spin"} or
+its text, "seat": "south", "surface": "club" or its parameters, "legal": false}. Lengths are in µm, speeds in µm/s, spin
+in mrad/s. For an invalid line the output is {"error": "..."}; the other lines are simulated, and the exit code is 1.
 """
 
 KEYS = ("position", "stroke", "seat", "surface", "legal")
 DEEDS = {"disc": " meet", "frame": " off the frame", "pocket": " falls", "rim": " comes out of a pocket"}
-"""What each kind of contact is called."""
+"""Words for each kind of contact."""
 PATIENCE = 300
-"""Strokes that are played interpreted before compiling pays."""
+"""Number of strokes that are interpreted before the kernel is compiled."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
-    parser.add_argument("--json", action="store_true", help="JSON out; without --stroke, JSON lines are read anyway")
-    parser.add_argument("--position", help="a position as text or JSON; no disc if it is left out")
-    parser.add_argument("--stroke", help="one stroke as text or JSON, in the frame of the seat that plays it")
-    parser.add_argument("--seat", default="south", help="south (default), east, north or west")
-    parser.add_argument("--surface", default="club", help="slow, club (default), tournament, or parameters as JSON")
-    parser.add_argument("--legal", action="store_true", help="refuse a striker where the laws do not let it stand")
-    parser.add_argument("--trajectory", action="store_true", help="add the keyframes of all that moved")
+    """Declare the arguments."""
+    parser.add_argument(
+        "--json", action="store_true", help="print JSON; without --stroke, JSON lines are read and printed in any case"
+    )
+    parser.add_argument("--position", help="position as text or JSON (default: an empty board)")
+    parser.add_argument(
+        "--stroke", help="one stroke as text or JSON, in the frame of the seat that plays it, such as x0.vx0.vy3500000"
+    )
+    parser.add_argument("--seat", default="south", help="seat that plays: south, east, north or west (default: south)")
+    parser.add_argument(
+        "--surface", default="club", help="surface: slow, club, tournament, or parameters as JSON (default: club)"
+    )
+    parser.add_argument("--legal", action="store_true", help="refuse a striker position that the laws do not allow")
+    parser.add_argument("--trajectory", action="store_true", help="add the keyframes of every disc that moved")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play one stroke from the command line, or every line of standard input."""
+    """Simulate one stroke from the command line, or every line of standard input."""
     if args.stroke is None and args.position is not None:
-        raise NotationError("Give --stroke with --position, such as --stroke x0.vx0.vy3000000.")
+        raise NotationError("--position needs --stroke, such as --stroke x0.vx0.vy3000000.")
     if args.stroke is None:
         return play_lines(sys.stdin, args.trajectory)
     given = {"position": json_or_text(args.position or "c1"), "stroke": json_or_text(args.stroke)}
@@ -63,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def play_lines(lines: Iterable[str], with_keyframes: bool = False) -> int:
-    """Play a JSON object a line; print one a line. Return 1 if any was refused."""
+    """Simulate one JSON object per line and print one per line; return 1 if any was refused."""
     code = 0
     for number, line in enumerate(lines):
         if not line.strip():
@@ -80,15 +86,15 @@ def play_lines(lines: Iterable[str], with_keyframes: bool = False) -> int:
 
 
 def play(given: object, with_trajectory: bool = False) -> Played:
-    """Play what one JSON object asks for. Raises a `CarromError` that says what was expected."""
+    """Simulate the stroke that a JSON object describes. Raises a `CarromError` that says what was expected."""
     if not isinstance(given, dict):
-        raise NotationError('A line is an object such as {"position": {"W1": [0, 0]}, "stroke": {"x": 0, ...}}.')
+        raise NotationError('Expected a JSON object such as {"position": {"W1": [0, 0]}, "stroke": {"x": 0, ...}}.')
     unknown = [key for key in given if key not in KEYS]
     if unknown:
-        raise NotationError(f'"{unknown[0][:60]}" is no key of a stroke to play; there are {", ".join(KEYS)}.')
+        raise NotationError(f'Unknown key "{unknown[0][:60]}"; expected {", ".join(KEYS)}.')
     for key in ("position", "stroke"):
         if key not in given:
-            raise NotationError(f'"{key}" is missing; a stroke to play needs a position and a stroke.')
+            raise NotationError(f'"{key}" is missing; expected a position and a stroke.')
     position: Position = position_from(given["position"])
     stroke = stroke_from(given["stroke"])
     seat = seat_from(given.get("seat", "south"))
@@ -101,23 +107,23 @@ def play(given: object, with_trajectory: bool = False) -> Played:
 
 
 def stroke_from(given: object) -> Stroke:
-    """Return the stroke that JSON gives: its text, or a mapping of x, vx, vy and perhaps y and spin."""
+    """Return the stroke described by JSON: its text, or an object with x, vx, vy and optionally y and spin."""
     if isinstance(given, str):
         return read_stroke(given)
     if not isinstance(given, dict):
-        raise NotationError('A stroke is a text or a mapping such as {"x": 0, "vx": 0, "vy": 3000000}.')
+        raise NotationError('The stroke is neither a text nor an object such as {"x": 0, "vx": 0, "vy": 3000000}.')
     names = Stroke.__struct_fields__
     unknown = [str(name) for name in given if name not in names]
     if unknown:
-        raise NotationError(f'"{unknown[0][:60]}" is no part of a stroke; there are {", ".join(names)}.')
+        raise NotationError(f'Unknown key "{unknown[0][:60]}" in the stroke; expected {", ".join(names)}.')
     missing = [name for name in ("x", "vx", "vy") if name not in given]
     if missing:
-        raise NotationError(f'The stroke has no "{missing[0]}"; it needs x (µm), vx and vy (µm/s).')
+        raise NotationError(f'The stroke has no "{missing[0]}"; expected x (µm), vx and vy (µm/s).')
     return Stroke(**{name: _whole(name, value) for name, value in given.items()})
 
 
 def _whole(name: str, value: object) -> int:
-    """Return a whole number of JSON, which may be written as 1e6."""
+    """Return a whole number from JSON; a float such as 1e6 is accepted."""
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return int(value)
     if type(value) is not int:
@@ -126,14 +132,14 @@ def _whole(name: str, value: object) -> int:
 
 
 def seat_from(given: object) -> Seat:
-    """Return the seat of that name."""
+    """Return the seat of that name. Raises `NotationError`."""
     if not isinstance(given, str) or given not in list(Seat):
-        raise NotationError(f"{json.dumps(given)[:60]} is no seat; there are {', '.join(Seat)}.")
+        raise NotationError(f"{json.dumps(given)[:60]} is not a seat; expected one of {', '.join(Seat)}.")
     return Seat(given)
 
 
 def in_words(played: Played) -> str:
-    """Return what was played as a few lines to read."""
+    """Return the result of a stroke as lines of text."""
     outcome = played.outcome
     lines = [
         f"pocketed: {', '.join(outcome.pocketed) or 'nothing'}",
@@ -154,9 +160,9 @@ def _decoded(line: str) -> object:
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
-        raise NotationError("This line is no JSON object.") from None
+        raise NotationError("The line is not valid JSON; expected a JSON object.") from None
 
 
 def json_or_text(word: str) -> Any:
-    """Return a word of the command line as JSON if it is an object, otherwise as it is."""
+    """Return a word of the command line as JSON if it starts with `{`, otherwise unchanged."""
     return _decoded(word) if word.lstrip().startswith("{") else word

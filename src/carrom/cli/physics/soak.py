@@ -1,4 +1,4 @@
-"""`carrom physics soak`: random strokes by the million, in search of anything that must not happen."""
+"""The `carrom physics soak` command: simulate random strokes and report violations of physical invariants."""
 
 import argparse
 import sys
@@ -8,21 +8,26 @@ from typing import Any
 
 from carrom.errors import CarromError
 
-EXAMPLE = "carrom physics soak --strokes 1000000 --state soak.json    (again: goes on where it stopped)"
+EXAMPLE = "carrom physics soak --strokes 1000000 --state soak.json    (repeat to resume)"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of `carrom physics soak`."""
-    parser.add_argument("--strokes", type=int, default=10_000, help="strokes in every preset (default 10000)")
+    """Declare the arguments."""
+    parser.add_argument("--strokes", type=int, default=10_000, help="strokes per surface (default: 10000)")
     parser.add_argument(
-        "--surface", action="append", metavar="PRESET", help="only this preset, or sweep (may be repeated)"
+        "--surface",
+        action="append",
+        metavar="PRESET",
+        help="surface preset, or `sweep` for varied parameters; may be repeated (default: all)",
     )
-    parser.add_argument("--seed", type=int, default=1, help="which strokes (default 1)")
-    parser.add_argument("--state", type=Path, metavar="FILE", help="remember progress and failures there, and resume")
+    parser.add_argument("--seed", type=int, default=1, help="random seed of the strokes (default: 1)")
+    parser.add_argument(
+        "--state", type=Path, metavar="FILE", help="file that stores progress and failures; used to resume"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Soak, with progress on standard error; return 1 if any stroke failed."""
+    """Simulate the strokes, with progress on standard error; return 1 if any stroke failed."""
     from carrom.physics.surface import surface
     from carrom.physics.verification import soak_test
 
@@ -32,15 +37,15 @@ def run(args: argparse.Namespace) -> int:
             surface(name)
     if args.strokes < 1 or args.seed < 0:
         given = f"{args.strokes} strokes with seed {args.seed}"
-        raise CarromError(f"{given} cannot be soaked; there must be at least 1 stroke, and no negative seed.")
+        raise CarromError(f"{given} cannot be simulated; expected at least 1 stroke, and a seed from 0.")
     begun = time.perf_counter()
 
-    def tell(preset: str, progress: dict[str, Any]) -> None:
+    def report(preset: str, progress: dict[str, Any]) -> None:
         if progress["strokes"] % 10_000 == 0:
             elapsed = time.perf_counter() - begun
             print(f"{preset}: {progress['strokes']} of {args.strokes} strokes, {elapsed:.0f} s", file=sys.stderr)
 
-    state = soak_test.soak(args.strokes, presets, args.seed, args.state, tell)
+    state = soak_test.soak(args.strokes, presets, args.seed, args.state, report)
     for name in presets:
         print(summary(name, state["presets"][name]))
     for failure in state["failures"]:
@@ -50,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def summary(name: str, progress: dict[str, Any]) -> str:
-    """Return one preset's figures in one line."""
+    """Return the figures of one preset in one line."""
     worst = progress["worst"]
     return (
         f"{name}: {progress['strokes']} strokes, {progress['events']} events, at most {progress['longest']} in one, "

@@ -1,4 +1,4 @@
-"""`carrom admin`: what whoever keeps a server does about people, each act with its reason kept."""
+"""The `carrom admin` command: moderation of accounts; every action is logged with its reason."""
 
 import argparse
 from collections.abc import Callable
@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from carrom.cli.data_options import add_data_options
+from carrom.cli.tasks import add_task
 from carrom.errors import RefusedRequest
 
 if TYPE_CHECKING:
@@ -14,55 +16,54 @@ if TYPE_CHECKING:
     from carrom.server.identity.models import Account
 
 EXAMPLES = """examples:
-  carrom admin people                                   everybody with an account
-  carrom admin reports                                  what has been reported and waits
-  carrom admin answer REPORT --why "talked to both"     put a report away
-  carrom admin warn Asha --why "play on, or give up"    a sentence that Asha reads on her account's page
-  carrom admin mute Asha --days 7 --why "insults"       nothing said or sought for a week; --days 0 takes it back
-  carrom admin close Asha --why "plays by a program"    no way in any more; reopen takes it back
-  carrom admin rename Asha Asha2 --why "asked for it"   another name; the one before stays closed
-  carrom admin unrate GAME --why "one had to leave"     what each got by a game is taken from him
-  carrom admin promote Asha --why "keeps the evenings"  a moderator; demote takes it back
-  carrom admin log Asha                                 what was done, by whom, when and why; without a name all of it
+  carrom admin people                                   list all accounts
+  carrom admin reports                                  list open reports
+  carrom admin answer REPORT --why "talked to both"     close a report
+  carrom admin warn Asha --why "be polite in chat"      show Asha a warning on the account page
+  carrom admin mute Asha --days 7 --why "insults"       no chat and no seeks for a week; --days 0 ends it
+  carrom admin close Asha --why "plays by a program"    close the account; `reopen` opens it again
+  carrom admin rename Asha Asha2 --why "asked for it"   change the name; the old name stays reserved
+  carrom admin unrate GAME --why "one had to leave"     undo a game's rating changes
+  carrom admin promote Asha --why "runs club nights"    make Asha a moderator; `demote` ends it
+  carrom admin log Asha                                 list actions that concern Asha; without a name, all
 
-It may be done while the server runs. An account that is closed is signed out everywhere in two seconds.
+These commands work while the server runs. A closed account is signed out everywhere within two seconds.
 """
-_ABOUT = "the name of an account"
+_ABOUT = "name of the account"
 _TASKS = {
-    "people": ("list everybody with an account", ()),
-    "reports": ("list what has been reported and waits", ()),
-    "answer": ("put a report away", (("report", "its first letters, as `reports` lists it"),)),
-    "warn": ("let somebody read a sentence on the page of his account", (("name", _ABOUT),)),
-    "mute": ("let somebody say and seek nothing for some days", (("name", _ABOUT),)),
+    "people": ("list all accounts", ()),
+    "reports": ("list open reports", ()),
+    "answer": ("close a report", (("report", "id of the report, or its first letters, as `reports` lists it"),)),
+    "warn": ("show a warning on the account page of a player", (("name", _ABOUT),)),
+    "mute": ("forbid chat and seeks to a player for some days", (("name", _ABOUT),)),
     "close": ("close an account", (("name", _ABOUT),)),
     "reopen": ("open a closed account again", (("name", _ABOUT),)),
-    "rename": ("give an account another name", (("name", _ABOUT), ("new", "its new name"))),
-    "unrate": ("take a game out of the ratings", (("game", "the name of a game"),)),
-    "promote": ("make somebody a moderator", (("name", _ABOUT),)),
-    "demote": ("let somebody be a moderator no longer", (("name", _ABOUT),)),
-    "log": ("list what was done, the last first", ()),
+    "rename": ("rename an account", (("name", _ABOUT), ("new", "new name"))),
+    "unrate": ("undo the rating changes of a game", (("game", "id of the game"),)),
+    "promote": ("make a player a moderator", (("name", _ABOUT),)),
+    "demote": ("end a player's moderator role", (("name", _ABOUT),)),
+    "log": ("list moderation actions, the latest first", ()),
 }
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the tasks."""
-    tasks = parser.add_subparsers(dest="task", metavar="task", required=True)
+    """Declare the subcommands."""
+    tasks = parser.add_subparsers(dest="task", metavar="TASK", title="tasks", required=True)
     for name, (does, words) in _TASKS.items():
-        task = tasks.add_parser(name, help=does, description=does)
+        task = add_task(tasks, name, does)
         for word, about in words:
             task.add_argument(word, metavar=word.upper(), help=about)
         if name == "log":
             task.add_argument("name", nargs="?", metavar="NAME", help=_ABOUT)
         if words:
-            task.add_argument("--why", required=True, metavar="REASON", help="the reason, which is kept")
+            task.add_argument("--why", required=True, metavar="REASON", help="reason, stored in the log")
         if name == "mute":
-            task.add_argument("--days", type=int, required=True, metavar="N", help="for how long; 0: no longer")
-        task.add_argument("--data", metavar="FOLDER", help="where games are kept (default: CARROM_DATA, or the user's)")
-        task.add_argument("--store", metavar="ADDRESS", help="the PostgreSQL database that keeps them (CARROM_STORE)")
+            task.add_argument("--days", type=int, required=True, metavar="N", help="number of days; 0 ends a mute")
+        add_data_options(task)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do the task."""
+    """Run the subcommand."""
     from carrom.server.accounts.moderation import Moderation
     from carrom.server.accounts.service import AccountService
     from carrom.storage.location import kept_at
@@ -70,7 +71,9 @@ def run(args: argparse.Namespace) -> int:
 
     kept = kept_at(args.store, args.data)
     if isinstance(kept, Path) and not kept.is_file():
-        raise RefusedRequest(f"There is no database at {kept}; name another with --data or CARROM_DATA.")
+        raise RefusedRequest(
+            f"There is no database at {kept}. Give the server's data folder with --data or CARROM_DATA."
+        )
     database = database_at(kept)
     try:
         people = AccountService(database)
@@ -103,7 +106,7 @@ def _log(args: argparse.Namespace, people: "AccountService", moderation: "Modera
 
 
 def _act(args: argparse.Namespace, people: "AccountService", moderation: "Moderation") -> None:
-    """Do what is kept in the log, and say that it was done."""
+    """Run an action that is logged, and confirm it."""
     from carrom.server.accounts.moderation import OPERATOR
 
     if args.task == "answer":
@@ -122,7 +125,7 @@ def _act(args: argparse.Namespace, people: "AccountService", moderation: "Modera
             "demote": lambda: moderation.promote(OPERATOR, account, args.why, up=False),
         }
         acts[args.task]()
-    print("Done, and kept in the log.")
+    print("Done, and logged.")
 
 
 _DOINGS = {"people": _people, "reports": _reports, "log": _log}
@@ -131,21 +134,21 @@ _DOINGS = {"people": _people, "reports": _reports, "log": _log}
 def _account(people: "AccountService", name: str) -> "Account":
     found = people.called(name)
     if found is None:
-        raise RefusedRequest(f"Nobody here is called {name!r:.60}; `carrom admin people` lists everybody.")
+        raise RefusedRequest(f"There is no account named {name!r:.60}; `carrom admin people` lists all accounts.")
     return found
 
 
-def _report(moderation: "Moderation", begins: str) -> str:
-    found = [each.id for each in moderation.reports() if each.id.startswith(begins)]
+def _report(moderation: "Moderation", prefix: str) -> str:
+    found = [each.id for each in moderation.reports() if each.id.startswith(prefix)]
     if len(found) != 1:
         raise RefusedRequest(
-            f"{len(found)} waiting reports begin with {begins!r:.40}; `carrom admin reports` lists them."
+            f"{len(found)} open reports begin with {prefix!r:.40}, expected one; `carrom admin reports` lists them."
         )
     return found[0]
 
 
 def _called(people: "AccountService", id: str) -> str:
-    """Return how an account is called in a line; what is none stands as it is."""
+    """Return an account's name; an id that is not an account is returned unchanged."""
     account = people.account(id)
     return id if account is None else account.name or "a former player"
 

@@ -1,65 +1,67 @@
-"""`carrom data`: back up, restore, check, export, import and rebuild the stored games."""
+"""The `carrom data` command: back up, restore, check, export, import and rebuild the stored games."""
 
 import argparse
 import sys
 from pathlib import Path
 
-EXAMPLES = """examples:
-  carrom data backup games-monday.db     a copy of all games, while the server runs
-  carrom data check games-monday.db      read every event of it again
-  carrom data check --against games-monday.db
-                                         and say what is not the same
-  carrom data restore games-monday.db    put it back, with the server stopped
-  carrom data export games.jsonl         everything as text, a line for each game
-  carrom data import games.jsonl --store postgresql://carrom@db.example.org/carrom
-                                         add what is not there yet, to the other kind of database as well
-  carrom data rebuild                    make anew what follows from the events
+from carrom.cli.data_options import add_data_options
+from carrom.cli.tasks import add_task
 
-The exit code is 1 if something is damaged or was left out; a backup is written all the same, and says what.
+EXAMPLES = """examples:
+  carrom data backup games-monday.db     copy all games into one file
+  carrom data check games-monday.db      check every event of that copy
+  carrom data check --against games-monday.db
+                                         compare the stored games with that copy
+  carrom data restore games-monday.db    restore that copy, with the server stopped
+  carrom data export games.jsonl         write everything as text, one line per game
+  carrom data import games.jsonl --store postgresql://carrom@db.example.org/carrom
+                                         add missing games, here to a PostgreSQL database
+  carrom data rebuild                    recompute everything derived from the events
+
+The exit code is 1 if anything is damaged or left out. A backup of damaged games is still written, and lists the damage.
 """
 _TASKS = {
-    "backup": ("copy all games into one file, while the server runs or not", "a file that does not exist yet"),
-    "restore": ("put a copy back; the games that were there are kept under another name", "what `backup` wrote"),
+    "backup": ("copy all games into one file; works while the server runs", "new file to write"),
+    "restore": ("restore a backup; the present games are moved aside, not deleted", "file written by `backup`"),
     "check": (
-        "read every event of every game and say what is not as it was written",
-        "a copy, an export, or an address (default: the stored games)",
+        "read every event of every game and report damage",
+        "backup, export, or PostgreSQL address to check (default: the stored games)",
     ),
-    "export": ("write everything as text, while the server runs or not", "a file that does not exist yet"),
-    "import": ("add the games that are not there yet", "a copy, an export, or an address"),
-    "rebuild": ("make versions, links, ends and indexes anew from the events", ""),
+    "export": ("write all games as JSON lines; works while the server runs", "new file to write"),
+    "import": ("add the games that are missing here", "backup, export, or PostgreSQL address to read"),
+    "rebuild": ("recompute versions, links, results and indexes from the events", ""),
 }
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the tasks."""
-    tasks = parser.add_subparsers(dest="task", metavar="task", required=True)
+    """Declare the subcommands."""
+    tasks = parser.add_subparsers(dest="task", metavar="TASK", title="tasks", required=True)
     for name, (does, file) in _TASKS.items():
-        task = tasks.add_parser(name, help=does, description=does)
+        task = add_task(tasks, name, does)
         if file:
             task.add_argument("file", nargs="?" if name == "check" else None, metavar="FILE", help=file)
         if name == "check":
-            task.add_argument("--against", metavar="FILE", help="a copy, an export, or an address to compare with")
-        task.add_argument("--data", metavar="FOLDER", help="where games are kept (default: CARROM_DATA, or the user's)")
-        task.add_argument("--store", metavar="ADDRESS", help="the PostgreSQL database that keeps them (CARROM_STORE)")
+            task.add_argument("--against", metavar="FILE", help="backup, export, or PostgreSQL address to compare with")
+        add_data_options(task)
         task.set_defaults(do=globals()[f"run_{name}"])
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do the task."""
+    """Run the subcommand."""
     return int(args.do(args))
 
 
 def run_backup(args: argparse.Namespace) -> int:
-    """Write a copy and say what it holds; return 1 if something in it is damaged."""
+    """Write a backup and print its size; return 1 if anything in it is damaged."""
     from carrom.server.maintenance.transfer import back_up
 
     findings = back_up(_kept(args), Path(args.file), _sheets(args))
     print(f"{args.file}: {_counted(findings.games, 'game')} with {_counted(findings.events, 'event')}.")
-    return _complained(findings.damage)
+    return _exit_code(findings.damage)
 
 
 def run_restore(args: argparse.Namespace) -> int:
-    """Put a copy back and say where the games are that were there before."""
+    """Restore a backup, and print where the previous games were moved."""
     from carrom.server.maintenance.transfer import put_back, told
     from carrom.storage.locks.process_lock import ProcessLock
 
@@ -70,14 +72,14 @@ def run_restore(args: argparse.Namespace) -> int:
     else:
         findings, kept = put_back(Path(args.file), place, _sheets(args))
     where = place.parent if isinstance(place, Path) else told(place)
-    print(f"{where}: {_counted(findings.games, 'game')} with {_counted(findings.events, 'event')} are back.")
+    print(f"{where}: {_counted(findings.games, 'game')} with {_counted(findings.events, 'event')} restored.")
     if kept is not None:
-        print(f"What was there before is kept as {kept}.")
+        print(f"The previous data is now {kept}.")
     return 0
 
 
 def run_check(args: argparse.Namespace) -> int:
-    """Say what is damaged or not the same; return 1 if anything is."""
+    """Print damage and differences; return 1 if there are any."""
     from carrom.server.maintenance.transfer import check, compare, told
 
     place = _place(args.file) if args.file else _kept(args)
@@ -87,69 +89,69 @@ def run_check(args: argparse.Namespace) -> int:
     counted = f"{_counted(findings.games, 'game')} with {_counted(findings.events, 'event')}"
     print(f"{told(place)}{written}: {counted}, {state}.")
     if args.against is None:
-        return _complained(findings.damage)
+        return _exit_code(findings.damage)
     other = _place(args.against)
     different = compare(place, other)
     if not different:
         print(f"{told(other)} holds the same.")
-    return _complained((*findings.damage, *different))
+    return _exit_code((*findings.damage, *different))
 
 
 def run_export(args: argparse.Namespace) -> int:
-    """Write everything as text and say how much it was."""
+    """Write everything as JSON lines and print how much it was."""
     from carrom.server.maintenance.transfer import export_to
 
     number, left = export_to(_kept(args), Path(args.file))
-    print(f"{args.file}: {_counted(number, 'game')}, ties among them.")
-    return _complained(left)
+    print(f"{args.file}: {_counted(number, 'game')}, including ties.")
+    return _exit_code(left)
 
 
 def run_import(args: argparse.Namespace) -> int:
-    """Add games and say how many, and what was left out."""
+    """Add missing games; print how many were added and what was left out."""
     from carrom.server.maintenance.transfer import import_from, told
 
     place = _kept(args)
     added, there, left = import_from(_place(args.file), place)
-    print(f"{told(place)}: {_counted(added, 'game')} added, {there} were there already, ties among them.")
-    return _complained(left)
+    print(f"{told(place)}: {_counted(added, 'game')} added, {there} already present, including ties.")
+    return _exit_code(left)
 
 
 def run_rebuild(args: argparse.Namespace) -> int:
-    """Make everything anew that follows from the events, and say what was wrong."""
+    """Recompute everything derived from the events, and print what was wrong."""
     from carrom.server.maintenance.transfer import rebuilt, told
 
     place = _kept(args)
     mended, damaged = rebuilt(place)
     for line in mended:
-        print(f"Made anew of {line}.")
+        print(f"Rebuilt {line}.")
     games = sum(not line.startswith("the ratings") for line in mended)
-    print(f"{told(place)}: {_counted(games, 'game')} mended, {len(damaged)} damaged, ties among them.")
-    return _complained(damaged)
+    print(f"{told(place)}: {_counted(games, 'game')} repaired, {len(damaged)} damaged, including ties.")
+    return _exit_code(damaged)
 
 
 def _kept(args: argparse.Namespace) -> Path | str:
-    """Return where the games are kept."""
+    """Return the file or address of the stored games."""
     from carrom.storage.location import kept_at
 
     return kept_at(args.store, args.data)
 
 
 def _sheets(args: argparse.Namespace) -> Path:
-    """Return the folder of umpires' sheets, which is in the data folder wherever the games are."""
+    """Return the folder of umpires' sheets; it is in the data folder even if the games are in PostgreSQL."""
     from carrom.storage.location import SHEETS, data_folder
 
     return data_folder(args.data) / SHEETS
 
 
-def _place(said: str) -> Path | str:
-    """Return a file or an address that was named."""
+def _place(text: str) -> Path | str:
+    """Return the file or PostgreSQL address given on the command line."""
     from carrom.storage.location import address, is_address
 
-    return address(said) if is_address(said) else Path(said)
+    return address(text) if is_address(text) else Path(text)
 
 
-def _complained(damage: tuple[str, ...]) -> int:
-    """Say what is damaged or was left out, a line each, and return the exit code."""
+def _exit_code(damage: tuple[str, ...]) -> int:
+    """Print damage and omissions on standard error, one per line, and return the exit code."""
     for line in damage:
         print(f"carrom data: {line}", file=sys.stderr)
     return 1 if damage else 0

@@ -1,4 +1,4 @@
-"""`carrom hall`: hold a championship in a hall: one laptop, the phones on its network, no internet."""
+"""The `carrom hall` command: run a tournament from one laptop, with the phones on its network and without internet."""
 
 import argparse
 from pathlib import Path
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from carrom.server.hall.app import HallApp
 
 EXAMPLES = """examples:
-  carrom hall autumn                          the championship in the folder `autumn`, to this whole network
-  carrom hall autumn --host 127.0.0.1         only to this machine
-  carrom hall autumn --hide-scores            running scores are not shown to who is in the hall (Law 128)
-  carrom hall autumn --links                  print every link again, and do not serve
+  carrom hall autumn                          serve the tournament in the folder `autumn` to this network
+  carrom hall autumn --host 127.0.0.1         serve it to this computer only
+  carrom hall autumn --hide-scores            hide running scores from spectators (Law 128)
+  carrom hall autumn --links                  print all links and exit
 
-The organiser's link is printed at the start; it hands out all others. docs/hall.md tells the rest.
+It prints the organiser's link at the start; the organiser's page gives out all other links. Full guide: docs/hall.md.
 """
 
 
@@ -23,23 +23,33 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     from carrom.server.main.run import DEFAULT_PORT
 
-    parser.add_argument("folder", type=Path, help="the folder of the championship, or its file (.carrom-event)")
-    parser.add_argument("--host", default="0.0.0.0", help="address to listen at (default %(default)s: all)")
-    parser.add_argument("--port", type=port, default=DEFAULT_PORT, help="TCP port (default %(default)s; 0: any)")
+    parser.add_argument("folder", type=Path, help="folder of the tournament, or its file (.carrom-event)")
     parser.add_argument(
-        "--allow-host", action="append", default=[], metavar="NAME", help="a name that browsers may call this hall by"
+        "--host", default="0.0.0.0", help="address to listen on (default: %(default)s, the whole network)"
     )
     parser.add_argument(
-        "--proxy", action="append", default=[], metavar="NETWORK", help="trust X-Forwarded-For from this network"
+        "--port", type=port, default=DEFAULT_PORT, help="TCP port; 0 for any free port (default: %(default)s)"
     )
     parser.add_argument(
-        "--hide-scores", action="store_true", help="keep running scores from the public's pages (Law 128)"
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="host name under which browsers may reach this server; may be repeated",
     )
-    parser.add_argument("--links", action="store_true", help="print every link, and do not serve")
+    parser.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="NETWORK",
+        help="trust X-Forwarded-For from proxies in this network; may be repeated",
+    )
+    parser.add_argument("--hide-scores", action="store_true", help="hide running scores on the public pages (Law 128)")
+    parser.add_argument("--links", action="store_true", help="print all links and exit")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Hold the hall until interrupted."""
+    """Serve the tournament until interrupted."""
     if args.links:
         return _print_links(args)
     from carrom.server.hall.run import hold
@@ -49,11 +59,11 @@ def run(args: argparse.Namespace) -> int:
         from carrom.tournament.venue.permissions import LinkHolder
 
         word = hall.links.word(hall.book.championship, LinkHolder("organiser"))
-        print(f"The hall of {hall.book.championship.details.name} is open at {address} (Ctrl+C closes it).")
+        print(f"{hall.book.championship.details.name} is served at {address} (Ctrl+C stops the server).")
         number = address.rstrip("/").rpartition(":")[2]
         for own in own_addresses() if args.host in ("0.0.0.0", "::") else ():
-            print(f"For phones in this network: http://{f'[{own}]' if ':' in own else own}:{number}/")
-        print(f"The organiser's link: {address}hall#{word}", flush=True)
+            print(f"Address for phones in this network: http://{f'[{own}]' if ':' in own else own}:{number}/")
+        print(f"Organiser's link: {address}hall#{word}", flush=True)
 
     hold(
         host=args.host,

@@ -1,17 +1,18 @@
-"""`carrom play`: serve the board on this machine and open it in the browser."""
+"""The `carrom play` command: run a server on this computer and open it in the browser."""
 
 import argparse
 import threading
 import webbrowser
 
+from carrom.cli.data_options import DATA_HELP
 from carrom.errors import RefusedRequest
 
 EXAMPLES = """examples:
-  carrom play                         open the board in the browser
-  carrom play --no-browser --port 0   only serve, at a free port, and print the address
+  carrom play                         open the game in the browser
+  carrom play --no-browser --port 0   start the server on a free port and print its address
   carrom play --engine "Straight=python examples/straight_engine.py"
-                                      with an engine from outside among the opponents (docs/engines.md)
-  carrom levels                       how strong the program plays, level by level, in words
+                                      add an external engine to the opponents (docs/engines.md)
+  carrom levels                       describe the levels of the computer
 """
 
 
@@ -19,9 +20,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     from carrom.server.main.run import DEFAULT_PORT
 
-    parser.add_argument("--no-browser", action="store_true", help="only serve and print the address")
-    parser.add_argument("--port", type=port, default=DEFAULT_PORT, help="TCP port (default %(default)s; 0: any)")
-    parser.add_argument("--data", metavar="FOLDER", help="where games are kept (default: CARROM_DATA, or the user's)")
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser; only print the address")
+    parser.add_argument(
+        "--port", type=port, default=DEFAULT_PORT, help="TCP port; 0 for any free port (default: %(default)s)"
+    )
+    parser.add_argument("--data", metavar="FOLDER", help=DATA_HELP)
     engines(parser)
 
 
@@ -33,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     introduce(args.engine)
 
     def ready(address: str) -> None:
-        print(f"Carrom is served at {address} (Ctrl+C ends it).", flush=True)
+        print(f"Carrom is served at {address} (Ctrl+C stops the server).", flush=True)
         if not args.no_browser:
             open_browser(address)
 
@@ -47,18 +50,18 @@ def run(args: argparse.Namespace) -> int:
 
 
 def engines(parser: argparse.ArgumentParser) -> None:
-    """Declare how engines from outside become opponents."""
+    """Declare the option that adds external engines as opponents."""
     parser.add_argument(
         "--engine",
         action="append",
         default=[],
         metavar="NAME=COMMAND",
-        help="an opponent from outside; NAME@DEGREES=COMMAND: with another hand than 0.4°; may be given again",
+        help="external engine as an opponent; NAME@DEGREES=COMMAND sets its aim error (default: 0.4°); may be repeated",
     )
 
 
 def introduce(given: list[str]) -> None:
-    """Let engines be named as opponents. Raises `RefusedRequest`."""
+    """Register external engines as opponents. Raises `RefusedRequest`."""
     if not given:
         return
     from carrom.engine.play.external import introduce
@@ -73,7 +76,7 @@ def introduce(given: list[str]) -> None:
 
 
 def engine_of(text: str) -> tuple[str, str, float | None]:
-    """Return an engine's name, its command and its hand in degrees, if one is named; raises `RefusedRequest`."""
+    """Return an engine's name, command, and aim error in degrees if one is given. Raises `RefusedRequest`."""
     whole, equals, command = text.partition("=")
     name, at, degrees = whole.partition("@")
     try:
@@ -86,12 +89,12 @@ def engine_of(text: str) -> tuple[str, str, float | None]:
 
 
 def open_browser(address: str) -> None:
-    """Open an address in the user's browser, without waiting for it."""
+    """Open an address in the default browser, without waiting."""
     threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def port(text: str) -> int:
-    """Return a port number; 0 means any that is free."""
+    """Parse a TCP port; 0 means any free port."""
     if not (text.isascii() and text.isdigit() and int(text) < 65536):
-        raise argparse.ArgumentTypeError(f"{text!r} is no port: a number from 0 to 65535 was expected")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port; expected a number from 0 to 65535")
     return int(text)

@@ -1,4 +1,4 @@
-"""`carrom serve`: serve the board to other machines too."""
+"""The `carrom serve` command: run the web server for other people to play on."""
 
 import argparse
 import os
@@ -9,22 +9,23 @@ if TYPE_CHECKING:
     from carrom.server.common.rate_limit import ServerLimits
 
 EXAMPLES = """examples:
-  carrom serve                                    like `carrom play --no-browser`
-  carrom serve --host 0.0.0.0 --port 8137         to everybody in this network, at the machine's address
+  carrom serve                                    serve this computer only, like `carrom play --no-browser`
+  carrom serve --host 0.0.0.0 --port 8137         serve everybody in this network
   carrom serve --allow-host carrom.example.org --proxy 127.0.0.1
-                                                  behind a proxy on this machine that answers to that name
+                                                  behind a reverse proxy on this computer
   carrom serve --store postgresql://carrom@db.example.org/carrom
-                                                  with the games in PostgreSQL; its password in PGPASSWORD
+                                                  with the games in PostgreSQL; its password is in PGPASSWORD
   carrom serve --store postgresql:///carrom --bus nats://127.0.0.1 --drain 5 --port 8138
-                                                  one of several on that database, joined by NATS
-  carrom serve --accounts on                      people may have accounts; guests play as before
+                                                  as one of several servers on that database, connected by NATS
+  carrom serve --accounts on                      allow accounts; guests can still play
   carrom serve --settings /etc/carrom.toml --check
-                                                  say what it would do, and whether it can
-  carrom serve --connections 2000 --tables 1000   for a larger club
+                                                  print the settings, and check that they work
+  carrom serve --connections 2000 --tables 1000   raise the limits for a larger club
 
-A rate is BURST,RATE: so many at once, then so many a second. Every option may stand in the file that --settings or
-CARROM_SETTINGS names, as `port = 8137` or `allow-host = ["carrom.example.org"]`, and in the environment, as
-CARROM_PORT or CARROM_ALLOW_HOST: the command line comes first, then the environment, then the file.
+A RATE is BURST,RATE: BURST at once, then RATE per second. Options can also be given in the environment, such as
+CARROM_PORT=8137, and in the file named by --settings or CARROM_SETTINGS, such as `port = 8137` or
+`allow-host = ["carrom.example.org"]`. The command line takes precedence over the environment, which takes precedence
+over the file.
 """
 
 
@@ -32,15 +33,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     from carrom.cli.server.settings import OPTIONS
 
-    parser.add_argument("--settings", metavar="FILE", help="options as TOML (default: CARROM_SETTINGS, or none)")
-    parser.add_argument("--check", action="store_true", help="say the settings and whether they can be served, and end")
+    parser.add_argument("--settings", metavar="FILE", help="TOML file with options (default: CARROM_SETTINGS, or none)")
+    parser.add_argument(
+        "--check", action="store_true", help="print the settings, check that the server could start with them, and exit"
+    )
     for option in OPTIONS:
         parser.add_argument(
             f"--{option.name}",
             type=option.read,
             action="append" if option.many else "store",
             metavar=option.metavar,
-            help=f"{option.help} (default {option.told})",
+            help=f"{option.help} (default: {option.told})",
         )
 
 
@@ -60,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     introduce(list(values["engine"]))
 
     def ready(address: str) -> None:
-        print(f"Carrom is served at {address} (Ctrl+C ends it).", flush=True)
+        print(f"Carrom is served at {address} (Ctrl+C stops the server).", flush=True)
 
     serve(
         host=values["host"],
@@ -83,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def limits(values: dict[str, Any]) -> "ServerLimits":
-    """Return the limits that the settings give."""
+    """Return the limits from the settings."""
     from carrom.cli.server.settings import COUNTS, RATES
     from carrom.server.common.rate_limit import ServerLimits
 
@@ -91,9 +94,9 @@ def limits(values: dict[str, Any]) -> "ServerLimits":
 
 
 def checked(values: dict[str, Any], kept: Path | str) -> int:
-    """Say what the settings are, without secrets, and try all that can be tried without serving.
+    """Print the settings, without secrets, and check everything that can be checked without serving.
 
-    Raises `SetupError` or `StoreError` in one sentence for what cannot be.
+    Raises `SetupError` or `StoreError` for a setting that does not work.
     """
     from carrom.observability.tracing import check_traces
     from carrom.server.cluster.bus_config import called, check_bus
@@ -130,5 +133,5 @@ def checked(values: dict[str, Any], kept: Path | str) -> int:
     if (folder / LOCK).exists() or (folder / LOCK).is_symlink():
         ProcessLock(folder).close()
     reach(kept)
-    print("All of it can be served.")
+    print("These settings work.")
     return 0

@@ -1,4 +1,4 @@
-"""`carrom work`: take jobs of a server and do them, beside it or on another machine."""
+"""The `carrom work` command: run a server's background jobs, beside it or on another machine."""
 
 import argparse
 import asyncio
@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from carrom.cli.data_options import add_data_options
 from carrom.errors import StoreError
 
 if TYPE_CHECKING:
@@ -19,28 +20,36 @@ if TYPE_CHECKING:
 
 EXAMPLES = """examples:
   carrom work --store postgresql://carrom@db.example.org/carrom
-                                  analyses, reviews and verifications of a server, until Ctrl+C
-  carrom work --data FOLDER       beside a server whose games are in a file
-  carrom work --idle 0            do what there is to do, and end
-  carrom work --verdicts          what came of simulating finished games again; exit code 1 if one is not the same
+                                  run analyses, reviews and verifications of a server until Ctrl+C
+  carrom work --data FOLDER       run the jobs of a server with a data folder
+  carrom work --idle 0            run the waiting jobs, then exit
+  carrom work --verdicts          print the verification results; exit code 1 if any game differs
 
-A worker may be killed at any moment: what it did is begun again by another. `carrom serve` starts one by itself when
-there is something to do (`--workers`).
+A worker can be stopped at any time: another one repeats its unfinished job. `carrom serve` starts workers by itself
+when there are jobs (`--workers`).
 """
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--data", metavar="FOLDER", help="where games are kept (default: CARROM_DATA, or the user's)")
-    parser.add_argument("--store", metavar="ADDRESS", help="the PostgreSQL database that keeps them (CARROM_STORE)")
-    parser.add_argument("--bus", metavar="BUS", help="by what servers tell each other what they do (CARROM_BUS)")
-    parser.add_argument("--idle", type=float, metavar="SECONDS", help="end after so long without work (default: never)")
-    parser.add_argument("--attended", action="store_true", help="end when the standard input does")
-    parser.add_argument("--verdicts", action="store_true", help="say what came of finished games, and end")
+    add_data_options(parser)
+    parser.add_argument(
+        "--bus",
+        metavar="BUS",
+        help="message bus of the servers: nats://HOST, postgresql, or none (default: CARROM_BUS, or the "
+        "server's default)",
+    )
+    parser.add_argument(
+        "--idle", type=float, metavar="SECONDS", help="exit after this time without a job (default: never)"
+    )
+    parser.add_argument("--attended", action="store_true", help="exit when standard input is closed")
+    parser.add_argument(
+        "--verdicts", action="store_true", help="print the verification results of finished games and exit"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Work until told to end."""
+    """Run jobs until interrupted."""
     from carrom.analysis.low_priority import process_steps_back
     from carrom.server.cluster.bus_config import bus_of
     from carrom.storage.location import kept_at
@@ -49,18 +58,18 @@ def run(args: argparse.Namespace) -> int:
     place = kept_at(args.store, args.data)
     bus = bus_of(args.bus or os.environ.get("CARROM_BUS"), place if isinstance(place, str) else None)
     if isinstance(place, Path) and not place.is_file():
-        raise StoreError(f"There is no database at {place}; name another with --data or CARROM_DATA.")
+        raise StoreError(f"There is no database at {place}. Give the server's data folder with --data or CARROM_DATA.")
     store = Store(place)
     try:
         if args.verdicts:
-            return _told(store.database)
+            return _print_verdicts(store.database)
         process_steps_back()
         asyncio.new_event_loop().run_until_complete(_work(store, bus, args.idle, args.attended))
     finally:
         store.close()
     sys.stdout.flush()
     sys.stderr.flush()
-    os._exit(0)  # a thread that computes has been given up
+    os._exit(0)  # ends threads that still compute
 
 
 async def _work(store: "Store", bus: "Bus", idle: float | None, attended: bool) -> None:
@@ -72,26 +81,26 @@ async def _work(store: "Store", bus: "Bus", idle: float | None, attended: bool) 
         if hasattr(signal, each):
             signal.signal(getattr(signal, each), lambda *_: loop.call_soon_threadsafe(worker.end))
     if attended:
-        _at_the_end_of_input(lambda: loop.call_soon_threadsafe(worker.end))
+        _at_end_of_input(lambda: loop.call_soon_threadsafe(worker.end))
     try:
         await worker.work(idle)
     finally:
         await bus.close()
 
 
-def _at_the_end_of_input(then: Callable[[], object]) -> None:
-    """Call `then` once the input ends: nothing goes on when its parent is gone."""
+def _at_end_of_input(then: Callable[[], object]) -> None:
+    """Call `then` when standard input is closed, which happens when the parent process ends."""
 
-    def hear() -> None:
+    def wait() -> None:
         while sys.stdin.read(4096):
             pass
         then()
 
-    threading.Thread(target=hear, name="attended", daemon=True).start()
+    threading.Thread(target=wait, name="attended", daemon=True).start()
 
 
-def _told(database: "Database") -> int:
-    """Say what came of finished games; return 1 if one is not as it was recorded."""
+def _print_verdicts(database: "Database") -> int:
+    """Print the verification results; return 1 if any game differs or is damaged."""
     from carrom.server.analysis.verification import VerificationOutcome, counts, verdicts
 
     for each in verdicts(database):

@@ -1,8 +1,8 @@
-"""A championship as the public sees it: standings, brackets, fixtures, slams, and every board as it stands now.
+"""Public state of a tournament: standings, brackets, fixtures, slams, and every board as it stands now.
 
-Asked for over HTTP: `/api/events`, `/api/events/<id>`, `/api/events/<id>/why/<wave>`, `/api/live`, `/api/live/<board>`.
-The stream `/api/stream` tells `LiveBoard` whenever a board changes, and `EventChanged` whenever a line was added.
-Sentences come in the language that is asked for (`?language=hi`); telephone numbers never come.
+HTTP: `/api/events`, `/api/events/<id>`, `/api/events/<id>/why/<wave>`, `/api/live`, `/api/live/<board>`. The stream
+`/api/stream` sends `LiveBoard` whenever a board changes, and `EventChanged` whenever a line is added to the file.
+Sentences are in the requested language (`?language=hi`). Telephone numbers are never included.
 """
 
 from enum import StrEnum
@@ -11,29 +11,29 @@ from carrom.values import Value
 
 
 class FixtureState(StrEnum):
-    """How far a fixture is."""
+    """The state of a fixture."""
 
     WAITING = "waiting"
     CALLED = "called"
     PLAYING = "playing"
     OVER = "over"
     WITHHELD = "withheld"
-    """Its finish is shown and does not count, for a protest runs."""
+    """The result is shown but not counted, because of an open protest."""
 
 
 class BoardState(StrEnum):
-    """What goes on at a board."""
+    """The state of a board."""
 
     FREE = "free"
     WAITING = "waiting"
     CALLED = "called"
     PLAYING = "playing"
     OVER = "over"
-    """Nothing, and something was played here last."""
+    """Nothing is being played; the last fixture here is over."""
 
 
 class EventLine(Value, frozen=True, kw_only=True):
-    """A championship in a list."""
+    """A tournament in a list."""
 
     id: str
     name: str
@@ -41,17 +41,17 @@ class EventLine(Value, frozen=True, kw_only=True):
     sessions: str
     entrants: int
     live: bool
-    """Whether it is the one that this hall is for."""
+    """Whether this server runs the tournament now."""
 
 
 class EventsTold(Value, frozen=True, kw_only=True, tag_field="type", tag="events"):
-    """Every championship that is kept here."""
+    """All tournaments on this server."""
 
     events: tuple[EventLine, ...]
 
 
 class EntrantTold(Value, frozen=True, kw_only=True):
-    """Somebody who is entered."""
+    """An entrant."""
 
     id: str
     name: str
@@ -62,42 +62,42 @@ class EntrantTold(Value, frozen=True, kw_only=True):
 
 
 class RowTold(Value, frozen=True, kw_only=True):
-    """One place of a table."""
+    """One row of a standings table."""
 
     place: int
     name: str
     cells: tuple[str, ...]
     why: str
-    """Why it is not one place higher."""
+    """Why the entrant is not one place higher."""
 
 
 class TableTold(Value, frozen=True, kw_only=True):
     """The standings of a section, or of one of its groups."""
 
     group: str
-    """`A`, `B` and so on; empty where the section has none."""
+    """`A`, `B` and so on; empty if the section has no groups."""
     heads: tuple[str, ...]
     rows: tuple[RowTold, ...]
     notes: tuple[str, ...]
 
 
 class RubberTold(Value, frozen=True, kw_only=True):
-    """One rubber of a tie; who plays it is told once both teams have given their line-ups."""
+    """One rubber of a tie; its players are included once both teams have submitted their line-ups."""
 
     kind: str
     players: tuple[str, str]
     score: str
     winner: int
-    """1 or 2; 0 for nobody, and before its end."""
+    """1 or 2; 0 for no winner or while it is open."""
 
 
 class FixtureTold(Value, frozen=True, kw_only=True):
-    """Two who meet."""
+    """A fixture: two entrants that meet."""
 
     address: str
     first: str
     second: str
-    """Empty: the first has the bye, or rests."""
+    """Empty if the first entrant has a bye."""
     board: int
     time: str
     umpire: str
@@ -105,19 +105,19 @@ class FixtureTold(Value, frozen=True, kw_only=True):
     score: str
     how: str
     winner: int
-    """1 or 2; 0 for nobody, and before its end."""
+    """1 or 2; 0 for no winner or while it is open."""
     rubbers: tuple[RubberTold, ...]
 
 
 class WaveTold(Value, frozen=True, kw_only=True):
-    """One wave, the public's round."""
+    """One wave: a round of the section."""
 
     number: int
     fixtures: tuple[FixtureTold, ...]
 
 
 class SlotTold(Value, frozen=True, kw_only=True):
-    """One match of a bracket; where a name is not known, where it comes from."""
+    """One match of a bracket. Where a name is not known yet, `refs` gives the match it comes from."""
 
     names: tuple[str, str]
     refs: tuple[str, str]
@@ -128,7 +128,7 @@ class SlotTold(Value, frozen=True, kw_only=True):
 
 
 class SectionTold(Value, frozen=True, kw_only=True):
-    """One competition of a championship."""
+    """One competition of a tournament."""
 
     id: str
     title: str
@@ -137,7 +137,7 @@ class SectionTold(Value, frozen=True, kw_only=True):
     waves: tuple[WaveTold, ...]
     bracket: tuple[tuple[SlotTold, ...], ...]
     order: tuple[str, ...]
-    """A cup's places, best first."""
+    """Final order of a knockout section, best first."""
 
 
 class SlamTold(Value, frozen=True, kw_only=True):
@@ -151,7 +151,7 @@ class SlamTold(Value, frozen=True, kw_only=True):
 
 
 class EventTold(Value, frozen=True, kw_only=True, tag_field="type", tag="event"):
-    """A championship."""
+    """A tournament."""
 
     id: str
     name: str
@@ -161,7 +161,7 @@ class EventTold(Value, frozen=True, kw_only=True, tag_field="type", tag="event")
     rules: str
     boards: int
     version: int
-    """How many lines its file has."""
+    """Number of lines in its file."""
     live: bool
     entrants: tuple[EntrantTold, ...]
     sections: tuple[SectionTold, ...]
@@ -169,14 +169,14 @@ class EventTold(Value, frozen=True, kw_only=True, tag_field="type", tag="event")
 
 
 class WhyPair(Value, frozen=True, kw_only=True):
-    """Why two meet."""
+    """The reason for a pairing."""
 
     address: str
     why: str
 
 
 class WhyTold(Value, frozen=True, kw_only=True, tag_field="type", tag="why"):
-    """Why the pairs of a wave are as they are."""
+    """The reasons for all pairings of a round."""
 
     wave: str
     pairs: tuple[WhyPair, ...]
@@ -187,40 +187,40 @@ class LiveSide(Value, frozen=True, kw_only=True):
 
     name: str
     colour: str
-    """`white`, `black`, or empty where nobody owns a colour or nothing is known."""
+    """`white`, `black`, or empty if colours are not owned or not known."""
     men: int
     due: int
     score: int | None
-    """Of the running game; null where it is not known, or hidden from players (Law 128)."""
+    """Score in the current game; null if unknown, or hidden from players (Law 128)."""
     games: int
     strikes: bool
-    """Whether it is in turn."""
+    """Whether this side is in turn."""
 
 
 class LiveBoard(Value, frozen=True, kw_only=True, tag_field="type", tag="board"):
-    """A board as the public may see it: three seconds late, frozen during an appeal and a count."""
+    """A board as the public sees it: three seconds delayed, and frozen during an appeal or a count."""
 
     board: int
     fixture: str
-    """Empty: nothing is played here."""
+    """Address of the fixture; empty if the board is free."""
     section: str
     wave: int
     state: BoardState
     result: str
-    """Of what is over."""
+    """The result, if the fixture is over."""
     umpire: str
     sides: tuple[LiveSide, ...]
     game: int
     round: int
-    """Which board of the game."""
+    """Number of the current board in the game."""
     queen: str
-    """`board`, `pending`, `aside`, `covered`; empty where nothing is known."""
+    """`board`, `pending`, `aside` or `covered`; empty if unknown."""
     frozen: bool
     hidden: bool
     heard: int | None
-    """When its sheet was last heard of, in seconds since 1970; null where nobody keeps one."""
+    """When the umpire's device last contacted the server, in seconds since 1970; null if there is no score sheet."""
     version: int
-    """Of the sheet, 0 where there is none."""
+    """Version of the score sheet; 0 if there is none."""
 
 
 class LiveTold(Value, frozen=True, kw_only=True, tag_field="type", tag="live"):
@@ -233,10 +233,10 @@ class LiveTold(Value, frozen=True, kw_only=True, tag_field="type", tag="live"):
 
 
 class EventChanged(Value, frozen=True, kw_only=True, tag_field="type", tag="changed"):
-    """The championship's file has grown."""
+    """Sent when lines were added to the tournament's file."""
 
     version: int
 
 
 EventAnswer = EventsTold | EventTold | WhyTold | LiveTold | LiveBoard | EventChanged
-"""What is told of championships to everybody."""
+"""Public answers about tournaments."""

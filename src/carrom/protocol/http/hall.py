@@ -1,8 +1,9 @@
-"""A hall among those who hold its links: what they propose, and what they are told.
+"""Tournament administration for holders of a link: proposals and answers.
 
-Every request carries the link's word as `Authorization: Bearer`. `GET /api/hall` tells `HallTold`; `POST /api/hall`
-takes `Propose` and answers `LinesWritten` once the line is on disk: the same nonce is answered again, never done twice.
-A line is one of the championship's file, without number, `by=` and time, or `draw s`, `schedule`, `call`.
+Every request has the link's token as `Authorization: Bearer`. `GET /api/hall` returns `HallTold`. `POST /api/hall`
+takes `Propose` and returns `LinesWritten` once the line is on disk; a repeated nonce gets the same answer and is not
+executed again. A line has the syntax of the tournament's file, without number, `by=` and time; or it is `draw s`,
+`schedule` or `call`.
 """
 
 from typing import Annotated
@@ -18,14 +19,14 @@ Words = Annotated[str, Meta(max_length=6000)]
 
 
 class Propose(Value, frozen=True, kw_only=True, tag_field="type", tag="propose"):
-    """Let something happen; answered by `LinesWritten`."""
+    """Append a line to the tournament's file. Answered by `LinesWritten`."""
 
     nonce: Nonce
     line: Words
 
 
 class CardRow(Value, frozen=True, kw_only=True):
-    """One board of a card: who won it (1 or 2), the men left to the loser, and who covered the queen."""
+    """One board of a score card: its winner (1 or 2), the loser's remaining pieces, and who covered the queen."""
 
     winner: Annotated[int, Meta(ge=1, le=2)]
     men: Annotated[int, Meta(ge=0, le=9)]
@@ -33,30 +34,30 @@ class CardRow(Value, frozen=True, kw_only=True):
 
 
 class AskCard(Value, frozen=True, kw_only=True, tag_field="type", tag="card"):
-    """What do these boards add up to? Answered by `CardTold`; nothing is kept."""
+    """Compute the score of a card. Answered by `CardTold`; nothing is stored."""
 
     fixture: Annotated[str, Meta(max_length=60)]
     first: Annotated[int, Meta(ge=1, le=2)] = 1
-    """Who broke first."""
+    """Who broke first, 1 or 2."""
     rows: Annotated[tuple[CardRow, ...], Meta(max_length=60)] = ()
     timed: bool = False
-    """Whether the clock has ended it."""
+    """Whether the game ended on time."""
 
 
 HallRequest = Propose | AskCard
-"""What a page says to a hall."""
+"""Requests to the tournament administration."""
 
 
 class CardTold(Value, frozen=True, kw_only=True, tag_field="type", tag="card-told"):
-    """What the boards of a card add up to, by the law."""
+    """The score of a card, computed by the laws."""
 
     scores: tuple[tuple[int, int], ...]
-    """Of the game that each board belongs to, after it."""
+    """For each board, the score of its game after it."""
     games: tuple[tuple[int, int], ...]
     over: bool
     winner: int
     line: str
-    """The words of a finish behind its fixture, such as `25-12 boards=3-1`; empty while it goes on."""
+    """The words of the result line after the fixture, such as `25-12 boards=3-1`; empty while the fixture is open."""
     said: str
 
 
@@ -67,31 +68,31 @@ class HallSide(Value, frozen=True, kw_only=True):
     name: str
     players: tuple[str, ...]
     lineup: tuple[tuple[str, ...], ...]
-    """Empty until it is given; another captain's is sealed until both are."""
+    """Empty until submitted; another captain's line-up is hidden until both are submitted."""
     lined_up: bool
     claim: ResultTold | None
-    """How this side says that it ended; null before."""
+    """The result that this side reported; null if none."""
     agree: str
-    """The words of a claim by the other side that says the same; empty before."""
+    """The words of a claim with which the other side confirms it; empty if there is none."""
 
 
 class HallDispute(Value, frozen=True, kw_only=True):
-    """A signed sheet that differs from the stored result: the referee keeps one of the two, with a reason."""
+    """A signed sheet that differs from the stored result; the referee chooses one of the two, with a reason."""
 
     fixture: str
-    """Or the rubber of a tie."""
+    """Address of the fixture, or of the rubber of a tie."""
     line: int
-    """Of the stored result."""
+    """Line number of the stored result."""
     stored: ResultTold
     signed: ResultTold
     keep: str
-    """The line that keeps the stored result, to which a reason is added."""
+    """The line that confirms the stored result; a reason has to be added."""
     take: str
-    """The line that takes the sheet's; empty where the tie was given as a whole."""
+    """The line that adopts the sheet's result; empty if the tie was entered as a whole."""
 
 
 class HallLineupChange(Value, frozen=True, kw_only=True):
-    """A line-up that was changed after both were open."""
+    """A change of line-up after both line-ups were visible."""
 
     line: int
     name: str
@@ -99,7 +100,7 @@ class HallLineupChange(Value, frozen=True, kw_only=True):
 
 
 class HallFixture(Value, frozen=True, kw_only=True):
-    """A fixture as its officials see it."""
+    """A fixture as officials see it."""
 
     address: str
     section: str
@@ -110,31 +111,31 @@ class HallFixture(Value, frozen=True, kw_only=True):
     state: FixtureState
     score: str
     result: ResultTold | None
-    """Null while it is open."""
+    """Null while the fixture is open."""
     disputes: tuple[HallDispute, ...]
     lineup_changes: tuple[HallLineupChange, ...]
     how: str
     line: int
-    """Of the finish that is in force; 0: none."""
+    """Line number of the result in force; 0 if there is none."""
     lines: tuple[int, ...]
-    """Of the rubbers' finishes; 0 for one that is open."""
+    """Line numbers of the rubbers' results; 0 for an open rubber."""
     rubbers: tuple[str, ...]
     games: int
-    """Of how many games it is the best."""
+    """Maximum number of games in the match."""
     minutes: int
     sheet: str
-    """The name of its sheet: `/umpire/<sheet>`."""
+    """Id of its score sheet, opened at `/umpire/<sheet>`."""
     from_sheet: bool
-    """Whether its finish was taken from its sheet, where the referee may put it right."""
+    """Whether the result comes from its score sheet, where the referee can correct it."""
     matter: str
-    """Why the championship does not follow its signed sheet; empty: it does."""
+    """Why the signed sheet was not adopted as the result; empty if it was."""
     keeps: bool
-    """Whether this link may keep its boards."""
+    """Whether the holder of this link may keep score for it."""
     may_finish: bool
 
 
 class HallWaiting(Value, frozen=True, kw_only=True):
-    """Somebody in the queue for a board."""
+    """A fixture in the queue for a board."""
 
     address: str
     names: tuple[str, str]
@@ -144,11 +145,11 @@ class HallWaiting(Value, frozen=True, kw_only=True):
 
 
 class HallProtest(Value, frozen=True, kw_only=True):
-    """A protest with its clocks, in seconds since 1970; they tell, and never rule."""
+    """A protest with its time limits, in seconds since 1970. The limits are informative: they decide nothing."""
 
     line: int
     finish: int
-    """The line it is against."""
+    """Line number of the result protested against."""
     fixture: str
     names: tuple[str, str]
     side: str
@@ -163,7 +164,7 @@ class HallProtest(Value, frozen=True, kw_only=True):
 
 
 class HallUmpire(Value, frozen=True, kw_only=True):
-    """Somebody who umpires."""
+    """An umpire."""
 
     id: str
     name: str
@@ -171,23 +172,23 @@ class HallUmpire(Value, frozen=True, kw_only=True):
 
 
 class HallSection(Value, frozen=True, kw_only=True):
-    """A section, and what a draw would do now."""
+    """A section, and whether its next round can be drawn."""
 
     id: str
     title: str
     system: str
     waves: int
     left: int
-    """Waves that are meant to be drawn still."""
+    """Number of rounds still to be drawn."""
     may_draw: bool
     why: str
-    """Why no wave can be drawn now."""
+    """Why no round can be drawn now."""
     stale: tuple[str, ...]
-    """Its waves that were drawn on results which were changed since; its own name for its seats."""
+    """Rounds that were drawn on results that have changed since; the section's own id stands for its seeding."""
 
 
 class HallLine(Value, frozen=True, kw_only=True):
-    """A line of the file."""
+    """A line of the tournament's file."""
 
     number: int
     text: str
@@ -195,7 +196,7 @@ class HallLine(Value, frozen=True, kw_only=True):
 
 
 class HallLink(Value, frozen=True, kw_only=True):
-    """A link to hand out, with its code as a picture (a data address)."""
+    """A link to give out, with its QR code as a data URL."""
 
     role: str
     """`scorer`, or `umpire:ravi`."""
@@ -205,7 +206,7 @@ class HallLink(Value, frozen=True, kw_only=True):
 
 
 class HallTold(Value, frozen=True, kw_only=True, tag_field="type", tag="hall"):
-    """The hall as the holder of a link sees it."""
+    """The tournament as the holder of a link sees it."""
 
     event: str
     title: str
@@ -213,7 +214,7 @@ class HallTold(Value, frozen=True, kw_only=True, tag_field="type", tag="hall"):
     role: str
     name: str
     whose: str
-    """The holder's short name; empty for roles without."""
+    """Id of the person; empty for roles without one."""
     version: int
     now: int
     boards: int
@@ -225,38 +226,38 @@ class HallTold(Value, frozen=True, kw_only=True, tag_field="type", tag="hall"):
     queue: tuple[HallWaiting, ...]
     protests: tuple[HallProtest, ...]
     lines: tuple[HallLine, ...]
-    """The newest first, for who reads all."""
+    """The newest lines first, for roles that may read them all."""
 
 
 class LinksTold(Value, frozen=True, kw_only=True, tag_field="type", tag="links"):
-    """Every link, for the organiser."""
+    """All links, for the organiser."""
 
     links: tuple[HallLink, ...]
     boards: tuple[HallLink, ...]
-    """The codes of the boards."""
+    """Links with the QR codes of the boards."""
 
 
 class LinesWritten(Value, frozen=True, kw_only=True, tag_field="type", tag="said"):
-    """What was proposed is on disk."""
+    """The proposed line is on disk."""
 
     nonce: str
     first: int
     lines: tuple[str, ...]
     results: tuple[ResultTold, ...] = ()
-    """What the lines report, by names."""
+    """The results that the lines report."""
     said: tuple[str, ...] = ()
-    """The same as English sentences, and a warning about draws that rest on other standings."""
+    """The same as English sentences, with a warning about draws that used other standings."""
     stale: tuple[str, ...] = ()
-    """Waves, or sections, that were drawn on other standings than the changed result gives."""
+    """Rounds or sections that were drawn on standings that the changed result alters."""
 
 
 class HallRefused(Value, frozen=True, kw_only=True, tag_field="type", tag="refused"):
-    """A request was not followed; nothing has changed."""
+    """A request was refused; nothing has changed."""
 
     reason: str
     void: bool = False
-    """Whether the link itself opens nothing any more."""
+    """Whether the link itself is no longer valid."""
 
 
 HallAnswer = HallTold | LinksTold | CardTold | LinesWritten | HallRefused
-"""What a hall tells the holder of a link."""
+"""Answers to the holder of a link."""

@@ -1,7 +1,7 @@
-"""Who looks for a game and on which terms, and what everybody in the lobby is told: JSON over HTTP (docs/lobby.md).
+"""Lobby messages over HTTP: seeks, challenges, quick pairing, ratings, leaderboards (docs/lobby.md).
 
-A guest is known by the secret `key` that his browser has made: it is who he is in the lobby, and it opens the seats
-that he gets there. Who has an account is known by it, and it opens his seats; he needs no key, and may bring one.
+A guest is identified by a secret `key` created by the browser; the key also opens the seats that the guest gets. A
+person with an account is identified by the account, which opens their seats; a key is optional.
 """
 
 from enum import StrEnum
@@ -16,50 +16,50 @@ from carrom.values import Value
 
 SeekId = Annotated[str, Meta(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 LobbyVersion = Annotated[str, Meta(pattern="^[0-9a-f]{16}-[0-9]{1,15}$")]
-"""A version of the lobby: the server process, and how many changes it has sent. Only equality means anything."""
+"""A version of the lobby: the server process and its number of changes. Compare versions only for equality."""
 RatingBound = Annotated[int, Meta(ge=0, le=4000)]
 
 
 class Counting(StrEnum):
-    """Whether a game counts."""
+    """Whether a game is rated."""
 
     RATED = "rated"
-    """For people with accounts alone."""
+    """Only for people with accounts."""
     UNRATED = "unrated"
     EITHER = "either"
-    """Rated where all who sit down have an account."""
+    """Rated if all players have an account."""
 
 
 class Sought(Value, frozen=True, kw_only=True):
-    """What somebody wants to play."""
+    """The terms of a seek or a challenge."""
 
     ruleset: Annotated[str, Meta(max_length=40)] = "icf"
     """One of `Welcome.rulesets`."""
     length: Length = Length.GAME
     players: Annotated[int, Meta(ge=2, le=4)] = 2
     clock: ClockPlan | None = None
-    """Null: the law's times."""
+    """Null for the time limits of the laws."""
     stake: Counting = Counting.EITHER
     low: RatingBound | None = None
-    """The lowest rating that is welcome; null: any, and people without one."""
+    """The lowest rating accepted; null accepts everybody, including players without a rating."""
     high: RatingBound | None = None
-    """The highest, likewise."""
+    """The highest rating accepted; null accepts everybody."""
     guide: Guide = Guide.LONG
 
 
 class Seeking(Value, frozen=True, kw_only=True):
-    """Look for a game with whoever comes."""
+    """Open a seek that others can accept."""
 
     key: Key | None = None
     name: Name = ""
-    """Of a guest."""
+    """Name of a guest."""
     terms: Sought
     partner: Key | None = None
-    """The word with which a partner sits down across, before others see it: doubles of two who seek together."""
+    """A secret that lets a partner take the seat opposite before the seek becomes public, for doubles."""
 
 
 class Pairing(Value, frozen=True, kw_only=True):
-    """Play the best waiting seek of this kind, or leave one: quick pairing."""
+    """Quick pairing: accept the best matching seek, or open one."""
 
     key: Key | None = None
     name: Name = ""
@@ -69,128 +69,128 @@ class Pairing(Value, frozen=True, kw_only=True):
 
 
 class Sitting(Value, frozen=True, kw_only=True):
-    """Sit down at a seek, a challenge or an invitation."""
+    """Accept a seek, a challenge or an invitation."""
 
     key: Key | None = None
     name: Name = ""
     word: Key | None = None
-    """That of an invitation, or of who looks for a partner."""
+    """The secret of the invitation, or of a seek that waits for a partner."""
 
 
 class Giving(Value, frozen=True, kw_only=True):
-    """Say who gives a seek or a challenge up, or declines one: the guest by his key."""
+    """Withdraw a seek or a challenge, or decline one; a guest is identified by the key."""
 
     key: Key | None = None
 
 
 class Challenging(Value, frozen=True, kw_only=True):
-    """Ask somebody for a game: a person with an account by name, or whoever has the invitation's address."""
+    """Challenge a person with an account by name, or create an invitation link."""
 
     key: Key | None = None
     name: Name = ""
     to: Annotated[str, Meta(max_length=40)] | None = None
-    """Null: whoever brings the word."""
+    """Name of the account; null for anyone who has the secret."""
     word: Key | None = None
-    """Of an open invitation."""
+    """The secret of an open invitation."""
     terms: Sought
 
 
 class RatingTold(Value, frozen=True, kw_only=True):
-    """A rating and how sure it is."""
+    """A rating with its uncertainty."""
 
     rating: int
     deviation: int
-    """One standard deviation: in nineteen cases of twenty the strength lies within two of them."""
+    """One standard deviation; the true strength is within two of them with 95 % probability."""
     games: int = 0
 
 
 class SeekerTold(Value, frozen=True, kw_only=True):
-    """One who sits at a seek."""
+    """A player of a seek."""
 
     name: str
     seat: Seat
     account: bool
-    """Whether the name is that of an account; a guest's is what he says."""
+    """Whether this is the name of an account; a guest's name is not verified."""
     bot: bool = False
     rating: RatingTold | None = None
-    """In the pool of the seek, if he has played there."""
+    """The rating in the seek's pool; null if the player has none there."""
 
 
 class SeekTold(Value, frozen=True, kw_only=True):
-    """A seek that is open."""
+    """An open seek."""
 
     id: SeekId
     terms: Sought
     clock: ClockPlan
-    """That will run."""
+    """The clock of the game."""
     sitters: tuple[SeekerTold, ...]
     open: tuple[Seat, ...]
-    """The seats that are free."""
+    """The free seats."""
     since: int
-    """Ms since 1970."""
+    """Opened at, ms since 1970."""
 
 
 class ChallengeTold(Value, frozen=True, kw_only=True):
-    """A challenge that waits for its answer."""
+    """A challenge that has not been answered."""
 
     id: SeekId
     terms: Sought
     clock: ClockPlan
     by: SeekerTold
     to: str | None
-    """The person that is challenged; null: whoever has the address."""
+    """The challenged person; null for anyone with the invitation link."""
     until: int
-    """Ms since 1970."""
+    """Expires at, ms since 1970."""
 
 
 class PlayingTold(Value, frozen=True, kw_only=True):
-    """A game that one may look on."""
+    """A game that can be watched."""
 
     game: GameId
     ruleset: str
     length: Length
     names: tuple[str, ...]
-    """In the order of play."""
+    """Names in order of play."""
     bots: tuple[bool, ...] = ()
-    """Which of them are programs, of this server or with an account."""
+    """Which of them are programs, either the server's or with an account."""
     accounts: tuple[bool, ...] = ()
-    """Which of the names are those of accounts, which have a page."""
+    """Which of the names belong to accounts; these have a page."""
     ratings: tuple[int | None, ...] = ()
-    """Of each when he sat down; null: none."""
+    """Ratings at the start of the game; null for players without one."""
     sides: tuple[tuple[int, ...], ...]
-    """Whose names make a side, by their places in `names`."""
+    """The players of each side, as indexes into `names`."""
     score: tuple[int, ...]
-    """Of the game that is played, a number a side."""
+    """Score of the current game, one number per side."""
     games: tuple[int, ...]
-    """Won of the match, a number a side."""
+    """Games won in the match, one number per side."""
     board: int
     rated: bool
     begun: int
-    """Ms since 1970."""
+    """Started at, ms since 1970."""
 
 
 class GameFound(Value, frozen=True, kw_only=True, tag_field="type", tag="game"):
-    """A game has come of a seek or a challenge: `Resume` it with the key."""
+    """A seek or challenge has become a game; open it with `Resume` and the key."""
 
     game: GameId
     seat: Seat
-    """Mine."""
+    """The receiver's seat."""
     seek: SeekId
 
 
 class LobbyTold(Value, frozen=True, kw_only=True, tag_field="type", tag="lobby"):
-    """A snapshot of the lobby: it replaces everything that was received before."""
+    """A snapshot of the lobby; it replaces everything received before."""
 
     version: LobbyVersion | None
-    """Null: the rest of this snapshot follows in the next lines, as changes whose `after` is null."""
+    """Null if the rest of the snapshot follows in the next lines, as changes whose `after` is null."""
     seeks: tuple[SeekTold, ...]
     """The oldest first."""
     playing: tuple[PlayingTold, ...]
-    """Games that one may look on, the last begun first, 40 at most."""
+    """Games that can be watched, the latest first, 40 at most."""
 
 
 class SeekChange(Value, frozen=True, kw_only=True):
-    """A seek at which somebody has sat down or got up; its other fields stay as they were."""
+    """A seek whose players have changed; its other fields are unchanged."""
 
     id: SeekId
     sitters: tuple[SeekerTold, ...]
@@ -198,16 +198,16 @@ class SeekChange(Value, frozen=True, kw_only=True):
 
 
 class SeekChanges(Value, frozen=True, kw_only=True):
-    """What has changed among the open seeks."""
+    """Changes to the open seeks."""
 
     added: tuple[SeekTold, ...] = ()
-    """Each replaces a seek with the same `id`, if there is one."""
+    """Each replaces the seek with the same `id`, if there is one."""
     changed: tuple[SeekChange, ...] = ()
     removed: tuple[SeekId, ...] = ()
 
 
 class PlayingChange(Value, frozen=True, kw_only=True):
-    """A game whose score or board has changed; its other fields stay as they were."""
+    """A game whose score or board has changed; its other fields are unchanged."""
 
     game: GameId
     score: tuple[int, ...]
@@ -216,47 +216,49 @@ class PlayingChange(Value, frozen=True, kw_only=True):
 
 
 class PlayingChanges(Value, frozen=True, kw_only=True):
-    """What has changed among the games that one may look on."""
+    """Changes to the games that can be watched."""
 
     added: tuple[PlayingTold, ...] = ()
-    """Each replaces a game with the same `game`, if there is one."""
+    """Each replaces the game with the same `game`, if there is one."""
     changed: tuple[PlayingChange, ...] = ()
     removed: tuple[GameId, ...] = ()
 
 
 class LobbyChanged(Value, frozen=True, kw_only=True, tag_field="type", tag="changes"):
-    """What has changed in the lobby since the version `after`.
+    """Changes to the lobby since the version `after`.
 
-    A client whose version is not `after` has missed something: it opens the stream again without `since`.
+    A client whose version is not `after` has missed a change and has to reopen the stream without `since`.
     """
 
     after: LobbyVersion | None
-    """Null: the next part of a snapshot."""
+    """Null in the next part of a snapshot."""
     version: LobbyVersion | None
-    """Null: a further part of the snapshot follows."""
+    """Null if another part of the snapshot follows."""
     seeks: SeekChanges
     playing: PlayingChanges
 
 
 class YoursTold(Value, frozen=True, kw_only=True, tag_field="type", tag="yours"):
-    """What concerns the reader alone."""
+    """Information for the receiver only."""
 
     name: str | None = None
-    """His account's; null for a guest."""
+    """Name of the receiver's account; null for a guest."""
     seek: SeekTold | None = None
-    """His own, if one is open."""
+    """The receiver's open seek; null if there is none."""
     gathers: bool = False
-    """Whether it waits for a partner."""
+    """Whether that seek waits for a partner."""
     shown: int | None = None
-    """From when on others see it, ms since 1970, where he waits since he has left games; else null."""
+    """When the seek becomes visible to others, in ms since 1970; null if at once. It is delayed for players who left
+    games.
+    """
     challenges: tuple[ChallengeTold, ...] = ()
-    """To him, and his own."""
+    """Challenges to the receiver and from the receiver."""
     notice: str = ""
-    """A sentence on his waiting, if there is one."""
+    """A sentence about the delay, if there is one."""
 
 
 class SeekMade(Value, frozen=True, kw_only=True, tag_field="type", tag="seek"):
-    """A seek is open; it stands as long as its maker listens to the lobby."""
+    """A seek is open; it stays open while its owner is connected to the lobby."""
 
     seek: SeekTold
     shown: int | None = None
@@ -264,17 +266,17 @@ class SeekMade(Value, frozen=True, kw_only=True, tag_field="type", tag="seek"):
 
 
 class ChallengeMade(Value, frozen=True, kw_only=True, tag_field="type", tag="challenge"):
-    """A challenge waits for its answer."""
+    """A challenge is waiting for an answer."""
 
     challenge: ChallengeTold
 
 
 class Done(Value, frozen=True, kw_only=True, tag_field="type", tag="done"):
-    """It has been done, now or before."""
+    """The request has been carried out, now or earlier."""
 
 
 class PoolTold(Value, frozen=True, kw_only=True):
-    """One pool of ratings: a rule set and a length, by two, three or four, and games with programs apart."""
+    """A rating pool: rule set, length and number of players, with games against programs separate."""
 
     pool: str
     ruleset: str
@@ -282,11 +284,11 @@ class PoolTold(Value, frozen=True, kw_only=True):
     players: int
     bots: bool
     people: int | None = None
-    """How many have a rating there; null where only one person's is told."""
+    """Number of people with a rating in it; null in the ratings of one person."""
 
 
 class RankTold(Value, frozen=True, kw_only=True):
-    """A line of a leaderboard."""
+    """One row of a leaderboard."""
 
     name: str
     bot: bool
@@ -294,22 +296,22 @@ class RankTold(Value, frozen=True, kw_only=True):
 
 
 class PoolsTold(Value, frozen=True, kw_only=True, tag_field="type", tag="pools"):
-    """Every pool in which somebody has a rating."""
+    """All pools that have ratings."""
 
     pools: tuple[PoolTold, ...]
 
 
 class LeadersTold(Value, frozen=True, kw_only=True, tag_field="type", tag="leaders"):
-    """The leaderboard of a pool: those whose rating is known well enough, the strongest first."""
+    """The leaderboard of a pool: players with a reliable rating, the strongest first."""
 
     pool: str
     leaders: tuple[RankTold, ...]
     unsure: int
-    """How many more have a rating that is not known well enough."""
+    """Number of further players whose rating is not reliable yet."""
 
 
 class StandingTold(Value, frozen=True, kw_only=True):
-    """One person's rating in a pool."""
+    """A person's rating in one pool."""
 
     pool: PoolTold
     rating: RatingTold
@@ -323,43 +325,43 @@ class RatingsTold(Value, frozen=True, kw_only=True, tag_field="type", tag="ratin
 
 
 class UserTold(Value, frozen=True, kw_only=True, tag_field="type", tag="user"):
-    """What everybody may know of a person with an account."""
+    """Public profile of a person with an account."""
 
     name: str
-    """As he writes it."""
+    """The name as its owner writes it."""
     bot: bool
-    """Whether a program plays in this name."""
+    """Whether a program plays under this name."""
     made: int
-    """The day on which the account was made, ms since 1970."""
+    """Day on which the account was created, ms since 1970."""
     ratings: tuple[StandingTold, ...]
 
 
 class PointTold(Value, frozen=True, kw_only=True):
-    """What one game made of a rating."""
+    """The change of a rating by one game."""
 
     game: GameId
     at: int
-    """When it was over, ms since 1970."""
+    """End of the game, ms since 1970."""
     rating: int
-    """After it."""
+    """Rating after the game."""
     deviation: int
     gain: int
-    """By how much it moved."""
+    """Change of the rating."""
     share: float
-    """What his side had of the game: 1 for a win, ½ for a draw, 0 for a loss."""
+    """Result of the player's side: 1 for a win, ½ for a draw, 0 for a loss."""
     undone: bool = False
-    """Whether a moderator has taken the game out of the ratings, so that this gives back what it brought."""
+    """Whether a moderator removed the game from the ratings; this entry then reverses its change."""
 
 
 class CourseTold(Value, frozen=True, kw_only=True):
-    """How a rating went in one pool, the first point first; of very many games only some of the earlier ones."""
+    """History of a rating in one pool, oldest first; thinned out where there are very many games."""
 
     pool: PoolTold
     points: tuple[PointTold, ...]
 
 
 class HistoryTold(Value, frozen=True, kw_only=True, tag_field="type", tag="history"):
-    """How all ratings of a person went."""
+    """History of all ratings of a person."""
 
     name: str
     pools: tuple[CourseTold, ...]
@@ -369,6 +371,6 @@ LobbyAnswer = (
     LobbyTold | LobbyChanged | YoursTold | GameFound | SeekMade | ChallengeMade | Done | PoolsTold | LeadersTold
     | RatingsTold | UserTold | HistoryTold
 )  # fmt: skip
-"""What the lobby tells."""
+"""Answers of the lobby."""
 LobbyRequest = Seeking | Pairing | Sitting | Giving | Challenging
-"""What is said in the lobby; which of them, the address says."""
+"""Requests to the lobby; the URL determines which one is expected."""

@@ -1,4 +1,4 @@
-"""What is told of a sheet that an umpire keeps: whole, whenever it changes; keys that cannot be typed say why."""
+"""State of an umpire's score sheet, sent in full whenever it changes. Unavailable keys give their reason."""
 
 from enum import StrEnum
 
@@ -9,7 +9,7 @@ from carrom.values import Value
 
 
 class SheetRole(StrEnum):
-    """What somebody may do with a sheet."""
+    """What the holder of a key may do with a sheet."""
 
     UMPIRE = "umpire"
     REFEREE = "referee"
@@ -30,52 +30,52 @@ class SheetPhase(StrEnum):
 
 
 class Why(StrEnum):
-    """Why a key cannot be typed."""
+    """Why a key of the pad is unavailable."""
 
     NOT_NOW = "not-now"
     FEW = "few"
-    """More men than lie on the board."""
+    """More pieces than are on the board."""
     APPEAL = "appeal"
     """An appeal is open."""
     ENDED = "ended"
-    """The contest is decided and signed: only the referee corrects."""
+    """The contest is decided and signed; only the referee can correct it."""
     NO_WRITER = "no-writer"
-    """Another device writes, or who asks may only read."""
+    """Another device is writing, or this one may only read."""
     SAID = "said"
-    """What `told` says."""
+    """The reason is in `told`."""
 
 
 class SheetRefusal(StrEnum):
-    """Why a request was not followed."""
+    """Why a request was refused."""
 
     UNKNOWN = "unknown"
-    """There is no such sheet, or the key does not open it."""
+    """The sheet does not exist, or the key does not open it."""
     STALE = "stale"
-    """The sheet has gone on since the version that was named."""
+    """The sheet has changed since the given version."""
     TAKEN = "taken"
-    """Another device writes."""
+    """Another device is writing."""
     CLOSED = "closed"
-    """Only the referee may do that."""
+    """Only the referee may do this."""
     NOT_SO = "not-so"
-    """The law, or the form of the line, refuses it."""
+    """The laws, or the syntax of the line, do not allow it."""
     FULL = "full"
-    """The disk, or the server, takes no more."""
+    """The disk is full, or the server has reached a limit."""
 
 
 class SheetKey(Value, frozen=True, kw_only=True):
-    """One key of the pad: the line that it types, or why it cannot."""
+    """One key of the pad: the line that it types, or why it is unavailable."""
 
     name: str
     line: str
     why: Why | None = None
     told: str = ""
-    """The sentence of the refusal, in English; empty where it can be typed."""
+    """The reason as an English sentence; empty if the key is available."""
     options: tuple[str, ...] = ()
-    """Whole lines, one of which is to be typed instead: what the umpire saw decides (`b1 direct`, `b1 indirect`)."""
+    """Complete lines to choose from, where only the umpire knows what happened (`b1 direct`, `b1 indirect`)."""
 
 
 class SheetPlayer(Value, frozen=True, kw_only=True):
-    """Somebody who plays, where he sits now, and the word by which a line names him."""
+    """A player, their current seat, and the word that names them in a line."""
 
     name: str
     seat: Seat
@@ -84,62 +84,62 @@ class SheetPlayer(Value, frozen=True, kw_only=True):
 
 
 class SheetSide(Value, frozen=True, kw_only=True):
-    """One side: its name, colour and men, what it owes, its score."""
+    """One side: name, colour, pieces, dues and score."""
 
     letter: str
     name: str
     word: str
     colour: str | None
-    """`white`, `black`, or null where nobody owns a colour."""
+    """`white`, `black`, or null if colours are not owned."""
     men: int
-    """On the board; 0 between boards."""
+    """Pieces on the board; 0 between boards."""
     due: int
     coming: int
-    """Men that wait to be placed."""
+    """Pieces waiting to be placed."""
     score: int
     games: int
     points: int = 0
-    """Points in the board being played, where counters have points."""
+    """Points in the current board, in rule sets where pieces have points."""
 
 
 class SheetAwaits(Value, frozen=True, kw_only=True):
-    """Who is to do what."""
+    """The expected action and the player who acts."""
 
     phase: SheetPhase
     player: str = ""
-    """Who is to act, by name; a side's players where a side does."""
+    """Name of the player, or names of the players of a side."""
     seat: Seat | None = None
     attempt: int = 0
-    """Of the break; 0 once the rack is broken."""
+    """Number of the attempt at the break; 0 after the break."""
     man: str = ""
-    """What is to be placed: `white` or `black`."""
+    """The piece to place: `white` or `black`."""
     of: str = ""
-    """Whose it is."""
+    """The owner of the piece."""
     left: int = 0
-    """How many are to be placed, or may be demanded."""
+    """Number of pieces to place, or of points that may be demanded."""
     board: int = 0
     extra: bool = False
     interval: bool = False
-    """Whether the pause before the last game of a match comes first."""
+    """Whether the interval before the last game of a match is due."""
     breakers: tuple[str, ...] = ()
 
 
 class SheetPad(Value, frozen=True, kw_only=True):
-    """All that may be typed now."""
+    """Everything that can be typed now."""
 
     keys: tuple[SheetKey, ...]
     own: str
-    """The letter of the men of who is in turn, `w` or `b`; empty where nobody owns a colour."""
+    """Letter of the pieces of the player in turn, `w` or `b`; empty if colours are not owned."""
     most: tuple[int, int, int]
-    """How many white, black and queens can leave the board in one stroke."""
+    """Maximum numbers of white, black and queen that one stroke can pocket."""
     marks: tuple[str, ...]
-    """What may be said of a stroke beside what fell."""
+    """What can be noted about a stroke besides the pocketed pieces."""
     away: tuple[SheetKey, ...]
-    """What can be typed without an answer: men by their colours, not by whose turn it may be."""
+    """Keys that work without a connection: pieces by colour, independent of the turn."""
 
 
 class SheetEntry(Value, frozen=True, kw_only=True):
-    """A line in force: what was typed, by whose act, and what it led to."""
+    """A line in force: the text, the player and the rulings."""
 
     number: int
     line: str
@@ -148,28 +148,28 @@ class SheetEntry(Value, frozen=True, kw_only=True):
 
 
 class SheetBoard(Value, frozen=True, kw_only=True):
-    """A finished board, as its row of the card has it."""
+    """A finished board, as a row of the score card."""
 
     game: int
     number: int
     breaker: str
     winner: str | None
-    """Null where it is played again, or is shared."""
+    """Null if the board is replayed or drawn."""
     loser: str | None
     points: int
     men: int
-    """Of the loser, on the board."""
+    """The loser's pieces left on the board."""
     queen: str | None
-    """Who covered her."""
+    """Who covered the queen."""
     queen_points: int
     taken: bool
     replay: bool
     extra: bool
     slam: str | None
     scores: tuple[int, ...]
-    """Of the game after it, as they are recorded."""
+    """Score of the game after this board, as recorded."""
     totals: tuple[int, ...]
-    """In points games: what each side has made in it."""
+    """In points games: the points that each side made in this board."""
     remarks: str
 
 
@@ -182,20 +182,20 @@ class SheetSigned(Value, frozen=True, kw_only=True):
 
 
 class SheetOpen(Value, frozen=True, kw_only=True):
-    """An appeal or a protest that waits for a ruling."""
+    """An open appeal or protest."""
 
     what: str
     by: str
     text: str
     since: int | None
-    """Seconds since 1970."""
+    """Seconds since 1970, UTC."""
 
 
 class SheetClocks(Value, frozen=True, kw_only=True):
-    """What the clocks count, in seconds; they tell, and never rule."""
+    """Times in seconds for the clocks shown. The clocks are informative: they decide nothing."""
 
     now: int
-    """The server's, since 1970."""
+    """The server's time, in seconds since 1970, UTC."""
     since: int | None
     """When the last line was typed."""
     stroke: int
@@ -214,7 +214,7 @@ class SheetResult(Value, frozen=True, kw_only=True):
 
 
 class SheetHead(Value, frozen=True, kw_only=True):
-    """What stands on the card above the boards."""
+    """The heading of the score card."""
 
     event: str
     round: str
@@ -226,52 +226,52 @@ class SheetHead(Value, frozen=True, kw_only=True):
     rules: str
     contest: str
     colours: bool
-    """Whether each side owns a colour; where nobody does, counters are points."""
+    """Whether each side owns a colour; if not, pieces count as points."""
     brown: bool
-    """Whether the white men are called brown."""
+    """Whether the white pieces are called brown."""
 
 
 class FixtureEnd(StrEnum):
-    """How a result that a sheet has not given stands beside the sheet."""
+    """How a result from another source compares with the sheet."""
 
     STORED = "stored"
-    """The sheet is not signed, or says the same."""
+    """The sheet is not signed, or agrees."""
     DIFFERS = "differs"
-    """The signed sheet says otherwise, and the referee has not decided."""
+    """The signed sheet differs, and the referee has not decided."""
     DECIDED = "decided"
     """The referee has decided between the two."""
 
 
 class SheetFinished(Value, frozen=True, kw_only=True):
-    """The stored result of a fixture that something else than its sheet has finished."""
+    """The stored result of a fixture that was not entered on its sheet."""
 
     result: ResultTold
     by: str
-    """The role that it comes from."""
+    """The role of the person who entered it."""
     when: int
-    """Seconds since 1970."""
+    """Seconds since 1970, UTC."""
     state: FixtureEnd
 
 
 class SheetTold(Value, frozen=True, kw_only=True, tag_field="type", tag="sheet"):
-    """A whole sheet as one device may see it."""
+    """The complete state of a sheet, with the permissions of the receiving device."""
 
     sheet: GameId
     version: Version
     role: SheetRole
     writes: bool
-    """Whether this device writes."""
+    """Whether this device is writing."""
     written: bool
-    """Whether any device does."""
+    """Whether any device is writing."""
     heard: int | None
-    """When the writing device was last heard of, in seconds since 1970."""
+    """When the writing device last contacted the server, in seconds since 1970."""
     head: SheetHead
     players: tuple[SheetPlayer, ...]
     sides: tuple[SheetSide, ...]
     game: int
-    """Which game of the contest, from 1."""
+    """Number of the game in the contest, from 1."""
     board: int
-    """Which board of it is played, or comes next."""
+    """Number of the current or next board in the game, from 1."""
     playing: bool
     breaker: str
     queen: str
@@ -280,59 +280,59 @@ class SheetTold(Value, frozen=True, kw_only=True, tag_field="type", tag="sheet")
     awaits: SheetAwaits
     pad: SheetPad
     last: SheetEntry | None
-    """What an undo would take back."""
+    """The line that an undo would remove."""
     ended: SheetBoard | None
-    """The board that has just ended, until the next begins."""
+    """The board that has just ended, until the next one begins."""
     boards: tuple[SheetBoard, ...]
     open: tuple[SheetOpen, ...]
     remarks: tuple[str, ...]
-    """What the umpire wrote down, in words."""
+    """The umpire's remarks, as text."""
     notes: tuple[str, ...]
     result: SheetResult | None
     closed: bool
-    """Whether only the referee corrects."""
+    """Whether only the referee can correct the sheet."""
     signed: tuple[SheetSigned, ...]
     clocks: SheetClocks
     hash: str
-    """SHA-256 of the record as it stands, in hexadecimal digits; empty before the end."""
+    """SHA-256 of the record, in hexadecimal; empty before the end."""
     finished: SheetFinished | None = None
-    """A hall: the stored result, where it does not come from this sheet."""
+    """In a tournament: the stored result, if it does not come from this sheet."""
     events: int = 0
-    """A hall: how many events of the championship the state takes into account. It orders two states of one version."""
+    """In a tournament: the number of its events that this state takes into account; it orders states of one version."""
 
 
 class SheetBegun(Value, frozen=True, kw_only=True, tag_field="type", tag="sheet-begun"):
-    """A sheet has begun."""
+    """A sheet was created."""
 
     sheet: GameId
 
 
 class LineHeard(Value, frozen=True, kw_only=True, tag_field="type", tag="line-heard"):
-    """A line was heard, kept and synced."""
+    """A line was accepted and is on disk."""
 
     nonce: str
     version: Version
-    """After it."""
+    """Version of the sheet after the line."""
     words: tuple[str, ...]
     told: SheetTold
 
 
 class SheetLog(Value, frozen=True, kw_only=True, tag_field="type", tag="sheet-log"):
-    """Every line in force, numbered, for who puts one right."""
+    """All lines in force with their numbers, for corrections."""
 
     entries: tuple[SheetEntry, ...]
 
 
 class SheetRefused(Value, frozen=True, kw_only=True, tag_field="type", tag="sheet-refused"):
-    """A request was not followed; nothing has changed."""
+    """A request was refused; nothing has changed."""
 
     code: SheetRefusal
     reason: str
     version: Version | None = None
-    """Of the sheet, to who may see it."""
+    """Version of the sheet, if the sender may read it."""
     options: tuple[str, ...] = ()
-    """Whole lines of which one is to be typed instead, where only the umpire knows what he saw."""
+    """Complete lines to choose from, where only the umpire knows what happened."""
 
 
 SheetAnswer = SheetTold | SheetBegun | LineHeard | SheetLog | SheetRefused
-"""What is told of a sheet."""
+"""Answers about a sheet."""

@@ -1,6 +1,6 @@
-"""What the server tells over HTTP while it thinks: one JSON object a line, each with its `type`, until the answer ends.
+"""Streams of analysis and review results over HTTP: one JSON object per line, each with its `type`.
 
-Who closes the connection ends the thinking, unless somebody else reads the same.
+Closing the connection stops the computation, unless another client reads the same stream.
 """
 
 from carrom.analysis.messages import Analysis, Assessed, Failed, Heat, Waiting
@@ -13,4 +13,4 @@ AssessedTold = Assessed | Waiting | Failed
 ReviewLine = ReviewBegun | StrokeReviewed | ReviewTold | Waiting | Failed
 """The lines of `GET /api/review/<game>`."""
 Streamed = Analysis | Assessed | Heat | ReviewBegun | StrokeReviewed | ReviewTold | Waiting | Failed
-"""Whatever is told so."""
+"""Every message that is sent as a line of a stream."""

@@ -1,1 +1,1 @@
-"""Locks that keep two servers off the same data: a lock file for a folder, an advisory lock for PostgreSQL."""
+"""Locks against two servers on the same data: a file lock for a folder, an advisory lock for PostgreSQL."""

@@ -1,7 +1,7 @@
-"""A PostgreSQL advisory lock: who uses a database, released when the connection ends.
+"""A PostgreSQL advisory lock on the database, released when the connection ends.
 
-Servers share it: there may be any number. Who puts a copy back, or makes things anew, has it alone, and so knows that
-no server runs. What keeps the games whole is the compare-and-set of each write.
+Servers hold it shared, in any number. Restoring a backup or rebuilding holds it exclusively, which ensures that no
+server is running. It does not protect the games: the compare-and-set of each write does.
 """
 
 from contextlib import suppress
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     import psycopg
 
 _SECONDS = "15s"
-"""After how long a lock is dropped whose holder's machine is gone."""
+"""Time after which the lock of an unreachable machine is dropped."""
 
 
 class DatabaseLock:
-    """The claim of this process to the tables at an address."""
+    """This process's lock on the tables at an address."""
 
     def __init__(self, address: str, schema: str = "carrom", *, shared: bool = False) -> None:
-        """Claim them, alone or to share them with others that do.
+        """Acquire the lock, exclusively or shared.
 
         Raises `AlreadyRunning`, or `StoreError` if the database cannot be reached.
         """
@@ -47,30 +47,30 @@ class DatabaseLock:
             raise
 
     def answers_at(self, address: str) -> None:
-        """Say in the database where this server answers, for a second one to point to."""
+        """Record the address of this server in the database, for the error message of a second one."""
         self._line.execute("SELECT set_config('application_name', %s, false)", (f"carrom {address}".strip(),))
 
     def close(self) -> None:
-        """Give it back: whoever claims it next has it at once, however long PostgreSQL takes to end a session."""
+        """Release the lock at once, even if PostgreSQL takes long to end the session."""
         from psycopg import Error
 
-        with suppress(Error):  # a line that is lost has given it back
+        with suppress(Error):  # a lost connection has released the lock
             self._line.execute("SELECT pg_advisory_unlock_all()")
         self._line.close()
 
     def __enter__(self) -> "DatabaseLock":
-        """Return itself; the claim was made by the constructor."""
+        """Return the lock; the constructor acquired it."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Give it back."""
+        """Release the lock."""
         self.close()
 
 
 _LOCK = 0x43415253
-"""`CARS`, beside the lock under which tables are made."""
+"""`CARS`: lock id, different from the one used while tables are created."""
 _HOLDER = """
     SELECT application_name FROM pg_stat_activity WHERE pid = (
         SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND objid = hashtext(%s)::oid AND granted

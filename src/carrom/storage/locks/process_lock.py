@@ -9,14 +9,14 @@ from carrom.errors import SetupError
 from carrom.file_lock import locked
 
 LOCK = "carrom.lock"
-"""The name of the file in a data folder that a server locks."""
+"""Name of the lock file in a data folder."""
 
 
 class AlreadyRunning(SetupError):
-    """Another server uses this data folder."""
+    """Another server uses this data."""
 
     def __init__(self, kept: Path | str, address: str) -> None:
-        """Keep the address it answers at, empty if unknown; `kept` says where the games are."""
+        """Store the address of the other server, empty if unknown; `kept` is the place of the data."""
         self.address = address
         where = f"at {address}" if address else "on this machine" if isinstance(kept, Path) else "elsewhere"
         another = "folder with --data or CARROM_DATA" if isinstance(kept, Path) else "database with --store"
@@ -27,20 +27,23 @@ class AlreadyRunning(SetupError):
 
 
 class ProcessLock:
-    """The claim of this process to a data folder."""
+    """This process's lock on a data folder."""
 
     def __init__(self, folder: Path) -> None:
-        """Claim `folder`; raises `AlreadyRunning` if another process holds it, `SetupError` if it cannot be used."""
+        """Lock `folder`. Raises `AlreadyRunning` if another process holds the lock, `SetupError` if the folder cannot
+        be used.
+        """
         path = folder / LOCK
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             if path.is_symlink():
-                raise SetupError(f"{path} is a symbolic link and was left as it is; expected a file: remove the link.")
+                raise SetupError(f"{path} is a symbolic link; expected a file. Remove the link.")
             flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
             self._file: IO[bytes] = os.fdopen(os.open(path, flags, 0o600), "r+b")
         except OSError as error:
             raise SetupError(
-                f"The data folder {folder} cannot be used: {error.strerror}; name another with --data or CARROM_DATA."
+                f"The data folder {folder} cannot be used: {error.strerror}; give another one with --data or "
+                f"CARROM_DATA."
             ) from error
         if not locked(self._file):
             address = self._file.read(256).decode("utf-8", "replace").strip()
@@ -48,24 +51,24 @@ class ProcessLock:
             raise AlreadyRunning(folder, address)
 
     def answers_at(self, address: str) -> None:
-        """Write down where this server answers, for a second one to point to."""
+        """Write the address of this server into the lock file, for the error message of a second one."""
         self._file.seek(0)
         self._file.truncate()
         self._file.write(address.encode())
         self._file.flush()
 
     def close(self) -> None:
-        """Give the folder back."""
+        """Release the lock."""
         if not self._file.closed:
             self.answers_at("")
             self._file.close()
 
     def __enter__(self) -> "ProcessLock":
-        """Return itself; the claim was made by the constructor."""
+        """Return the lock; the constructor acquired it."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Give the folder back."""
+        """Release the lock."""
         self.close()

@@ -1,4 +1,4 @@
-"""A game's history as bytes and back: the rule book is referred to, values are decoded by their types."""
+"""Encode a game's history as bytes, and decode it. The rule book is left out; values are decoded by their types."""
 
 from typing import Any, cast
 
@@ -19,7 +19,7 @@ _STATE = Plain[State](State, frozenset({"rules", "rulings"}), round=_ROUND.type 
 
 
 class _Written(Value, frozen=True, array_like=True):
-    """What is written of a history."""
+    """The encoded form of a history."""
 
     line: tuple[int, ...]
     state: _STATE.type  # type: ignore[name-defined]
@@ -57,11 +57,11 @@ def encoded(history: History) -> bytes:
 
 
 def decoded(body: bytes, rules: Ruleset) -> History:
-    """Return the history of a game that is played by these rules; raises `StoreError` for bytes that are none."""
+    """Return the history of a game with this rule book. Raises `StoreError` for invalid bytes."""
     try:
         found = _DECODER.decode(body)
     except msgspec.MsgspecError as fault:
-        raise StoreError(f"It is no history: {fault}.") from None
+        raise StoreError(f"The stored history is not valid: {fault}.") from None
     plain = found.state
     rulings = cast("tuple[Any, ...]", CompressedSequence.read(*JUDGED, found.rulings, rules))
     round = None if plain.round is None else _ROUND.back(plain.round, ruleset=rules)

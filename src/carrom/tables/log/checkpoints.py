@@ -1,8 +1,8 @@
-"""Checkpoints: a game's history at one of its events, stored so that reopening skips the replay.
+"""Checkpoints: a game's history at one of its events, stored to avoid replaying all events.
 
-The events are the truth, and a checkpoint only saves time. An HMAC binds it to its game, to the hash of its last event
-(`chain.py`), and to the sources of the program that wrote it; the key is not in the database (`key.py`). A row that the
-key does not authenticate is ignored, and the game is replayed from its first event.
+The events are the source of truth; a checkpoint only saves time. An HMAC binds it to its game, to the hash of its last
+event (`hash_chain.py`) and to the source code that wrote it; the key is not in the database (`checkpoint_key.py`). A
+row with a wrong HMAC is ignored, and the game is replayed from its first event.
 """
 
 import hashlib
@@ -30,24 +30,24 @@ from carrom.version import __version__
 log = logging.getLogger("carrom.server")
 
 EVERY = 20
-"""Events between two checkpoints of a game."""
+"""Number of events between two checkpoints of a game."""
 
 _LEVEL = 4
 _FOLDS = ("board", "game", "rules", "tables/log", "tables/views")
 _FOLD = ("values.py", "tables/seats.py")
-"""Folders and files of this program that decide what a history is."""
+"""Folders and files of the source code that determine the history."""
 
 
 class Checkpoint(Value, frozen=True, kw_only=True):
-    """A history of a game as bytes; one that was read from the database is authentic."""
+    """A game's history as bytes; one read from the database has been authenticated."""
 
     version: int
-    """How many events the history has."""
+    """Number of events in the history."""
     body: bytes
 
     @classmethod
     def of(cls, history: History) -> "Checkpoint":
-        """Return the checkpoint of a game as it stands."""
+        """Return a checkpoint of a history."""
         return cls(version=history.version, body=zlib.compress(encoded(history), _LEVEL))
 
     def history(self, first: StoredEvent) -> History | None:
@@ -56,13 +56,13 @@ class Checkpoint(Value, frozen=True, kw_only=True):
         assert isinstance(begun, GameBegun), "a game begins with its header"
         try:
             return decoded(inflated(self.body), rulebook(begun.header))
-        except Exception as fault:  # whatever the row holds, the events are there
+        except Exception as fault:  # the events are still available
             log.warning("A checkpoint cannot be read, and its game is replayed from its events: %s", fault)
             return None
 
 
 def reopened(events: tuple[StoredEvent, ...], checkpoint: Checkpoint | None) -> History:
-    """Return the history of a game, from its checkpoint on where it has one; raises what folding raises."""
+    """Return the history of a game, starting from its checkpoint if it has one. Raises the errors of the game."""
     found = None if checkpoint is None or checkpoint.version > len(events) else checkpoint.history(events[0])
     if found is None:
         return History.fold(tuple(known(each) for each in events))
@@ -72,14 +72,14 @@ def reopened(events: tuple[StoredEvent, ...], checkpoint: Checkpoint | None) -> 
 
 
 class Checkpoints:
-    """The checkpoints of a database; one of each game."""
+    """The checkpoints in a database, at most one per game."""
 
     def __init__(self, database: Database, key: bytes) -> None:
-        """Read and write their table; rows count if they were written with the same secret key."""
+        """Use this database; only rows authenticated with `key` are accepted."""
         self._database, self._key = database, key
 
     def find(self, game: str) -> Checkpoint | None:
-        """Return the authentic checkpoint of a game's log as it stands, or None; blocks. Raises nothing."""
+        """Return the authentic checkpoint of a game's present log, or None. Blocks; raises no errors."""
         try:
             found = self._database.ask(_FOUND, (game, MOST))
             row = msgspec.convert(found[0], _Row) if found else None
@@ -90,19 +90,19 @@ class Checkpoints:
         return Checkpoint(version=row.version, body=row.body)
 
     def keep(self, game: str, mark: LogPosition, history: History) -> None:
-        """Store the history that a game has at its mark, in place of an older one; blocks. Raises `StoreError`."""
+        """Store the history of a game at a log position, replacing an older checkpoint. Blocks; raises `StoreError`."""
         made = Checkpoint.of(history)
         digest = self._digest(game, mark.head, made.version, made.body)
         self._database.write((_KEPT, (game, mark.head, made.version, program(), digest, made.body)))
 
     def _digest(self, game: str, head: bytes, version: int, body: bytes) -> bytes:
-        """Return the HMAC of a row written by this program."""
+        """Return the HMAC of a row written by this version of the program."""
         signed = repr((game, head, version, program())).encode("utf-8", "surrogatepass") + b"\0" + body
         return hmac.digest(self._key, signed, hashlib.sha256)
 
 
 class _Row(Value, frozen=True, array_like=True):
-    """The cells of a checkpoint as they are read."""
+    """The cells of a checkpoint as read from the database."""
 
     version: int
     head: bytes
@@ -120,13 +120,13 @@ _KEPT = """INSERT INTO checkpoint (game, head, version, program, digest, body) V
 
 @cache
 def program() -> str:
-    """Return what this program is called as far as it decides what a history is: its version, a hash of sources."""
+    """Return an identifier of the source code that determines the history: version and hash."""
     home = Path(__file__).parents[2]
     files = [home / name for name in _FOLD]
     for folder in _FOLDS:
         files += sorted(each for each in (home / folder).rglob("*") if each.suffix in {".py", ".toml", ".json"})
-    told = hashlib.sha256(repr(sys.version_info[:2]).encode())
+    digest = hashlib.sha256(repr(sys.version_info[:2]).encode())
     for each in files:
         if each.is_file():
-            told.update(each.relative_to(home).as_posix().encode() + b"\0" + each.read_bytes() + b"\0")
-    return f"{__version__} {told.hexdigest()[:32]}"
+            digest.update(each.relative_to(home).as_posix().encode() + b"\0" + each.read_bytes() + b"\0")
+    return f"{__version__} {digest.hexdigest()[:32]}"

@@ -1,7 +1,7 @@
-"""Compressed websocket messages: text, or the same text deflated once for every receiver.
+"""Compressed WebSocket messages: a text, deflated once for every receiver.
 
-A packed line is asked for with `/ws?films=deflated`: then a long message is one binary frame that holds its text as raw
-deflate (RFC 1951), and nothing else is compressed. Whoever does not ask hears text.
+A client requests compression with `/ws?films=deflated`. A long message is then one binary frame with its text as raw
+deflate (RFC 1951); nothing else is compressed. Other clients receive text.
 """
 
 import zlib
@@ -9,52 +9,52 @@ import zlib
 from carrom.tables.log.trim import trimmed
 
 LEAST = 512
-"""Bytes of a message that is worth it."""
+"""Minimum length of a compressed message, in bytes."""
 LEVEL = 4
-"""Two thirds of the time of zlib's own choice, for a twentieth more bytes."""
+"""Compression level; takes two thirds of the time of zlib's default, for 5 % more bytes."""
 WINDOW, MEMORY = 13, 7
-"""Room enough for a film: 96 kB for a moment, which the system need not find anew each time."""
+"""Window and memory settings large enough for an animation; they need 96 kB for a short time."""
 ASKED = "films=deflated"
-"""What the address of a packed line has after its question mark."""
+"""Query string of a connection with compression."""
 
 
 class CompressedMessage(str):
-    """A text with its deflated form beside it."""
+    """A text together with its deflated form."""
 
     __slots__ = ("packed",)
     packed: bytes
 
     @classmethod
     def of(cls, text: str, packed: bytes | None = None) -> "CompressedMessage":
-        """Return a text, deflated in this thread unless it has been."""
+        """Return a text with its deflated form, compressing it in this thread if necessary."""
         packet = cls(text)
         packet.packed = deflated(text.encode()) if packed is None else packed
         return packet
 
     @classmethod
     def unpacked(cls, packed: bytes) -> "CompressedMessage":
-        """Return the text that was deflated."""
+        """Return the message for a deflated text."""
         return cls.of(inflated(packed).decode(), packed)
 
 
 def is_packed(query: str) -> bool:
-    """Whether an address with this after its question mark asks for a packed line."""
+    """Return whether a query string requests compression."""
     return ASKED in query.split("&")
 
 
-def deflated(told: bytes) -> bytes:
-    """Return what is told as raw deflate."""
+def deflated(content: bytes) -> bytes:
+    """Return bytes as raw deflate."""
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, -WINDOW, MEMORY)
-    return trimmed(packer.compress(told) + packer.flush())
+    return trimmed(packer.compress(content) + packer.flush())
 
 
 def inflated(packed: bytes) -> bytes:
-    """Return what was deflated."""
+    """Return the content of raw deflate bytes."""
     return zlib.decompress(packed, -zlib.MAX_WBITS)
 
 
 def on_a_packed_line(text: str) -> str | bytes:
-    """Return what a packed line sends: bytes for a long message, which one that is told to many has already."""
+    """Return what a compressed connection sends: bytes for a long message, else text."""
     if isinstance(text, CompressedMessage):
         return text.packed
     return text if len(text) < LEAST else deflated(text.encode())

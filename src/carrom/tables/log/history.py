@@ -1,6 +1,6 @@
-"""The event history of a game with its strokes in force, as a second fold over the same events.
+"""The event history of a game with its strokes in force, computed as a second fold over the same events.
 
-Events, rulings and lines are ledgers (`films.ledger`): what is old is packed away, and comes back when it is asked for.
+Events, rulings and rows are compressed sequences: old values are compressed, and decoded on access.
 """
 
 from typing import Any, cast
@@ -18,7 +18,7 @@ from carrom.values import Value, changed
 
 
 class Deed(Value, frozen=True):
-    """An act of a player: the number of its event, and who it was, by his seat at the beginning."""
+    """An action of a player: the number of its event, and the player's seat at the start of the game."""
 
     event: int
     sitter: Seat
@@ -26,45 +26,45 @@ class Deed(Value, frozen=True):
 
 EVENTS, JUDGED = (3, Typed[Event](Event)), (3, RULINGS)
 LINES, DEEDS = (3, Typed[HistoryRow](HistoryRow)), (16, Typed[Deed](Deed))
-"""After how many steps a block of each is full, and how it is written."""
+"""For each sequence, the number of groups in a full block and the encoding."""
 
 
 class History(Value, frozen=True, kw_only=True):
-    """A game, its strokes in force in order, and who did what."""
+    """A game, its strokes in force in order, and the actions of its players."""
 
     game: Game
     strokes: CompressedSequence[HistoryRow] = CompressedSequence[HistoryRow](*LINES)
     shown: ShownStroke | None = None
-    """The last of the strokes as it is shown, where it has just been played."""
+    """The last stroke as shown to clients, if it has just been played."""
     deeds: CompressedSequence[Deed] = CompressedSequence[Deed](*DEEDS)
-    """Acts of players in force, in order; tosses and their choices are not among them: chance is not asked twice."""
+    """Actions of players in force, in order. Tosses are left out, because they cannot be undone."""
     moved: int = 0
-    """The number of the last event with which players changed their seats; 0: none did."""
+    """Number of the last event in which players changed seats; 0 if there is none."""
     racked: int = 0
-    """The number of the last event in force that began a board; 0: none has."""
+    """Number of the last event in force that began a board; 0 if there is none."""
     demanded: tuple[tuple[int, int], ...] = ()
-    """The extra points that were demanded, each with the number of its event."""
+    """The extra points demanded, each with the number of its event."""
 
     @property
     def version(self) -> int:
-        """How many events there are."""
+        """Number of events."""
         return len(self.game.events)
 
     @property
     def changed_seats(self) -> bool:
-        """Whether the players have changed their seats and nobody has struck since."""
+        """Return whether the players have changed seats since the last stroke."""
         return self.moved > (self.strokes[-1].event if self.strokes else 0)
 
     def apply(self, event: Event) -> "History":
-        """Return the history after `event`; raises what `Game.apply` raises."""
+        """Return the history after `event`. Raises the errors of `Game.apply`."""
         game, number = _packed(self.game.apply(event)), len(self.game.events)
         moved = number if game.state.seating != self.game.state.seating else self.moved
         strokes, shown, racked, demanded = self.strokes, self.shown, self.racked, self.demanded
         match event:
             case Struck():
                 shown = _shown(self.game, event, game)
-                told = msgspec.json.encode(past_of(shown, len(strokes) + 1))
-                strokes = strokes + (HistoryRow(number, told),)  # noqa: RUF005 (a ledger says itself how it grows)
+                row = msgspec.json.encode(past_of(shown, len(strokes) + 1))
+                strokes = strokes + (HistoryRow(number, row),)  # noqa: RUF005 (`+` of the sequence compresses old values)
             case RoundBegun():
                 racked = number
             case Demanded(points=points):
@@ -85,7 +85,7 @@ class History(Value, frozen=True, kw_only=True):
         )
 
     def _undone(self, game: Game, to: int, moved: int) -> "History":
-        """Return the history after the game went back to event `to`."""
+        """Return the history after the game was undone to event `to`."""
         strokes = self.strokes.first(sum(line.event <= to for line in self.strokes))
         if len(strokes) < len(game.strokes):
             return _again(game, to)
@@ -96,7 +96,7 @@ class History(Value, frozen=True, kw_only=True):
 
     @classmethod
     def fold(cls, events: tuple[Event, ...]) -> "History":
-        """Return the history with these events; raises what `Game.fold` raises."""
+        """Return the history of these events. Raises the errors of `Game.fold`."""
         history = cls(game=_packed(Game.fold(events[:1])))
         for event in events[1:]:
             history = history.apply(event)
@@ -104,19 +104,19 @@ class History(Value, frozen=True, kw_only=True):
 
 
 def board_number(game: Game) -> int:
-    """Return the number of the board being played, or of the last one until the next is racked."""
+    """Return the number of the current board, or of the last one until the next is racked."""
     boards = game.state.game.boards
     return len(boards) + 1 if game.state.playing is not None else max(1, len(boards))
 
 
 def _again(game: Game, to: int) -> History:
-    """Return the history of a game that went back behind strokes sent back before: told again up to there."""
+    """Return the history of a game undone to before strokes that were removed earlier, by replaying its events."""
     before = History.fold(game.events[: to + 1])
     return changed(before, game=game, shown=None)
 
 
 def _packed(game: Game) -> Game:
-    """Return a game whose old events and rulings are packed away; it is used as it was."""
+    """Return the game with its old events and rulings compressed; it is used as before."""
     if isinstance(game.events, CompressedSequence) and isinstance(game.state.rulings, CompressedSequence):
         return game
     events, rulings = CompressedSequence.of(game.events, *EVENTS), CompressedSequence.of(game.state.rulings, *JUDGED)
@@ -125,7 +125,7 @@ def _packed(game: Game) -> Game:
 
 
 def _deed(game: Game, event: Event) -> tuple[Deed, ...]:
-    """Return who did this, if a player did."""
+    """Return the player's action in an event, or nothing."""
     match event:
         case Struck(seat=seat) | Placed(seat=seat) | Waived(seat=seat) | Passed(seat=seat) | Demanded(seat=seat):
             sitter = sitter_at(game, seat)
@@ -137,8 +137,8 @@ def _deed(game: Game, event: Event) -> tuple[Deed, ...]:
 
 
 def _shown(game: Game, event: Struck, after: Game) -> ShownStroke:
-    assert event.stroke is not None, "a simulated game keeps strokes"
-    assert event.rest is not None, "a simulated game keeps rests"
+    assert event.stroke is not None, "a simulated game has strokes"
+    assert event.rest is not None, "a simulated game has resting positions"
     assert game.position is not None, "a stroke is played on a board"
     assert after.position is not None, "a stroke leaves a board"
     return ShownStroke(

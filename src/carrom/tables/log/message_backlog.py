@@ -7,25 +7,25 @@ class MessageBacklog:
     """The last messages, each with the version that it led to."""
 
     def __init__(self, most: int, version: int) -> None:
-        """Keep at most so many; a game is at that version."""
+        """Store at most `most` messages, starting at `version`."""
         self._most, self._kept = most, list[tuple[int, bytes]]()
         self._since = self._version = version
 
     def begin(self, version: int) -> None:
-        """Begin at a version that no message led to: who has seen less is shown how the game stands."""
+        """Restart at a version without a message; clients with an older version need a snapshot."""
         self._since = self._version = version
 
     def add(self, version: int, message: str, packed: bytes | None) -> CompressedMessage:
-        """Keep a message, deflated here unless it has been, and return it with its deflated form."""
+        """Store a message, compressing it if necessary, and return it with its deflated form."""
         if len(self._kept) == self._most:
             self._since = self._kept.pop(0)[0]
-        told = CompressedMessage.of(message, packed)
-        self._kept.append((version, told.packed))
+        compressed = CompressedMessage.of(message, packed)
+        self._kept.append((version, compressed.packed))
         self._version = version
-        return told
+        return compressed
 
     def since(self, seen: int | None) -> tuple[str, ...] | None:
-        """Return the messages after version `seen`; None where not all of them are kept."""
+        """Return the messages after version `seen`; None if some of them are no longer stored."""
         if seen is not None and self._since <= seen <= self._version:
             return tuple(CompressedMessage.unpacked(packed) for version, packed in self._kept if version > seen)
         return None

@@ -1,10 +1,10 @@
-"""Trim bytes that are stored for long to memory of their own size."""
+"""Copy long-lived bytes into memory of exactly their size."""
 
 
 def trimmed(made: bytes) -> bytes:
-    """Return the same bytes, copied.
+    """Return a copy of the bytes.
 
-    What `zlib` returns is the beginning of a buffer of 16 kB that was cut off behind it: thousands of them, kept, leave
-    thousands of holes in which no such buffer has room.
+    `zlib` returns the start of a 16 kB buffer cut to length. Thousands of such results, stored for long, would fragment
+    the memory.
     """
     return bytes(memoryview(made))

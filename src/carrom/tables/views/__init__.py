@@ -1,1 +1,1 @@
-"""What clients are shown of a table: state views, animations, announcements, score cards."""
+"""Client views of a table: state, animations, announcements, score cards."""

@@ -1,4 +1,4 @@
-"""Animations of strokes: keyframes with contacts, the row of the history, and the next state."""
+"""Animations of strokes: keyframes with contacts, the history entry, and the next state."""
 
 import math
 import threading
@@ -15,14 +15,14 @@ from carrom.tables.views.shown_stroke import ShownStroke
 
 
 class _Words(threading.local):
-    """The ruling that this thread told last, in words: one ruling is told several times in a stroke."""
+    """Caches the text of the last ruling per thread, because one stroke needs it several times."""
 
     def __init__(self) -> None:
         self._ruling: Ruling | None = None
         self._told: tuple[str, tuple[TranslatableText, ...]] = "", ()
 
     def of(self, ruling: Ruling) -> tuple[str, tuple[TranslatableText, ...]]:
-        """Return a ruling in English, and as keys and values."""
+        """Return a ruling in English, and as translation keys and values."""
         if ruling is not self._ruling:
             self._told, self._ruling = (ruling.why, ruling.said), ruling
         return self._told
@@ -32,7 +32,7 @@ _words = _Words()
 
 
 def verdict_of(ruling: Ruling) -> protocol.Verdict:
-    """Return a ruling in words."""
+    """Return a ruling as text."""
     findings = tuple(
         protocol.Finding(clause=each.clause, sentence=each.sentence, key=each.key, values=each.values)
         for each in ruling.findings
@@ -47,7 +47,7 @@ def verdict_of(ruling: Ruling) -> protocol.Verdict:
 
 
 def past_of(shown: ShownStroke, number: int) -> protocol.PastStroke:
-    """Return the line of the history for its stroke `number`, from 1."""
+    """Return the history entry of stroke `number`, counted from 1."""
     return protocol.PastStroke(
         number=number,
         board=shown.board,
@@ -60,14 +60,14 @@ def past_of(shown: ShownStroke, number: int) -> protocol.PastStroke:
 
 
 def motion_of(shown: ShownStroke, played: Played) -> protocol.Motion:
-    """Return a stroke of a game as it is shown; `played` must hold its trajectory."""
+    """Return the animation of a game's stroke; `played` must include its trajectory."""
     return film_of(shown.seat, shown.stroke, shown.before, played, shown.rest)
 
 
 def film_of(
     seat: Seat, stroke: Stroke, before: Position, played: Played, rest: Position | None = None
 ) -> protocol.Motion:
-    """Return a stroke as it is shown; `played` must hold its trajectory."""
+    """Return the animation of a stroke; `played` must include its trajectory."""
     trajectory = played.trajectory
     assert trajectory is not None, "a stroke is shown from its trajectory"
     return protocol.Motion(
@@ -82,7 +82,7 @@ def film_of(
 
 
 def _contact(contact: Contact, event: Impact) -> protocol.Contact:
-    """Return a contact with how hard it was; speeds in µm/s, impulses in µN·s."""
+    """Return a contact with its speed in µm/s and impulse in µN·s."""
     before = event.before
     vx, vy = before[0].vx, before[0].vy
     if len(before) > 1:

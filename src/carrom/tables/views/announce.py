@@ -1,4 +1,4 @@
-"""Announcements: the message that every client gets after an event."""
+"""Announcements: the message sent to every client after an event."""
 
 from carrom import protocol
 from carrom.board.seat import Seat
@@ -37,7 +37,7 @@ _ACT = {
     Forfeited: protocol.Act.FORFEITED,
     Awarded: protocol.Act.FORFEITED,
 }
-"""What is not here (a rack, a board called off) is told as racking."""
+"""Events not listed here (racking, a board called off) are reported as racking."""
 
 
 def told(
@@ -49,7 +49,7 @@ def told(
     at: int,
     clock: protocol.Clock | None,
 ) -> protocol.Event:
-    """Return what everybody is told of an event; `played` is given for a stroke, `at` is now, ms since 1970."""
+    """Return the message about an event; `played` is given for a stroke, `at` is the present time in ms since 1970."""
     if played is not None:
         shown = after.shown
         assert shown is not None, "a stroke that has just been played"
@@ -86,7 +86,7 @@ def _act(event: Event) -> protocol.Act:
 
 
 def _actor(event: Event, before: Game, after: Game) -> Seat | None:
-    """Return where the one who acted sat; None for the umpire."""
+    """Return the seat of the player who acted; None for the umpire."""
     match event:
         case Conceded(side=side) | Tossed(won_by=side) | Chosen(side=side) | Seated(side=side):
             return before.state.seats_of(side)[0]

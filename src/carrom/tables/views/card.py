@@ -1,4 +1,4 @@
-"""The game card: what stays the same throughout a game, and what its rule set is called."""
+"""The game card: the facts that stay the same throughout a game, and those of its rule set."""
 
 from carrom import protocol
 from carrom.board.equipment import EQUIPMENT
@@ -10,7 +10,7 @@ from carrom.tables.views.coaching import is_at_one_screen
 
 
 def card_of(header: Header, rules: Ruleset, name: str, setting: GameSettings) -> protocol.Card:
-    """Return what stays the same throughout the game called `name`."""
+    """Return the facts that stay the same throughout the game `name`."""
     parameters, terms = rules.parameters, setting.terms
     handicap = header.handicap or parameters.handicap
     return protocol.Card(
@@ -42,7 +42,7 @@ _LENGTHS = {length.value for length in protocol.Length}
 
 
 def info_of(rules: Ruleset) -> protocol.RulesetInfo:
-    """Return what a table sheet needs of a rule set."""
+    """Return the facts about a rule set that are needed to start a game."""
     parameters = rules.parameters
     lengths = [protocol.Length.BOARD, protocol.Length.GAME]
     if rules.colours_are_owned and parameters.games_of_match > 1:
@@ -64,5 +64,5 @@ def info_of(rules: Ruleset) -> protocol.RulesetInfo:
 
 
 def _seconds(figure: int) -> int:
-    """Return a time of the law, or the shortest that a clock can be set to."""
+    """Return a time limit of the laws, at least the minimum of a clock."""
     return max(3, figure)

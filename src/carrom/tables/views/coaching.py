@@ -1,19 +1,19 @@
-"""Whether a coach may speak during a game: never where people play against each other remotely."""
+"""Whether coaching is allowed during a game: never if people play against each other remotely."""
 
 from carrom.protocol import SitterKind, Who
 from carrom.tables.access import Access
 from carrom.tables.terms import GameSettings
 
 NO_COACH = (
-    "A coach speaks only to those who play, and only in games against a program or at one screen: not where people who "
-    "sit apart play each other. It can be reviewed when it is over."
+    "Coaching is available only to the players, in games against the computer or on one screen, and not when people "
+    "play each other remotely. The game can be reviewed when it is over."
 )
 
 
 def is_at_one_screen(setting: GameSettings) -> bool:
-    """Whether by its terms everybody who plays is a program or sits at the screen where the game was begun.
+    """Return whether all players are programs or sit at the screen where the game was started.
 
-    A rubber of a tie is played for a team, and a game without terms (of version 0.1.0) does not say.
+    False for a rubber of a tie, which is played for a team, and for games without terms (of version 0.1.0).
     """
     if setting.tie is not None or setting.terms is None:
         return False
@@ -22,7 +22,7 @@ def is_at_one_screen(setting: GameSettings) -> bool:
 
 
 def may_be_coached(setting: GameSettings, door: Access) -> bool:
-    """Whether a coach may speak: at one screen, and by the seats' own keys, too, which must be one."""
+    """Return whether coaching is allowed: all people play on one screen and share one seat key."""
     people = {each.seat for each in setting.sitters if each.kind is SitterKind.HUMAN}
     keys = {each.hash for each in door.seats if each.seat in people}
     return is_at_one_screen(setting) and len(keys) == 1

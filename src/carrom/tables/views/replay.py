@@ -1,4 +1,4 @@
-"""Replay a past stroke of a game: its animation, and the game before and after it."""
+"""Replay a past stroke of a game: its animation, and the state before and after it."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from carrom.tables.views.snapshots import EncodedReplay, raw
 
 
 def film_at(history: History, number: int, state_of: Callable[[History], protocol.State]) -> EncodedReplay:
-    """Return stroke `number` (from 1) of a game, simulated again; `state_of` says how it stood with a history."""
+    """Return stroke `number` (from 1) of a game, simulated again; `state_of` returns the state for a history."""
     game, event = history.game, history.strokes[number - 1].event
     *events, last = game.events[: event + 1]
     before = History.fold(tuple(events))

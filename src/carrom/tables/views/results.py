@@ -1,4 +1,4 @@
-"""The score card as a view: finished boards with their points, and how the game ended."""
+"""The score card as a view: finished boards with their points, and the result of the game."""
 
 from collections.abc import Iterable
 
@@ -13,11 +13,11 @@ from carrom.tables.seats import first_seats, sitters_of
 from carrom.tables.turn_clock import who_called_off
 
 Demands = Iterable[tuple[int, int]]
-"""The extra points that were demanded, each with the number of its event, which ended its board."""
+"""The extra points demanded, each with the number of the event that ended its board."""
 
 
 def last_game_of(game: Game, demanded: Demands) -> tuple[protocol.BoardResult, ...]:
-    """Return the boards of the game that has just ended, while no board of the next one has been racked."""
+    """Return the boards of the game that has just ended, until the next game's first board is racked."""
     games = game.state.games
     if game.round is not None or len(games) < 2 or games[-1].boards:
         return ()
@@ -25,7 +25,7 @@ def last_game_of(game: Game, demanded: Demands) -> tuple[protocol.BoardResult, .
 
 
 def boards_of(game: Game, demanded: Demands, record: GameRecord | None = None) -> tuple[protocol.BoardResult, ...]:
-    """Return the finished boards of a game of the contest, the running one unless told, with the running score."""
+    """Return the finished boards of a game, by default the current one, with the score after each."""
     sides, first = game.state.sides, first_seats(game)
     totals, extra, found = [0] * len(sides), dict(demanded), []
     for board in (record or game.state.game).boards:
@@ -52,9 +52,9 @@ def boards_of(game: Game, demanded: Demands, record: GameRecord | None = None) -
 
 
 def _split(game: Game, board: BoardRecord, before: tuple[int, ...], demanded: int) -> tuple[int, int, int]:
-    """Return what of the winner's points are men, the queen, and the points that were demanded.
+    """Return the winner's points for pieces, for the queen, and as demanded extra points.
 
-    What a mishap with a last man costs besides the men stands under the queen, as on the card.
+    The cost of a mistake with the last piece is counted with the queen, as on the score card.
     """
     if board.taken or len(board.winners) != 1 or is_points_game(game.state):
         return 0, 0, 0
@@ -66,7 +66,7 @@ def _split(game: Game, board: BoardRecord, before: tuple[int, ...], demanded: in
 
 
 def result_of(game: Game) -> protocol.GameResult | None:
-    """Return how the game ended, or None while it goes on."""
+    """Return the result of the game, or None while it is not over."""
     result = game.result
     if result is None:
         return None
@@ -82,5 +82,5 @@ def result_of(game: Game) -> protocol.GameResult | None:
 
 
 def _winner(game: Game, winners: tuple[SideName, ...]) -> Seat | None:
-    """Return where the first player of the one winning side sat at the beginning; None where several share it."""
+    """Return the seat at the start of the winning side's first player; None if there is no single winner."""
     return sitters_of(game, winners[0])[0] if len(winners) == 1 else None

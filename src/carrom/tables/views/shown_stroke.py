@@ -1,4 +1,4 @@
-"""A stroke as clients show it, and its row in the history."""
+"""A stroke as shown to clients, and its row in the history."""
 
 from carrom.board.disc import Disc
 from carrom.board.position import Position
@@ -12,22 +12,22 @@ class ShownStroke(Value, frozen=True, kw_only=True):
     """One stroke in force."""
 
     event: int
-    """Its number in the game's history."""
+    """Number of its event in the game's history."""
     board: int
-    """The number of the board it was played in, from 1; a replayed board counts again."""
+    """Number of its board, from 1; a replayed board counts again."""
     seat: Seat
     stroke: Stroke
     before: Position
-    """Without the striker."""
+    """The position without the striker."""
     rest: Position
     pocketed: tuple[Disc, ...]
     ruling: Ruling
     after: Position
-    """With whatever the umpire put back."""
+    """The position with the discs that the umpire returned."""
 
 
 class HistoryRow(Value, frozen=True):
-    """The line of a stroke in the history, encoded (`protocol.PastStroke`), and the number of the stroke's event."""
+    """The history entry of a stroke (`protocol.PastStroke`), encoded, and the number of the stroke's event."""
 
     event: int
     told: bytes

@@ -1,6 +1,6 @@
 """Cached, encoded parts of snapshots and replays.
 
-Building them costs a fold or a simulation; telling them again costs a copy.
+Building them needs a fold or a simulation; sending them again needs only a copy.
 """
 
 import threading
@@ -17,24 +17,24 @@ from carrom.tables.views.shown_stroke import HistoryRow
 from carrom.values import Value
 
 MOST_REPLAYS = 200
-"""Replays kept by one server, about 40 kB each; the one asked for longest ago goes first."""
+"""Maximum number of replays cached by a server, about 40 kB each; the least recently used one is dropped."""
 _LONG = 3_000
-"""Bytes of a state that is worth deflating."""
+"""Minimum size of a state that is compressed, in bytes."""
 
 _ENCODER = msgspec.json.Encoder()
 
 
 class EncodedState(Value, frozen=True):
-    """The state of a game at a version, encoded, and the lines of its history, each encoded."""
+    """The state of a game at a version, encoded, and the entries of its history, each encoded."""
 
     state: bytes
     is_packed: bool
-    """Whether the state is deflated: one that is long, where a man may be put down at hundreds of places."""
+    """Whether the state is deflated, as it is when a piece can be placed at hundreds of spots."""
     lines: CompressedSequence[HistoryRow]
 
 
 class _Snapshot(Value, frozen=True, kw_only=True, tag_field="type", tag="snapshot"):
-    """`protocol.Snapshot` with its heavy parts encoded before."""
+    """`protocol.Snapshot` with its large parts already encoded."""
 
     version: Version
     card: Card
@@ -45,7 +45,7 @@ class _Snapshot(Value, frozen=True, kw_only=True, tag_field="type", tag="snapsho
 
 
 class _Replayed(Value, frozen=True, kw_only=True, tag_field="type", tag="replayed"):
-    """`protocol.Replayed` with all but its nonce encoded before."""
+    """`protocol.Replayed` with all parts but its nonce already encoded."""
 
     nonce: Nonce
     past: msgspec.Raw
@@ -57,7 +57,7 @@ class _Replayed(Value, frozen=True, kw_only=True, tag_field="type", tag="replaye
 
 
 class EncodedReplay(Value, frozen=True):
-    """A past stroke to be shown again, encoded but for the nonce of who asks."""
+    """A past stroke to show again, encoded except for the nonce of the request."""
 
     past: msgspec.Raw
     motion: msgspec.Raw
@@ -67,7 +67,7 @@ class EncodedReplay(Value, frozen=True):
     state: msgspec.Raw
 
     def told(self, nonce: str) -> str:
-        """Return it as the answer to a request."""
+        """Return the answer to a request with this nonce."""
         return _text(
             _Replayed(
                 nonce=nonce,
@@ -82,14 +82,14 @@ class EncodedReplay(Value, frozen=True):
 
 
 def standing(state: protocol.State | None, lines: CompressedSequence[HistoryRow]) -> EncodedState:
-    """Return how a game stands, encoded."""
-    told = _ENCODER.encode(state)
-    long = len(told) > _LONG
-    return EncodedState(deflated(told) if long else told, long, lines)
+    """Return the encoded state of a game."""
+    content = _ENCODER.encode(state)
+    long = len(content) > _LONG
+    return EncodedState(deflated(content) if long else content, long, lines)
 
 
 def snapshot(at: EncodedState, version: int, card: Card, clock: Clock | None, offers: tuple[Offered, ...]) -> str:
-    """Return a `protocol.Snapshot`, encoded."""
+    """Return an encoded `protocol.Snapshot`."""
     history = msgspec.Raw(b"[" + b",".join(line.told for line in at.lines) + b"]")
     state = msgspec.Raw(inflated(at.state) if at.is_packed else at.state)
     return _text(_Snapshot(version=version, card=card, state=state, history=history, clock=clock, offers=offers))
@@ -105,15 +105,15 @@ def _text(message: Value) -> str:
 
 
 class ReplayCache:
-    """The replays that one server remembers; may be asked from any thread."""
+    """The replays cached by one server; may be used from any thread."""
 
     def __init__(self, most: int = MOST_REPLAYS) -> None:
-        """Begin with none."""
+        """Create an empty cache."""
         self._most, self._lock = most, threading.Lock()
         self._films: OrderedDict[tuple[GameId, int, int], EncodedReplay] = OrderedDict()
 
     def film(self, game: GameId, event: int, number: int, made: Callable[[], EncodedReplay]) -> EncodedReplay:
-        """Return the film of an event of a game, shown as its stroke of that number; made if it is not remembered."""
+        """Return the replay of an event of a game as stroke `number`; computed with `made` if it is not cached."""
         key = (game, event, number)
         with self._lock:
             if key in self._films:

@@ -1,4 +1,4 @@
-"""The state view: everything a client draws of a game, with what is legal at the moment."""
+"""The state view: everything that a client displays of a game, with the legal actions."""
 
 from carrom import protocol
 from carrom.board.disc import Disc, Kind
@@ -27,7 +27,7 @@ _COLOUR = {Kind.WHITE: protocol.Colour.WHITE, Kind.BLACK: protocol.Colour.BLACK,
 
 
 def state_of(history: History, asked: Seat | None = None, *, can_undo: bool, can_abort: bool = False) -> protocol.State:
-    """Return all that a client draws of a game; `asked` is the person whom the toss waits for."""
+    """Return the state of a game for clients; `asked` is the person who answers the toss."""
     game, round_ = history.game, history.game.round
     position = game.position or Position()
     expected = tuple(_expected(game, position, asked, each) for each in game.expected)
@@ -56,7 +56,7 @@ def state_of(history: History, asked: Seat | None = None, *, can_undo: bool, can
 
 
 def _breaker(game: Game) -> Seat:
-    """Return who breaks the board, or will; before a toss is decided, the first player."""
+    """Return who breaks the present or next board; before the toss is decided, the first player."""
     if game.round is not None:
         return game.round.breaker
     begin = next((each for each in game.expected if isinstance(each, BeginRound)), None)
@@ -69,7 +69,7 @@ def _seated(game: Game) -> tuple[protocol.Seated, ...]:
 
 
 def _expected(game: Game, position: Position, asked: Seat | None, each: Expectation) -> protocol.Expected:
-    """Return one thing the game waits for, with what is legal there."""
+    """Return an expected action with its legal options."""
     match each:
         case Strike(seat=seat, attempt=attempt, breaking=breaking, may_pass=may_pass):
             spans = legal_spans(position, seat, game.state.equipment, cover_of(game.rules))
@@ -98,11 +98,11 @@ def _expected(game: Game, position: Position, asked: Seat | None, each: Expectat
         case Toss():
             return protocol.ExpectNext(breaker=None)
         case _:
-            raise AssertionError(f"the server does {each} by itself")
+            raise AssertionError(f"{each} is carried out by the server automatically")
 
 
 def _counting_passes(game: Game, strike: protocol.ExpectStrike) -> protocol.ExpectStrike:
-    """Return the stroke that is awaited, with the passes so far where it may be passed."""
+    """Return the expected stroke, with the number of passes so far if passing is allowed."""
     if not strike.may_pass or game.round is None:
         return strike
     return changed(
@@ -114,7 +114,7 @@ def _counting_passes(game: Game, strike: protocol.ExpectStrike) -> protocol.Expe
 
 
 def _phase(game: Game) -> protocol.Phase:
-    """Return what kind of moment this is."""
+    """Return the phase of the game."""
     if game.result is not None:
         return protocol.Phase.GAME_OVER
     match game.expected[0]:
@@ -131,7 +131,7 @@ def _phase(game: Game) -> protocol.Phase:
 
 
 def _side(game: Game, round_: Round | None, index: int, games: int) -> protocol.SideState:
-    """Return one side at this moment; men that wait to be placed are owed and still in the pockets."""
+    """Return the state of one side; pieces waiting to be placed count as due and as pocketed."""
     score = game.score[index]
     if round_ is None:
         seats = game.state.seats_of(game.state.sides[index])
@@ -154,7 +154,7 @@ def _men_down(round_: Round, index: int) -> tuple[Disc, ...]:
 
 
 def _queen(game: Game, round_: Round) -> protocol.QueenState:
-    """Return where the queen is, and whose."""
+    """Return the state and owner of the queen."""
     side = round_.queen_side if round_.queen is QueenState.COVERED else None
     if round_.queen in (QueenState.PENDING, QueenState.ASIDE):
         side = round_.mover
@@ -163,6 +163,6 @@ def _queen(game: Game, round_: Round) -> protocol.QueenState:
 
 
 def _last_ruling(history: History) -> protocol.Verdict | None:
-    """Return the last ruling of the board being played."""
+    """Return the last ruling of the present board."""
     rulings = history.game.state.rulings
     return verdict_of(rulings[-1].ruling) if rulings and rulings[-1].event >= history.racked else None

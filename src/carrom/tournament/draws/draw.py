@@ -1,4 +1,4 @@
-"""The draw of a stage's next round: Swiss, round robin or knockout."""
+"""Draw the next round of a section: Swiss, round robin or knockout."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from carrom.tournament.state import Championship, Section, Wave, members_of, pla
 
 
 def drawn(championship: Championship, section: Section, wave: int) -> Drawn:
-    """Return the draw of a wave, without boards. Raises `RefusedRequest` if it cannot be drawn now."""
+    """Return the draw of a round, without boards. Raises `RefusedRequest` if it cannot be drawn now."""
     check_may_draw(championship, section, wave)
     if section.terms.system == "swiss":
         return _swiss(championship, section, wave)
@@ -22,29 +22,29 @@ def drawn(championship: Championship, section: Section, wave: int) -> Drawn:
 
 
 def check_may_draw(championship: Championship, section: Section, wave: int) -> None:
-    """Refuse a wave that is not the next one, or whose turn has not come. Raises `RefusedRequest`."""
+    """Raise `RefusedRequest` unless the round is the next one and can be drawn now."""
     due = len(section.waves) + 1
     if wave < due:
-        raise RefusedRequest(f"{section.id}.{wave} is drawn already; the next wave is {section.id}.{due}")
+        raise RefusedRequest(f"{section.id}.{wave} is already drawn; the next round is {section.id}.{due}")
     if wave > due:
         raise RefusedRequest(f"{section.id}.{wave} cannot be drawn before {section.id}.{due}")
     waves = section.waves if section.terms.system == "cup" else section.waves[-1:]
     for each in () if section.terms.by_tables else waves:
         _check_all_over(section, each)
     if section.terms.system == "swiss" and section.terms.waves and wave > section.terms.waves:
-        raise RefusedRequest(f"section {section.id} has {section.terms.waves} waves; {wave} is one too many")
+        raise RefusedRequest(f"section {section.id} has {section.terms.waves} rounds, so round {wave} cannot be drawn")
     if section.terms.system != "swiss" and not section.seats:
-        raise RefusedRequest(f"nobody is seated in section {section.id}; expected a line such as seat {section.id} ...")
+        raise RefusedRequest(f"section {section.id} has no seeding; expected a line such as seat {section.id} ...")
 
 
 def _check_all_over(section: Section, wave: Wave) -> None:
-    """Refuse to go on from a wave in which anything is open."""
+    """Raise `RefusedRequest` if a fixture of a round has no final result."""
     for fixture in wave.fixtures:
         if not fixture.b or _is_over(section, wave.number, fixture.number):
             continue
         level = section.terms.system == "cup" and outcome_of(section, fixture) is not None
         why = "is under protest" if fixture.withheld else "is level" if level else "is not finished"
-        raise RefusedRequest(f"{section.id}.{wave.number}.{fixture.number} {why}; the next wave rests on it")
+        raise RefusedRequest(f"{section.id}.{wave.number}.{fixture.number} {why}; the next round depends on it")
 
 
 def _is_over(section: Section, wave: int, number: int) -> bool:
@@ -68,7 +68,7 @@ def _swiss(championship: Championship, section: Section, wave: int) -> Drawn:
 
 
 def swiss_field(championship: Championship, section: Section, wave: int) -> swiss.Field:
-    """Return what a wave of a Swiss section is drawn on."""
+    """Return the data that a Swiss round is drawn from."""
     terms = section.terms
     there = set(playing(championship, section, wave))
     rows = [each for each in tables(championship, section)[0].standings if each.entrant in there]
@@ -91,7 +91,7 @@ def swiss_field(championship: Championship, section: Section, wave: int) -> swis
 
 
 def no_bye(section: Section, wave: int) -> frozenset[str]:
-    """Return who may not have the bye of a wave: who has had one, or missed a wave where that counts as one."""
+    """Return the entrants who may not get a bye: they had one, or missed a round that counts as one."""
     had = {row.me for row in counted(section) if not row.other}
     if section.terms.missed == "bye":
         for each in section.waves:
@@ -102,7 +102,7 @@ def no_bye(section: Section, wave: int) -> frozenset[str]:
 
 
 def _went(section: Section, order: Sequence[str]) -> tuple[int, ...]:
-    """Return who met somebody with more points in the last wave (1) or with fewer (-1)."""
+    """Return for each entrant whether the last opponent had more points (1), fewer (-1) or equal points (0)."""
     if not section.waves:
         return (0,) * len(order)
     wave = section.waves[-1]
@@ -116,28 +116,28 @@ def _went(section: Section, order: Sequence[str]) -> tuple[int, ...]:
 
 
 def table_meetings(section: Section, wave: int) -> tuple[Meeting, ...]:
-    """Return the pairs of a wave of groups, the first group first. Raises `RefusedRequest` after the last."""
+    """Return the pairs of a round-robin round, the first group first. Raises `RefusedRequest` after the last round."""
     found = []
     for group in section.seats:
         waves = berger(len(group))
         if wave <= len(waves):
             found += [Meeting(group[a - 1], group[b - 1]) for a, b in waves[wave - 1]]
     if not found:
-        raise RefusedRequest(f"section {section.id} has all its waves; everybody has met everybody")
+        raise RefusedRequest(f"section {section.id} is complete; all rounds have been drawn")
     return tuple(found)
 
 
 def cup_meetings(championship: Championship, section: Section, wave: int) -> tuple[Meeting, ...]:
-    """Return the matches of a wave of a cup in the order of the bracket. Raises `RefusedRequest` after the last."""
+    """Return the matches of a knockout round in bracket order. Raises `RefusedRequest` after the last round."""
     waves = knockout.bracket(section, same_of(championship, section))
     if wave > len(waves):
-        raise RefusedRequest(f"section {section.id} is over; its final has been drawn")
+        raise RefusedRequest(f"section {section.id} is complete; its final has been drawn")
     slots = [slot for slot in waves[wave - 1] if wave == 1 or not (slot.bye or slot.dead)]
     return tuple(Meeting(slot.a, slot.b) for slot in slots)
 
 
 def same_of(championship: Championship, section: Section) -> knockout.Same:
-    """Return what says whether two entrants of a cup are of one group or club."""
+    """Return a function that tests whether two entrants are of the same group or club and should not meet early."""
     terms = section.terms
     groups: dict[str, int] = {}
     if terms.source and terms.groups_apart == "yes":
@@ -155,15 +155,15 @@ def same_of(championship: Championship, section: Section) -> knockout.Same:
 
 
 def seated(championship: Championship, section: Section) -> Seated:
-    """Return who plays in which group, or at which seed of a cup, as it would be now. Raises `RefusedRequest`."""
+    """Return the groups of a section, or the seeds of a knockout, as they would be now. Raises `RefusedRequest`."""
     terms = section.terms
     if terms.system == "swiss" and not terms.source:
-        raise RefusedRequest(f"section {section.id} is a Swiss and has no seats; draw its first wave")
+        raise RefusedRequest(f"section {section.id} is a Swiss section, which has no seeding; draw its first round")
     order = qualified(championship, section) if terms.source else members_of(championship, section)
     order = tuple(id for id in order if id not in section.withdrawn)
     fewest = 2 * terms.groups
     if len(order) < fewest:
-        raise RefusedRequest(f"{len(order)} would play in section {section.id}; expected {fewest} or more")
+        raise RefusedRequest(f"section {section.id} would have {len(order)} entrants; expected {fewest} or more")
     if not terms.by_tables:
         seats: tuple[tuple[str, ...], ...] = (order,)
     elif terms.draw == "lots":
@@ -174,7 +174,7 @@ def seated(championship: Championship, section: Section) -> Seated:
 
 
 def qualified(championship: Championship, section: Section) -> tuple[str, ...]:
-    """Return who comes into a section from the one before: winners, then runners-up, each compared across groups."""
+    """Return who advances to a section: winners first, then runners-up and so on, each rank compared across groups."""
     source = championship.section(section.terms.source)
     _check_over(championship, source)
     if source.terms.system == "cup":
@@ -195,23 +195,23 @@ def qualified(championship: Championship, section: Section) -> tuple[str, ...]:
 
 
 def _check_over(championship: Championship, source: Section) -> None:
-    """Refuse to look who qualifies while anything is open."""
+    """Raise `RefusedRequest` if a section has open fixtures."""
     if not source.waves:
-        raise RefusedRequest(f"section {source.id} has not begun; who goes on from it is not known")
+        raise RefusedRequest(f"section {source.id} has not begun, so who advances from it is not known")
     for wave in source.waves:
         for fixture in wave.fixtures:
             gone = any(is_annulled(source, id) for id in (fixture.a, fixture.b))
             if fixture.b and not gone and not _is_over(source, wave.number, fixture.number):
                 raise RefusedRequest(
-                    f"{source.id}.{wave.number}.{fixture.number} is not finished; who goes on is not known"
+                    f"{source.id}.{wave.number}.{fixture.number} is not finished, so who advances is not known"
                 )
     left = waves_left(championship, source)
     if left:
-        raise RefusedRequest(f"section {source.id} has {left} waves to be drawn; who goes on is not known")
+        raise RefusedRequest(f"section {source.id} has {left} more rounds to draw, so who advances is not known")
 
 
 def waves_left(championship: Championship, section: Section) -> int:
-    """Return how many waves are still to be drawn; 0 where nobody said how many a Swiss has."""
+    """Return how many rounds are still to be drawn; 0 for a Swiss without a fixed number of rounds."""
     done = len(section.waves)
     match section.terms.system:
         case "swiss":

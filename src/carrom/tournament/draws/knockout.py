@@ -1,4 +1,4 @@
-"""Knockout brackets of any size: seeding, byes, and who advances where."""
+"""Knockout brackets of any size: seeding, byes, and who advances."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,27 +7,27 @@ from carrom.tournament.state import BOTH, Fixture, Section
 from carrom.values import Value
 
 Same = Callable[[str, str], bool]
-"""Whether two entrants are of one group or club."""
+"""Function that returns whether two entrants are of the same group or club."""
 
 
 class Slot(Value, frozen=True, kw_only=True):
-    """One match of the bracket: its number in the wave, and who plays in it as far as that is known."""
+    """One match of the bracket: its number in the round, and its entrants as far as they are known."""
 
     wave: int
     number: int
     a: str
     b: str
     bye: bool = False
-    """Whether one of the two goes on without a match."""
+    """Whether one of the two advances without a match."""
     dead: bool = False
-    """Whether nobody goes on from here: both were absent."""
+    """Whether nobody advances from here, because both entrants were absent."""
     third: bool = False
     refs: tuple[str, str] = ("", "")
-    """Where somebody is to come from who is not known yet, as `cup.1.2`."""
+    """Matches that unknown entrants come from, such as `cup.1.2`."""
 
 
 def slots(size: int) -> tuple[int, ...]:
-    """Return seeds from 1 in the order of the bracket, the next power of two of them: 1 8 5 4 3 6 7 2."""
+    """Return the seeds from 1 to the next power of two in bracket order: 1 8 5 4 3 6 7 2."""
     order = [1]
     while len(order) < size:
         full = 2 * len(order) + 1
@@ -37,15 +37,16 @@ def slots(size: int) -> tuple[int, ...]:
 
 
 def waves_of(size: int) -> int:
-    """Return how many waves a cup of so many has."""
+    """Return the number of rounds of a knockout with `size` entrants."""
     return max(size - 1, 0).bit_length()
 
 
 def first_matches(seeds: Sequence[str], same: Same) -> tuple[tuple[str, str], ...]:
-    """Return the first wave in the order of the bracket; a missing seed is a bye, written as an empty name.
+    """Return the first round in bracket order; an empty name is a bye.
 
-    Two who are the same do not meet if it can be avoided: going down by the better seed of each pair, the worse seed of
-    such a pair changes places with the worse seed of another pair, the nearest in number, the worse one first.
+    Entrants of the same group or club do not meet if this can be avoided: in the order of the better seeds, the worse
+    seed of such a pair is swapped with the worse seed of another pair, the nearest in number first, and of two equally
+    near the worse one.
     """
     order = slots(len(seeds))
     pairs = [(min(order[at : at + 2]), max(order[at : at + 2])) for at in range(0, len(order), 2)]
@@ -71,7 +72,7 @@ def first_matches(seeds: Sequence[str], same: Same) -> tuple[tuple[str, str], ..
 
 
 def bracket(section: Section, same: Same) -> tuple[tuple[Slot, ...], ...]:
-    """Return every match of a cup, wave by wave, with all that is known of who plays."""
+    """Return every match of a knockout, round by round, with the entrants known so far."""
     seeds = section.seats[0] if section.seats else ()
     if len(seeds) < 2:
         return ()
@@ -100,7 +101,7 @@ def bracket(section: Section, same: Same) -> tuple[tuple[Slot, ...], ...]:
 
 
 def _first_drawn(section: Section) -> tuple[tuple[str, str], ...]:
-    """Return the first wave as it was drawn, byes among it; empty before."""
+    """Return the first round as it was drawn, including byes; empty if it is not drawn."""
     wave = section.wave(1)
     return tuple((each.a, each.b) for each in sorted(wave.fixtures, key=lambda each: each.number)) if wave else ()
 
@@ -124,13 +125,13 @@ def _third(section: Section, wave: int, feeders: Sequence[Slot], rank: dict[str,
 
 
 def played(section: Section, slot: Slot) -> Fixture | None:
-    """Return the fixture of a match of the bracket, once it is drawn."""
+    """Return the fixture of a bracket match, or None if it is not drawn."""
     wave = section.wave(slot.wave)
     return None if wave is None else next((each for each in wave.fixtures if each.number == slot.number), None)
 
 
 def goes_on(section: Section, slot: Slot) -> str:
-    """Return who goes on from a match; empty while that is open."""
+    """Return who advances from a match; empty while it is open."""
     if slot.bye:
         return slot.a
     fixture = played(section, slot)
@@ -139,20 +140,20 @@ def goes_on(section: Section, slot: Slot) -> str:
 
 
 def is_dead(section: Section, slot: Slot) -> bool:
-    """Whether nobody goes on from a match."""
+    """Return whether nobody advances from a match."""
     fixture = played(section, slot)
     outcome = None if fixture is None or slot.bye else outcome_of(section, fixture)
     return slot.dead or (outcome is not None and outcome.winner == BOTH)
 
 
 def loser(section: Section, slot: Slot) -> str:
-    """Return who was beaten in a match; empty while that is open."""
+    """Return the loser of a match; empty while it is open."""
     winner = goes_on(section, slot)
     return "" if not winner or slot.bye else slot.b if winner == slot.a else slot.a
 
 
 def final_order(section: Section, same: Same) -> tuple[str, ...]:
-    """Return everybody who played, best first: the later beaten the higher, those of one wave by their seed."""
+    """Return all entrants, best first: those beaten later rank higher, those beaten in the same round by seed."""
     if not section.seats:
         return ()
     rank = {id: at for at, id in enumerate(section.seats[0])}

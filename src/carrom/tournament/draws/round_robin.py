@@ -1,11 +1,11 @@
-"""Round robin: groups by seeding, and Berger tables."""
+"""Round robin: groups by seeding or by lot, and Berger tables."""
 
 import hashlib
 from collections.abc import Sequence
 
 
 def snake(order: Sequence[str], groups: int) -> tuple[tuple[str, ...], ...]:
-    """Return groups filled row by row, there and back: 1 2 3 / 6 5 4 / 7 8 9."""
+    """Return groups filled row by row in alternating direction: 1 2 3 / 6 5 4 / 7 8 9."""
     found: list[list[str]] = [[] for _ in range(groups)]
     for at, id in enumerate(order):
         row, column = divmod(at, groups)
@@ -14,7 +14,9 @@ def snake(order: Sequence[str], groups: int) -> tuple[tuple[str, ...], ...]:
 
 
 def by_lots(order: Sequence[str], groups: int, lot: str, section: str) -> tuple[tuple[str, ...], ...]:
-    """Return groups filled row by row, each row mixed by the lot: those of one row never share a group."""
+    """Return groups filled row by row, with each row shuffled by the lot; entrants of one row are never in the same
+    group.
+    """
     found: list[list[str]] = [[] for _ in range(groups)]
     for start in range(0, len(order), groups):
         row = sorted(order[start : start + groups], key=lambda id: _drawn(lot, section, id))
@@ -28,7 +30,9 @@ def _drawn(lot: str, section: str, id: str) -> bytes:
 
 
 def berger(count: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return the waves in which `count` players meet each other, numbered from 1; an odd one rests (Berger tables)."""
+    """Return the rounds of a round robin of `count` players, numbered from 1 (Berger tables); with an odd count one
+    rests.
+    """
     even = count + count % 2
     waves = []
     for wave in range(even - 1):

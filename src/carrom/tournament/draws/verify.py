@@ -1,4 +1,4 @@
-"""Verify draws: every round is drawn again and compared with the file."""
+"""Verify draws: repeat every draw and compare it with the file."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from carrom.tournament.state import Championship
 
 
 def differences(championship: Championship) -> Iterator[str]:
-    """Yield a sentence for each wave or seating that would be drawn otherwise on what it was drawn on."""
+    """Yield a sentence for each round or seeding that would now be drawn differently from the same data."""
     at = begin(championship.details)
     for number, each in enumerate(championship.happenings, 1):
         if isinstance(each, Drawn):
@@ -25,24 +25,25 @@ def differences(championship: Championship) -> Iterator[str]:
 
 
 def changed_ground(championship: Championship) -> Iterator[str]:
-    """Yield a sentence for each draw that rests on results which were changed later; such a draw stands."""
+    """Yield a sentence for each draw that used results which were changed later; such a draw remains valid."""
     for each in stale_draws(championship):
         if each.fixtures:
-            yield f"{each.drawn}: drawn before {', '.join(each.fixtures)} changed; that draw stands."
+            yield f"{each.drawn}: drawn before {', '.join(each.fixtures)} changed; the draw remains valid."
         else:
-            yield f"{each.drawn}: seated before section {each.source} changed; those seats stand."
+            yield f"{each.drawn}: seeded before section {each.source} changed; the seeding remains valid."
 
 
 def undecided_sheets(championship: Championship) -> Iterator[str]:
-    """Yield a sentence for each signed sheet that differs from the stored result and awaits the referee."""
+    """Yield a sentence for each signed sheet that differs from the stored result, until the referee has decided."""
     for signed, stored in open_sheets(championship):
         address = read_address(signed.fixture)
         sheet = in_english(result_of(championship, address, signed.outcome))
         there = address if championship.fixture(address).outcome(address.rubber) else address.fixture
-        kept = in_english(result_of(championship, there, stored))
+        recorded = in_english(result_of(championship, there, stored))
         yield (
-            f"line {signed.line}, {signed.fixture}: the signed sheet says that {sheet}, and line {stored.line} that "
-            f"{kept}; the referee has not decided between them."
+            f"line {signed.line}, {signed.fixture}: according to the signed sheet, {sheet}; according to line "
+            f"{stored.line}, "
+            f"{recorded}; the referee has not decided between them."
         )
 
 
@@ -62,12 +63,12 @@ def _drawn_again(at: Championship, told: Drawn, number: int) -> Iterator[str]:
     if _pairs(again.meetings) != _pairs(told.meetings):
         differ = [pair for pair in _pairs(told.meetings) if pair not in _pairs(again.meetings)]
         shown = " ".join(f"{a}-{b}" for a, b in differ[:6]) or "the order"
-        yield f"{where}: drawn again, {shown} would be otherwise."
+        yield f"{where}: repeating the draw gives a different result for {shown}."
     elif told.totals and again.totals != told.totals:
-        yield f"{where}: its criteria add up to {again.totals}, and {told.totals} stands there."
+        yield f"{where}: the sums of its criteria are {again.totals}, but the file has {told.totals}."
 
 
 def _seated_again(at: Championship, told: Seated, number: int) -> Iterator[str]:
     again = seated(at, at.section(told.section))
     if not told.hand and again.seats != told.seats:
-        yield f"line {number}, {told.section}: seated again, the order would be otherwise."
+        yield f"line {number}, {told.section}: repeating the seeding gives a different order."

@@ -1,4 +1,4 @@
-"""Write a draw as events: seats, the next round, and tables."""
+"""Write a draw as events: the seeding, the next round, and its boards."""
 
 from carrom.errors import RefusedRequest
 from carrom.tournament.championship import apply
@@ -9,18 +9,18 @@ from carrom.values import changed
 
 
 def due(championship: Championship, named: str | None = None) -> Section:
-    """Return the section that is drawn: the one named, or the first that is not over. Raises `RefusedRequest`."""
+    """Return the section to draw: the one given, or the first with rounds left. Raises `RefusedRequest`."""
     if named:
         return championship.section(named.split(".")[0])
     for section in championship.sections:
         endless = section.terms.system == "swiss" and not section.terms.waves
         if endless or not section.waves or waves_left(championship, section):
             return section
-    raise RefusedRequest("every section has all its waves")
+    raise RefusedRequest("every section is complete; there is no round to draw")
 
 
 def next_waves(championship: Championship, section: Section) -> tuple[AnyHappening, ...]:
-    """Return the lines of the next wave, or of all waves of tables. Raises `RefusedRequest`."""
+    """Return the lines of the next round, or of all rounds of a round robin. Raises `RefusedRequest`."""
     found: list[AnyHappening] = []
     at = championship
     if section.terms.system != "swiss" and not section.seats:
@@ -36,7 +36,7 @@ def next_waves(championship: Championship, section: Section) -> tuple[AnyHappeni
 
 
 def _with_boards(championship: Championship, draw: Drawn) -> Drawn:
-    """Return a draw with the first boards given to its fixtures, in order; the rest wait for a free one."""
+    """Return a draw with boards assigned to the first fixtures, in order; the others wait for a free board."""
     most = championship.details.boards or len(draw.meetings)
     board = 0
     found = []

@@ -11,7 +11,7 @@ from carrom.tournament.venue.durations import minutes_of
 
 
 def calendar(championship: Championship, section: str | None = None) -> str:
-    """Return the calendar of everything that has a day and hour; times are those of the hall, without a zone."""
+    """Return a calendar of all fixtures that have a time; times are local to the hall, without a time zone."""
     name = _text(championship.details.name)
     lines = [
         "BEGIN:VCALENDAR",
@@ -47,12 +47,12 @@ def _entry(
 
 
 def _text(text: str) -> str:
-    """Return a text with what RFC 5545 gives a meaning marked."""
+    """Escape the characters that RFC 5545 reserves."""
     return re.sub(r"([\\;,])", r"\\\1", text).replace("\n", "\\n")
 
 
 def _folded(line: str) -> str:
-    """Return a line in pieces of at most 75 bytes, none of which ends within a letter."""
+    """Fold a line into pieces of at most 75 bytes, without splitting a character."""
     pieces, piece = [], ""
     for letter in line:
         if len((piece + letter).encode()) > 74:

@@ -1,8 +1,8 @@
-"""Worked championships of a casebook, played through the same fold as `carrom event`.
+"""Test tournaments from a JSON file, run through the same code as `carrom event`.
 
-The book calls sections *stages*, waves *rounds*, entrants *entries*, a cup *knockout* and the clock *time*. Each step
-that has `expect` gives an answer with the keys of what it expects; a step that is refused, or that should have been and
-was not, gives one too.
+The file calls sections *stages*, rounds *rounds*, entrants *entries*, a cup *knockout* and the end by the clock *time*.
+Each step that has `expect` gives an answer with the expected keys. A step also gives an answer if it is refused, or if
+it should have been refused and was not.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,24 +39,24 @@ from carrom.tournament.standings.standings import Table, tables
 from carrom.tournament.state import Fixture, Section, stage_of
 
 _UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError, StopIteration)
-"""What reading a step raises that is not of the form."""
+"""Exceptions caused by a step that does not have the documented form."""
 
 
 class Answer:
-    """What a step gave: whether it was as expected, and what came out."""
+    """The outcome of a step: whether it was as expected, and the actual values."""
 
     def __init__(self, event: str, step: int, ok: bool, got: Any) -> None:
         self.event, self.step, self.ok, self.got = event, step, ok, got
 
 
 def check(book: Mapping[str, Any]) -> Iterator[Answer]:
-    """Yield an answer for each step of a casebook that has `expect`, and for each that went wrong."""
+    """Yield an answer for each step that has `expect`, and for each step that failed."""
     events = book.get("events")
     if not isinstance(events, list):
-        raise RecordError("a casebook of championships has a list `events`; there is none")
+        raise RecordError("a file of test tournaments needs a list `events`")
     for number, event in enumerate(events):
         if not isinstance(event, dict) or not all(isinstance(each, dict) for each in event.get("steps", ())):
-            raise RecordError(f"championship {number} of the casebook is none; expected an object with `steps`")
+            raise RecordError(f"tournament {number} of the file is not valid; expected an object with `steps`")
         try:
             case = _Case(event)
         except (CarromError, *_UNREADABLE) as reason:
@@ -66,7 +66,7 @@ def check(book: Mapping[str, Any]) -> Iterator[Answer]:
 
 
 class _Case:
-    """One championship of the book, as far as its steps have come."""
+    """The state of one test tournament while its steps are executed."""
 
     def __init__(self, event: Mapping[str, Any]) -> None:
         self.id = str(event.get("id", ""))
@@ -87,18 +87,18 @@ class _Case:
         self.who_is_there(event)
 
     def who_is_there(self, event: Mapping[str, Any]) -> None:
-        """Leave out of the first wave who comes late, where no step says who is present."""
+        """Mark late entrants as absent from the first round, unless a step lists who is present."""
         late = [step["entry"] for step in self.steps if step.get("step") == "late-entry"]
         if late and not any(step.get("step") == "present" for step in self.steps):
             there = tuple(each["id"] for each in event.get("entries", []) if each["id"] not in late)
             self.do(Present(section=self.at.sections[0].id, entrants=there))
 
     def do(self, happening: AnyHappening) -> None:
-        """Let something happen."""
+        """Apply an event."""
         self.at = apply(self.at, happening)
 
     def answers(self) -> Iterator[Answer]:
-        """Play every step, and yield what it gave."""
+        """Execute every step and yield the answers."""
         for number, step in enumerate(self.steps):
             before = self.at
             try:
@@ -121,7 +121,7 @@ class _Case:
                 yield Answer(self.id, number, ok, came)
 
     def also(self, step: Step) -> bool:
-        """Whether what a step says beside `expect` is so."""
+        """Return whether the conditions of a step beside `expect` hold."""
         if "withdrawn" not in step:
             return True
         section = self.at.section(step["stage"])
@@ -129,16 +129,16 @@ class _Case:
         return set(step["withdrawn"]) in (set(table.annulled), set(section.withdrawn) & set(self.group(section, step)))
 
     def group(self, section: Section, step: Step) -> tuple[str, ...]:
-        """Return who plays in the group that a step names."""
+        """Return the entrants of the group that a step names."""
         index = letter(step.get("group"))
         return section.seats[index] if section.seats and index < len(section.seats) else section.members
 
     def play(self, step: Step) -> Any:
-        """Do what a step says, and return what it gives."""
+        """Execute a step and return its result."""
         kind = str(step["step"]).replace("-", "_")
         work = getattr(self, f"_{kind}", None)
         if work is None:
-            raise RefusedRequest(f"a step of a championship is not {step['step']!r}")
+            raise RefusedRequest(f"there is no step called {step['step']!r}")
         return work(step)
 
     def _present(self, step: Step) -> None:
@@ -165,7 +165,7 @@ class _Case:
         self.do(LotDrawn(lot=str(step["lot"])))
 
     def by_tables(self, step: Step) -> Section:
-        """Return the section of groups, or the league, that a step means."""
+        """Return the round-robin section that a step refers to."""
         wanted = step.get("stage")
         return next(each for each in self.at.sections if each.terms.by_tables and wanted in (None, each.id))
 
@@ -263,7 +263,7 @@ class _Case:
             self.do(entered(entry if isinstance(entry, dict) else {"id": entry}))
 
     def first_of(self, id: str) -> str:
-        """Return who stood first in the result with a name of its own."""
+        """Return the entrant listed first in the result with this id."""
         return str(next(each["of"][0] for each in self.steps if each.get("id") == id))
 
     def _tie(self, step: Step) -> dict[str, Any]:
@@ -282,7 +282,7 @@ class _Case:
         return self.tie_told(address, step["of"])
 
     def rubber(self, address: Address, rubber: Step, first: str, number: int | None = None) -> None:
-        """Finish the next rubber of a tie, or the one that is named."""
+        """Enter the result of the next rubber of a tie, or of rubber `number`."""
         fixture = self.at.fixture(address)
         open_ = [at for at, each in enumerate(fixture.rubbers, 1) if each is None]
         at = number or (open_[0] if open_ else len(fixture.rubbers))
@@ -290,7 +290,7 @@ class _Case:
         self.do(Finished(fixture=str(where), **told_of(rubber, fixture, first)))
 
     def tie_told(self, address: Address, of: Sequence[str]) -> dict[str, Any]:
-        """Return where a tie stands as the book tells it."""
+        """Return the state of a tie in the file's terms."""
         section, fixture = self.at.section(address.section), self.at.fixture(address)
         sides = (of[0], of[1])
         outcome = outcome_of(section, fixture)
@@ -327,7 +327,7 @@ class _Case:
         return rows
 
     def table(self, step: Step) -> Table:
-        """Return the table that a step asks for."""
+        """Return the standings table that a step refers to."""
         section = self.section(step)
         self.seat(section.id, quiet=True)
         found = tables(self.at, self.at.section(section.id), step.get("after"))
@@ -337,11 +337,11 @@ class _Case:
         return list(final_order(self.at))
 
     def section(self, step: Step) -> Section:
-        """Return the section of a step; the first one where it names none."""
+        """Return the section of a step; the first section if it names none."""
         return self.at.section(step["stage"]) if "stage" in step else self.at.sections[0]
 
     def seat(self, id: str, quiet: bool = False) -> None:
-        """Seat groups or a cup, and draw every wave of groups, where nobody has done so."""
+        """Seed groups or a knockout, and draw all rounds of groups, if this has not been done."""
         section = self.at.section(id)
         if not section.seats and section.terms.system != "swiss":
             try:
@@ -355,7 +355,7 @@ class _Case:
                 self.do(drawn(self.at, self.at.section(id), wave))
 
     def find(self, step: Step, of: Sequence[str]) -> tuple[Address, Fixture]:
-        """Return the fixture of two entrants, in the wave that a step names or in any."""
+        """Return the fixture of two entrants, in the round that a step names or in any round."""
         sections = (self.at.section(step["stage"]),) if "stage" in step else self.at.sections
         for section in sections:
             self.seat(section.id, quiet=True)
@@ -363,4 +363,4 @@ class _Case:
                 for each in wave.fixtures if step.get("round") in (None, wave.number) else ():
                     if {each.a, each.b} == set(of):
                         return Address(section.id, wave.number, each.number), each
-        raise RefusedRequest(f"{' and '.join(map(str, of))} have no fixture there that was drawn")
+        raise RefusedRequest(f"{' and '.join(map(str, of))} have no drawn fixture there")

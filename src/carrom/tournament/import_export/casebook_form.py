@@ -1,4 +1,4 @@
-"""The words of a casebook of championships as those of `carrom.tournament`: entries, settings, results."""
+"""The terms of a file of test tournaments, translated to those of `carrom.tournament`: entries, settings, results."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -35,12 +35,12 @@ _NAMES = {
 
 
 def letter(group: object) -> int:
-    """Return the number of a group from 0 by its letter."""
+    """Return the index of a group from its letter, counted from 0."""
     return ord(str(group)[0].upper()) - 65 if group else 0
 
 
 def entered(entry: Step) -> Entered:
-    """Return an entry of the book as an entrant."""
+    """Return an entry of the file as an event."""
     players = tuple(entry.get("players", ()))
     kind: Kind = entry.get("kind") or ("player" if not players else "pair" if len(players) == 2 else "team")
     return Entered(
@@ -55,7 +55,7 @@ def entered(entry: Step) -> Entered:
 
 
 def terms_of(stage: Step, source: str) -> StageFormat:
-    """Return a stage's settings as terms."""
+    """Return the settings of a stage as terms."""
     fields: dict[str, Any] = {"id": stage["id"], "system": _SYSTEMS.get(stage["system"], stage["system"])}
     if source:
         fields["source"] = source
@@ -90,7 +90,7 @@ def terms_of(stage: Step, source: str) -> StageFormat:
 
 
 def told_of(step: Step, fixture: Fixture, first: str) -> dict[str, Any]:
-    """Return how a fixture ended as a step tells it, in the order of the fixture's sides."""
+    """Return the result given in a step, in the order of the fixture's sides."""
     score = step.get("score") or []
     games: Games = tuple(map(tuple, score if score and isinstance(score[0], list) else [score] if score else []))
     how = _HOWS.get(step.get("how", "played"), step.get("how", "played"))
@@ -107,7 +107,7 @@ def told_of(step: Step, fixture: Fixture, first: str) -> dict[str, Any]:
 
 
 def shown(expect: Any, got: Any) -> Any:
-    """Return what came out with the keys of what is expected."""
+    """Return the actual values, restricted to the expected keys."""
     if isinstance(expect, dict) and isinstance(got, dict):
         return {key: shown(value, got.get(key)) for key, value in expect.items()}
     if isinstance(expect, list) and isinstance(got, list) and expect and isinstance(expect[0], dict):

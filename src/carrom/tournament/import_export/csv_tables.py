@@ -14,12 +14,12 @@ from carrom.tournament.state import Championship, Fixture, Section
 
 Rows = list[list[object]]
 _RISKY = ("=", "+", "-", "@", "\t", "\r")
-"""How a cell begins that a table program would take for a formula."""
+"""First characters of a cell that spreadsheet programs treat as a formula."""
 _FRACTION = re.compile(r"-?\d+(/[1-9]\d*)?")
 
 
 def written(rows: Sequence[Sequence[object]]) -> str:
-    """Return rows as CSV; a text that a table program would calculate is written with a quote before it."""
+    """Return rows as CSV; texts that a spreadsheet would treat as a formula are prefixed with a quote."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\r\n")
     for row in rows:
@@ -32,7 +32,7 @@ def _safe(cell: object) -> object:
 
 
 def _number(value: object) -> object:
-    """Return a key of the standings as a number: `29/2` would be read as a date, and `-4` as a formula."""
+    """Return a tie-break value as a number: spreadsheet programs would read `29/2` as a date and `-4` as a formula."""
     if not isinstance(value, str) or not _FRACTION.fullmatch(value):
         return value
     number = Fraction(value)
@@ -40,7 +40,7 @@ def _number(value: object) -> object:
 
 
 def entrants(championship: Championship, section: str | None = None) -> Rows:
-    """Return everybody who is entered, with the columns that `enter --csv` reads."""
+    """Return all entrants, with the columns that `carrom event enter --csv` reads."""
     rows: Rows = [["id", "name", "seed", "club", "nation", "players", "kind", "in"]]
     for each in championship.entrants:
         if section and each.sections and section not in each.sections:
@@ -52,7 +52,7 @@ def entrants(championship: Championship, section: str | None = None) -> Rows:
 
 
 def drawn_fixtures(championship: Championship, section: str | None) -> Iterator[tuple[Section, Address, Fixture]]:
-    """Yield every fixture that was drawn, with its section and address; byes too."""
+    """Yield every drawn fixture with its section and address, including byes."""
     for each in championship.sections:
         for wave in each.waves if section in (None, each.id) else ():
             for fixture in wave.fixtures:
@@ -60,7 +60,7 @@ def drawn_fixtures(championship: Championship, section: str | None) -> Iterator[
 
 
 def fixtures(championship: Championship, section: str | None = None) -> Rows:
-    """Return every fixture with its board, time, and how it ended."""
+    """Return every fixture with its board, time and result."""
     head = "fixture section wave board time first second score how winner withheld"
     rows: Rows = [list(head.split())]
     for owner, address, fixture in drawn_fixtures(championship, section):
@@ -85,19 +85,19 @@ def fixtures(championship: Championship, section: str | None = None) -> Rows:
 
 
 def finishes(championship: Championship, section: str | None = None) -> Rows:
-    """Return what was told of every fixture, with the columns that `finish --csv` reads."""
+    """Return every result as it was entered, with the columns that `carrom event finish --csv` reads."""
     rows: Rows = [["fixture", "score", "how", "against", "winner", "law", "reason"]]
     for _, address, fixture in drawn_fixtures(championship, section):
-        told = [(str(address), fixture.finish)] if fixture.finish else []
-        told += [(f"{address}.{at}", each) for at, each in enumerate(fixture.rubbers, 1) if each]
-        for where, each in told:
+        entered = [(str(address), fixture.finish)] if fixture.finish else []
+        entered += [(f"{address}.{at}", each) for at, each in enumerate(fixture.rubbers, 1) if each]
+        for where, each in entered:
             winner = each.winner if each.decided else ""
             rows.append([where, write_games(each.told), each.how, each.against, winner, each.law, each.reason])
     return rows
 
 
 def standings(championship: Championship, section: str | None = None) -> Rows:
-    """Return the standings with every key, and the final order of a cup."""
+    """Return the standings with all criteria, and the final order of a knockout."""
     rows: Rows = []
     for each in championship.sections:
         if section not in (None, each.id) or not each.waves:

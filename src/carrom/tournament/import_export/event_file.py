@@ -1,7 +1,8 @@
 """The tournament file (`.carrom-event`): tags, then numbered event lines.
 
-Every line ends with `#` and twelve digits of a hash over all that stands before it, so that a line that was changed,
-lost or moved is found. It finds what a hand or a disk does, not an enemy: who can write the file can make them anew.
+Every line ends with `#` and twelve digits of a hash over everything before it, so that changed, lost or moved lines are
+detected. The hashes detect mistakes and disk errors, but not forgery: anyone who can write the file can compute them
+again.
 """
 
 import hashlib
@@ -27,36 +28,38 @@ _SESSIONS = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?: [0-2][0-9]:[0-5][0-9]-[0-
 
 
 class Details(Value, frozen=True, kw_only=True):
-    """What the head of a championship's file says."""
+    """The header of a tournament file."""
 
     name: str
     rules: str = "icf"
     edition: str = ""
-    """The edition of the rule set; empty: the one at hand, which `begun` writes here."""
+    """Edition of the rule set; if empty, `begin` sets the current one."""
     boards: int = 0
-    """How many boards stand in the hall; 0: nobody has said."""
+    """Number of boards in the hall; 0 if unknown."""
     sessions: str = ""
-    """Days and hours, such as `2026-11-21 09:30-13:00 14:00-18:30`; more days behind a semicolon."""
+    """Days and hours, such as `2026-11-21 09:30-13:00 14:00-18:30`; further days after a semicolon."""
     contact: str = ""
-    """Who answers for it, as the public reads it."""
+    """Contact shown to the public."""
     place: str = ""
 
 
 def check_details(details: Details) -> Details:
-    """Return the head with its edition, or refuse one that cannot be. Raises `RefusedRequest` or `RulesError`."""
-    check_words(details.name, "the name of a championship")
+    """Return the header with its edition. Raises `RefusedRequest` or `RulesError` for an invalid one."""
+    check_words(details.name, "the name of a tournament")
     if not 0 <= details.boards <= 999:
-        raise RefusedRequest(f"{details.boards} boards; expected 1 to 999")
+        raise RefusedRequest(f"the number of boards is {details.boards}; expected 0 to 999")
     for day in filter(None, map(str.strip, details.sessions.split(";"))):
         if not _SESSIONS.fullmatch(day):
-            raise RefusedRequest(f"{cut(day)} is no session; expected a day and hours, as 2026-11-21 09:30-13:00")
+            raise RefusedRequest(
+                f"{cut(day)} is not a session; expected a day and hours, such as 2026-11-21 09:30-13:00"
+            )
     rules = ruleset(details.rules)
     edition = details.edition or rules.edition
     return msgspec.structs.replace(details, edition=edition)
 
 
 def write_head(details: Details) -> str:
-    """Return the tags of a championship, with the empty line after them."""
+    """Return the tags of a tournament file, followed by an empty line."""
     tags = [_tag("CarromEvent", VERSION)]
     for tag, field in _TAGS.items():
         value = getattr(details, field)
@@ -70,19 +73,19 @@ def _tag(name: str, value: str) -> str:
 
 
 def begun_chain(head: str) -> str:
-    """Return the hash that the first line goes on from."""
+    """Return the hash that the first line continues."""
     return hashlib.sha256(head.encode()).hexdigest()
 
 
 def write_line(number: int, happening: AnyHappening, chain: str) -> tuple[str, str]:
-    """Return the line of a happening, and the hash that the next one goes on from."""
+    """Return the line of an event, and the hash that the next line continues."""
     body = f"{number}. {write_happening(happening)}"
     after = hashlib.sha256(f"{chain}\n{body}".encode()).hexdigest()
     return f"{body} #{after[:12]}\n", after
 
 
 def write_event(details: Details, happenings: Sequence[AnyHappening]) -> str:
-    """Return a whole championship as text."""
+    """Return a whole tournament as text."""
     head = write_head(details)
     lines, chain = [head], begun_chain(head)
     for number, happening in enumerate(happenings, 1):
@@ -92,7 +95,7 @@ def write_event(details: Details, happenings: Sequence[AnyHappening]) -> str:
 
 
 class Read(Value, frozen=True):
-    """What a text holds: its head, what happened, and the hash that the next line goes on from."""
+    """The content of a tournament file: header, events, and the hash that the next line continues."""
 
     details: Details
     happenings: tuple[AnyHappening, ...]
@@ -100,13 +103,13 @@ class Read(Value, frozen=True):
 
 
 def read_event(text: str) -> Read:
-    """Return the championship of a text; a last line without its end is torn and left out.
+    """Parse a tournament file; an incomplete last line is ignored.
 
-    Raises `RecordError` with the number of the line and what was expected there.
+    Raises `RecordError` with the line number and what was expected there.
     """
     head, gap, body = text.partition("\n\n")
     if not gap:
-        raise RecordError("the head of the championship does not end; expected tags and an empty line")
+        raise RecordError("the header of the tournament is incomplete; expected tags and an empty line")
     details = _details(head.split("\n"))
     first = len(head.split("\n")) + 2
     chain = begun_chain(head + "\n\n")
@@ -125,8 +128,8 @@ def _line(at: int, line: str, due: int, chain: str) -> tuple[AnyHappening, str]:
     after = hashlib.sha256(f"{chain}\n{body}".encode(errors="replace")).hexdigest()
     if after[:12] != parts[3]:
         raise RecordError(
-            f"line {at}: number {due}, or what stands above it, was edited after it was written (its hash differs). "
-            "Put the line back as it was, or the whole file from a copy; then make the change with `carrom event "
+            f"line {at}: number {due}, or a line above it, was edited afterwards (its hash differs). "
+            "Restore the line, or the whole file from a backup, then make the change with `carrom event "
             "correct`, `finish` or `tell`"
         )
     try:
@@ -153,4 +156,4 @@ def _details(lines: list[str]) -> Details:
     try:
         return check_details(msgspec.convert(fields, Details, strict=False))
     except (msgspec.ValidationError, CarromError) as reason:
-        raise RecordError(f"the head of the championship is not valid: {str(reason).replace('`', '')}") from None
+        raise RecordError(f"the header of the tournament is not valid: {str(reason).replace('`', '')}") from None

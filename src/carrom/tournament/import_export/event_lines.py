@@ -1,6 +1,7 @@
-"""Event lines: a word, its subject, `key=value` settings, author and time.
+"""Lines of a tournament file: an event name, its subject, `key=value` settings, author and time.
 
 1. entrant asha "Asha Rao" seed=1 club=Pune by=organiser:lena @1795250000
+
 12. finish s.1.4 18-25 by=scorer:lena @1795257900
 """
 
@@ -40,17 +41,17 @@ Fields = dict[str, Any]
 
 
 class _Form(NamedTuple):
-    """How one kind of happening is written: its class, the words after its name, and what settings are called."""
+    """How one kind of event is written: its class, the words after its name, and the names of its settings."""
 
     cls: type[Any]
     write: Callable[[Any], Sequence[str]]
     read: Callable[[Words], Fields]
     renamed: tuple[tuple[str, str], ...] = ()
-    """Fields whose setting has another name."""
+    """Fields whose setting has a different name."""
 
 
 def write_happening(happening: AnyHappening) -> str:
-    """Return a happening as the text of its line, without its number."""
+    """Return an event as the text of its line, without its number."""
     word = type(happening).__struct_config__.tag
     form = _FORMS[str(word)]
     shown = form.write(happening)
@@ -63,13 +64,13 @@ def write_happening(happening: AnyHappening) -> str:
 
 def _settings(subject: Any, form: _Form) -> list[str]:
     names = dict(form.renamed)
-    told = []
+    shown = []
     for field in msgspec.structs.fields(type(subject)):
         value = getattr(subject, field.name)
         if field.name in _POSITIONAL[form.cls] or value == field.default or field.name in _STAMP:
             continue
-        told.append(f"{names.get(field.name, field.name)}={_value(value)}")
-    return told
+        shown.append(f"{names.get(field.name, field.name)}={_value(value)}")
+    return shown
 
 
 def _value(value: Any) -> str:
@@ -93,20 +94,20 @@ def _listed(texts: Sequence[str]) -> str:
 
 
 def read_happening(text: str) -> AnyHappening:
-    """Return the happening of a line's text. Raises `RecordError` or `RefusedRequest` in one sentence."""
+    """Parse the text of a line. Raises `RecordError` or `RefusedRequest` in one sentence."""
     word, _, rest = text.partition(" ")
     form = _FORMS.get(word)
     if form is None:
-        raise RecordError(f"{cut(word)} is not what happens in a championship; expected one of {', '.join(_FORMS)}")
+        raise RecordError(f"{cut(word)} is not an event; expected one of {', '.join(_FORMS)}")
     words, settings, when = _tokens(rest)
     fields = form.read(words)
     if words:
-        raise RecordError(f"{cut(words[0])} is not expected behind {word}")
+        raise RecordError(f"{cut(words[0])} is not expected after {word}")
     meant = {setting: field for field, setting in form.renamed}
     for name, value in settings.items():
         field = meant.get(name, name)
         if field in fields:
-            raise RecordError(f"{word} says {name} twice")
+            raise RecordError(f"{word} has the setting {name} twice")
         fields[field] = value
     by, nonce = fields.pop("by", ""), check_nonce(fields.pop("nonce", ""))
     if form.cls is happenings.Opened:
@@ -116,14 +117,14 @@ def read_happening(text: str) -> AnyHappening:
 
 
 def check_nonce(nonce: str) -> str:
-    """Return what a page called its proposal. Raises `RecordError`."""
+    """Return the id of a proposal after checking it. Raises `RecordError`."""
     if nonce and not _NONCE.fullmatch(nonce):
         raise RecordError(f"nonce is {cut(nonce)}; expected 8 to 64 letters, digits, _ and -")
     return nonce
 
 
 def read_terms(fields: Fields) -> StageFormat:
-    """Return the terms of a section from their settings as texts. Raises `RecordError` or `RefusedRequest`."""
+    """Parse the terms of a section from its settings. Raises `RecordError` or `RefusedRequest`."""
     return check_terms(_converted(StageFormat, fields, "section"))
 
 
@@ -131,7 +132,7 @@ def _converted(cls: type[Any], fields: Fields, word: str) -> Any:
     types = {field.name: field for field in msgspec.structs.fields(cls)}
     for name, value in fields.items():
         if name not in types:
-            raise RecordError(f"{word} knows no setting {cut(name)}; expected {', '.join(_known(cls))}")
+            raise RecordError(f"{word} has no setting {cut(name)}; expected {', '.join(_known(cls))}")
         if isinstance(value, str):
             fields[name] = _parted(value, str(types[name].type), name)
     try:
@@ -141,7 +142,7 @@ def _converted(cls: type[Any], fields: Fields, word: str) -> Any:
 
 
 def _missing(cls: type[Any], fields: Fields, word: str) -> str:
-    """Return what is missing in a line, as a sentence; empty where something else is wrong."""
+    """Return a sentence about missing settings; empty if the error is a different one."""
     hidden = _POSITIONAL.get(cls, ())
     names = dict(_FORMS[word].renamed) if word in _FORMS else {}
     lacks = [
@@ -162,7 +163,7 @@ _EXAMPLES = {
     "protest": 'protest 12 side=asha board=3 reason="queen not covered"',
     "retract": 'retract s.2 reason="Indu was overlooked"',
 }
-"""A whole line for words that need settings, shown where one is missing."""
+"""Complete example lines, shown when a required setting is missing."""
 
 
 def _known(cls: type[Any]) -> list[str]:
@@ -171,7 +172,7 @@ def _known(cls: type[Any]) -> list[str]:
 
 
 def _parted(value: str, kind: str, name: str) -> Any:
-    """Return a text as the list or score that its field wants."""
+    """Convert a text to the list or score that its field needs."""
     if name in ("bye", "walkover", "boards"):
         games = read_games(value)
         return games[0]
@@ -190,7 +191,7 @@ def _tokens(text: str) -> tuple[Words, dict[str, Any], int]:
     while at < len(text):
         found = _TOKEN.match(text, at)
         if found is None:
-            raise RecordError(f"{cut(text[at:])} is not written as expected: words, texts in quotes, or key=value")
+            raise RecordError(f"{cut(text[at:])} is not valid here; expected words, texts in quotes, or key=value")
         at = found.end()
         key, value = found[1], found[2]
         if key is None and value.startswith("@") and _NUMBER.fullmatch(value[1:]):
@@ -198,14 +199,14 @@ def _tokens(text: str) -> tuple[Words, dict[str, Any], int]:
         elif key is None:
             words.append(value)
         elif key[:-1] in settings:
-            raise RecordError(f"{key[:-1]} stands twice; expected it once")
+            raise RecordError(f"{key[:-1]} is given twice; expected it once")
         else:
             settings[key[:-1]] = decoded(value)
     return words, settings, when
 
 
 def decoded(value: str) -> Any:
-    """Return a value as it was meant: a quoted text, a list of them, or the bare word."""
+    """Decode a value: a quoted text, a list of quoted texts, or a bare word."""
     if value[0] not in '"[':
         return value
     try:
@@ -220,7 +221,7 @@ def decoded(value: str) -> Any:
 
 def _take(words: Words, what: str) -> str:
     if not words:
-        raise RecordError(f"something is missing at the end; expected {what}")
+        raise RecordError(f"the line is too short; expected {what}")
     return words.pop(0)
 
 
@@ -243,25 +244,25 @@ def _match_points(words: Words) -> int:
     return int(word)
 
 
-def _number(word: str, what: str = "what a criterion adds up to") -> int:
+def _number(word: str, what: str = "the sum of a criterion") -> int:
     if not _NUMBER.fullmatch(word):
-        raise RecordError(f"{cut(word)} is no whole number; expected {what}")
+        raise RecordError(f"{cut(word)} is not a whole number; expected {what}")
     return int(word)
 
 
 def read_wave(word: str) -> tuple[str, int]:
-    """Return section and number of a wave such as `s.1`. Raises `RefusedRequest`."""
+    """Parse section and number of a round, such as `s.1`. Raises `RefusedRequest`."""
     found = _WAVE.fullmatch(word)
     if found is None:
-        raise RefusedRequest(f"{cut(word)} is no wave; expected section.number, such as s.1")
+        raise RefusedRequest(f"{cut(word)} is not a round; expected section.number, such as s.1")
     return found[1], int(found[2])
 
 
 def read_meeting(word: str) -> Meeting:
-    """Return the pair of a word such as `asha-esha@1`, or `gita-` for a bye. Raises `RefusedRequest`."""
+    """Parse a pair such as `asha-esha@1`, or `gita-` for a bye. Raises `RefusedRequest`."""
     found = _MEETING.fullmatch(word)
     if found is None:
-        raise RefusedRequest(f"{cut(word)} is no pair; expected two entrants and a board, such as asha-esha@1")
+        raise RefusedRequest(f"{cut(word)} is not a pair; expected two entrants and a board, such as asha-esha@1")
     return Meeting(found[1], found[2] or "", int(found[3] or 0))
 
 
@@ -270,7 +271,7 @@ def _meeting(meeting: Meeting) -> str:
 
 
 def _read_drawn(words: Words) -> Fields:
-    section, wave = read_wave(_take(words, "a wave such as s.1"))
+    section, wave = read_wave(_take(words, "a round such as s.1"))
     fields: Fields = {"section": section, "wave": wave, "hand": False}
     if words and words[-1] == "hand":
         words.pop()
@@ -294,7 +295,7 @@ def _write_told(told: happenings.Told) -> list[str]:
 
 
 def told_words(words: Sequence[str]) -> tuple[Games, How]:
-    """Return score and manner of the words of a finish. Raises `RefusedRequest`."""
+    """Parse the score and the kind of ending from the words of a result. Raises `RefusedRequest`."""
     left = [part for word in words for part in word.split()]
     games: list[Score] = []
     how = "played"
@@ -304,9 +305,7 @@ def told_words(words: Sequence[str]) -> tuple[Games, How]:
         elif left[0][:1].isdigit():
             games += take_games(left)
         else:
-            raise RefusedRequest(
-                f"{cut(left[0])} is neither a score nor how a fixture ends; expected {', '.join(HOWS)}"
-            )
+            raise RefusedRequest(f"{cut(left[0])} is neither a score nor a kind of ending; expected {', '.join(HOWS)}")
     return tuple(games), how  # type: ignore[return-value]
 
 
@@ -336,7 +335,7 @@ def _read_lineup(words: Words) -> Fields:
 
 
 def _identifier(words: Words) -> str:
-    return check_identifier(_take(words, "a short name such as asha"), "it")
+    return check_identifier(_take(words, "an id such as asha"), "it")
 
 
 def _fixture(words: Words) -> str:
@@ -410,7 +409,7 @@ _FORMS: dict[str, _Form] = {
     "retract": _Form(
         _h.Retracted,
         lambda h: (f"{h.section}.{h.wave}",),
-        lambda w: dict(zip(("section", "wave"), read_wave(_take(w, "a wave such as s.1")), strict=True)),
+        lambda w: dict(zip(("section", "wave"), read_wave(_take(w, "a round such as s.1")), strict=True)),
     ),
     "statement": _Form(
         _h.Stated,

@@ -1,4 +1,4 @@
-"""The tournament's event log on disk: append-only, each line synced."""
+"""The tournament's event log on disk: append-only, synced after every write."""
 
 from pathlib import Path
 from types import TracebackType
@@ -12,11 +12,11 @@ from carrom.tournament.import_export.event_file import Details, Read, begun_chai
 from carrom.tournament.state import Championship
 
 LARGEST = 64_000_000
-"""Bytes of a file that is read at all."""
+"""Maximum size of a file that is read, in bytes."""
 
 
 class Journal:
-    """An open championship. What is added is on disk before `add` returns, and nothing that is refused is written."""
+    """An open tournament file. Added events are on disk before `add` returns; refused events are not written."""
 
     def __init__(self, kept: AppendOnlyFile, championship: Championship, chain: str) -> None:
         self._kept = kept
@@ -25,14 +25,14 @@ class Journal:
 
     @classmethod
     def create(cls, path: Path, details: Details) -> "Journal":
-        """Begin a new file. Raises `SetupError` if there is one, and what the head is refused for."""
+        """Create a new file. Raises `SetupError` if it exists, or `RefusedRequest` for an invalid header."""
         championship = begin(details)
         head = write_head(championship.details)
         return cls(AppendOnlyFile.begun(path, head, anew=False), championship, begun_chain(head))
 
     @classmethod
     def resume(cls, path: Path) -> "Journal":
-        """Open a file that was left; a torn last line is cut off. Raises `RecordError` or `SetupError`."""
+        """Open an existing file; an incomplete last line is cut off. Raises `RecordError` or `SetupError`."""
         kept, raw = AppendOnlyFile.opened(path)
         try:
             whole = raw[: raw.rfind(b"\n") + 1]
@@ -45,7 +45,7 @@ class Journal:
         return cls(kept, championship, read.chain)
 
     def add(self, *happenings: AnyHappening) -> Championship:
-        """Let all of this happen, or nothing of it. Raises what refuses it, with the file as it was."""
+        """Append all events, or none. Raises the error of the first refused event; the file is then unchanged."""
         after, chain, lines = self.championship, self._chain, []
         for each in happenings:
             if isinstance(each, LinedUp):
@@ -72,10 +72,10 @@ class Journal:
 
 
 def load(path: Path) -> Championship:
-    """Return the championship of a file without keeping it open. Raises `RecordError` or `SetupError`."""
+    """Return the tournament of a file without keeping it open. Raises `RecordError` or `SetupError`."""
     try:
         if path.stat().st_size > LARGEST:
-            raise RecordError(f"{path} is too large for a championship; expected at most {LARGEST} bytes")
+            raise RecordError(f"{path} is too large for a tournament; expected at most {LARGEST} bytes")
         raw = path.read_bytes()
     except OSError as reason:
         raise SetupError(f"{path} cannot be read: {reason.strerror}") from None
@@ -86,7 +86,7 @@ def _read(raw: bytes, path: Path) -> Read:
     try:
         return read_event(raw.decode())
     except UnicodeDecodeError:
-        raise RecordError(f"{path} is no championship: it is not UTF-8 text") from None
+        raise RecordError(f"{path} is not a tournament file; expected UTF-8 text") from None
     except RecordError as reason:
         raise RecordError(f"{path}: {reason}") from None
 

@@ -16,23 +16,27 @@ _HOWS: dict[str, How] = {"played": "played", "clock": "clock", "conceded": "conc
 
 
 def finished(championship: Championship, address: Address, game: Game, source: str, sha256: str) -> Finished:
-    """Return the finish that a record tells. Raises `RefusedRequest` for a record that is not of this fixture."""
+    """Return the result given by a game record. Raises `RefusedRequest` if it is not a record of this fixture."""
     section, fixture = championship.section(address.section), championship.fixture(address)
     terms, result = section.terms, game.result
     if result is None:
-        raise RefusedRequest(f"{source} is not finished; finish {address} when it is")
+        raise RefusedRequest(f"{source} is not finished; enter the result of {address} when it is")
     if withheld(game.state):
-        raise RefusedRequest(f"{source} is under protest; finish {address} when the referee has ruled")
+        raise RefusedRequest(f"{source} is under protest; enter the result of {address} after the referee's ruling")
     if game.header.ruleset != championship.details.rules:
-        raise RefusedRequest(f"{source} was played by {game.header.ruleset}; expected {championship.details.rules}")
+        raise RefusedRequest(
+            f"{source} was played by the rules {game.header.ruleset}; expected {championship.details.rules}"
+        )
     contest = _CONTESTS.get(terms.match, terms.match)
     if game.header.contest != contest:
-        raise RefusedRequest(f"{source} is a {game.header.contest}; expected a {contest}, as section {section.id} has")
+        raise RefusedRequest(
+            f"{source} is a {game.header.contest}; expected a {contest}, the format of section {section.id}"
+        )
     if contest == "match" and game.rules.parameters.games_of_match != terms.best_of:
         raise RefusedRequest(f"{source} is the best of {game.rules.parameters.games_of_match}; expected {terms.match}")
     stage = stage_of(section, address.wave)
     if game.header.stage is not None and game.header.stage is not stage:
-        raise RefusedRequest(f"{source} was played as {game.header.stage}; {address} is {stage}")
+        raise RefusedRequest(f"{source} has stage={game.header.stage}; expected {stage}, the stage of {address}")
     first = _first(championship, address, fixture, game, source)
     games = _games(game)
     loser = {"A": "B", "B": "A"}
@@ -41,7 +45,7 @@ def finished(championship: Championship, address: Address, game: Game, source: s
         lost = loser[result.winners[0]]
         against = fixture.a if lost == first else fixture.b
     how: How = "double-walkover" if not result.winners else _HOWS[result.how]
-    told = Finished(
+    result_event = Finished(
         fixture=str(address),
         games=() if how in ("walkover", "double-walkover") else games if first == "A" else turned(games),
         how=how,
@@ -53,11 +57,15 @@ def finished(championship: Championship, address: Address, game: Game, source: s
         sha256=sha256,
     )
     boards = _boards(game)
-    return told if boards is None else changed(told, boards=boards if first == "A" else (boards[1], boards[0]))
+    return (
+        result_event
+        if boards is None
+        else changed(result_event, boards=boards if first == "A" else (boards[1], boards[0]))
+    )
 
 
 def _games(game: Game) -> Games:
-    """Return the points of every game that was begun."""
+    """Return the points of every game that has begun."""
     if is_points_game(game.state):
         assert game.result is not None
         score = game.result.score
@@ -66,7 +74,7 @@ def _games(game: Game) -> Games:
 
 
 def _boards(game: Game) -> tuple[int, int] | None:
-    """Return the boards won by each side."""
+    """Return the boards won by each side, or None in a points game."""
     if is_points_game(game.state):
         return None
     won = [board.winners for record in game.state.games for board in record.boards if not board.replay]
@@ -74,7 +82,7 @@ def _boards(game: Game) -> tuple[int, int] | None:
 
 
 def _slams(game: Game) -> list[str]:
-    """Return slams as colour and place, such as `white:1.3` for the third board of the first game."""
+    """Return slams as colour and position, such as `white:1.3` for the third board of the first game."""
     return [
         f"{board.slam}:{number}.{board.number}"
         for number, record in enumerate(game.state.games, 1)
@@ -90,7 +98,7 @@ def _first(championship: Championship, address: Address, fixture: Fixture, game:
         for side in game.state.sides
     }
     if len(played) != 2:
-        raise RefusedRequest(f"{source} is a game of {len(played)} sides; a fixture has two")
+        raise RefusedRequest(f"{source} is a game of {len(played)} sides; expected two")
     meant = [frozenset(name.casefold() for name in people_of(championship, address, fixture, side)) for side in (0, 1)]
     if [played["A"], played["B"]] == meant:
         return "A"
@@ -98,16 +106,16 @@ def _first(championship: Championship, address: Address, fixture: Fixture, game:
         return "B"
     names = ", ".join(each.name for each in game.header.players)
     expected = " and ".join(", ".join(people_of(championship, address, fixture, side)) for side in (0, 1))
-    raise RefusedRequest(f"{source} was played by {names}; {address} is of {expected}")
+    raise RefusedRequest(f"{source} was played by {names}; {address} is between {expected}")
 
 
 def people_of(championship: Championship, address: Address, fixture: Fixture, side: int) -> tuple[str, ...]:
-    """Return who plays for a side: the entrant, the two of a pair, or who is lined up for the rubber."""
+    """Return the players of a side: the entrant, the players of a pair, or the line-up of the rubber."""
     if address.rubber:
         lineup = fixture.lineups[side]
         if len(lineup) < address.rubber:
             team = championship.name((fixture.a, fixture.b)[side])
-            raise RefusedRequest(f"{team} has lined up nobody for {address}; tell its line-up first")
+            raise RefusedRequest(f"{team} has no line-up for {address}; enter it first")
         return lineup[address.rubber - 1]
     entrant = championship.entrant((fixture.a, fixture.b)[side])
     return entrant.players or (entrant.name,)

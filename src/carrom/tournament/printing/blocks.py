@@ -1,6 +1,6 @@
-"""Blocks of a printed page: headings, lines, fields, tables, pictures.
+"""Blocks of a printed document: headings, lines, fields, tables, pictures.
 
-The blocks know nothing of paper: what they look like stands in `sheet_html.py` and `sheet_typst.py` alone.
+The blocks are independent of the output format; `html.py` and `typst.py` render them.
 """
 
 from typing import Literal
@@ -16,13 +16,13 @@ class Cell(Value, frozen=True):
     columns: int = 1
     strong: bool = False
     quiet: bool = False
-    """Whether it is only a hint, in small grey letters."""
+    """Whether it is a hint, set in small grey letters."""
     framed: bool = True
-    """Whether it has an edge."""
+    """Whether it has a border."""
     opens: bool = False
-    """Whether a heavier line stands above it."""
+    """Whether it has a heavier line above."""
     wide: bool = False
-    """Whether it is text that begins at its side, not a figure in its middle."""
+    """Whether it is left-aligned text rather than a centred figure."""
 
 
 class Heading(Value, frozen=True, tag="heading"):
@@ -40,25 +40,25 @@ class Line(Value, frozen=True, tag="line"):
 
 
 class Fields(Value, frozen=True, tag="fields"):
-    """Labels, each with what stands behind it, or room to write."""
+    """Labels, each with a value, or with space to write one."""
 
     pairs: tuple[tuple[str, str], ...]
     columns: int = 3
 
 
 class Grid(Value, frozen=True, tag="grid"):
-    """A table; `widths` are parts of its breadth, one a column."""
+    """A table; `widths` are the relative widths of the columns."""
 
     widths: tuple[int, ...]
     rows: tuple[tuple[Cell, ...], ...]
     heads: int = 1
-    """How many first rows are repeated on the next page."""
+    """Number of header rows, repeated on each page."""
     tall: bool = False
-    """Whether rows are high enough to be written in by hand."""
+    """Whether rows are tall enough for handwriting."""
 
 
 class Picture(Value, frozen=True, tag="picture"):
-    """A drawing (SVG) in the middle of the page, its breadth in millimetres."""
+    """A centred drawing (SVG), with its width in millimetres."""
 
     svg: str
     millimetres: int
@@ -74,16 +74,16 @@ class Page(Value, frozen=True):
 
 
 class Sheet(Value, frozen=True, kw_only=True):
-    """A whole print."""
+    """A printed document."""
 
     title: str
     language: str
     pages: tuple[Page, ...]
     contact: str = ""
-    """At the foot of every page."""
+    """Printed at the foot of every page."""
     paper: Literal["portrait", "landscape"] = "portrait"
 
 
 def texts(*cells: str, strong: bool = False, wide: tuple[int, ...] = ()) -> tuple[Cell, ...]:
-    """Return a row of cells; those at the places `wide` hold text."""
+    """Return a row of cells; the columns in `wide` hold left-aligned text."""
     return tuple(Cell(text, strong=strong, wide=at in wide) for at, text in enumerate(cells))

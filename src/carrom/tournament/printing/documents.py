@@ -1,4 +1,4 @@
-"""Printed documents: fixtures, brackets, standings, the referee's log, table codes."""
+"""Printed documents: fixtures, brackets, standings, the referee's log, QR codes for the boards."""
 
 import io
 from collections.abc import Iterator
@@ -34,13 +34,13 @@ from carrom.tournament.state import BOTH, Championship, Fixture, Section
 from carrom.values import changed
 
 OFFICIAL = (Withdrawn, Late, Deducted, Protested, Stated, Ruled, Corrected, Retracted, SheetSigned)
-"""What a referee answers for: all that is not entry, draw or plain result."""
+"""Events for the referee's log: everything except entries, draws and plain results."""
 
 
 def sheet(championship: Championship, title: str, language: str, pages: list[Page], wide: bool = False) -> Sheet:
-    """Return a print of this championship. Raises `RefusedRequest` where there is nothing to print."""
+    """Return a printed document of this tournament. Raises `RefusedRequest` if there are no pages."""
     if not pages:
-        raise RefusedRequest("there is nothing to print yet; draw a wave first")
+        raise RefusedRequest("there is nothing to print yet; draw a round first")
     contact = championship.details.contact
     return Sheet(
         title=f"{championship.details.name}: {label(title, language)}",
@@ -52,7 +52,7 @@ def sheet(championship: Championship, title: str, language: str, pages: list[Pag
 
 
 def score_of(section: Section, fixture: Fixture) -> str:
-    """Return the score of a fixture as people read it: games, or rubbers of a tie; empty while it is open."""
+    """Return the score of a fixture as text: games, or rubbers of a tie; empty while it is open."""
     outcome = outcome_of(section, fixture) or raw_outcome(section, fixture)
     if outcome is None:
         return ""
@@ -63,7 +63,7 @@ def score_of(section: Section, fixture: Fixture) -> str:
 
 
 def fixtures(championship: Championship, language: str, wave: tuple[str, int] | None = None) -> Sheet:
-    """Return the fixtures of one wave or of all, with board, time, score and the reason for each pair."""
+    """Return the fixtures of one round or of all, with board, time, score and the reason for each pairing."""
     pages = []
     stale = {each.drawn: each.fixtures for each in stale_draws(championship)}
     for section in championship.sections:
@@ -147,7 +147,7 @@ def _order_page(championship: Championship, section: Section, language: str) -> 
 
 
 def brackets(championship: Championship, language: str) -> Sheet:
-    """Return the bracket of every cup; who is not known yet is named by where he comes from."""
+    """Return the bracket of every knockout section; unknown entrants are shown as the match they come from."""
     pages = []
     for section in championship.sections:
         waves = knockout.bracket(section, same_of(championship, section)) if section.terms.system == "cup" else ()
@@ -155,14 +155,14 @@ def brackets(championship: Championship, language: str) -> Sheet:
             title = f"{championship.details.name}: {section.terms.title}"
             pages.append(Page((Heading(title, 1), *_bracket(championship, section, waves, language))))
     if not pages:
-        raise RefusedRequest("there is no bracket to print; this championship has no cup that is seated")
+        raise RefusedRequest("there is no bracket to print; no knockout section has been drawn")
     return sheet(championship, "title.bracket", language, pages, wide=True)
 
 
 def _bracket(
     championship: Championship, section: Section, waves: tuple[tuple[knockout.Slot, ...], ...], language: str
 ) -> Iterator[Block]:
-    """Yield the bracket as a table: a match of a later wave spans the rows of those that lead to it."""
+    """Yield the bracket as a table: a match spans the rows of the matches that lead to it."""
     lines = 2 * len(waves[0])
     heads = [label("wave", language, wave=number) for number in range(1, len(waves) + 1)]
     rows: list[list[Cell]] = [[] for _ in range(lines)]
@@ -187,7 +187,7 @@ def _bracket(
 def _side(
     championship: Championship, section: Section, slot: knockout.Slot, side: int, span: int, language: str, depth: int
 ) -> Cell:
-    """Return one side of a match: seed, name and points, or where who plays comes from."""
+    """Return one side of a match: seed, name and points, or the match that the entrant comes from."""
     id, ref = ((slot.a, slot.refs[0]), (slot.b, slot.refs[1]))[side]
     if not id:
         if slot.bye or slot.dead or depth == 0:
@@ -206,7 +206,9 @@ def _side(
 
 
 def log(championship: Championship, language: str) -> Sheet:
-    """Return everything that a referee answers for, with who said so, when, and the finishes that it changed."""
+    """Return the referee's log: protests, rulings, corrections and so on, with author, time and the results they
+    changed.
+    """
     names = ("line", "when", "who", "what")
     rows = [texts(*(label(f"th.{name}", language) for name in names), strong=True, wide=(3,))]
     relined = {change.line for _, _, each in drawn_fixtures(championship, None) for change in each.lineup_changes}
@@ -225,13 +227,13 @@ def log(championship: Championship, language: str) -> Sheet:
 
 
 def boards(championship: Championship, language: str, address: str) -> Sheet:
-    """Return a page for each board with the code that leads to whatever is played on it."""
+    """Return a page for each board, with a QR code that opens the board's live page."""
     count = championship.details.boards
     if not count:
-        raise RefusedRequest('nobody has said how many boards there are; expected a tag such as [Boards "8"]')
+        raise RefusedRequest('the number of boards is not set; expected a tag such as [Boards "8"]')
     if not address.startswith(("http://", "https://")):
         raise RefusedRequest(
-            f"--address is {address!r}; expected where the hall is reached, as http://192.168.1.5:8000"
+            f"--address is {address!r}; expected the address of the hall's page, such as http://192.168.1.5:8000"
         )
     pages = []
     for board in range(1, count + 1):

@@ -54,7 +54,7 @@ PLAIN = '"Noto Sans", "Segoe UI", "DejaVu Sans", sans-serif'
 
 
 def as_html(sheet: Sheet, fonts: tuple[str, ...] = ()) -> str:
-    """Return the page; `fonts` are data addresses of fonts (WOFF2) for letters that a plain machine may lack."""
+    """Return a document as HTML; `fonts` are data URLs of fonts (WOFF2) for scripts that a computer may lack."""
     turned = "rtl" if sheet.language in RIGHT_TO_LEFT else "ltr"
     faces = "".join(
         f'@font-face {{ font-family: "Script {at}"; font-weight: 100 900; src: url({font}) format("woff2"); }}'

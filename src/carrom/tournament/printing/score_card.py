@@ -16,11 +16,11 @@ from carrom.tournament.state import BOTH, Championship, Fixture, Outcome, Sectio
 from carrom.values import Value
 
 UNLIMITED = 12
-"""Rows of a game that has no limit of boards."""
+"""Number of rows of a game without a board limit."""
 
 
 class CardRow(Value, frozen=True, kw_only=True):
-    """One board of a card: who broke, and queen, men and total for each side."""
+    """One board of a card: the player who broke; for each side queen, pieces and total."""
 
     board: str
     breaker: str = ""
@@ -29,7 +29,7 @@ class CardRow(Value, frozen=True, kw_only=True):
 
 
 class Filled(Value, frozen=True, kw_only=True):
-    """What the record of a match fills a card with."""
+    """The contents of a filled-in card, from the record of a match."""
 
     toss: str = ""
     choice: str = ""
@@ -50,7 +50,7 @@ def cards(
     wave: tuple[str, int] | None = None,
     filled: Sequence[tuple[str, Filled]] = (),
 ) -> Sheet:
-    """Return the card of every fixture of a wave, or of all that are drawn; `filled` by address, from records."""
+    """Return the cards of a round, or of all drawn fixtures; `filled` has the contents by address."""
     known = dict(filled)
     pages = [
         _card(championship, section, address, fixture, language, known.get(str(address), Filled()))
@@ -98,7 +98,7 @@ def _card(
 
 
 def _ended(championship: Championship, outcome: Outcome, language: str) -> str:
-    """Return how a fixture ended that was not played to its end: what happened, to whom, by which law."""
+    """Return how a fixture ended that was not played to its end: kind of ending, entrant and law."""
     how = label(f"how.{outcome.how}", language)
     return " ".join(filter(None, [how, championship.name(outcome.against), outcome.law]))
 
@@ -137,7 +137,7 @@ def _game(
     filled: Filled,
     language: str,
 ) -> list[Block]:
-    """Return one game of a card: its rows of boards, and the total at its foot."""
+    """Return one game of a card: the rows of its boards, and the total at the foot."""
     limit = board_limit(ruleset(championship.details.rules), stage)
     rows = list(filled.games[number]) if number < len(filled.games) else []
     tight = games > 1
@@ -165,15 +165,15 @@ def _game(
 
 
 def blank_tie(championship: Championship, language: str) -> Sheet:
-    """Return one blank sheet of a tie. Raises `RefusedRequest` where no section has ties."""
+    """Return one blank tie sheet. Raises `RefusedRequest` if no section has ties."""
     section = next((each for each in championship.sections if each.terms.rubbers), None)
     if section is None:
-        raise RefusedRequest("no section has rubbers; expected a championship of teams")
+        raise RefusedRequest("no section has rubbers; a tie sheet needs a team tournament")
     return sheet(championship, "title.tie", language, [_tie(championship, section, None, None, language)])
 
 
 def ties(championship: Championship, language: str, wave: tuple[str, int] | None = None) -> Sheet:
-    """Return the sheet of every tie of a wave, or of all; line-ups are shown once both teams have given theirs."""
+    """Return the tie sheets of a round, or of all; line-ups are shown once both teams have submitted theirs."""
     pages = [
         _tie(championship, section, address, fixture, language)
         for section, address, fixture in drawn_fixtures(championship, None)

@@ -21,7 +21,7 @@ HEAD = """#let quiet(body) = text(size: 8pt, fill: rgb("#6d5f55"), body)
 
 
 def as_typst(sheet: Sheet, fonts: tuple[str, ...]) -> str:
-    """Return the markup; `fonts` are families, the first that has a letter shows it."""
+    """Return the Typst markup; `fonts` are font families, in order of preference for each character."""
     foot = f"quiet({_text(sheet.contact)})" if sheet.contact else "none"
     head = HEAD.format(
         title=_text(sheet.title),
@@ -35,7 +35,7 @@ def as_typst(sheet: Sheet, fonts: tuple[str, ...]) -> str:
 
 
 def _text(text: str) -> str:
-    """Return a text as a string of Typst."""
+    """Return a text as a Typst string."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 

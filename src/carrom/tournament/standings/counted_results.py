@@ -1,4 +1,6 @@
-"""Counted results of a stage: protests withheld, matches annulled, walkovers of withdrawn entrants."""
+"""The results of a section that count: excludes results under protest and annulled matches, adds walkovers of
+withdrawals.
+"""
 
 from collections.abc import Iterator
 
@@ -9,12 +11,12 @@ from carrom.values import Value
 
 
 class Counted(Value, frozen=True, kw_only=True):
-    """One fixture as it counts for one side of it."""
+    """One fixture as it counts for one side."""
 
     wave: int
     me: str
     other: str
-    """Empty: a bye."""
+    """Empty for a bye."""
     won: bool
     lost: bool
     games: Games
@@ -33,17 +35,17 @@ class Counted(Value, frozen=True, kw_only=True):
 
     @property
     def net(self) -> int:
-        """Points made less points of the other side."""
+        """Points made minus points of the other side."""
         return sum(game[0] - game[1] for game in self.games)
 
     @property
     def games_net(self) -> int:
-        """Games won less games lost."""
+        """Games won minus games lost."""
         return sum((game[0] > game[1]) - (game[0] < game[1]) for game in self.games)
 
 
 def outcome_of(section: Section, fixture: Fixture) -> Outcome | None:
-    """Return how a fixture ended as it counts now; None while it is open, withheld, void or annulled."""
+    """Return the outcome that counts now; None while it is open, under protest, void or annulled."""
     found = raw_outcome(section, fixture)
     if fixture.withheld or not fixture.b:
         return None
@@ -59,14 +61,14 @@ def outcome_of(section: Section, fixture: Fixture) -> Outcome | None:
 
 
 def raw_outcome(section: Section, fixture: Fixture) -> Outcome | None:
-    """Return how a fixture ended by what was told of it; None while it is open."""
+    """Return the outcome as it was entered; None while it is open."""
     if section.terms.rubbers and fixture.finish is None and fixture.b:
         return tie_outcome(section.terms, fixture.rubbers, (fixture.a, fixture.b))
     return fixture.finish
 
 
 def _walkover(section: Section, fixture: Fixture, gone: list[str]) -> Outcome:
-    """Return the walkover against who withdrew."""
+    """Return the walkover against an entrant who withdrew."""
     terms = section.terms
     if len(gone) == 2:
         return Outcome(line=0, how="double-walkover", told=(), games=(), winner=BOTH)
@@ -86,7 +88,7 @@ def _walkover(section: Section, fixture: Fixture, gone: list[str]) -> Outcome:
 
 
 def is_annulled(section: Section, entrant: str) -> bool:
-    """Whether the matches of who withdrew from a group count for nobody."""
+    """Return whether the matches of an entrant who withdrew from a group are annulled."""
     if entrant not in section.withdrawn or not section.terms.by_tables:
         return False
     match section.terms.withdrawn:
@@ -104,7 +106,7 @@ def _group(section: Section, entrant: str) -> tuple[str, ...]:
 
 
 def _finished(section: Section, entrant: str) -> int:
-    """Return how many of his matches somebody played to their end."""
+    """Return how many matches of an entrant were played to their end."""
     found = 0
     for wave in section.waves:
         for fixture in wave.fixtures:
@@ -119,7 +121,7 @@ def _finished(section: Section, entrant: str) -> int:
 
 
 def counted(section: Section, after: int | None = None) -> Iterator[Counted]:
-    """Yield every fixture that counts, once for each side; byes of a Swiss count as wins. Waves up to `after`."""
+    """Yield every fixture that counts, once for each side, up to round `after`; Swiss byes count as wins."""
     for wave in section.waves:
         if after is not None and wave.number > after:
             continue
@@ -153,7 +155,7 @@ def _side(wave: int, fixture: Fixture, outcome: Outcome, me: str) -> Counted:
 
 
 def met(section: Section) -> frozenset[frozenset[str]]:
-    """Return who have met: everybody who was drawn together, walkovers too; a void fixture does not count."""
+    """Return all pairs that were drawn together, including walkovers, but not void fixtures."""
     return frozenset(
         frozenset((fixture.a, fixture.b))
         for wave in section.waves

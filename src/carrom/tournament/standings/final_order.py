@@ -7,9 +7,9 @@ from carrom.tournament.state import Championship, Section
 
 
 def final_order(championship: Championship, last: Section | None = None) -> tuple[str, ...]:
-    """Return everybody of the last section, best first; behind them, those of its source who did not come so far.
+    """Return all entrants of the last section, best first, followed by those eliminated in the sections before it.
 
-    After several groups nobody who stayed there is ordered: groups are no table.
+    Entrants eliminated in a section of several groups are left out, because the groups give no common order.
     """
     section = last or championship.sections[-1]
     if section.terms.system == "cup":

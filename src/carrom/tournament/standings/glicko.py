@@ -1,6 +1,6 @@
-"""Glicko-2 ratings (Glickman 2013), with any outcome from 0 to 1.
+"""Glicko-2 ratings (Glickman 2013), with outcomes from 0 to 1.
 
-A rating is on Glicko's scale (1500 at first), its deviation 350 at first, its volatility 0.06 at first.
+Initial values on Glicko's scale: rating 1500, deviation 350, volatility 0.06.
 """
 
 from collections.abc import Sequence
@@ -10,14 +10,16 @@ from carrom.values import Value
 
 SCALE = 173.7178
 TAU = 0.5
-"""How much a volatility may change; Glickman names 0.3 to 1.2."""
+"""Limits the change of the volatility; Glickman suggests 0.3 to 1.2."""
 _CLOSE = 1e-9
 _FAR = 20.0
-"""3,474 points: who is further away is met as if he were not, since expectations there are 0 or 1 but for rounding."""
+"""3,474 points: larger rating differences are treated like this one, because the expected score is then 0 or 1 within
+rounding.
+"""
 
 
 class Rating(Value, frozen=True):
-    """How strong somebody is, and how sure that is."""
+    """A rating with its deviation and volatility."""
 
     rating: float = 1500.0
     deviation: float = 350.0
@@ -25,17 +27,17 @@ class Rating(Value, frozen=True):
 
 
 class Meeting(Value, frozen=True):
-    """One match: the other's rating before it, and the own share of what was to be won, from 0 to 1."""
+    """One match: the opponent's rating before it, and the player's own result from 0 to 1."""
 
     other: Rating
     share: float
 
 
 def rated(before: Rating, meetings: Sequence[Meeting], tau: float = TAU, elapsed: float = 1.0) -> Rating:
-    """Return a rating after one period; without a match only the deviation grows.
+    """Return a rating after one rating period; without a match only the deviation grows.
 
-    `elapsed` is how many periods have passed since the last one, for who rates each match by itself: by so much the
-    deviation grows.
+    `elapsed` is the number of periods since the last one, if every match is rated separately; the deviation grows
+    accordingly.
     """
     mu, phi, sigma = (before.rating - 1500) / SCALE, before.deviation / SCALE, before.volatility
     if not meetings:
@@ -55,7 +57,7 @@ def rated(before: Rating, meetings: Sequence[Meeting], tau: float = TAU, elapsed
 
 
 def _volatility(phi: float, sigma: float, variance: float, delta: float, tau: float) -> float:
-    """Return the new volatility: where the derivative of its likelihood is zero, by the Illinois method (step 5)."""
+    """Return the new volatility, by the Illinois method (step 5)."""
     start = log(sigma * sigma)
 
     def slope(x: float) -> float:

@@ -1,4 +1,4 @@
-"""Reasons for pairings and places, in words and every language."""
+"""Reasons for pairings and places as text, in every language."""
 
 from collections.abc import Iterable, Sequence
 
@@ -18,19 +18,19 @@ def in_words(said: Iterable[TranslatableText], language: str = "en") -> str:
 
 
 def names(championship: Championship, ids: Sequence[str], language: str = "en") -> str:
-    """Return entrants as a list in words."""
+    """Return the names of entrants as a list in words."""
     return listed([championship.name(id) for id in ids], language=language)
 
 
 def before_draw(championship: Championship, wave: Wave) -> Championship:
-    """Return the championship as it was when a wave was drawn."""
+    """Return the tournament as it was when a round was drawn."""
     return fold(championship.details, championship.happenings[: wave.line - 1])
 
 
 def why_drawn(
     before: Championship, section_id: str, wave: Wave, language: str = "en"
 ) -> tuple[tuple[Fixture, str], ...]:
-    """Return every fixture of a wave with the reason for it; `before` is the championship before the draw."""
+    """Return every fixture of a round with its reason; `before` is the tournament before the draw."""
     section = before.section(section_id)
     hand = [TranslatableText("event.pair.hand")] if wave.hand else []
     if section.terms.system == "swiss":
@@ -77,7 +77,7 @@ def _swiss(
 
 
 def _met_before(before: Championship, field: Field, costs: Costs, at: int, language: str) -> list[TranslatableText]:
-    """Return whom of those level with him somebody has met already."""
+    """Return a sentence about the opponents on the same points whom an entrant has already met."""
     level = [each for each in costs.ids if each != at and field.points[each] == field.points[at]]
     met = [field.order[each] for each in level if not costs.may(at, each)]
     if not met:
@@ -129,7 +129,7 @@ def _table(section: Section, wave: Wave, fixture: Fixture) -> list[TranslatableT
 
 
 def why_placed(championship: Championship, table: Table, standing: Standing, language: str = "en") -> str:
-    """Return why somebody is not one place higher."""
+    """Return why an entrant is not one place higher."""
     order = table.standings
     at = order.index(standing)
     if at == 0:
@@ -152,15 +152,15 @@ def why_placed(championship: Championship, table: Table, standing: Standing, lan
 
 
 def why_annulled(championship: Championship, entrant: str, language: str = "en") -> str:
-    """Return why the matches of who withdrew count for nobody."""
+    """Return the sentence about annulled matches of an entrant who withdrew."""
     return in_words([TranslatableText("event.place.annulled", (("a", championship.name(entrant)),))], language)
 
 
 def key_name(key: str, language: str = "en") -> str:
-    """Return what a key of the standings is called."""
+    """Return the name of a standings criterion."""
     return text_of(language, f"word.key-{key}", key)
 
 
 def label(key: str, language: str = "en", **values: int | str) -> str:
-    """Return a word or sentence of a print."""
+    """Return a word or sentence of a printed document."""
     return filled(text_of(language, f"event.{key}"), values, language)

@@ -1,4 +1,4 @@
-"""Season tables over several tournaments: ratings, points, honours."""
+"""Season tables over several tournaments: ratings, points, winners, slams."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,12 +10,12 @@ from carrom.tournament.state import Championship, Fixture, Outcome
 from carrom.values import Value
 
 PRIZES = (18, 16, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
-"""Points of a season for each place, as European leagues give them."""
+"""Season points for each place, as used by European leagues."""
 _RATED = ("played", "clock", "conceded", "retired", "disqualified")
 
 
 class Rated(Value, frozen=True, kw_only=True):
-    """Somebody's rating after all championships."""
+    """A player's rating after all tournaments."""
 
     name: str
     rating: Rating
@@ -23,17 +23,17 @@ class Rated(Value, frozen=True, kw_only=True):
 
 
 class Seasonal(Value, frozen=True, kw_only=True):
-    """Somebody's place in a season."""
+    """A player's place in a season."""
 
     name: str
     points: int
     counted: tuple[int, ...]
-    """Points of the championships that count, best first."""
+    """Points of the tournaments that count, best first."""
     dropped: tuple[int, ...]
 
 
 class Honours(Value, frozen=True, kw_only=True):
-    """The first three of a championship, and its slams with fixture, game and board."""
+    """The first three of a tournament, and its slams with fixture, game and board."""
 
     championship: str
     when: int
@@ -42,7 +42,7 @@ class Honours(Value, frozen=True, kw_only=True):
 
 
 def is_over(championship: Championship) -> bool:
-    """Whether every section is drawn to its end and every fixture finished."""
+    """Return whether all rounds are drawn and all fixtures finished."""
     for section in championship.sections:
         if not section.waves or waves_left(championship, section):
             return False
@@ -56,18 +56,18 @@ def is_over(championship: Championship) -> bool:
 
 
 def ended(championship: Championship) -> int:
-    """Return when the last thing happened in it, in seconds since 1970."""
+    """Return the time of the last event, in seconds since 1970, UTC."""
     return max((each.when for each in championship.happenings), default=0)
 
 
 def in_order(championships: Sequence[Championship]) -> tuple[Championship, ...]:
-    """Return those that are over, the first one first."""
+    """Return the finished tournaments, oldest first."""
     over = [each for each in championships if is_over(each)]
     return tuple(sorted(over, key=lambda each: (ended(each), each.details.name)))
 
 
 def ratings(championships: Sequence[Championship]) -> tuple[Rated, ...]:
-    """Return everybody's rating, best first: a championship is a period, a match is worth its share of points."""
+    """Return all ratings, best first. A tournament is one rating period, and a result is the share of points."""
     now: dict[str, Rating] = {}
     matches: dict[str, int] = {}
     for championship in in_order(championships):
@@ -83,7 +83,7 @@ def ratings(championships: Sequence[Championship]) -> tuple[Rated, ...]:
 
 
 def _shares(championship: Championship) -> Iterator[tuple[str, str, float]]:
-    """Yield who met whom and the first one's share of all points, without byes and walkovers."""
+    """Yield each pair with the first one's share of all points, without byes and walkovers."""
     for section in championship.sections:
         for wave in section.waves:
             for fixture in wave.fixtures:
@@ -97,7 +97,7 @@ def _shares(championship: Championship) -> Iterator[tuple[str, str, float]]:
 
 
 def _matches(championship: Championship, fixture: Fixture) -> Iterator[tuple[tuple[str, str], Outcome]]:
-    """Yield the matches of a fixture with the people of each: itself, or the rubbers for which both lined up."""
+    """Yield the matches of a fixture with their players: the fixture itself, or the rubbers with line-ups."""
     if fixture.finish is not None and not fixture.rubbers:
         yield (championship.name(fixture.a), championship.name(fixture.b)), fixture.finish
     for at, outcome in enumerate(fixture.rubbers):
@@ -109,7 +109,7 @@ def _matches(championship: Championship, fixture: Fixture) -> Iterator[tuple[tup
 def season(
     championships: Sequence[Championship], prizes: Sequence[int] = PRIZES, drop: int = 0
 ) -> tuple[Seasonal, ...]:
-    """Return the table of a season: prizes by final places, without the worst `drop` of everybody's championships."""
+    """Return a season table: points for final places, without each player's worst `drop` tournaments."""
     won: dict[str, list[int]] = {}
     rounds = in_order(championships)
     for championship in rounds:
@@ -127,7 +127,7 @@ def season(
 
 
 def honours(championships: Sequence[Championship]) -> tuple[Honours, ...]:
-    """Return the first three of every championship that is over, and its slams."""
+    """Return the first three and the slams of every finished tournament."""
     return tuple(
         Honours(
             championship=each.details.name,
@@ -140,7 +140,7 @@ def honours(championships: Sequence[Championship]) -> tuple[Honours, ...]:
 
 
 def slams(championship: Championship) -> Iterator[str]:
-    """Yield every slam with who met whom, fixture, game and board (Law 26)."""
+    """Yield every slam with fixture, game, board and names (Law 26)."""
     for section in championship.sections:
         for wave in section.waves:
             for fixture in wave.fixtures:

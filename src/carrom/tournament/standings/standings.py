@@ -1,7 +1,8 @@
-"""Standings with tie-breaks taken in order, and what decided each place.
+"""Standings: criteria applied in order, with the criterion that decided each place.
 
-When a key splits those who are level, each part that is still level goes on with the next key; but where the splitting
-key was `head` or stands behind it, the part begins again at `head`, which is skipped unless all of them have met.
+When a criterion splits entrants who are level, each part that is still level continues with the next criterion. If the
+splitting criterion is `head` or comes after it, the part starts again at `head`, which is skipped unless all of the
+part have met.
 """
 
 import hashlib
@@ -17,21 +18,21 @@ HEAD: tuple[Key, ...] = ("head", "head-net")
 
 
 class Standing(Value, frozen=True, kw_only=True):
-    """One place: who holds it, his keys, and which key put him behind the one before."""
+    """One place: the entrant, the values of the criteria, and the criterion that decided against the place above."""
 
     entrant: str
     place: int
     values: tuple[tuple[str, int | str], ...]
-    """Every key and count by its name; a mean is a fraction such as `4/3`."""
+    """Every criterion and count by name; a mean is a fraction such as `4/3`."""
     key: str = ""
-    """What decided against the one before; empty: the first, or level with him in everything."""
+    """The criterion that decided against the place above; empty for the first place and for equal ones."""
     mine: str = ""
     theirs: str = ""
     level: tuple[str, ...] = ()
-    """Those who were level when it decided."""
+    """The entrants who were level before that criterion."""
 
     def value(self, name: str) -> int | str:
-        """Return one key or count."""
+        """Return the value of a criterion or count."""
         return dict(self.values)[name]
 
 
@@ -39,19 +40,19 @@ class Table(Value, frozen=True, kw_only=True):
     """The standings of a section, or of one of its groups."""
 
     group: int
-    """The number of the group from 0; -1: the section has none."""
+    """Index of the group from 0; -1 if the section has no groups."""
     standings: tuple[Standing, ...]
     annulled: tuple[str, ...] = ()
-    """Those who withdrew and whose matches count for nobody."""
+    """Entrants who withdrew and whose matches are annulled."""
 
     @property
     def order(self) -> tuple[str, ...]:
-        """Who holds which place."""
+        """Entrants in the order of their places."""
         return tuple(each.entrant for each in self.standings)
 
 
 class _Tally:
-    """What one entrant has made so far; lives only inside `tables`."""
+    """The totals of one entrant; used only within `tables`."""
 
     def __init__(self, rows: Sequence[Counted], deducted: int) -> None:
         self.rows = rows
@@ -62,7 +63,7 @@ class _Tally:
 
 
 class _Ranking:
-    """The keys of one table, worked out where they are asked for."""
+    """The criteria of one table, computed on demand."""
 
     def __init__(self, championship: Championship, section: Section, ids: Sequence[str], after: int | None) -> None:
         rows: dict[str, list[Counted]] = {id: [] for id in members_of(championship, section)}
@@ -81,7 +82,7 @@ class _Ranking:
         self.splits: dict[str, tuple[str, str, str, tuple[str, ...]]] = {}
 
     def value(self, key: str, id: str, level: Sequence[str]) -> int | Fraction:
-        """Return a key so that more is better."""
+        """Return the value of a criterion, where more is better."""
         tally = self.tallies[id]
         among = [row for row in tally.rows if row.other in level] if key in HEAD else tally.rows
         match key:
@@ -113,7 +114,7 @@ class _Ranking:
                 return -int.from_bytes(hashlib.sha256(f"{self.lot}\n{self.section}\n{id}".encode()).digest()[:8], "big")
 
     def ranked(self, level: Sequence[str], at: int) -> list[list[str]]:
-        """Return those who are level before the key `at`, best first; who is level in everything shares a part."""
+        """Return the entrants sorted from criterion `at` on, best first; entrants level in everything share a part."""
         if len(level) == 1 or at == len(self.keys):
             return [list(level)]
         key = self.keys[at]
@@ -131,8 +132,8 @@ class _Ranking:
             inner = self.ranked(part, first if at >= first else at + 1)
             if found:
                 above = found[-1][-1]
-                told = _told(key, values[inner[0][0]]), _told(key, values[above])
-                self.splits[inner[0][0]] = (key, *told, tuple(level))
+                values_shown = _shown(key, values[inner[0][0]]), _shown(key, values[above])
+                self.splits[inner[0][0]] = (key, *values_shown, tuple(level))
             found += inner
         return found
 
@@ -145,7 +146,7 @@ class _Ranking:
                 self.shown[id][key] = int(self.value(key, id, level))
 
     def values(self, id: str) -> tuple[tuple[str, int | str], ...]:
-        """Return every key and count of somebody by its name."""
+        """Return every criterion and count of an entrant by name."""
         tally = self.tallies[id]
         rows = tally.rows
         met = [row for row in rows if row.other]
@@ -172,12 +173,12 @@ class _Ranking:
         return tuple((key, value if isinstance(value, int) else str(value)) for key, value in found.items())
 
 
-def _told(key: str, value: int | Fraction) -> str:
+def _shown(key: str, value: int | Fraction) -> str:
     return "" if key == "lot" else str(1 - value) if key == "seed" else str(value)
 
 
 def tables(championship: Championship, section: Section, after: int | None = None) -> tuple[Table, ...]:
-    """Return the standings of every group of a section, after all waves or the first `after`."""
+    """Return the standings of every group of a section, after all rounds or the first `after`."""
     if section.terms.by_tables and section.seats:
         groups = tuple(enumerate(section.seats))
         alone = len(groups) == 1
@@ -212,7 +213,7 @@ def _table(championship: Championship, section: Section, ids: tuple[str, ...], g
 
 
 def compared(championship: Championship, section: Section, ids: Sequence[str]) -> tuple[str, ...]:
-    """Return entrants of different groups, best first: by points a match, then net a match, then by seed."""
+    """Return entrants of different groups, best first: by points per match, then net points per match, then seed."""
     ranking = _Ranking(championship, section, ids, None)
     seeds = {id: place for place, id in enumerate(championship.seed_order(tuple(ids)))}
     return tuple(

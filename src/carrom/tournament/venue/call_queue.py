@@ -1,4 +1,4 @@
-"""The call queue: which fixture comes to the first free table."""
+"""The call queue: which fixture goes to the next free board."""
 
 from datetime import datetime
 
@@ -11,29 +11,29 @@ from carrom.values import Value
 
 
 class WaitingFixture(Value, frozen=True, kw_only=True):
-    """Somebody in the queue for a board: from when all are rested, and what is in the way."""
+    """A fixture in the queue: when its players are rested, and what it waits for."""
 
     address: Address
     since: datetime
     why: str = ""
-    """`playing`, `resting` or `umpire`; empty: may begin at the first free board."""
+    """`playing`, `resting` or `umpire`; empty if it can begin at the next free board."""
     umpire: str = ""
 
 
 def is_called(fixture: Fixture) -> bool:
-    """Whether a fixture was called to its board and has not begun."""
+    """Return whether a fixture was called to its board and has not begun."""
     return fixture.called and not fixture.has_begun
 
 
 def free_boards(championship: Championship) -> tuple[int, ...]:
-    """Return the boards at which nothing goes on and to which nobody is called."""
+    """Return the boards where nothing is played and to which no fixture is called."""
     everything = open_fixtures(championship)
     busy = {each.fixture.board for each in everything if each.fixture.has_begun or is_called(each.fixture)}
     return tuple(number for number in range(1, championship.details.boards + 1) if number not in busy)
 
 
 def on_board(championship: Championship, board: int) -> Open | None:
-    """Return what is played at a board: what goes on there, else who is called, else who was given it first."""
+    """Return the fixture at a board: the one being played, else the one called, else the first one scheduled."""
     there = [each for each in open_fixtures(championship) if each.fixture.board == board]
     there.sort(key=lambda each: (not each.fixture.has_begun, not is_called(each.fixture), each.fixture.time))
     return there[0] if there else None
@@ -42,9 +42,9 @@ def on_board(championship: Championship, board: int) -> Open | None:
 def queue(
     championship: Championship, now: datetime, local: Local, *, with_umpires: bool = True
 ) -> tuple[WaitingFixture, ...]:
-    """Return what has neither begun nor been called, in the order in which it comes to a board.
+    """Return the fixtures that have neither begun nor been called, in the order of the queue.
 
-    Who may begin now stands first, the longest remaining path before the others.
+    Fixtures that can begin now come first, those with the longest remaining path first.
     """
     everything = open_fixtures(championship)
     going = [each for each in everything if each.fixture.has_begun or is_called(each.fixture)]
@@ -67,7 +67,7 @@ def queue(
 
 
 def called(championship: Championship, now: datetime, local: Local, *, with_umpires: bool = True) -> tuple[Placed, ...]:
-    """Return the lines that call the next fixtures to the boards that are free."""
+    """Return the lines that call the next fixtures to the free boards."""
     boards = list(free_boards(championship))
     lines: list[Placed] = []
     busy: set[str] = set()
@@ -90,7 +90,7 @@ def called(championship: Championship, now: datetime, local: Local, *, with_umpi
 
 
 def _able(championship: Championship, each: Open, first: str) -> list[str]:
-    """Return who may umpire a fixture and does not umpire now, the first choice first."""
+    """Return the umpires who are free and may umpire a fixture, the preferred one first."""
     everything = open_fixtures(championship)
     taken = {one.fixture.umpire for one in everything if one.fixture.has_begun or is_called(one.fixture)}
     able = [one.id for one in championship.umpires if may_umpire(one, each.clubs, each.people)]

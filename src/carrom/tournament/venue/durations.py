@@ -9,13 +9,13 @@ from carrom.tournament.format import StageFormat
 from carrom.tournament.state import Championship, Fixture, Section
 
 GAME_MINUTES, MATCH_MINUTES, LONG_MINUTES = 35, 90, 150
-"""How long a game, a best of three and a best of five are planned to take (a judgement; no text says it)."""
+"""Planned minutes of a game, a best of three and a best of five (estimates; no rule text gives them)."""
 Local = Callable[[int], datetime]
-"""What makes an hour of the hall, without a zone, of seconds since 1970."""
+"""Function that converts seconds since 1970 to the local time of the hall, as a naive `datetime`."""
 
 
 def minutes_of(terms: StageFormat) -> int:
-    """Return how many minutes a fixture is planned to take; the rubbers of a tie follow each other at one board."""
+    """Return the planned minutes of a fixture; the rubbers of a tie are played one after the other at one board."""
     if terms.match in ("best-of-3", "best-of-5"):
         usual = MATCH_MINUTES if terms.match == "best-of-3" else LONG_MINUTES
         alone = min(usual, terms.minutes * terms.best_of) if terms.minutes else usual
@@ -25,7 +25,7 @@ def minutes_of(terms: StageFormat) -> int:
 
 
 def path_of(championship: Championship, section: Section, wave: int, fixture: Fixture) -> int:
-    """Return the minutes from the beginning of a fixture to the end of all that can follow it for who plays in it."""
+    """Return the minutes from the start of a fixture to the end of everything its players may still have to play."""
     minutes = minutes_of(section.terms)
     if section.terms.by_tables:
         left = max(_left_of(section, id) for id in (fixture.a, fixture.b))
@@ -35,7 +35,7 @@ def path_of(championship: Championship, section: Section, wave: int, fixture: Fi
 
 
 def waves_of(section: Section) -> int:
-    """Return how many waves a section is meant to have."""
+    """Return the planned number of rounds of a section."""
     match section.terms.system:
         case "swiss":
             return section.terms.waves or len(section.waves)
@@ -46,7 +46,7 @@ def waves_of(section: Section) -> int:
 
 
 def _left_of(section: Section, entrant: str) -> int:
-    """Return how many fixtures somebody still has in a section of tables."""
+    """Return the number of open fixtures of an entrant in a round robin."""
     return sum(
         each.finish is None and bool(each.b) and entrant in (each.a, each.b)
         for wave in section.waves
@@ -55,7 +55,7 @@ def _left_of(section: Section, entrant: str) -> int:
 
 
 def _after(championship: Championship, id: str) -> int:
-    """Return the minutes of the sections that follow one, taken as cups of who qualifies."""
+    """Return the minutes of the sections that follow, estimated as knockouts of the qualifiers."""
     longest = 0
     for section in championship.sections:
         if section.terms.source != id:

@@ -1,4 +1,4 @@
-"""Permissions of roles in a hall: what each link may add."""
+"""Permissions of the roles in a tournament: what the holder of each link may enter."""
 
 from collections.abc import Callable
 
@@ -23,16 +23,16 @@ ORGANISED: tuple[type, ...] = (
     happenings.Appointed,
     happenings.Voided,
 )
-"""Entrants, draws, schedule, and who has links: the organiser's."""
+"""Events that the organiser enters: entrants, draws, schedule, links."""
 RULED: tuple[type, ...] = (happenings.Corrected, happenings.Ruled, happenings.Deducted)
-"""What only the referee may say."""
+"""Events that only the referee enters."""
 AWARDS = ("retired", "walkover", "double-walkover", "disqualified", "void")
-"""How a fixture ends by an award, which is the referee's."""
+"""Endings that only the referee can award."""
 _WORDS = {"organiser": "the organiser", "referee": "the referee", "scorer": "the scorer"}
 
 
 class LinkHolder(Value, frozen=True):
-    """Who holds a link: a role, and the short name of the umpire or the entrant whose it is."""
+    """The holder of a link: a role, and the id of the umpire or entrant for personal links."""
 
     role: str
     name: str = ""
@@ -42,23 +42,25 @@ class LinkHolder(Value, frozen=True):
 
 
 def holder(word: str) -> LinkHolder:
-    """Return the holder that a word such as `umpire:ravi` names. Raises `RefusedRequest`."""
+    """Parse a holder such as `umpire:ravi`. Raises `RefusedRequest`."""
     return LinkHolder(*check_role(word))
 
 
-def check_may(championship: Championship, who: LinkHolder, told: AnyHappening) -> None:
-    """Refuse what this holder may not say. Raises `RefusedRequest`, naming who may."""
+def check_may(championship: Championship, who: LinkHolder, event: AnyHappening) -> None:
+    """Check that a holder may enter an event. Raises `RefusedRequest`, which names who may."""
     for kinds, may in _MAY:
-        if isinstance(told, kinds):
-            missing = may(championship, who, told)
+        if isinstance(event, kinds):
+            missing = may(championship, who, event)
             if missing:
-                raise RefusedRequest(f"{_what(told)} is said by {missing}; this link is the {who.role}'s")
+                raise RefusedRequest(
+                    f"{_what(event)} can be entered only by {missing}; this link is for the {who.role}"
+                )
             return
-    raise AssertionError(f"nobody may say {type(told).__name__}")
+    raise AssertionError(f"no permission is defined for {type(event).__name__}")
 
 
-def _what(told: AnyHappening) -> str:
-    return str(type(told).__struct_config__.tag)
+def _what(event: AnyHappening) -> str:
+    return str(type(event).__struct_config__.tag)
 
 
 def _organised(_: Championship, who: LinkHolder, __: AnyHappening) -> str:
@@ -71,17 +73,17 @@ def _ruled(_: Championship, who: LinkHolder, __: AnyHappening) -> str:
 
 def _finished(_: Championship, who: LinkHolder, told: Told) -> str:
     if told.how in AWARDS:
-        return "" if who.role == "referee" else "the referee, who alone awards"
-    return "" if who.role in ("organiser", "referee", "scorer") else "organiser, referee or scorer"
+        return "" if who.role == "referee" else "the referee"
+    return "" if who.role in ("organiser", "referee", "scorer") else "the organiser, the referee or a scorer"
 
 
 def _begun(championship: Championship, who: LinkHolder, told: happenings.Begun) -> str:
     fixture = championship.fixture(read_address(told.fixture))
-    return "" if who.role == "organiser" or may_keep(fixture, who) else "who keeps the boards of this fixture"
+    return "" if who.role == "organiser" or may_keep(fixture, who) else "the umpire or players of this fixture"
 
 
 def may_keep(fixture: Fixture, who: LinkHolder) -> bool:
-    """Whether somebody may keep the boards of a fixture: its umpire, the referee, or players without one."""
+    """Return whether a holder may keep score: the umpire, the referee, or the players if there is no umpire."""
     if who.role == "umpire":
         return fixture.umpire == who.name
     if who.role == "player":
@@ -90,7 +92,7 @@ def may_keep(fixture: Fixture, who: LinkHolder) -> bool:
 
 
 def may_read(championship: Championship, fixture: Fixture, who: LinkHolder) -> bool:
-    """Whether somebody may read a fixture as its officials do."""
+    """Return whether a holder may read a fixture in full."""
     if who.role == "umpire":
         return fixture.umpire == who.name
     if who.role in ("captain", "player"):
@@ -100,14 +102,14 @@ def may_read(championship: Championship, fixture: Fixture, who: LinkHolder) -> b
 
 def _claimed(championship: Championship, who: LinkHolder, told: happenings.Claimed) -> str:
     if told.how in AWARDS:
-        return "the referee, who alone awards"
+        return "the referee"
     if championship.fixture(read_address(told.fixture)).umpire:
-        return "players only where no umpire keeps the board"
+        return "the umpire, because this fixture has one"
     return "" if who == LinkHolder("player", told.side) else "the players of that side"
 
 
 def _signed(_: Championship, __: LinkHolder, ___: AnyHappening) -> str:
-    return "the hall itself, when a sheet is signed"
+    return "the server, when a sheet is signed"
 
 
 def _lined_up(_: Championship, who: LinkHolder, told: happenings.LinedUp) -> str:

@@ -1,4 +1,4 @@
-"""Proposals of a hall's users as event lines."""
+"""Proposals of a tournament's users, converted to event lines."""
 
 from datetime import datetime
 
@@ -15,22 +15,22 @@ from carrom.tournament.venue.schedule import placements, planned
 from carrom.values import changed
 
 WORDS = ("draw", "schedule", "call")
-"""Words that the server knows what to write for: the next wave, boards and hours, calls to free boards."""
+"""Proposals for which the server computes the lines: the next round, the schedule, calls to free boards."""
 
 
 def meant(
     championship: Championship, who: LinkHolder, line: str, now: datetime, local: Local
 ) -> tuple[AnyHappening, ...]:
-    """Return the lines that a proposal writes, unsigned. Raises `RefusedRequest` or `RecordError`."""
+    """Return the lines for a proposal, with author but without time. Raises `RefusedRequest` or `RecordError`."""
     words = line.split()
     if not words:
-        raise RefusedRequest("nothing is proposed; expected a line such as finish s.1.4 25-12")
+        raise RefusedRequest("the proposal is empty; expected a line such as finish s.1.4 25-12")
     if words[0] in WORDS and len(words) <= (3 if words[0] == "call" else 2):
         if who.role != "organiser":
-            raise RefusedRequest(f"{words[0]} is said by the organiser; this link is the {who.role}'s")
+            raise RefusedRequest(f"{words[0]} can be entered only by the organiser; this link is for the {who.role}")
         return _several(championship, words, now, local)
-    told = read_happening(line.strip())
-    signed = changed(told, by=str(who))
+    event = read_happening(line.strip())
+    signed = changed(event, by=str(who))
     check_may(championship, who, signed)
     if isinstance(signed, Claimed) and is_agreed(championship, signed):
         return signed, finish_of(signed)
@@ -48,10 +48,12 @@ def _several(championship: Championship, words: list[str], now: datetime, local:
                 raise RefusedRequest(plan.left[0].why)
             lines = placements(championship, plan)
             if not lines:
-                raise RefusedRequest("everything has its board and hour already; nothing is to be planned")
+                raise RefusedRequest("every fixture already has a board and time; there is nothing to plan")
             return lines
         case _:
             called_now = called(championship, now, local, with_umpires=with_umpires)
             if not called_now:
-                raise RefusedRequest("nobody can be called now: no board is free, or everybody plays, rests or waits")
+                raise RefusedRequest(
+                    "no fixture can be called now: no board is free, or all players are playing, resting or waiting"
+                )
             return called_now

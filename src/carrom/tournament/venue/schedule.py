@@ -1,7 +1,8 @@
-"""The schedule: times, tables and umpires for fixtures, longest remaining path first.
+"""The schedule: times, boards and umpires for fixtures, longest remaining path first.
 
-A fixture needs a free board, all its players free and rested, and, where umpires are appointed, one of neither club.
-What has begun never moves. Times are those of the hall, without a zone; `Local` makes them of the seconds of lines.
+A fixture needs a free board, all its players free and rested, and, if umpires are appointed, one of neither club.
+Fixtures that have begun are never moved. Times are local to the hall, without a time zone; `Local` converts them from
+the times of the lines.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,19 +18,19 @@ from carrom.tournament.venue.durations import Local, minutes_of, path_of
 from carrom.values import Value
 
 REST = 10
-"""Minutes between two fixtures of one player."""
+"""Minimum minutes between two fixtures of one player."""
 FORM = "%Y-%m-%d %H:%M"
 
 
 class Session(Value, frozen=True):
-    """Hours in which boards are played on."""
+    """Hours of play."""
 
     begins: datetime
     ends: datetime
 
 
 class Slot(Value, frozen=True, kw_only=True):
-    """A fixture with its board, its time and its umpire."""
+    """A fixture with its board, time and umpire."""
 
     address: Address
     board: int
@@ -39,21 +40,21 @@ class Slot(Value, frozen=True, kw_only=True):
 
 
 class Left(Value, frozen=True):
-    """A fixture that the sessions have no room for, and why."""
+    """A fixture that does not fit into the sessions, and the reason."""
 
     address: Address
     why: str
 
 
 class Plan(Value, frozen=True):
-    """When everything that is drawn and has not begun is played."""
+    """The plan for all drawn fixtures that have not begun."""
 
     slots: tuple[Slot, ...]
     left: tuple[Left, ...] = ()
 
 
 class Open(Value, frozen=True, kw_only=True):
-    """A fixture that is drawn and not over: who plays in it, how long it takes, and what is still to follow it."""
+    """A drawn fixture that is not over, with the data needed to schedule it."""
 
     address: Address
     fixture: Fixture
@@ -61,11 +62,11 @@ class Open(Value, frozen=True, kw_only=True):
     clubs: tuple[str, ...]
     minutes: int
     path: int
-    """Minutes from its beginning to the end of all that can follow."""
+    """Minutes from its start to the end of everything that can follow."""
 
 
 def sessions_of(text: str) -> tuple[Session, ...]:
-    """Return the sessions of a championship's head, in order of time. Raises `RefusedRequest`."""
+    """Parse the sessions of the header, sorted by time. Raises `RefusedRequest`."""
     found = []
     for day in filter(None, map(str.strip, text.split(";"))):
         date, *hours = day.split()
@@ -73,7 +74,7 @@ def sessions_of(text: str) -> tuple[Session, ...]:
             begins, ends = (when(f"{date} {hour}") for hour in each.partition("-")[::2])
             if begins is None or ends is None or ends <= begins:
                 raise RefusedRequest(
-                    f"{date} {each} is no session; expected a day and hours, as 2026-11-21 09:30-13:00"
+                    f"{date} {each} is not a session; expected a day and hours, such as 2026-11-21 09:30-13:00"
                 )
             found.append(Session(begins, ends))
     found.sort(key=lambda session: session.begins)
@@ -86,7 +87,7 @@ def sessions_of(text: str) -> tuple[Session, ...]:
 
 
 def open_fixtures(championship: Championship) -> tuple[Open, ...]:
-    """Return what is drawn and not over, the longest remaining path first, then in the order of the draw."""
+    """Return the drawn fixtures that are not over, the longest remaining path first, then in the order of the draw."""
     found = []
     for section, address, fixture in drawn_fixtures(championship, None):
         if not fixture.b or fixture.finish is not None or is_decided(fixture, section.terms.dead_rubbers == "played"):
@@ -108,7 +109,7 @@ def open_fixtures(championship: Championship) -> tuple[Open, ...]:
 
 
 def is_decided(fixture: Fixture, all_played: bool) -> bool:
-    """Whether the rubbers of a tie have decided it."""
+    """Return whether the rubbers have decided a tie."""
     if not fixture.rubbers:
         return False
     won = [each.winner for each in fixture.rubbers if each is not None]
@@ -117,12 +118,12 @@ def is_decided(fixture: Fixture, all_played: bool) -> bool:
 
 
 def begun_at(championship: Championship, local: Local) -> Mapping[str, datetime]:
-    """Return when each fixture was said to have begun."""
+    """Return the start time of each fixture that was reported as begun."""
     return {each.fixture: local(each.when) for each in championship.happenings if isinstance(each, Begun)}
 
 
 def rested(championship: Championship, local: Local) -> dict[str, datetime]:
-    """Return from when each person may play again, by what is finished so far."""
+    """Return from when each person may play again, based on the finished fixtures."""
     found: dict[str, datetime] = {}
     for _, _, fixture in drawn_fixtures(championship, None):
         ends = [each.when for each in (fixture.finish, *fixture.rubbers) if each is not None]
@@ -138,12 +139,12 @@ def rested(championship: Championship, local: Local) -> dict[str, datetime]:
 
 
 def may_umpire(umpire: Appointed, clubs: Iterable[str], people: Iterable[str]) -> bool:
-    """Whether somebody is of neither club, and plays for neither side."""
+    """Return whether an umpire belongs to neither club and plays for neither side."""
     return (not umpire.club or umpire.club not in clubs) and umpire.name.casefold() not in people
 
 
 class _Hall:
-    """Boards, people and umpires, and from when each is free; lives only inside `planned`."""
+    """Boards, people and umpires, and from when each is free; used only within `planned`."""
 
     def __init__(self, championship: Championship, local: Local, now: datetime, with_umpires: bool) -> None:
         self.boards = dict.fromkeys(range(1, championship.details.boards + 1), now)
@@ -154,7 +155,7 @@ class _Hall:
         self.needs_umpire = bool(self.umpires)
 
     def take(self, each: Open, board: int, umpire: str, begins: datetime) -> None:
-        """Let a fixture be played."""
+        """Occupy a board, players and umpire for a fixture."""
         ends = begins + timedelta(minutes=each.minutes)
         if board:
             self.boards[board] = max(ends, self.boards.get(board, ends))
@@ -165,16 +166,16 @@ class _Hall:
             self.served[umpire] += 1
 
     def ready(self, each: Open) -> datetime:
-        """Return from when all its players are free and rested."""
+        """Return from when all players are free and rested."""
         return max((self.people[name] for name in each.people if name in self.people), default=datetime.min)
 
     def board(self, each: Open, at: datetime) -> int:
-        """Return a free board, the one it has already if that is free; 0 where none is."""
+        """Return a free board, preferably the one already assigned; 0 if none is free."""
         free = [number for number, since in self.boards.items() if since <= at]
         return each.fixture.board if each.fixture.board in free else min(free, default=0)
 
     def umpire(self, each: Open, at: datetime) -> str | None:
-        """Return who may umpire it: who was named, else who has served least; None where one is needed and none can."""
+        """Return an umpire: the one assigned, else the least used; None if one is needed and none is free."""
         if not self.needs_umpire:
             return ""
         able = [
@@ -188,15 +189,15 @@ class _Hall:
 
 
 def planned(championship: Championship, now: datetime, local: Local, *, with_umpires: bool = True) -> Plan:
-    """Return when everything that is drawn is played, from `now` on. Raises `RefusedRequest` without boards or hours.
+    """Return a plan for all drawn fixtures, from `now` on. Raises `RefusedRequest` without boards or sessions.
 
-    Whenever a board is free, the fixture with the longest remaining path that may begin then begins there.
+    Whenever a board is free, the fixture with the longest remaining path among those that can begin is assigned to it.
     """
     if not championship.details.boards:
-        raise RefusedRequest('nobody has said how many boards there are; expected a tag such as [Boards "8"]')
+        raise RefusedRequest('the number of boards is not set; expected a tag such as [Boards "8"]')
     sessions = [each for each in sessions_of(championship.details.sessions) if each.ends > now]
     if not sessions:
-        raise RefusedRequest('no session is left to play in; expected some, as --sessions "2026-11-21 09:30-13:00"')
+        raise RefusedRequest('no session is left; expected sessions such as --sessions "2026-11-21 09:30-13:00"')
     hall = _Hall(championship, local, now, with_umpires)
     waiting: list[Open] = []
     began = begun_at(championship, local)
@@ -213,7 +214,7 @@ def planned(championship: Championship, now: datetime, local: Local, *, with_ump
 
 
 def _fill(hall: _Hall, waiting: list[Open], session: Session, begins: datetime, slots: list[Slot]) -> list[Open]:
-    """Let all begin in a session that can, and return who is left."""
+    """Schedule fixtures within a session, and return the remaining ones."""
     at = begins
     while waiting:
         left = []
@@ -236,7 +237,7 @@ def _fill(hall: _Hall, waiting: list[Open], session: Session, begins: datetime, 
 
 
 def _next_five(moment: datetime) -> datetime:
-    """Return the next full five minutes: nobody is called for 09:47."""
+    """Round a time up to a multiple of five minutes."""
     over = timedelta(minutes=moment.minute % 5, seconds=moment.second, microseconds=moment.microsecond)
     return moment if not over else moment - over + timedelta(minutes=5)
 
@@ -244,14 +245,16 @@ def _next_five(moment: datetime) -> datetime:
 def _left(hall: _Hall, each: Open, sessions: Sequence[Session]) -> Left:
     longest = max(session.ends - session.begins for session in sessions)
     if longest < timedelta(minutes=each.minutes):
-        return Left(each.address, f"{each.address} takes {each.minutes} minutes, and no session is so long")
+        return Left(each.address, f"{each.address} takes {each.minutes} minutes, longer than any session")
     if hall.needs_umpire and not any(may_umpire(known, each.clubs, each.people) for known in hall.known.values()):
-        return Left(each.address, f"every umpire is of a club that plays in {each.address}")
-    return Left(each.address, f"{each.address} has no room before the last session ends at {sessions[-1].ends:{FORM}}")
+        return Left(
+            each.address, f"there is no neutral umpire for {each.address}: every one belongs to a club or side in it"
+        )
+    return Left(each.address, f"{each.address} does not fit before the last session ends at {sessions[-1].ends:{FORM}}")
 
 
 def placements(championship: Championship, plan: Plan) -> tuple[Placed, ...]:
-    """Return the lines that make a plan so; none for what stands as it is."""
+    """Return the lines that carry out a plan; fixtures that stay unchanged need none."""
     found = []
     for slot in plan.slots:
         fixture = championship.fixture(slot.address)
