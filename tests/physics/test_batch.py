@@ -155,7 +155,8 @@ def test_a_stroke_ends_early_when_a_disc_falls_that_is_watched():
 def test_a_batch_names_the_position_and_the_stroke_that_failed(paired, failed, position, stroke):
     """No stroke is known that fails: one is marked as failed."""
     seats = np.zeros(3, dtype=np.int64)
-    job = batches._Job(places_of(POSITIONS), strokes_of(STROKES[:3]), paired, seats, (PRESETS["club"],), STANDARD)
+    places, strokes = places_of(POSITIONS), strokes_of(STROKES[:3])
+    job = batches._Job(batches._Inputs(places, strokes, paired, seats, (PRESETS["club"],), STANDARD))
     job.run(1)
     job.facts[failed, stroke_batch.F_EVENTS] = -1
     with pytest.raises(SimulationDiverged) as told:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,21 @@ CHUNK = 64
 """Boards that a thread takes at a time."""
 
 
+@dataclass(frozen=True)
+class BoardOptions:
+    """Options of `Boards` with good defaults."""
+
+    table: Table | None = None
+    """The law table to use instead of the cached one of these rules."""
+    auto_settle: bool = True
+    """Place dues nearest to the centre and demand all extra points within a step; otherwise such boards wait
+    (`Status.PLACE`, `Status.DEMAND`)."""
+    equipment: Equipment = STANDARD
+
+
+OPTIONS = BoardOptions()
+
+
 class Boards:
     """N boards of play in one rule set; arrays may be read at any time and are changed by the methods alone.
 
@@ -64,17 +80,15 @@ class Boards:
         players: int = 2,
         surface: SurfaceLike | Sequence[Surface] = "club",
         *,
-        table: Table | None = None,
-        by_itself: bool = True,
         threads: int | None = None,
-        equipment: Equipment = STANDARD,
+        options: BoardOptions = OPTIONS,
     ) -> None:
-        """Make so many boards; `reset` racks them.
+        """Make `count` empty boards; `reset` racks them.
 
-        With `by_itself` dues are placed nearest to the centre and extra points demanded within a step; without it such
-        boards wait (`Status.PLACE`, `DEMAND`). `threads` is the number of cores to use (all). Raises `RulesError` for
-        an unknown rule set, a number of players that it does not know, or a table of another book.
+        `threads` is the number of threads to use (default: one per core). Raises `RulesError` for an unknown rule set,
+        a number of players that it does not allow, or a table of other rules.
         """
+        table, equipment = options.table, options.equipment
         self.rules = ruleset(rules) if isinstance(rules, str) else rules
         if players not in self.rules.parameters.players:
             allowed = " or ".join(map(str, self.rules.parameters.players))
@@ -91,7 +105,7 @@ class Boards:
         self.info = np.zeros((count, layout.INFO), dtype=np.int64)
         self.places = np.full((count, len(DISCS), 2), NOWHERE, dtype=np.int64)
         self.queues = np.full((count, layout.QUEUES, len(DISCS)), NONE, dtype=np.int8)
-        self.book = book_of(self.rules, self.seating, equipment, by_itself)
+        self.book = book_of(self.rules, self.seating, equipment, options.auto_settle)
         self.tables = Tables(self.info, self.places, self.queues, self.book)
         self.seen = _nothing_seen(count)
         given = (surface,) if isinstance(surface, str | Surface | Mapping) else tuple(surface)

@@ -9,19 +9,18 @@ again. Dues and demands are decisions of the agent whom the law gives them to; w
 are settled by that policy.
 """
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
 from carrom.envs.actions import Actions, check_actions, choices_of, mask_of, meant, space_of
 from carrom.envs.choices import Choice
-from carrom.envs.config import Dues, Hands, Surfaces, terms
+from carrom.envs.config import Hands, MatchSettings, terms
 from carrom.envs.observation import SIZE, observed
 from carrom.envs.play import Play, Standing
 from carrom.envs.render import MODES, check_mode, shown
 from carrom.envs.rewards import Reward, check_reward, rewards
 from carrom.errors import SetupError
-from carrom.game.events import Contest
 from carrom.physics import warm
 from carrom.rules.ruleset import Ruleset
 
@@ -47,14 +46,11 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         self,
         ruleset: Ruleset | str = "icf",
         players: int = 2,
-        contest: Contest = "board",
         actions: Actions = "round",
-        dues: Dues = "decide",
         noise: Hands = None,
-        surface: Surfaces = "club",
         reward: Reward = "points",
-        most_strokes: int = 500,
         render_mode: str | None = None,
+        **settings: Unpack[MatchSettings],
     ) -> None:
         """Make the environment; docs/research.md says what each choice means.
 
@@ -65,7 +61,8 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         check_reward(reward, ("points", "win"))
         check_mode(render_mode, ("human", *MODES))
         warm()
-        self.terms = terms(ruleset, players, contest, surface, noise, dues, most_strokes)
+        settings.setdefault("dues", "decide")
+        self.terms = terms(ruleset, players, hand=noise, **settings)
         self.actions, self.reward, self.render_mode = actions, reward, render_mode
         self._play = Play(self.terms, 0)
         self._players = self._play.game.state.seating.players

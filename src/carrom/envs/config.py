@@ -1,7 +1,7 @@
 """Environment configuration, checked once."""
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, TypedDict, get_args
 
 from carrom.envs.batched.counter_random import shares, word
 from carrom.envs.noise import Noise, noise
@@ -26,6 +26,20 @@ Surfaces: TypeAlias = Surface | str | Mapping[str, float | str | tuple[float, fl
 
 SURFACE = 6
 """What a stream of chance is for."""
+
+
+class BoardSettings(TypedDict, total=False):
+    """Keyword arguments that the single environments share; `terms` has their defaults and checks them."""
+
+    surface: Surfaces
+    dues: Dues
+    most_strokes: int
+
+
+class MatchSettings(BoardSettings, total=False):
+    """Keyword arguments of the environments that play more than one board."""
+
+    contest: Contest
 
 
 class EnvConfig(Value, frozen=True, kw_only=True):
@@ -62,13 +76,13 @@ class EnvConfig(Value, frozen=True, kw_only=True):
 
 
 def terms(
-    ruleset: Ruleset | str,
-    players: int,
-    contest: Contest,
-    surface: Surfaces,
-    hand: Hands,
-    dues: Dues,
-    most_strokes: int,
+    ruleset: Ruleset | str = "icf",
+    players: int = 2,
+    contest: Contest = "board",
+    surface: Surfaces = "club",
+    hand: Hands = None,
+    dues: Dues = "nearest",
+    most_strokes: int = 500,
 ) -> EnvConfig:
     """Return the terms that were asked for. Raises `RefusedRequest`, `RulesError` or `IllegalSurface`."""
     rules = rules_of(ruleset)

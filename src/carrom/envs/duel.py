@@ -1,6 +1,7 @@
 """`carrom/Duel-v0`: a board, a game or a match against a level of the program, or any other player."""
 
 from random import Random
+from typing import Unpack
 
 import numpy as np
 
@@ -11,14 +12,14 @@ from carrom.envs.actions import Actions
 from carrom.envs.batched.counter_random import word
 from carrom.envs.batched.opponents import MIND, RIVALS, Opponent, rival
 from carrom.envs.board import Board
-from carrom.envs.config import Dues, Surfaces, terms
+from carrom.envs.config import MatchSettings, terms
 from carrom.envs.decision import Asked, Decision
 from carrom.envs.noise import NO_NOISE, Noise
 from carrom.envs.noise import noise as noise_of
 from carrom.envs.play import Play
 from carrom.envs.rewards import Reward, check_reward, rewards
 from carrom.errors import RefusedRequest
-from carrom.game.events import Contest, Demanded, Event, Placed, Waived
+from carrom.game.events import Demanded, Event, Placed, Waived
 from carrom.game.game import Game
 from carrom.rules.ruleset import Ruleset
 
@@ -33,14 +34,11 @@ class Duel(Board):
         self,
         opponent: Program | Opponent | str = "casual",
         ruleset: Ruleset | str = "icf",
-        contest: Contest = "board",
         actions: Actions = "forward",
         noise: Noise | str | None = None,
-        surface: Surfaces = "club",
-        dues: Dues = "nearest",
         reward: Reward = "points",
-        most_strokes: int = 300,
         render_mode: str | None = None,
+        **settings: Unpack[MatchSettings],
     ) -> None:
         """Make the environment. Raises an exception of `carrom.errors` for what cannot be played.
 
@@ -56,11 +54,13 @@ class Duel(Board):
         else:
             self.opponent = _program(opponent)
             warm()
+        contest, dues = settings.get("contest", "board"), settings.get("dues", "nearest")
         if self.rival is not None and (contest != "board" or dues != "nearest"):
             raise RefusedRequest("a rival in arrays plays a board whose dues settle themselves; expected contest "
                                  f'"board" and dues "nearest", not {contest!r:.40} and {dues!r:.40}')  # fmt: skip
-        hands = (noise_of(noise), NO_NOISE)
-        super().__init__(terms(ruleset, 2, contest, surface, hands, dues, most_strokes), actions, render_mode)
+        settings.setdefault("most_strokes", 300)
+        config = terms(ruleset, 2, hand=(noise_of(noise), NO_NOISE), **settings)
+        super().__init__(config, actions, render_mode)
 
     def others(self, play: Play) -> None:
         """Let the opponent act until the learner is to decide."""

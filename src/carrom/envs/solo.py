@@ -1,11 +1,11 @@
 """`carrom/Solo-v0`: one player clears the whole board, from the break, under the points game's law."""
 
 from functools import cache
-from typing import Literal
+from typing import Literal, Unpack
 
 from carrom.envs.actions import Actions
 from carrom.envs.board import Board
-from carrom.envs.config import Dues, Surfaces, terms
+from carrom.envs.config import BoardSettings, terms
 from carrom.envs.noise import Noise
 from carrom.envs.play import Play
 from carrom.envs.rewards import check_reward
@@ -32,16 +32,15 @@ class Solo(Board):
         self,
         actions: Actions = "forward",
         noise: Noise | str | None = None,
-        surface: Surfaces = "club",
-        dues: Dues = "nearest",
         reward: Literal["progress", "misses"] = "progress",
-        most_strokes: int = 200,
         render_mode: str | None = None,
+        **settings: Unpack[BoardSettings],
     ) -> None:
         """Make the environment. Raises an exception of `carrom.errors` for what cannot be played."""
         check_reward(reward, ("progress", "misses"))
         self.reward = reward
-        super().__init__(terms(alone(), 1, "board", surface, noise, dues, most_strokes), actions, render_mode)
+        settings.setdefault("most_strokes", 200)
+        super().__init__(terms(alone(), 1, "board", hand=noise, **settings), actions, render_mode)
 
     def mark(self, play: Play) -> tuple[int, int]:
         """Return how many discs lie on the board, and how many strokes there were."""

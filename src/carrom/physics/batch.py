@@ -145,7 +145,7 @@ def batch(
     given, stops = _surfaces(surface, len(places)), frozenset(until)
     if stops - set(DISCS):
         raise ValueError(f"`until` is {until!r:.80}; expected discs: {', '.join(DISCS)}.")
-    job = _Job(places, table, paired, _quarters(seat, len(places)), given, equipment, stops)
+    job = _Job(_Inputs(places, table, paired, _quarters(seat, len(places)), given, equipment, stops))
     job.check()
     job.run(os.cpu_count() or 1 if threads is None else threads)
     return job.result()
@@ -243,30 +243,34 @@ def sizes(equipment: Equipment) -> tuple[float, ...]:
 _own = threading.local()
 
 
+@dataclass(frozen=True)
+class _Inputs:
+    """The arguments of `batch` as arrays and values, in the form of the fields of `Batch`."""
+
+    places: Whole
+    strokes: Whole
+    paired: bool
+    quarters: Whole
+    surfaces: tuple[Surface, ...]
+    equipment: Equipment
+    until: frozenset[Disc] = frozenset()
+
+
 class _Job:
     """The arrays of one batch."""
 
-    def __init__(
-        self,
-        places: Whole,
-        strokes: Whole,
-        paired: bool,
-        quarters: Whole,
-        surfaces: tuple[Surface, ...],
-        equipment: Equipment,
-        until: frozenset[Disc] = frozenset(),
-    ) -> None:
-        self.places, self.strokes, self.paired = places, strokes, paired
-        self.quarters, self.surfaces, self.equipment = quarters, surfaces, equipment
+    def __init__(self, given: _Inputs) -> None:
+        self.places, self.strokes, self.paired = given.places, given.strokes, given.paired
+        self.quarters, self.surfaces, self.equipment = given.quarters, given.surfaces, given.equipment
         self.kernel = current()
-        self.watched = np.array([disc in until for disc in DISCS], dtype=np.int64)
-        p, s = len(places), 1 if paired else len(strokes)
+        self.watched = np.array([disc in given.until for disc in DISCS], dtype=np.int64)
+        p, s = len(self.places), 1 if self.paired else len(self.strokes)
         self.shape = (p, s)
         rows = np.arange(p * s, dtype=np.int64)
-        self.jobs = np.column_stack((rows // s if s else rows, rows if paired else rows % s if s else rows))
-        self.measures = np.array(measures(equipment), dtype=np.int64)
-        self.sizes = np.array(sizes(equipment))
-        self.worlds = np.array([parameters(surface, equipment) for surface in surfaces])
+        self.jobs = np.column_stack((rows // s if s else rows, rows if self.paired else rows % s if s else rows))
+        self.measures = np.array(measures(self.equipment), dtype=np.int64)
+        self.sizes = np.array(sizes(self.equipment))
+        self.worlds = np.array([parameters(surface, self.equipment) for surface in self.surfaces])
         self.rest = np.empty((p * s, len(DISCS), 2), dtype=np.int64)
         self.fell, self.touched = np.empty((2, p * s, len(DISCS)))
         self.facts = np.empty((p * s, stroke_batch.FACTS), dtype=np.int64)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.arrays import Boards, Status, layout
+from carrom.arrays import BoardOptions, Boards, Status, layout
 from carrom.arrays.rack import racked
 from carrom.board.seat import SEATS
 from carrom.envs.batched.counter_random import words
@@ -42,8 +42,8 @@ class BatchedEpisodes:
         """Make so many boards; every one waits for `begin`."""
         self.terms, self.count = terms, count
         surfaces = [terms.fixed] * (count if terms.ranges else 1)
-        by_itself = terms.dues == "nearest"
-        self.boards = Boards(count, terms.rules, terms.players, surfaces, by_itself=by_itself, threads=threads)
+        options = BoardOptions(auto_settle=terms.dues == "nearest")
+        self.boards = Boards(count, terms.rules, terms.players, surfaces, threads=threads, options=options)
         self.seeds, self.number, self.strokes = np.zeros((3, count), dtype=np.int64)
         self.nominal = np.zeros(count, dtype=np.bool_)
         self._do = functions(self.boards.kernel.is_compiled)
@@ -188,6 +188,11 @@ class BatchedEpisodes:
     def is_over(self, which: Whole) -> NDArray[np.bool_]:
         """Return which of those boards are over."""
         found: NDArray[np.bool_] = self.boards.status[which] == Status.OVER
+        return found
+
+    def is_truncated(self, which: Whole) -> NDArray[np.bool_]:
+        """Return which of those boards' episodes have reached the limit of strokes."""
+        found: NDArray[np.bool_] = self.strokes[which] >= self.terms.most_strokes
         return found
 
     def side_in_turn(self, which: Whole) -> Whole:

@@ -1,12 +1,11 @@
 """The graded tasks as Gymnasium environments, single and vectorised."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from carrom.board.equipment import STANDARD
@@ -15,11 +14,11 @@ from carrom.board.seat import Seat
 from carrom.board.validity import check_position
 from carrom.draw.pixels import pixels
 from carrom.envs.actions import space_of
-from carrom.envs.aim import SIZES, checked
+from carrom.envs.aim import SIZES, Numbers, checked
 from carrom.envs.batched.counter_random import Episodes
 from carrom.envs.batched.one_stroke import NAMES, NOWHERE
 from carrom.envs.batched.tasks import Drill, Task, task_named
-from carrom.envs.batched.vector_env import BatchedVectorEnv
+from carrom.envs.batched.vector_env import BatchedVectorEnv, VectorOptions, VectorSettings
 from carrom.envs.config import Surfaces, drawn_surface, surfaces
 from carrom.envs.noise import Noise, noise
 from carrom.envs.render import MODES, SIZE, check_mode, lettered
@@ -38,11 +37,9 @@ class DrillStanding(Value, frozen=True):
     left: int
 
 
-def spaces_of(task: Task, actions: str) -> tuple[spaces.Space[Any], spaces.Space[Any]]:
-    """Return what is seen of a task and what may be done. Raises `RefusedRequest` for actions that there are not."""
-    if actions not in SIZES:
-        raise RefusedRequest(f"actions are {actions!r:.40}; expected one of {', '.join(SIZES)}")
-    return spaces.Box(-1.0, 1.0, (3 * task.men + 1,), np.float32), space_of(actions)  # type: ignore[arg-type]
+def observation_space(task: Task) -> spaces.Space[Any]:
+    """Return the observation space of one board of a task."""
+    return spaces.Box(-1.0, 1.0, (3 * task.men + 1,), np.float32)
 
 
 class TaskEnv(gymnasium.Env[Seen, Any]):
@@ -53,7 +50,7 @@ class TaskEnv(gymnasium.Env[Seen, Any]):
     def __init__(
         self,
         task: str = "straight",
-        actions: str = "forward",
+        actions: Numbers = "forward",
         noise: Noise | str | None = None,
         surface: Surfaces = "club",
         render_mode: str | None = None,
@@ -62,8 +59,10 @@ class TaskEnv(gymnasium.Env[Seen, Any]):
         check_mode(render_mode)
         self.render_mode, self.actions = render_mode, actions
         self._episodes = Episodes()
-        self._many = Drills(task, 1, actions, noise, surface)
-        self.observation_space, self.action_space = spaces_of(self._many.task, actions)
+        if actions not in SIZES:
+            raise RefusedRequest(f"actions are {actions!r:.40}; expected one of {', '.join(SIZES)}")
+        self._many = Drills(task, 1, noise, surface)
+        self.observation_space, self.action_space = observation_space(self._many.task), space_of(actions)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Begin an episode; `options={"standing": ...}` begins where one stood."""
@@ -116,16 +115,10 @@ class Drills:
     """N boards of a task on their surfaces: one for all, or one an episode where it has ranges."""
 
     def __init__(
-        self,
-        task: str,
-        boards: int,
-        actions: str,
-        hand: Noise | str | None,
-        surface: Surfaces,
-        threads: int | None = 1,
+        self, task: str, boards: int, hand: Noise | str | None, surface: Surfaces, threads: int | None = 1
     ) -> None:
-        self.task, self.actions = task_named(task), actions
-        self._made_with = task, boards, actions, hand, surface, threads
+        self.task = task_named(task)
+        self._made_with = task, boards, hand, surface, threads
         self.fixed, self.ranges = surfaces(surface)
         grounds = [self.fixed] * (boards if self.ranges else 1)
         self.drill = Drill(self.task, grounds, noise(hand), boards, threads)
@@ -185,21 +178,18 @@ def _restored(made_with: tuple[Any, ...], arrays: tuple[NDArray[Any], ...]) -> D
     return found
 
 
-class TaskVectorEnv(BatchedVectorEnv):
-    """Many boards of a graded task."""
+def task_vector_env(
+    num_envs: int = 1,
+    task: str = "straight",
+    noise: Noise | str | None = None,
+    surface: Surfaces = "club",
+    threads: int | None = None,
+    **options: Unpack[VectorOptions],
+) -> BatchedVectorEnv:
+    """Return many boards of a graded task as a vector environment.
 
-    def __init__(
-        self,
-        num_envs: int = 1,
-        task: str = "straight",
-        actions: str = "forward",
-        noise: Noise | str | None = None,
-        surface: Surfaces = "club",
-        threads: int | None = None,
-        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
-        render_mode: str | None = None,
-    ) -> None:
-        """Make the environments. Raises an exception of `carrom.errors` for what there is not."""
-        super().__init__(num_envs, actions, autoreset_mode, render_mode)
-        stage = Drills(task, num_envs, actions, noise, surface, threads)
-        self.set(stage, *spaces_of(stage.task, actions))
+    Raises an exception of `carrom.errors` for an argument that is not supported.
+    """
+    settings = VectorSettings.checked(num_envs, **options)
+    stage = Drills(task, num_envs, noise, surface, threads)
+    return BatchedVectorEnv(settings, stage, observation_space(stage.task))

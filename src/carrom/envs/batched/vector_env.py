@@ -1,6 +1,6 @@
 """The Gymnasium vector environment for batched boards: seeding, autoreset, checked actions."""
 
-from typing import Any, Protocol
+from typing import Any, Protocol, TypedDict
 
 import numpy as np
 from gymnasium import spaces
@@ -8,7 +8,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from carrom.envs.aim import SIZES
+from carrom.envs.actions import space_of
+from carrom.envs.aim import SIZES, Numbers
 from carrom.envs.batched.counter_random import seeds_of
 from carrom.envs.render import MODES, check_mode
 from carrom.errors import RefusedRequest
@@ -50,34 +51,59 @@ class BatchedState(Value, frozen=True):
     rows: tuple[bytes, ...]
 
 
-class BatchedVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
-    """Many boards in arrays, with any of Gymnasium's autoreset modes."""
+class VectorOptions(TypedDict, total=False):
+    """Keyword arguments that all vector environments share; `VectorSettings.checked` has their defaults."""
 
-    def __init__(
-        self, num_envs: int, actions: str, autoreset_mode: AutoresetMode | str, render_mode: str | None
-    ) -> None:
-        """Check what all kinds of boards are made with; `set` says what is played on them."""
+    actions: str
+    autoreset_mode: AutoresetMode | str
+    render_mode: str | None
+
+
+class VectorSettings(Value, frozen=True):
+    """How a vector environment is stepped, whatever is played on its boards."""
+
+    num_envs: int
+    actions: Numbers
+    autoreset: AutoresetMode
+    render_mode: str | None
+
+    @staticmethod
+    def checked(
+        num_envs: int,
+        actions: str = "forward",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        render_mode: str | None = None,
+    ) -> "VectorSettings":
+        """Return the settings. Raises `RefusedRequest` for an argument that is not supported."""
+        if actions not in SIZES:
+            raise RefusedRequest(f"actions are {actions!r:.40}; expected one of {', '.join(SIZES)}")
         check_mode(render_mode)
         try:
-            self.autoreset = AutoresetMode(autoreset_mode)
+            autoreset = AutoresetMode(autoreset_mode)
         except ValueError:
             modes = ", ".join(mode.value for mode in AutoresetMode)
             raise RefusedRequest(f"the autoreset mode is {autoreset_mode!r:.40}; expected one of {modes}") from None
         if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
-            raise RefusedRequest(f"{num_envs!r:.40} environments are none; expected a whole number from 1")
-        self.metadata = {"render_modes": list(MODES), "render_fps": 2, "autoreset_mode": self.autoreset}
-        self.num_envs, self.render_mode, self.actions = num_envs, render_mode, actions
-        self._ended = np.ones(num_envs, dtype=np.bool_)
-        self._fresh = np.random.SeedSequence()
-        self._begun = np.zeros(num_envs, dtype=np.int64)
-        self._roots = np.zeros(num_envs, dtype=np.int64)
+            raise RefusedRequest(f"num_envs is {num_envs!r:.40}; expected a whole number from 1")
+        return VectorSettings(num_envs, actions, autoreset, render_mode)  # type: ignore[arg-type]  # checked above
 
-    def set(self, stage: Stage, seen: spaces.Space[Any], act: spaces.Space[Any]) -> None:
-        """Say what is played, what is seen of one board, and what may be done on it."""
+
+class BatchedVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
+    """A Gymnasium vector environment over a stage of many boards, with any of Gymnasium's autoreset modes."""
+
+    def __init__(self, settings: VectorSettings, stage: Stage, observation_space: spaces.Space[Any]) -> None:
+        """Make the environment; `observation_space` is that of one board."""
         self._stage = stage
-        self.single_observation_space, self.single_action_space = seen, act
-        self.observation_space = batch_space(seen, self.num_envs)
-        self.action_space = batch_space(act, self.num_envs)
+        self.autoreset, self.actions = settings.autoreset, settings.actions
+        self.num_envs, self.render_mode = settings.num_envs, settings.render_mode
+        self.metadata = {"render_modes": list(MODES), "render_fps": 2, "autoreset_mode": self.autoreset}
+        self.single_observation_space, self.single_action_space = observation_space, space_of(settings.actions)
+        self.observation_space = batch_space(observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._ended = np.ones(self.num_envs, dtype=np.bool_)
+        self._fresh = np.random.SeedSequence()
+        self._begun = np.zeros(self.num_envs, dtype=np.int64)
+        self._roots = np.zeros(self.num_envs, dtype=np.int64)
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Begin episodes on all boards, or on those of `options={"reset_mask": ...}`; board k has the seed + k.
