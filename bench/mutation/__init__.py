@@ -4,9 +4,9 @@ The wrongs are those of cosmic-ray (`uv pip install --group mutation`), without 
 one of our own: a statement left out. What is run for a wrong are the tests that pass over its line, the quickest
 first; each wrong gets a process of its own, forked from one that has loaded the libraries, over a copy of the tree, so
 that neither the sources here nor a test that starts a program is deceived. Survivors that are no fault of the tests
-stand with their reason in tests/mutation-survivors.toml. The other rooms (`bench.mutation.curated`) have a list of
-chosen mutants instead, each with the tests that should catch it. A sample is drawn by a hash of each wrong's name and the seed,
-so that a change of one file draws nothing anew in the others.
+stand with their reason in tests/mutation-survivors.toml. The rooms of `bench.mutation.curated` have a list of chosen
+mutants instead, each with the tests that should catch it. A sample is drawn by a hash of each wrong's name and the
+seed, so that a change of one file draws nothing anew in the others.
 """
 
 import argparse

@@ -45,7 +45,7 @@ class Mutant(NamedTuple):
     tests: tuple[str, ...]
 
     def source(self, root: Path = ROOT) -> str:
-        """Return the changed text of the file in a tree. Raises `SetupError` unless the text to replace occurs exactly once."""
+        """Return the changed text of the file in a tree. Raises `SetupError` unless `before` occurs exactly once."""
         text = (root / self.file).read_text(encoding="utf-8")
         if text.count(self.before) != 1:
             found = text.count(self.before)
