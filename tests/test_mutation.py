@@ -104,7 +104,7 @@ def test_every_curated_mutant_changes_one_place_and_names_tests_that_there_are(p
 
 def test_a_curated_mutant_whose_text_is_gone_is_an_error() -> None:
     mutant = curated.Mutant("envs", "no such text", "src/carrom/values.py", "no such text", "x", ())
-    with pytest.raises(SetupError, match="occurs 0 times in src/carrom/values.py; expected once"):
+    with pytest.raises(SetupError, match="occurs 0 times"):
         mutant.source()
 
 

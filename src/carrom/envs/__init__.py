@@ -1,8 +1,8 @@
-"""Environments for research: Gymnasium's and PettingZoo's shells over the same game that people play.
+"""Reinforcement learning environments: Gymnasium and PettingZoo wrappers around the game that people play.
 
-They need the extra `lab` (`pip install "carrom[lab]"`). Importing this room tells Gymnasium their names, and
-`gymnasium.make("carrom.envs:carrom/Solo-v0")` does both at once. docs/research.md shows them in use and says what every
-action, observation and reward means. Nothing here knows a law: what is legal and what follows comes from `carrom.game`.
+They need the extra `lab` (`pip install "carrom[lab]"`). Importing this package registers them with Gymnasium;
+`gymnasium.make("carrom.envs:carrom/Solo-v0")` imports and makes one at once. docs/research.md describes every action,
+observation and reward. The laws are not implemented here: legality and consequences come from `carrom.game`.
 """
 
 from carrom.errors import SetupError
@@ -23,7 +23,7 @@ ENVIRONMENTS: dict[str, tuple[str | None, str | None, dict[str, str]]] = {
     "carrom/Three-v0": (_TASK, _TASKS, {"task": "three"}),
     "carrom/Full-v0": (_TASK, _TASKS, {"task": "full"}),
 }
-"""Name, the environment, many of them at once, and what they are made with."""
+"""By id: the entry points of the single and of the vector environment, and their fixed keyword arguments."""
 
 for _name, (_one, _many, _given) in ENVIRONMENTS.items():
     if _name not in gymnasium.registry:

@@ -1,4 +1,4 @@
-"""`carrom/Solo-v0`: one player clears the whole board, from the break, under the points game's law."""
+"""`carrom/Solo-v0`: one player clears the board from the break, by the laws of the points game."""
 
 from functools import cache
 from typing import Literal, Unpack
@@ -17,15 +17,15 @@ DISCS = 19
 
 @cache
 def alone() -> Ruleset:
-    """Return the points game for one player: no colour is owned, fouls bring counters back."""
+    """Return the points game for one player: no side owns a colour, and fouls return counters."""
     return custom({"extends": "points", "name": "solo", "players": [1]}, "solo")
 
 
 class Solo(Board):
     """Clear the board alone.
 
-    Reward `progress`: the discs that a stroke has taken off the board less those it has brought back, in nineteenths,
-    so that a cleared board sums to 1. `misses`: -1 for each stroke that takes none off.
+    Reward `progress`: discs taken off the board less discs brought back, in nineteenths; a cleared board sums to 1.
+    `misses`: -1 for each stroke that takes no disc off the board.
     """
 
     def __init__(
@@ -36,18 +36,18 @@ class Solo(Board):
         render_mode: str | None = None,
         **settings: Unpack[BoardSettings],
     ) -> None:
-        """Make the environment. Raises an exception of `carrom.errors` for what cannot be played."""
+        """Make the environment. Raises an exception of `carrom.errors` for an unsupported argument."""
         check_reward(reward, ("progress", "misses"))
         self.reward = reward
         settings.setdefault("most_strokes", 200)
         super().__init__(terms(alone(), 1, "board", hand=noise, **settings), actions, render_mode)
 
     def mark(self, play: Play) -> tuple[int, int]:
-        """Return how many discs lie on the board, and how many strokes there were."""
+        """Return the number of discs on the board and of strokes so far."""
         return play.lying, play.strokes
 
     def gained(self, mark: tuple[int, int], play: Play) -> float:
-        """Return the progress, or what a miss costs."""
+        """Return the reward of the last action."""
         lying, strokes = mark
         taken = lying - play.lying
         if self.reward == "progress":

@@ -29,10 +29,10 @@ Seen = NDArray[np.float32]
 
 
 class DrillStanding(Value, frozen=True):
-    """Where an episode of a task stands."""
+    """The state of an episode of a task."""
 
     places: tuple[tuple[int, int], ...]
-    """x and y of every man, in µm; NOWHERE for one that is down."""
+    """x and y of every piece, µm; NOWHERE for one that has fallen."""
     seed: int
     left: int
 
@@ -55,7 +55,7 @@ class TaskEnv(gymnasium.Env[Seen, Any]):
         surface: Surfaces = "club",
         render_mode: str | None = None,
     ) -> None:
-        """Make the environment. Raises an exception of `carrom.errors` for what there is not."""
+        """Make the environment. Raises an exception of `carrom.errors` for an unsupported argument."""
         check_mode(render_mode)
         self.render_mode, self.actions = render_mode, actions
         self._episodes = Episodes()
@@ -65,7 +65,7 @@ class TaskEnv(gymnasium.Env[Seen, Any]):
         self.observation_space, self.action_space = observation_space(self._many.task), space_of(actions)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """Begin an episode; `options={"standing": ...}` begins where one stood."""
+        """Begin an episode; `options={"standing": ...}` resumes from a saved state."""
         super().reset(seed=seed)
         self._many.begin(np.zeros(1, dtype=np.int64), np.array([self._episodes.next(seed, self.np_random)]))
         standing = (options or {}).get("standing")
@@ -74,7 +74,7 @@ class TaskEnv(gymnasium.Env[Seen, Any]):
         return self._many.drill.seen()[0], {}
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Play one stroke. Raises `RefusedRequest` for an action that means nothing, and before the first reset."""
+        """Play one stroke. Raises `RefusedRequest` for an invalid action, and before the first reset."""
         if not self._many.drill.left[0]:
             raise RefusedRequest("no episode is under way; expected a reset")
         numbers = checked(action, SIZES[self.actions])
@@ -91,7 +91,7 @@ class TaskEnv(gymnasium.Env[Seen, Any]):
 
     @property
     def standing(self) -> DrillStanding:
-        """Where the episode stands, as a value; set it to go on from there."""
+        """The state of the episode as a value; assign it to resume from there."""
         drill = self._many.drill
         places = tuple((int(x), int(y)) for x, y in drill.places[0])
         return DrillStanding(places, int(drill.seeds[0]), int(drill.left[0]))
@@ -107,12 +107,12 @@ class TaskEnv(gymnasium.Env[Seen, Any]):
 
 
 def position_of(places: Iterable[tuple[int, int]]) -> Position:
-    """Return the men of a task as a position."""
+    """Return the pieces of a task as a position."""
     return Position.of((NAMES[k], Point(x, y)) for k, (x, y) in enumerate(places) if x != NOWHERE)
 
 
 class Drills:
-    """N boards of a task on their surfaces: one for all, or one an episode where it has ranges."""
+    """N boards of a task: the `Stage` of its vector environment. With surface ranges each episode draws its surface."""
 
     def __init__(
         self, task: str, boards: int, hand: Noise | str | None, surface: Surfaces, threads: int | None = 1
@@ -124,7 +124,7 @@ class Drills:
         self.drill = Drill(self.task, grounds, noise(hand), boards, threads)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how they are copied and pickled: by what they were made with, and their arrays."""
+        """Return the arguments and arrays from which a copy is made, for `copy` and `pickle`."""
         return _restored, (self._made_with, tuple(array.copy() for array in self.arrays))
 
     def begin(self, which: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
@@ -135,16 +135,16 @@ class Drills:
 
     @property
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """Where the boards stand."""
+        """The arrays that hold the boards' state."""
         return self.drill.places, self.drill.seeds, self.drill.left
 
     def resume(self) -> None:
-        """Go on from arrays that were written: lay their surfaces."""
+        """Set the surfaces that belong to the episodes after the arrays were overwritten."""
         for board, seed in enumerate(self.drill.seeds.tolist()):
             self.surface_of(board, seed)
 
     def surface_of(self, board: int, seed: int) -> None:
-        """Lay the surface of an episode."""
+        """Set the surface of a board to that of an episode."""
         if self.ranges:
             self.drill.boards.lay([board], [drawn_surface(self.fixed, self.ranges, seed)])
 
@@ -153,11 +153,11 @@ class Drills:
         return self.drill.step(numbers, which)
 
     def cut(self, which: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """A task's strokes are its end: nothing is ever cut."""
+        """Return false for every board: a task terminates at its limit of strokes and is never truncated."""
         return np.zeros(len(which), dtype=np.bool_)
 
     def seen(self) -> Seen:
-        """Return what is seen of every board."""
+        """Return the observation of every board."""
         return self.drill.seen()
 
     def picture(self, board: int, mode: str) -> Any:
@@ -170,7 +170,7 @@ class Drills:
 
 
 def _restored(made_with: tuple[Any, ...], arrays: tuple[NDArray[Any], ...]) -> Drills:
-    """Return copied or pickled boards, ready to go on."""
+    """Return boards restored from a copy or a pickle."""
     found = Drills(*made_with)
     for own, array in zip(found.arrays, arrays, strict=True):
         own[...] = array
