@@ -186,7 +186,7 @@ def test_an_action_that_means_nothing_is_refused_and_changes_nothing(action):
         ("Duel", {"ruleset": "three-player"}, "2 players cannot play three-player"),
         ("Solo", {"reward": "fame"}, "expected progress or misses"),
         ("Solo", {"actions": "words"}, "expected one of forward, round, choices"),
-        ("Break", {"surface": "ice"}, "is no surface"),
+        ("Break", {"surface": "ice"}, "is not a surface"),
         ("Straight", {"task": "hopeless"}, "the tasks are straight, anywhere, three, full"),
         ("Straight", {"actions": "choices"}, "expected one of forward, round"),
     ],

@@ -101,9 +101,9 @@ def test_the_lines_a_striker_has_left_are_told_also_where_the_log_is_too_short(m
     ("positions", "strokes", "seat", "said"),
     [
         (np.zeros((2, 19, 2), dtype=np.int64), STROKES, Seat.SOUTH, r"shape \(2, 19, 2\)"),
-        (np.full((1, 20, 2), np.nan), STROKES, Seat.SOUTH, "expected whole numbers"),
+        (np.full((1, 20, 2), np.nan), STROKES, Seat.SOUTH, "expected integers"),
         (POSITIONS, np.zeros((3, 4), dtype=np.int64), Seat.SOUTH, r"shape \(3, 4\)"),
-        (POSITIONS, np.full((3, 5), np.nan), Seat.SOUTH, "expected whole numbers"),
+        (POSITIONS, np.full((3, 5), np.nan), Seat.SOUTH, "expected integers"),
         (POSITIONS, np.array([[0, 10**18, 10**18, 0, 0]]), Seat.SOUTH, "at most 12 m/s"),
         (POSITIONS, np.array([[0, 10**6, 0, 0, 10**9]]), Seat.SOUTH, "spin is 1000000000"),
         (POSITIONS, np.array([[2**62, 10**6, 0, 0, 0]]), Seat.SOUTH, "is not on the board"),
