@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from bench.mutation import note, noted, reason_of
+from bench.mutation import curated, note, noted, reason_of
 from bench.mutation.trying import PATIENCE, portions
 from bench.mutation.wrongs import ROOT, Wrong, catching_another, caught
+
+from carrom.errors import SetupError
 
 KEYS = {"file", "within", "text", "operator", "nth", "why"}
 CATCHING = """
@@ -86,3 +88,44 @@ def test_what_a_run_that_was_broken_off_has_noted_is_known_to_the_next(tmp_path:
         "",
     ]
     assert noted(tmp_path / "notes") == {wrong.name: "fails", other.name: ""}
+
+
+@pytest.mark.parametrize("package", curated.PACKAGES)
+def test_every_curated_mutant_changes_one_place_and_names_tests_that_there_are(package: str) -> None:
+    found = curated.mutants(package)
+    assert len(found) >= 12
+    assert len({each.what for each in found}) == len(found)
+    for each in found:
+        assert each.source() != (ROOT / each.file).read_text(encoding="utf-8")
+        for test in each.tests:
+            path, _, name = test.partition("::")
+            assert name in (ROOT / path).read_text(encoding="utf-8"), test
+
+
+def test_a_curated_mutant_whose_text_is_gone_is_an_error() -> None:
+    mutant = curated.Mutant("envs", "no such text", "src/carrom/values.py", "no such text", "x", ())
+    with pytest.raises(SetupError, match="occurs 0 times"):
+        mutant.source()
+
+
+def test_a_sample_of_curated_mutants_follows_from_its_seed() -> None:
+    one, again, other = (curated.sampled("envs", 5, seed) for seed in (1, 1, 2))
+    assert one == again != other
+    assert len(one) == 5
+    assert curated.sampled("envs", 0, 1) == curated.mutants("envs")
+
+
+def test_a_mutant_is_caught_by_a_test_that_fails_and_the_file_is_restored(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.write_text("one = 1\n", encoding="utf-8")
+    mutant = curated.Mutant("envs", "one is two", "a.py", "1", "2", ("test_a.py",))
+    seen = []
+
+    def failing(copy: Path, tests: tuple[str, ...], seconds: float) -> str:
+        seen.append((copy / "a.py").read_text(encoding="utf-8"))
+        return "failed"
+
+    assert curated.caught(tmp_path, mutant, failing)
+    assert not curated.caught(tmp_path, mutant, lambda copy, tests, seconds: "")
+    assert seen == ["one = 2\n"]
+    assert file.read_text(encoding="utf-8") == "one = 1\n"

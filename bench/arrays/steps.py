@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from carrom.arrays import Boards, Status, Table, layout
+from carrom.arrays import BoardOptions, Boards, Status, Table, layout
 from carrom.arrays.board_constants import desk
 from carrom.arrays.random_play import aimed_strokes, random_strokes
-from carrom.physics.batch import _Job, _surfaces, batch
+from carrom.physics.batch import _Inputs, _Job, _surfaces, batch
 from carrom.rules.rulesets.library import named
 
 PLAYERS = {"team-event": 4, "three-player": 3}
@@ -44,7 +44,7 @@ def measured(rules: str, name: str, steps: int) -> Parts:
 
 
 def _played(rules: str, players: int, table: Table, name: str, steps: int, told: str) -> Parts:
-    boards, dice = Boards(COUNT, rules, players, table=table, threads=1), np.random.default_rng(0)
+    boards, dice = Boards(COUNT, rules, players, threads=1, options=BoardOptions(table)), np.random.default_rng(0)
     boards.reset(np.arange(COUNT))
     spent: list[tuple[float, ...]] = []
     for turn in range(WARM + steps):
@@ -107,7 +107,7 @@ def batched() -> float:
     strokes, quarters = aimed_strokes(boards, dice), boards.info[:, layout.TURN].copy()
     playing = boards.status == Status.STRIKE
     places, strokes, quarters = boards.places[playing], strokes[playing], quarters[playing]
-    job = _Job(places, strokes, True, quarters, _surfaces("club", len(places)), boards.equipment)
+    job = _Job(_Inputs(places, strokes, True, quarters, _surfaces("club", len(places)), boards.equipment))
     room, rows = job._room(), np.arange(len(places))
     alone, whole = [], []
     for _ in range(31):

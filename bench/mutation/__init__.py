@@ -4,8 +4,9 @@ The wrongs are those of cosmic-ray (`uv pip install --group mutation`), without 
 one of our own: a statement left out. What is run for a wrong are the tests that pass over its line, the quickest
 first; each wrong gets a process of its own, forked from one that has loaded the libraries, over a copy of the tree, so
 that neither the sources here nor a test that starts a program is deceived. Survivors that are no fault of the tests
-stand with their reason in tests/mutation-survivors.toml. A sample is drawn by a hash of each wrong's name and the seed,
-so that a change of one file draws nothing anew in the others.
+stand with their reason in tests/mutation-survivors.toml. The rooms of `bench.mutation.curated` have a list of chosen
+mutants instead, each with the tests that should catch it. A sample is drawn by a hash of each wrong's name and the
+seed, so that a change of one file draws nothing anew in the others.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from bench.mutation import curated
 from bench.mutation.trying import NO_END, ROOMS, SLICE, copied, passed_over, tried
 from bench.mutation.wrongs import ROOT, Wrong, wrongs
 
@@ -33,7 +35,9 @@ LOADED = ("pytest", "hypothesis", "numpy", "numba", "msgspec", "starlette.testcl
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of `carrom bench mutation`."""
-    parser.add_argument("--room", choices=ROOMS, action="append", help="only this room; may be given again")
+    parser.add_argument(
+        "--room", choices=(*ROOMS, *curated.PACKAGES), action="append", help="only this room; may be given again"
+    )
     parser.add_argument("--sample", type=int, default=200, help="wrongs a room (200); 0 for all of them")
     parser.add_argument("--seed", type=int, default=1, help="which sample (1)")
     parser.add_argument("--jobs", type=int, default=1, help="how many are tried at once (1)")
@@ -44,11 +48,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Try the wrongs of each room; return 1 if too many, or any without a reason, were not noticed."""
+    rooms = args.room or (*ROOMS, *curated.PACKAGES)
+    listed = [room for room in rooms if room in curated.PACKAGES]
+    found = curated.try_packages(listed, args.sample, args.seed, load) if listed else 0
+    if len(listed) == len(rooms):
+        return found
     try:
         import cosmic_ray  # noqa: F401
     except ImportError:
         raise SetupError("mutation needs cosmic-ray: VIRTUAL_ENV=.venv uv pip install --group mutation") from None
-    return max([try_room(room, args) for room in args.room or ROOMS])
+    return max([found, *(try_room(room, args) for room in rooms if room not in listed)])
 
 
 def try_room(room: str, args: argparse.Namespace) -> int:
@@ -62,9 +71,7 @@ def try_room(room: str, args: argparse.Namespace) -> int:
         chosen = [wrong for wrong in found if (wrong.file, wrong.name.split(" ", 1)[1]) in survived]
     part = " ".join(f"{name}={value}" for name, value in SLICE.items())
     print(f"{room}: {len(chosen)} of {len(found)} wrongs, seed {args.seed}; of slow tests a part: {part}", flush=True)
-    for library in LOADED:
-        with contextlib.suppress(ImportError):
-            __import__(library)
+    load()
     begun = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         copies = [copied(Path(folder) / str(number)) for number in range(args.jobs)]
@@ -77,6 +84,13 @@ def try_room(room: str, args: argparse.Namespace) -> int:
             endless += how == NO_END
             survivors += [] if how else [told(number, wrong, rows)]
     return concluded(room, len(chosen), survivors, endless, time.perf_counter() - begun)
+
+
+def load() -> None:
+    """Load the libraries that forked processes share."""
+    for library in LOADED:
+        with contextlib.suppress(ImportError):
+            __import__(library)
 
 
 def drawn(wrong: Wrong, seed: int) -> bytes:

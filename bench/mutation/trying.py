@@ -165,7 +165,7 @@ def _trace(copy: Path, files: list[str], marks: dict[str, Path]) -> None:
 
     def work() -> int:
         traced = Traced(copy / "src" / "carrom")
-        code = _tests(files, [traced])
+        code = run_tests(files, [traced])
         KEPT.mkdir(parents=True, exist_ok=True)
         for file in files if code == 0 else ():
             lines, seconds = (
@@ -175,7 +175,7 @@ def _trace(copy: Path, files: list[str], marks: dict[str, Path]) -> None:
             marks[file].write_text(json.dumps([lines, seconds]))
         return code
 
-    code, said = _forked(copy, work, 2400)
+    code, said = forked(copy, work, 2400)
     if code != 0:
         sys.exit(f"the tests fail without any wrong:\n{said[-3000:]}")
 
@@ -223,7 +223,7 @@ def noticed(wrong: Wrong, copy: Path, passed: Passed, excused: bool) -> str:
 def _fails(copy: Path, tests: dict[str, float]) -> str:
     """Say whether one of the tests fails or never ends; empty if they pass."""
     files = sorted({test.split("::")[0] for test in tests})
-    code, _ = _forked(copy, lambda: _tests(files, [Chosen(tests)]), 20 + 4 * sum(tests.values()))
+    code, _ = forked(copy, lambda: run_tests(files, [Chosen(tests)]), 20 + 4 * sum(tests.values()))
     return "" if code in (0, 5) else NO_END if code == -signal.SIGKILL else "fails"
 
 
@@ -268,7 +268,7 @@ def _in_turns(tests: Iterable[str], seconds: dict[str, float]) -> list[str]:
     return sorted(rank, key=lambda test: (rank[test], seconds[test]))
 
 
-def _tests(words: list[str], plugins: list[Any]) -> int:
+def run_tests(words: list[str], plugins: list[Any]) -> int:
     """Run tests until the first fails; 5 is what pytest says when there was none to run."""
     import pytest
 
@@ -276,7 +276,7 @@ def _tests(words: list[str], plugins: list[Any]) -> int:
     return int(pytest.main([*words, *options], plugins=plugins))
 
 
-def _forked(copy: Path, work: Any, patience: float) -> tuple[int, str]:
+def forked(copy: Path, work: Any, patience: float) -> tuple[int, str]:
     """Do work in a process of its own within a copy; return its exit code, and what it said."""
     said = copy / "said.txt"
     child = os.fork()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from carrom.analysis.win_chances import Standing, between, stakes_of, standing_after, standing_of
+from carrom.analysis.win_chances import Stake, Standing, between, stakes_of, standing_after, standing_of
 from carrom.board.seat import Seat
 from carrom.game.events import BoardKept, Header, Player
 from carrom.game.game import Game
@@ -27,6 +27,11 @@ def test_the_game_is_nearer_to_who_has_more_points():
     assert between(0, 20, 25, None) < between(10, 20, 25, None) < between(24, 20, 25, None) < between(25, 20, 25, None)
     assert between(27, 3, 25, None) == 1.0
     assert Standing(mine=24).stakes().game.won == 1.0
+
+
+def test_the_chance_of_the_game_is_between_that_of_a_lost_and_of_a_won_board():
+    stake = Stake(won=0.8, lost=0.2)
+    assert [stake.of(win) for win in (0.0, 0.25, 1.0)] == [0.2, 0.35, 0.8]
 
 
 def test_the_last_board_of_a_game_decides_it_by_the_lead():

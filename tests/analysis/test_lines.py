@@ -5,6 +5,7 @@ import itertools
 import pytest
 
 from carrom.analysis.analysis import analyse, assess
+from carrom.analysis.expected_line import following
 from carrom.analysis.messages import Analysis, Assessed, Cause, Corner, Heat
 from carrom.analysis.requests import Asked, hand_named, situation_of
 from carrom.board.disc import Disc
@@ -112,6 +113,13 @@ def test_the_line_that_is_expected_ends_with_the_board(hanging):
     assert found.lines[0].next == ()
     open_line = next(line for line in found.lines if line.disc is None)
     assert open_line.next or open_line.success == 1.0
+
+
+def test_an_expected_line_has_as_many_strokes_as_were_asked_for():
+    moment = changed(HANGING, position="c1_W1.0.200000_W2.100000.0_B1.-100000.50000_B2.-200000.-50000")
+    situation = situation_of(Asked(moment=moment))
+    found = following(situation, Stroke(-150_000, -300_000, 900_000), hand_named("casual"), 2)
+    assert len(found) == 2
 
 
 @pytest.mark.parametrize(

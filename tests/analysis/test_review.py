@@ -6,12 +6,14 @@ import pytest
 
 from carrom.analysis.requests import hand_named
 from carrom.analysis.review import reviewer as reviewing
-from carrom.analysis.review.review_values import ReviewBegun, StrokeReviewed
+from carrom.analysis.review.game_strokes import strokes_of
+from carrom.analysis.review.review_values import Grade, ReviewBegun, StrokeReviewed
 from carrom.analysis.review.reviewer import review
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
+from carrom.engine.play import position_value
 from carrom.engine.play.levels import level_named
-from carrom.engine.play.player import EnginePlayer
+from carrom.engine.play.player import EnginePlayer, situation_of
 from carrom.engine.play.program import executed
 from carrom.engine.rollouts.runner import warm
 from carrom.engine.strength.self_play import play_board
@@ -39,8 +41,8 @@ def quick(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(reviewing, "ROUNDS", ((1_500, 256),))
 
 
-def begun() -> Game:
-    header = Header(players=PLAYERS, contest="board", first_break="A", surface="club", start=START)
+def begun(start: str = START) -> Game:
+    header = Header(players=PLAYERS, contest="board", first_break="A", surface="club", start=start)
     game = Game.begin(simulated(header))
     return game.apply(racked(game))
 
@@ -101,3 +103,32 @@ def test_a_review_begins_with_who_played():
     first = next(review(struck(ASIDE, None), hand_named("club")))
     assert isinstance(first, ReviewBegun)
     assert [each.name for each in first.players] == ["Asha", "Bilal"]
+
+
+def test_a_graph_shows_every_chance_from_the_first_sides_view():
+    game = struck(ASIDE, None)
+    game = game.apply(strike(game, Seat.NORTH, ASIDE)[0])
+    found = {each.number: each for each in review(game, hand_named("state")) if isinstance(each, StrokeReviewed)}
+    assert found[1].first == found[1].after != 0.5
+    assert found[2].first == pytest.approx(1.0 - found[2].after)
+
+
+def test_the_chance_after_a_stroke_is_that_of_its_player_whoever_strikes_next():
+    game = begun(START + "_B3.0.0_B4.60000.100000_B5.120000.-90000")
+    game = game.apply(strike(game, Seat.SOUTH, ASIDE)[0])
+    (past,) = strokes_of(game)
+    situation = situation_of(game)
+    assert situation.round.mover != past.side
+    chance = position_value.of(situation, hand_named("state")).win
+    assert abs(chance - 0.5) > 0.05
+    assert told(game).after == pytest.approx(1.0 - chance, abs=1e-3)
+
+
+def test_accuracy_and_grade_fall_with_the_loss():
+    losses = [0.0, 0.01, 0.03, 0.06, 0.12, 0.5]
+    found = [reviewing.accuracy(loss) for loss in losses]
+    assert found[0] == pytest.approx(100.0, abs=0.001)
+    assert found == sorted(found, reverse=True)
+    assert found[-1] < 10
+    grades = [reviewing.grade_of(loss) for loss in losses]
+    assert grades == [Grade.BEST, Grade.BEST, Grade.GOOD, Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from rules.combinations import anything, made
 
-from carrom.arrays import Boards, Status, Table
+from carrom.arrays import BoardOptions, Boards, Status, Table
 from carrom.arrays.boards import SEATING
 from carrom.arrays.random_play import aimed_strokes
 from carrom.board.disc import BLACKS, QUEEN, RACKED, WHITES, Disc
@@ -45,7 +45,7 @@ class Agreement:
 def compare(rules: Ruleset, players: int, strokes: int, seed: int = 0, count: int = 64) -> Agreement:
     """Play that many strokes on `count` boards in arrays and as games, and compare rounds and positions after each."""
     dice, found = random.Random(seed), Agreement()
-    boards = Boards(count, rules, players, threads=1, table=Table(rules, len(SEATING[players])))
+    boards = Boards(count, rules, players, threads=1, options=BoardOptions(Table(rules, len(SEATING[players]))))
     opened = opened_state(rules, boards)
     states: list[State] = [fresh(boards, b, opened, dice) for b in range(count)]
     generator = np.random.default_rng(seed)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from carrom.arrays import Boards, Status, Table, layout
+from carrom.arrays import BoardOptions, Boards, Status, Table, layout
 from carrom.arrays.random_play import aimed_strokes, random_strokes
 from carrom.board.disc import Disc
 from carrom.board.placement.striker_spots import placing_spots, spot_fault
@@ -116,7 +116,7 @@ def test_unknown_books_players_tables_and_surfaces_are_refused():
     with pytest.raises(RulesError, match="3 players"):
         Boards(1, "icf", 3)
     with pytest.raises(RulesError, match="the table is not of 'icf'"):
-        Boards(1, "icf", table=Table(named("club")))
+        Boards(1, "icf", options=BoardOptions(Table(named("club"))))
     with pytest.raises(ValueError, match="2 surfaces for 3 boards"):
         Boards(3, surface=("club", "slow"))
     with pytest.raises(ValueError, match="0 boards"):
@@ -128,7 +128,7 @@ def test_unknown_books_players_tables_and_surfaces_are_refused():
 
 
 def test_where_somebody_decides_a_board_waits_for_a_due_to_be_placed():
-    made = boards(1, by_itself=False)
+    made = boards(1, options=BoardOptions(auto_settle=False))
     owing(made)
     made.step([INTO_THE_POCKET])
     assert made.status[0] == Status.PLACE
@@ -147,7 +147,7 @@ def test_where_somebody_decides_a_board_waits_for_a_due_to_be_placed():
 
 
 def test_a_placer_may_waive():
-    made = boards(1, by_itself=False)
+    made = boards(1, options=BoardOptions(auto_settle=False))
     owing(made)
     made.step([INTO_THE_POCKET])
     made.waive(0)
@@ -156,7 +156,7 @@ def test_a_placer_may_waive():
 
 
 def test_boards_that_wait_for_no_stroke_are_left_as_they_are():
-    made = boards(2, by_itself=False)
+    made = boards(2, options=BoardOptions(auto_settle=False))
     owing(made)
     made.step([INTO_THE_POCKET, STRAIGHT])
     before = made.round(0)

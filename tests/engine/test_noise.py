@@ -57,11 +57,14 @@ def test_one_deviation_of_direction_turns_the_stroke_by_the_hands_figure():
 def test_hard_strokes_stray_more_than_soft_ones():
     hand, by = HandNoise(1.0, 0.0, 0.0), NoiseSample(1.0, 0.0, 0.0)
     soft, hard = (disturbed(Stroke(0, 0, speed), hand, by) for speed in (500_000, 5_000_000))
-    assert abs(soft.vx / soft.vy) < abs(hard.vx / hard.vy)
+    angles = [math.degrees(math.atan2(-each.vx, each.vy)) for each in (soft, hard)]
+    assert angles == pytest.approx([0.85, 1.3], abs=0.001)
 
 
 def test_a_stroke_never_loses_all_its_speed():
-    assert disturbed(Stroke(0, 0, 3), HandNoise(0.0, 1.0, 0.0), NoiseSample(0.0, -6.0, 0.0)).speed > 0
+    hand, by = HandNoise(0.0, 1.0, 0.0), NoiseSample(0.0, -6.0, 0.0)
+    assert disturbed(Stroke(0, 0, 3), hand, by).speed > 0
+    assert disturbed(Stroke(0, 0, 2_000_000), hand, by).vy == 200_000
 
 
 def test_no_hand_strikes_harder_than_the_simulator_plays():

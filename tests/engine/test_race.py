@@ -37,3 +37,12 @@ def test_the_worth_solves_its_own_equation():
 
 def test_the_queen_is_worth_nothing_to_a_side_beyond_the_cap():
     assert race(0.6, 0, 3).to_strike(3, 3, Queen.MINE) < race(0.6, 3, 3).to_strike(3, 3, Queen.MINE)
+
+
+@pytest.mark.parametrize(("mine", "theirs"), [(2, 2), (3, 2), (5, 5), (8, 1)])
+def test_a_success_takes_the_queen_or_a_piece_whichever_is_worth_more(mine, theirs):
+    p, solved = 0.6, race(0.6, 3, 3)
+    choices = solved.to_strike(mine - 1, theirs, Queen.BOARD), solved.to_cover(mine, theirs)
+    assert abs(choices[0] - choices[1]) > 0.05
+    expected = p * max(choices) + (1 - p) * solved.to_wait(mine, theirs, Queen.BOARD)
+    assert solved.to_strike(mine, theirs, Queen.BOARD) == pytest.approx(expected, abs=0.01)

@@ -3,6 +3,8 @@
 import math
 from random import Random
 
+import pytest
+
 from carrom.board.stroke import Stroke
 from carrom.engine.candidates.direct import Candidate, Family
 from carrom.engine.geometry.execution_noise import HandNoise, NoiseSample
@@ -38,6 +40,14 @@ def test_a_robust_stroke_is_preferred_to_a_better_one_that_the_hand_cannot_play(
     pool = [candidate(10), candidate(-10), candidate(0)]
     best = searching(sharp_and_broad).best(pool, list, 0.0, 1.0)
     assert abs(angle(best.candidate.stroke) + 10) < 2
+
+
+def test_the_best_stroke_is_refined_by_turning_it_a_little():
+    def worth(stroke):
+        return 1.0 - abs(angle(stroke) - 10) / 10
+
+    found = searching(worth, hand=HandNoise(1.0, 0.0, 0.0)).best([candidate(9.5), candidate(-10)], list, 0.0, 0.5)
+    assert angle(found.candidate.stroke) == pytest.approx(10.0, abs=0.05)
 
 
 def test_a_steady_hand_takes_the_needle():

@@ -12,6 +12,7 @@ from carrom.engine.play import levels
 from carrom.engine.play.levels import LEVELS
 from carrom.engine.play.player import level
 from carrom.envs.aim import spot
+from carrom.envs.batched.lawful_boards import board_vector_env, break_vector_env
 from carrom.envs.duel import Duel
 from carrom.envs.solo import DISCS, Solo, alone
 from carrom.errors import CarromError, RefusedRequest
@@ -185,7 +186,7 @@ def test_an_action_that_means_nothing_is_refused_and_changes_nothing(action):
         ("Duel", {"ruleset": "three-player"}, "2 players cannot play three-player"),
         ("Solo", {"reward": "fame"}, "expected progress or misses"),
         ("Solo", {"actions": "words"}, "expected one of forward, round, choices"),
-        ("Break", {"surface": "ice"}, "is no surface"),
+        ("Break", {"surface": "ice"}, "is not a surface"),
         ("Straight", {"task": "hopeless"}, "the tasks are straight, anywhere, three, full"),
         ("Straight", {"actions": "choices"}, "expected one of forward, round"),
     ],
@@ -237,3 +238,18 @@ def test_a_duel_plays_the_same_strokes_on_a_machine_too_slow_for_any_limit_on_th
 def test_a_level_that_is_given_as_a_value_duels_without_a_clock():
     clocks = [Duel(opponent=given).opponent._engine._clock for given in ("club", level("club"))]
     assert all(clock() == clock() == 0.0 for clock in clocks)
+
+
+@pytest.mark.parametrize(
+    ("env", "given"),
+    [
+        (Solo, {"contest": "match"}),
+        (Solo, {"ruleset": "icf"}),
+        (Duel, {"opponent": "aim", "players": 4}),
+        (break_vector_env, {"most_strokes": 5}),
+        (board_vector_env, {"colour": "red"}),
+    ],
+)
+def test_a_keyword_argument_that_an_environment_does_not_have_is_an_error(env, given):
+    with pytest.raises(TypeError):
+        env(**given)

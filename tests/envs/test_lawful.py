@@ -7,7 +7,7 @@ from gymnasium.vector import AutoresetMode
 
 from carrom.arrays import Status, layout
 from carrom.board.equipment import STANDARD
-from carrom.envs.batched.lawful_boards import LawfulVectorEnv
+from carrom.envs.batched.lawful_boards import board_vector_env
 from carrom.envs.breaks import Break
 from carrom.envs.decision import Asked, Decision
 from carrom.envs.duel import Duel
@@ -24,7 +24,7 @@ def acts(rng, boards):
 
 @pytest.mark.parametrize(("ruleset", "players"), [("icf", 2), ("club", 4), ("points", 2), ("three-player", 3)])
 def test_what_is_seen_is_what_a_game_shows_of_the_same_round(ruleset, players):
-    env = LawfulVectorEnv(24, ruleset, players, threads=1)
+    env = board_vector_env(24, ruleset, players, threads=1)
     rng = np.random.default_rng(1)
     seen, _ = env.reset(seed=3)
     boards = env._stage.field.boards
@@ -40,7 +40,7 @@ def test_what_is_seen_is_what_a_game_shows_of_the_same_round(ruleset, players):
 
 
 def test_the_points_of_a_board_go_to_who_struck_last_by_its_result():
-    env = LawfulVectorEnv(32, "icf", threads=1, autoreset_mode=AutoresetMode.DISABLED, most_strokes=5_000)
+    env = board_vector_env(32, "icf", threads=1, autoreset_mode=AutoresetMode.DISABLED, most_strokes=5_000)
     rng = np.random.default_rng(2)
     env.reset(seed=1)
     boards, ends = env._stage.field.boards, 0
@@ -79,8 +79,8 @@ def test_a_solo_is_played_on_many_boards_and_its_progress_adds_up():
 def test_boards_are_the_same_however_many_there_are_and_whatever_the_threads():
     rng = np.random.default_rng(6)
     given = acts(rng, 80)
-    few = LawfulVectorEnv(3, "icf", noise="club", threads=1)
-    many = LawfulVectorEnv(80, "icf", noise="club", threads=2)
+    few = board_vector_env(3, "icf", noise="club", threads=1)
+    many = board_vector_env(80, "icf", noise="club", threads=2)
     few.reset(seed=8)
     many.reset(seed=8)
     for _ in range(6):
@@ -91,16 +91,16 @@ def test_boards_are_the_same_however_many_there_are_and_whatever_the_threads():
 
 def test_what_cannot_be_played_is_refused():
     with pytest.raises(CarromError, match="no rule set is called 'cricket'"):
-        LawfulVectorEnv(2, "cricket")
+        board_vector_env(2, "cricket")
     with pytest.raises(CarromError, match="3 players cannot play icf; it is played by 2 or 4"):
-        LawfulVectorEnv(2, players=3)
+        board_vector_env(2, players=3)
     with pytest.raises(RefusedRequest, match="expected points or win or progress"):
-        LawfulVectorEnv(2, reward="good")
+        board_vector_env(2, reward="good")
     with pytest.raises(RefusedRequest, match="expected random or aim: the levels think about one board at a time"):
         gymnasium.make_vec("carrom/Duel-v0", num_envs=2, opponent="casual")
     with pytest.raises(RefusedRequest, match='expected contest "board" and dues "nearest"'):
         Duel(opponent="aim", dues="decide")
-    env = LawfulVectorEnv(2, threads=1)
+    env = board_vector_env(2, threads=1)
     before = env.reset(seed=1)[0]
     with pytest.raises(RefusedRequest, match="the action of board 1"):
         env.step(np.array([[0, 0, 0], [0, 2, 0]]))

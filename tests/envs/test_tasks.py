@@ -13,7 +13,7 @@ from carrom.board.stroke import Stroke
 from carrom.board.validity import check_position
 from carrom.envs.aim import FASTEST, SLOWEST
 from carrom.envs.batched.one_stroke import NAMES, NOWHERE, struck
-from carrom.envs.batched.task_envs import TaskEnv, TaskVectorEnv
+from carrom.envs.batched.task_envs import TaskEnv, task_vector_env
 from carrom.envs.batched.tasks import TASKS, Drill, laid
 from carrom.envs.noise import Noise
 from carrom.errors import RefusedRequest
@@ -202,7 +202,7 @@ def test_actions_that_mean_nothing_are_refused_and_play_nothing(actions, said):
 )
 def test_what_cannot_be_made_is_refused(given, said):
     with pytest.raises(RefusedRequest, match=said):
-        TaskVectorEnv(**given)
+        task_vector_env(**given)
 
 
 def test_a_state_of_another_task_is_refused_and_pictures_show_the_men():

@@ -101,9 +101,9 @@ def test_the_lines_a_striker_has_left_are_told_also_where_the_log_is_too_short(m
     ("positions", "strokes", "seat", "said"),
     [
         (np.zeros((2, 19, 2), dtype=np.int64), STROKES, Seat.SOUTH, r"shape \(2, 19, 2\)"),
-        (np.full((1, 20, 2), np.nan), STROKES, Seat.SOUTH, "expected whole numbers"),
+        (np.full((1, 20, 2), np.nan), STROKES, Seat.SOUTH, "expected integers"),
         (POSITIONS, np.zeros((3, 4), dtype=np.int64), Seat.SOUTH, r"shape \(3, 4\)"),
-        (POSITIONS, np.full((3, 5), np.nan), Seat.SOUTH, "expected whole numbers"),
+        (POSITIONS, np.full((3, 5), np.nan), Seat.SOUTH, "expected integers"),
         (POSITIONS, np.array([[0, 10**18, 10**18, 0, 0]]), Seat.SOUTH, "at most 12 m/s"),
         (POSITIONS, np.array([[0, 10**6, 0, 0, 10**9]]), Seat.SOUTH, "spin is 1000000000"),
         (POSITIONS, np.array([[2**62, 10**6, 0, 0, 0]]), Seat.SOUTH, "is not on the board"),
@@ -155,7 +155,8 @@ def test_a_stroke_ends_early_when_a_disc_falls_that_is_watched():
 def test_a_batch_names_the_position_and_the_stroke_that_failed(paired, failed, position, stroke):
     """No stroke is known that fails: one is marked as failed."""
     seats = np.zeros(3, dtype=np.int64)
-    job = batches._Job(places_of(POSITIONS), strokes_of(STROKES[:3]), paired, seats, (PRESETS["club"],), STANDARD)
+    places, strokes = places_of(POSITIONS), strokes_of(STROKES[:3])
+    job = batches._Job(batches._Inputs(places, strokes, paired, seats, (PRESETS["club"],), STANDARD))
     job.run(1)
     job.facts[failed, stroke_batch.F_EVENTS] = -1
     with pytest.raises(SimulationDiverged) as told:

@@ -39,7 +39,7 @@ def test_a_state_of_another_soak_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CarromError, match="seed 3, not of"):
         soak_test.soak(2, ("club",), 4, file)
     file.write_text("{")
-    with pytest.raises(CarromError, match="is no state of a soak"):
+    with pytest.raises(CarromError, match="is not a state file of a soak test"):
         soak_test.soak(2, ("club",), 3, file)
 
 

@@ -147,6 +147,13 @@ def test_a_correction_that_changes_who_goes_on_after_the_next_fixture_began_is_r
     assert "finish cup.2.1 25-10" in event("finish", "cup.2.1", "25-10")
 
 
+def test_a_protest_after_the_next_fixture_began_is_too_late(event):
+    cup(event)
+    first = line_of(event, "finish cup.1.1")
+    event("finish", "cup.2.1", "25-10")
+    assert "it is too late to protest" in event("tell", "protest", first, "side=p1", "reason=queen")
+
+
 def test_a_correction_before_the_next_fixture_began_changes_who_plays_it(event):
     cup(event)
     before = event("export", "fixtures", "--section", "cup")

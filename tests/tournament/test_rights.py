@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from tournament.halls import draw, hall
+from tournament.halls import draw, hall, seat, teams
 
 from carrom.errors import CarromError, RefusedRequest
 from carrom.tournament.championship import apply
@@ -80,6 +80,15 @@ def test_nobody_speaks_for_somebody_else() -> None:
     at, _ = ground("")
     (told,) = meant(at, holder("scorer"), "finish s.1.1 25-3 by=referee:ravi", NOW, local)
     assert told.by == "scorer"
+
+
+def test_a_captain_names_the_line_up_of_the_own_team_only() -> None:
+    at = draw(seat(teams(4, {"id": "l", "system": "league", "rubbers": ("singles", "singles", "singles")}), "l"), "l")
+    a, b = at.sections[0].waves[0].fixtures[0].a, at.sections[0].waves[0].fixtures[0].b
+    line = f'lineup l.1.1 {a} ["{at.entrant(a).players[0]}"]'
+    assert meant(at, holder(f"captain:{a}"), line, NOW, local)
+    with pytest.raises(CarromError, match="the referee or the captain of that team"):
+        meant(at, holder(f"captain:{b}"), line, NOW, local)
 
 
 @pytest.mark.parametrize("word", ["king", "scorer:lena", "umpire:Ravi", ""])

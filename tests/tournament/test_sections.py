@@ -122,6 +122,22 @@ def test_who_withdraws_before_half_of_his_matches_counts_for_nobody_and_after_ha
     assert finish(later, "g.3.1", how="walkover", against="p4")
 
 
+def test_the_matches_of_an_entrant_who_withdraws_after_exactly_half_of_them_still_count():
+    at = groups(5)
+    mine = [
+        f"g.{wave.number}.{each.number}"
+        for wave in at.section("g").waves
+        for each in wave.fixtures
+        if each.b and "p5" in (each.a, each.b)
+    ]
+    for fixture in mine[:2]:  # of four
+        at = finish(at, fixture, 25, 3)
+    withdrawn = apply(at, Withdrawn(entrant="p5", section="g"))
+    assert len(mine) > 1
+    assert tables(withdrawn, withdrawn.section("g"))[0].annulled == ()
+    assert "p5" in order(withdrawn)
+
+
 def test_a_retirement_gives_the_winner_what_he_lacks():
     at = groups(match="best-of-3")
     at = apply(at, Finished(fixture="g.1.1", games=((25, 20), (10, 15)), how="retired", against="p4"))

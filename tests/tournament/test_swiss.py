@@ -10,6 +10,7 @@ from tournament.halls import draw, hall, play, through
 from carrom.errors import RefusedRequest
 from carrom.tournament.draws.draw import swiss_field
 from carrom.tournament.draws.swiss import Field, pair
+from carrom.tournament.standings.counted_results import met
 from carrom.tournament.standings.standings import tables
 
 
@@ -139,3 +140,20 @@ def test_standings_do_not_depend_on_the_order_of_finishes():
 def test_a_wave_that_cannot_be_is_refused(field, why):
     with pytest.raises(RefusedRequest, match=why):
         pair(field)
+
+
+def test_results_against_each_other_decide_only_between_entrants_who_have_all_met():
+    apart = 0
+    for seed in range(6):
+        at = hall(8, {"id": "s", "system": "swiss", "keys": ("points", "head", "seed")})
+        for _ in range(3):
+            at = play(draw(at, "s"), "s", Random(seed))
+        section = at.section("s")
+        (table,) = tables(at, section)
+        pairs = met(section)
+        for points in {each.value("points") for each in table.standings}:
+            level = [each.entrant for each in table.standings if each.value("points") == points]
+            if any(frozenset((a, b)) not in pairs for a in level for b in level if a < b):
+                assert level == sorted(level)
+                apart += len(level) > 2
+    assert apart > 3

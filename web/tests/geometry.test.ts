@@ -51,6 +51,11 @@ describe('the guide line', () => {
     expect(guideLine({ x: 0, y: 250 }, up, [{ disc: 'B1', at: { x: reach - 0.01, y: 0 } }], SIZES).meets).toBe('disc');
   });
 
+  it('a disc behind the striker is not met', () => {
+    const guide = guideLine({ x: 0, y: 250 }, up, [{ disc: 'B1', at: { x: 0, y: 300 } }], SIZES);
+    expect(guide.meets).toBe('frame');
+  });
+
   it('without discs it ends at the frame, a striker’s radius before it', () => {
     expect(guideLine({ x: 0, y: 250 }, up, [], SIZES).to.y).toBeCloseTo(-HALF + STRIKER_RADIUS, 9);
   });

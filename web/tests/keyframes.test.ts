@@ -10,6 +10,12 @@ it('between keyframes a disc follows x + v·t + ½·a·t²', () => {
   expect(pose('S', 500_000)).toMatchObject({ x: 0, y: -252_600 + 200_000 - 50_000, angle: 500 });
 });
 
+it('both coordinates and the angle are accelerated', () => {
+  const frame = { disc: 'S' as const, time: 0, x: 0, y: 0, vx: 300_000, vy: 0, ax: -200_000, ay: 100_000, angle: 0, spin: 1000, spin_rate: -400 };
+  const [striker] = posesAt(film({ ...motion(), keyframes: [frame], contacts: [] }, STANDARD), 1_000_000).filter(({ disc }) => disc === 'S');
+  expect(striker).toMatchObject({ x: 200_000, y: 50_000, angle: 800 });
+});
+
 it('a disc without keyframes does not move', () => {
   expect(pose('Q', 0)).toEqual(pose('Q', 900_000));
 });

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Clock, Seat, Snapshot, State } from '../src/protocol';
-import { aimShown } from '../src/store/showing';
+import { aimShown, Showing, TELL_EVERY } from '../src/store/showing';
 import { othersHere, seatNow, sitterNow } from '../src/store/seating';
 import { askedNext, askedStrike, askedToss, stateShown } from '../src/store/selectors';
 import { beginning, type AppState } from '../src/store/state';
@@ -169,4 +169,23 @@ it('a replay shows the cards of its moment: before the stroke, and after it at t
   expect(stateShown(update(loaded, { type: 'replay-seek', at: 0.4 }))?.board).toBe(3);
   expect(stateShown(update(loaded, { type: 'replay-seek', at: 1 }))?.board).toBe(4);
   expect(stateShown(update(loaded, { type: 'replay-close' }))?.sides).toBe(began.shown?.sides);
+});
+
+describe('the aim that others see', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('is sent at once, then at most ten times a second, the last one always', () => {
+    vi.useFakeTimers();
+    let now = after(open, joined(['south']), doubles());
+    const sent: unknown[] = [];
+    const showing = new Showing(() => now, (message) => sent.push(message.stroke));
+    const aimed = (x: number): void => {
+      now = { ...now, aims: { ...now.aims, south: { x, y: 0, degrees: 0, power: 0.5 } } };
+      showing.look();
+    };
+    for (let x = 1; x <= 5; x += 1) aimed(x * 1000);
+    expect(sent).toHaveLength(1);
+    vi.advanceTimersByTime(TELL_EVERY);
+    expect(sent).toMatchObject([{ x: 1000 }, { x: 5000 }]);
+  });
 });

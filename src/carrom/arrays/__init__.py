@@ -1,13 +1,13 @@
-"""Many boards at once, in arrays: stroke, facts, law, payment, placing and who acts next, in one compiled step.
+"""Many boards at once in arrays: stroke, ruling, payment of dues, placing and next turn in one compiled step.
 
-The law is not written here. What the laws say of a stroke is asked of `judge`, once for each kind of stroke, and kept
-in a table (`table.Table`); this room keeps the books that follow from it. `tests/arrays` holds them against games.
+The laws are not implemented here. `judge` rules once on each kind of stroke, and its decision is stored in a table
+(`law.law_table.Table`); this package applies the consequences. `tests/arrays` compares them with games.
 
-Names others build on: `Boards`, `Table`, `Status`.
+Public names: `Boards`, `BoardOptions`, `Table`, `Status`.
 """
 
-from carrom.arrays.boards import Boards
+from carrom.arrays.boards import BoardOptions, Boards
 from carrom.arrays.law.law_table import Table
 from carrom.arrays.layout import Status
 
-__all__ = ["Boards", "Status", "Table"]
+__all__ = ["BoardOptions", "Boards", "Status", "Table"]

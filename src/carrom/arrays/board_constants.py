@@ -1,4 +1,4 @@
-"""What boards are made of, as compiled functions read it: surfaces, measures, a book's figures, a thread's desk."""
+"""Constants of boards as arrays for the compiled functions: surfaces, measures, rule set; and thread workspaces."""
 
 import threading
 from collections.abc import Sequence
@@ -27,11 +27,11 @@ from carrom.rules.round import Round
 from carrom.rules.ruleset import Ruleset
 
 CIRCLES = 24
-"""Discs on a board, and the edges of an area, with room to spare."""
+"""Capacity of the circle buffer: the discs on a board and the edges of an area."""
 
 
 def ground_of(surfaces: Sequence[Surface], rules: Ruleset, equipment: Equipment) -> Ground:
-    """Return the ground of boards on these surfaces."""
+    """Return the surfaces and measures of boards."""
     return Ground(
         worlds=np.array([parameters(each, equipment) for each in surfaces]),
         spins=np.array([can_spin(each) for each in surfaces], dtype=np.int64),
@@ -46,7 +46,7 @@ def ground_of(surfaces: Sequence[Surface], rules: Ruleset, equipment: Equipment)
 def book_of(
     rules: Ruleset, seating: tuple[tuple[Seat, ...], ...], equipment: Equipment, by_itself: bool
 ) -> NDArray[np.int64]:
-    """Return what is the same for all boards of a rule set and its seats."""
+    """Return the constants of a rule set and its seating."""
     book = np.full(layout.BOOK, -1, dtype=np.int64)
     figures = rules.parameters
     seats = Round.begin(rules, seating).seats
@@ -65,7 +65,7 @@ def book_of(
 
 
 class _Own(threading.local):
-    """What belongs to one thread."""
+    """The workspace of one thread."""
 
     def __init__(self) -> None:
         self.kernel: compiled.Kernel | None = None
@@ -76,7 +76,7 @@ _own = _Own()
 
 
 def desk(kernel: compiled.Kernel, equipment: Equipment) -> ThreadWorkspace:
-    """Return this thread's desk for a kernel and the equipment's boards."""
+    """Return this thread's workspace for a kernel and the measures of the equipment."""
     if _own.desk is None or _own.kernel is not kernel:
         _own.kernel, _own.desk = kernel, _new_desk(kernel)
     _own.desk.limits[:] = _limits(equipment)

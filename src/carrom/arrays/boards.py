@@ -1,8 +1,9 @@
-"""Many boards of one rule set, stepped together: the arrays, and how values go in and out of them."""
+"""`Boards`: many boards of one rule set in arrays, stepped together, with conversion from and to values."""
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -44,17 +45,32 @@ SEATING = {
     3: ((Seat.SOUTH,), (Seat.EAST,), (Seat.NORTH,)),
     4: ((Seat.SOUTH, Seat.NORTH), (Seat.EAST, Seat.WEST)),
 }
-"""Who scores together, by the number of players."""
+"""The seats of each side, by the number of players."""
 CHUNK = 64
-"""Boards that a thread takes at a time."""
+"""Boards per task of a thread."""
+
+
+@dataclass(frozen=True)
+class BoardOptions:
+    """Options of `Boards` with good defaults."""
+
+    table: Table | None = None
+    """The law table to use instead of the cached one of these rules."""
+    auto_settle: bool = True
+    """Place dues nearest to the centre and demand all extra points within a step; otherwise such boards wait
+    (`Status.PLACE`, `Status.DEMAND`)."""
+    equipment: Equipment = STANDARD
+
+
+OPTIONS = BoardOptions()
 
 
 class Boards:
-    """N boards of play in one rule set; arrays may be read at any time and are changed by the methods alone.
+    """N boards of one rule set; read the arrays at any time, change them only through the methods.
 
-    info     int64 (N, INFO)       what `layout` names: status, seat in turn, dues, scores, the result
+    info     int64 (N, INFO)       fields of `layout`: status, seat in turn, dues, scores, the result
     places   int64 (N, 20, 2)      x, y of each disc of `DISCS` in µm, board's frame; NOWHERE if it is not on the board
-    queues   int8 (N, QUEUES, 20)  discs in an order: in the pockets, scored, to be placed
+    queues   int8 (N, QUEUES, 20)  queues of discs: in the pockets, scored, to be placed
     """
 
     def __init__(
@@ -64,17 +80,15 @@ class Boards:
         players: int = 2,
         surface: SurfaceLike | Sequence[Surface] = "club",
         *,
-        table: Table | None = None,
-        by_itself: bool = True,
         threads: int | None = None,
-        equipment: Equipment = STANDARD,
+        options: BoardOptions = OPTIONS,
     ) -> None:
-        """Make so many boards; `reset` racks them.
+        """Make `count` empty boards; `reset` racks them.
 
-        With `by_itself` dues are placed nearest to the centre and extra points demanded within a step; without it such
-        boards wait (`Status.PLACE`, `DEMAND`). `threads` is the number of cores to use (all). Raises `RulesError` for
-        an unknown rule set, a number of players that it does not know, or a table of another book.
+        `threads` is the number of threads to use (default: one per core). Raises `RulesError` for an unknown rule set,
+        a number of players that it does not allow, or a table of other rules.
         """
+        table, equipment = options.table, options.equipment
         self.rules = ruleset(rules) if isinstance(rules, str) else rules
         if players not in self.rules.parameters.players:
             allowed = " or ".join(map(str, self.rules.parameters.players))
@@ -91,7 +105,7 @@ class Boards:
         self.info = np.zeros((count, layout.INFO), dtype=np.int64)
         self.places = np.full((count, len(DISCS), 2), NOWHERE, dtype=np.int64)
         self.queues = np.full((count, layout.QUEUES, len(DISCS)), NONE, dtype=np.int8)
-        self.book = book_of(self.rules, self.seating, equipment, by_itself)
+        self.book = book_of(self.rules, self.seating, equipment, options.auto_settle)
         self.tables = Tables(self.info, self.places, self.queues, self.book)
         self.seen = _nothing_seen(count)
         given = (surface,) if isinstance(surface, str | Surface | Mapping) else tuple(surface)
@@ -104,7 +118,7 @@ class Boards:
         self._do = functions(self.kernel.is_compiled)
         self.ground = ground_of(self.surfaces, self.rules, equipment)
 
-    # -- values in and out ----------------------------------------------------------------------------------------
+    # -- conversion of values -------------------------------------------------------------------------------------
 
     def reset(
         self,
@@ -112,7 +126,7 @@ class Boards:
         which: NDArray[np.bool_] | None = None,
         breaker: Seat | None = None,
     ) -> None:
-        """Rack boards anew at no score, each by its seed (the gaps of `board.rack`): all of them, or a mask's."""
+        """Rack boards at score 0, each with the gaps of its seed: all boards, or those of the mask `which`."""
         picks = np.arange(self.count) if which is None else np.nonzero(which)[0]
         given = np.asarray(seeds)
         if given.shape != (self.count,) or given.dtype.kind not in "iu":
@@ -126,7 +140,7 @@ class Boards:
             self.places[picks[:, None], off] = NOWHERE
 
     def _opening(self, breaker: Seat) -> tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int64]]:
-        """Return the rows of a board at its opening, and the discs that a handicap takes off it."""
+        """Return the arrays of a board at its start, and the discs that a handicap removes."""
         round, info, queues = (
             Round.begin(self.rules, self.seating, breaker),
             self.info[:1].copy(),
@@ -137,7 +151,7 @@ class Boards:
         return info, queues, np.array(off, dtype=np.int64)
 
     def load(self, picks: NDArray[np.int64] | int, round: Round, position: Position | None) -> None:
-        """Set boards to a round and, if it is given, a position. Raises `RulesError` for another book or seating."""
+        """Set boards to a round and, if given, a position. Raises `RulesError` for other rules or seats."""
         if round.ruleset != self.rules or tuple(side.seats for side in round.sides) != self.seating:
             raise RulesError(f"the round is not of {self.rules.name!r} with the seats of these boards")
         write_round(self.info, self.queues, np.atleast_1d(np.asarray(picks)), round)
@@ -149,22 +163,22 @@ class Boards:
             self.places[picks] = row
 
     def round(self, board: int) -> Round:
-        """Return a board's round, as a game has it."""
+        """Return a board's round, equal to that of a game."""
         return read_round(self.rules, self.seating, self.info[board], self.queues[board], self.places[board])
 
     def position(self, board: int) -> Position:
-        """Return where the men of a board lie."""
+        """Return the position of a board, without the striker."""
         return position_of(self.places[board])
 
     @property
     def status(self) -> NDArray[np.int64]:
-        """What each board waits for (`Status`)."""
+        """The status of each board (`Status`)."""
         return self.info[:, layout.STATUS]
 
-    # -- what is done ---------------------------------------------------------------------------------------------
+    # -- strokes and decisions---------------------------------------------------------------------------------------
 
     def aimed(self, shares: NDArray[np.float64], strokes: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return strokes with the striker at a share (0 to 1) of where it may stand: none is illegal."""
+        """Return strokes with the striker moved to a share (0 to 1) of its legal spans, so that every spot is legal."""
         if shares.shape != (self.count,) or not ((shares >= 0) & (shares <= 1)).all():
             raise IllegalStroke(f"Shares of the lines must be {self.count} numbers from 0 to 1.")
         made = strokes_of(strokes).copy()
@@ -175,18 +189,18 @@ class Boards:
     def reached(
         self, shares: NDArray[np.float64], strokes: NDArray[np.int64], picks: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """Put the strikers of those boards at shares (0 to 1) of their lines into `strokes`; return the ends of the
-        spans in which they stand, int64 (N, 2) in µm."""
+        """Write striker spots at shares (0 to 1) of the legal spans of boards `picks` to `strokes`; return the ends of
+        their spans, int64 (N, 2), µm."""
         ends = np.zeros((self.count, 2), dtype=np.int64)
         self._do["aim"](self.tables, shares, strokes, ends, picks, self.ground, desk(self.kernel, self.equipment))
         return ends
 
     def step(self, strokes: Sequence[Stroke] | NDArray[np.int64]) -> None:
-        """Play a stroke on every board that waits for one, and let the law follow; the others are left as they are.
+        """Play and settle a stroke on every board that waits for one; other boards do not change.
 
         `strokes` are N values, or an array int64 (N, 5): x (µm), vx, vy (µm/s), y (µm), spin (mrad/s), in the frame of
-        who is in turn. Raises `IllegalStroke` for the first that nobody may play, and nothing changes then;
-        `SimulationDiverged` when all others have been played.
+        the player in turn. Raises `IllegalStroke` for the first illegal stroke and changes nothing then; raises
+        `SimulationDiverged` after all other boards have been played.
         """
         table = strokes_of(strokes)
         if len(table) != self.count:
@@ -196,10 +210,10 @@ class Boards:
         self.play(table, picks)
 
     def place(self, board: int, at: Point) -> None:
-        """Put the man that waits first on a board there, and go on. Raises `RefusedRequest`; nothing changes then."""
+        """Place the first waiting piece of a board, and continue. Raises `RefusedRequest` and changes nothing then."""
         round, position = self.round(board), self.position(board)
         if self.status[board] != Status.PLACE:
-            raise RefusedRequest(f"no man is to be placed on board {board}: it waits for {self._waits(board)}")
+            raise RefusedRequest(f"no piece is to be placed on board {board}: it waits for {self._waits(board)}")
         first = round.placings[0]
         fault = place_fault(position, first.disc, at, self.equipment)
         if fault is not None:
@@ -207,14 +221,14 @@ class Boards:
         self._go_on(board, phases.apply(round, phases.Placed(first.by, first.disc)), position.having(first.disc, at))
 
     def waive(self, board: int) -> None:
-        """Let the men that the placer of a board may still place stay down, and go on. Raises `RefusedRequest`."""
+        """Waive the remaining placings of a board's placer, and continue. Raises `RefusedRequest`."""
         round = self.round(board)
         if self.status[board] != Status.PLACE:
-            raise RefusedRequest(f"no man is to be placed on board {board}: it waits for {self._waits(board)}")
+            raise RefusedRequest(f"no piece is to be placed on board {board}: it waits for {self._waits(board)}")
         self._go_on(board, phases.apply(round, phases.Waived(round.placings[0].by)), self.position(board))
 
     def demand(self, board: int, points: int) -> None:
-        """Name the extra points of a board's gainer. Raises `RefusedRequest` for more than there may be."""
+        """Demand extra points for the winner of a board. Raises `RefusedRequest` for more than are allowed."""
         round = self.round(board)
         if self.status[board] != Status.DEMAND:
             raise RefusedRequest(f"nothing can be demanded on board {board}: it waits for {self._waits(board)}")
@@ -224,14 +238,14 @@ class Boards:
         return Status(self.status[board]).name.lower().replace("_", " ")
 
     def _go_on(self, board: int, round: Round, position: Position) -> None:
-        """Set a board to a round, let the men wait for which there is no room, and say what it waits for."""
+        """Set a board to a round and position, and update its status."""
         strokes = self.info[board, layout.STROKES]
         self.load(board, round, position)
         self.info[board, layout.STROKES] = strokes
         go_on(self.tables, board, self.ground, desk(self.kernel, self.equipment))
 
     def check(self, table: NDArray[np.int64], picks: NDArray[np.int64]) -> None:
-        """Raise `IllegalStroke` for the first stroke of those boards, as `step` has them, that nobody may play."""
+        """Raise `IllegalStroke` for the first illegal stroke of boards `picks`; `table` is as in `step`."""
         bad = self._do["first_illegal"](self.tables, table, picks, self.ground, FASTEST, MOST_SPIN)
         if bad >= 0:
             stroke = Stroke(*map(int, table[bad]))
@@ -241,17 +255,17 @@ class Boards:
             raise AssertionError(f"board {bad} refuses a legal stroke {stroke}")
 
     def play(self, table: NDArray[np.int64], picks: NDArray[np.int64]) -> None:
-        """Play strokes that have been checked on those boards, which wait for one, and let the law follow.
+        """Play and settle checked strokes on boards `picks`, which must wait for one.
 
-        Raises `SimulationDiverged` when all others have been played.
+        Raises `SimulationDiverged` after all other boards have been played.
         """
         if self._each(table, picks):
             self._finish(table, picks)
 
     def strike(self, table: NDArray[np.int64], picks: NDArray[np.int64]) -> None:
-        """Play checked strokes without the law: `seen` tells what came of them, and nothing else changes.
+        """Play checked strokes without settling them: only `seen`, their outcome, changes.
 
-        Raises `SimulationDiverged` when all others have been played.
+        Raises `SimulationDiverged` after all other boards have been played.
         """
         self._chunks(picks, lambda first, last: self._do["play_boards"](
             self.kernel.profile, self.tables, self.seen, self.ground, desk(self.kernel, self.equipment), table, picks,
@@ -266,11 +280,11 @@ class Boards:
             raise SimulationDiverged(f"{Stroke(*map(int, table[b]))} on {self.position(b)} with {self.surface(b)}")
 
     def _each(self, table: NDArray[np.int64], picks: NDArray[np.int64]) -> int:
-        """Play on boards and let the law follow; return how many are not done."""
+        """Play and settle strokes; return how many boards still need a decision or a longer log."""
         return sum(self._chunks(picks, lambda first, last: self._play(table, picks, first, last)))
 
     def _chunks(self, picks: NDArray[np.int64], act: Callable[[int, int], Any]) -> list[Any]:
-        """Return what an act says of chunks of the picks, which do not depend on the number of threads."""
+        """Return the results of `act` on chunks of `picks`; the chunks do not depend on the number of threads."""
         ends = [(first, min(first + CHUNK, len(picks))) for first in range(0, len(picks), CHUNK)]
         if self.threads <= 1 or len(ends) <= 1 or not self.kernel.is_compiled:
             return [act(*each) for each in ends]
@@ -288,7 +302,7 @@ class Boards:
         return Law(self.table.slots, self.table.decisions)
 
     def _finish(self, table: NDArray[np.int64], picks: NDArray[np.int64]) -> None:
-        """Ask the law what the table does not know, until no board asks any more."""
+        """Add missing decisions to the law table and settle, until no board needs one."""
         for b in picks[self.status[picks] == Status.LINES]:
             played = simulate(self.position(b), Stroke(*map(int, table[b])), SEATS[self.info[b, layout.TURN]],
                               self.surface(b), equipment=self.equipment)  # fmt: skip
@@ -305,7 +319,7 @@ class Boards:
         self._check_ends(table, picks[self.status[picks] == Status.DIVERGED])
 
     def outcome(self, board: int) -> Outcome:
-        """Return what was seen of the last stroke on a board."""
+        """Return the outcome of the last stroke on a board."""
         seen = self.seen
         return outcome_of(seen.fell[board], seen.touched[board], int(seen.facts[board, stroke_batch.F_LINES]))
 
@@ -316,9 +330,9 @@ class Boards:
         return self.surfaces[board if len(self.surfaces) > 1 else 0]
 
     def lay(self, which: Iterable[int], surfaces: Iterable[Surface]) -> None:
-        """Lay surfaces on boards, which each have their own. Raises `ValueError` where all boards share one."""
+        """Set the surfaces of boards. Raises `ValueError` if all boards share one surface."""
         if len(self.surfaces) != self.count:
-            raise ValueError(f"{self.count} boards share one surface; expected boards made with one each")
+            raise ValueError(f"{self.count} boards share one surface; expected boards with one each")
         for board, surface in zip(which, surfaces, strict=True):
             self.surfaces[board] = surface
             self.ground.worlds[board] = parameters(surface, self.equipment)

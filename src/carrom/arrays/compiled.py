@@ -1,4 +1,4 @@
-"""The functions of a step: compiled together with those they call, or as they stand."""
+"""The functions of a step, compiled by Numba with the functions that they call, or as plain Python."""
 
 from collections.abc import Callable
 from functools import cache
@@ -23,15 +23,15 @@ MODULES: tuple[ModuleType, ...] = (
     placing,
     step,
 )
-"""In the order of who calls whom."""
+"""Modules to compile; each stands after those that it calls."""
 ENTRIES = ("step_boards", "play_boards", "rule_boards", "first_illegal", "aim")
 SOURCES: tuple[ModuleType, ...] = (*free_space.MODULES, kernel_layout, *compiled.MODULES, layout, *MODULES)
-"""What the compiled code is made of."""
+"""All sources of the compiled code; their hash names the cache folder."""
 
 
 @cache
 def functions(is_compiled: bool) -> dict[str, Callable[..., Any]]:
-    """Return what Python calls of a step, by name."""
+    """Return the functions that Python calls, by name."""
     found = {function.__name__: twin for function, twin in board_twins().items()} if is_compiled else _as_they_stand()
     return {name: found[name] for name in ENTRIES}
 
@@ -42,12 +42,12 @@ def _as_they_stand() -> dict[str, Callable[..., Any]]:
 
 @cache
 def board_twins() -> dict[FunctionType, Any]:
-    """Return the twins of all functions of the room, which keep their compiled code in the cache folder."""
+    """Return the compiled twins of all functions of this package; their code is cached on disk."""
     return twins_kept("boards", MODULES, ENTRIES, _below(), sources=SOURCES)
 
 
 def all_twins() -> dict[FunctionType, Any]:
-    """Return the twins of this room and of those below it."""
+    """Return the compiled twins of this package and of those that it calls."""
     return {**_below(), **board_twins()}
 
 

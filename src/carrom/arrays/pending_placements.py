@@ -1,11 +1,11 @@
-"""Men that wait to be placed, in their order: by whom, and whose they are."""
+"""The queue of pieces to be placed, with the seat that places each and the side that owns it."""
 
 from carrom.arrays.layout import ALL_DISCS, DUE, NONE, OWNER, PLACER, SIDE, SIDES, WAITING, Table, Tables
 from carrom.arrays.queue import length
 
 
 def await_placing(queues: Table, b: int, disc: int, by: int, owner: int) -> None:
-    """Let a man wait to be placed, after those that wait already."""
+    """Append a piece to the queue."""
     at = length(queues, b, WAITING)
     queues[b, WAITING, at] = disc
     queues[b, WAITING, at + 1] = NONE
@@ -14,7 +14,7 @@ def await_placing(queues: Table, b: int, disc: int, by: int, owner: int) -> None
 
 
 def await_once(queues: Table, b: int, disc: int, by: int, owner: int) -> None:
-    """Let a man wait to be placed unless it waits already."""
+    """Append a piece to the queue unless it is in it."""
     for k in range(length(queues, b, WAITING)):
         if queues[b, WAITING, k] == disc:
             return
@@ -22,14 +22,14 @@ def await_once(queues: Table, b: int, disc: int, by: int, owner: int) -> None:
 
 
 def wait_no_more(queues: Table, b: int) -> None:
-    """Let the first man wait no more."""
+    """Remove the first piece of the queue."""
     for row in (WAITING, PLACER, OWNER):
         for k in range(ALL_DISCS - 1):
             queues[b, row, k] = queues[b, row, k + 1]
 
 
 def put_off(tables: Tables, b: int) -> None:
-    """Let the men that the first placer has to place of that side be owed: there is no room for them (Law 79)."""
+    """Turn the first piece, and others with the same placer and owner, into dues: there is no room (Law 79)."""
     queues = tables.queues
     by = queues[b, PLACER, 0]
     owner = queues[b, OWNER, 0]

@@ -1,4 +1,4 @@
-"""What happens on a board after the books are kept: discs on the centre, dues that are placed, who acts next."""
+"""After the settlement of a stroke: returning discs to the centre, placing dues, and the next status of a board."""
 
 from carrom.arrays.law.colour_payment import men_on_board
 from carrom.arrays.law.points_payment import lose
@@ -34,7 +34,7 @@ from carrom.physics.kernel.stroke_batch import HALF, MAN_WIDTH
 
 
 def go_on(tables: Tables, b: int, ground: Ground, desk: ThreadWorkspace) -> None:
-    """Place what can be placed, and say what the board waits for."""
+    """Place the dues that can be placed, and set the board's status."""
     info, queues, by_itself = tables.info, tables.queues, tables.book[BY_ITSELF]
     while queues[b, WAITING, 0] != NONE:
         disc = queues[b, WAITING, 0]
@@ -59,7 +59,7 @@ def go_on(tables: Tables, b: int, ground: Ground, desk: ThreadWorkspace) -> None
 
 
 def has_place(tables: Tables, b: int, disc: int, ground: Ground, desk: ThreadWorkspace) -> bool:
-    """Whether there is room for a due man; the legal place nearest to the centre is then written."""
+    """Whether there is room for a due piece; if so, write the legal place nearest to the centre to the workspace."""
     limits, places, wide = desk.limits, tables.places, ground.measures[MAN_WIDTH]
     n = circles_about(tables, b, disc, wide, limits[OUTER] + wide, desk)
     limits[SHOTS] = 1 if places[b, 1, 0] == NOWHERE else 0
@@ -69,8 +69,10 @@ def has_place(tables: Tables, b: int, disc: int, ground: Ground, desk: ThreadWor
 
 
 def circles_about(tables: Tables, b: int, disc: int, apart: int, reach: int, desk: ThreadWorkspace) -> int:
-    """Write the circles on which a man's middle lies when it touches another disc not further from the centre, in x and
-    y, than `reach`; return their number."""
+    """Write the circles (x, y, radius) that a piece's centre must avoid; return their number.
+
+    Only discs within `reach` of the board's centre along both axes count.
+    """
     n = 0
     for other in range(1, ALL_DISCS):
         x = tables.places[b, other, 0]
@@ -84,20 +86,20 @@ def circles_about(tables: Tables, b: int, disc: int, apart: int, reach: int, des
 
 
 def put_on_centre(tables: Tables, b: int, disc: int, ground: Ground, desk: ThreadWorkspace) -> None:
-    """Put a disc where the umpire does: on the centre, or next best for who plays next."""
+    """Return a disc to the centre, or to the next best place for the next player."""
     n = circles_about(tables, b, disc, ground.measures[MAN_WIDTH], ground.measures[HALF], desk)
     centre_place(desk.circles, n, ground.board, tables.info[b, TURN], desk.limits[0], desk.points, desk.found)
     put(tables, b, disc, desk)
 
 
 def put(tables: Tables, b: int, disc: int, desk: ThreadWorkspace) -> None:
-    """Put a disc on the place that was found."""
+    """Put a disc on the place in the workspace."""
     tables.places[b, disc, 0] = desk.found[0]
     tables.places[b, disc, 1] = desk.found[1]
 
 
 def placed(tables: Tables, b: int) -> None:
-    """Book the first man that waits as placed: in a points game its points are lost."""
+    """Remove the first waiting piece from the queues; in a points game its owner loses its points."""
     queues = tables.queues
     disc = queues[b, WAITING, 0]
     if tables.book[OWNED] == 0:

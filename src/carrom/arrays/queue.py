@@ -1,10 +1,10 @@
-"""Discs in an order: rows of small numbers that end with NONE; what stands behind it means nothing."""
+"""Queues of discs in arrays: rows of small integers that end with NONE; entries after it are undefined."""
 
 from carrom.arrays.layout import ALL_DISCS, NONE, Table
 
 
 def length(queues: Table, b: int, row: int) -> int:
-    """Return how many discs a row holds."""
+    """Return the number of discs in a queue."""
     for k in range(ALL_DISCS):
         if queues[b, row, k] == NONE:
             return k
@@ -12,19 +12,19 @@ def length(queues: Table, b: int, row: int) -> int:
 
 
 def clear(queues: Table, b: int, row: int) -> None:
-    """Empty a row."""
+    """Empty a queue."""
     queues[b, row, 0] = NONE
 
 
 def push(queues: Table, b: int, row: int, disc: int) -> None:
-    """Put a disc last; a row never holds all twenty."""
+    """Append a disc; a queue never holds all twenty."""
     end = length(queues, b, row)
     queues[b, row, end] = disc
     queues[b, row, end + 1] = NONE
 
 
 def drop(queues: Table, b: int, row: int, disc: int) -> bool:
-    """Take a disc out, and say whether it was there."""
+    """Remove a disc; return whether it was in the queue."""
     found = False
     for k in range(ALL_DISCS - 1):
         if queues[b, row, k] == disc:

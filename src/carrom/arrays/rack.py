@@ -1,4 +1,4 @@
-"""Many racks at once, with the gaps that their seeds name: those of `board.rack`."""
+"""Many racks at once, with gaps drawn from their seeds as in `carrom.board.rack`."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -16,7 +16,7 @@ GOLDEN, FIRST, SECOND = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E
 
 
 def mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return 64-bit words mixed as `SplitMix64` mixes its state."""
+    """Return 64-bit words after SplitMix64's output function."""
     words = (words ^ (words >> np.uint64(30))) * FIRST
     words = (words ^ (words >> np.uint64(27))) * SECOND
     return words ^ (words >> np.uint64(31))
@@ -25,7 +25,7 @@ def mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
 def racked(
     seeds: NDArray[np.int64] | Sequence[int], angle: int, breaker: Seat, equipment: Equipment
 ) -> NDArray[np.int64]:
-    """Return the places of racks by their seeds, int64 (seeds, 20, 2) in µm."""
+    """Return the places of the racks of these seeds, int64 (seeds, 20, 2), µm."""
     nominal = _nominal(angle, breaker, equipment)
     given = np.asarray(seeds).astype(np.uint64)
     steps = np.arange(1, 2 * len(RACKED) + 1, dtype=np.uint64) * GOLDEN
@@ -40,6 +40,6 @@ def racked(
 
 @cache
 def _nominal(angle: int, breaker: Seat, equipment: Equipment) -> NDArray[np.int64]:
-    """Return the places of a rack without gaps, in the order of `RACKED`: that of `DISCS` without the striker."""
+    """Return the places of a rack without gaps, in the order of `RACKED` (`DISCS` without the striker)."""
     nominal = nominal_rack(angle, breaker, equipment)
     return np.array([(nominal[disc].x, nominal[disc].y) for disc in RACKED])

@@ -1,7 +1,7 @@
-"""Strokes to try boards with: at random, or as a decent player aims, for all boards at once.
+"""Random and aimed strokes for all boards at once, for tests and benchmarks.
 
-The aim is the ghost of the striker behind a man on its way to a pocket, with an error of one degree; of some tries the
-straightest near one is taken. It is no opponent: `engine` is.
+An aimed stroke sends the striker to the ghost position behind a piece, with an error of one degree; of `TRIES` random
+pairs of piece and pocket the easiest is taken. For an opponent use `carrom.engine`.
 """
 
 import numpy as np
@@ -13,20 +13,20 @@ from carrom.arrays.layout import NOWHERE
 from carrom.board.equipment import STANDARD
 
 TRIES = 12
-"""Men and pockets that are looked at for a stroke."""
+"""Pairs of piece and pocket considered for a stroke."""
 REACH = (STANDARD.striker_diameter + STANDARD.man_diameter) // 2
 _COS, _SIN = np.array((1, 0, -1, 0)), np.array((0, 1, 0, -1))
 
 
 def random_strokes(boards: Boards, generator: np.random.Generator) -> NDArray[np.int64]:
-    """Return a legal stroke for each board: the break at the rack, otherwise anywhere with up to 6 m/s."""
+    """Return a legal stroke for each board: a break at an unbroken rack, otherwise a random stroke of up to 6 m/s."""
     return aimed_strokes(boards, generator, np.zeros(boards.count, dtype=np.bool_))
 
 
 def aimed_strokes(
     boards: Boards, generator: np.random.Generator, good: NDArray[np.bool_] | None = None
 ) -> NDArray[np.int64]:
-    """Return a legal stroke for each board, aimed at a man where `good` says so (everywhere) and one can be reached."""
+    """Return a legal stroke for each board, aimed at a piece where `good` is true (default: everywhere) if possible."""
     count = boards.count
     strokes = boards.aimed(generator.random(count), np.zeros((count, 5), dtype=np.int64))
     place = strokes[:, 0].astype(np.float64)
@@ -46,7 +46,7 @@ def aimed_strokes(
 def _at_men(
     boards: Boards, generator: np.random.Generator, place: NDArray[np.float64]
 ) -> tuple[NDArray[np.bool_], NDArray[np.float64], NDArray[np.float64]]:
-    """Return where a man can be aimed at, with which direction and speed (m/s)."""
+    """Return on which boards a piece can be aimed at, and the directions (rad) and speeds (m/s)."""
     count, half = boards.count, float(boards.equipment.baseline)
     seat = boards.info[:, layout.TURN]
     wanted, corner = _wanted(boards), float(boards.equipment.pocket_centre)
@@ -77,7 +77,7 @@ def _at_men(
 
 
 def _wanted(boards: Boards) -> NDArray[np.bool_]:
-    """Return which discs each player in turn aims at: his own men, the queen, all where nobody owns a colour."""
+    """Return which pieces the players in turn aim at: their own and the queen, or all if sides do not own colours."""
     lying = boards.places[:, :, 0] != NOWHERE
     side = boards.book[layout.SIDE_OF + boards.info[:, layout.TURN]]
     white = boards.book[layout.SIDE_OF + boards.info[:, layout.BREAKER]] == side

@@ -1,4 +1,4 @@
-"""The compiled step: a stroke on each board, its facts, the law's decision, payment, placing, and who acts next."""
+"""The compiled step: a stroke on each board, its key, the decision, payment, placing, and the next status."""
 
 from carrom.arrays.law.facts import key_of, row_of
 from carrom.arrays.law.settlement import settle
@@ -40,7 +40,7 @@ def step_boards(
     first: int,
     last: int,
 ) -> int:
-    """Play the strokes of boards `picks` from `first` to `last`, let the law follow, and return how many still ask."""
+    """Play and settle the strokes of boards `picks[first:last]`; return how many still need a decision."""
     play_boards(profile, tables, seen, ground, desk, strokes, picks, first, last)
     return rule_boards(tables, seen, law, ground, desk, picks, first, last)
 
@@ -56,9 +56,9 @@ def play_boards(
     first: int,
     last: int,
 ) -> None:
-    """Play the strokes of those boards, which then ask for the law.
+    """Play the strokes of boards `picks[first:last]`, whose status becomes ASK.
 
-    `profile` is for strokes that turn, by their own spin or the surface's.
+    `profile` is used for strokes with spin, their own or caused by the surface.
     """
     for pick in range(first, last):
         b = picks[pick]
@@ -71,7 +71,7 @@ def play_boards(
 def play_board(
     profile: Profile, tables: Tables, seen: Seen, ground: Ground, desk: ThreadWorkspace, strokes: Table, b: int
 ) -> None:
-    """Play a stroke on a board, and note what was seen."""
+    """Play a stroke on a board and record its outcome."""
     info, places, measures = tables.info, tables.places, ground.measures
     quarters = info[b, TURN]
     world = b if len(ground.worlds) > 1 else 0
@@ -88,7 +88,7 @@ def play_board(
 def rule_boards(
     tables: Tables, seen: Seen, law: Law, ground: Ground, desk: ThreadWorkspace, picks: Numbers, first: int, last: int
 ) -> int:
-    """Let the law follow on the strokes of boards that ask; return how many are not done: their facts are new."""
+    """Settle the strokes of boards with status ASK; return how many have a key that the table does not know."""
     left = 0
     for pick in range(first, last):
         b = picks[pick]
@@ -105,7 +105,7 @@ def rule_boards(
 
 
 def rule(tables: Tables, seen: Seen, law: Law, ground: Ground, desk: ThreadWorkspace, b: int) -> None:
-    """Let a decision follow on the stroke of a board."""
+    """Apply the decision on a board's stroke."""
     places, rest = tables.places, seen.rest
     met = in_falling_order(places, b, seen)
     settle(tables, b, law.decisions[seen.said[b]], met, seen.fallen, desk)
@@ -120,7 +120,7 @@ def rule(tables: Tables, seen: Seen, law: Law, ground: Ground, desk: ThreadWorks
 
 
 def in_falling_order(places: Table, b: int, seen: Seen) -> bool:
-    """Write men and queen that fell, in falling order, then NONE; say whether the striker touched anything."""
+    """Write the fallen pieces in order, then NONE; return whether the striker touched anything."""
     fell, fallen = seen.fell, seen.fallen
     count = 0
     met = False

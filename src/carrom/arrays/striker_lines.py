@@ -1,4 +1,4 @@
-"""Where the striker of who is in turn may stand on a board, and strokes that nobody may play."""
+"""Legal striker spots of the player in turn, and the check of strokes."""
 
 from carrom.arrays.layout import ALL_DISCS, FEWEST, NOWHERE, TURN, Ground, Numbers, Table, Tables, ThreadWorkspace
 from carrom.board.placement.striker_spans import APART, CIRCLE, COVERED, PLAY, end_of, spans
@@ -18,11 +18,11 @@ from carrom.physics.kernel.stroke_batch import (
 )
 
 LOW, HIGH, REACHED = 0, 1, 2
-"""The ends of the span in which a striker stands."""
+"""Columns: the ends of the span in which a striker stands."""
 
 
 def near_lines(tables: Tables, b: int, ground: Ground) -> int:
-    """Return how many discs lie so near to the lines that they can be in the striker's way."""
+    """Return how many discs are near enough to the baseline to block the striker."""
     measures = ground.measures
     reach = measures[STRIKER_WIDTH] // 2 + measures[MAN_WIDTH] // 2
     back = (4 - tables.info[b, TURN]) % 4
@@ -35,7 +35,7 @@ def near_lines(tables: Tables, b: int, ground: Ground) -> int:
 
 
 def circles_on_lines(tables: Tables, b: int, ground: Ground, desk: ThreadWorkspace) -> int:
-    """Write the circles that keep the striker out, in the player's frame from the middle of his lines."""
+    """Write the circles that the striker's centre must avoid, relative to the middle of the player's baseline."""
     measures, circles, places = ground.measures, desk.circles, tables.places
     reach = measures[STRIKER_WIDTH] // 2 + measures[MAN_WIDTH] // 2
     back = (4 - tables.info[b, TURN]) % 4
@@ -53,18 +53,18 @@ def circles_on_lines(tables: Tables, b: int, ground: Ground, desk: ThreadWorkspa
 
 
 def spans_on(tables: Tables, b: int, ground: Ground, desk: ThreadWorkspace) -> int:
-    """Write the spans in which the striker may stand, as `board.span` does, and return their number."""
+    """Write the spans in which the striker may stand to the workspace; return their number."""
     n = circles_on_lines(tables, b, ground, desk)
     return spans(desk.circles, n, ground.lines, desk.free, desk.left, desk.points, desk.found)
 
 
 def has_spot(tables: Tables, b: int, ground: Ground, desk: ThreadWorkspace) -> bool:
-    """Whether the striker of who is in turn may stand anywhere."""
+    """Whether the player in turn has any legal spot for the striker."""
     return near_lines(tables, b, ground) < tables.book[FEWEST] or spans_on(tables, b, ground, desk) > 0
 
 
 def stands_legally(tables: Tables, b: int, x: int, y: int, ground: Ground) -> bool:
-    """Whether the striker may stand at an offset of the lines of who is in turn (Law 130)."""
+    """Whether the striker may stand at an offset on the baseline of the player in turn (Law 130)."""
     lines, measures, places = ground.lines, ground.measures, tables.places
     size = x if x > 0 else -x
     if y > lines[PLAY] or -y > lines[PLAY] or size > end_of(y, lines):
@@ -89,7 +89,7 @@ def stands_legally(tables: Tables, b: int, x: int, y: int, ground: Ground) -> bo
 
 
 def first_illegal(tables: Tables, strokes: Table, picks: Numbers, ground: Ground, fastest: int, most_spin: int) -> int:
-    """Return the number of the first board whose stroke nobody may play, or −1."""
+    """Return the index of the first board with an illegal stroke, or −1."""
     for pick in range(len(picks)):
         b = picks[pick]
         vx = strokes[b, S_VX]
@@ -114,9 +114,9 @@ def aim(
     ground: Ground,
     desk: ThreadWorkspace,
 ) -> None:
-    """Put each striker at a share (0 to 1) of the length where it may stand: x and y of the strokes, ends of its span.
+    """Write striker spots at a share (0 to 1) of their legal spans to `strokes`, and the spans' ends to `reached`.
 
-    Where nothing lies near the lines the spans are the same for all: they are found once.
+    Boards without a disc near the baseline share the same spans, which are computed once.
     """
     found = desk.found
     empty = -1

@@ -1,4 +1,4 @@
-"""Rounds, positions and outcomes: values written into the arrays and read from them."""
+"""Conversion of rounds and outcomes between values and arrays."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -24,7 +24,7 @@ _INDEX = {disc: index for index, disc in enumerate(DISCS)}
 
 
 def write_round(info: NDArray[np.int64], queues: NDArray[np.int8], picks: NDArray[np.int64], round: Round) -> None:
-    """Write a round into rows of the arrays."""
+    """Write a round into the rows `picks` of the arrays."""
     row = np.zeros(at.INFO, dtype=np.int64)
     row[at.TURN], row[at.BREAKER] = round.turn.quarters, round.breaker.quarters
     row[at.BROKEN], row[at.ATTEMPT] = round.phase is Phase.PLAY, round.attempt
@@ -54,7 +54,7 @@ def write_round(info: NDArray[np.int64], queues: NDArray[np.int8], picks: NDArra
 
 
 def _status(round: Round) -> int:
-    """Return what a round waits for; whether the striker has a spot is not asked."""
+    """Return the status of a round, without checking whether the striker has a spot."""
     awaited = expected(round)
     if not awaited:
         return at.OVER
@@ -67,7 +67,7 @@ def _fill(row: NDArray[np.int8], discs: Iterable[Disc]) -> None:
 
 
 def _discs(row: NDArray[np.int8]) -> tuple[Disc, ...]:
-    """Return the discs of a row."""
+    """Return the discs of a queue."""
     found = []
     for number in row:
         if number == NONE:
@@ -83,7 +83,7 @@ def read_round(
     queues: NDArray[np.int8],
     places: NDArray[np.int64],
 ) -> Round:
-    """Return the round of one board, as a game has it."""
+    """Return the round of one board, equal to that of a game."""
     opened = Round.begin(rules, seating, SEATS[row[at.BREAKER]])
     sides = tuple(
         _side(side, row[at.SIDES + index * at.SIDE :], _discs(queues[at.SCORED + index]))
@@ -145,7 +145,7 @@ def _result(row: NDArray[np.int64]) -> Result | None:
 
 
 def outcome_of(fell: NDArray[np.float64], touched: NDArray[np.float64], lines: int) -> Outcome:
-    """Return what was seen of a stroke, by its rows of times."""
+    """Return the outcome of a stroke from its arrays of times."""
     fallen, met = _in_order(fell), _in_order(touched)
     return Outcome(pocketed=fallen, touched=met, moved=bool(met), lines_left=_LINES[lines])
 

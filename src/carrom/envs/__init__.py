@@ -1,8 +1,8 @@
-"""Environments for research: Gymnasium's and PettingZoo's shells over the same game that people play.
+"""Reinforcement learning environments: Gymnasium and PettingZoo wrappers around the game that people play.
 
-They need the extra `lab` (`pip install "carrom[lab]"`). Importing this room tells Gymnasium their names, and
-`gymnasium.make("carrom.envs:carrom/Solo-v0")` does both at once. docs/research.md shows them in use and says what every
-action, observation and reward means. Nothing here knows a law: what is legal and what follows comes from `carrom.game`.
+They need the extra `lab` (`pip install "carrom[lab]"`). Importing this package registers them with Gymnasium;
+`gymnasium.make("carrom.envs:carrom/Solo-v0")` imports and makes one at once. docs/research.md describes every action,
+observation and reward. The laws are not implemented here: legality and consequences come from `carrom.game`.
 """
 
 from carrom.errors import SetupError
@@ -12,18 +12,18 @@ try:
 except ImportError:
     raise SetupError('Environments need the extra "lab": pip install "carrom[lab]".') from None
 
-_TASK, _TASKS = "carrom.envs.batched.task_envs:TaskEnv", "carrom.envs.batched.task_envs:TaskVectorEnv"
+_TASK, _TASKS = "carrom.envs.batched.task_envs:TaskEnv", "carrom.envs.batched.task_envs:task_vector_env"
 ENVIRONMENTS: dict[str, tuple[str | None, str | None, dict[str, str]]] = {
-    "carrom/Solo-v0": ("carrom.envs.solo:Solo", "carrom.envs.batched.lawful_boards:SoloVectorEnv", {}),
-    "carrom/Duel-v0": ("carrom.envs.duel:Duel", "carrom.envs.batched.lawful_boards:DuelVectorEnv", {}),
-    "carrom/Break-v0": ("carrom.envs.breaks:Break", "carrom.envs.batched.lawful_boards:BreakVectorEnv", {}),
-    "carrom/Board-v0": (None, "carrom.envs.batched.lawful_boards:LawfulVectorEnv", {}),
+    "carrom/Solo-v0": ("carrom.envs.solo:Solo", "carrom.envs.batched.lawful_boards:solo_vector_env", {}),
+    "carrom/Duel-v0": ("carrom.envs.duel:Duel", "carrom.envs.batched.lawful_boards:duel_vector_env", {}),
+    "carrom/Break-v0": ("carrom.envs.breaks:Break", "carrom.envs.batched.lawful_boards:break_vector_env", {}),
+    "carrom/Board-v0": (None, "carrom.envs.batched.lawful_boards:board_vector_env", {}),
     "carrom/Straight-v0": (_TASK, _TASKS, {"task": "straight"}),
     "carrom/Anywhere-v0": (_TASK, _TASKS, {"task": "anywhere"}),
     "carrom/Three-v0": (_TASK, _TASKS, {"task": "three"}),
     "carrom/Full-v0": (_TASK, _TASKS, {"task": "full"}),
 }
-"""Name, the environment, many of them at once, and what they are made with."""
+"""By id: the entry points of the single and of the vector environment, and their fixed keyword arguments."""
 
 for _name, (_one, _many, _given) in ENVIRONMENTS.items():
     if _name not in gymnasium.registry:

@@ -17,32 +17,32 @@ Actions = Literal["forward", "round", "choices"]
 
 
 def check_actions(actions: str) -> None:
-    """Raise `RefusedRequest` for a kind of action that there is not."""
+    """Raise `RefusedRequest` for an unknown kind of action."""
     if actions not in get_args(Actions):
         raise RefusedRequest(f"actions are {actions!r:.40}; expected one of {', '.join(get_args(Actions))}")
 
 
 def space_of(actions: Actions) -> spaces.Space[Any]:
-    """Return the space of a kind of action."""
+    """Return the action space of a kind of action."""
     if actions == "choices":
         return spaces.Discrete(CHOICES)
     return spaces.Box(-1.0, 1.0, (SIZES[actions],), np.float32)
 
 
 def choices_of(game: Game, decision: Decision | None, actions: Actions) -> tuple[Choice, ...]:
-    """Return what may be chosen now; nothing where actions are numbers, and when the game is over."""
+    """Return the choices of the current decision; none if actions are numbers or the game is over."""
     return choices(game, decision) if actions == "choices" and decision is not None else ()
 
 
 def mask_of(open_now: tuple[Choice, ...]) -> NDArray[np.int8]:
-    """Return which choices there are: ones, then zeros."""
+    """Return the action mask: a 1 for each available choice, then zeros."""
     mask = np.zeros(CHOICES, dtype=np.int8)
     mask[: len(open_now)] = 1
     return mask
 
 
 def meant(action: Any, actions: Actions, game: Game, decision: Decision, open_now: tuple[Choice, ...]) -> Choice:
-    """Return what an action means now. Raises `RefusedRequest` for one that means nothing."""
+    """Return the stroke, placing, waiver or demand that an action encodes. Raises `RefusedRequest` if it is invalid."""
     if actions == "choices":
         number = chosen(action, CHOICES)
         if number >= len(open_now):

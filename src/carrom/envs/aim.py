@@ -1,15 +1,16 @@
-"""What numbers mean: an action becomes a stroke from a legal spot, a placing, or a demand; no action is illegal.
+"""Decode numeric actions into strokes, placings and demands; every action is legal.
 
-A stroke is told by where, whither and how hard, each from -1 to 1:
+A stroke has a position, a direction and a speed, each from -1 to 1:
 
-    where     a share of all offsets at which the striker may stand now, from the left end to the right one
-    whither   `forward`: one number, from a quarter turn to the left to one to the right of straight ahead;
-              `round`: two numbers across and ahead, whose direction counts and not their length
-    how hard  from SLOWEST to FASTEST, evenly
+    position   share of all offsets at which the striker may stand now, from the left end to the right end
+    direction  `forward`: one number, from 90° left to 90° right of straight ahead;
+               `round`: two numbers, across and ahead, of which only the direction counts
+    speed      linear from SLOWEST to FASTEST
 
-In a placing the first two are a point of the outer circle's square in the player's frame, and the man goes to the legal
-spot nearest to it; the last below WAIVES waives where that is allowed. In a demand the first is the share of the extra
-points that may be demanded. Where a rule set has no technique for back-shots, such a direction is mirrored forwards.
+For a placing, the first two numbers are a point in the square around the outer circle, in the player's frame, and the
+piece goes to the nearest legal spot; a last number below WAIVES waives the placing where that is allowed. For a demand,
+the first number is the share of the extra points. If the rule set forbids back-shots, such a direction is mirrored
+forwards.
 """
 
 import math
@@ -28,14 +29,15 @@ from carrom.rules.ruleset import Ruleset
 
 Numbers = Literal["forward", "round"]
 SIZES: dict[str, int] = {"forward": 3, "round": 4}
-"""How many numbers an action has."""
+"""Length of an action by its kind."""
 SLOWEST, FASTEST = 0.3, 8.0
 """m/s."""
 WAIVES = -0.9
+"""A placing whose last number is below this is waived."""
 
 
 def checked(action: Any, size: int) -> NDArray[np.float64]:
-    """Return an action as floats. Raises `RefusedRequest` unless it is `size` finite numbers from -1 to 1."""
+    """Return an action as an array of floats. Raises `RefusedRequest` unless it is `size` numbers from -1 to 1."""
     try:
         numbers = np.asarray(action, dtype=np.float64)
     except (TypeError, ValueError):
@@ -46,7 +48,7 @@ def checked(action: Any, size: int) -> NDArray[np.float64]:
 
 
 def chosen(action: Any, count: int) -> int:
-    """Return an action as a number. Raises `RefusedRequest` unless it is a whole number from 0 to `count` - 1."""
+    """Return a discrete action as an int. Raises `RefusedRequest` unless it is a whole number from 0 to `count` - 1."""
     whole = isinstance(action, int | np.integer) or (isinstance(action, np.ndarray) and action.shape == ())
     if not whole or isinstance(action, bool) or not 0 <= int(action) < count:
         raise RefusedRequest(f"the action is {_shown(action)}; expected a whole number from 0 to {count - 1}")
@@ -58,7 +60,7 @@ def _shown(action: Any) -> str:
 
 
 def stroke_of(numbers: NDArray[np.float64], spans: tuple[Span, ...], rules: Ruleset) -> tuple[Stroke, Span]:
-    """Return the stroke that the numbers mean, and the span it stands in."""
+    """Return the stroke that an action encodes, and the span in which its striker stands."""
     x, span = spot(float(numbers[0]), spans)
     if len(numbers) == SIZES["forward"]:
         turn = float(numbers[1]) * math.pi / 2
@@ -73,7 +75,7 @@ def stroke_of(numbers: NDArray[np.float64], spans: tuple[Span, ...], rules: Rule
 
 
 def spot(where: float, spans: tuple[Span, ...]) -> tuple[int, Span]:
-    """Return the offset in µm at a share of the legal ones, -1 the leftmost and 1 the rightmost, and its span."""
+    """Return the striker's offset (µm) for a position from -1 (leftmost legal spot) to 1 (rightmost), and its span."""
     total = sum(span.high - span.low + 1 for span in spans)
     at = min(total - 1, int((where + 1) / 2 * total))
     for span in spans:
@@ -81,11 +83,11 @@ def spot(where: float, spans: tuple[Span, ...]) -> tuple[int, Span]:
         if at < size:
             return span.low + at, span
         at -= size
-    raise AssertionError("a share of the legal spots lies in none of them")
+    raise AssertionError("the position lies in none of the legal spans")
 
 
 def answer_of(numbers: NDArray[np.float64], game: Game, decision: Decision) -> Placed | Waived | Demanded:
-    """Return the placing, waiver or demand that the numbers mean."""
+    """Return the placing, waiver or demand that an action encodes."""
     if decision.disc is None:
         share = (float(numbers[0]) + 1) / 2
         return Demanded(seat=decision.seat, points=round(share * decision.up_to))

@@ -1,4 +1,4 @@
-"""What Gymnasium's environments under the law share: an episode, its actions and views, pictures, and its state."""
+"""The base of the Gymnasium environments that play by the laws: reset, step, render and saved state."""
 
 from abc import ABC, abstractmethod
 from typing import Any
@@ -25,12 +25,12 @@ Seen = NDArray[np.float32]
 
 
 class Board(gymnasium.Env[Seen, Any], ABC):
-    """One learner at a board, under the law."""
+    """A Gymnasium environment in which one learner plays by the laws."""
 
     metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 - as Gymnasium has it
 
     def __init__(self, terms: EnvConfig, actions: Actions, render_mode: str | None) -> None:
-        """Make the environment. Raises `RefusedRequest` for actions or a render mode that there are not."""
+        """Make the environment. Raises `RefusedRequest` for an unknown kind of action or render mode."""
         check_actions(actions)
         check_mode(render_mode)
         warm()
@@ -42,26 +42,26 @@ class Board(gymnasium.Env[Seen, Any], ABC):
         self._play: Play | None = None
         self._choices: tuple[Choice, ...] = ()
 
-    # -- what an environment says of itself ---------------------------------------------------------------------------
+    # -- what subclasses define --------------------------------------------------------------------------------------
 
     def mark(self, play: Play) -> Any:
-        """Return what `gained` needs to know of how things stood before."""
+        """Return what `gained` needs of the state before an action."""
 
     @abstractmethod
     def gained(self, mark: Any, play: Play) -> float:
-        """Return the reward of what has just been done, since the mark was made."""
+        """Return the reward of the last action; `mark` was made before it."""
 
     def is_done(self, play: Play) -> bool:
-        """Whether the episode is at its end by its own nature, not for its length."""
+        """Whether the episode has terminated (not: been truncated)."""
         return play.is_over
 
     def others(self, play: Play) -> None:
-        """Let everybody else act until the learner is to decide."""
+        """Play the other players' actions until the learner must decide."""
 
     # -- Gymnasium's calls --------------------------------------------------------------------------------------------
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """Begin an episode; `options={"standing": ...}` begins where one stood."""
+        """Begin an episode; `options={"standing": ...}` resumes from a saved state."""
         super().reset(seed=seed)
         standing = (options or {}).get("standing")
         self._play = Play(self.terms, self._episodes.next(seed, self.np_random), self.field)
@@ -73,7 +73,7 @@ class Board(gymnasium.Env[Seen, Any], ABC):
         return self._seen(), self._info()
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Do what an action means. Raises `RefusedRequest` for one that means nothing; nothing has changed then."""
+        """Play an action. Raises `RefusedRequest` for an invalid one and changes nothing then."""
         play, mark = self._running, self.mark(self._running)
         if self.actions != "choices" and play.waits_for_a_stroke:
             play.act_by(checked(action, SIZES[self.actions]))
@@ -92,14 +92,14 @@ class Board(gymnasium.Env[Seen, Any], ABC):
         return None if self.render_mode is None else shown(self._running.game, self._seat, self.render_mode)
 
     def action_masks(self) -> NDArray[np.int8]:
-        """Return which choices there are now; `info["action_mask"]` says the same."""
+        """Return the mask of available choices, the same as `info["action_mask"]`."""
         return mask_of(self._choices)
 
-    # -- where it stands ----------------------------------------------------------------------------------------------
+    # -- saved state --------------------------------------------------------------------------------------------------
 
     @property
     def standing(self) -> Standing:
-        """Where the episode stands, as a value; set it to go on from there."""
+        """The state of the episode as a value; assign it to resume from there."""
         return self._running.standing
 
     @standing.setter
@@ -117,14 +117,14 @@ class Board(gymnasium.Env[Seen, Any], ABC):
 
     @property
     def _seat(self) -> Seat:
-        """Where the learner sits."""
+        """The learner's seat."""
         if self.field is not None:
             return self.field.boards.seating[0][0]
         return self._running.game.state.seats_of("A")[0]
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The clauses on which the ruling of the last stroke rests; none before the first."""
+        """The clauses behind the last stroke's ruling; empty before the first stroke."""
         rulings = self._running.game.state.rulings
         return rulings[-1].ruling.clauses if rulings else ()
 

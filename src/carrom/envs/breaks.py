@@ -1,4 +1,4 @@
-"""`carrom/Break-v0`: one stroke at the unbroken rack, whose gaps nobody knows before."""
+"""`carrom/Break-v0`: one stroke at the unbroken rack, whose random gaps the player does not see."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from carrom.rules.ruleset import Ruleset
 
 
 class Break(Board):
-    """Break once: 1 where a man falls and the law lets the breaker strike again, 0 otherwise."""
+    """One break: reward 1 if a piece falls and the breaker keeps the turn, 0 otherwise."""
 
     def __init__(
         self,
@@ -25,20 +25,20 @@ class Break(Board):
         surface: Surfaces = "club",
         render_mode: str | None = None,
     ) -> None:
-        """Make the environment. Raises an exception of `carrom.errors` for what cannot be played."""
+        """Make the environment. Raises an exception of `carrom.errors` for an unsupported argument."""
         super().__init__(terms(ruleset, 2, "board", surface, noise, "nearest", 1), actions, render_mode)
 
     @property
     def _seat(self) -> Seat:
-        """Where the breaker sits: one side breaks in every other episode."""
+        """The breaker's seat: the sides break in alternate episodes."""
         assert self.field is not None
         return SEATS[int(self.field.boards.info[0, layout.BREAKER])]
 
     def gained(self, mark: Any, play: Play) -> float:
-        """Return whether the break was good."""
+        """Return 1.0 for a good break, else 0.0."""
         assert self.field is not None
         return float(self.field.went_on_well(np.zeros(1, dtype=np.int64))[0])
 
     def is_done(self, play: Play) -> bool:
-        """One stroke is all there is."""
+        """Return true: an episode has one stroke."""
         return True

@@ -1,27 +1,26 @@
-"""PettingZoo's turn-based environment of carrom: two, three or four players, every rule set, a board or a match.
+"""A PettingZoo AEC environment of carrom: two, three or four players, every rule set, a board or a match.
 
     from carrom.envs import carrom_v0
     env = carrom_v0.env("club", players=4, actions="choices")
 
-Agents are `player_0`, `player_1`, ... in the order of play; in doubles 0 and 2 are partners. `infos` say who an agent
-is in the game's record (`A`, `B2`). A turn goes on as long as the law says, so that the same agent may be selected
-again. Dues and demands are decisions of the agent whom the law gives them to; with `dues="nearest"` or `"engine"` they
-are settled by that policy.
+Agents are `player_0`, `player_1`, ... in the order of play; in doubles 0 and 2 are partners. `infos` name an agent's
+player in the game record (`A`, `B2`). A turn lasts as long as the laws allow, so the same agent may be selected again.
+By default the agent that the laws name decides on dues and demands; `dues="nearest"` or `"engine"` settles them by that
+policy.
 """
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
 from carrom.envs.actions import Actions, check_actions, choices_of, mask_of, meant, space_of
 from carrom.envs.choices import Choice
-from carrom.envs.config import Dues, Hands, Surfaces, terms
+from carrom.envs.config import Hands, MatchSettings, terms
 from carrom.envs.observation import SIZE, observed
 from carrom.envs.play import Play, Standing
 from carrom.envs.render import MODES, check_mode, shown
 from carrom.envs.rewards import Reward, check_reward, rewards
 from carrom.errors import SetupError
-from carrom.game.events import Contest
 from carrom.physics import warm
 from carrom.rules.ruleset import Ruleset
 
@@ -34,7 +33,7 @@ except ImportError:
 
 
 class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carries no types
-    """Carrom as a sequence of decisions, each by one agent."""
+    """Carrom as a sequence of decisions, each made by one agent."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "carrom_v0",
@@ -47,25 +46,23 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         self,
         ruleset: Ruleset | str = "icf",
         players: int = 2,
-        contest: Contest = "board",
         actions: Actions = "round",
-        dues: Dues = "decide",
         noise: Hands = None,
-        surface: Surfaces = "club",
         reward: Reward = "points",
-        most_strokes: int = 500,
         render_mode: str | None = None,
+        **settings: Unpack[MatchSettings],
     ) -> None:
-        """Make the environment; docs/research.md says what each choice means.
+        """Make the environment; docs/research.md describes the arguments.
 
-        Raises `RefusedRequest`, `RulesError` or `IllegalSurface` with what was expected.
+        Raises `RefusedRequest`, `RulesError` or `IllegalSurface` for an unsupported argument.
         """
         super().__init__()
         check_actions(actions)
         check_reward(reward, ("points", "win"))
         check_mode(render_mode, ("human", *MODES))
         warm()
-        self.terms = terms(ruleset, players, contest, surface, noise, dues, most_strokes)
+        settings.setdefault("dues", "decide")
+        self.terms = terms(ruleset, players, hand=noise, **settings)
         self.actions, self.reward, self.render_mode = actions, reward, render_mode
         self._play = Play(self.terms, 0)
         self._players = self._play.game.state.seating.players
@@ -82,16 +79,16 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         self._acts = {agent: space_of(actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Any:
-        """Return what an agent sees: `carrom.envs.observation`, with a mask where actions are choices."""
+        """Return the observation space of an agent (`carrom.envs.observation`), with a mask if actions are choices."""
         return self._seen
 
     def action_space(self, agent: str) -> Any:
-        """Return what an agent may do: `carrom.envs.aim`, or one of `carrom.envs.choices`."""
+        """Return the action space of an agent (`carrom.envs.aim`, or `carrom.envs.choices` if actions are choices)."""
         return self._acts[agent]
 
     @property
     def standing(self) -> Standing:
-        """Where the episode stands, as a value; set it to go on from there."""
+        """The state of the episode as a value; assign it to resume from there."""
         return self._play.standing
 
     @standing.setter
@@ -101,7 +98,7 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         self._go_on()
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin the episode of a seed; without one the next of an endless row of others."""
+        """Begin the episode of a seed; without a seed, the next episode of the environment's own random sequence."""
         if seed is None:
             seed = int(self._fresh.spawn(1)[0].generate_state(1, np.uint64)[0] >> np.uint64(1))
         else:
@@ -119,11 +116,11 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         self.infos: dict[str, dict[str, Any]] = {agent: {"player": self._player(agent)} for agent in self.agents}
 
     def _player(self, agent: str) -> str:
-        """Return who an agent is in the game: `A`, `B2`."""
+        """Return an agent's player in the game: `A`, `B2`."""
         return self._players[self.possible_agents.index(agent)]
 
     def _go_on(self) -> None:
-        """Say who is next, or that all is over."""
+        """Select the next agent, or mark all agents as terminated or truncated."""
         play = self._play
         decision = play.decision
         if decision is not None and not play.is_truncated:
@@ -138,7 +135,7 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         self.agent_selection = self.agents[0]
 
     def observe(self, agent: str) -> Any:
-        """Return what an agent sees now; the mask of who is not to decide is empty."""
+        """Return an agent's observation; only the selected agent's mask has choices."""
         game, decision = self._play.game, self._play.decision
         seen = observed(game, game.state.seating.seat_of(self._player(agent)), decision)
         if self.actions != "choices":
@@ -146,7 +143,7 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         return {"observation": seen, "action_mask": mask_of(self._choices if agent == self.agent_selection else ())}
 
     def step(self, action: Any) -> None:
-        """Do what the selected agent decided. Raises `RefusedRequest`; the environment is then what it was."""
+        """Play the selected agent's action. Raises `RefusedRequest` for an invalid one and changes nothing then."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -167,7 +164,7 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
             self.render()
 
     def render(self) -> Any:
-        """Return the board as pixels or text, seen by who is next; `human` prints the text."""
+        """Return the board as pixels or text from the selected agent's seat; `human` prints the text."""
         if self.render_mode is None:
             return None
         seat = self._play.game.state.seating.seat_of(self._player(self.agent_selection))
@@ -177,11 +174,11 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         return shown(self._play.game, seat, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held that would have to be closed."""
+        """Do nothing: the environment holds no resources."""
 
 
 def env(ruleset: Ruleset | str = "icf", **kwargs: Any) -> Any:
-    """Return the environment, in PettingZoo's wrapper that refuses calls out of order; `raw_env` lists the choices."""
+    """Return the environment in PettingZoo's wrapper that checks the order of calls; arguments as for `raw_env`."""
     return OrderEnforcingWrapper(raw_env(ruleset, **kwargs))
 
 

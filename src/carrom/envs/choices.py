@@ -1,4 +1,4 @@
-"""A decision as a choice among few: the strokes that geometry finds, spots for a man, points to demand."""
+"""Discrete actions: up to 64 candidate strokes, spots for a placing, or numbers of points to demand."""
 
 from carrom.board.placement.striker_spots import placing_spots
 from carrom.board.stroke import Stroke
@@ -14,16 +14,16 @@ from carrom.rules.book.technique import techniques
 from carrom.rules.round import Phase
 
 CHOICES = 64
-"""Choices that an action can name; the mask says how many of them there are now."""
+"""Size of the discrete action space; the action mask marks those available now."""
 Choice = Stroke | Placed | Waived | Demanded
 
 
 def choices(game: Game, decision: Decision) -> tuple[Choice, ...]:
-    """Return what may be chosen now, at least one and at most CHOICES, the likeliest strokes first.
+    """Return the choices of a decision, 1 to CHOICES of them, the most promising strokes first.
 
-    Strokes: breaks from the book while the rack is whole, then direct cuts, rebounds, banks and combinations; where
-    geometry finds fewer than eight, every wanted man at every fullness, spread over what there is. A man that is due:
-    spots from the centre outwards, evenly, and the last choice waives where that is allowed.
+    Strokes: breaks from the book while the rack is unbroken, then direct cuts, rebounds, banks and combinations. If
+    geometry finds fewer than `FEW`, strokes at every wanted piece with every fullness are added, evenly sampled.
+    Placings: spots evenly sampled from the centre outwards; the last choice waives if that is allowed.
     """
     if decision.asked is Asked.DEMAND:
         return tuple(Demanded(seat=decision.seat, points=points) for points in range(min(CHOICES, decision.up_to + 1)))
@@ -33,6 +33,7 @@ def choices(game: Game, decision: Decision) -> tuple[Choice, ...]:
 
 
 FEW = 8
+"""Geometric candidates below which exhaustive ones are added."""
 
 
 def _strokes(game: Game) -> tuple[Stroke, ...]:
@@ -47,7 +48,7 @@ def _strokes(game: Game) -> tuple[Stroke, ...]:
 
 
 def _allowed(game: Game, found: list[Candidate]) -> list[Stroke]:
-    """Return strokes once each, those without a technique in this rule set mirrored to lead forwards."""
+    """Return the distinct strokes; those that the rule set does not allow are mirrored forwards."""
     strokes = (each.stroke for each in found)
     return list(dict.fromkeys(each if techniques(game.rules, each) else _forwards(each) for each in strokes))
 

@@ -1,7 +1,7 @@
 """Environment configuration, checked once."""
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, TypedDict, get_args
 
 from carrom.envs.batched.counter_random import shares, word
 from carrom.envs.noise import Noise, noise
@@ -16,30 +16,44 @@ from carrom.rules.ruleset import Ruleset
 from carrom.values import Value, changed
 
 Dues = Literal["nearest", "engine", "decide"]
-"""Who places dues: the legal spot nearest to the board's centre, the engine (the spot that is worst for the owner), or
-the one who acts. Who decides it decides on extra points too; otherwise all of them are demanded."""
+"""How dues are placed: on the legal spot nearest to the board's centre, on the engine's choice (the worst spot for the
+owner), or by the agent. With `decide` the agent also decides on extra points; otherwise all of them are demanded."""
 Hands: TypeAlias = Noise | str | tuple[Noise | str | None, ...] | None
-"""A noise for all players, or one for each in the order of play."""
+"""Execution noise: one for all players, or one for each in the order of play."""
 Surfaces: TypeAlias = Surface | str | Mapping[str, float | str | tuple[float, float]]
-"""A surface, or parameters of which each may be a range: every episode then draws its own."""
+"""A surface, or parameters of which each may be a range that every episode draws from."""
 
 
 SURFACE = 6
-"""What a stream of chance is for."""
+"""Purpose number in the key of a random stream."""
+
+
+class BoardSettings(TypedDict, total=False):
+    """Keyword arguments that the single environments share; `terms` has their defaults and checks them."""
+
+    surface: Surfaces
+    dues: Dues
+    most_strokes: int
+
+
+class MatchSettings(BoardSettings, total=False):
+    """Keyword arguments of the environments that play more than one board."""
+
+    contest: Contest
 
 
 class EnvConfig(Value, frozen=True, kw_only=True):
-    """How an environment plays."""
+    """A checked environment configuration."""
 
     rules: Ruleset
     players: int = 2
     contest: Contest = "board"
     fixed: Surface = Surface()
-    """The surface, where it has no range."""
+    """The surface; parameters with a range have their default here."""
     ranges: tuple[tuple[str, float, float], ...] = ()
-    """Parameters of the surface that every episode draws, evenly, with their ends."""
+    """Surface parameters that every episode draws uniformly: name, lower and upper end."""
     noise: tuple[Noise, ...] = ()
-    """The hand of each player, in the order of play; one for all of them where there is one."""
+    """Execution noise of each player in the order of play; a single entry is for all players."""
     dues: Dues = "nearest"
     most_strokes: int = 500
     """Strokes after which an episode is truncated."""
@@ -50,11 +64,11 @@ class EnvConfig(Value, frozen=True, kw_only=True):
 
     @property
     def breakers(self) -> int:
-        """How many sides break in turn."""
+        """How many sides take turns at breaking, episode by episode."""
         return {1: 1, 3: 3}.get(self.players, 2)
 
     def header(self, seed: int) -> Header:
-        """Return the header of the episode of that seed; the sides break first in turn, by the seed."""
+        """Return the header of the episode of that seed; the seed decides which side breaks first."""
         sides: tuple[SideName, ...] = ("A", "B", "C")
         first = sides[seed % self.breakers]
         made = header_of(self.rules, self.players, self.contest, self.surface(seed), None, first, Stage.EARLY, ())
@@ -62,15 +76,15 @@ class EnvConfig(Value, frozen=True, kw_only=True):
 
 
 def terms(
-    ruleset: Ruleset | str,
-    players: int,
-    contest: Contest,
-    surface: Surfaces,
-    hand: Hands,
-    dues: Dues,
-    most_strokes: int,
+    ruleset: Ruleset | str = "icf",
+    players: int = 2,
+    contest: Contest = "board",
+    surface: Surfaces = "club",
+    hand: Hands = None,
+    dues: Dues = "nearest",
+    most_strokes: int = 500,
 ) -> EnvConfig:
-    """Return the terms that were asked for. Raises `RefusedRequest`, `RulesError` or `IllegalSurface`."""
+    """Return the checked configuration. Raises `RefusedRequest`, `RulesError` or `IllegalSurface`."""
     rules = rules_of(ruleset)
     if players not in rules.parameters.players:
         allowed = " or ".join(map(str, rules.parameters.players))
@@ -96,7 +110,7 @@ def terms(
 
 
 def surfaces(given: Surfaces) -> tuple[Surface, tuple[tuple[str, float, float], ...]]:
-    """Return the surface without its ranges, and the ranges. Raises `IllegalSurface` with what is allowed."""
+    """Return the surface without its ranges, and the ranges. Raises `IllegalSurface` or `RefusedRequest`."""
     if not isinstance(given, Mapping):
         return surface_of(given), ()
     ranges = {name: tuple(value) for name, value in given.items() if isinstance(value, tuple | list)}
@@ -110,7 +124,7 @@ def surfaces(given: Surfaces) -> tuple[Surface, tuple[tuple[str, float, float], 
 
 
 def drawn_surface(fixed: Surface, ranges: tuple[tuple[str, float, float], ...], seed: int) -> Surface:
-    """Return the surface of the episode of a seed: each range gives a value, all as likely."""
+    """Return the surface of the episode of a seed, with a uniform draw from each range."""
     if not ranges:
         return fixed
     at = shares((word(seed, SURFACE),), len(ranges))[0]

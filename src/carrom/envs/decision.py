@@ -1,4 +1,4 @@
-"""What a player can be asked for in an environment: a stroke, the placing of a man, a demand for extra points."""
+"""Decisions of a player in an environment: a stroke, the placing of a piece, a demand for extra points."""
 
 from enum import StrEnum
 
@@ -10,7 +10,7 @@ from carrom.values import Value
 
 
 class Asked(StrEnum):
-    """The three kinds of decision, in the order in which observations count them."""
+    """The three kinds of decision, in the order of their entries in an observation."""
 
     STROKE = "stroke"
     PLACE = "place"
@@ -18,20 +18,20 @@ class Asked(StrEnum):
 
 
 class Decision(Value, frozen=True):
-    """Who is to decide what."""
+    """A decision: the seat that makes it, and its kind."""
 
     seat: Seat
     asked: Asked
     disc: Disc | None = None
-    """The man that is to be placed."""
+    """The piece to be placed."""
     up_to: int = 0
-    """The most extra points that may be demanded."""
+    """The maximum of extra points that may be demanded."""
     may_waive: bool = False
-    """Whether the placing may be waived: something is left to play for without it."""
+    """Whether the placing may be waived, which needs another piece of the owner on the board."""
 
 
 def decision_of(game: Game) -> Decision | None:
-    """Return what a game waits for, if it is a player's to decide; None for a toss, a rack, a call and the end."""
+    """Return the player's decision that a game waits for; None for a toss, a rack, a call, or a game that is over."""
     match game.expected[:1]:
         case (Strike(seat=seat),):
             return Decision(seat, Asked.STROKE)

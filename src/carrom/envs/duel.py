@@ -1,6 +1,7 @@
-"""`carrom/Duel-v0`: a board, a game or a match against a level of the program, or any other player."""
+"""`carrom/Duel-v0`: a board, a game or a match against a level of the engine or any other player."""
 
 from random import Random
+from typing import Unpack
 
 import numpy as np
 
@@ -12,14 +13,14 @@ from carrom.envs.actions import Actions
 from carrom.envs.batched.counter_random import word
 from carrom.envs.batched.opponents import MIND, RIVALS, Opponent, rival
 from carrom.envs.board import Board
-from carrom.envs.config import Dues, Surfaces, terms
+from carrom.envs.config import MatchSettings, terms
 from carrom.envs.decision import Asked, Decision
 from carrom.envs.noise import NO_NOISE, Noise
 from carrom.envs.noise import noise as noise_of
 from carrom.envs.play import Play
 from carrom.envs.rewards import Reward, check_reward, rewards
 from carrom.errors import RefusedRequest
-from carrom.game.events import Contest, Demanded, Event, Placed, Waived
+from carrom.game.events import Demanded, Event, Placed, Waived
 from carrom.game.game import Game
 from carrom.rules.ruleset import Ruleset
 
@@ -27,26 +28,23 @@ from carrom.rules.ruleset import Ruleset
 class Duel(Board):
     """Play against one opponent; the learner breaks in every other episode.
 
-    Reward `points`: what a board brings the learner, less what it brings the opponent; `win`: 1 or -1 at the end.
+    Reward `points`: the learner's points of each board less the opponent's; `win`: 1 or -1 at the end.
     """
 
     def __init__(
         self,
         opponent: Program | Opponent | str = "casual",
         ruleset: Ruleset | str = "icf",
-        contest: Contest = "board",
         actions: Actions = "forward",
         noise: Noise | str | None = None,
-        surface: Surfaces = "club",
-        dues: Dues = "nearest",
         reward: Reward = "points",
-        most_strokes: int = 300,
         render_mode: str | None = None,
+        **settings: Unpack[MatchSettings],
     ) -> None:
-        """Make the environment. Raises an exception of `carrom.errors` for what cannot be played.
+        """Make the environment. Raises an exception of `carrom.errors` for an unsupported argument.
 
-        `noise` is the learner's hand; a level plays with its own. Dues of both sides are settled by `dues`, where the
-        opponent decides on its own ones with `decide`.
+        `noise` is the learner's execution error; a level has its own. `dues` applies to both sides; with `decide` the
+        opponent places its own dues.
         """
         check_reward(reward, ("points", "win"))
         self.reward = reward
@@ -57,14 +55,16 @@ class Duel(Board):
         else:
             self.opponent = _program(opponent)
             warm()
+        contest, dues = settings.get("contest", "board"), settings.get("dues", "nearest")
         if self.rival is not None and (contest != "board" or dues != "nearest"):
-            raise RefusedRequest("a rival in arrays plays a board whose dues settle themselves; expected contest "
+            raise RefusedRequest("a vectorized opponent plays single boards with automatic dues; expected contest "
                                  f'"board" and dues "nearest", not {contest!r:.40} and {dues!r:.40}')  # fmt: skip
-        hands = (noise_of(noise), NO_NOISE)
-        super().__init__(terms(ruleset, 2, contest, surface, hands, dues, most_strokes), actions, render_mode)
+        settings.setdefault("most_strokes", 300)
+        config = terms(ruleset, 2, hand=(noise_of(noise), NO_NOISE), **settings)
+        super().__init__(config, actions, render_mode)
 
     def others(self, play: Play) -> None:
-        """Let the opponent act until the learner is to decide."""
+        """Play the opponent's actions until the learner must decide."""
         while (decision := play.decision) is not None and not play.is_truncated:
             if play.side_in_turn == "A":
                 return
@@ -89,11 +89,11 @@ class Duel(Board):
         return Waived(seat=seat) if at is None else Placed(seat=seat, disc=decision.disc, at=at)
 
     def mark(self, play: Play) -> Game | None:
-        """Return the game before, where the arrays do not tell what it brings."""
+        """Return the game before the action, if the reward cannot be read from the arrays."""
         return None if play.stands_in_arrays else play.game
 
     def gained(self, mark: Game | None, play: Play) -> float:
-        """Return the learner's points or his victory."""
+        """Return the learner's reward."""
         if mark is None and play.stands_in_arrays and self.field is not None:
             one = np.zeros(1, dtype=np.int64)
             return float((self.field.won if self.reward == "win" else self.field.points)(one, one)[0])
@@ -101,7 +101,7 @@ class Duel(Board):
 
 
 def _program(given: object) -> Program:
-    """Return the level of that name, or the player; levels never read a clock. Raises `RefusedRequest` for others."""
+    """Return the level of that name, or the player itself; levels never read a clock. Raises `RefusedRequest`."""
     found = level(given, timed=False) if isinstance(given, str) else given
     if type(found) is EnginePlayer:
         return EnginePlayer(found.level, timed=False)

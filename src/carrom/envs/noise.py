@@ -1,8 +1,8 @@
-"""How a stroke that is played strays from the stroke that was meant: four models, declared and switchable.
+"""Execution noise: four models of how the played stroke differs from the intended one.
 
-Direction in degrees, speed as a share of itself, place in µm, each one standard deviation whatever the model. Their
-deviates come from streams keyed by seed, board, stroke and player (`streams.py`), so that two policies on the same
-boards meet the same chance, stroke by stroke.
+Each model has three standard deviations: direction (degrees), speed (relative) and place (µm). Random numbers come from
+streams keyed by seed, board, stroke and player (`counter_random.py`), so two policies on the same boards get the same
+noise, stroke by stroke.
 """
 
 from typing import Any, Literal, get_args
@@ -18,32 +18,32 @@ from carrom.values import Value
 
 Model = Literal["none", "gaussian", "student-t", "speed-dependent"]
 FREEDOM = 5
-"""Degrees of freedom of Student's distribution: what was found for curlers, whose outliers are fat-tailed too."""
+"""Degrees of freedom of Student's distribution, as measured for curling players, whose errors have heavy tails too."""
 SLOWEST_SHARE = 0.1
-"""A stroke keeps at least this share of its speed."""
+"""Minimum speed of the played stroke, as a share of the intended speed."""
 HARDEST = 12_000_000.0
-"""µm/s: the fastest that physics takes; no error makes a stroke faster, and so none makes it illegal."""
+"""µm/s; the maximum that the physics accepts. Noise never raises a speed above it."""
 
 
 class Noise(Value, frozen=True, kw_only=True):
-    """A model of execution with its three standard deviations."""
+    """An execution noise model with its three standard deviations."""
 
     model: Model = "gaussian"
     direction: float = 0.0
-    """Degrees; with `speed-dependent` at 2 m/s, and a tenth of it more for each m/s beyond (0.8 + 0.2 v / 2 m/s)."""
+    """Degrees; with `speed-dependent` this is the value at 2 m/s, and the factor is 0.8 + 0.2 v / (2 m/s)."""
     speed: float = 0.0
-    """A share of the speed."""
+    """Relative to the intended speed."""
     place: float = 0.0
-    """µm along the lines; the striker stays in the span in which it was put."""
+    """µm along the baseline; the striker stays within its legal span."""
 
 
 NO_NOISE = Noise(model="none")
 
 
 def noise(given: Noise | str | None) -> Noise:
-    """Return the noise of a value, of a level's hand by its name (speed-dependent), or none for None and "none".
+    """Return a noise model from a value, from a level's name (that level's accuracy), or no noise for None and "none".
 
-    Raises `RefusedRequest` for what is none of them.
+    Raises `RefusedRequest` for anything else.
     """
     if given is None or given == "none":
         return NO_NOISE
@@ -65,7 +65,7 @@ def noise(given: Noise | str | None) -> Noise:
 
 
 def deviates(model: Model, key: tuple[Any, ...]) -> NDArray[np.float64]:
-    """Return deviates of direction, speed and place for each key, of standard deviation 1, as an array (keys, 3)."""
+    """Return deviates of direction, speed and place with standard deviation 1 for each key, shape (keys, 3)."""
     if model != "student-t":
         return normals(key, 3)
     drawn = normals(key, 3 * (1 + FREEDOM)).reshape(-1, 3, 1 + FREEDOM)
@@ -77,7 +77,7 @@ def deviates(model: Model, key: tuple[Any, ...]) -> NDArray[np.float64]:
 def strayed(
     played: Noise, x: NDArray[np.int64], v: NDArray[np.int64], low: Any, high: Any, key: tuple[Any, ...]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return places (N,) and velocities (N, 2) as the hand plays them; `low` and `high` are the spans' ends, in µm."""
+    """Return places (N,) and velocities (N, 2) with noise added; `low` and `high` are the ends of the spans in µm."""
     if played.model == "none":
         return x, v
     by = deviates(played.model, key)

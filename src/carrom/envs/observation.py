@@ -1,22 +1,22 @@
-"""Observations: what a player sees of a game, as numbers.
+"""Observations: the state of a game from one player's seat, as an array of numbers.
 
-A row of SIZE float32, the discs first, then what the law knows:
+An observation is SIZE float32 values, the discs first, then the state by the laws:
 
-    0-56    for each of nineteen discs x / half the board, y / half the board, 1 if it lies there (else 0, 0, 0): the
-            queen, then nine men of one's own (whites where nobody owns a colour), then the nine others
-    57      1 if the decision is mine
-    58-60   what is asked for: a stroke, the placing of a man, a demand
-    61-62   the rack is unbroken; a third of the number of this attempt
-    63-66   the queen is on the board, waits for her cover, is covered, lies beside the board
-    67-68   my side has covered her, another has
-    69-70   men owed by me, by the others, in ninths
-    71-72   my points in the game and the best of the others', in 25ths
-    73-74   my points of this board in a points game and the best of the others', in hundredths
-    75-76   men left that I may pocket, and the others', in ninths
-    77      my side has pocketed a man of its own in this board
-    78      misses of this turn, in halves
-    79-81   the man to be placed is mine, is another's, is the queen
-    82      points that may be demanded, in tenths
+    0-56    for each of nineteen discs x / half the board, y / half the board, 1 if it is on the board (else 0, 0, 0):
+            the queen, then one's own nine pieces (white if no side owns a colour), then the nine others
+    57      1 if the decision is one's own
+    58-60   kind of decision: stroke, placing, demand
+    61-62   the rack is unbroken; number of the break attempt / 3
+    63-66   the queen is on the board, waits for its cover, is covered, is set aside
+    67-68   one's own side has covered the queen, another side has
+    69-70   dues of one's own side, of the others / 9
+    71-72   one's own points in the game, the best of the others / 25
+    73-74   one's own points of this board in a points game, the best of the others / 100
+    75-76   pieces left that one's own side may pocket, that the others may / 9
+    77      one's own side has pocketed a piece of its own in this board
+    78      misses of this turn / 2
+    79-81   the piece to be placed is one's own, another side's, the queen
+    82      points that may be demanded / 10
 """
 
 import numpy as np
@@ -33,13 +33,13 @@ from carrom.rules.round import Phase, QueenState, Round
 SIZE = 83
 ROWS = 19
 LAW = 3 * ROWS
-"""Where the discs end and the law begins."""
+"""Index of the first value after the discs."""
 _QUEEN = list(QueenState)
 _ASKED = list(Asked)
 
 
 def observed(game: Game, seat: Seat, decision: Decision | None) -> NDArray[np.float32]:
-    """Return what the player at `seat` sees; after the last board what he saw of its end."""
+    """Return the observation of the player at `seat`; zeros if no board has begun or nobody sits there."""
     if game.round is None or seat not in game.round.seats:
         return np.zeros(SIZE, dtype=np.float32)
     return viewed(game.round, game.position, game.state.equipment, seat, decision)
@@ -48,7 +48,7 @@ def observed(game: Game, seat: Seat, decision: Decision | None) -> NDArray[np.fl
 def viewed(
     round_: Round, position: Position | None, equipment: Equipment, seat: Seat, decision: Decision | None
 ) -> NDArray[np.float32]:
-    """Return what the player at `seat` sees of a round and of where its men lie."""
+    """Return the observation of a round and a position for the player at `seat`."""
     seen, side = np.zeros(SIZE, dtype=np.float32), round_.side_of(seat)
     _discs(seen, position, equipment.half, seat, round_.sides[side].colour)
     _law(seen, round_, side)

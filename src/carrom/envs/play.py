@@ -1,8 +1,8 @@
-"""A game driven by decisions: everything nobody decides happens by itself, from a seed.
+"""An episode: a game that advances from decision to decision; everything else follows from a seed.
 
-`Play` is what all shells hold. Its state is a value that can be kept and set again; what follows from it is then the
-same, chance included. Where one board is all that is played, strokes are played in arrays (`BatchedEpisodes`), and the
-game that they make is folded when somebody asks for it: both are the same, as `tests/arrays` and `tests/envs` compare.
+Every environment holds a `Play`. Its state is a value that can be saved and restored, random numbers included. If the
+contest is a single board, strokes are played in arrays (`BatchedEpisodes`), and the game is computed from them only
+when it is read; `tests/arrays` and `tests/envs` check that both agree.
 """
 
 import numpy as np
@@ -30,12 +30,12 @@ from carrom.rules.book.technique import technique_for
 from carrom.values import Value
 
 TOSS = 3
-"""What a stream of chance is for, beside those of a field."""
+"""Purpose number in the key of a random stream, distinct from those of `BatchedEpisodes`."""
 _ONE = np.zeros(1, dtype=np.int64)
 
 
 class Standing(Value, frozen=True):
-    """Where an episode stands: its game, its seed, and its strokes so far."""
+    """The state of an episode: its game, its seed, and its number of strokes."""
 
     game: Game
     seed: int
@@ -46,20 +46,20 @@ class Play:
     """An episode: a game up to its next decision."""
 
     def __init__(self, terms: EnvConfig, seed: int, field: BatchedEpisodes | None = None) -> None:
-        """Begin the episode of that seed; a field of one board that is given is played on."""
+        """Begin the episode of that seed, in the given field of one board or in a new one."""
         self.terms = terms
         self.field = BatchedEpisodes(terms, 1) if field is None and terms.contest == "board" else field
         self.seed, self.strokes = seed, 0
         self._game: Game | None = None
         self._pending: list[Stroke] = []
-        """Strokes that the arrays have played since `_game`; before the opening if that is None."""
+        """Strokes played in the arrays since `_game` (since the opening if that is None)."""
         self._in_arrays = self.field is not None
         if self.field is not None:
             self.field.begin(_ONE, np.array([seed]))
 
     @property
     def game(self) -> Game:
-        """The game."""
+        """The game, up to the next decision."""
         if self._game is None:
             self._game = onwards(Game.begin(self.terms.header(self.seed), self.terms.rules), self.seed, self.terms.dues)
         for stroke in self._pending:
@@ -74,7 +74,7 @@ class Play:
 
     @property
     def decision(self) -> Decision | None:
-        """Who is to decide what; None when the game is over."""
+        """The next decision; None when the game is over."""
         if self._in_arrays and self.field is not None:
             info = self.field.boards.info[0]
             if info[layout.STATUS] == Status.STRIKE:
@@ -85,7 +85,7 @@ class Play:
 
     @property
     def side_in_turn(self) -> str:
-        """The side of who is to decide."""
+        """The side that makes the next decision."""
         if self._in_arrays and self.field is not None:
             return "ABC"[int(self.field.side_in_turn(_ONE)[0])]
         assert self.decision is not None
@@ -98,12 +98,12 @@ class Play:
 
     @property
     def is_truncated(self) -> bool:
-        """Whether the episode ends because it has had its strokes."""
+        """Whether the episode has reached its limit of strokes without being over."""
         return self.strokes >= self.terms.most_strokes and not self.is_over
 
     @property
     def standing(self) -> Standing:
-        """Where the episode stands; set it to go on from there."""
+        """The state of the episode; assign it to resume from there."""
         return Standing(self.game, self.seed, self.strokes)
 
     @standing.setter
@@ -112,7 +112,7 @@ class Play:
         self._set(standing.game)
 
     def _set(self, game: Game) -> None:
-        """Go on with a game that was not folded from the arrays' strokes."""
+        """Continue with another game than the one in the arrays."""
         self._game = game
         self._pending.clear()
         self._in_arrays = self.field is not None and game.state.round is not None
@@ -120,10 +120,10 @@ class Play:
             self.field.load(0, game.state, self.seed, self.strokes)
 
     def act(self, act: Stroke | Event, exact: bool = False) -> None:
-        """Do what was decided, and everything after it that nobody decides; a stroke is played with its hand's error.
+        """Apply a decision and all that follows without a further decision; a stroke is played with execution noise.
 
-        An `exact` stroke is played as it is: its player's hand has erred already. Raises `RefusedRequest` or
-        `IllegalStroke`; the episode is then what it was.
+        An `exact` stroke is played without noise, because its player has added it already. Raises `RefusedRequest` or
+        `IllegalStroke` and changes nothing then.
         """
         decision = self.decision
         if decision is None:
@@ -142,7 +142,7 @@ class Play:
             self.strokes += 1
 
     def act_by(self, numbers: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
-        """Play the stroke that a row of numbers means, with its hand's error; the arrays must wait for one."""
+        """Play the stroke that an action encodes, with execution noise; the arrays must wait for a stroke."""
         assert self.field is not None
         table, ends = self.field.meant(numbers[None], _ONE)
         self.field.strayed(table, ends, _ONE)
@@ -162,14 +162,14 @@ class Play:
 
     @property
     def stands_in_arrays(self) -> bool:
-        """Whether the arrays tell all there is to see: they wait for a stroke, or the board is over."""
+        """Whether the arrays alone hold the current state: they wait for a stroke, or the board is over."""
         if not self._in_arrays or self.field is None:
             return False
         return self.field.boards.info[0, layout.STATUS] in (Status.STRIKE, Status.OVER)
 
     @property
     def lying(self) -> int:
-        """How many men and queen lie on the board."""
+        """The number of pieces on the board, the queen included."""
         if self._in_arrays and self.field is not None:
             return int(self.field.lying(_ONE)[0])
         return len(self.game.position) if self.game.position is not None else 0
@@ -182,7 +182,7 @@ class Play:
         return self.game.score
 
     def strayed(self, stroke: Stroke, decision: Decision) -> Stroke:
-        """Return the stroke as the hand of who plays it leads it; the striker stays in its span."""
+        """Return the stroke with its player's execution noise; the striker stays in its legal span."""
         player = [seat for seat, _ in self.game.state.seating.places].index(decision.seat)
         hands = self.terms.noise
         hand = hands[player % len(hands)]
@@ -204,8 +204,11 @@ class Play:
 
 
 def onwards(game: Game, seed: int, dues: Dues) -> Game:
-    """Return the game at its next decision, or over: chance tosses, its winner breaks, the seats stay as they are,
-    the men are racked, a striker without a spot is called, and dues are placed unless they are decided on."""
+    """Return the game at its next decision, or over.
+
+    The toss is random, its winner breaks, seats stay as they are, pieces are racked, a striker without a legal spot is
+    called, and dues are placed unless `dues` is "decide".
+    """
     while game.expected:
         event = _undecided(game, seed, dues)
         if event is None:
@@ -234,7 +237,7 @@ def _undecided(game: Game, seed: int, dues: Dues) -> Event | None:
 
 
 def _settled(game: Game, decision: Decision, dues: Dues) -> Event:
-    """Return the placing by policy, or the demand for all there is."""
+    """Return the placing by the policy `dues`, or the demand for all extra points."""
     if decision.disc is None:
         return happens.Demanded(seat=decision.seat, points=decision.up_to)
     assert game.position is not None

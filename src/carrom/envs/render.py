@@ -17,7 +17,7 @@ SIZE = 384
 
 
 def check_mode(mode: str | None, modes: tuple[str, ...] = MODES) -> None:
-    """Raise `RefusedRequest` for a way of showing that there is not."""
+    """Raise `RefusedRequest` for an unknown render mode."""
     if mode is not None and mode not in modes:
         raise RefusedRequest(f"the render mode is {mode!r:.40}; expected one of {', '.join(modes)}, or None")
 

@@ -1,4 +1,4 @@
-"""Rewards: points of finished boards, or the winner."""
+"""Rewards of the sides: points of finished boards, or win and loss."""
 
 from typing import Literal
 
@@ -10,16 +10,16 @@ Reward = Literal["points", "win"]
 
 
 def check_reward(given: str, known: tuple[str, ...]) -> None:
-    """Raise `RefusedRequest` for a reward that there is not."""
+    """Raise `RefusedRequest` for an unknown reward."""
     if given not in known:
         raise RefusedRequest(f"the reward is {given!r:.40}; expected {' or '.join(known)}")
 
 
 def rewards(before: Game, after: Game, reward: Reward) -> dict[str, float]:
-    """Return what each side (`A`, `B`, `C`) has gained between two moments; over two sides they sum to 0.
+    """Return the reward of each side (`A`, `B`, `C`) between two states; with two sides they sum to 0.
 
-    `points`: for every board that ended, one's points less the mean of the others'; `win`: at the end of it all 1 for
-    who has won it alone, -1 for the others, 0 where nobody or everybody has.
+    `points`: for every board that ended, a side's points less the mean of the others'; `win`: at the end of the contest
+    1 for the winner and -1 for the others, or 0 for all if it was drawn.
     """
     sides = after.state.sides
     if reward == "win":

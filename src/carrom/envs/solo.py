@@ -1,11 +1,11 @@
-"""`carrom/Solo-v0`: one player clears the whole board, from the break, under the points game's law."""
+"""`carrom/Solo-v0`: one player clears the board from the break, by the laws of the points game."""
 
 from functools import cache
-from typing import Literal
+from typing import Literal, Unpack
 
 from carrom.envs.actions import Actions
 from carrom.envs.board import Board
-from carrom.envs.config import Dues, Surfaces, terms
+from carrom.envs.config import BoardSettings, terms
 from carrom.envs.noise import Noise
 from carrom.envs.play import Play
 from carrom.envs.rewards import check_reward
@@ -17,38 +17,37 @@ DISCS = 19
 
 @cache
 def alone() -> Ruleset:
-    """Return the points game for one player: no colour is owned, fouls bring counters back."""
+    """Return the points game for one player: no side owns a colour, and fouls return counters."""
     return custom({"extends": "points", "name": "solo", "players": [1]}, "solo")
 
 
 class Solo(Board):
     """Clear the board alone.
 
-    Reward `progress`: the discs that a stroke has taken off the board less those it has brought back, in nineteenths,
-    so that a cleared board sums to 1. `misses`: -1 for each stroke that takes none off.
+    Reward `progress`: discs taken off the board less discs brought back, in nineteenths; a cleared board sums to 1.
+    `misses`: -1 for each stroke that takes no disc off the board.
     """
 
     def __init__(
         self,
         actions: Actions = "forward",
         noise: Noise | str | None = None,
-        surface: Surfaces = "club",
-        dues: Dues = "nearest",
         reward: Literal["progress", "misses"] = "progress",
-        most_strokes: int = 200,
         render_mode: str | None = None,
+        **settings: Unpack[BoardSettings],
     ) -> None:
-        """Make the environment. Raises an exception of `carrom.errors` for what cannot be played."""
+        """Make the environment. Raises an exception of `carrom.errors` for an unsupported argument."""
         check_reward(reward, ("progress", "misses"))
         self.reward = reward
-        super().__init__(terms(alone(), 1, "board", surface, noise, dues, most_strokes), actions, render_mode)
+        settings.setdefault("most_strokes", 200)
+        super().__init__(terms(alone(), 1, "board", hand=noise, **settings), actions, render_mode)
 
     def mark(self, play: Play) -> tuple[int, int]:
-        """Return how many discs lie on the board, and how many strokes there were."""
+        """Return the number of discs on the board and of strokes so far."""
         return play.lying, play.strokes
 
     def gained(self, mark: tuple[int, int], play: Play) -> float:
-        """Return the progress, or what a miss costs."""
+        """Return the reward of the last action."""
         lying, strokes = mark
         taken = lying - play.lying
         if self.reward == "progress":

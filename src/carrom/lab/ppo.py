@@ -12,7 +12,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from carrom.envs.batched.task_envs import TaskVectorEnv
+from carrom.envs.batched.task_envs import task_vector_env
 from carrom.envs.noise import Noise
 from carrom.errors import RefusedRequest
 from carrom.lab.result_files import Point
@@ -95,7 +95,7 @@ class Learner:
     def __init__(self, task: str, hand: Noise | str | None = None, settings: Settings | None = None) -> None:
         """Create the boards and networks. Raises `RefusedRequest` for an unknown task or accuracy."""
         self.settings = given = Settings() if settings is None else settings
-        self.boards = TaskVectorEnv(given.boards, task, noise=hand, autoreset_mode=AutoresetMode.SAME_STEP)
+        self.boards = task_vector_env(given.boards, task, noise=hand, autoreset_mode=AutoresetMode.SAME_STEP)
         self.generator = np.random.default_rng(given.seed)
         seen = self.boards.single_observation_space.shape
         assert seen is not None

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
-from carrom.envs.batched.task_envs import TaskVectorEnv
+from carrom.envs.batched.task_envs import task_vector_env
+from carrom.envs.batched.vector_env import BatchedVectorEnv
 from carrom.errors import RefusedRequest, SetupError
 from carrom.lab.result_files import Point
 
@@ -30,7 +31,7 @@ def curve(task: str, strokes: int, points: int, seed: int = 0, hand: str | None 
     Raises `SetupError` if the library is not installed, `RefusedRequest` for too few strokes, an unknown task or
     accuracy.
     """
-    boards = TaskVectorEnv(BOARDS, task, noise=hand, autoreset_mode=AutoresetMode.SAME_STEP)
+    boards = task_vector_env(BOARDS, task, noise=hand, autoreset_mode=AutoresetMode.SAME_STEP)
     a_round = BOARDS * STROKES
     rounds = strokes // a_round
     if points < 1 or rounds < points:
@@ -77,7 +78,7 @@ def _listener() -> Any:
     return listener
 
 
-def _boards(boards: TaskVectorEnv, seed: int) -> Any:
+def _boards(boards: BatchedVectorEnv, seed: int) -> Any:
     """Return many boards of a task as the library's vector environment."""
     base: Any = import_module("stable_baselines3.common.vec_env").VecEnv
 

@@ -1,4 +1,4 @@
-"""How a stroke moves discs: event-driven, exact, the same bits on every machine.
+"""The physics simulator: event-driven, exact, and bit-identical on every machine.
 
 simulate(position, stroke, seat, surface) -> Played
 """
@@ -13,7 +13,7 @@ from carrom.physics.surface import PRESETS, SURFACE_VERSION, Surface, surface
 from carrom.physics.trajectory import Keyframe, Trajectory
 
 PHYSICS_VERSION = "2"
-"""Changes when any stroke may end otherwise than before; records name it."""
+"""Version of the physics; it changes when any stroke may end differently. Records store it."""
 
 __all__ = [
     "PHYSICS_VERSION",

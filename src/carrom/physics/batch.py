@@ -1,7 +1,7 @@
-"""Many strokes at once, on all cores, in arrays or values: positions × strokes, or a stroke a position.
+"""Simulate many strokes at once on all cores: positions × strokes, or one stroke per position.
 
-Every number has the bits of `simulate`, whatever the number of threads. Arrays are not looked at one by one in Python:
-what cannot be played is found by compiled code, and only the refusal is told in values.
+Results are bit-identical to `simulate` for any number of threads. Compiled code checks the arrays; only the first
+refused stroke is converted to values, for the error message.
 """
 
 import os
@@ -35,11 +35,11 @@ from carrom.physics.surface import surface as surface_of
 __all__ = ["DISCS", "NOWHERE", "Batch", "batch", "places_of", "strokes_of"]
 
 DISCS = tuple(Disc)
-"""What the disc axis of every array counts: S, Q, W1 … W9, B1 … B9."""
+"""The order of the disc axis of every array: S, Q, W1 … W9, B1 … B9."""
 CHUNK = 64
-"""Strokes a thread takes at a time."""
+"""Strokes per task of a thread."""
 LOG = 1_024
-"""Events that a thread keeps of a stroke, to see which lines its striker has left."""
+"""Capacity of a thread's event log, which shows the lines that the striker has left."""
 _LINES = (LinesLeft.NONE, LinesLeft.ONE, LinesLeft.BOTH)
 _INDEX = {disc: index for index, disc in enumerate(DISCS)}
 
@@ -85,7 +85,7 @@ class Batch:
         return whole
 
     def outcome(self, position: int, stroke: int) -> Outcome:
-        """Return one stroke's facts, as `simulate` gives them. Raises `ValueError` for one that ended early."""
+        """Return the outcome of one stroke, equal to that of `simulate`. Raises `ValueError` if it ended early."""
         self._check_whole(position, stroke)
         fallen = _in_order(self.fell[position, stroke])
         met = _in_order(self.touched[position, stroke])
@@ -93,7 +93,7 @@ class Batch:
         return Outcome(pocketed=fallen, touched=met, moved=bool(met), lines_left=left)
 
     def resting(self, position: int, stroke: int) -> Position:
-        """Return where everything lies after one stroke, the striker too; raises as `outcome` does."""
+        """Return the position after one stroke, striker included. Raises `ValueError` if the stroke ended early."""
         self._check_whole(position, stroke)
         return position_of(self.rest[position, stroke])
 
@@ -102,7 +102,7 @@ class Batch:
             raise ValueError(f"the stroke {stroke} from position {position} ended early; `played` plays it to its end")
 
     def played(self, position: int, stroke: int, *, trajectory: bool = False) -> Played:
-        """Play one stroke again by itself, with all its contacts."""
+        """Simulate one stroke again by itself, with all its contacts."""
         return simulate(
             position_of(self.places[position]),
             Stroke(*map(int, self.strokes[position if self.paired else stroke])),
@@ -126,17 +126,17 @@ def batch(
 ) -> Batch:
     """Play every stroke from every position and return arrays of shape (positions, strokes, …).
 
-    `positions` are values, or an array of `Batch.places`' form whose striker is not looked at; `strokes` values, or an
-    array of `Batch.strokes`' form; `seat` one for all, or quarter turns from south for each position; `surface` one for
-    all, or one for each position. With `paired` each position has a stroke of its own, and the shape is (positions,
-    1, …). `threads` is the number of cores to use (all). Compiles the kernel if that has not been done.
+    `positions` are values, or an array like `Batch.places`, whose striker is ignored; `strokes` are values, or an array
+    like `Batch.strokes`; `seat` is one for all, or quarter turns from south for each position; `surface` is one for
+    all, or one for each position. With `paired`, stroke p is played from position p only, and the shape is
+    (positions, 1, …). `threads` is the number of threads (default: one per core). Compiles the kernel if needed.
 
-    A stroke is over early when one of the discs `until` falls (the striker may be one). Its `fell` and `touched` tell
-    what had happened until then, that fall included, with the bits of `simulate`, and `events` counts no further; its
-    `rest` is NOWHERE and its `duration` −1, because nothing is known of what would have followed.
+    A stroke ends early when one of the discs `until` falls (the striker may be one). Its `fell` and `touched` cover
+    the events up to and including that fall, bit-identical to `simulate`, and `events` counts them; its `rest` is
+    NOWHERE and its `duration` −1, because the rest of the stroke was not simulated.
 
     Raises what `simulate` raises for the first pair that is refused, and `IllegalPosition` or `IllegalStroke` for an
-    array of another shape or of no whole numbers.
+    array of another shape or type.
     """
     warm()
     places, table = places_of(positions), strokes_of(strokes)
@@ -145,7 +145,7 @@ def batch(
     given, stops = _surfaces(surface, len(places)), frozenset(until)
     if stops - set(DISCS):
         raise ValueError(f"`until` is {until!r:.80}; expected discs: {', '.join(DISCS)}.")
-    job = _Job(places, table, paired, _quarters(seat, len(places)), given, equipment, stops)
+    job = _Job(_Inputs(places, table, paired, _quarters(seat, len(places)), given, equipment, stops))
     job.check()
     job.run(os.cpu_count() or 1 if threads is None else threads)
     return job.result()
@@ -156,7 +156,7 @@ def places_of(positions: Sequence[Position] | Whole) -> Whole:
     if isinstance(positions, np.ndarray):
         if positions.ndim != 3 or positions.shape[1:] != (len(DISCS), 2) or positions.dtype.kind != "i":
             raise IllegalPosition(
-                f"Positions as an array of shape {positions.shape} and type {positions.dtype}; expected whole numbers "
+                f"Positions are an array of shape {positions.shape} and type {positions.dtype}; expected integers "
                 f"(positions, {len(DISCS)}, 2)."
             )
         return np.ascontiguousarray(positions, dtype=np.int64)
@@ -172,11 +172,11 @@ def places_of(positions: Sequence[Position] | Whole) -> Whole:
 
 
 def strokes_of(strokes: Sequence[Stroke] | Whole) -> Whole:
-    """Return strokes as an int64 array (S, 5): x, vx, vy, y, spin, as `Stroke` has them."""
+    """Return strokes as an int64 array (S, 5): x, vx, vy, y, spin, the fields of `Stroke`."""
     if isinstance(strokes, np.ndarray):
         if strokes.ndim != 2 or strokes.shape[1] != stroke_batch.STROKE or strokes.dtype.kind != "i":
             raise IllegalStroke(
-                f"Strokes as an array of shape {strokes.shape} and type {strokes.dtype}; expected whole numbers "
+                f"Strokes are an array of shape {strokes.shape} and type {strokes.dtype}; expected integers "
                 f"(strokes, {stroke_batch.STROKE})."
             )
         return np.ascontiguousarray(strokes, dtype=np.int64)
@@ -196,7 +196,7 @@ def position_of(places: Whole) -> Position:
 
 
 def _in_order(times: NDArray[np.float64]) -> tuple[Disc, ...]:
-    """Return the discs that have a time, in order."""
+    """Return the discs with a finite time, in order of time."""
     return tuple(DISCS[k] for k in np.argsort(times, kind="stable") if np.isfinite(times[k]))
 
 
@@ -205,7 +205,7 @@ def _quarters(seat: Seat | Whole, count: int) -> Whole:
     if isinstance(seat, str):
         return np.full(count, Seat(seat).quarters, dtype=np.int64)
     if seat.shape != (count,) or seat.dtype.kind != "i" or not ((seat >= 0) & (seat < 4)).all():
-        raise IllegalStroke(f"Seats as an array of shape {seat.shape}; expected {count} quarter turns from 0 to 3.")
+        raise IllegalStroke(f"Seats are an array of shape {seat.shape}; expected {count} quarter turns from 0 to 3.")
     return np.ascontiguousarray(seat, dtype=np.int64)
 
 
@@ -220,7 +220,7 @@ def _surfaces(given: Surfaces, count: int) -> tuple[Surface, ...]:
 
 @cache
 def measures(equipment: Equipment) -> tuple[int, ...]:
-    """Return the measures of a board as `crowd` reads them."""
+    """Return the measures of a board (µm) in the order that the kernel expects."""
     return (
         equipment.half,
         equipment.pocket_centre,
@@ -236,43 +236,47 @@ def measures(equipment: Equipment) -> tuple[int, ...]:
 
 @cache
 def sizes(equipment: Equipment) -> tuple[float, ...]:
-    """Return radius and mass of striker and men in SI units, as `crowd` reads them."""
+    """Return radius (m) and mass (kg) of striker and pieces in the order that the kernel expects."""
     return tuple(of(disc, equipment) for disc in (STRIKER, QUEEN) for of in (radius_of, mass_of))
 
 
 _own = threading.local()
 
 
+@dataclass(frozen=True)
+class _Inputs:
+    """The arguments of `batch` as arrays and values, in the form of the fields of `Batch`."""
+
+    places: Whole
+    strokes: Whole
+    paired: bool
+    quarters: Whole
+    surfaces: tuple[Surface, ...]
+    equipment: Equipment
+    until: frozenset[Disc] = frozenset()
+
+
 class _Job:
     """The arrays of one batch."""
 
-    def __init__(
-        self,
-        places: Whole,
-        strokes: Whole,
-        paired: bool,
-        quarters: Whole,
-        surfaces: tuple[Surface, ...],
-        equipment: Equipment,
-        until: frozenset[Disc] = frozenset(),
-    ) -> None:
-        self.places, self.strokes, self.paired = places, strokes, paired
-        self.quarters, self.surfaces, self.equipment = quarters, surfaces, equipment
+    def __init__(self, given: _Inputs) -> None:
+        self.places, self.strokes, self.paired = given.places, given.strokes, given.paired
+        self.quarters, self.surfaces, self.equipment = given.quarters, given.surfaces, given.equipment
         self.kernel = current()
-        self.watched = np.array([disc in until for disc in DISCS], dtype=np.int64)
-        p, s = len(places), 1 if paired else len(strokes)
+        self.watched = np.array([disc in given.until for disc in DISCS], dtype=np.int64)
+        p, s = len(self.places), 1 if self.paired else len(self.strokes)
         self.shape = (p, s)
         rows = np.arange(p * s, dtype=np.int64)
-        self.jobs = np.column_stack((rows // s if s else rows, rows if paired else rows % s if s else rows))
-        self.measures = np.array(measures(equipment), dtype=np.int64)
-        self.sizes = np.array(sizes(equipment))
-        self.worlds = np.array([parameters(surface, equipment) for surface in surfaces])
+        self.jobs = np.column_stack((rows // s if s else rows, rows if self.paired else rows % s if s else rows))
+        self.measures = np.array(measures(self.equipment), dtype=np.int64)
+        self.sizes = np.array(sizes(self.equipment))
+        self.worlds = np.array([parameters(surface, self.equipment) for surface in self.surfaces])
         self.rest = np.empty((p * s, len(DISCS), 2), dtype=np.int64)
         self.fell, self.touched = np.empty((2, p * s, len(DISCS)))
         self.facts = np.empty((p * s, stroke_batch.FACTS), dtype=np.int64)
 
     def check(self) -> None:
-        """Raise the refusal of the first pair that nobody can play."""
+        """Raise the error for the first pair that cannot be played."""
         most = min(map(most_spin, self.surfaces))
         refused = self.kernel.first_refused(
             self.measures, self.places, self.quarters, self.strokes, self.jobs, FASTEST, most,
@@ -286,7 +290,7 @@ class _Job:
             raise IllegalStroke(f"The stroke {stroke} is beyond what an array of strokes may hold (±{-NOWHERE}).")
 
     def _values(self, job: int) -> tuple[Position, Stroke, Seat]:
-        """Return what a job plays, as values."""
+        """Return a job's position, stroke and seat as values."""
         p, s = self.jobs[job]
         return position_of(self.places[p]), Stroke(*map(int, self.strokes[s])), SEATS[self.quarters[p]]
 
@@ -308,7 +312,7 @@ class _Job:
             list(pool.map(lambda chunk: self._play(chunk, self._room()), chunks))
 
     def _room(self) -> tuple[Any, Any, Any]:
-        """Return the arrays that the kernel works in, one set a thread."""
+        """Return this thread's scratch arrays for the kernel."""
         kernel = self.kernel
         found: tuple[Any, Any, Any, Any] | None = getattr(_own, "room", None)
         if found is None or found[0] is not kernel or len(found[3]) != LOG * layout.E_WIDTH:
@@ -339,7 +343,7 @@ class _Job:
         )
 
     def result(self) -> Batch:
-        """Return the arrays by position and stroke."""
+        """Return the results by position and stroke. Raises `SimulationDiverged` for a stroke that did not end."""
         for index in np.nonzero(self.facts[:, stroke_batch.F_EVENTS] < 0)[0]:
             position, stroke, seat = self._values(int(index))
             surface = self.surfaces[self.jobs[index, 0] if len(self.surfaces) > 1 else 0]

@@ -1,8 +1,9 @@
-"""The laws' speed test: how many runs a striker makes from a base line, and the surface that makes it so.
+"""Calibrate a surface by the laws' speed test: the number of runs that a striker makes across the board.
 
-The laws ask for at least three and a half runs of a 15 g striker struck with full force from a base line to the
-opposite frame. A player can do that on his own board; with a guess of his fastest stroke and of the frame's bounce it
-gives the friction. Frame restitution matters more than friction: from 0.85 to 0.65 the way that counts triples.
+The laws require at least three and a half runs of a 15 g striker struck with full force from a base line to the
+opposite frame. Players can do that on their own board; with estimates of their fastest stroke and of the frame's
+restitution it gives the friction. Frame restitution matters more than friction: from 0.85 to 0.65 the effective
+distance triples.
 """
 
 import math
@@ -19,12 +20,12 @@ from carrom.physics.surface import ALLOWED, GRAVITY, Surface, surface
 from carrom.values import Value, changed
 
 ASKED = 3.5
-"""Runs the laws ask for."""
+"""Runs that the laws require."""
 _RUNS = 0.1, 20.0
 _CLOSE = 1e-9
-"""Relative width at which a search for a root ends: a striker's place is known to 1 µm."""
+"""Relative tolerance of the root search; a striker's place is known to 1 µm."""
 _NEAR = 1e-4
-"""Runs by which the test may miss what was asked for."""
+"""Tolerance of the test in runs."""
 
 
 class RunTest(Value, frozen=True):
@@ -33,20 +34,20 @@ class RunTest(Value, frozen=True):
     speed: float
     """m/s"""
     runs: float
-    """1 is from the base line to the opposite frame, each further one across the board."""
+    """The first run is from the base line to the opposite frame, each further one across the board."""
     duration: float
     """s"""
 
     @property
     def passes(self) -> bool:
-        """Whether these are the runs the laws ask for."""
+        """Whether the stroke makes the runs that the laws require."""
         return self.runs >= ASKED
 
 
 def equivalent_path(runs: float, e_frame: float, equipment: Equipment = STANDARD) -> float:
-    """Return D (m), so that a striker needs v² = 2μgD for that many runs at a constant frame restitution.
+    """Return the distance D (m) such that a striker needs v² = 2μgD for that many runs at constant frame restitution.
 
-    A run after n bounces counts 1/e²ⁿ times its length: that much more speed it takes to have enough left for it.
+    A run after n bounces counts 1/e²ⁿ times its length, because each bounce costs speed.
     """
     first, full = _run_lengths(equipment)
     whole = math.ceil(runs) - 1
@@ -59,11 +60,11 @@ def equivalent_path(runs: float, e_frame: float, equipment: Equipment = STANDARD
 def calibrate(
     runs: float, v_max: float, e_frame: float = 0.75, equipment: Equipment = STANDARD, **others: float | str
 ) -> Surface:
-    """Return the surface on which a full stroke makes that many runs.
+    """Return the surface on which a stroke with full force makes that many runs.
 
     `v_max` is the fastest stroke in m/s (4 to 5 is common), `e_frame` the frame restitution: rebound speed over
-    impact speed. `others` are further parameters of `Surface`; with a `yield_speed` the friction is found by playing
-    the test. Raises `IllegalSurface` if an argument, or the friction that comes out, is out of range.
+    impact speed. `others` are further parameters of `Surface`; with a `yield_speed` the friction is found by
+    simulating the test. Raises `IllegalSurface` if an argument, or the friction that comes out, is out of range.
     """
     _check("runs", runs, *_RUNS)
     _check("v_max", v_max, 0.1, FASTEST / 1e6)
@@ -115,7 +116,7 @@ def _check(name: str, value: float, low: float, high: float) -> None:
 
 
 def _lowest(holds: Callable[[float], bool], low: float, high: float) -> float:
-    """Return the lowest number between two at which something holds that holds from there on; `high` if nowhere."""
+    """Return the lowest number from `low` to `high` from which a condition holds, by bisection; `high` if none."""
     while high - low > _CLOSE * high:
         middle = (low + high) / 2.0
         low, high = (low, middle) if holds(middle) else (middle, high)

@@ -1,4 +1,4 @@
-"""What happened in a stroke, to the last bit: the kernel's log as values."""
+"""Events of a stroke as values, decoded exactly from the kernel's log."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -11,7 +11,7 @@ from carrom.values import Value
 
 
 class EventKind(StrEnum):
-    """What happened."""
+    """The kind of an event."""
 
     DISC = "disc"
     FRAME = "frame"
@@ -28,7 +28,7 @@ class Velocity(Value, frozen=True):
 
 
 class Event(Value, frozen=True):
-    """One event to the last bit: SI units, origin in the board's centre.
+    """One event with exact values: SI units, origin in the board's centre.
 
     `normal` points from the first disc to the second, out of the board, or out of a pocket; impulses (N·s) act on
     the second disc, the frame or the rim, along `normal` and a quarter turn counter-clockwise from it.

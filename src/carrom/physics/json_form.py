@@ -6,7 +6,7 @@ from carrom.physics.played import Played
 
 
 def form(played: Played, with_keyframes: bool = False) -> dict[str, Any]:
-    """Return the promised form of what was played."""
+    """Return a played stroke as the documented JSON object."""
     rest: dict[str, list[int] | None] = {placed.disc: [placed.at.x, placed.at.y] for placed in played.rest}
     rest |= dict.fromkeys(played.outcome.pocketed)
     answer: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""What comes of a stroke: facts for the law, a rest, contacts, and its trajectory if asked for."""
+"""`Played`: the result of a stroke, with its outcome, rest position, contacts and, optionally, its trajectory."""
 
 from enum import StrEnum
 
@@ -10,20 +10,20 @@ from carrom.values import Value
 
 
 class ContactKind(StrEnum):
-    """What a disc met."""
+    """The kind of a contact."""
 
     DISC = "disc"
     FRAME = "frame"
     POCKET = "pocket"
     RIM = "rim"
-    """A pocket's rim, from within: the disc had dipped into the pocket and comes out again."""
+    """A pocket's rim, from within: the disc dipped into the pocket and came out again."""
 
 
 class Contact(Value, frozen=True, gc=False):
-    """One meeting of a stroke: when (whole µs), of what, of whom, and where (whole µm, board's frame).
+    """One contact of a stroke: its time (µs), kind, discs and place (µm, board's frame).
 
-    `discs` are in the order of `Disc`. `at` is the point where the two touch, or where the disc touches the frame,
-    or where its centre is when it falls, or comes out over a pocket's rim.
+    `discs` are in the order of `Disc`. `at` is the point where the two touch or where the disc touches the frame;
+    for a fall or a rim contact it is the disc's centre.
     """
 
     time: int
@@ -33,13 +33,13 @@ class Contact(Value, frozen=True, gc=False):
 
 
 class Played(Value, frozen=True):
-    """A stroke played to its end."""
+    """A stroke simulated to its end."""
 
     outcome: Outcome
     rest: Position
-    """Where everything lies that did not fall; the striker too."""
+    """The position at rest, striker included, without the discs that fell."""
     duration: int
-    """To the last translation or spin, in µs."""
+    """µs until the last translation or rotation ends."""
     contacts: tuple[Contact, ...]
     trajectory: Trajectory | None = None
-    """How all moved, if `simulate` was asked for it."""
+    """The motion of all discs, if requested from `simulate`."""

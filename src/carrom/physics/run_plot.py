@@ -1,4 +1,4 @@
-"""The run-of-board test as a picture: runs against the speed of the stroke."""
+"""Plot the laws' speed test: runs against the speed of the stroke."""
 
 from carrom.physics.calibrate import ASKED, run_test
 from carrom.physics.surface import PRESETS, Surface

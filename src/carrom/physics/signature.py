@@ -1,4 +1,4 @@
-"""The physics in one number: a hash over every bit of a fixed set of strokes (docs/determinism.md)."""
+"""The signature of the physics: a hash over every bit of a fixed set of strokes (docs/determinism.md)."""
 
 import hashlib
 import struct
@@ -41,7 +41,7 @@ def chosen(pocket: str = "rim") -> Iterator[Chosen]:
 
 
 def bits(position: Position, stroke: Stroke, seat: Seat, surface: Surface) -> tuple[float, ...]:
-    """Return every number the kernel gives for a stroke: its log, the rests, when all is still."""
+    """Return every number of the kernel for a stroke: its log, the resting places, the duration."""
     playing = Playing(place_striker(position, stroke, seat, STANDARD), stroke, seat, surface, STANDARD)
     read, state, n = playing.work.read, playing.work.state, len(playing.discs)
     numbers = [float(number) for number in playing.log]

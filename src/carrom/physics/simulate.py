@@ -1,4 +1,4 @@
-"""Play one stroke: values in, values out."""
+"""Simulate one stroke: `simulate(position, stroke, seat, surface)` returns a `Played`."""
 
 import threading
 from collections.abc import Iterator
@@ -27,19 +27,19 @@ from carrom.physics.trajectory import Trajectory
 FASTEST = 12_000_000
 """µm/s."""
 MOST_SPIN = 200_000
-"""mrad/s: what a hand can give (docs/decisions/0123-spin-of-a-hand.md)."""
+"""mrad/s; the maximum spin that a player can give (docs/decisions/0123-spin-of-a-hand.md)."""
 MOST_SPIN_1 = 1_000_000
-"""mrad/s: what version 1 of the physics let pass; a surface of its kind still does, so that its records are played."""
+"""mrad/s; the maximum spin in version 1 of the physics, and on surfaces of that version, so that old records play."""
 KINDS = {
     layout.POCKET: ContactKind.POCKET,
     layout.RIM: ContactKind.RIM,
     layout.FRAME_X: ContactKind.FRAME,
     layout.FRAME_Y: ContactKind.FRAME,
 }
-"""What a disc meets alone."""
+"""Kinds of contact of a single disc."""
 ROOM = {True: 40_000, False: 512}
-"""Events that fit into the log at first, compiled and interpreted; a longer stroke is played again with more room. An
-array's memory that no event has reached costs nothing, a list's does."""
+"""Initial capacity of the event log, compiled and interpreted; a longer stroke is played again with a larger log.
+Untouched memory of an array costs nothing, that of a list does."""
 
 
 def simulate(
@@ -51,11 +51,11 @@ def simulate(
     trajectory: bool = False,
     equipment: Equipment = STANDARD,
 ) -> Played:
-    """Play a stroke from a position and return what came of it.
+    """Simulate a stroke from a position and return its result.
 
-    The stroke is in the seat's frame and puts the striker down; a striker in `position` is taken up first. Whether the
-    striker may stand there is not asked (`board.legal.check_spot` does), whether it can is. Raises `IllegalPosition`,
-    `IllegalStroke`, `IllegalSurface`.
+    The stroke is in the seat's frame and places the striker; a striker in `position` is removed first. The striker's
+    spot must be free, but need not be legal (`carrom.board.placement.striker_spots.check_spot` checks that). Raises
+    `IllegalPosition`, `IllegalStroke`, `IllegalSurface`.
     """
     found = surface_of(surface)
     check_stroke(stroke, most_spin(found))
@@ -64,12 +64,12 @@ def simulate(
 
 
 def most_spin(surface: Surface) -> int:
-    """Return the spin (mrad/s) that a stroke on a surface may have."""
+    """Return the maximum spin (mrad/s) of a stroke on a surface."""
     return MOST_SPIN if surface.pocket == "rim" else MOST_SPIN_1
 
 
 def check_stroke(stroke: Stroke, most: int = MOST_SPIN) -> None:
-    """Raise `IllegalStroke` if nobody can play it: no whole numbers, no speed, over 12 m/s or `most` mrad/s of spin."""
+    """Raise `IllegalStroke` for a stroke without integers or speed, above 12 m/s, or above `most` mrad/s of spin."""
     for name in Stroke.__struct_fields__:
         value = getattr(stroke, name)
         if type(value) is not int:
@@ -84,7 +84,7 @@ def check_stroke(stroke: Stroke, most: int = MOST_SPIN) -> None:
 
 
 def place_striker(position: Position, stroke: Stroke, seat: Seat, equipment: Equipment) -> Position:
-    """Return the position with the striker on the stroke's spot. Raises `IllegalPosition` if they cannot lie so."""
+    """Return the position with the striker on the stroke's spot. Raises `IllegalPosition` if that overlaps a disc."""
     spot = Point(*seat.to_board(stroke.x, stroke.y - equipment.baseline))
     placed = position.placed
     if placed and placed[0].disc is STRIKER:
@@ -96,7 +96,7 @@ def place_striker(position: Position, stroke: Stroke, seat: Seat, equipment: Equ
 
 
 def _clearly_valid(position: Position, equipment: Equipment) -> bool:
-    """Whether no disc touches another or is beyond the frame or near a pocket: quick, and never wrongly true."""
+    """Whether all discs are clear of each other, the frame and the pockets; fast, without false positives."""
     striker, man = equipment.striker_diameter // 2, equipment.man_diameter // 2
     half, corner = equipment.half, equipment.half - equipment.pocket_diameter
     places: list[tuple[int, int, int]] = []
@@ -122,7 +122,7 @@ def _clearly_valid(position: Position, equipment: Equipment) -> bool:
 
 
 def diverged(stroke: Stroke, seat: Seat, position: Position, surface: Surface) -> str:
-    """Return what is said of a stroke that used up its events."""
+    """Return the error message for a stroke that used up its budget of events."""
     return (
         f"The stroke {write_stroke(stroke)} from {seat} on {write_position(position)} with {surface} did not "
         f"come to rest within {layout.BUDGET} events: please report it."
@@ -130,7 +130,7 @@ def diverged(stroke: Stroke, seat: Seat, position: Position, surface: Surface) -
 
 
 class Playing:
-    """One stroke on its way through the kernel."""
+    """One run of the kernel: its arrays, and the conversion of the results to values."""
 
     def __init__(self, start: Position, stroke: Stroke, seat: Seat, surface: Surface, equipment: Equipment) -> None:
         self.start = start
@@ -153,12 +153,12 @@ class Playing:
         self.log = self.work.read(self.work.log, 0, self.events * layout.E_WIDTH)
 
     def rows(self) -> Iterator[list[float]]:
-        """Yield the log event by event; thousands of rows at once would only busy the garbage collector."""
+        """Yield the log event by event; a list of thousands of rows would burden the garbage collector."""
         width = layout.E_WIDTH
         return (self.log[at : at + width] for at in range(0, self.events * width, width))
 
     def _run(self, work: "_Workspace") -> int:
-        """Fill the kernel's arrays, and play."""
+        """Fill the kernel's arrays and run it."""
         self._lay(work)
         profile = work.kernel.profile if can_spin(self.surface) or self.stroke.spin != 0 else None
         return work.kernel.play(profile, work.state, work.marks, work.world, work.log, len(self.discs))
@@ -182,7 +182,7 @@ class Playing:
         world[0 : layout.PARAMETERS] = parameters(surface, equipment)
 
     def result(self, with_trajectory: bool) -> Played:
-        """Return the values."""
+        """Return the result as values."""
         contacts, pocketed, touched = self._contacts()
         n = len(self.discs)
         state, read = self.work.state, self.work.read
@@ -206,7 +206,7 @@ class Playing:
         return Played(outcome, rest, round(self.end() * 1e6), tuple(contacts), trajectory)
 
     def _contacts(self) -> tuple[list[Contact], list[Disc], list[Disc]]:
-        """Return the contacts, who fell, and whom the striker touched, each in order of time."""
+        """Return the contacts, the discs that fell, and those that the striker touched, each in order of time."""
         contacts: list[Contact] = []
         pocketed: list[Disc] = []
         touched: list[Disc] = []
@@ -235,7 +235,7 @@ class Playing:
         return contacts, pocketed, touched
 
     def end(self) -> float:
-        """Return when the last disc stopped sliding and turning, in s."""
+        """Return the time (s) at which the last disc stopped sliding and turning."""
         n, read, work = len(self.discs), self.work.read, self.work
         end = max(read(work.state, layout.STOP, layout.STOP + n))
         branches = read(work.marks, layout.BRANCH, layout.BRANCH + n)
@@ -248,9 +248,9 @@ class Playing:
         return float(end)
 
     def _lines_left(self, rest: tuple[float, float], fell: bool) -> LinesLeft:
-        """Return how many base lines the striker has left at some time.
+        """Return how many base lines the striker left at some time (Law 45).
 
-        What touches a line is convex and a path goes straight between events: looking at the events is enough.
+        The area that touches a line is convex and paths are straight between events, so only events are checked.
         """
         equipment = self.equipment
         reach = equipment.striker_diameter / 2 + 0.5
@@ -275,7 +275,7 @@ class Playing:
         return (LinesLeft.NONE, LinesLeft.ONE, LinesLeft.BOTH)[sum(left)]
 
     def trajectory(self) -> Trajectory:
-        """Return how all moved."""
+        """Return the trajectory."""
         vx, vy = self.seat.to_board(self.stroke.vx, self.stroke.vy)
         rim = self.stroke.spin / 1e3 * radius_of(STRIKER, self.equipment)
         launch = (vx / 1e6, vy / 1e6, rim)
@@ -284,23 +284,23 @@ class Playing:
 
 @cache
 def together(*discs: Disc) -> tuple[Disc, ...]:
-    """Return those discs, the same tuple every time."""
+    """Return those discs, as a shared tuple."""
     return discs
 
 
 def turned_floats(place: tuple[float, float], quarters: int) -> tuple[float, float]:
-    """Turn a place by quarter turns; exact."""
+    """Rotate a place by quarter turns, exactly."""
     x, y = place
     return ((x, y), (-y, x), (-x, -y), (y, -x))[quarters % 4]
 
 
 def lying_at(placed: Lying, at: Point) -> Lying:
-    """Return a disc at a place: the very same value where it has not moved, so that long games share them."""
+    """Return a disc at a place; a disc that has not moved keeps its value, so that long games share memory."""
     return placed if placed.at == at else Lying(placed.disc, at)
 
 
 def resting_place(x: float, y: float, equipment: Equipment) -> Point:
-    """Round a resting place (m) to whole µm, never across a pocket's circle: who has not fallen lies outside it."""
+    """Round a resting place (m) to whole µm, never into a pocket's circle, where the disc would have fallen."""
     at = Point(round(x * 1e6), round(y * 1e6))
     corner = equipment.half - equipment.pocket_diameter
     if abs(at.x) < corner or abs(at.y) < corner or not over_pocket(at, equipment):
@@ -311,7 +311,7 @@ def resting_place(x: float, y: float, equipment: Equipment) -> Point:
 
 
 def parameters(surface: Surface, equipment: Equipment) -> tuple[float, ...]:
-    """Return what the kernel reads of surface and board, in SI units."""
+    """Return the kernel's parameters of surface and board, SI units."""
     return (
         surface.drag,
         surface.disc_restitution,
@@ -328,7 +328,7 @@ def parameters(surface: Surface, equipment: Equipment) -> tuple[float, ...]:
 
 
 class _Workspace:
-    """The kernel's arrays, used again and again by one thread."""
+    """The kernel's arrays, reused by one thread."""
 
     def __init__(self, kernel: Kernel, room: int) -> None:
         self.kernel = kernel
@@ -339,7 +339,7 @@ class _Workspace:
         self.log = kernel.floats(room * layout.E_WIDTH)
 
     def read(self, array: Any, start: int, end: int) -> list[Any]:
-        """Return a part of an array as plain numbers."""
+        """Return a slice of an array as Python numbers."""
         part = array[start:end]
         return part.tolist() if self.kernel.is_compiled else part  # type: ignore[no-any-return]
 
@@ -348,7 +348,7 @@ _own = threading.local()
 
 
 def _workspace(kernel: Kernel, room: int) -> _Workspace:
-    """Return this thread's workspace for that kernel, with at least that much room in the log."""
+    """Return this thread's workspace for that kernel, with at least that capacity of the log."""
     work: _Workspace | None = getattr(_own, "work", None)
     if work is None or work.kernel is not kernel or work.room < room:
         work = _own.work = _Workspace(kernel, room)

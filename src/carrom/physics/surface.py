@@ -1,10 +1,10 @@
-"""Surfaces: what a board and its powder do to discs, as a few numbers, with presets.
+"""Surfaces: friction and restitution of a board with its powder, and presets.
 
-Nobody has measured carrom's friction and restitution properly. What there is: boric acid as a dry lubricant 0.05–0.1,
-discs on powdered plywood 0.064–0.15, one filmed game with 0.13 on the board and at least 0.67 at the frame; a plastic
-puck 0.12 against another at the rim; wooden discs 0.85–0.93 on each other. The laws ask that a 15 g striker struck with
-full force makes at least 3½ runs: club does so at 3.8 m/s, tournament at 2.7 m/s, slow at 4.8 m/s. docs/physics.md
-gives the sources. `carrom.physics.calibrate` finds the friction of a given board from that test.
+No systematic measurements of carrom are published. Known values: boric acid as a dry lubricant 0.05–0.1, discs on
+powdered plywood 0.064–0.15; one filmed game with friction 0.13 and frame restitution of at least 0.67; friction of 0.12
+between the rims of plastic pucks; restitution of 0.85–0.93 between wooden discs. The laws require at least 3½ runs of
+a 15 g striker struck with full force: club reaches them at 3.8 m/s, tournament at 2.7 m/s, slow at 4.8 m/s.
+docs/physics.md gives the sources. `carrom.physics.calibrate` finds the friction of a given board from that test.
 """
 
 from collections.abc import Mapping
@@ -16,21 +16,21 @@ from carrom.physics.kernel.layout import GRAVITY as GRAVITY
 from carrom.values import Value
 
 SURFACE_VERSION = 1
-"""Changes when a preset does."""
+"""Version of the presets; it changes when one of them does."""
 
 POCKETS = ("rim", "centre")
-"""Rules of falling: over the rim, with time to drop and a way out; or as soon as the centre crosses the circle."""
+"""Pocket models: tipping over the rim, which takes time and can fail; or falling as soon as the centre is inside."""
 
 LIP = 1e-3
-"""m; the rounding of a disc's edge: a disc that has sunk so deep in a pocket does not come out again."""
+"""m; the rounding of a disc's edge: a disc that has sunk this deep into a pocket does not come out again."""
 PATIENCE = {"rim": 64.0, "centre": 1e9}
-"""Meetings of a disc with others in one stroke after which slow ones count as elastic, by the rule of falling."""
+"""By pocket model: collisions of a disc in one stroke after which its slow collisions become elastic."""
 TOIL = {"rim": 16_000.0, "centre": 32_000.0}
-"""Events of one stroke after which slow meetings of all discs do; until then `centre` is version 1 to the bit."""
+"""Events of a stroke after which all slow collisions become elastic; before, `centre` is bit-identical to version 1."""
 
 
 class Surface(Value, frozen=True, kw_only=True):
-    """What the board does; a missing parameter has the club value. Made by `surface()`, which checks them."""
+    """Parameters of a surface; the defaults are those of `club`. Use `surface()`, which checks the values."""
 
     friction: float = 0.12
     """Disc on board, Coulomb; sliding and spinning are coupled."""
@@ -43,9 +43,9 @@ class Surface(Value, frozen=True, kw_only=True):
     frame_friction: float = 0.15
     """Disc on frame, tangential."""
     pocket: str = "rim"
-    """How a disc falls, one of POCKETS. `centre` with constant restitution is the physics of version 1."""
+    """The pocket model, one of POCKETS. `centre` with constant restitution is version 1 of the physics."""
     yield_speed: float = 0.0
-    """Approach in m/s beyond which every restitution falls with the fourth root of speed; 0: it is constant."""
+    """Impact speed (m/s) above which restitution falls with the fourth root of the speed; 0: it is constant."""
 
     @property
     def name(self) -> str:
@@ -79,7 +79,7 @@ ALLOWED: Mapping[str, tuple[float, float]] = MappingProxyType(
 
 
 SurfaceLike: TypeAlias = Surface | str | Mapping[str, float | str]
-"""What names a surface: a value, a preset's name, or parameters."""
+"""A surface given as a value, a preset's name, or parameters."""
 
 
 def surface(given: SurfaceLike = "club") -> Surface:
@@ -89,7 +89,7 @@ def surface(given: SurfaceLike = "club") -> Surface:
     """
     if isinstance(given, str):
         if given not in PRESETS:
-            raise IllegalSurface(f'"{given[:60]}" is no surface; there are {", ".join(PRESETS)}.')
+            raise IllegalSurface(f'"{given[:60]}" is not a surface; expected one of {", ".join(PRESETS)}.')
         return PRESETS[given]
     if isinstance(given, Surface):
         return _checked(given)
@@ -100,7 +100,9 @@ def surface(given: SurfaceLike = "club") -> Surface:
     names = Surface.__struct_fields__
     unknown = [str(name) for name in given if name not in names]
     if unknown:
-        raise IllegalSurface(f'"{unknown[0][:60]}" is no parameter of a surface; there are {", ".join(names)}.')
+        raise IllegalSurface(
+            f'"{unknown[0][:60]}" is not a parameter of a surface; expected one of {", ".join(names)}.'
+        )
     return _checked(Surface(**given))  # type: ignore[arg-type]
 
 

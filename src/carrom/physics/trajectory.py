@@ -16,7 +16,7 @@ from carrom.physics.surface import Surface
 from carrom.values import Value
 
 FRAMES = 512
-"""Keyframes for which there is room at first."""
+"""Initial capacity for keyframes."""
 _by_time = itemgetter(frames.K_TIME, frames.K_LANE)
 
 
@@ -41,10 +41,10 @@ class Keyframe(Value, frozen=True):
 
 
 class Trajectory(Value, frozen=True, dict=True, gc=True):
-    """A whole stroke, as the kernel logged it; its events and legs are read from the log when first asked for."""
+    """The motion of a stroke; its events and legs are decoded from the kernel's log on first access."""
 
     start: Position
-    """All discs, the striker on its spot."""
+    """The position before the stroke, with the striker on its spot."""
     launch: tuple[float, float, float]
     """The striker's velocity (m/s, board's frame) and rim speed (m/s, counter-clockwise positive)."""
     log: tuple[float, ...]
@@ -62,12 +62,12 @@ class Trajectory(Value, frozen=True, dict=True, gc=True):
 
     @cached_property
     def legs(self) -> tuple[Segment, ...]:
-        """Every leg, in the order of `Disc`, each disc's in time."""
+        """Every leg, by disc in the order of `Disc`, then by time."""
         return legs_of(self.start, self.launch, self._rows(), self.end, self.surface, self.equipment)
 
     @property
     def fallen(self) -> tuple[tuple[Disc, float], ...]:
-        """Who fell, and when (s)."""
+        """The discs that fell, with their times (s)."""
         return tuple((event.discs[0], event.time) for event in self.events if event.kind is EventKind.POCKET)
 
     def _rows(self) -> list[tuple[float, ...]]:
@@ -75,11 +75,11 @@ class Trajectory(Value, frozen=True, dict=True, gc=True):
         return [self.log[at : at + layout.E_WIDTH] for at in range(0, len(self.log), layout.E_WIDTH)]
 
     def legs_of(self, disc: Disc) -> tuple[Segment, ...]:
-        """Return a disc's legs in time; none if it never moved."""
+        """Return a disc's legs in order of time; none if it never moved."""
         return tuple(leg for leg in self.legs if leg.disc is disc)
 
     def state(self, disc: Disc, time: float) -> DiscState | None:
-        """Return where a disc is at a time in µs, or None if it is in a pocket. Raises `KeyError` for no such disc."""
+        """Return a disc's place at a time (µs), or None if it is in a pocket. Raises `KeyError` for an unknown disc."""
         at = self.start[disc]
         if any(who is disc and time * 1e-6 >= when for who, when in self.fallen):
             return None
@@ -90,11 +90,11 @@ class Trajectory(Value, frozen=True, dict=True, gc=True):
         return self.run(legs[index]).state(time * 1e-6)
 
     def run(self, leg: Segment) -> "Run":
-        """Return a leg set up for questions about it."""
+        """Return a leg loaded into the kernel's arrays, for evaluation at any time."""
         return Run(leg, self.surface, radius_of(leg.disc, self.equipment))
 
     def path_length(self, disc: Disc) -> float:
-        """Return how far a disc's centre went, in µm."""
+        """Return the length of the path of a disc's centre, µm."""
         return sum(self.run(leg).way(leg.end) for leg in self.legs_of(disc)) * 1e6
 
     def energy(self, time: float) -> float:
@@ -111,9 +111,9 @@ class Trajectory(Value, frozen=True, dict=True, gc=True):
 
     @property
     def keyframes(self) -> tuple[Keyframe, ...]:
-        """The stroke as joined parabolas, in order of time and discs. Made anew at each reading.
+        """The stroke as joined parabolas, in order of time and discs; computed on each access.
 
-        Within 10 µm of it, but for the half microsecond by which an event's time is rounded.
+        They are within 10 µm of the exact path, apart from the rounding of event times to whole µs.
         """
         kernel, discs = current(), self.start.discs
         equipment, drag = self.equipment, self.surface.drag

@@ -1,1 +1,1 @@
-"""The law and its consequences over arrays: the decision table, payment of dues, and settlement."""
+"""The laws and their consequences over arrays: the decision table, payment of dues, and settlement."""

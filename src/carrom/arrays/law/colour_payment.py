@@ -1,4 +1,4 @@
-"""Payment where colours are owned: which men come back after a stroke, and what each side owes then."""
+"""Payment of dues where sides own colours: which pieces come back after a stroke, and what each side still owes."""
 
 from carrom.arrays.law.facts import colour_of, colour_of_side
 from carrom.arrays.layout import (
@@ -28,7 +28,7 @@ from carrom.arrays.queue import clear, length, push
 
 
 def pocketed_own(tables: Tables, b: int, side: int, fallen: Table) -> int:
-    """Return how many men of a side fell; every man is one's own where colours are not owned."""
+    """Return how many pieces of a side fell; every piece counts where sides do not own colours."""
     if fallen[b, 0] == NONE:
         return 0
     colour = colour_of_side(tables.info, tables.book, b, side)
@@ -43,13 +43,13 @@ def pocketed_own(tables: Tables, b: int, side: int, fallen: Table) -> int:
 
 
 def is_own(tables: Tables, b: int, side: int, disc: int) -> bool:
-    """Say whether a disc is a man of a side; every man is one's own where colours are not owned."""
+    """Return whether a disc is a piece of a side; every piece is where sides do not own colours."""
     colour = colour_of_side(tables.info, tables.book, b, side)
     return bool(disc > 1 and (colour < 0 or colour_of(disc) == colour))
 
 
 def men_on_board(tables: Tables, b: int, side: int) -> int:
-    """Return how many men a side could still pocket."""
+    """Return the number of a side's pieces on the board."""
     colour = colour_of_side(tables.info, tables.book, b, side)
     count = 0
     for disc in range(2, ALL_DISCS):
@@ -59,7 +59,7 @@ def men_on_board(tables: Tables, b: int, side: int) -> int:
 
 
 def pay_colours(tables: Tables, b: int, decision: Table, mover: int, fallen: Table, desk: ThreadWorkspace) -> None:
-    """Find the men that come back, newest first, and what each side owes afterwards (Laws 72c, 78, 83, C40)."""
+    """Queue the pieces that come back, last pocketed first, and update each side's dues (Laws 72c, 78, 83, C40)."""
     book, turn = tables.book, tables.info[b, TURN]
     own = pocketed_own(tables, b, mover, fallen)
     back = own if decision[BACK] != 0 else 0
@@ -81,7 +81,7 @@ def call_back(
     fallen: Table,
     desk: ThreadWorkspace,
 ) -> None:
-    """Let a side pay what it can with the men pocketed last; `back` of this stroke come back besides."""
+    """Pay a side's dues as far as possible with its last pocketed pieces; `back` more of this stroke come back too."""
     info, queues, rows = tables.info, tables.queues, desk.rows
     at = SIDES + side * SIDE
     owed = info[b, at + DUE] + charged
@@ -112,7 +112,7 @@ def call_back(
 
 
 def centre_last(tables: Tables, b: int, side: int, number: int, fallen: Table, desk: ThreadWorkspace) -> None:
-    """Put the last men of a side that fell on the centre."""
+    """Return the last `number` fallen pieces of a side to the centre."""
     if number == 0:
         return
     skipped = pocketed_own(tables, b, side, fallen) - number

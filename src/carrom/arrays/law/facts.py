@@ -1,8 +1,8 @@
-"""The facts of a stroke as one whole number: two strokes with the same key get the same decision.
+"""The key of a stroke: its facts packed into one integer, so that equal keys get equal decisions.
 
-The key holds what a `Case` can tell the laws of a stroke that a simulator has played, and nothing of the laws. Counts
-are kept as far as a law can tell them apart: none, one or more men of one's own; the men left only where a side has
-none left, for only then can a board end. `tests/arrays` tries it with random rounds in every rule set.
+The key holds every fact of a simulated stroke that a `Case` offers to the laws. Counts are capped at what a law
+distinguishes: none, one or more own pieces; the pieces left matter only if a side has none left, because only then can
+a board end. `tests/arrays` checks this with random rounds in every rule set.
 """
 
 from carrom.arrays.layout import (
@@ -41,16 +41,16 @@ from carrom.physics.kernel.stroke_batch import F_LINES
 
 WHITE, BLACK = 0, 1
 ENDINGS = 19 * 10 * 2 * 2 * 2 * 2 * 2 * 3
-"""What `with_last_men` tells apart where a side has no man left."""
+"""Number of cases that `with_last_men` distinguishes if a side has no piece left."""
 
 
 def colour_of(disc: int) -> int:
-    """Return the colour of a man by its number."""
+    """Return the colour of a piece by its number."""
     return WHITE if disc < 11 else BLACK
 
 
 def colour_of_side(info: Table, book: Numbers, b: int, side: int) -> int:
-    """Return the colour a side plays: white if it breaks. Nobody's where colours are not owned: −1."""
+    """Return the colour of a side: white for the breaker; −1 if sides do not own colours."""
     if book[OWNED] == 0:
         return -1
     return WHITE if book[SIDE_OF + info[b, BREAKER]] == side else BLACK
@@ -97,7 +97,7 @@ def key_of(tables: Tables, seen: Seen, b: int) -> int:
 
 
 def with_queen(key: int, info: Table, b: int, mover: int) -> int:
-    """Add where the queen was before the stroke: her state, who covered her, and whether in this turn."""
+    """Append the queen's state before the stroke, which side covered it, and whether in this turn."""
     key = 4 * key + info[b, QUEEN]
     covered = info[b, QUEEN] == COVERED
     by = 0
@@ -108,7 +108,7 @@ def with_queen(key: int, info: Table, b: int, mover: int) -> int:
 
 
 def with_side(key: int, tables: Tables, b: int, mover: int, own_before: int) -> int:
-    """Add what the mover's side brought: dues, its right to the queen, and whether all its men lay on the board."""
+    """Append the moving side's dues, its right to the queen, and whether all its pieces were on the board."""
     info = tables.info
     at = SIDES + mover * SIDE
     none_down = own_before == 9 if tables.book[OWNED] != 0 else tables.queues[b, SCORED + mover, 0] == NONE
@@ -129,7 +129,7 @@ def with_last_men(
     others_before: int,
     others: int,
 ) -> int:
-    """Add, where a side has no man left, what the end of the board is worth and to whom; else nothing."""
+    """Append what the result of the board depends on if a side has no piece left; otherwise a constant."""
     own_left = own_before - own
     others_left = others_before - others
     if own_left > 0 and (others_left > 0 or book[OWNED] == 0):
@@ -154,7 +154,7 @@ def with_last_men(
 
 
 def row_of(slots: Table, key: int) -> int:
-    """Return the row of a key's decision, or −1."""
+    """Return the row of a key's decision, or −1 if the table does not have it."""
     size = len(slots)
     at = key % size
     while slots[at, 1] >= 0:

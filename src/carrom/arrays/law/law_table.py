@@ -1,8 +1,8 @@
-"""The law as a table: the facts of a stroke as a key, and what the real `judge` said of them.
+"""The law table: decisions of `judge` by the key of a stroke.
 
-A table belongs to one rule set, as it stands in its book, and to a number of sides. It is empty at first: a key that
-it does not hold is asked of `judge`, once, and kept. `write` and `read` keep it in a file; a file of another book,
-edition or program, or one that is damaged, is refused, never used. `kept` does so for a process and its user.
+A table belongs to one rule set and number of sides. It starts empty: an unknown key is ruled on by `judge` once, and
+the decision is stored. `write` and `read` save it in a file; a damaged file, or one of another rule set, edition or
+program version, is refused. `carrom.arrays.law.table_cache` does this for a process and its user.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ _SLAMS = {None: 0, "white": 1, "black": 2}
 
 
 class Table:
-    """What `judge` has said of strokes in one rule set, by their keys."""
+    """Decisions on strokes of one rule set, by their keys."""
 
     def __init__(self, rules: Ruleset, sides: int = 2) -> None:
         self.rules, self.sides = rules, sides
@@ -53,15 +53,15 @@ class Table:
 
     @cached_property
     def digest(self) -> str:
-        """The hash of what the table follows from: the book with its edition, the laws' sources, the form of a key."""
+        """The hash of what decisions depend on: the rule set and edition, the laws' sources, the form of a key."""
         return hashlib.sha256(f"{FORM} {self.sides} {book_digest(self.rules)} {sources_digest()}".encode()).hexdigest()
 
     def learn(self, key: int, round: Round, outcome: Outcome) -> None:
-        """Ask `judge` about a stroke and keep what it said under the key."""
+        """Have `judge` rule on a stroke and store the decision under the key."""
         self.keep(key, decision(round, judge(round, outcome)))
 
     def keep(self, key: int, row: tuple[int, ...]) -> None:
-        """Keep a decision under a key that the table may hold already."""
+        """Store a decision under a key, unless the table has the key."""
         with self._lock:
             if row_of(self.slots, key) >= 0:
                 return
@@ -77,12 +77,12 @@ class Table:
             self.count += 1
 
     def take(self, other: "Table") -> None:
-        """Keep every decision that another table of the same book holds."""
+        """Add the decisions of another table of the same rule set."""
         for key, row in other.rows().items():
             self.keep(key, row)
 
     def settle(self) -> None:
-        """Be told that a step has asked what it had to; a table that is kept on the disk may be written now."""
+        """Called after each step; a table that is stored on disk may be written here."""
 
     def rows(self) -> dict[int, tuple[int, ...]]:
         """Return every key with its decision."""
@@ -90,7 +90,7 @@ class Table:
         return {int(key): tuple(map(int, self.decisions[row])) for key, row in used}
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the table into a file, whole or not at all. Raises `OSError` where it cannot be written."""
+        """Write the table to a file atomically. Raises `OSError`."""
         rows = tuple((key, *row) for key, row in sorted(self.rows().items()))
         text = msgspec.json.encode(_File(FORM, self.digest, self.rules.name, self.sides, _sum(rows), rows))
         target = Path(path)
@@ -105,27 +105,27 @@ class Table:
 
     @classmethod
     def read(cls, path: str | os.PathLike[str], rules: Ruleset, sides: int = 2) -> "Table":
-        """Return the table of a file. Raises `RulesError` for a file that is no table, or not of this book today."""
+        """Return the table of a file. Raises `RulesError` for a damaged file, or one that does not match the rules."""
         made = cls(rules, sides)
         try:
             told = msgspec.json.decode(Path(path).read_bytes(), type=_File)
         except msgspec.MsgspecError as reason:
-            raise RulesError(f"{os.fspath(path)} is no table of the law: {reason}") from None
+            raise RulesError(f"{os.fspath(path)} is not a law table: {reason}") from None
         if told.form != FORM or told.digest != made.digest:
             raise RulesError(
-                f"{os.fspath(path)} is a stale table of the law of {told.name!r} for {told.sides} sides: it was made "
-                f"from another book, edition or program than {rules.name!r} ({rules.edition}) for {sides} sides; "
-                "delete it, and it is made again."
+                f"{os.fspath(path)} is a stale law table of {told.name!r} for {told.sides} sides: it was made "
+                f"from another rule set, edition or program than {rules.name!r} ({rules.edition}) for {sides} sides; "
+                "delete it to have it made again."
             )
         if told.sum != _sum(told.rows) or any(len(row) != 1 + layout.DECISION for row in told.rows):
-            raise RulesError(f"{os.fspath(path)} is no table of the law: its rows are not those that were written")
+            raise RulesError(f"{os.fspath(path)} is not a law table: its checksum is wrong")
         for key, *row in told.rows:
             made.keep(key, tuple(row))
         return made
 
 
 class _File(Value, frozen=True):
-    """A table as a file holds it: each row is a key and its decision."""
+    """The file format of a table: each row is a key and its decision."""
 
     form: str
     digest: str
@@ -141,7 +141,7 @@ def _sum(rows: tuple[tuple[int, ...], ...]) -> str:
 
 
 def _put(slots: Any, key: int, number: int) -> None:
-    """Write a row's number under its key, last of all: who reads meanwhile does not find it yet."""
+    """Insert a row's number under its key; the number is written last, for concurrent readers."""
     at = key % len(slots)
     while slots[at, 1] >= 0:
         at = (at + 1) % len(slots)
@@ -156,7 +156,7 @@ def _slots(size: int) -> Any:
 
 
 def decision(round: Round, ruling: Ruling) -> tuple[int, ...]:
-    """Return a ruling as the numbers of `layout`; what it charges is added up by the laws' own `Case`."""
+    """Return a ruling as the fields of `layout`; the laws' own `Case` adds up what it charges."""
     assert ruling.outcome is not None
     case = Case(round, ruling.outcome)
     for finding in ruling.findings:
@@ -200,7 +200,7 @@ def decision(round: Round, ruling: Ruling) -> tuple[int, ...]:
 
 @cache
 def sources_digest() -> str:
-    """Return the hash of the sources that a table follows from: the rules, and the form of keys and decisions."""
+    """Return the hash of the sources that decisions depend on: the rules, and the form of keys and decisions."""
     digest = hashlib.sha256()
     home = Path(room.__file__).parent
     for source in (*sorted(home.rglob("*.py")), *(Path(module.__file__ or "") for module in (facts, layout)),

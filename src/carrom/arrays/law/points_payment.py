@@ -1,4 +1,4 @@
-"""Payment in points games, where nobody owns a colour: which counters come back, and what they are worth."""
+"""Payment of dues in points games, where sides do not own colours: which counters come back, and their value."""
 
 from carrom.arrays.law.colour_payment import pocketed_own
 from carrom.arrays.layout import (
@@ -33,12 +33,12 @@ from carrom.arrays.queue import drop, length, push
 
 
 def worth(book: Numbers, disc: int) -> int:
-    """Return what a counter is worth."""
+    """Return the points of a counter."""
     return book[WHITE_POINTS] if disc < 11 else book[BLACK_POINTS]  # type: ignore[no-any-return]
 
 
 def of_this_turn(tables: Tables, b: int, side: int) -> int:
-    """Return how many counters at the end of a side's row were scored in the running turn."""
+    """Return how many counters at the end of a side's scored queue were scored in the current turn."""
     left = tables.info[b, SIDES + side * SIDE + TURN_POINTS]
     last = length(tables.queues, b, SCORED + side)
     number = 0
@@ -51,9 +51,9 @@ def of_this_turn(tables: Tables, b: int, side: int) -> int:
 
 
 def pay_counters(tables: Tables, b: int, decision: Table, mover: int, fallen: Table, desk: ThreadWorkspace) -> int:
-    """Find the counters that come back and what the mover owes then; return what he gains now.
+    """Queue the counters that come back and update the moving side's dues; return the points that it gains.
 
-    A counter owed from before is paid with the first that falls, a new penalty with the last one pocketed.
+    An old due is paid with the first counter that falls, a new penalty with the last one pocketed.
     """
     info, queues, book = tables.info, tables.queues, tables.book
     new = desk.rows[0, SPARE]
@@ -96,7 +96,7 @@ def pay_counters(tables: Tables, b: int, decision: Table, mover: int, fallen: Ta
 
 
 def counters_of(fallen: Table, row: Table) -> int:
-    """Write the men of a row that fell into another row, and return their number."""
+    """Copy the fallen counters (without the queen) into `row`; return their number."""
     men = 0
     for k in range(ALL_DISCS):
         if fallen[k] == NONE:
@@ -108,7 +108,7 @@ def counters_of(fallen: Table, row: Table) -> int:
 
 
 def paid_from_the_end(tables: Tables, b: int, row: Table, first: int, last: int, owed: int, by: int, side: int) -> int:
-    """Let counters of a row wait to be placed, the last of them first, as far as they are owed; return how many."""
+    """Queue at most `owed` counters of a row for placing, the last first; return how many."""
     paid = 0
     while paid < owed and last - 1 - paid >= first:
         await_placing(tables.queues, b, row[last - 1 - paid], by, side)
@@ -119,7 +119,7 @@ def paid_from_the_end(tables: Tables, b: int, row: Table, first: int, last: int,
 def score(
     tables: Tables, b: int, decision: Table, mover: int, fallen: Table, gained: int, ended: bool, desk: ThreadWorkspace
 ) -> None:
-    """Book what the mover of a points game has scored and lost with a stroke."""
+    """Update the moving side's score of a points game after a stroke."""
     info, queues = tables.info, tables.queues
     at, row = SIDES + mover * SIDE, SCORED + mover
     if decision[VOID] != 0:
@@ -139,7 +139,7 @@ def score(
 
 
 def lose(tables: Tables, b: int, side: int, disc: int) -> None:
-    """Take a counter that is placed on the board again from those that a side has scored."""
+    """Remove a counter that returns to the board from those that a side has scored."""
     info, queues = tables.info, tables.queues
     at, row, value = SIDES + side * SIDE, SCORED + side, worth(tables.book, disc)
     last = length(queues, b, row)

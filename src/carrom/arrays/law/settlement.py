@@ -1,7 +1,7 @@
-"""The books after a decision: who owes what, which men come back, what an end is worth.
+"""Settlement after a decision: dues, returning pieces, and the result of a board.
 
-These are `settle`, `resolve` and `points` of the rules once more, for arrays: sums and queues, no law. The law is in
-the decision. A test plays both beside each other and compares everything (decision 0127).
+The array counterpart of `settle`, `resolve` and `points` in the rules. It only adds up and queues; the laws are in the
+decision. A test plays both side by side and compares everything (decision 0127).
 """
 
 from carrom.arrays.law.colour_payment import is_own, pay_colours, pocketed_own
@@ -68,9 +68,9 @@ from carrom.arrays.queue import clear, drop, length, push
 
 
 def settle(tables: Tables, b: int, decision: Table, met: bool, fallen: Table, desk: ThreadWorkspace) -> None:
-    """Bring board b's books to after a stroke; `fallen` is its row of men and queen in falling order, then NONE.
+    """Update the state of board b after a stroke; `fallen[b]` lists the fallen pieces in order, then NONE.
 
-    Places are not touched. The desk's row CENTRE receives the discs that the umpire puts on the centre.
+    Places do not change. The workspace's row CENTRE receives the discs that return to the centre.
     """
     info, queues, book = tables.info, tables.queues, tables.book
     mover = book[SIDE_OF + info[b, TURN]]
@@ -119,7 +119,7 @@ def settle(tables: Tables, b: int, decision: Table, met: bool, fallen: Table, de
 
 
 def note_pocketed(tables: Tables, b: int, mover: int, fallen: Table) -> None:
-    """Note which sides have pocketed men, where colours are owned."""
+    """Record which sides have pocketed pieces of their own, where sides own colours."""
     if fallen[b, 0] == NONE:
         return
     for side in range(tables.book[COUNT]):
@@ -130,7 +130,7 @@ def note_pocketed(tables: Tables, b: int, mover: int, fallen: Table) -> None:
 
 
 def note_down(queues: Table, b: int, fallen: Table, desk: ThreadWorkspace, stroke: bool, ended: bool) -> None:
-    """Note what lies in the pockets, and what fell last in this turn."""
+    """Record the pieces in the pockets, and those that fell with the last stroke of this turn."""
     if ended or stroke:
         clear(queues, b, FALLEN)
     for k in range(ALL_DISCS):
@@ -144,7 +144,7 @@ def note_down(queues: Table, b: int, fallen: Table, desk: ThreadWorkspace, strok
 
 
 def drop_own(tables: Tables, b: int, side: int, fallen: Table) -> None:
-    """Take the men of a side that came back out of what fell last in this turn."""
+    """Remove a side's returned pieces from those that fell with the last stroke of this turn."""
     for k in range(ALL_DISCS):
         if fallen[b, k] == NONE:
             break
@@ -153,7 +153,7 @@ def drop_own(tables: Tables, b: int, side: int, fallen: Table) -> None:
 
 
 def note_queen(info: Table, b: int, decision: Table, mover: int, covers: bool) -> None:
-    """Note where the queen is, who has covered her, and in which turn."""
+    """Record the queen's state, the side that covered it, and the turn."""
     if decision[QUEEN_IS] != COVERED:
         info[b, QUEEN_TURN] = -1
     elif covers:
@@ -166,7 +166,7 @@ def note_queen(info: Table, b: int, decision: Table, mover: int, covers: bool) -
 
 
 def write_result(tables: Tables, b: int, decision: Table, mover: int) -> None:
-    """Write who has won the board, and what it is worth."""
+    """Record the winners of the board and its points."""
     info, book = tables.info, tables.book
     if decision[TURN_IS] == TOTALS:
         best = -(1 << 40)

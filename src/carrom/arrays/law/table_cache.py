@@ -1,8 +1,8 @@
-"""Tables of the law that a machine keeps: one for each book, number of sides and edition of the program.
+"""The on-disk cache of law tables: one for each rule set, number of sides and version of the program.
 
-They lie in the user's cache folder (or in `CARROM_TABLES`; an empty value keeps none), each under the hash of what it
-follows from, so that a book or program that has changed finds none. What cannot be read is made again, what cannot be
-written is done without: a table saves a process the first thousand questions to `judge`, and nothing else.
+Files are in the user's cache folder, or in `CARROM_TABLES` (empty: no cache), each named by the hash of what its
+decisions depend on. A file that cannot be read is made again, and write errors are only logged: a cached table saves
+a process its first thousand rulings, nothing else.
 """
 
 import atexit
@@ -18,18 +18,18 @@ from carrom.rules.ruleset import Ruleset
 
 log = logging.getLogger("carrom.arrays")
 MOST = 32
-"""Tables that are kept; those that were not used for the longest time go first."""
+"""Maximum number of files; the least recently used are deleted."""
 STEP = 64
-"""A table is written when it knows so many new decisions, and when the program ends."""
+"""New decisions after which a table is written; it is also written when the program ends."""
 _lock = threading.Lock()
-_tables: dict[str, "Kept"] = {}
+_tables: dict[str, "CachedTable"] = {}
 
 
-class Kept(Table):
-    """A table of this process that is kept on the disk as it grows."""
+class CachedTable(Table):
+    """A table that is saved on disk as it grows."""
 
     def __init__(self, rules: Ruleset, sides: int) -> None:
-        """Read the table of these rules, if there is one that can be read."""
+        """Load the table of these rules from the cache if possible."""
         super().__init__(rules, sides)
         self._written = 0
         path = path_of(self)
@@ -39,18 +39,18 @@ class Kept(Table):
             self.take(Table.read(path, rules, sides))
             os.utime(path)
         except RulesError as reason:
-            log.warning("a table of the law is made again: %s", reason)
+            log.warning("rebuilding a law table: %s", reason)
         except OSError as reason:
-            log.info("a table of the law cannot be read: %s", reason)
+            log.info("cannot read a law table: %s", reason)
         self._written = self.count
 
     def settle(self) -> None:
-        """Write the table if it has learnt enough since."""
+        """Save the table if it has `STEP` new decisions."""
         if self.count - self._written >= STEP:
             self.save()
 
     def save(self) -> None:
-        """Write the table if it has learnt anything, with what other processes have written since; never raise."""
+        """Save the table if it has new decisions, merged with what other processes have saved; never raises."""
         path = path_of(self)
         if path is None or self.count == self._written:
             return
@@ -66,15 +66,15 @@ class Kept(Table):
             self._written = self.count
             _tidy(path.parent)
         except OSError as reason:
-            log.info("a table of the law cannot be kept: %s", reason)
+            log.info("cannot save a law table: %s", reason)
 
 
-def kept(rules: Ruleset, sides: int) -> Kept:
-    """Return this process's table of a book for so many sides."""
+def kept(rules: Ruleset, sides: int) -> CachedTable:
+    """Return this process's table of a rule set for a number of sides."""
     with _lock:
         name = Table(rules, sides).digest
         if name not in _tables:
-            _tables[name] = Kept(rules, sides)
+            _tables[name] = CachedTable(rules, sides)
             _at_the_end()
         return _tables[name]
 
@@ -85,13 +85,13 @@ def _at_the_end() -> None:
 
 
 def save_all() -> None:
-    """Write every table of this process that has learnt anything."""
+    """Save every table of this process that has new decisions."""
     for table in tuple(_tables.values()):
         table.save()
 
 
 def path_of(table: Table) -> Path | None:
-    """Return where a table is kept; None where none is."""
+    """Return the file of a table, or None if there is no cache."""
     folder = os.environ.get("CARROM_TABLES")
     if folder == "":
         return None
@@ -103,7 +103,7 @@ def path_of(table: Table) -> Path | None:
 
 
 def _tidy(folder: Path) -> None:
-    """Remove the tables that were not used for the longest time."""
+    """Delete the least recently used files beyond `MOST`."""
     found = sorted(folder.glob("*.json"), key=lambda each: each.stat().st_mtime, reverse=True)
     for old in found[MOST:]:
         old.unlink(missing_ok=True)

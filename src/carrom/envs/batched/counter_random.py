@@ -1,8 +1,8 @@
-"""Counter-based random numbers: they follow from a key, whatever the order.
+"""Counter-based random numbers: each is a function of a key, independent of the order of calls.
 
-A key is a row of whole numbers, such as seed, board, stroke and player. The same key gives the same numbers however
-many boards are played at once, in which process, and whether or not the others were drawn at all. Each word is
-SplitMix64's finaliser (Steele, Lea, Flood, OOPSLA 2014) over the key's numbers, one after the other.
+A key is a sequence of integers, such as seed, board, stroke and player. The same key gives the same numbers in any
+process, for any number of boards, and whether or not other numbers were drawn. Each word is SplitMix64's finaliser
+(Steele, Lea, Flood, OOPSLA 2014) applied to the key's numbers one after the other.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ Words = NDArray[np.uint64]
 
 
 def words(key: tuple[Any, ...], count: int) -> Words:
-    """Return `count` words for each key as an array (keys, count); a key's parts are whole numbers or arrays."""
+    """Return `count` 64-bit words for each key, shape (keys, count); the parts of a key are integers or arrays."""
     with np.errstate(over="ignore"):
         state: Any = np.zeros(1, dtype=np.uint64)
         for part in key:
@@ -29,18 +29,18 @@ def words(key: tuple[Any, ...], count: int) -> Words:
 
 
 def word(*key: int) -> int:
-    """Return one word for one key of Python's whole numbers, 0 to 2**63 - 1: a seed for something else."""
+    """Return one number from 0 to 2**63 - 1 for one key of Python integers, for use as a seed."""
     parts = tuple(np.array([each % (1 << 63)], dtype=np.int64) for each in key)
     return int(words(parts, 1)[0, 0] >> np.uint64(1))
 
 
 def shares(key: tuple[Any, ...], count: int) -> NDArray[np.float64]:
-    """Return numbers strictly between 0 and 1, each as likely, as an array (keys, count)."""
+    """Return uniform numbers strictly between 0 and 1, shape (keys, count)."""
     return ((words(key, count) >> _SHIFTS[3]).astype(np.float64) + 0.5) * 2.0**-53
 
 
 def normals(key: tuple[Any, ...], count: int) -> NDArray[np.float64]:
-    """Return independent standard normal deviates, as an array (keys, count), by Box and Muller's transformation."""
+    """Return independent standard normal deviates, shape (keys, count), by the Box-Muller transform."""
     pairs = (count + 1) // 2
     given = shares(key, 2 * pairs)
     far, turn = np.sqrt(-2.0 * np.log(given[:, :pairs])), 2.0 * np.pi * given[:, pairs:]
@@ -48,15 +48,15 @@ def normals(key: tuple[Any, ...], count: int) -> NDArray[np.float64]:
 
 
 class Episodes:
-    """The seeds of episodes, one after another: root and number give them, as in the boards of a vector environment."""
+    """The sequence of episode seeds that follows from a root seed, the same as for a board of a vector environment."""
 
     def __init__(self) -> None:
-        """Begin without a root; the first call names it or draws it."""
+        """Start without a root; the first call of `next` sets or draws it."""
         self.root: int | None = None
         self.begun = 0
 
     def next(self, root: int | None, generator: np.random.Generator) -> int:
-        """Return the seed of the next episode: the first of a root that is given, or one more of the running one."""
+        """Return the seed of the next episode: the first of a given root, or the next of the current root."""
         if root is not None:
             self.root, self.begun = root, 0
         elif self.root is None:
@@ -66,7 +66,7 @@ class Episodes:
 
 
 def seeds_of(roots: NDArray[np.int64], begun: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the seeds of episodes by their roots, and by how many of the root there were before."""
+    """Return episode seeds from their roots and the number of episodes begun before with that root."""
     return (words((roots, begun), 1)[:, 0] >> np.uint64(2)).astype(np.int64)
 
 

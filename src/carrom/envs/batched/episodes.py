@@ -1,6 +1,6 @@
 """Batched episodes over arrays of boards: resets, actions and observations.
 
-The episode of a seed is the same whether it is played alone or among thousands: `Play` holds a field of one board.
+The episode of a seed is the same on a single board (`Play` uses a field of one) and among thousands.
 """
 
 from functools import cached_property
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.arrays import Boards, Status, layout
+from carrom.arrays import BoardOptions, Boards, Status, layout
 from carrom.arrays.rack import racked
 from carrom.board.seat import SEATS
 from carrom.envs.batched.counter_random import words
@@ -23,27 +23,27 @@ from carrom.game.state import State
 from carrom.physics.kernel.layout import NEVER
 
 RACK, NOISE = 1, 2
-"""What a stream of chance is for: the last part of its key."""
+"""Purpose number of a random stream, the last part of its key."""
 
 Whole = NDArray[np.int64]
 
 
 class BatchedEpisodes:
-    """N boards of one rule set, whose arrays may be read at any time.
+    """N boards of one rule set, each in its own episode; the arrays may be read at any time.
 
-    boards    the boards themselves
+    boards    the boards
     seeds     int64 (N,)    the seed of each episode
-    number    int64 (N,)    the board's number in the episode: 1, and one more when it is played again (Law 142)
-    strokes   int64 (N,)    strokes of the episode
-    nominal   bool (N,)     the rack's gaps are not drawn yet
+    number    int64 (N,)    the board's number in the episode: 1, plus one for each replay (Law 142)
+    strokes   int64 (N,)    strokes of the episode so far
+    nominal   bool (N,)     whether the rack's random gaps have not been drawn yet
     """
 
     def __init__(self, terms: EnvConfig, count: int, threads: int | None = 1) -> None:
-        """Make so many boards; every one waits for `begin`."""
+        """Make `count` boards; `begin` starts their episodes."""
         self.terms, self.count = terms, count
         surfaces = [terms.fixed] * (count if terms.ranges else 1)
-        by_itself = terms.dues == "nearest"
-        self.boards = Boards(count, terms.rules, terms.players, surfaces, by_itself=by_itself, threads=threads)
+        options = BoardOptions(auto_settle=terms.dues == "nearest")
+        self.boards = Boards(count, terms.rules, terms.players, surfaces, threads=threads, options=options)
         self.seeds, self.number, self.strokes = np.zeros((3, count), dtype=np.int64)
         self.nominal = np.zeros(count, dtype=np.bool_)
         self._do = functions(self.boards.kernel.is_compiled)
@@ -54,21 +54,21 @@ class BatchedEpisodes:
         self._openings = self._opened()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how it is copied and pickled: by what it was made with, and its arrays."""
+        """Return the arguments and arrays from which a copy is made, for `copy` and `pickle`."""
         arrays = tuple(array.copy() for array in self.arrays)
         return _restored, (self.terms, self.count, self.boards.threads, arrays)
 
-    # -- how episodes begin -------------------------------------------------------------------------------------------
+    # -- start of an episode ------------------------------------------------------------------------------------------
 
     def begin(self, which: Whole, seeds: Whole) -> None:
-        """Begin the episodes of these seeds on those boards: racked, and the sides break in turn, by the seed."""
+        """Rack those boards for the episodes of these seeds; the seed decides which side breaks."""
         self.seeds[which], self.number[which], self.strokes[which] = seeds, 1, 0
         self._rack(which)
         if self.terms.ranges:
             self.boards.lay(which.tolist(), [self.terms.surface(seed) for seed in seeds.tolist()])
 
     def _rack(self, which: Whole) -> None:
-        """Rack those boards, without gaps: they are drawn with the first stroke, so that nobody knows them before."""
+        """Rack those boards without gaps; these are drawn with the first stroke, so that no player sees them before."""
         openings, boards = self._openings, self.boards
         turns = self.seeds[which] % len(openings)
         for turn, (info, places, queues) in enumerate(openings):
@@ -77,7 +77,7 @@ class BatchedEpisodes:
         self.nominal[which] = True
 
     def _opened(self) -> list[tuple[Any, Any, Any]]:
-        """Return the rows of a board at its opening, by the side that breaks."""
+        """Return the arrays of a board at its start, for each side that may break."""
         found = []
         for seed in range(self.terms.breakers):
             game = Game.begin(self.terms.header(seed), self.terms.rules)
@@ -88,17 +88,17 @@ class BatchedEpisodes:
 
     @property
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """All that a board's future follows from, as arrays that may be written to; `resume` comes after that."""
+        """The complete state as arrays that may be written to; call `resume` afterwards."""
         boards = self.boards
         return boards.info, boards.places, boards.queues, self.seeds, self.number, self.strokes, self.nominal
 
     def resume(self) -> None:
-        """Lay the surfaces of the episodes whose arrays were written."""
+        """Set the surfaces that belong to the episodes after the arrays were overwritten."""
         if self.terms.ranges:
             self.boards.lay(self._all.tolist(), [self.terms.surface(seed) for seed in self.seeds.tolist()])
 
     def load(self, board: int, state: State, seed: int, strokes: int) -> None:
-        """Set a board to where a game stands. Raises `RulesError` where that is no board of these rules and seats."""
+        """Set a board to the state of a game. Raises `RulesError` if its rules or seats are not those of the boards."""
         assert state.round is not None
         self.boards.load(board, state.round, state.position)
         self.seeds[board], self.strokes[board], self.nominal[board] = seed, strokes, state.nominal
@@ -109,10 +109,9 @@ class BatchedEpisodes:
     # -- strokes ------------------------------------------------------------------------------------------------------
 
     def meant(self, numbers: NDArray[np.float64], which: Whole) -> tuple[Whole, Whole]:
-        """Return the strokes that rows of numbers from -1 to 1 mean on those boards, which wait for one.
+        """Return the strokes that actions encode on those boards, and the ends of the strikers' legal spans.
 
-        The ends of the spans in which the strikers stand are told besides. Of both, int64 (N, 5) and (N, 2), only the
-        rows of those boards count.
+        Both cover all boards, int64 (N, 5) and (N, 2); only the rows in `which` are valid.
         """
         table = self._table
         self._shares[which] = (numbers[:, 0] + 1) / 2
@@ -120,7 +119,7 @@ class BatchedEpisodes:
         return table, self.boards.reached(self._shares, table, which)
 
     def strayed(self, table: Whole, ends: Whole, which: Whole) -> None:
-        """Let the hands of who is in turn err on those boards: `table` then holds the strokes that are played."""
+        """Add the execution noise of the players in turn to the strokes of those boards in `table`."""
         hands = self.terms.noise
         if all(hand.model == "none" for hand in hands):
             return
@@ -139,16 +138,16 @@ class BatchedEpisodes:
 
     @cached_property
     def _players(self) -> Whole:
-        """The number of the player at each seat, in the order of play."""
+        """The index of the player at each seat, in the order of play."""
         found = np.zeros(len(SEATS), dtype=np.int64)
         seats = [player.seat for player in self.terms.header(0).players]
         found[[seat.quarters for seat in seats]] = range(len(seats))
         return found
 
     def strike(self, table: Whole, which: Whole) -> None:
-        """Play strokes on those boards; one whose next player has no spot for the striker is played again.
+        """Play strokes on those boards; a board whose next player has no spot for the striker is replayed (Law 142).
 
-        Raises `IllegalStroke` for the first that nobody may play; nothing changes then.
+        Raises `IllegalStroke` for the first illegal stroke and changes nothing then.
         """
         boards, fresh = self.boards, which[self.nominal[which]]
         boards.check(table, which)
@@ -170,10 +169,10 @@ class BatchedEpisodes:
         """Return the seeds of the racks' gaps."""
         return gaps_of(self.seeds[which], self.number[which])
 
-    # -- what there is to see -----------------------------------------------------------------------------------------
+    # -- observations and results -------------------------------------------------------------------------------------
 
     def seen(self, seats: Whole | None = None) -> NDArray[np.float32]:
-        """Return what the players at these seats (quarter turns) see of each board; those in turn unless told."""
+        """Return the observation of each board from these seats (quarter turns); by default the seats in turn."""
         boards = self.boards
         found = np.empty((self.count, SIZE), dtype=np.float32)
         given = boards.info[:, layout.TURN].copy() if seats is None else seats
@@ -181,7 +180,7 @@ class BatchedEpisodes:
         return found
 
     def lying(self, which: Whole) -> Whole:
-        """Return how many men and queen lie on those boards."""
+        """Return the number of pieces on those boards, the queen included."""
         found: Whole = (self.boards.places[which, 1:, 0] != layout.NOWHERE).sum(axis=1)
         return found
 
@@ -190,13 +189,18 @@ class BatchedEpisodes:
         found: NDArray[np.bool_] = self.boards.status[which] == Status.OVER
         return found
 
+    def is_truncated(self, which: Whole) -> NDArray[np.bool_]:
+        """Return which of those boards' episodes have reached the limit of strokes."""
+        found: NDArray[np.bool_] = self.strokes[which] >= self.terms.most_strokes
+        return found
+
     def side_in_turn(self, which: Whole) -> Whole:
         """Return the number of the side in turn on those boards."""
         found: Whole = self.boards.book[layout.SIDE_OF + self.boards.info[which, layout.TURN]]
         return found
 
     def went_on_well(self, which: Whole) -> NDArray[np.bool_]:
-        """Return on which of those boards something fell with the last stroke, and the law lets its player go on."""
+        """Return on which of those boards the last stroke pocketed something and its player keeps the turn."""
         boards = self.boards
         fell = (boards.seen.fell[which] < NEVER).any(axis=1)
         kept = boards.table.decisions[boards.seen.said[which], layout.TURN_IS] == layout.KEPT
@@ -204,7 +208,7 @@ class BatchedEpisodes:
         return found
 
     def points(self, which: Whole, side: Whole) -> NDArray[np.float64]:
-        """Return what those boards, if they are over, have brought a side less what they have brought the others."""
+        """Return a side's points on those boards less the others' points; 0 for boards that are not over."""
         boards, info = self.boards, self.boards.info[which]
         if not boards.book[layout.OWNED]:
             return np.where(self.is_over(which), self._ahead(info, side), 0.0)
@@ -212,7 +216,7 @@ class BatchedEpisodes:
         return np.where(self.is_over(which), gained, 0.0)
 
     def _ahead(self, info: Whole, side: Whole) -> NDArray[np.float64]:
-        """Return a side's points of a points game less the mean of the others'."""
+        """Return a side's points of a points game less the mean of the other sides'."""
         sides = int(self.boards.book[layout.COUNT])
         totals = self.points_now(info).astype(np.float64)
         own = totals[np.arange(len(info)), side]
@@ -220,13 +224,13 @@ class BatchedEpisodes:
         return np.asarray(found, dtype=np.float64)
 
     def points_now(self, info: Whole) -> Whole:
-        """Return each side's points of a points game, int64 (rows, sides)."""
+        """Return each side's points of a points game, int64 (boards, sides)."""
         sides = int(self.boards.book[layout.COUNT])
         found: Whole = info[:, [layout.SIDES + side * layout.SIDE + layout.POINTS_NOW for side in range(sides)]]
         return found
 
     def score(self, board: int) -> tuple[int, ...]:
-        """Return the points of each side, as `Game.score` has them for a contest of one board."""
+        """Return the points of each side, the same as `Game.score` for a contest of one board."""
         info, sides = self.boards.info[board], int(self.boards.book[layout.COUNT])
         if not self.boards.book[layout.OWNED]:
             return tuple(self.points_now(info[None])[0].tolist())
@@ -234,7 +238,7 @@ class BatchedEpisodes:
         return tuple(int(over and winners >> side & 1) for side in range(sides))
 
     def won(self, which: Whole, side: Whole) -> NDArray[np.float64]:
-        """Return 1 where a side has won its board, -1 where another has, 0 where nobody alone has (yet)."""
+        """Return 1 where a side has won its board, -1 where another has, 0 for a draw or an unfinished board."""
         winners = self.boards.info[which, layout.WINNERS]
         everybody = (1 << int(self.boards.book[layout.COUNT])) - 1
         drawn = (winners == 0) | ((winners == everybody) & (everybody > 1))
@@ -243,18 +247,18 @@ class BatchedEpisodes:
 
 
 def gaps_of(seeds: Whole, numbers: Whole) -> Whole:
-    """Return the seeds of racks' gaps, by the seeds of their episodes and their boards' numbers in them."""
+    """Return the seeds of the racks' gaps from the seeds of the episodes and the boards' numbers in them."""
     return (words((seeds, numbers + 1, RACK), 1)[:, 0] >> np.uint64(33)).astype(np.int64)
 
 
 def number_of(state: State) -> int:
-    """Return the number in an episode of the board that a game is at, the first being 1."""
+    """Return the number of a game's current board in its episode, from 1."""
     boards = sum(len(each.boards) for each in state.games)
     return boards + 1 if state.playing is not None else max(1, boards)
 
 
 def _restored(terms: EnvConfig, count: int, threads: int | None, arrays: tuple[NDArray[Any], ...]) -> BatchedEpisodes:
-    """Return a copied or pickled field, ready to go on."""
+    """Return episodes restored from a copy or a pickle."""
     found = BatchedEpisodes(terms, count, threads)
     for own, array in zip(found.arrays, arrays, strict=True):
         own[...] = array

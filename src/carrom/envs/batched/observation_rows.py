@@ -1,7 +1,6 @@
-"""Observations and actions as rows of numbers, compiled.
+"""Compiled encoding of observations and decoding of actions for many boards.
 
-Actions are as `carrom.envs.aim` says, observations as `carrom.envs.observation` lists them; tests hold both against
-these.
+`carrom.envs.aim` defines the actions and `carrom.envs.observation` the observations; tests compare both with them.
 """
 
 from collections.abc import Callable
@@ -43,15 +42,15 @@ from carrom.physics.kernel.stroke_batch import S_VX, S_VY, turned_x, turned_y
 SLOWEST, FASTEST = 0.3, 8.0
 """m/s."""
 MEN = 19
-"""Rows of discs, before what the law knows."""
+"""Discs in an observation; the state by the laws follows them."""
 MOST, LEAST = 2.0, -1.0
-"""Between which numbers are kept."""
+"""Bounds to which values are clipped."""
 
 
 def lead(numbers: Table, forwards: bool, strokes: Table, picks: Numbers) -> None:
-    """Write the velocities (µm/s) that rows of numbers mean into the strokes of those boards.
+    """Write the velocities (µm/s) that actions encode into the strokes of the boards `picks`.
 
-    Where only strokes forwards are allowed, others are mirrored.
+    With `forwards`, directions backwards are mirrored.
     """
     last = numbers.shape[1] - 1
     for k in range(len(picks)):
@@ -72,7 +71,7 @@ def lead(numbers: Table, forwards: bool, strokes: Table, picks: Numbers) -> None
 
 
 def observe(tables: Tables, seats: Numbers, half: int, seen: Table) -> None:
-    """Write what the player of a seat (quarter turns, one a board) sees of each board."""
+    """Write the observation of each board from the given seat (quarter turns from south, one per board)."""
     info, book = tables.info, tables.book
     for b in range(len(info)):
         side = book[SIDE_OF + seats[b]]
@@ -93,7 +92,7 @@ def observe(tables: Tables, seats: Numbers, half: int, seen: Table) -> None:
 
 
 def observe_discs(tables: Tables, b: int, back: int, colour: int, half: int, row: Floats) -> tuple[int, int]:
-    """Write where the discs lie, one's own men before the others; return how many lie of each."""
+    """Write the places of the discs, one's own pieces before the others; return how many of each are on the board."""
     places = tables.places
     own = 0
     others = 0
@@ -116,7 +115,7 @@ def observe_discs(tables: Tables, b: int, back: int, colour: int, half: int, row
 
 
 def observe_law(tables: Tables, b: int, side: int, row: Floats) -> None:
-    """Write what the law knows; places in the row are counted from the first behind the discs."""
+    """Write the state by the laws into `row`, which begins after the discs."""
     info, book = tables.info, tables.book
     for k in range(len(row)):
         row[k] = 0.0
@@ -151,7 +150,7 @@ ENTRIES = ("lead", "observe")
 
 @cache
 def functions(is_compiled: bool) -> dict[str, Callable[..., Any]]:
-    """Return `lead` and `observe`, compiled or as they stand."""
+    """Return `lead` and `observe`, compiled or as plain Python."""
     here = modules[__name__]
     if not is_compiled:
         return {name: getattr(here, name) for name in ENTRIES}

@@ -13,19 +13,19 @@ from carrom.physics.surface import Surface
 __all__ = ["NAMES", "NOWHERE", "struck"]
 
 NAMES: tuple[Disc, ...] = (*WHITES, QUEEN, *BLACKS)
-"""What the men of a task are called, in their order."""
+"""The discs that stand for the pieces of a task, in order."""
 _COLUMNS = [DISCS.index(disc) for disc in NAMES]
 _STRIKER = DISCS.index(STRIKER)
 Strokes = NDArray[np.int64]
-"""Rows of x, vx, vy, y, spin: µm, µm/s and mrad/s in the player's frame, as `carrom.physics.batch` has them."""
+"""Rows of x, vx, vy, y, spin: µm, µm/s and mrad/s in the player's frame, as in `carrom.physics.batch`."""
 
 
 def struck(
     places: NDArray[np.int64], strokes: Strokes, surface: Surface | Sequence[Surface]
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return where the men (boards, men, 2; µm) lie after each board's stroke, and whether its striker fell.
+    """Return the places of the pieces (boards, pieces, 2; µm) after each board's stroke, and whether the striker fell.
 
-    `surface` is one for all or one a board. Raises `SimulationDiverged` for the first stroke that does not end.
+    `surface` is one for all boards or one for each. Raises `SimulationDiverged` for the first stroke that does not end.
     """
     columns = _COLUMNS[: places.shape[1]]
     lying = np.full((len(places), len(DISCS), 2), NOWHERE, dtype=np.int64)

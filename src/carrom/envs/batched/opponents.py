@@ -1,7 +1,7 @@
 """Opponents for batched boards.
 
-`random` strikes anywhere; `aim` plays the man, of those that it may pocket, that lies straightest before a pocket, with
-an error of about a degree. Both draw from streams that count, so that a board goes the same way among however many.
+`random` strikes in any direction; `aim` plays the easiest piece that it may pocket, with an error of about a degree.
+Both use counter-based random numbers, so a board's course does not depend on the number of boards.
 """
 
 from typing import Protocol
@@ -16,36 +16,37 @@ from carrom.envs.batched.episodes import BatchedEpisodes, Whole
 from carrom.errors import RefusedRequest
 
 MIND = 5
-"""What a stream of chance is for: an opponent's mind and hand."""
+"""Purpose number in the key of a random stream: an opponent's choices and errors."""
 REACH = (STANDARD.striker_diameter + STANDARD.man_diameter) / 2
+"""µm between the centres of striker and piece at contact."""
 SPOTS = np.linspace(0.0, 1.0, 5)
-"""Shares of the striker's lines from which a man is aimed at."""
+"""Positions along the baseline, as shares of its length, from which `aim` considers a stroke."""
 LEAST_CUT = 0.35
-"""The cosine of a cut below which no man is aimed at."""
+"""Minimum cosine of the cut angle."""
 ERRORS = 0.8, 0.08
-"""Standard deviations of direction (°) and of speed (a share)."""
+"""Standard deviations of direction (°) and speed (relative)."""
 
 
 class Opponent(Protocol):
-    """One who plays on many boards at once."""
+    """A player of many boards at once."""
 
     def strokes(self, field: BatchedEpisodes, which: Whole) -> Whole:
-        """Return strokes int64 (N, 5) for a field of N boards; only the rows of those boards are looked at."""
+        """Return strokes int64 (N, 5) for a field of N boards; only the rows in `which` are read."""
 
 
 class Random:
-    """Strikes from anywhere in any direction ahead."""
+    """Strikes from a random spot in a random forward direction."""
 
     def strokes(self, field: BatchedEpisodes, which: Whole) -> Whole:
-        """Return strokes at random."""
+        """Return random strokes."""
         return field.meant(2 * shares(_key(field, which), 3) - 1, which)[0]
 
 
 class Aim:
-    """Plays the straightest man."""
+    """Plays the easiest piece by geometry."""
 
     def strokes(self, field: BatchedEpisodes, which: Whole) -> Whole:
-        """Return strokes at the straightest men, and at random where there is none; the break goes up the middle."""
+        """Return strokes at the easiest pieces, random ones where there is none, and central breaks at a rack."""
         key = _key(field, which)
         drawn, errors = shares(key, 3), normals((*key, 1), 2)
         best = np.full(len(which), -np.inf)
@@ -69,7 +70,7 @@ RIVALS: dict[str, Opponent] = {"random": Random(), "aim": Aim()}
 
 
 def rival(given: object) -> Opponent:
-    """Return the rival of a name, or one that is given. Raises `RefusedRequest` for anybody else."""
+    """Return the opponent of that name, or the given opponent. Raises `RefusedRequest` for anything else."""
     if isinstance(given, str) and given in RIVALS:
         return RIVALS[given]
     if not hasattr(given, "strokes"):
@@ -85,7 +86,7 @@ def _key(field: BatchedEpisodes, which: Whole) -> tuple[object, ...]:
 
 
 def _lying(field: BatchedEpisodes, which: Whole) -> NDArray[np.float64]:
-    """Return where queen and men lie as the player in turn sees it from the middle of his lines: µm, (N, 19, 2)."""
+    """Return the places of the pieces relative to the middle of the baseline of the player in turn: µm, (N, 19, 2)."""
     info, places = field.boards.info[which], field.boards.places[which, 1:].astype(np.float64)
     back = (-info[:, layout.TURN] % 4)[:, None]
     cos, sin = np.array((1.0, 0.0, -1.0, 0.0))[back], np.array((0.0, 1.0, 0.0, -1.0))[back]
@@ -94,7 +95,7 @@ def _lying(field: BatchedEpisodes, which: Whole) -> NDArray[np.float64]:
 
 
 def _wanted(field: BatchedEpisodes, which: Whole) -> NDArray[np.bool_]:
-    """Return which discs the player in turn may pocket: (N, 19)."""
+    """Return which pieces the player in turn may pocket, shape (N, 19)."""
     boards = field.boards
     wanted: NDArray[np.bool_] = boards.places[which, 1:, 0] != layout.NOWHERE
     if boards.book[layout.OWNED]:
@@ -107,8 +108,8 @@ def _wanted(field: BatchedEpisodes, which: Whole) -> NDArray[np.bool_]:
 def _straightest(
     lying: NDArray[np.float64], wanted: NDArray[np.bool_], place: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Return for strikers at these places how good the best man is, and the direction (rad from straight ahead) and
-    speed (-1 to 1 as an action has it) that play it."""
+    """Return the score of the best piece for strikers at these places, and the direction (rad from straight ahead) and
+    speed (-1 to 1, as in an action) of the stroke that plays it."""
     pocket = float(STANDARD.pocket_centre)
     up = pocket + STANDARD.baseline
     best = np.full(len(place), -np.inf)

@@ -1,12 +1,11 @@
 """The graded tasks as Gymnasium environments, single and vectorised."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from carrom.board.equipment import STANDARD
@@ -15,11 +14,11 @@ from carrom.board.seat import Seat
 from carrom.board.validity import check_position
 from carrom.draw.pixels import pixels
 from carrom.envs.actions import space_of
-from carrom.envs.aim import SIZES, checked
+from carrom.envs.aim import SIZES, Numbers, checked
 from carrom.envs.batched.counter_random import Episodes
 from carrom.envs.batched.one_stroke import NAMES, NOWHERE
 from carrom.envs.batched.tasks import Drill, Task, task_named
-from carrom.envs.batched.vector_env import BatchedVectorEnv
+from carrom.envs.batched.vector_env import BatchedVectorEnv, VectorOptions, VectorSettings
 from carrom.envs.config import Surfaces, drawn_surface, surfaces
 from carrom.envs.noise import Noise, noise
 from carrom.envs.render import MODES, SIZE, check_mode, lettered
@@ -30,19 +29,17 @@ Seen = NDArray[np.float32]
 
 
 class DrillStanding(Value, frozen=True):
-    """Where an episode of a task stands."""
+    """The state of an episode of a task."""
 
     places: tuple[tuple[int, int], ...]
-    """x and y of every man, in µm; NOWHERE for one that is down."""
+    """x and y of every piece, µm; NOWHERE for one that has fallen."""
     seed: int
     left: int
 
 
-def spaces_of(task: Task, actions: str) -> tuple[spaces.Space[Any], spaces.Space[Any]]:
-    """Return what is seen of a task and what may be done. Raises `RefusedRequest` for actions that there are not."""
-    if actions not in SIZES:
-        raise RefusedRequest(f"actions are {actions!r:.40}; expected one of {', '.join(SIZES)}")
-    return spaces.Box(-1.0, 1.0, (3 * task.men + 1,), np.float32), space_of(actions)  # type: ignore[arg-type]
+def observation_space(task: Task) -> spaces.Space[Any]:
+    """Return the observation space of one board of a task."""
+    return spaces.Box(-1.0, 1.0, (3 * task.men + 1,), np.float32)
 
 
 class TaskEnv(gymnasium.Env[Seen, Any]):
@@ -53,20 +50,22 @@ class TaskEnv(gymnasium.Env[Seen, Any]):
     def __init__(
         self,
         task: str = "straight",
-        actions: str = "forward",
+        actions: Numbers = "forward",
         noise: Noise | str | None = None,
         surface: Surfaces = "club",
         render_mode: str | None = None,
     ) -> None:
-        """Make the environment. Raises an exception of `carrom.errors` for what there is not."""
+        """Make the environment. Raises an exception of `carrom.errors` for an unsupported argument."""
         check_mode(render_mode)
         self.render_mode, self.actions = render_mode, actions
         self._episodes = Episodes()
-        self._many = Drills(task, 1, actions, noise, surface)
-        self.observation_space, self.action_space = spaces_of(self._many.task, actions)
+        if actions not in SIZES:
+            raise RefusedRequest(f"actions are {actions!r:.40}; expected one of {', '.join(SIZES)}")
+        self._many = Drills(task, 1, noise, surface)
+        self.observation_space, self.action_space = observation_space(self._many.task), space_of(actions)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """Begin an episode; `options={"standing": ...}` begins where one stood."""
+        """Begin an episode; `options={"standing": ...}` resumes from a saved state."""
         super().reset(seed=seed)
         self._many.begin(np.zeros(1, dtype=np.int64), np.array([self._episodes.next(seed, self.np_random)]))
         standing = (options or {}).get("standing")
@@ -75,7 +74,7 @@ class TaskEnv(gymnasium.Env[Seen, Any]):
         return self._many.drill.seen()[0], {}
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Play one stroke. Raises `RefusedRequest` for an action that means nothing, and before the first reset."""
+        """Play one stroke. Raises `RefusedRequest` for an invalid action, and before the first reset."""
         if not self._many.drill.left[0]:
             raise RefusedRequest("no episode is under way; expected a reset")
         numbers = checked(action, SIZES[self.actions])
@@ -92,7 +91,7 @@ class TaskEnv(gymnasium.Env[Seen, Any]):
 
     @property
     def standing(self) -> DrillStanding:
-        """Where the episode stands, as a value; set it to go on from there."""
+        """The state of the episode as a value; assign it to resume from there."""
         drill = self._many.drill
         places = tuple((int(x), int(y)) for x, y in drill.places[0])
         return DrillStanding(places, int(drill.seeds[0]), int(drill.left[0]))
@@ -108,30 +107,24 @@ class TaskEnv(gymnasium.Env[Seen, Any]):
 
 
 def position_of(places: Iterable[tuple[int, int]]) -> Position:
-    """Return the men of a task as a position."""
+    """Return the pieces of a task as a position."""
     return Position.of((NAMES[k], Point(x, y)) for k, (x, y) in enumerate(places) if x != NOWHERE)
 
 
 class Drills:
-    """N boards of a task on their surfaces: one for all, or one an episode where it has ranges."""
+    """N boards of a task: the `Stage` of its vector environment. With surface ranges each episode draws its surface."""
 
     def __init__(
-        self,
-        task: str,
-        boards: int,
-        actions: str,
-        hand: Noise | str | None,
-        surface: Surfaces,
-        threads: int | None = 1,
+        self, task: str, boards: int, hand: Noise | str | None, surface: Surfaces, threads: int | None = 1
     ) -> None:
-        self.task, self.actions = task_named(task), actions
-        self._made_with = task, boards, actions, hand, surface, threads
+        self.task = task_named(task)
+        self._made_with = task, boards, hand, surface, threads
         self.fixed, self.ranges = surfaces(surface)
         grounds = [self.fixed] * (boards if self.ranges else 1)
         self.drill = Drill(self.task, grounds, noise(hand), boards, threads)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how they are copied and pickled: by what they were made with, and their arrays."""
+        """Return the arguments and arrays from which a copy is made, for `copy` and `pickle`."""
         return _restored, (self._made_with, tuple(array.copy() for array in self.arrays))
 
     def begin(self, which: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
@@ -142,16 +135,16 @@ class Drills:
 
     @property
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """Where the boards stand."""
+        """The arrays that hold the boards' state."""
         return self.drill.places, self.drill.seeds, self.drill.left
 
     def resume(self) -> None:
-        """Go on from arrays that were written: lay their surfaces."""
+        """Set the surfaces that belong to the episodes after the arrays were overwritten."""
         for board, seed in enumerate(self.drill.seeds.tolist()):
             self.surface_of(board, seed)
 
     def surface_of(self, board: int, seed: int) -> None:
-        """Lay the surface of an episode."""
+        """Set the surface of a board to that of an episode."""
         if self.ranges:
             self.drill.boards.lay([board], [drawn_surface(self.fixed, self.ranges, seed)])
 
@@ -160,11 +153,11 @@ class Drills:
         return self.drill.step(numbers, which)
 
     def cut(self, which: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """A task's strokes are its end: nothing is ever cut."""
+        """Return false for every board: a task terminates at its limit of strokes and is never truncated."""
         return np.zeros(len(which), dtype=np.bool_)
 
     def seen(self) -> Seen:
-        """Return what is seen of every board."""
+        """Return the observation of every board."""
         return self.drill.seen()
 
     def picture(self, board: int, mode: str) -> Any:
@@ -177,7 +170,7 @@ class Drills:
 
 
 def _restored(made_with: tuple[Any, ...], arrays: tuple[NDArray[Any], ...]) -> Drills:
-    """Return copied or pickled boards, ready to go on."""
+    """Return boards restored from a copy or a pickle."""
     found = Drills(*made_with)
     for own, array in zip(found.arrays, arrays, strict=True):
         own[...] = array
@@ -185,21 +178,18 @@ def _restored(made_with: tuple[Any, ...], arrays: tuple[NDArray[Any], ...]) -> D
     return found
 
 
-class TaskVectorEnv(BatchedVectorEnv):
-    """Many boards of a graded task."""
+def task_vector_env(
+    num_envs: int = 1,
+    task: str = "straight",
+    noise: Noise | str | None = None,
+    surface: Surfaces = "club",
+    threads: int | None = None,
+    **options: Unpack[VectorOptions],
+) -> BatchedVectorEnv:
+    """Return many boards of a graded task as a vector environment.
 
-    def __init__(
-        self,
-        num_envs: int = 1,
-        task: str = "straight",
-        actions: str = "forward",
-        noise: Noise | str | None = None,
-        surface: Surfaces = "club",
-        threads: int | None = None,
-        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
-        render_mode: str | None = None,
-    ) -> None:
-        """Make the environments. Raises an exception of `carrom.errors` for what there is not."""
-        super().__init__(num_envs, actions, autoreset_mode, render_mode)
-        stage = Drills(task, num_envs, actions, noise, surface, threads)
-        self.set(stage, *spaces_of(stage.task, actions))
+    Raises an exception of `carrom.errors` for an argument that is not supported.
+    """
+    settings = VectorSettings.checked(num_envs, **options)
+    stage = Drills(task, num_envs, noise, surface, threads)
+    return BatchedVectorEnv(settings, stage, observation_space(stage.task))

@@ -1,14 +1,14 @@
-"""The graded tasks on many boards at once.
+"""Graded benchmark tasks, simulated on many boards at once.
 
-| task | men | strokes | where they lie |
+| task | pieces | strokes | positions |
 |---|---|---|---|
 | `straight` | 1 | 1 | on a line from a legal spot to a far pocket |
 | `anywhere` | 1 | 1 | anywhere clear of pockets and lines |
 | `three` | 3 | 6 | anywhere, clear of each other |
 | `full` | 19 | 60 | anywhere, clear of each other |
 
-A stroke brings 1/men for every man that falls, and nothing when the striker falls too. An observation is x and y as
-shares of half the board and 1 for every man that lies, 0, 0, 0 for one that is down, then the share of strokes left.
+A stroke's reward is 1/pieces for every piece that falls, and 0 if the striker falls too. An observation is x and y as
+shares of half the board and 1 for every piece on the board, 0, 0, 0 for a fallen one, then the share of strokes left.
 """
 
 from typing import Any
@@ -28,13 +28,13 @@ from carrom.physics.surface import Surface
 from carrom.values import Value
 
 LAY, NOISE = 4, 2
-"""What a stream of chance is for."""
+"""Purpose numbers in the keys of random streams."""
 CLEAR = 34_000
-"""Least distance of two men's centres when they are laid, in µm."""
+"""Minimum distance of two pieces' centres in a start position, µm."""
 EDGE, FROM_POCKET = 350_000, 45_000
-"""How far from the centre a man may be laid, and how far from a pocket's middle at least, in µm."""
+"""Maximum distance of a piece from the centre along x or y, and minimum distance from a pocket's centre, µm."""
 TRIES = 60
-"""Places that are tried for a man; the chance that none of them is free is less than one in 10^9."""
+"""Random places tried for a piece; the probability that none of them is free is below 1e-9."""
 
 
 class Task(Value, frozen=True):
@@ -53,14 +53,14 @@ TASKS = {
 
 
 def task_named(name: str) -> Task:
-    """Return the task of that name. Raises `RefusedRequest` with the names there are."""
+    """Return the task of that name. Raises `RefusedRequest`, with the known names, for an unknown one."""
     if name not in TASKS:
         raise RefusedRequest(f"there is no task {name!r:.40}; the tasks are {', '.join(TASKS)}")
     return TASKS[name]
 
 
 def laid(task: Task, seeds: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return where the men lie in the episodes of these seeds, in µm, as an array (seeds, men, 2)."""
+    """Return the start positions of the episodes of these seeds, µm, shape (seeds, pieces, 2)."""
     if task.on_a_line:
         return _on_a_line(seeds)
     places = np.full((len(seeds), task.men, 2), NOWHERE, dtype=np.int64)
@@ -76,7 +76,7 @@ def laid(task: Task, seeds: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _on_a_line(seeds: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Lay one man between the striker's lines and a far pocket, on a straight way between them."""
+    """Place one piece on a straight line from a legal striker spot to a far pocket."""
     drawn = shares((seeds, LAY), 3)
     start = np.stack(((2 * drawn[:, 0] - 1) * 180_000, np.full(len(seeds), -float(STANDARD.baseline))), axis=1)
     side = np.where(drawn[:, 1] < 0.5, -1.0, 1.0)
@@ -87,10 +87,10 @@ def _on_a_line(seeds: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 class Drill:
-    """N boards of one task, each in an episode of its own; no law is asked, only the striker's spot."""
+    """N boards of one task, each in its own episode; only the striker's spot is checked against the laws."""
 
     def __init__(self, task: Task, grounds: list[Surface], hand: Noise, boards: int, threads: int | None = 1) -> None:
-        """Make the boards, of one surface or one each; every one waits for `begin`."""
+        """Make the boards with one surface for all or one for each; `begin` starts their episodes."""
         self.task, self.hand = task, hand
         self.boards = Boards(boards, surface=grounds, threads=threads)
         self.places = np.full((boards, task.men, 2), NOWHERE, dtype=np.int64)
@@ -106,7 +106,7 @@ class Drill:
         self.left[which] = self.task.strokes
 
     def seen(self) -> NDArray[np.float32]:
-        """Return what is seen of every board, as an array (boards, 3 men + 1)."""
+        """Return the observation of every board, shape (boards, 3 * pieces + 1)."""
         lies = self.places[:, :, 0] != NOWHERE
         rows = np.zeros((len(lies), 3 * self.task.men + 1), dtype=np.float32)
         discs = rows[:, :-1].reshape(*lies.shape, 3)
@@ -116,9 +116,9 @@ class Drill:
         return rows
 
     def meant(self, numbers: NDArray[np.float64], which: NDArray[np.int64]) -> tuple[Strokes, NDArray[np.int64]]:
-        """Return the strokes that numbers (boards, 3 or 4) mean on those boards, and the ends of the strikers' spans.
+        """Return the strokes that actions (boards, 3 or 4) encode, and the ends of the strikers' legal spans.
 
-        Of both, int64 (N, 5) and (N, 2), only the rows of those boards count.
+        Both cover all boards, int64 (N, 5) and (N, 2); only the rows in `which` are valid.
         """
         self.boards.places[which[:, None], self._columns] = self.places[which]
         table, shares = np.zeros((self.boards.count, 5), dtype=np.int64), np.zeros(self.boards.count)
@@ -127,7 +127,7 @@ class Drill:
         return table, self.boards.reached(shares, table, which)
 
     def strokes(self, numbers: NDArray[np.float64], which: NDArray[np.int64]) -> Strokes:
-        """Return the strokes that the numbers mean on those boards, with the hand's error; only their rows count."""
+        """Return the strokes that actions encode, with execution noise; only the rows in `which` are valid."""
         table, ends = self.meant(numbers, which)
         if self.hand.model != "none":
             key = (self.seeds[which], self.task.strokes - self.left[which], NOISE)
@@ -136,7 +136,7 @@ class Drill:
         return table
 
     def step(self, numbers: NDArray[np.float64], which: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-        """Play one stroke on each of those boards; return what it brought, and whether the episode is over."""
+        """Play one stroke on each of those boards; return the rewards and which episodes are over."""
         before, table = self.places[which], self.strokes(numbers, which)
         self.boards.check(table, which)
         self.boards.strike(table, which)

@@ -1,6 +1,6 @@
-"""The Gymnasium vector environment for batched boards: seeding, autoreset, checked actions."""
+"""The Gymnasium vector environment over many boards in arrays: seeding, autoreset, validation of actions."""
 
-from typing import Any, Protocol
+from typing import Any, Protocol, TypedDict
 
 import numpy as np
 from gymnasium import spaces
@@ -8,7 +8,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from carrom.envs.aim import SIZES
+from carrom.envs.actions import space_of
+from carrom.envs.aim import SIZES, Numbers
 from carrom.envs.batched.counter_random import seeds_of
 from carrom.envs.render import MODES, check_mode
 from carrom.errors import RefusedRequest
@@ -18,71 +19,96 @@ Seen = NDArray[np.float32]
 
 
 class Stage(Protocol):
-    """What is played on N boards."""
+    """The game that a vector environment plays on N boards."""
 
     def begin(self, which: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
         """Begin the episodes of these seeds on those boards."""
 
     def play(self, numbers: NDArray[np.float64], which: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-        """Play a stroke on each of those boards; return what it brought and whether the episode is over."""
+        """Play a stroke on each of those boards; return the rewards and which episodes have terminated."""
 
     def cut(self, which: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Return which of those boards have had their strokes, without an end of their own."""
+        """Return which of those boards' episodes have reached their limit of strokes."""
 
     def seen(self) -> Seen:
-        """Return what is seen of every board."""
+        """Return the observation of every board."""
 
     def picture(self, board: int, mode: str) -> Any:
         """Return one board as pixels or text."""
 
     @property
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """Return all that the boards' future follows from, as arrays that may be written to."""
+        """The complete state of the boards as arrays that may be written to."""
 
     def resume(self) -> None:
-        """Go on from arrays that were written."""
+        """Update derived state after the arrays were overwritten."""
 
 
 class BatchedState(Value, frozen=True):
-    """Where many boards stand: the bytes of their arrays."""
+    """The state of many boards: the bytes of their arrays."""
 
     boards: int
     rows: tuple[bytes, ...]
 
 
-class BatchedVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
-    """Many boards in arrays, with any of Gymnasium's autoreset modes."""
+class VectorOptions(TypedDict, total=False):
+    """Keyword arguments that all vector environments share; `VectorSettings.checked` has their defaults."""
 
-    def __init__(
-        self, num_envs: int, actions: str, autoreset_mode: AutoresetMode | str, render_mode: str | None
-    ) -> None:
-        """Check what all kinds of boards are made with; `set` says what is played on them."""
+    actions: str
+    autoreset_mode: AutoresetMode | str
+    render_mode: str | None
+
+
+class VectorSettings(Value, frozen=True):
+    """How a vector environment is stepped, whatever is played on its boards."""
+
+    num_envs: int
+    actions: Numbers
+    autoreset: AutoresetMode
+    render_mode: str | None
+
+    @staticmethod
+    def checked(
+        num_envs: int,
+        actions: str = "forward",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        render_mode: str | None = None,
+    ) -> "VectorSettings":
+        """Return the settings. Raises `RefusedRequest` for an argument that is not supported."""
+        if actions not in SIZES:
+            raise RefusedRequest(f"actions are {actions!r:.40}; expected one of {', '.join(SIZES)}")
         check_mode(render_mode)
         try:
-            self.autoreset = AutoresetMode(autoreset_mode)
+            autoreset = AutoresetMode(autoreset_mode)
         except ValueError:
             modes = ", ".join(mode.value for mode in AutoresetMode)
             raise RefusedRequest(f"the autoreset mode is {autoreset_mode!r:.40}; expected one of {modes}") from None
         if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
-            raise RefusedRequest(f"{num_envs!r:.40} environments are none; expected a whole number from 1")
-        self.metadata = {"render_modes": list(MODES), "render_fps": 2, "autoreset_mode": self.autoreset}
-        self.num_envs, self.render_mode, self.actions = num_envs, render_mode, actions
-        self._ended = np.ones(num_envs, dtype=np.bool_)
-        self._fresh = np.random.SeedSequence()
-        self._begun = np.zeros(num_envs, dtype=np.int64)
-        self._roots = np.zeros(num_envs, dtype=np.int64)
+            raise RefusedRequest(f"num_envs is {num_envs!r:.40}; expected a whole number from 1")
+        return VectorSettings(num_envs, actions, autoreset, render_mode)  # type: ignore[arg-type]  # checked above
 
-    def set(self, stage: Stage, seen: spaces.Space[Any], act: spaces.Space[Any]) -> None:
-        """Say what is played, what is seen of one board, and what may be done on it."""
+
+class BatchedVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
+    """A Gymnasium vector environment over a stage of many boards, with any of Gymnasium's autoreset modes."""
+
+    def __init__(self, settings: VectorSettings, stage: Stage, observation_space: spaces.Space[Any]) -> None:
+        """Make the environment; `observation_space` is that of one board."""
         self._stage = stage
-        self.single_observation_space, self.single_action_space = seen, act
-        self.observation_space = batch_space(seen, self.num_envs)
-        self.action_space = batch_space(act, self.num_envs)
+        self.autoreset, self.actions = settings.autoreset, settings.actions
+        self.num_envs, self.render_mode = settings.num_envs, settings.render_mode
+        self.metadata = {"render_modes": list(MODES), "render_fps": 2, "autoreset_mode": self.autoreset}
+        self.single_observation_space, self.single_action_space = observation_space, space_of(settings.actions)
+        self.observation_space = batch_space(observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._ended = np.ones(self.num_envs, dtype=np.bool_)
+        self._fresh = np.random.SeedSequence()
+        self._begun = np.zeros(self.num_envs, dtype=np.int64)
+        self._roots = np.zeros(self.num_envs, dtype=np.int64)
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """Begin episodes on all boards, or on those of `options={"reset_mask": ...}`; board k has the seed + k.
+        """Begin episodes on all boards, or on those of `options={"reset_mask": ...}`; board k gets seed + k.
 
-        `options={"standing": ...}` goes on where all boards stood.
+        `options={"standing": ...}` resumes from a saved state of all boards.
         """
         if (standing := (options or {}).get("standing")) is not None:
             self.standing = standing
@@ -100,10 +126,10 @@ class BatchedVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
         return self._stage.seen(), {}
 
     def step(self, actions: Any) -> tuple[Seen, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Play a stroke on every board. Raises `RefusedRequest` for actions that mean nothing; nothing is played then.
+        """Play a stroke on every board. Raises `RefusedRequest` for invalid actions and plays nothing then.
 
-        A board that has ended begins anew instead (`next_step`), has begun anew already (`same_step`, with
-        `info["final_obs"]`), or must have been reset (`disabled`).
+        A board that ended in the step before is reset instead (`NextStep`), was reset within that step (`SameStep`,
+        with `info["final_obs"]`), or must have been reset by the caller (`Disabled`).
         """
         numbers = self._checked(actions)
         gained, (over, cut) = np.zeros(self.num_envs), np.zeros((2, self.num_envs), dtype=np.bool_)
@@ -137,7 +163,7 @@ class BatchedVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
 
     @property
     def standing(self) -> BatchedState:
-        """Where all boards stand, as a value; set it to go on from there."""
+        """The state of all boards as a value; assign it to resume from there."""
         return BatchedState(self.num_envs, tuple(array.tobytes() for array in self._arrays))
 
     @standing.setter
@@ -155,7 +181,7 @@ class BatchedVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
         return self._ended, self._begun, self._roots, *self._stage.arrays
 
     def _begin(self, which: NDArray[np.int64]) -> None:
-        """Begin the next episode of each of those boards: its root's seed, and how many it has begun before."""
+        """Begin the next episode of each of those boards; its seed follows from its root seed and number."""
         if len(which) == 0:
             return
         self._stage.begin(which, seeds_of(self._roots[which], self._begun[which]))
@@ -173,8 +199,8 @@ class BatchedVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
         good = (np.abs(numbers) <= 1.0).all(axis=1)
         if not good.all():
             board = int(np.argmin(good))
-            told = numbers[board].tolist()
-            raise RefusedRequest(f"the action of board {board} is {told}; expected {size} numbers from -1 to 1")
+            given = numbers[board].tolist()
+            raise RefusedRequest(f"the action of board {board} is {given}; expected {size} numbers from -1 to 1")
         return numbers
 
 

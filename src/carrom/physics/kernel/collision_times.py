@@ -1,9 +1,9 @@
 """Collision times: disc and frame, pocket, resting disc, moving disc.
 
-A path is a straight line, so where a disc meets the frame, a pocket's circle or a disc at rest is plain geometry, and
-when follows from its speed profile. Two moving discs need a root. With f(t) = |distance|² − (sum of radii)² and a
-number m that f'' never falls below on what is left of the interval, the parabola f + f'·t + m·t²/2 lies under f: its
-first root is never late, and if it has none there is no meeting. Stepping from root to root of such parabolas
+Paths are straight lines, so the place where a disc meets the frame, a pocket's circle or a resting disc follows from
+geometry, and the time from its speed profile. Two moving discs need a root. With f(t) = |distance|² − (sum of radii)²
+and a lower bound m of f'' on the rest of the interval, the parabola f + f'·t + m·t²/2 lies under f: its first root is
+never late, and without a root there is no contact. Stepping from root to root of such parabolas
 converges quadratically to the first contact and never jumps over one.
 
 For constant deceleration f'' is itself a parabola, whose minimum is exact. With spin the deceleration of each disc
@@ -55,7 +55,7 @@ from carrom.physics.kernel.motion import glide, time_of_way
 from carrom.physics.kernel.pocket import tip, way_out
 
 MARGIN = 1e-5
-"""Relative slack on the bounds of a deceleration: the table's cubics wobble by less than 2e-6."""
+"""Relative slack on the bounds of a deceleration: the error of the table's cubics is less than 2e-6."""
 CLOSE = 1e-18
 """Square of a last step (m²): the gap it leaves is its square over the radii, below 1e-16 m."""
 ROUNDS = 100
@@ -120,7 +120,7 @@ def meet_edge(profile: Profile, state: Floats, marks: Marks, world: Floats, k: i
 def meet_rim(
     profile: Profile, state: Floats, marks: Marks, world: Floats, k: int, begin: float, way: float, kind: int
 ) -> None:
-    """Find what becomes of disc k, whose centre is over a hole from `begin` on: the frame after `way`, rim or fall."""
+    """Find the next event of disc k, whose centre is over a pocket from `begin` on: frame, rim or fall."""
     x = state[X + k] + state[UX + k] * begin
     y = state[Y + k] + state[UY + k] * begin
     out = begin + way_out(world, x, y, state[UX + k], state[UY + k])
@@ -139,7 +139,7 @@ def meet_rim(
 
 
 def way_to_pocket(x: float, y: float, ux: float, uy: float, limit: float, half: float, radius: float) -> float:
-    """Return how far a centre has to go until it crosses a pocket's circle, or `limit` if it does not before."""
+    """Return the distance until a centre crosses a pocket's circle, at most `limit`."""
     corner = half - 2.0 * radius
     end_x = x + ux * limit
     end_y = y + uy * limit
@@ -162,7 +162,7 @@ def way_to_pocket(x: float, y: float, ux: float, uy: float, limit: float, half: 
 
 
 def meet(profile: Profile, state: Floats, marks: Marks, i: int, j: int, now: float, drag: float) -> float:
-    """Return when discs i and j meet if nothing else happens, from their present states; NEVER if they do not."""
+    """Return the time when discs i and j meet if no other event intervenes; NEVER if they do not."""
     if state[NOW_SPEED + j] <= 0.0:
         return meet_resting(profile, state, marks, i, j, now, drag)
     if state[NOW_SPEED + i] <= 0.0:
@@ -176,7 +176,7 @@ def meet(profile: Profile, state: Floats, marks: Marks, i: int, j: int, now: flo
         dt = meet_sliding(profile, state, marks, i, j, now, end - now, drag)
     if dt < NEVER:
         return now + dt
-    # From here one of them lies still.
+    # From here on one of them is at rest.
     if stop_i < stop_j:
         return meet_resting(profile, state, marks, j, i, end, drag)
     return meet_resting(profile, state, marks, i, j, end, drag)
@@ -185,7 +185,7 @@ def meet(profile: Profile, state: Floats, marks: Marks, i: int, j: int, now: flo
 def meet_resting(
     profile: Profile, state: Floats, marks: Marks, mover: int, rester: int, when: float, drag: float
 ) -> float:
-    """Return when a sliding disc, seen from `when` on, meets a disc that lies at the end of its own way."""
+    """Return the time, from `when` on, when a sliding disc meets a disc at rest."""
     gone, speed, _force = glide(profile, state, marks, mover, when, drag)
     if speed <= 0.0:
         return NEVER
@@ -240,7 +240,7 @@ def first_step(gap: float, slope: float, bend: float) -> float:
 
 
 def meet_decelerating(state: Floats, i: int, j: int, time: float, drag: float) -> float:
-    """Return in how long two discs of constant deceleration meet, within `time`; NEVER if they do not."""
+    """Return the time until two discs of constant deceleration meet, at most `time`; NEVER if they do not."""
     vi = state[NOW_SPEED + i]
     vj = state[NOW_SPEED + j]
     dx = state[NOW_X + j] - state[NOW_X + i]
@@ -286,7 +286,7 @@ def meet_decelerating(state: Floats, i: int, j: int, time: float, drag: float) -
 def meet_sliding(
     profile: Profile, state: Floats, marks: Marks, i: int, j: int, now: float, time: float, drag: float
 ) -> float:
-    """Return in how long two discs, each on its own profile, meet within `time`; NEVER if they do not."""
+    """Return the time until two discs on their own speed profiles meet, at most `time`; NEVER if they do not."""
     uix = state[UX + i]
     uiy = state[UY + i]
     ujx = state[UX + j]

@@ -42,16 +42,16 @@ MODULES: tuple[ModuleType, ...] = (
     stroke_batch,
     keyframes,
 )
-"""In the order of who calls whom."""
+"""Modules to compile; each stands after those that it calls."""
 
 ENTRIES = ("play", "play_many", "first_refused", "write_frames")
-"""What Python calls; the others need no wrapper for it."""
+"""Functions that Python calls; the others need no Python wrapper."""
 INLINED = (
     "bound_all", "bound_line", "bound_moving", "bound_pair", "bound_resting", "bounce", "bring_to", "collide",
     "fall", "find_soonest", "foresee", "keep_row", "launch", "lay_out", "make_ready", "meet_edge", "next_event",
     "way_to_pocket",
 )  # fmt: skip
-"""What the loop calls at every event, written out where it is called: 1.15 times as fast (docs/decisions/0135)."""
+"""Functions called at every event, which are inlined: 1.15 times as fast (docs/decisions/0135)."""
 Play = Callable[..., int]
 _lock = threading.Lock()
 _compiled: dict[str, Any] = {}
@@ -69,15 +69,15 @@ class Kernel:
         self.profile: Any = _array(profile()) if is_compiled else profile()
 
     def floats(self, size: int) -> Any:
-        """Return that many zeros in the container this kernel reads."""
+        """Return `count` zeros as floats, in an array or a list."""
         return _zeros(size) if self.is_compiled else [0.0] * size
 
     def integers(self, size: int) -> Any:
-        """Return that many integer zeros in the container this kernel reads."""
+        """Return `count` integer zeros, in an array or a list."""
         return _zeros(size, integers=True) if self.is_compiled else [0] * size
 
     def given(self, numbers: Sequence[float]) -> Any:
-        """Return numbers in the container this kernel reads."""
+        """Return numbers in an array or a list, as this kernel needs."""
         return _array(numbers) if self.is_compiled else numbers
 
     def rows(self, flat: Any, count: int, width: int) -> list[list[Any]]:
@@ -108,7 +108,7 @@ def is_warm() -> bool:
 def warm() -> bool:
     """Compile the kernel, or load it from the cache, in this thread; return whether strokes run compiled from now on.
 
-    Cold this takes some 25 seconds once for a version and machine, warm some tenths of a second once a process.
+    Compiling takes about 25 seconds, once per version and machine; loading takes some tenths of a second per process.
     """
     if is_warm():
         return True
@@ -124,7 +124,7 @@ def warm() -> bool:
 
 
 def warm_in_background() -> threading.Thread:
-    """Start `warm()` in a thread of its own; strokes run interpreted until it is done."""
+    """Run `warm()` in a background thread; strokes run interpreted until it is done."""
     thread = threading.Thread(target=warm, name="carrom-warm", daemon=True)
     thread.start()
     return thread
@@ -137,7 +137,7 @@ def functions() -> dict[str, Any]:
 
 @cache
 def kernel_twins() -> Mapping[FunctionType, Any]:
-    """Return the twins of the kernel's functions, which keep their compiled code in the cache folder."""
+    """Return the compiled twins of the kernel's functions; their code is cached on disk."""
     return MappingProxyType(compiling.twins_kept("kernel", MODULES, ENTRIES, {}, _sources(), INLINED))
 
 

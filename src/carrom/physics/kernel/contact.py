@@ -1,7 +1,7 @@
 """Contacts: restitution along the normal, Coulomb friction along the tangent, with spin.
 
-The tangential impulse stops the sliding of the two surfaces on each other if the grip allows it (they stick), and is
-grip times the normal impulse if not (they slip).
+The tangential impulse stops the relative sliding of the two surfaces if friction suffices (they stick); otherwise it is
+the coefficient of friction times the normal impulse (they slip).
 """
 
 from math import sqrt
@@ -52,20 +52,20 @@ from carrom.physics.kernel.motion import launch, rim_speed
 from carrom.physics.kernel.pocket import sink_to, write_motion
 
 AT_REST = 1e-7
-"""m/s; discs that touch and part more slowly than this collide: those that overlap and are about to be pressed together
-part ever more slowly, and would never be seen to approach."""
+"""m/s; touching discs that separate more slowly than this collide. Overlapping discs that are pressed together separate
+ever more slowly, and would otherwise never count as approaching."""
 WEARY = 16.0
-"""Meetings beyond patience by which the least separation grows by one more LEAST_SEPARATION."""
+"""Excess collisions per step by which the minimum separation speed grows."""
 MOST_SEPARATION = 5e-4
-"""m/s; how far it grows."""
+"""m/s; the limit of that growth."""
 RISE = 1e-4
-"""m/s times the square of the meetings beyond patience: slower ones part as fast as they meet."""
+"""m/s; times the square of the excess collisions, it is the speed below which a collision is elastic."""
 SHARE = 1.0 + 1.0 / INERTIA
-"""How much more a disc's rim yields to a tangential push than its centre: it also turns."""
+"""Compliance of a disc's rim to a tangential impulse relative to its centre, because the disc also turns."""
 
 
 def limited(value: float, limit: float) -> float:
-    """Return the value, cut off at ± limit."""
+    """Return the value clipped to ± limit."""
     if value > limit:
         return limit
     if value < -limit:
@@ -74,18 +74,18 @@ def limited(value: float, limit: float) -> float:
 
 
 def softened(restitution: float, knee: float, closing: float) -> float:
-    """Return the restitution at a speed of approach: beyond the knee it falls with the fourth root of the speed."""
+    """Return the restitution at an impact speed; above the knee it falls with the fourth root of the speed."""
     if knee <= 0.0 or closing <= knee:
         return restitution
     return restitution * sqrt(sqrt(knee / closing))
 
 
 def least_separation(marks: Marks, world: Floats, i: int, j: int, events: int, closing: float) -> float:
-    """Count a meeting of discs i and j that close at this speed; return the least speed at which they part.
+    """Count a collision of discs i and j at this impact speed; return the minimum speed at which they separate.
 
-    Where both have met others oftener than their patience they are part of a row that is pressed together: then slow
-    meetings are elastic, ever faster ones with every further meeting, and the row comes apart. So does everything in a
-    stroke that has toiled through more events before this one than the surface lets it.
+    Two discs that have collided more often than the surface's limit are part of a row that is pressed together. Their
+    slow collisions then become elastic, up to a speed that grows with every further collision, so that the row
+    separates. The same holds for all discs once a stroke has more events than the surface's limit.
     """
     over = (marks[MET + i] if marks[MET + i] < marks[MET + j] else marks[MET + j]) - world[P_PATIENCE]
     if events - world[P_TOIL] > over:
@@ -115,7 +115,7 @@ def collide(
     now: float,
     events: int,
 ) -> bool:
-    """Let discs i and j collide, brought to `now` after `events`; launch both. Return whether they were approaching."""
+    """Collide discs i and j, which must be at `now`, and start their new motion; return whether they approached."""
     drag = world[P_DRAG]
     xi = state[NOW_X + i]
     yi = state[NOW_Y + i]
@@ -185,7 +185,7 @@ def collide(
 def bounce(
     profile: Profile, state: Floats, marks: Marks, world: Floats, log: Floats, at: int, kind: int, k: int, now: float
 ) -> None:
-    """Let disc k, brought to `now`, bounce off the frame; launch it."""
+    """Bounce disc k, which must be at `now`, off the frame, and start its new motion."""
     drag = world[P_DRAG]
     x = state[NOW_X + k]
     y = state[NOW_Y + k]

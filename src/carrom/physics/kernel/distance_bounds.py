@@ -1,9 +1,9 @@
-"""Lower bounds of the distance between one disc and all others.
+"""Lower bounds of the collision times of one disc with all others.
 
-A bound is the first step of the root search in timing.py: never later than the meeting, and for most pairs a proof
-that there is none. The loops run over all lanes without a branch that matters, so the compiler makes vector code of
-them; each lane is computed by itself, so the width of the vectors cannot change a bit. Roots are found later, and
-only for the pair whose bound comes first (kernel.py).
+A bound is the first step of the root search in collision_times.py: never later than the contact, and for most pairs a
+proof that there is none. The loops run over all lanes without significant branches, so the compiler vectorizes them;
+each lane is computed separately, so the vector width cannot change a bit. Roots are found later, and only for the pair
+with the earliest bound (loop.py).
 """
 
 from math import sqrt
@@ -43,11 +43,11 @@ from carrom.physics.kernel.layout import (
 )
 
 FEW = 5
-"""Up to so many moving discs, bounds are found one by one; with more, for all lanes at once."""
+"""Up to this many moving discs, bounds are computed pair by pair; with more, for all lanes at once."""
 
 
 def make_ready(profile: Profile, state: Floats, now: float, drag: float) -> None:
-    """Write what the filter reads of every disc: velocity, mean deceleration and its spread, the time it has left."""
+    """Write each disc's velocity, mean deceleration with its spread, and remaining time, as input of the bounds."""
     for k in range(LANES):
         speed = state[NOW_SPEED + k]
         moving = speed > 0.0
@@ -102,7 +102,7 @@ def bound_all(profile: Profile, state: Floats, p: int, now: float) -> None:
         horizon = horizon_k if horizon_k < horizon_p else horizon_p
         cut = horizon < time
         time = horizon if cut else time
-        # The least bend of |d + w·t − q·t²/2|² on [0, time], as in timing.lowest_bend.
+        # The least bend of |d + w·t − q·t²/2|² on [0, time], as in collision_times.lowest_bend.
         wq = wx * qx + wy * qy
         qq = qx * qx + qy * qy
         gap = dx * dx + dy * dy - radii * radii
@@ -115,7 +115,7 @@ def bound_all(profile: Profile, state: Floats, p: int, now: float) -> None:
         if profile is not None:
             stray = state[SPREAD + k] + spread_p
             bend = bend - 2.0 * stray * (radii + 0.25 * stray * time * time)
-        # The first root of the parabola under it, as in timing.first_step.
+        # The first root of the parabola under it, as in collision_times.first_step.
         gap = 0.0 if gap < 0.0 else gap
         under = slope * slope - 2.0 * bend * gap
         root = sqrt(0.0 if under < 0.0 else under)
@@ -124,7 +124,7 @@ def bound_all(profile: Profile, state: Floats, p: int, now: float) -> None:
         lower = root - slope if nearing else -bend
         step = upper / (lower if lower > 0.0 else 1.0)
         meets = (under >= 0.0) & (lower > 0.0) & (step <= time)
-        # Or one of them comes to rest in the other's way.
+        # Or one of them comes to rest in the other's path.
         longer = left_p > left_k
         ux = uxp if longer else -state[UX + k]
         uy = uyp if longer else -state[UY + k]
@@ -235,7 +235,7 @@ def bound_pair(profile: Profile, state: Floats, marks: Marks, p: int, k: int, no
 
 
 def bound_line(profile: Profile, state: Floats, mover: int, rester: int, now: float, when: float, drag: float) -> float:
-    """Return a bound of the meeting, not before `when`, of a sliding disc with one that will have come to rest."""
+    """Return a bound, not before `when`, of the contact of a sliding disc with one that has come to rest by then."""
     ux = state[UX + mover]
     uy = state[UY + mover]
     dx = state[REST_X + rester] - state[NOW_X + mover]

@@ -1,4 +1,4 @@
-"""The friction profile: the shipped table, checked against its hash."""
+"""Load the friction profile: the committed table, checked against its hash."""
 
 import array
 import hashlib
@@ -11,7 +11,7 @@ from carrom.physics.kernel.motion import CELL, CELLS_AT, GUIDE, RATIOS_AT, guide
 from carrom.physics.tables.layout import BRANCHES, CELLS, FILE, HASH, KNOTS, knot
 
 _ROW = 4
-"""Numbers a knot: U, S, dU/dτ, dS/dτ."""
+"""Numbers per knot: U, S, dU/dτ, dS/dτ."""
 
 
 @cache

@@ -1,9 +1,9 @@
-"""Keyframes: a stroke's log as joined parabolas for drawing.
+"""Keyframes: convert a stroke's log to joined parabolas for animation.
 
 Each leg, from one event of a disc to its next, is cut where the disc stops sliding or turning, and then into pieces
-whose parabola, through the piece's beginning, middle and end, is nowhere farther from the exact way than TOLERANCE.
-A piece too short for differences takes speed and deceleration as they are; one that begins and ends in the same
-microsecond is not written. Like the kernel, these functions run compiled or interpreted.
+whose parabola, through the piece's beginning, middle and end, is nowhere farther from the exact path than TOLERANCE.
+A piece too short for finite differences uses the current speed and deceleration; one that begins and ends in the same
+microsecond is left out. Like the kernel, these functions run compiled or interpreted.
 """
 
 from carrom.board.arithmetic.integers import nearest
@@ -44,14 +44,14 @@ from carrom.physics.kernel.layout import (
 from carrom.physics.kernel.motion import TURNING_DRAG, glide, launch, rim_speed, turned
 
 TOLERANCE = 3e-6
-"""m; how far a parabola may stray from the exact way; rounding to whole units adds less than 4 µm more."""
+"""m; maximum deviation of a parabola from the exact path; rounding to whole units adds less than 4 µm."""
 SHORTEST = 1e-4
-"""s; in a shorter piece the deceleration is as good as constant, and differences of places are rounding."""
+"""s; in a shorter piece the deceleration is practically constant, and differences of places are rounding errors."""
 LONGEST = 1.0
-"""s; in a longer piece the rounding of speed and deceleration to whole units would be seen."""
+"""s; in a longer piece the rounding of speed and deceleration to whole units would be visible."""
 
 ANGLE = WX
-"""How far a disc has turned at its last event, in rad; in a column that moving discs do not need."""
+"""The angle (rad) of a disc at its last event, stored in a column that moving discs do not use."""
 
 # One disc of a start: place and radius, m. One keyframe: lane, time (µs), place, velocity, acceleration (µm), angle,
 # spin and its rate (mrad).
@@ -71,7 +71,7 @@ def write_frames(
     marks: Marks,
     out: Marks,
 ) -> int:
-    """Write the keyframes of a logged stroke into `out`, those that fit, disc by disc within a leg; return how many.
+    """Write the keyframes of a logged stroke to `out` as far as they fit; return their number.
 
     `begun` holds the n discs as they lay, BEGUN numbers each, `launched` the striker's velocity and rim speed (m/s);
     `state` and `marks` are a set of the kernel's arrays.
@@ -123,7 +123,7 @@ def set_off(
     after: int,
     drag: float,
 ) -> None:
-    """Send disc k off as the log says it left an event, turned as it is by then."""
+    """Start the motion of disc k after an event of the log, with its current angle."""
     when = log[row + E_TIME]
     if marks[STAMP + k] != 0 and state[SINCE + k] < when:
         state[ANGLE + k] = angle_at(profile, state, marks, k, when, drag)
@@ -133,7 +133,7 @@ def set_off(
 
 
 def end_of_spin(state: Floats, marks: Marks, k: int, drag: float) -> float:
-    """Return when disc k neither slides nor turns any more."""
+    """Return the time when disc k stops sliding and turning."""
     if marks[BRANCH + k] == TURNING:
         spin = state[SPIN + k]
         return state[SINCE + k] + (spin if spin > 0.0 else -spin) / (TURNING_DRAG * drag)
@@ -141,7 +141,7 @@ def end_of_spin(state: Floats, marks: Marks, k: int, drag: float) -> float:
 
 
 def angle_at(profile: Profile, state: Floats, marks: Marks, k: int, when: float, drag: float) -> float:
-    """Return how far disc k has turned since the stroke began, in rad."""
+    """Return the angle (rad) by which disc k has turned since the stroke began."""
     spin = state[SPIN + k]
     if spin == 0.0:
         return state[ANGLE + k]
@@ -171,7 +171,7 @@ def write_leg(
     out: Marks,
     count: int,
 ) -> int:
-    """Write disc k's keyframes from its last event until `when`, and of its rest if it comes to rest or is the last."""
+    """Write disc k's keyframes from its last event until `when`, and one at rest if it stops or the stroke ends."""
     still = end_of_spin(state, marks, k, drag)
     end = when if when < still else still
     begin = state[SINCE + k]
@@ -190,7 +190,7 @@ def write_leg(
 def write_pieces(
     profile: Profile, state: Floats, marks: Marks, k: int, begin: float, end: float, drag: float, out: Marks, count: int
 ) -> int:
-    """Write parabolas from `begin` to `end` (s), each as long as the tolerance lets it be."""
+    """Write parabolas from `begin` to `end` (s), each as long as the tolerance allows."""
     span = end - begin
     while begin < end:
         if span > LONGEST:
@@ -230,7 +230,7 @@ def write_pieces(
 def ways(
     profile: Profile, state: Floats, marks: Marks, k: int, begin: float, span: float, drag: float
 ) -> tuple[float, float, float, float]:
-    """Return the ways gone at the quarters of a piece."""
+    """Return the distances at the quarters of a piece."""
     return (
         glide(profile, state, marks, k, begin + 0.25 * span, drag)[0],
         glide(profile, state, marks, k, begin + 0.5 * span, drag)[0],
@@ -252,7 +252,7 @@ def angles(
 
 
 def stray_of(first: float, low: float, middle: float, high: float, last: float) -> float:
-    """Return how far the values at the quarters are from the parabola through the first, the middle and the last."""
+    """Return the deviation of the values at the quarters from the parabola through the first, middle and last."""
     one = low - (0.375 * first + 0.75 * middle - 0.125 * last)
     other = high - (-0.125 * first + 0.75 * middle + 0.375 * last)
     one = one if one > 0.0 else -one
@@ -273,7 +273,7 @@ def keep(
     out: Marks,
     count: int,
 ) -> int:
-    """Write one keyframe in whole units, if it fits; return how many there are then."""
+    """Write one keyframe in whole units if it fits; return the new number of keyframes."""
     at = count * FRAME
     if at + FRAME <= len(out):
         ux = state[UX + k] * 1e6

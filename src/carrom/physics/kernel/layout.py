@@ -1,7 +1,7 @@
 """The layout of the kernel's arrays.
 
-Each named field takes LANES places, one a disc, so that `state[SPEED + k]` is the speed of disc k. Lengths in m, times
-in s, speeds in m/s, masses in kg; the origin is the board's centre.
+Each named field has LANES entries, one for each disc, so that `state[SPEED + k]` is the speed of disc k. Lengths in m,
+times in s, speeds in m/s, masses in kg; the origin is the board's centre.
 """
 
 from typing import TypeAlias
@@ -16,11 +16,11 @@ Profile: TypeAlias = tuple[float, ...]
 LANES = 24
 """Twenty discs at most, padded so that a loop over all lanes fills whole vector registers."""
 NEVER = 1e300
-"""A time that does not come."""
+"""The time of an event that does not happen."""
 FAR = 1e3
-"""Where discs lie that are not on the board: nothing reaches them."""
+"""Coordinate of discs that are not on the board, out of reach of all others."""
 AGES = 1e3
-"""A time longer than any stroke, which may still be squared."""
+"""A time longer than any stroke whose square is still finite."""
 
 # How each disc moves since its last event.
 (
@@ -40,7 +40,7 @@ AGES = 1e3
     XI,  # remaining length on the profile
     STOP,  # time when sliding ends
     LENGTH,  # way from the last event to rest
-    REST_X,  # where sliding ends if nothing is in the way
+    REST_X,  # where sliding ends if nothing is hit
     REST_Y,
     LAST,  # deceleration at the end of sliding
     EDGE,  # time of the next meeting with the frame or a pocket
@@ -57,12 +57,12 @@ AGES = 1e3
     NOW_SPEED,
     NOW_DRAG,  # deceleration
     GONE,  # way since the last event
-    # Lanes made ready for the filter.
+    # Input of the distance bounds.
     WX,  # velocity
     WY,
     QX,  # mean deceleration, as a vector
     QY,
-    SPREAD,  # how far the deceleration may stray from that mean
+    SPREAD,  # maximum deviation of the deceleration from that mean
     LEFT,  # time left to slide
     HORIZON,  # time left to the next meeting with frame or pocket
     BEYOND,  # way left to slide
@@ -75,8 +75,8 @@ STATE = FIELDS + LANES * LANES
 """Length of the float array."""
 
 BRANCH, PARTNER, EDGE_KIND, STAMP, EXACT, MET, WATCHED, MARKS = (LANES * index for index in range(8))
-"""EXACT is a row's set of columns, as bits, whose bound is the time of the meeting itself; MET how often a disc has met
-another; WATCHED is 1 for a disc whose fall ends the stroke's simulation; MARKS the array's length."""
+"""EXACT is a bit set of a row's columns whose bound is the exact time of contact; MET counts a disc's collisions;
+WATCHED is 1 for a disc whose fall ends the simulation; MARKS is the array's length."""
 
 # How a disc moves (BRANCH).
 OUTLASTING, TWIRLING, SLIDING, TURNING, RESTING = 0, 1, 2, 3, 4
@@ -104,7 +104,7 @@ DISC, FRAME_X, FRAME_Y, POCKET, RIM = 0, 1, 2, 3, 4
     E_WIDTH,
 ) = (*range(13), 18, 24)
 
-# The surface and the board, as the kernel reads them.
+# Parameters of the surface and the board.
 (
     P_DRAG,  # μg
     P_BOUNCE,  # disc on disc
@@ -114,17 +114,17 @@ DISC, FRAME_X, FRAME_Y, POCKET, RIM = 0, 1, 2, 3, 4
     P_HALF,  # half the playing surface
     P_POCKET,  # radius of a pocket
     P_LIP,  # depth from which a sinking disc does not come out again; 0: it falls when its centre crosses the circle
-    P_YIELD,  # approach from which restitution falls with the fourth root of speed (m/s); 0: it is constant
-    P_PATIENCE,  # meetings of a disc with others after which slow ones count as elastic
-    P_TOIL,  # events of a stroke after which slow meetings of all discs do
+    P_YIELD,  # impact speed above which restitution falls with the fourth root of speed (m/s); 0: constant
+    P_PATIENCE,  # collisions of a disc after which its slow collisions are elastic
+    P_TOIL,  # events of a stroke after which all slow collisions are elastic
     PARAMETERS,
 ) = range(12)
 
 GRAVITY = 9.80665
 """m/s²."""
 LEAST_SEPARATION = 1e-4
-"""No two discs part more slowly than this (m/s): otherwise friction can press them together for ever."""
+"""m/s; minimum separation speed of two discs, without which friction could press them together for ever."""
 INERTIA = 0.5
 """I/(m r²) of every disc."""
 BUDGET = 200_000
-"""Events of one stroke before it counts as a bug; none is known that needs a tenth of them."""
+"""Budget of events of one stroke; no known stroke needs a tenth of it."""

@@ -2,26 +2,26 @@
 
 Theory of operation
 -------------------
-*Local times.* A disc that nothing touches follows one straight line on one speed profile until it lies still, so it
-is described by its state at its own last event; coming to rest is no event. All discs are brought to the present only
-to foresee the meetings of the two that an event has changed.
+*Local times.* Until something touches it, a disc follows one straight line with one speed profile until it rests, so it
+is described by its state at its own last event; coming to rest is not an event. All discs are advanced to the present
+only to predict the collisions of the two discs that an event has changed.
 
 *Bounds first, roots when needed.* For a changed disc a row of lower bounds is written, one for each other disc
-(lanes.py). The earliest bound of each row and the earliest meeting with frame or pocket compete. When a bound wins it
-is replaced by the exact time (timing.py), or by NEVER, and the contest is held again; when an exact time wins, it is
-the next event. Most pairs never reach a root.
+(distance_bounds.py). The minimum over the earliest bound of each row and the earliest contact with frame or pocket is
+taken. If it is a bound, it is replaced by the exact time (collision_times.py) or by NEVER, and the minimum is taken
+again; if it is an exact time, it is the next event. Most pairs never need a root search.
 
-*Stamps.* Every disc carries the number of its last change. An entry (p, k) of row p is out of date if k has changed
-since p: then row k holds the pair. So nothing is searched for and struck out when a disc changes. The two discs of a
-collision change together; row of the second leaves out the first.
+*Stamps.* Every disc stores the number of its last change. An entry (p, k) of row p is out of date if k has changed
+since p; row k then holds the pair. So no entries need to be deleted when a disc changes. The two discs of a collision
+change together; the row of the second leaves out the first.
 
 *Ties* go to the disc with the lower index, its pairs before its edge. Overlapping discs that approach collide now.
 
-*What is still ugly.* The two filters, for few and for many moving discs, state the same bound twice: one lane loop for
-all would be half as fast in mid-game. Numbers in flat arrays are read through field offsets; the compiler needs that.
+*Known duplication.* The bounds for few and for many moving discs are written twice: a single loop over all lanes would
+be half as fast in mid-game. Flat arrays are read through field offsets because the compiler requires it.
 
-The functions of this file and of motion, timing, lanes and contact use + − × ÷ √, comparisons and frexp on float64,
-in a fixed order, nothing else. They run compiled or interpreted (compiled.py) with the same bits.
+The functions of this file and of motion, collision_times, distance_bounds and contact use only + − × ÷ √, comparisons
+and frexp on float64, in a fixed order. They run compiled or interpreted (compiled.py) with the same bits.
 """
 
 from carrom.physics.kernel.collision_times import meet, meet_edge
@@ -96,9 +96,9 @@ def play(profile: Profile, state: Floats, marks: Marks, world: Floats, log: Floa
     """Play a stroke to its end and return the number of its events, or −1 if the budget ran out.
 
     On entry `state` holds X, Y, RADIUS, MASS, SPIN and, as WX, WY, the velocity of the first n discs; the first is
-    the striker. On return it holds where each lies (REST_X, REST_Y), when it fell and when the striker first touched
-    it (FELL, TOUCHED; NEVER), and its motion since its last event. The first events that fit are in `log`. The fall of
-    a disc that is WATCHED in `marks` ends the simulation at once; `marks` has no other meaning on entry.
+    the striker. On return it holds each disc's resting place (REST_X, REST_Y), the times when it fell and when the
+    striker first touched it (FELL, TOUCHED; or NEVER), and its motion since its last event. `log` holds the events that
+    fit. The fall of a disc with WATCHED in `marks` ends the simulation; `marks` has no other meaning on entry.
     """
     drag = world[P_DRAG]
     now = 0.0
@@ -149,7 +149,7 @@ def play(profile: Profile, state: Floats, marks: Marks, world: Floats, log: Floa
 
 
 def lay_out(profile: Profile, state: Floats, marks: Marks, n: int, drag: float) -> None:
-    """Put the discs on the board at time 0 and all other lanes far away from it."""
+    """Initialize the discs at time 0, and put all other lanes out of reach."""
     for k in range(n, LANES):
         clear(state, k)
     for k in range(LANES):
@@ -181,7 +181,7 @@ def lay_out(profile: Profile, state: Floats, marks: Marks, n: int, drag: float) 
 
 
 def clear(state: Floats, k: int) -> None:
-    """Move disc k to where nothing reaches it."""
+    """Move disc k out of reach of all others."""
     state[X + k] = FAR + 10.0 * k
     state[Y + k] = FAR
     state[RADIUS + k] = 0.0
@@ -192,7 +192,7 @@ def clear(state: Floats, k: int) -> None:
 
 
 def next_event(profile: Profile, state: Floats, marks: Marks, n: int, now: float, drag: float) -> tuple[int, int]:
-    """Return the disc whose event comes next and its kind, refining bounds until an exact time wins; −1 if none."""
+    """Return the disc and kind of the next event, refining bounds until the minimum is exact; −1 if there is none."""
     while True:
         best = NEVER
         i = -1
@@ -262,7 +262,7 @@ def foresee(profile: Profile, state: Floats, marks: Marks, n: int, i: int, j: in
 
 
 def keep_row(state: Floats, marks: Marks, n: int, p: int) -> None:
-    """Keep the bounds just written as row p, with the earliest of them."""
+    """Store the bounds just written as row p, with the earliest of them."""
     soonest = NEVER
     partner = 0
     row = BOUNDS + p * LANES
@@ -278,7 +278,7 @@ def keep_row(state: Floats, marks: Marks, n: int, p: int) -> None:
 
 
 def fall(profile: Profile, state: Floats, marks: Marks, log: Floats, at: int, k: int, now: float, drag: float) -> None:
-    """Let disc k fall into its pocket and take it off the board."""
+    """Remove disc k from the board: it falls into its pocket."""
     if at >= 0:
         vx = state[UX + k] * state[NOW_SPEED + k]
         vy = state[UY + k] * state[NOW_SPEED + k]
@@ -301,7 +301,7 @@ def fall(profile: Profile, state: Floats, marks: Marks, log: Floats, at: int, k:
 
 
 def note_touch(state: Floats, i: int, j: int, now: float) -> None:
-    """Note the striker's first touch of another disc."""
+    """Record the striker's first contact with another disc."""
     if i == 0 and state[TOUCHED + j] == NEVER:
         state[TOUCHED + j] = now
     if j == 0 and state[TOUCHED + i] == NEVER:

@@ -4,7 +4,7 @@ Friction slows sliding and spinning together (tables/make.py has the law). Seen 
 one of two curves U(τ), S(τ), scaled: speed = scale·U, rim speed = scale·S, way to go = scale²/(μg)·X with X = ∫U dτ,
 and τ = (time to go)·μg/scale. Without spin the profile is U = τ: constant deceleration, in closed form.
 
-`profile` is the flat table of profile.py, or None where no disc can spin. These functions are compiled or
+`profile` is the flat table of friction_profile.py, or None where no disc can spin. These functions are compiled or
 interpreted; both give the same bits (docs/determinism.md).
 """
 
@@ -53,13 +53,13 @@ from carrom.physics.tables.layout import CELLS, FIRST_KNOT, FIRST_OCTAVE, PER_OC
 # ∫S dτ at the knots of both.
 RATIO, FORCE = 0, 1
 CELL = 10
-"""Numbers a cell: its knot, the cubic of U, X at the knot, the cubic of S."""
+"""Numbers per cell: its knot, the cubic of U, X at the knot, the cubic of S."""
 CELLS_AT = 2
 RATIOS_AT = CELLS_AT + 2 * CELLS * CELL
 GUIDE_AT = RATIOS_AT + 2 * (CELLS + 1)
 GUIDE_FIRST = -24
 GUIDE = 80 * PER_OCTAVE
-"""Entries a branch of the guide: a knot not beyond each ratio, by how far that is from ε₀."""
+"""Entries per branch of the guide, an index from a ratio's distance to ε₀ to a knot not beyond it."""
 TURNS_AT = GUIDE_AT + 2 * GUIDE
 TURNING_DRAG = 2.0 / 3.0 / INERTIA
 """Deceleration of the rim of a disc that only spins, in units of μg."""
@@ -114,7 +114,7 @@ def turned(profile: Profile, branch: int, tau: float) -> float:
 
 
 def guide_of(profile: Profile, branch: int, ratio: float) -> int:
-    """Return where the guide to the knots has its entry for a ratio: cells of equal size on a logarithmic scale."""
+    """Return the index of a ratio in the guide to the knots, which is logarithmic."""
     away = ratio - profile[RATIO] if branch == OUTLASTING else 1.0 / ratio - 1.0 / profile[RATIO]
     mantissa, exponent = frexp(away)
     if away <= 0.0 or exponent <= GUIDE_FIRST:
@@ -123,7 +123,7 @@ def guide_of(profile: Profile, branch: int, ratio: float) -> int:
 
 
 def tau_of_ratio(profile: Profile, branch: int, ratio: float) -> float:
-    """Return τ where U/S is `ratio`: the cell by the guide and a few steps, then Newton on the cubics within it."""
+    """Return τ where U/S is `ratio`: find the cell by the guide, then use Newton's method on the cubics within it."""
     base = RATIOS_AT + branch * (CELLS + 1)
     sign = 1.0 if branch == OUTLASTING else -1.0
     wanted = sign * ratio
@@ -153,7 +153,7 @@ def tau_of_ratio(profile: Profile, branch: int, ratio: float) -> float:
 def launch(
     profile: Profile, state: Floats, marks: Marks, k: int, now: float, drag: float, vx: float, vy: float, spin: float
 ) -> None:
-    """Send disc k off from where it is at `now` with this velocity and rim speed."""
+    """Start the motion of disc k from its place at `now` with this velocity and rim speed."""
     v = sqrt(vx * vx + vy * vy)
     rim = spin if spin >= 0.0 else -spin
     branch = SLIDING
@@ -206,7 +206,7 @@ def launch(
 
 
 def _branch(profile: Profile, v: float, rim: float) -> int:
-    """Return how a disc with sliding speed v and rim speed `rim` moves."""
+    """Return the branch of motion of a disc with sliding speed v and rim speed `rim`."""
     if v <= 0.0:
         return TURNING if rim > 0.0 else RESTING
     if v >= rim * profile[RATIOS_AT + CELLS - 1]:
@@ -219,7 +219,7 @@ def _branch(profile: Profile, v: float, rim: float) -> int:
 def glide(
     profile: Profile, state: Floats, marks: Marks, k: int, when: float, drag: float
 ) -> tuple[float, float, float]:
-    """Return way, speed and deceleration of disc k at a time since its last event."""
+    """Return distance, speed and deceleration of disc k at a time since its last event."""
     if when >= state[STOP + k]:
         return state[LENGTH + k], 0.0, 0.0
     dt = when - state[SINCE + k]
@@ -253,7 +253,7 @@ def rim_speed(profile: Profile, state: Floats, marks: Marks, k: int, when: float
 
 
 def time_of_way(profile: Profile, state: Floats, marks: Marks, k: int, way: float, drag: float) -> float:
-    """Return when disc k has gone `way` since its last event. It must be shorter than its whole length."""
+    """Return the time at which disc k has gone the distance `way` since its last event; it must be below its length."""
     if profile is not None:
         branch = marks[BRANCH + k]
         if branch != SLIDING:
@@ -282,7 +282,7 @@ def tau_of_way(profile: Profile, branch: int, start: float, whole: float, wanted
 
 
 def bring_to(profile: Profile, state: Floats, marks: Marks, n: int, now: float, drag: float) -> None:
-    """Bring the present places and speeds of the first n discs to `now`."""
+    """Advance the places and speeds of the first n discs to `now`."""
     if profile is None:
         for k in range(LANES):
             v = state[SPEED + k]

@@ -1,12 +1,12 @@
-"""Pockets: how a disc sinks, and what it loses when it comes out again.
+"""Pockets: how a disc sinks, and how much speed it loses when it comes out again.
 
 While its centre is over the hole a disc tips about the rim. With δ the way of its centre beyond the rim and r²/4 the
 square of its radius of gyration about a diameter, its foremost edge sinks with g·δ·(δ + r)/(δ² + r²/4): about as fast
 as in free fall, but slowly where it only grazes the hole. δ is taken at its mean (by Simpson) over the straight way
-from the last event to the next, and nobody tips slower than from LEAST_OVER. On its way the disc goes on as on the
-board. At the depth of the lip, the rounding of its edge, it has fallen. One that comes to the rim before meets it with
-that rounding, without a rebound: the contact's normal leans back the more the deeper the disc is, and the speed
-along it is lost; who is left without speed falls too.
+from the last event to the next, and at least LEAST_OVER. Meanwhile the disc moves on as on the board. At a depth equal
+to the lip, the rounding of its edge, it has fallen. A disc that reaches the rim before that meets it with the rounding,
+without a rebound: the deeper the disc, the more the contact's normal leans back, and the speed along the normal is
+lost. A disc that is left without speed falls too.
 """
 
 from math import sqrt
@@ -54,11 +54,11 @@ from carrom.physics.kernel.layout import (
 from carrom.physics.kernel.motion import launch, rim_speed
 
 LEAST_OVER = 1e-3
-"""m; a disc whose centre is over the hole tips at least as fast as one so far beyond the rim."""
+"""m; minimum of δ: a disc whose centre is over the hole tips at least this fast."""
 
 
 def beyond_rim(world: Floats, x: float, y: float) -> float:
-    """Return how far inside the nearest pocket's circle a place is; negative outside."""
+    """Return the depth of a place inside the nearest pocket's circle; negative outside."""
     centre = world[P_HALF] - world[P_POCKET]
     dx = (x if x > 0.0 else -x) - centre
     dy = (y if y > 0.0 else -y) - centre
@@ -66,7 +66,7 @@ def beyond_rim(world: Floats, x: float, y: float) -> float:
 
 
 def way_out(world: Floats, x: float, y: float, ux: float, uy: float) -> float:
-    """Return how far a centre over a hole has to go until it crosses the circle outwards."""
+    """Return the distance until a centre over a hole leaves the circle."""
     centre = world[P_HALF] - world[P_POCKET]
     dx = (centre if x > 0.0 else -centre) - x
     dy = (centre if y > 0.0 else -centre) - y
@@ -77,7 +77,7 @@ def way_out(world: Floats, x: float, y: float, ux: float, uy: float) -> float:
 
 
 def tip(state: Floats, world: Floats, k: int, begin: float, end: float) -> float:
-    """Let disc k sink as its way over the hole from `begin` to `end` (m) has it; return in how long it has fallen."""
+    """Start the sinking of disc k on its path over the hole from `begin` to `end` (m); return when it falls."""
     x = state[X + k]
     y = state[Y + k]
     ux = state[UX + k]
@@ -100,7 +100,7 @@ def tip(state: Floats, world: Floats, k: int, begin: float, end: float) -> float
 
 
 def sink_to(state: Floats, k: int, now: float) -> None:
-    """Bring the sinking of disc k, about to be sent off anew, to `now`."""
+    """Advance the sinking of disc k to `now`, before a new motion starts."""
     if state[OVER + k] > now:
         return
     begun = state[OVER + k] if state[OVER + k] > state[SINCE + k] else state[SINCE + k]
@@ -110,7 +110,7 @@ def sink_to(state: Floats, k: int, now: float) -> None:
 
 
 def comes_out(state: Floats, world: Floats, k: int, now: float) -> bool:
-    """Bring the sinking of disc k to `now`, when it meets the rim from within; return whether it gets over it."""
+    """Advance the sinking of disc k to `now`, when it meets the rim from within; return whether it comes out."""
     sink_to(state, k, now)
     return speed_along(state, world, k) > 0.0
 
@@ -139,7 +139,7 @@ def outward(state: Floats, world: Floats, k: int) -> tuple[float, float, float]:
 def climb(
     profile: Profile, state: Floats, marks: Marks, world: Floats, log: Floats, at: int, k: int, now: float
 ) -> None:
-    """Let disc k, brought to `now` and to its depth, come out of the hole; launch it."""
+    """Move disc k, which must be at `now`, out of the hole, and start its new motion."""
     drag = world[P_DRAG]
     x = state[NOW_X + k]
     y = state[NOW_Y + k]

@@ -26,11 +26,11 @@ class Segment(Value, frozen=True):
     rim: float
     """Speed of the rim, counter-clockwise positive."""
     angle: float
-    """How far it has turned since the stroke began, in rad."""
+    """The angle (rad) by which it has turned since the stroke began."""
 
 
 class DiscState(Value, frozen=True):
-    """Where a disc is and how it moves at one time: µm, µm/s, mrad, mrad/s."""
+    """Place and motion of a disc at one time: µm, µm/s, mrad, mrad/s."""
 
     x: float
     y: float
@@ -41,7 +41,7 @@ class DiscState(Value, frozen=True):
 
 
 class Run:
-    """One leg, set up on the kernel's own functions."""
+    """One leg, evaluated with the kernel's own functions."""
 
     def __init__(self, leg: Segment, surface: Surface, radius: float) -> None:
         self.leg = leg
@@ -59,17 +59,17 @@ class Run:
         self.stop = self.state_array[layout.STOP]
 
     def way(self, time: float) -> float:
-        """Return the way gone by a time (s), in m."""
+        """Return the distance (m) gone by a time (s)."""
         return float(motion.glide(self.profile, self.state_array, self.marks, 0, time, self.drag)[0])
 
     def end_of_spin(self) -> float:
-        """Return when the disc stops turning, in s."""
+        """Return the time (s) when the disc stops turning."""
         if self.branch == layout.TURNING:
             return self.leg.start + abs(self.leg.rim) / (motion.TURNING_DRAG * self.drag)
         return self.stop
 
     def angle(self, time: float) -> float:
-        """Return how far the disc has turned since the stroke began, in rad."""
+        """Return the angle (rad) by which the disc has turned since the stroke began."""
         leg = self.leg
         sign = 1.0 if leg.rim >= 0.0 else -1.0
         if leg.rim == 0.0:
@@ -107,7 +107,7 @@ def legs_of(
     surface: Surface,
     equipment: Equipment,
 ) -> tuple[Segment, ...]:
-    """Return all legs of a stroke, in the order of `Disc` and each disc's in time.
+    """Return all legs of a stroke, by disc in the order of `Disc`, then by time.
 
     `launch` is the striker's velocity and rim speed (m/s), `rows` the kernel's log, `end` when all comes to rest (s).
     """

@@ -1,7 +1,7 @@
 """Many strokes in one call of the kernel.
 
-The tables are NumPy arrays, compiled or interpreted; their shapes and units stand in `batch`. Each job is a position
-and a stroke. What a table says of a disc stands in the order of `Disc`: S, Q, W1 … W9, B1 … B9.
+The tables are NumPy arrays, compiled or interpreted; `carrom.physics.batch` documents their shapes and units. Each job
+is a position and a stroke. Discs are in the order of `Disc`: S, Q, W1 … W9, B1 … B9.
 """
 
 from typing import Any, TypeAlias
@@ -45,10 +45,10 @@ Table: TypeAlias = Any
 
 ALL_DISCS = 20
 NOWHERE = -1_000_000_000
-"""x and y of a disc that is not there, in µm."""
+"""x and y of a disc that is not on the board, µm."""
 ENDLESS = 2e308
-"""The time of what does not happen: infinite."""
-# Sizes: radius (m) and mass (kg) of the striker, then of the men.
+"""The time of an event that does not happen: infinite."""
+# Sizes: radius (m) and mass (kg) of the striker, then of the pieces.
 S_RADIUS, S_MASS, M_RADIUS, M_MASS, SIZES = range(5)
 # Measures of the board, in µm: half the surface; |x| and |y| of the pockets' centres, and their diameter; diameters of
 # striker and men; the lines' distance from the centre, of the nearer, of the further one, and their length.
@@ -59,7 +59,7 @@ S_X, S_VX, S_VY, S_Y, S_SPIN, STROKE = range(6)
 # known).
 F_EVENTS, F_DURATION, F_LINES, FACTS = range(4)
 STOPPED = -1
-"""The duration of a stroke that has ended early: nothing is known of what would have followed."""
+"""The duration of a stroke that ended early: the rest was not simulated."""
 LAP = 2
 """Discs may overlap each other or the frame by this much, in µm."""
 
@@ -85,7 +85,7 @@ def play_many(
     touched: Table,
     facts: Table,
 ) -> None:
-    """Play the jobs whose numbers are `picks` from `first` to `last`; one row of `worlds` is one for all positions.
+    """Play the jobs `picks[first:last]`; `worlds` has one row for all positions or one for each.
 
     A stroke ends when one of the discs falls that are `watched` (1, in the order of `Disc`).
     """
@@ -114,7 +114,7 @@ def watch(marks: Marks, places: Table, position: int, watched: Marks) -> None:
 
 
 def stop_short(watched: Marks, job: int, rest: Table, fell: Table, facts: Table) -> None:
-    """Take back what a stroke that has ended with the fall of a watched disc cannot tell."""
+    """Reset the results that are unknown for a stroke that ended with the fall of a watched disc."""
     for disc in range(ALL_DISCS):
         if watched[disc] != 0 and fell[job, disc] < NEVER:
             facts[job, F_DURATION] = STOPPED
@@ -174,7 +174,7 @@ def note(
     touched: Table,
     facts: Table,
 ) -> None:
-    """Write what came of a stroke: rests rounded to µm, times in s, the duration, the lines that were left."""
+    """Write the results of a stroke: places rounded to µm, times in s, the duration, the lines left."""
     end = 0.0
     lane = 0
     for disc in range(ALL_DISCS):
@@ -201,7 +201,7 @@ def note(
 
 
 def still_at(profile: Profile, state: Floats, marks: Marks, k: int, drag: float) -> float:
-    """Return when disc k neither slides nor turns any more."""
+    """Return the time when disc k stops sliding and turning."""
     if profile is not None and marks[BRANCH + k] == TURNING:
         rim = state[SPIN + k]
         return state[SINCE + k] + (rim if rim > 0.0 else -rim) / (TURNING_DRAG * drag)
@@ -231,7 +231,7 @@ def turned_y(x: int, y: int, quarters: int) -> int:
 
 
 def place_at_rest(x: float, y: float, measures: Marks) -> tuple[int, int]:
-    """Round a resting place (m) to whole µm, never across a pocket's circle: who has not fallen lies outside it."""
+    """Round a resting place (m) to whole µm, never into a pocket's circle, where the disc would have fallen."""
     near_x = nearest(x * 1e6)
     near_y = nearest(y * 1e6)
     if not is_over_pocket(near_x, near_y, measures):
@@ -255,7 +255,7 @@ def place_at_rest(x: float, y: float, measures: Marks) -> tuple[int, int]:
 
 
 def below(number: float) -> int:
-    """Return the greatest whole number that is not above a number."""
+    """Return the floor of a number as an integer."""
     whole = int(number)
     return whole - 1 if whole > number else whole
 
@@ -270,7 +270,7 @@ def is_over_pocket(x: int, y: int, measures: Marks) -> bool:
 def lines_left(log: Floats, events: int, x: float, y: float, quarters: int, measures: Marks) -> int:
     """Return how many base lines the striker has left at some time; it rests at (x, y). −1: the log was too short.
 
-    What touches a line is convex and a path goes straight between events: looking at the events is enough.
+    The area that touches a line is convex and paths are straight between events, so only events are checked.
     """
     reach = measures[STRIKER_WIDTH] / 2 + 0.5
     lower = measures[LOWER] - measures[HALF]
@@ -298,7 +298,7 @@ def lines_left(log: Floats, events: int, x: float, y: float, quarters: int, meas
 
 
 def away_of(x: float, y: float, quarters: int) -> float:
-    """Return how far up a place (m) lies as the player of a seat sees it."""
+    """Return the y coordinate of a place (m) in the frame of a seat."""
     if quarters == 0:
         return y
     if quarters == 1:
@@ -309,7 +309,7 @@ def away_of(x: float, y: float, quarters: int) -> float:
 
 
 def leaves(x: float, y: float, quarters: int, line: int, reach: float, measures: Marks) -> bool:
-    """Whether a striker at a place (m) touches a line of its own (µm from the centre) no more."""
+    """Whether a striker at a place (m) is clear of its base line (µm from the centre)."""
     across = away_of(x, y, (quarters + 1) % 4) * 1e6
     over = (across if across > 0.0 else -across) - measures[LENGTH_OF_LINES] / 2
     over = over if over > 0.0 else 0.0
@@ -327,7 +327,7 @@ def first_refused(
     most_spin: int,
     points: Floats,
 ) -> int:
-    """Return the number of the first job that nobody can play as it stands, or −1; `points` is room for 40 numbers."""
+    """Return the index of the first job that cannot be played, or −1; `points` is scratch space for 40 numbers."""
     for job in range(len(jobs)):
         position = jobs[job, 0]
         stroke = jobs[job, 1]
@@ -341,7 +341,7 @@ def first_refused(
 
 
 def can_be_played(strokes: Table, stroke: int, fastest: int, most_spin: int) -> bool:
-    """Whether a stroke has a speed and a spin that somebody can give."""
+    """Whether a stroke's speed and spin are within their limits."""
     vx = strokes[stroke, S_VX]
     vy = strokes[stroke, S_VY]
     spin = strokes[stroke, S_SPIN]
@@ -355,7 +355,7 @@ def can_be_played(strokes: Table, stroke: int, fastest: int, most_spin: int) -> 
 
 
 def lie_well(measures: Marks, places: Table, position: int, points: Floats) -> bool:
-    """Whether the discs of a position can lie so: none on another, none through the frame, none over a pocket.
+    """Whether a position is possible: no disc overlaps another or the frame, or has its centre over a pocket.
 
     Distances are compared as floats, which hold the squares of whole µm on a board exactly.
     """

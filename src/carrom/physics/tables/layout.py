@@ -1,4 +1,4 @@
-"""What stands where in the committed table of the board's friction."""
+"""Layout of the committed table of the board's friction."""
 
 import math
 

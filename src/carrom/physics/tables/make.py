@@ -1,4 +1,4 @@
-"""Make the table of how a disc that slides and spins comes to rest: `python -m carrom.physics.tables.make`.
+"""Generate the friction table of sliding and spinning discs: `python -m carrom.physics.tables.make`.
 
 A uniform disc presses evenly on the board, so every point of its face rubs against its own direction of motion.
 With ε = v/(Rω) the friction force is μmg·F(ε) against the sliding and the torque μmgR·T(ε) against the spinning:
@@ -14,7 +14,7 @@ Seen backwards from rest, with τ the remaining time, the sliding speed U and th
 and every motion is one of two curves, scaled: sliding that outlasts ε₀ = 0.653 (branch 0) or spinning that does
 (branch 1). Both end in the same ratio ε₀. The table holds U, S, dU/dτ and dS/dτ of both branches at the knots
 τ = 2ᵉ(1 + k/16). Only the standard library is used. The data is committed and its hash is checked when it is read:
-it is never made again at install, because logarithms differ from one library to the next.
+it is never regenerated at install, because logarithms differ between libraries.
 """
 
 import array
@@ -28,7 +28,7 @@ from carrom.physics.tables.layout import BRANCHES, FILE, KNOTS, knot
 INERTIA = 0.5
 """k² of a uniform disc."""
 START = 6e-7
-"""How far the two branches stand from ε₀ at the first knot, relative."""
+"""Relative distance of the two branches from ε₀ at the first knot."""
 STEPS = 48
 """Runge-Kutta steps from one knot to the next."""
 
@@ -93,7 +93,7 @@ def _fast_sliding(eps: float) -> tuple[float, float]:
 
 
 def resting_ratio() -> float:
-    """Return ε₀: the ratio in which sliding and spinning die together."""
+    """Return ε₀: the ratio at which sliding and spinning end together."""
     low, high = 0.2, 0.999
     for _ in range(200):
         middle = 0.5 * (low + high)

@@ -1,13 +1,13 @@
 """Invariants of every stroke: no overlap, no escape, no gained energy.
 
-The log is followed from event to event. Between two events every pair of which one moves is walked along with steps
-that the pair provably cannot use to overlap: the gap of two discs on straight lines obeys
+The log is replayed from event to event. Between two events, every pair with a moving disc is advanced in steps within
+which the pair provably cannot overlap: the gap of two discs on straight lines obeys
 
     gap(t + h) ≥ gap + gap′ h − A h²/2,     A = twice the deceleration of a sliding disc,
 
-so the whole interval is covered, not sampled; how far a pair is proven is kept until one of the two meets something.
-The search for contacts in timing.py is not used, only `glide` for where a disc is. Like the kernel, these functions run
-compiled or interpreted.
+so the whole interval is covered, not sampled; the time up to which a pair is proven is stored until one of the two has
+an event. The search for contacts in collision_times.py is not used, only `glide` for a disc's place. Like the
+kernel, these functions run compiled or interpreted.
 """
 
 from math import sqrt
@@ -55,11 +55,11 @@ from carrom.physics.kernel.motion import glide, launch
 from carrom.physics.kernel.pocket import beyond_rim
 
 DEPTH = 1e-12
-"""m; how much deeper than at the start two discs may overlap: rounding."""
+"""m; tolerance for rounding by which two discs may overlap more deeply than at the start."""
 HEAT = 1e-12
-"""Energy a contact may add by rounding, relative to what the discs had."""
+"""Relative energy that a contact may add by rounding."""
 STRAY = 1e-12
-"""m and m/s; how far a logged event may lie from where the disc's own motion takes it, and how fast."""
+"""m and m/s; tolerance between a logged event and the disc's own motion."""
 
 # What `inspect` reports: greatest overlap beyond the start's (m); energy rise beyond the separation term (relative);
 # way beyond the frame, or over a pocket at rest (m); distance of an event from its disc's own motion (m);
@@ -126,7 +126,7 @@ def inspect(
     marks: Marks,
     found: Floats,
 ) -> None:
-    """Follow a stroke that the kernel has played into `state` and `log`; note the worst of everything in `found`.
+    """Check a stroke that the kernel has played into `state` and `log`; record the worst values in `found`.
 
     `start` holds the n discs as they began, `ghost` and `marks` are a second set of the kernel's arrays.
     """
@@ -170,14 +170,14 @@ def inspect(
 
 
 def begin_anew(ghost: Floats, n: int, k: int, when: float) -> None:
-    """Forget how far the pairs of disc k are proven: it goes another way from `when` on."""
+    """Reset the proven times of the pairs of disc k, whose motion changes at `when`."""
     for other in range(n):
         ghost[BOUNDS + k * LANES + other] = when
         ghost[BOUNDS + other * LANES + k] = when
 
 
 def note(found: Floats, what: int, value: float) -> None:
-    """Keep the worst of one kind; a value that is no number is a finding of its own."""
+    """Record the maximum of one kind; a value that is not a number is a separate finding."""
     if value != value or value > 1e300 or value < -1e300:
         found[NUMBERS] = 1.0
     elif value > found[what]:
@@ -185,7 +185,7 @@ def note(found: Floats, what: int, value: float) -> None:
 
 
 def note_escape(found: Floats, world: Floats, radius: float, x: float, y: float) -> None:
-    """Note how far beyond its reach a disc lies."""
+    """Record how far a disc is beyond its limits."""
     reach = world[P_HALF] - radius
     note(found, ESCAPE, (x if x > 0.0 else -x) - reach)
     note(found, ESCAPE, (y if y > 0.0 else -y) - reach)
@@ -207,7 +207,7 @@ def follow_pairs(
     start: Floats,
     found: Floats,
 ) -> None:
-    """Walk every pair of which one moves from `begin` to `end`."""
+    """Check every pair with a moving disc from `begin` to `end`."""
     for i in range(n):
         if ghost[RADIUS + i] > 0.0:
             for j in range(i):
@@ -227,7 +227,7 @@ def follow(
     start: Floats,
     found: Floats,
 ) -> None:
-    """Walk one pair with steps that cannot jump over an overlap deeper than allowed, from where it is proven on."""
+    """Check one pair from its proven time on, in steps that cannot skip an overlap deeper than allowed."""
     radii = ghost[RADIUS + i] + ghost[RADIUS + j]
     a = i * START
     b = j * START
@@ -321,7 +321,7 @@ def take_up(
     world: Floats,
     found: Floats,
 ) -> None:
-    """Check that disc k is where its motion takes it at the event, and send it off as the log says."""
+    """Check that disc k's own motion leads to the event, and start its motion after the event as logged."""
     drag = world[P_DRAG]
     when = log[row + E_TIME]
     x = log[row + place]

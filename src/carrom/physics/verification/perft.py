@@ -1,7 +1,7 @@
-"""Carrom's perft: a fixed fan of strokes from a fixed position, with totals.
+"""Perft for carrom: a fixed fan of strokes from a fixed position, with totals to compare.
 
 A change of one bit anywhere in the physics changes the digest; the totals by group find the stroke in a few steps.
-Everything is whole numbers: no angle is turned into a vector here.
+All inputs are integers: no angle is converted to a vector here.
 """
 
 import hashlib
@@ -27,12 +27,12 @@ SPINS = (0, 40_000)
 
 
 class Totals(Value, frozen=True):
-    """What a group of strokes adds up to."""
+    """Totals of a group of strokes."""
 
     group: str
     strokes: int
     disc: int
-    """Meetings of two discs."""
+    """Collisions of two discs."""
     frame: int
     pocket: int
     duration: int
@@ -81,7 +81,7 @@ def fan(position: Position, surface: Surface | str = "club") -> tuple[Totals, ..
 
 
 def total(name: str, group: Iterable[Played]) -> Totals:
-    """Return what strokes add up to."""
+    """Return the totals of strokes."""
     digest = hashlib.sha256()
     counts = dict.fromkeys(ContactKind, 0)
     number = duration = 0

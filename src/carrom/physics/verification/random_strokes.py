@@ -1,10 +1,10 @@
 """Random strokes for the soak test.
 
-One stroke in ten is a break of a jittered rack, two in ten are aimed at rows of men that are frozen to each other and
-to the frame. In the others one to nineteen men are strewn: a third of them push up to another man or to the frame, so
-that discs touch, or overlap by the rounding to whole micrometres, as frozen groups do. The striker is anywhere on its
-baseline, at up to 12 m/s in any direction, in half of the strokes with spin of up to 200 rad/s.
-Places and velocities are whole numbers of µm and µm/s, as in every game.
+One stroke in ten is a break of a jittered rack; two in ten are aimed at rows of pieces frozen to each other and to the
+frame. The others start from one to nineteen scattered pieces, a third of which are moved up to another piece or the
+frame, so that discs touch or overlap by rounding, as in frozen groups. The striker is anywhere on its baseline, with
+up to 12 m/s in any direction and, in half of the strokes, spin of up to 200 rad/s. Places and velocities are integers
+in µm and µm/s, as in every game.
 """
 
 from math import cos, pi, sin, sqrt
@@ -59,7 +59,7 @@ def lay(start: Floats, k: int, x: float, y: float, radius: float, mass: float) -
 
 
 def lay_striker(draws: Floats, start: Floats) -> None:
-    """Put the striker on its lines and send it off."""
+    """Place the striker on its baseline and set its velocity."""
     lay(start, 0, (draws[0] - 0.5) * 436_500.0, -BASELINE + (draws[1] - 0.5) * 9_500.0, STRIKER, STRIKER_MASS)
     speed = 1.0 + 11_990_000.0 * draws[2] * draws[2]
     angle = 2.0 * pi * draws[3] if draws[3] < 0.2 else pi * draws[4]
@@ -70,7 +70,7 @@ def lay_striker(draws: Floats, start: Floats) -> None:
 
 
 def lay_rack(draws: Floats, start: Floats) -> int:
-    """Rack nineteen men with gaps of 20 µm ± 5 µm a coordinate, turned by any angle."""
+    """Rack nineteen pieces with gaps of 20 µm ± 5 µm a coordinate, turned by any angle."""
     n = 1
     step = 2.0 * MAN + 20.0
     ux = cos(2.0 * pi * draws[8])
@@ -88,7 +88,7 @@ def lay_rack(draws: Floats, start: Floats) -> int:
 
 
 def lay_rows(draws: Floats, start: Floats) -> int:
-    """Lay rows of men against a frame, side by side or in each other's gaps, and aim the striker at one of them."""
+    """Place rows of pieces against a frame, aligned or staggered, and aim the striker at one of them."""
     wanted = 2 + int(draws[7] * (MOST - 2))
     columns = 1 + int(draws[8] * draws[8] * 12.0)
     is_packed = draws[9] < 0.4
@@ -123,7 +123,7 @@ def lay_rows(draws: Floats, start: Floats) -> int:
 
 
 def spot(draws: Floats, at: int, start: Floats, n: int) -> tuple[float, float]:
-    """Return a place for the next man: anywhere, against another disc, or against the frame."""
+    """Return a place for the next piece: anywhere, against another disc, or against the frame."""
     x = (2.0 * draws[at] - 1.0) * (HALF - MAN)
     y = (2.0 * draws[at + 1] - 1.0) * (HALF - MAN)
     way = draws[at + 2]
@@ -140,7 +140,7 @@ def spot(draws: Floats, at: int, start: Floats, n: int) -> tuple[float, float]:
 
 
 def is_free(start: Floats, n: int, x: float, y: float) -> bool:
-    """Whether a man may lie at (x, y), in µm: on the board, over no pocket, no deeper in another than rounding."""
+    """Whether a piece may be at (x, y), µm: on the board, over no pocket, and overlapping no disc beyond rounding."""
     reach = HALF - MAN
     if x > reach or x < -reach or y > reach or y < -reach:
         return False

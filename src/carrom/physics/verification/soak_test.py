@@ -1,6 +1,6 @@
-"""The soak test: millions of random strokes, checked for anything that must not happen.
+"""The soak test: millions of random strokes, checked for violated invariants.
 
-Beside the presets there is `sweep`: every stroke has a surface of its own, drawn from all that is allowed.
+Besides the presets there is `sweep`, in which every stroke has a random surface within the allowed ranges.
 
 Stroke number k of a preset is the same on every machine and in every run: strokes come in blocks, and block b draws
 from a generator seeded with (seed, preset, b). A state file remembers how far each preset has come, so that a soak
@@ -24,9 +24,9 @@ from carrom.physics.surface import PRESETS, Surface
 from carrom.physics.verification import invariants, random_strokes
 
 BLOCK = 1000
-"""Strokes between two looks at the clock and two writes of the state file."""
+"""Strokes between two checks of the clock and two writes of the state file."""
 ROOM = 4_000
-"""Events that fit into the log at first."""
+"""Initial capacity of the event log."""
 NAMES = {
     "overlap": invariants.OVERLAP,
     "energy": invariants.ENERGY,
@@ -36,13 +36,13 @@ NAMES = {
 SWEEP = "sweep"
 SURFACES = (*PRESETS, SWEEP)
 LONG = 3_000
-"""Events from which a stroke is played once more, alone, to see how long it takes."""
+"""Events from which a stroke is played again by itself to measure its time."""
 KEPT = 20
-"""Failing strokes that are kept."""
+"""Maximum number of failing strokes that are stored."""
 
 
 class Block(NamedTuple):
-    """What a block of strokes has shown."""
+    """The results of a block of strokes."""
 
     strokes: int
     events: int
@@ -81,7 +81,7 @@ def soak(
 
 
 def load(state_file: Path | None, seed: int) -> dict[str, Any]:
-    """Return the state to go on from: the file's, or a new one."""
+    """Return the state to resume from: that of the file, or a new one."""
     fresh = {"soak": 1, "physics": PHYSICS_VERSION, "seed": seed, "presets": {}, "failed": 0, "failures": []}
     if state_file is None or not state_file.exists():
         return fresh
@@ -89,17 +89,19 @@ def load(state_file: Path | None, seed: int) -> dict[str, Any]:
         found = json.loads(state_file.read_text())
         same = all(found[key] == fresh[key] for key in ("soak", "physics", "seed"))
     except (ValueError, KeyError, TypeError) as torn:
-        raise CarromError(f"{state_file} is no state of a soak ({torn}); delete it or name another file.") from torn
+        raise CarromError(
+            f"{state_file} is not a state file of a soak test ({torn}); delete it or name another file."
+        ) from torn
     if not same:
         raise CarromError(
             f"{state_file} is of physics {found['physics']} and seed {found['seed']}, not of {PHYSICS_VERSION} and "
-            f"{seed}; name another file, or delete it to begin anew."
+            f"{seed}; name another file, or delete it to start again."
         )
     return dict(found)
 
 
 def save(state_file: Path | None, state: dict[str, Any]) -> None:
-    """Write the state so that an interruption leaves either the old file or the new one."""
+    """Write the state file atomically."""
     if state_file is not None:
         draft = state_file.with_name(state_file.name + ".part")
         draft.write_text(json.dumps(state, indent=1))
@@ -153,7 +155,7 @@ class SoakWorkspace:
         return Block(count - skip, events, longest, slowest, worst, failures)
 
     def _stroke(self, draws: Any, world: Any) -> int:
-        """Play and check one stroke; a longer log is taken where the events of a stroke need one."""
+        """Play and check one stroke, with a longer log if its events need one."""
         self.discs = self.strew(draws, self.start)
         while True:
             arrays = (self.state, self.marks, self.log, self.ghost, self.ghost_marks, self.found)
@@ -163,7 +165,7 @@ class SoakWorkspace:
             self.log = self.kernel.floats(events * layout.E_WIDTH)
 
     def _seconds(self, world: Any) -> float:
-        """Return the processor time that the stroke just played takes alone, unrecorded."""
+        """Return the processor time of the stroke just played, without logging."""
         invariants.lay_out_start(self.start, self.discs, self.state)
         begun = time.process_time()
         self.kernel.play(self.kernel.profile, self.state, self.marks, world, self.kernel.floats(0), self.discs)
@@ -186,7 +188,7 @@ def _draws(preset: str, seed: int, number: int, count: int, is_compiled: bool) -
 
 
 def drawn(draws: Sequence[float]) -> Surface:
-    """Return a surface from all that is allowed; the ends of each range come up often."""
+    """Return a random surface within the allowed ranges; the ends of each range are frequent."""
     friction = 0.01 * 100.0 ** min(1.0, max(0.0, 1.4 * draws[0] - 0.2))
     shares = [min(1.0, max(0.0, 1.6 * draw - 0.4)) for draw in draws[1:5]]
     return Surface(
@@ -210,7 +212,7 @@ def _like(container: Any, numbers: tuple[float, ...]) -> Any:
 
 @cache
 def functions(is_compiled: bool) -> tuple[Callable[..., int], Callable[..., int]]:
-    """Return `strew` and `play_and_inspect`, compiled together with the kernel or as they stand."""
+    """Return `strew` and `play_and_inspect`, compiled together with the kernel or as plain Python."""
     if not is_compiled:
         return random_strokes.strew, invariants.play_and_inspect
     entries = (random_strokes.strew, invariants.play_and_inspect)
