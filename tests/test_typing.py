@@ -55,7 +55,7 @@ def checked(python: Path, folder: Path, *scripts: str) -> str:
 
 
 def test_every_example_of_the_pages_passes_mypy_strict_against_the_installed_wheel(installed, tmp_path):
-    for page in ("docs/library.md", "README.md"):
+    for page in ("docs/tutorials/library.md", "README.md"):
         examples = doctest.DocTestParser().get_examples((ROOT / page).read_text(encoding="utf-8"))
         script = tmp_path / f"{Path(page).stem.lower()}_page.py"
         script.write_text("".join(example.source for example in examples), encoding="utf-8")

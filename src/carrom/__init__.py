@@ -1,4 +1,4 @@
-"""Carrom: the board, the stroke, the law and the game. docs/library.md shows it in use.
+"""Carrom: the board, the stroke, the law and the game. docs/tutorials/library.md shows it in use.
 
 >>> import carrom
 >>> game = carrom.Game(seed=1)

@@ -120,8 +120,8 @@ def files(root: Path) -> dict[str, str]:
     return {
         "web/src/protocol.ts": typescript(),
         "web/tests/golden.ts": golden(root),
-        "docs/protocol.schema.json": schema(),
-        "docs/protocol.md": page(),
+        "docs/reference/protocol.schema.json": schema(),
+        "docs/reference/protocol.md": page(),
     }
 
 

@@ -1549,7 +1549,7 @@ export interface ReviewBegun {
   readonly hand: Spread;
 }
 
-/** How good a decision was, by the win probability that it cost: see docs/analysis.md. */
+/** How good a decision was, by the win probability that it cost: see docs/how-to/analysis.md. */
 export type Grade = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 
 /** What became of the game and the match, as far as it can be told. */

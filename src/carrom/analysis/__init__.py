@@ -1,1 +1,1 @@
-"""What a position is worth, stroke by stroke, and what a game's strokes were: see docs/analysis.md."""
+"""What a position is worth, stroke by stroke, and what a game's strokes were: see docs/how-to/analysis.md."""

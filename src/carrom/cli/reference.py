@@ -1,4 +1,4 @@
-"""The command reference, `docs/cli.md`, written from the parsers themselves: `python -m carrom.cli.reference`."""
+"""Generate the command reference, `docs/reference/cli.md`, from the parsers: `python -m carrom.cli.reference`."""
 
 import argparse
 import importlib
@@ -9,7 +9,7 @@ from carrom.cli import COMMANDS, MODULES, command_parser
 
 HEAD = """# The `carrom` command
 
-Written by `python -m carrom.cli.reference > docs/cli.md` from the commands' own parsers; a test fails when it is stale.
+Written by `python -m carrom.cli.reference > docs/reference/cli.md` from the commands' own parsers.
 
 Exit code 0 is done, 1 a refused request (one sentence on standard error), 2 wrong usage.
 """

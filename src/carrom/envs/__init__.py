@@ -1,8 +1,9 @@
 """Environments for research: Gymnasium's and PettingZoo's shells over the same game that people play.
 
 They need the extra `lab` (`pip install "carrom[lab]"`). Importing this room tells Gymnasium their names, and
-`gymnasium.make("carrom.envs:carrom/Solo-v0")` does both at once. docs/research.md shows them in use and says what every
-action, observation and reward means. Nothing here knows a law: what is legal and what follows comes from `carrom.game`.
+`gymnasium.make("carrom.envs:carrom/Solo-v0")` does both at once. docs/how-to/research.md shows them in use and says
+what every action, observation and reward means. Nothing here knows a law: what is legal and what
+follows comes from `carrom.game`.
 """
 
 from carrom.errors import SetupError

@@ -56,7 +56,7 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         most_strokes: int = 500,
         render_mode: str | None = None,
     ) -> None:
-        """Make the environment; docs/research.md says what each choice means.
+        """Make the environment; docs/how-to/research.md says what each choice means.
 
         Raises `RefusedRequest`, `RulesError` or `IllegalSurface` with what was expected.
         """

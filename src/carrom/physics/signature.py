@@ -1,4 +1,4 @@
-"""The physics in one number: a hash over every bit of a fixed set of strokes (docs/determinism.md)."""
+"""The physics in one number: a hash over every bit of a fixed set of strokes (docs/explanation/determinism.md)."""
 
 import hashlib
 import struct

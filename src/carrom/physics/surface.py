@@ -3,8 +3,9 @@
 Nobody has measured carrom's friction and restitution properly. What there is: boric acid as a dry lubricant 0.05–0.1,
 discs on powdered plywood 0.064–0.15, one filmed game with 0.13 on the board and at least 0.67 at the frame; a plastic
 puck 0.12 against another at the rim; wooden discs 0.85–0.93 on each other. The laws ask that a 15 g striker struck with
-full force makes at least 3½ runs: club does so at 3.8 m/s, tournament at 2.7 m/s, slow at 4.8 m/s. docs/physics.md
-gives the sources. `carrom.physics.calibrate` finds the friction of a given board from that test.
+full force makes at least 3½ runs: club does so at 3.8 m/s, tournament at 2.7 m/s, slow at 4.8 m/s.
+docs/explanation/physics.md gives the sources. `carrom.physics.calibrate` finds the friction of a given board from
+that test.
 """
 
 from collections.abc import Mapping

@@ -30,7 +30,7 @@ On a line to `/ws?films=deflated` a long message of the server comes as one bina
 deflate (RFC 1951), packed once for all who hear it, and nothing else on that line is compressed; to `/ws` everything
 is text.
 
-What takes long, an analysis or a review, is told over HTTP line by line (`Streamed`): docs/analysis.md.
+What takes long, an analysis or a review, is told over HTTP line by line (`Streamed`): docs/how-to/analysis.md.
 
 `carrom.typescript` writes the same as TypeScript, as a JSON schema and as a page.
 """

@@ -11,7 +11,7 @@ from carrom.values import Value
 
 
 class Grade(StrEnum):
-    """How good a decision was, by the win probability that it cost: see docs/analysis.md."""
+    """How good a decision was, by the win probability that it cost: see docs/how-to/analysis.md."""
 
     BEST = "best"
     GOOD = "good"

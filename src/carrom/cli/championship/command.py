@@ -17,7 +17,7 @@ examples, an evening from its entry list to its standings:
   carrom event standings open.carrom-event --why
   carrom event verify open.carrom-event
 
-The file is read by people and grows line by line; nothing in it is ever deleted. docs/events.md tells the rest.
+The file is read by people and grows line by line; nothing in it is ever deleted. docs/how-to/events.md tells the rest.
 """
 _FILE = "the championship (.carrom-event)"
 _TASKS: dict[str, tuple[str, str, str]] = {

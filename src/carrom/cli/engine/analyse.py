@@ -27,8 +27,9 @@ EXAMPLES = """examples:
   carrom analyse game.carrom --at 12 --json
   carrom analyse c1_W1.300000.300000_B1.0.0 --queen mover --engine "python examples/straight_engine.py"
 
-A position is a text (docs/notation.md) or a file of one; "-" reads it from standard input. A hand is a level, or
-degrees, or degrees, relative speed and place in µm with commas. --json prints a JSON object a line (docs/analysis.md).
+A position is a text (docs/reference/notation.md) or a file of one; "-" reads it from standard input. A hand is a
+level, or degrees, or degrees, relative speed and place in µm with commas. --json prints a JSON object a line
+(docs/how-to/analysis.md).
 """
 
 

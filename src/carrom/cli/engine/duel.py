@@ -16,7 +16,7 @@ EXAMPLES = """examples:
   carrom duel machine:36000@0.4 machine:6000@0.4 --sprt 0 50 --record budget.jsonl --plot budget.svg
   carrom duel "pipe:python examples/straight_engine.py@1.2" club --pairs 10
 a player is NAME, NAME:SIMULATIONS, NAME@DEGREES or both: a level, or a mark that never changes: random, greedy,
-one-ply-8, one-ply-64, first; or an engine from outside, pipe:COMMAND or pipe:COMMAND@DEGREES (docs/engines.md)
+one-ply-8, one-ply-64, first; or an engine from outside, pipe:COMMAND or pipe:COMMAND@DEGREES (docs/how-to/engines.md)
 """
 
 

@@ -15,7 +15,7 @@ EXAMPLES = """examples:
   carrom hall autumn --hide-scores            running scores are not shown to who is in the hall (Law 128)
   carrom hall autumn --links                  print every link again, and do not serve
 
-The organiser's link is printed at the start; it hands out all others. docs/hall.md tells the rest.
+The organiser's link is printed at the start; it hands out all others. docs/how-to/hall.md tells the rest.
 """
 
 

@@ -10,7 +10,7 @@ EXAMPLES = """examples:
   carrom play                         open the board in the browser
   carrom play --no-browser --port 0   only serve, at a free port, and print the address
   carrom play --engine "Straight=python examples/straight_engine.py"
-                                      with an engine from outside among the opponents (docs/engines.md)
+                                      with an engine from outside among the opponents (docs/how-to/engines.md)
   carrom levels                       how strong the program plays, level by level, in words
 """
 

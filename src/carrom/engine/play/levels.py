@@ -1,7 +1,7 @@
 """Difficulty levels: aim error, search budget, known strokes and look-ahead of each.
 
 All of it falls together, as with people. The hands are fitted to published solo results (misses in a clear of nineteen
-men) by `carrom levels fit`; what it found stands in docs/engine.md.
+men) by `carrom levels fit`; what it found stands in docs/explanation/engine.md.
 """
 
 import math

@@ -88,7 +88,7 @@ class Contestant(Value, frozen=True):
 def contestant(text: str) -> Contestant:
     """Return who is named by `NAME[:SIMULATIONS][@DEGREES][/WORTH]`, as `world`, `machine:36000@0.4` or `first@0.4`.
 
-    `pipe:COMMAND[@DEGREES]` names an engine from outside (docs/engines.md).
+    `pipe:COMMAND[@DEGREES]` names an engine from outside (docs/how-to/engines.md).
     A hand of so many degrees has speed and place in proportion; a worth is one of `WORTHS`. Raises `RefusedRequest`.
     """
     names = ", ".join(NAMES)

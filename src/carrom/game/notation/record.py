@@ -1,8 +1,8 @@
 """Records as text (`.carrom`): header tags, then one line per event.
 
-The format is described in docs/record.md. What is written reads back to an equal game; what was torn or edited is
-refused with the number of the line and what was expected there. The laws are applied again while reading, so a line
-whose ruling the laws do not give, or that cannot follow the lines before it, does not pass.
+The format is described in docs/reference/record.md. What is written reads back to an equal game; what was torn or
+edited is refused with the number of the line and what was expected there. The laws are applied again while
+reading, so a line whose ruling the laws do not give, or that cannot follow the lines before it, does not pass.
 """
 
 import re

@@ -43,7 +43,7 @@ class ToSimulate(TypedDict, total=False):
 
 
 class Simulated(TypedDict):
-    """What became of it: docs/cli.md, `carrom simulate`."""
+    """What became of it: docs/reference/cli.md, `carrom simulate`."""
 
     rest: dict[str, tuple[int, int] | None]
     pocketed: list[str]

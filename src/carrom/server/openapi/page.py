@@ -71,8 +71,8 @@ def markdown(document: Schema) -> str:
     parts = [
         "# The operations of the API\n\n<!-- Generated from the table of operations by "
         "`python -m carrom.server.main.write_openapi`; do not edit. -->\n\n"
-        "What each address of [the API](api.md) takes and gives; a running server says the same at `/api` and, for "
-        "programs, at `/api/openapi.json`. The forms that are named stand in [protocol.md](protocol.md) or there.\n"
+        "What each address of [the API](../how-to/api.md) takes and returns. A running server shows the same at `/api` "
+        "and, as OpenAPI, at `/api/openapi.json`, which has the schemas that [protocol.md](protocol.md) lacks.\n"
     ]
     for group, operations in _groups(document):
         parts.append(f"\n## {group}\n")
@@ -80,9 +80,9 @@ def markdown(document: Schema) -> str:
             parts.append(f"\n### `{method} {path}`\n\n{told['summary']} {_gives(told)}\n")
             rows = list(_rows(told))
             if rows:
-                parts.append("\n| | | |\n|---|---|---|\n")
+                parts.append("\n| parameter | type | meaning |\n|---|---|---|\n")
                 parts += [f"| `{name}` | {kind.replace('|', chr(92) + '|')} | {note} |\n" for name, kind, note in rows]
-    parts.append("\n## Refusals\n\n| `code` | |\n|---|---|\n")
+    parts.append("\n## Refusals\n\n| `code` | meaning |\n|---|---|\n")
     parts += [f"| `{code}` | {note} |\n" for code, note in CODES.items()]
     return "".join(parts)
 
@@ -118,9 +118,9 @@ def _rows(told: Schema) -> Iterable[tuple[str, str, str]]:
         note = parameter.get("description", "")
         default = parameter["schema"].get("default")
         rest = (
-            " Needed."
+            " Required."
             if parameter.get("required")
-            else f" `{default}` if left out."
+            else f" Default: `{default}`."
             if default not in (None, [])
             else ""
         )
@@ -134,11 +134,11 @@ def _gives(told: Schema) -> str:
     status = next(iter(told["responses"]))
     ((media, content),) = told["responses"][status]["content"].items()
     what = kind_of(content["schema"]) if "json" in media else media
-    lines = "a line each" if media.endswith("ndjson") else ""
+    lines = ", one a line" if media.endswith("ndjson") else ""
     cost = f" Counts as {told['x-cost']:g} calls." if told["x-cost"] > 1 else ""
     scope = [each["bearer"] for each in told["security"] if each.get("bearer")]
     may = f" Scope `{scope[0][0]}`." if scope else ""
-    return f"Gives {', '.join(part for part in (what, lines) if part)}.{cost}{may}"
+    return f"Returns `{what}`{lines}.{cost}{may}"
 
 
 def _led(text: str, document: Schema) -> str:
