@@ -51,7 +51,7 @@ WEBSOCKET_HEAD = """Messages on `/ws`, each a JSON object whose `type` (in brack
 [protocol.schema.json](protocol.schema.json). Units: lengths µm, speeds µm/s, times µs, angles mrad; moments ms since
 1970. Fields that a message does not have are refused.
 """
-HTTP_HEAD = """Messages that travel over HTTP, as JSON or a line each. The addresses are in [the operations](operations.md);
+HTTP_HEAD = """Messages over HTTP, as JSON or as lines of JSON. The addresses are in [the operations](operations.md);
 records that the websocket uses too are on [its page](protocol.md), which also has the units.
 """
 COMMON = {
@@ -118,9 +118,8 @@ def pages() -> dict[str, str]:
         ("The lobby: requests", get_args(lobby.LobbyRequest)),
         ("The lobby: answers", get_args(lobby.LobbyAnswer)),
     )
-    homes = {
-        kind: page for page, parts in ((WEBSOCKET, websocket), (HTTP, http)) for _, kinds in parts for kind in kinds
-    }
+    homes = {kind: WEBSOCKET for _, kinds in websocket for kind in kinds}
+    homes.update({kind: HTTP for _, kinds in http for kind in kinds})
     for kind in types():
         is_websocket = any(kind in _told_by(union) for union in (protocol.ClientMessage, protocol.ServerMessage))
         homes.setdefault(kind, WEBSOCKET if is_websocket else HTTP)
@@ -296,7 +295,7 @@ def _name(info: shape.Type) -> str:
 def _anchor(kind: Any) -> str:
     """Return the anchor that a heading gets on the site and on code hosts."""
     tag = kind.__struct_config__.tag
-    return kind.__name__.lower() + (f"-{tag}" if tag else "")
+    return str(kind.__name__).lower() + (f"-{tag}" if tag else "")
 
 
 def _entry(kind: Any, links: dict[str, str]) -> str:

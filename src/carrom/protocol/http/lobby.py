@@ -1,4 +1,4 @@
-"""Who looks for a game and on which terms, and what everybody in the lobby is told, over HTTP (docs/reference/lobby.md).
+"""Who looks for a game on which terms, and what everybody in the lobby is told, over HTTP (docs/reference/lobby.md).
 
 A guest is known by the secret `key` that his browser has made: it is who he is in the lobby, and it opens the seats
 that he gets there. Who has an account is known by it, and it opens his seats; he needs no key, and may bring one.
