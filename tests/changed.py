@@ -9,8 +9,9 @@ Changed are the files that differ from the merge base with `main`: committed, st
    Tests in the folder that is named like the module's package count through any number of modules. A step that would
    bring the selection above `MOST` files is left out, and so are those beyond it. Browser tests are selected by their
    own change only. If no test imports the module, the folder that is named like its package is selected.
-4. Any other changed file (data, text) counts as a change of each module or test that names it.
-5. A changed module also selects the checks of the whole source tree (`TREE`), a changed page `tests/test_docs.py`.
+4. A changed page selects the tests that name it, and `tests/test_docs.py`. Any other changed file (data, text) counts
+   as a change of each module or test that names it.
+5. A changed module also selects the checks of the whole source tree (`TREE`).
 
 Only text is read, nothing is imported. What the selection leaves out runs in CI.
 """
@@ -44,10 +45,11 @@ def selected(changed: Iterable[str], root: Path = ROOT) -> list[str] | None:
         if name.endswith("/conftest.py"):
             found.add(name.rpartition("/")[0])
             continue
+        if name.endswith(".md"):
+            found |= {"tests/test_docs.py", *filter(_is_test, _naming(name, texts))}
+            continue
         modules = {name} if name.endswith(".py") else _naming(name, texts)
         tests = {test for module in modules for test in _tests_of(module, importers, root)}
-        if name.endswith(".md"):
-            tests.add("tests/test_docs.py")
         if name.startswith("src/") and name.endswith(".py"):
             tests.update(TREE)
         if not tests and name.startswith(("src/", "tests/")):
