@@ -87,6 +87,21 @@ def test_no_page_has_brackets_that_the_site_takes_for_an_unknown_reference(page)
     assert re.findall(r"\]\[[^\]]*\]", text) == []
 
 
+def test_the_index_of_decisions_lists_every_page_once_with_its_title():
+    folder = ROOT / "docs" / "decisions"
+    index = (folder / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^- \[(\d{4})\]\(([\w-]+\.md)\) (.+)$", index, re.MULTILINE)
+    pages = sorted(path for path in folder.glob("*.md") if path.name != "README.md")
+    assert sorted(name for _, name, _ in listed) == [path.name for path in pages]
+    for number, name, title in listed:
+        heading = (folder / name).read_text(encoding="utf-8").partition("\n")[0]
+        assert name.startswith(f"{number}-")
+        assert re.sub(r"^# \d+(\.|:| ·)? ", "", heading) == title
+    for number, name in re.findall(r"^- (\d{4}) → merged into \[\d{4}\]\(([\w-]+\.md)\)$", index, re.MULTILINE):
+        assert list(folder.glob(f"{number}-*")) == []
+        assert number in (folder / name).read_text(encoding="utf-8")
+
+
 def test_every_page_that_a_source_file_names_is_there():
     named = {}
     for folder in ("src", "bench", "deploy", "examples", "tests", "web/src"):
