@@ -27,7 +27,7 @@ def test_the_command_reference_is_up_to_date():
     assert page == reference(), "write it again: python -m carrom.cli.reference > docs/reference/cli.md"
 
 
-@pytest.mark.parametrize(("page", "least"), [("README.md", 8), ("docs/tutorials/library.md", 35)])
+@pytest.mark.parametrize(("page", "least"), [("docs/tutorials/library.md", 35)])
 def test_the_python_sessions_of_a_page_run_as_printed(page, least):
     result = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
     assert result.attempted >= least
@@ -130,8 +130,15 @@ def test_every_page_for_readers_has_its_place_in_the_site_and_every_place_its_pa
     assert pages <= named
 
 
-def test_every_command_of_the_readme_runs_as_it_is_written(tmp_path):
-    page = (ROOT / "README.md").read_text(encoding="utf-8").partition("## On the command line")[2]
+def test_the_readme_is_one_screen_with_both_commands_and_the_way_on():
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(page.split()) < 300
+    for part in ("python3 dev.py play", "python3 dev.py test", "docs/pictures/", "docs/index.md"):
+        assert part in page
+
+
+def test_every_command_of_the_tutorial_runs_as_it_is_written(tmp_path):
+    page = (ROOT / "docs" / "tutorials" / "command-line.md").read_text(encoding="utf-8")
     lines = [line.partition("#")[0].strip() for line in page.splitlines() if line.startswith("    carrom ")]
     assert len(lines) >= 8
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
