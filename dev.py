@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Two commands on a fresh machine, with nothing but a Python: `python3 dev.py play` and `python3 dev.py test`.
 
-`python3 dev.py docs` builds the documentation as a site into `build/site`. Any other word is a program of the project's
-environment: `python3 dev.py carrom judge`, `python3 dev.py ruff check`.
+Words after `test` go to pytest; `python3 dev.py test --changed` runs the tests that your change touches, chosen as
+`tests/changed.py` says. `python3 dev.py docs` builds the documentation as a site into `build/site`. Any other word is
+a program of the project's environment: `python3 dev.py carrom judge`, `python3 dev.py ruff check`.
 The environment (`.venv`) is made on the first run and renewed when its lock, the project's set-up or the client's
 sources change: for `play` from `requirements.lock`, which is what playing needs, for every other word from
 `requirements-dev.lock`. `uv` is used; where there is none, it is put into `.bootstrap`.
@@ -27,6 +28,8 @@ COMMANDS = {
     "docs": ["zensical", "build", "--clean", "--strict"],
 }
 LOCKS = {"play": "requirements.lock", "all": "requirements-dev.lock"}
+NOTHING_TO_TEST = 4
+"""The exit code of `tests/changed.py` where no test checks what has changed."""
 SETUP = ("requirements.lock", "requirements-dev.lock", "build.lock", "pyproject.toml", "hatch_build.py")
 
 
@@ -36,6 +39,11 @@ def main(words: list[str]) -> int:
         print(__doc__)
         return 2
     name, *rest = words
+    if name == "test" and "--changed" in rest:
+        chosen = subprocess.run([sys.executable, ROOT / "tests" / "changed.py"], stdout=subprocess.PIPE, text=True)
+        if chosen.returncode == NOTHING_TO_TEST:
+            return 0
+        rest = [word for word in rest if word != "--changed"] + chosen.stdout.split("\n")[:-1]
     prepare("play" if name == "play" else "all")
     if name == "npm" and hatch_build.system_npm() is None:
         run(find_uv(), "pip", "install", "-q", "--python", python(), "--require-hashes", "-r", ROOT / "build.lock")

@@ -1,4 +1,4 @@
-"""`carrom bench physics_proof`: the long proofs of the kernel, as the tables of docs/physics.md.
+"""`carrom bench physics_proof`: the long proofs of the kernel, as the tables of docs/explanation/physics.md.
 
 The code that shares nothing with the kernel lies in tests/physics_proof; the tests run few strokes of each proof.
 """
@@ -21,7 +21,7 @@ PROOFS = {
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of `carrom bench physics_proof`."""
     parser.add_argument("proof", choices=PROOFS, help="; ".join(f"{name}: {what}" for name, what in PROOFS.items()))
-    parser.add_argument("--strokes", type=int, help="strokes of each kind (default: what docs/physics.md shows)")
+    parser.add_argument("--strokes", type=int, help="strokes of each kind (default: as in docs/explanation/physics.md)")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""The page for volunteers, followed word by word: in an empty Debian, with every command as docs/operating.md has it.
+"""Run every command of docs/how-to/operating.md, as the page has it, in an empty Debian.
 
     sudo python3 dev.py python deploy/followed.py                # some minutes; needs debootstrap and iproute2
     sudo python3 dev.py python deploy/followed.py --base FOLDER  # keep the empty Debian there for the next time
@@ -33,7 +33,7 @@ from steps import run, step  # noqa: E402
 
 from carrom import protocol  # noqa: E402
 
-PAGE = ROOT / "docs" / "operating.md"
+PAGE = ROOT / "docs" / "how-to" / "operating.md"
 EXAMPLE = "carrom.example.org"
 FETCHES = ("apt-get ", "/opt/carrom/bin/pip ")
 """What begins a command that needs the network."""

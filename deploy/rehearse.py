@@ -1,4 +1,4 @@
-"""What docs/operating.md says, done from beginning to end without systemd and without containers.
+"""What docs/how-to/operating.md says, done from beginning to end without systemd and without containers.
 
     python3 dev.py python deploy/rehearse.py           # in an environment of its own, made from the lock and the wheel
     python3 dev.py python deploy/rehearse.py --here    # in this environment

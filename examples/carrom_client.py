@@ -1,4 +1,4 @@
-"""A client of the HTTP API in one file, with nothing but Python's own library. docs/api.md tells what is asked here.
+"""A client of the HTTP API in one file, with the standard library alone. docs/how-to/api.md explains the requests.
 
 game = Client("http://127.0.0.1:8137").begin_against("club")
 for told in game.stream():
@@ -73,7 +73,7 @@ class Client:
             line.close()
 
     def begin(self, terms: Json) -> "Game":
-        """Begin a game by terms (docs/protocol.md, `Terms`)."""
+        """Begin a game by terms (docs/reference/protocol.md, `Terms`)."""
         words = {"nonce": secrets.token_urlsafe(24), "key": secrets.token_urlsafe(24)}
         begun = self.call("POST", "/api/games", {"terms": terms, **words})
         return Game(self, begun["game"], begun["key"], begun["yours"], begun["invite"])
@@ -259,7 +259,7 @@ class Game:
         self._path = f"/api/games/{name}"
 
     def state(self) -> Json:
-        """Return how it stands (docs/protocol.md, `Snapshot`)."""
+        """Return how it stands (docs/reference/protocol.md, `Snapshot`)."""
         return dict(self._client.call("GET", self._path))
 
     def record(self) -> str:

@@ -1,4 +1,4 @@
-"""An engine from outside in thirty lines: it plays at its nearest man, straight. docs/engines.md says what is spoken.
+"""An engine from outside in thirty lines: it plays straight at its nearest piece. Protocol: docs/how-to/engines.md.
 
 carrom duel "pipe:python examples/straight_engine.py" beginner --pairs 1
 """

@@ -23,11 +23,11 @@ PAGES = sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")})
 
 
 def test_the_command_reference_is_up_to_date():
-    page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
-    assert page == reference(), "write it again: python -m carrom.cli.reference > docs/cli.md"
+    page = (ROOT / "docs" / "reference" / "cli.md").read_text(encoding="utf-8")
+    assert page == reference(), "write it again: python -m carrom.cli.reference > docs/reference/cli.md"
 
 
-@pytest.mark.parametrize(("page", "least"), [("README.md", 8), ("docs/library.md", 35)])
+@pytest.mark.parametrize(("page", "least"), [("docs/tutorials/library.md", 35)])
 def test_the_python_sessions_of_a_page_run_as_printed(page, least):
     result = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
     assert result.attempted >= least
@@ -43,7 +43,7 @@ def test_every_link_within_the_repository_leads_somewhere(page):
 
 
 def test_the_design_page_shows_the_colours_that_are_used():
-    page = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "explanation" / "design.md").read_text(encoding="utf-8")
     shown = set(re.findall(r"#[0-9a-f]{6}", page))
     assert shown <= set(PALETTE.values())
     assert {PALETTE[name] for name in PALETTE if not name.startswith("path")} <= shown
@@ -81,6 +81,38 @@ def test_every_module_and_folder_a_page_names_is_there(page):
         assert path == "src/carrom/static/" or (ROOT / path).exists(), f"{page.name} names {path}"
 
 
+@pytest.mark.parametrize("page", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
+def test_no_page_has_brackets_that_the_site_takes_for_an_unknown_reference(page):
+    text = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert re.findall(r"\]\[[^\]]*\]", text) == []
+
+
+def test_the_index_of_decisions_lists_every_page_once_with_its_title():
+    folder = ROOT / "docs" / "decisions"
+    index = (folder / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^- \[(\d{4})\]\(([\w-]+\.md)\) (.+)$", index, re.MULTILINE)
+    pages = sorted(path for path in folder.glob("*.md") if path.name != "README.md")
+    assert sorted(name for _, name, _ in listed) == [path.name for path in pages]
+    for number, name, title in listed:
+        heading = (folder / name).read_text(encoding="utf-8").partition("\n")[0]
+        assert name.startswith(f"{number}-")
+        assert re.sub(r"^# \d+(\.|:| ·)? ", "", heading) == title
+    for number, name in re.findall(r"^- (\d{4}) → merged into \[\d{4}\]\(([\w-]+\.md)\)$", index, re.MULTILINE):
+        assert list(folder.glob(f"{number}-*")) == []
+        assert number in (folder / name).read_text(encoding="utf-8")
+
+
+def test_every_page_that_a_source_file_names_is_there():
+    named = {}
+    for folder in ("src", "bench", "deploy", "examples", "tests", "web/src"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix in (".py", ".ts", ".svelte", ".service", ".ipynb") and path != Path(__file__):
+                for name in re.findall(r"\bdocs/[\w./-]+\.md\b", path.read_text(encoding="utf-8")):
+                    named.setdefault(name, path)
+    assert len(named) > 12
+    assert {name: path for name, path in named.items() if not (ROOT / name).exists()} == {}
+
+
 def test_every_benchmark_that_a_page_names_is_one():
     for page in PAGES:
         for name in re.findall(r"`(?:sudo )?carrom bench ([a-z_]+)\b[^`\n]*`", page.read_text(encoding="utf-8")):
@@ -91,12 +123,22 @@ def test_every_page_for_readers_has_its_place_in_the_site_and_every_place_its_pa
     site = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     named = set(re.findall(r"([\w./-]+\.md)\b", site.partition("nav:")[2]))
     assert not {name for name in named if not (ROOT / "docs" / name).exists()}
-    pages = {path.name for path in (ROOT / "docs").glob("*.md")}
+    folders = ("tutorials", "how-to", "reference", "explanation", "contributing")
+    paths = [path for name in folders for path in (ROOT / "docs" / name).glob("*.md")]
+    pages = {path.relative_to(ROOT / "docs").as_posix() for path in paths}
+    assert len(pages) > 25
     assert pages <= named
 
 
-def test_every_command_of_the_readme_runs_as_it_is_written(tmp_path):
-    page = (ROOT / "README.md").read_text(encoding="utf-8").partition("## On the command line")[2]
+def test_the_readme_is_one_screen_with_both_commands_and_the_way_on():
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(page.split()) < 300
+    for part in ("python3 dev.py play", "python3 dev.py test", "docs/pictures/", "docs/index.md"):
+        assert part in page
+
+
+def test_every_command_of_the_tutorial_runs_as_it_is_written(tmp_path):
+    page = (ROOT / "docs" / "tutorials" / "command-line.md").read_text(encoding="utf-8")
     lines = [line.partition("#")[0].strip() for line in page.splitlines() if line.startswith("    carrom ")]
     assert len(lines) >= 8
     shutil.copytree(ROOT / "examples", tmp_path / "examples")

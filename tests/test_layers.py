@@ -1,4 +1,4 @@
-"""Who may import whom: docs/design.md's table, read from the sources, and no circle of files inside a room."""
+"""Imports follow the table of docs/explanation/design.md, and no files of a package import each other in a circle."""
 
 import ast
 import re
@@ -9,7 +9,7 @@ import pytest
 import carrom
 
 SOURCE = Path(carrom.__file__).parent
-DESIGN = SOURCE.parents[1] / "docs" / "design.md"
+DESIGN = SOURCE.parents[1] / "docs" / "explanation" / "design.md"
 FACE = "carrom"
 """`carrom/__init__.py`: it imports from every room, and no room from it."""
 FLOORS = (

@@ -17,7 +17,7 @@ from carrom.storage.postgres_schema import STEPS
 from carrom.version import __version__
 
 HERE = Path(__file__).resolve().parent
-FORMS, SCHEMA = HERE / "forms.json", HERE.parent / "docs" / "protocol.schema.json"
+FORMS, SCHEMA = HERE / "forms.json", HERE.parent / "docs" / "reference" / "protocol.schema.json"
 PROSE = {"description", "summary", "title", "example", "examples"}
 VERSION = re.compile(r"\d+\.\d+\.\d+(\.dev\d+)?")
 

@@ -1,4 +1,4 @@
-"""Carrom: boards, strokes, laws and games. See docs/library.md for examples.
+"""Carrom: boards, strokes, laws and games. See docs/tutorials/library.md for examples.
 
 >>> import carrom
 >>> game = carrom.Game(seed=1)

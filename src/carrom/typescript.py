@@ -1,4 +1,4 @@
-"""Generate the protocol for the client: TypeScript types, a JSON schema and a reference page.
+"""Generate the protocol for the client: TypeScript types, a JSON schema and reference pages.
 
 `python -m carrom.typescript [folder]` writes them below a checkout, and with them the golden messages of
 `tests/messages` as TypeScript constants, so that the compiler checks them too. A test fails when any is stale.
@@ -7,9 +7,9 @@
 import ast
 import enum
 import inspect
+import re
 import sys
 import textwrap
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, get_args
@@ -45,6 +45,27 @@ UNIONS = {
 }
 FOLDERS = {"client": "ClientMessage", "server": "ServerMessage", "streamed": "Streamed"}
 """Of golden messages, with the union that they are of."""
+FOLDER, WEBSOCKET, HTTP = "docs/reference", "protocol.md", "protocol-http.md"
+WEBSOCKET_HEAD = """Messages on `/ws`, each a JSON object whose `type` (in brackets below) names it. New to it? Read
+[A websocket client in ten minutes](../tutorials/websocket-client.md) first. The same as a JSON schema:
+[protocol.schema.json](protocol.schema.json). Units: lengths µm, speeds µm/s, times µs, angles mrad; moments ms since
+1970. Fields that a message does not have are refused.
+"""
+HTTP_HEAD = """Messages over HTTP, as JSON or as lines of JSON. The addresses are in [the operations](operations.md);
+records that the websocket uses too are on [its page](protocol.md), which also has the units.
+"""
+COMMON = {
+    (True, "nonce"): "Chosen by the client; the same nonce is answered again and not executed twice.",
+    (True, "version"): "The last version that the client has seen.",
+    (True, "seat"): "The seat that acts.",
+    (True, "game"): "The game's identifier.",
+    (True, "key"): "The client's secret for its seats.",
+    (True, "invite"): "The word that lets somebody take an open seat.",
+    (True, "watch"): "The word that lets somebody look on.",
+    (False, "nonce"): "That of the request which it answers.",
+    (False, "version"): "The version after it.",
+}
+"""Meanings of fields that many messages have, by whether clients send them."""
 HEADER = "Generated from src/carrom/protocol by `python -m carrom.typescript`; do not edit."
 
 
@@ -79,28 +100,61 @@ def schema() -> str:
     return msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n"
 
 
-def page() -> str:
-    """Return the protocol as a Markdown page."""
-    told = {member for union, _ in UNIONS.values() for member in get_args(union)}
-    parts = ["# The wire\n", f"<!-- {HEADER} -->\n", inspect.cleandoc(protocol.__doc__ or "") + "\n"]
-    parts.append(_section("What a client says", get_args(protocol.ClientMessage)))
-    parts.append(_section("What the server says", get_args(protocol.ServerMessage)))
-    parts.append(_section("What is told over HTTP, line by line", get_args(protocol.Streamed)))
-    parts.append(_section("What the game may wait for", get_args(protocol.Expected)))
-    parts.append(_section("What a tie may wait for", get_args(protocol.TieExpected)))
-    parts.append("## Sheets of umpires\n\n" + inspect.cleandoc(scoresheet.__doc__ or "") + "\n")
-    parts.append(_section("What a page says of a sheet", get_args(scoresheet.SheetRequest)))
-    parts.append(_section("What is told of a sheet", get_args(scoresheet_state.SheetAnswer)))
-    parts.append("## Championships\n\n" + inspect.cleandoc(championship.__doc__ or "") + "\n")
-    parts.append(_section("What everybody is told", get_args(championship.EventAnswer)))
-    parts.append("## Halls\n\n" + inspect.cleandoc(hall.__doc__ or "") + "\n")
-    parts.append(_section("What the holder of a link says", get_args(hall.HallRequest)))
-    parts.append(_section("What the holder of a link is told", get_args(hall.HallAnswer)))
-    parts.append("## The lobby of people\n\n" + inspect.cleandoc(lobby.__doc__ or "") + "\n")
-    parts.append(_section("What is said in the lobby", get_args(lobby.LobbyRequest)))
-    parts.append(_section("What the lobby tells", get_args(lobby.LobbyAnswer)))
-    parts.append(_section("What both speak of", tuple(kind for kind in types() if kind not in told)))
-    return "\n".join(parts)
+def pages() -> dict[str, str]:
+    """Return the two pages of the protocol reference, by their paths in a checkout."""
+    websocket = (
+        ("Client messages", get_args(protocol.ClientMessage)),
+        ("Server messages", get_args(protocol.ServerMessage)),
+        ("What a game waits for (`State.expected`)", get_args(protocol.Expected)),
+        ("What a tie waits for (`TieTold.expected`)", get_args(protocol.TieExpected)),
+    )
+    http = (
+        ("Lines of an analysis or a review", get_args(protocol.Streamed)),
+        ("Umpires' sheets: requests", get_args(scoresheet.SheetRequest)),
+        ("Umpires' sheets: answers", get_args(scoresheet_state.SheetAnswer)),
+        ("Championships", get_args(championship.EventAnswer)),
+        ("Halls: requests", get_args(hall.HallRequest)),
+        ("Halls: answers", get_args(hall.HallAnswer)),
+        ("The lobby: requests", get_args(lobby.LobbyRequest)),
+        ("The lobby: answers", get_args(lobby.LobbyAnswer)),
+    )
+    homes = {kind: WEBSOCKET for _, kinds in websocket for kind in kinds}
+    homes.update({kind: HTTP for _, kinds in http for kind in kinds})
+    for kind in types():
+        is_websocket = any(kind in _told_by(union) for union in (protocol.ClientMessage, protocol.ServerMessage))
+        homes.setdefault(kind, WEBSOCKET if is_websocket else HTTP)
+    return {
+        f"{FOLDER}/{name}": _page(title, head, parts, name, homes)
+        for name, title, head, parts in (
+            (WEBSOCKET, "Protocol: the websocket", WEBSOCKET_HEAD, websocket),
+            (HTTP, "Protocol: messages over HTTP", HTTP_HEAD, http),
+        )
+    }
+
+
+def _page(
+    title: str, head: str, parts: tuple[tuple[str, tuple[Any, ...]], ...], name: str, homes: dict[type, str]
+) -> str:
+    """Return one page: its messages in sections, then the records and enumerations they share."""
+    links = {
+        kind.__name__: ("" if home == name else home) + "#" + _anchor(kind)
+        for kind, home in homes.items()
+        if issubclass(kind, msgspec.Struct)
+    }
+    shown = {kind for _, kinds in parts for kind in kinds}
+    shared = [kind for kind in sorted(homes, key=lambda kind: kind.__name__) if homes[kind] == name]
+    records = [kind for kind in shared if kind not in shown and issubclass(kind, msgspec.Struct)]
+    enums = [kind for kind in shared if issubclass(kind, enum.Enum)]
+    text = [f"# {title}\n", f"<!-- {HEADER} -->\n", head]
+    text.append("## Common fields\n\n| field | sent by the | meaning |\n|---|---|---|")
+    text += [f"| `{field}` | {'client' if sent else 'server'} | {note} |" for (sent, field), note in COMMON.items()]
+    text.append("")
+    for heading, kinds in (*parts, ("Records", tuple(records))):
+        text.append(f"## {heading}\n")
+        text += [_entry(kind, links) for kind in kinds]
+    text.append("## Enumerations\n\n| name | values |\n|---|---|")
+    text += [_enum_row(kind) for kind in enums]
+    return "\n".join(text) + "\n"
 
 
 def golden(root: Path) -> str:
@@ -120,8 +174,8 @@ def files(root: Path) -> dict[str, str]:
     return {
         "web/src/protocol.ts": typescript(),
         "web/tests/golden.ts": golden(root),
-        "docs/protocol.schema.json": schema(),
-        "docs/protocol.md": page(),
+        "docs/reference/protocol.schema.json": schema(),
+        **pages(),
     }
 
 
@@ -238,34 +292,48 @@ def _name(info: shape.Type) -> str:
             raise AssertionError(f"no TypeScript for {info}")
 
 
-def _section(title: str, kinds: tuple[Any, ...]) -> str:
-    """Return a heading and one table or list of values a type."""
-    parts = [f"## {title}\n"]
-    for kind in kinds:
-        tag = kind.__struct_config__.tag if issubclass(kind, msgspec.Struct) else None
-        parts.append(f"### {kind.__name__}" + (f" (`{tag}`)" if tag else "") + "\n")
-        parts.append(inspect.cleandoc(kind.__doc__ or "") + "\n")
-        rows = list(_rows(kind))
-        if rows:
-            parts.append("\n".join(rows) + "\n")
-    return "\n".join(parts)
+def _anchor(kind: Any) -> str:
+    """Return the anchor that a heading gets on the site and on code hosts."""
+    tag = kind.__struct_config__.tag
+    return str(kind.__name__).lower() + (f"-{tag}" if tag else "")
 
 
-def _rows(kind: type) -> Iterator[str]:
-    """Yield the lines of a type's table (a record) or list (an enumeration)."""
+def _entry(kind: Any, links: dict[str, str]) -> str:
+    """Return the heading, the summary and the fields of one record."""
+    tag = kind.__struct_config__.tag
+    heading = f"### {kind.__name__}" + (f" (`{tag}`)" if tag else "") + "\n\n"
+    summary = " ".join(inspect.cleandoc(kind.__doc__ or "").split())
     notes = notes_of(kind)
-    if issubclass(kind, enum.Enum):
-        for member in kind:
-            note = notes.get(member.name)
-            yield f"- `{member.value}`" + (f": {note}" if note else "")
-        return
-    info = shape.type_info(kind)
-    assert isinstance(info, shape.StructType)
-    if info.fields:
-        yield "| field | type | |\n|---|---|---|"
-    for field in info.fields:
-        kind_of = _name(field.type).replace("readonly ", "").replace("|", "\\|")
-        yield f"| `{field.name}` | {kind_of} | {notes.get(field.name, '')} |"
+    is_request = _sent_by_clients(kind)
+    common, rows = [], []
+    for field in shape.type_info(kind).fields:  # type: ignore[attr-defined]
+        meaning = COMMON.get((is_request, field.name), "") if tag else ""
+        note = notes.get(field.name, meaning)
+        if meaning and note == meaning and field.required:
+            common.append(f"`{field.name}`")
+        else:
+            optional = " (optional)" if is_request and not field.required else ""
+            rows.append((f"`{field.name}`", _linked(field.type, links) + optional, note))
+    text = f"{heading}{summary}\n"
+    if any(note for _, _, note in rows):
+        table = "\n".join(f"| {name} | {shown} | {note} |" for name, shown, note in rows)
+        text += f"\n| field | type | meaning |\n|---|---|---|\n{table}\n"
+    elif rows:
+        text += "\nFields: " + ", ".join(f"{name} {shown}" for name, shown, _ in rows) + ".\n"
+    return text + (f"\nCommon fields: {', '.join(common)}.\n" if common else "")
+
+
+def _linked(info: shape.Type, links: dict[str, str]) -> str:
+    """Return a field's type for a table, with records linked to their headings."""
+    text = _name(info).replace("readonly ", "").replace("[]", "\\[]").replace("|", "\\|")
+    return re.sub(r"\w+", lambda word: f"[{word[0]}]({links[word[0]]})" if word[0] in links else word[0], text)
+
+
+def _enum_row(kind: Any) -> str:
+    """Return an enumeration as a row: its values, each with its note."""
+    notes = notes_of(kind)
+    values = (f"`{member.value}`" + (f" ({notes[member.name]})" if member.name in notes else "") for member in kind)
+    return f"| `{kind.__name__}` | {', '.join(values)} |"
 
 
 def notes_of(kind: type) -> dict[str, str]:

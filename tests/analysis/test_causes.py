@@ -21,7 +21,7 @@ STRAIGHT = (
     (250_000, 150_000),
     0.4,
 )
-"""A position, the striker's offset, the point that the striker is sent to, and by how many degrees beside it W1 falls."""
+"""A position, the striker's offset, the point that the striker is sent to, and how many degrees beside it W1 falls."""
 CUT = SetupPosition(position="c1_W1.100000.200000_B1.-300000.-200000", queen="mover"), 0, (68_634, 181_291), 0.0
 
 

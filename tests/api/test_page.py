@@ -1,4 +1,4 @@
-"""The curl commands of docs/api.md do what the page says, each against a server that listens."""
+"""The curl commands of docs/how-to/api.md do what the page says, each against a server that listens."""
 
 import re
 import shlex
@@ -10,7 +10,7 @@ import httpx
 import pytest
 from api.serving import listening
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "how-to" / "api.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^    (curl .*)$", PAGE, re.MULTILINE)
 ENDLESS = ("/stream", "/api/lobby")
 QUIET = ("/feed",)

@@ -148,7 +148,7 @@ def test_the_search_and_the_hand_slip_alike() -> None:
 
 
 def test_the_document_has_the_hands_that_the_levels_have() -> None:
-    text = (Path(__file__).resolve().parents[2] / "docs" / "engine.md").read_text(encoding="utf-8")
+    text = (Path(__file__).resolve().parents[2] / "docs" / "explanation" / "engine.md").read_text(encoding="utf-8")
     for level in LEVELS:
         assert f"| {level.name} | {level.hand.direction:g}° |" in text
         assert f"| {level.budget.simulations:,} | {level.fastest:g} m/s |" in text

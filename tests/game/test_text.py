@@ -218,7 +218,7 @@ def test_a_header_with_half_a_character_is_refused() -> None:
 
 
 def test_the_record_in_the_documentation_is_one() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "record.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "record.md").read_text(encoding="utf-8")
     block = re.search(r'(?ms)^    \[Carrom "2"\]\n.*?^    end [^\n]*\n', page)
     assert block is not None
     text = re.sub(r"(?m)^    ", "", block[0])

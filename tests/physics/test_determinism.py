@@ -1,4 +1,4 @@
-"""The contract of docs/determinism.md: one signature, however a stroke is played."""
+"""The contract of docs/explanation/determinism.md: one signature, however a stroke is played."""
 
 import ast
 import hashlib

@@ -1,4 +1,4 @@
-"""What a pocket does to a disc, against the model of docs/physics.md written anew for a disc alone.
+"""What a pocket does to a disc, against the model of docs/explanation/physics.md written anew for a disc alone.
 
 No contact friction: the disc slows down at one constant rate, and every way over the hole is a straight line.
 """

@@ -123,5 +123,5 @@ def test_a_reading_that_a_book_needs_is_cited_in_it(name: str, number: str) -> N
 
 
 def test_the_record_page_awards_a_walkover_by_the_law_on_absence() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "record.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "record.md").read_text(encoding="utf-8")
     assert re.findall(r'walkover "(Law \w+)"', page) == ["Law 143i"]

@@ -1,4 +1,4 @@
-"""What lies in `deploy/` and what `docs/operating.md` says fit the program; `deploy/rehearse.py` does it all."""
+"""What lies in `deploy/` and what `docs/how-to/operating.md` says fit the program; `deploy/rehearse.py` does it all."""
 
 import ast
 import importlib.util
@@ -21,7 +21,7 @@ from carrom.observability.metrics import Metrics
 from carrom.storage.checkpoint_key import VARIABLE
 
 ROOT = Path(__file__).resolve().parents[2]
-DEPLOY, PAGE = ROOT / "deploy", ROOT / "docs" / "operating.md"
+DEPLOY, PAGE = ROOT / "deploy", ROOT / "docs" / "how-to" / "operating.md"
 FILES = [*(each for each in sorted(DEPLOY.iterdir()) if each.is_file()), PAGE]
 VARIABLES = {option.variable for option in OPTIONS} | {"CARROM_SETTINGS", VARIABLE}
 COMPOSES_OWN = {"CARROM_NAME", "CARROM_PASSWORD"}

@@ -121,7 +121,7 @@ def test_a_claim_is_given_back_at_the_end_of_its_block_and_says_no_address_then(
 
 
 def test_the_page_on_serving_says_the_limits_that_hold() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "serving.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "serving.md").read_text(encoding="utf-8")
     found = re.findall(r"^\| ([a-z ]+) \| (.*?) \|(.*)\|$", page, re.MULTILINE)
     rows = {name: (said, option) for name, said, option in found}
     limits = ServerLimits()

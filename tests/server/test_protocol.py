@@ -1,6 +1,7 @@
 """The messages, and what is generated from them."""
 
 import json
+import re
 from pathlib import Path
 from typing import get_args
 
@@ -77,6 +78,33 @@ def test_the_schema_names_every_message() -> None:
     for union in (protocol.ClientMessage, protocol.ServerMessage):
         for kind in get_args(union):
             assert kind.__name__ in schema["$defs"]
+
+
+def test_the_reference_has_each_record_once_and_every_link_leads_to_one() -> None:
+    pages = {Path(name).name: text for name, text in typescript.pages().items()}
+    anchors = {
+        f"{name}#{re.sub(r'[^a-z0-9 _-]', '', heading.lower()).replace(' ', '-')}"
+        for name, text in pages.items()
+        for heading in re.findall(r"^### (.+)$", text, re.MULTILINE)
+    }
+    records = [kind for kind in typescript.types() if issubclass(kind, msgspec.Struct)]
+    headings = re.findall(r"^### (\w+)", "\n".join(pages.values()), re.MULTILINE)
+    assert sorted(headings) == sorted(kind.__name__ for kind in records)
+    links = [
+        (page or name) + anchor
+        for name, text in pages.items()
+        for page, anchor in re.findall(r"\]\(([\w.-]*)(#[\w-]+)\)", text)
+    ]
+    assert len(links) > 100
+    assert [link for link in links if link not in anchors] == []
+
+
+def test_a_message_of_the_reference_has_its_fields_with_type_and_meaning() -> None:
+    page = typescript.pages()["docs/reference/protocol.md"]
+    strike = page[page.index("### Strike") : page.index("### Place")]
+    assert "| field | type | meaning |" in strike
+    assert "| `stroke` | [Stroke](#stroke) |" in strike
+    assert "Common fields: `nonce`, `version`, `seat`." in strike
 
 
 def test_typescript_marks_only_what_clients_may_leave_out() -> None:

@@ -60,15 +60,15 @@ def server(tmp_path: Path, many_files: None) -> Iterator[Carrom]:
 
 @pytest.fixture
 def caddy(server: Carrom, tmp_path: Path) -> Iterator[int]:
-    """The port of a Caddy with the Caddyfile of `docs/operating.md`, without TLS."""
+    """The port of a Caddy with the Caddyfile of `docs/how-to/operating.md`, without TLS."""
     program = shutil.which("caddy")
     if program is None:
         missing("caddy")
     with socket.create_server(("127.0.0.1", 0)) as found:
         port = found.getsockname()[1]
-    text = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/how-to/operating.md").read_text(encoding="utf-8")
     block = re.search(r"^    carrom\.example\.org \{\n.*?^    \}\n", text, re.MULTILINE | re.DOTALL)
-    assert block is not None, "docs/operating.md has a Caddyfile"
+    assert block is not None, "docs/how-to/operating.md has a Caddyfile"
     proxied = (
         block[0]
         .replace("carrom.example.org", f"http://carrom.example.org:{port}")

@@ -1,4 +1,4 @@
-"""The path of a stroke from a websocket to everybody who follows, as docs/architecture.md draws it."""
+"""The path of a stroke from a websocket to everybody who follows, as docs/explanation/architecture.md draws it."""
 
 import re
 import threading
@@ -23,7 +23,7 @@ from carrom.server.main.app import application
 from carrom.storage.store import Store
 
 HOME = Path(carrom.__file__).parent
-PAGE = HOME.parents[1] / "docs" / "architecture.md"
+PAGE = HOME.parents[1] / "docs" / "explanation" / "architecture.md"
 STEP = re.compile(r'^ +(\w+)\["([\w/]+\.py): ([\w.]+)"\]$', re.MULTILINE)
 MOST_FILES, MOST_OF_THE_SERVER = 99, 22
 """Files that a stroke enters; 51 of them are the laws, the game and the physics themselves."""

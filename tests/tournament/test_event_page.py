@@ -1,4 +1,4 @@
-"""docs/events.md says what happens: sixty-four players from the entry list to the final standings, as printed."""
+"""The commands of docs/how-to/events.md print what the page shows, from the entry list to the final standings."""
 
 import re
 import shlex
@@ -14,7 +14,7 @@ from carrom.tournament.import_export.event_lines import _FORMS
 from carrom.tournament.presets import PRESETS
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "events.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "how-to" / "events.md").read_text(encoding="utf-8")
 SESSIONS = "".join(re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL))
 
 

@@ -1,4 +1,4 @@
-"""docs/umpire.md says what happens: every session in it is played again, word for word."""
+"""docs/how-to/umpire.md says what happens: every session in it is played again, word for word."""
 
 import re
 import shlex
@@ -12,7 +12,7 @@ import carrom.cli.games.umpire as command
 from carrom.cli import main
 from carrom.umpire.umpire_table import HELP, hear
 
-PAGE = Path(__file__).parents[2] / "docs" / "umpire.md"
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "umpire.md"
 SESSIONS = re.findall(r"```console\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 INDIA = timezone(timedelta(hours=5, minutes=30))
 

@@ -2,63 +2,63 @@
 
 export const PROTOCOL = 3;
 
-/** Length of the contest. */
+/** How much is played. */
 export type Length = "board" | "game" | "match";
 
-/** A side of the board where a player sits, in playing order; each is to the right of the previous one. */
+/** A side of the board that a player sits at; in playing order, each to the right of the one before. */
 export type Seat = "south" | "east" | "north" | "west";
 
-/** How a seat is filled. */
+/** Who is to sit at a seat. */
 export type Who = "me" | "here" | "link" | "program";
 
-/** The player planned for one seat. */
+/** Who is to sit at one seat. */
 export interface SeatPlan {
   readonly seat: Seat;
   readonly who: Who;
-  /** Name of a person; if empty, the seat's name is shown. An invited player brings their own name. */
+  /** Of a person; empty: called by the seat. Who comes by the invitation brings his own. */
   readonly name?: string;
-  /** Level of the computer, one of `Welcome.levels`. */
+  /** The program's, one of `Welcome.levels`. */
   readonly level?: string | null;
 }
 
-/** Time limits. The laws determine what happens when a limit is exceeded. */
+/** How long a player may take; what follows when he takes longer is the law's. */
 export interface ClockPlan {
-  /** Seconds for a stroke, counted from the end of the last stroke's animation. */
+  /** Seconds for a stroke, from when the film of the last one ends. */
   readonly stroke: number;
-  /** Seconds for placing a due piece. */
+  /** Seconds for placing a man that is due. */
   readonly place: number;
 }
 
-/** Length of the aiming line; the same for everybody at the table. */
+/** How much of the way is drawn while aiming: the same for all at the table. */
 export type Guide = "long" | "short" | "none";
 
-/** The terms of a game. */
+/** What is played, and by whom. */
 export interface Terms {
-  /** One of `Welcome.rulesets`; ignored if `rules` is given. */
+  /** One of `Welcome.rulesets`; ignored where `rules` brings its own. */
   readonly ruleset?: string;
-  /** A custom rule set: the content of its TOML file. */
+  /** A custom rule set: the text of its TOML file. */
   readonly rules?: string | null;
   readonly length?: Length;
-  /** Two players sit south and north; three south, east and north; four at all seats, with partners opposite. */
+  /** Two sit south and north; three south, east and north; four all round, partners across. */
   readonly seats: readonly SeatPlan[];
-  /** The seat whose side breaks first; null for a toss, which is played if a person takes part. */
+  /** Whose side breaks first; null: the toss decides, on the board where a person is asked. */
   readonly first_break?: Seat | null;
-  /** Null for no time limits. */
+  /** Null: nobody is hurried. */
   readonly clock?: ClockPlan | null;
-  /** Seconds after which an absent player whose turn it is loses the match; null to wait without limit. */
+  /** Seconds after which an absent player, asked to act, loses the match; null: the game stays open. */
   readonly forfeit_after?: number | null;
   readonly guide?: Guide;
-  /** Pieces removed for each side before a board, in the order of the sides' first seats. */
+  /** Men taken off each side before a board, in the order of the sides' first seats. */
   readonly handicap?: readonly number[];
-  /** Position that the first board starts from, in notation; null for the rack. */
+  /** The position that the first board starts from, in notation; null: the rack. */
   readonly position?: string | null;
   /** One of `Welcome.surfaces`. */
   readonly surface?: string;
-  /** Whether anybody with the game's address may watch, without the `watch` secret. */
+  /** Whether everybody who knows the game's address may look on, without the `watch` word. */
   readonly watching?: boolean;
 }
 
-/** Start a game. Answered by `Joined` and `Snapshot`. Play begins when no seat is open. */
+/** Begin a game; answered by `Joined` and `Snapshot`. It starts when no seat is open any more. */
 export interface NewGame {
   readonly type: "new-game";
   readonly nonce: string;
@@ -68,7 +68,7 @@ export interface NewGame {
   readonly terms: Terms;
 }
 
-/** Take an open seat. Answered by `Joined` and `Snapshot`. */
+/** Take an open seat; answered by `Joined` and `Snapshot`. */
 export interface Join {
   readonly type: "join";
   readonly nonce: string;
@@ -76,39 +76,39 @@ export interface Join {
   readonly invite: string;
   readonly key: string;
   readonly name?: string;
-  /** The seat to take; null for any open seat. */
+  /** Null: any seat that is open. */
   readonly seat?: Seat | null;
 }
 
-/** Connect to a game, as a player with the key of the seat or as a spectator. Answered by `Joined`, then by the missed events or a `Snapshot`. */
+/** Come to a game, as a player with his key or to look on. Answered by `Joined`, then the missed events or a `Snapshot`. */
 export interface Resume {
   readonly type: "resume";
   readonly game: string;
   readonly key?: string | null;
   readonly watch?: string | null;
-  /** The last version seen; null, for a newly opened page, requests a snapshot. */
+  /** The last version seen; null (a fresh page) asks for a snapshot. */
   readonly version?: number | null;
 }
 
-/** Stop following the game. The seats stay reserved. */
+/** Follow the game no longer; the seats are kept. */
 export interface Leave {
   readonly type: "leave";
 }
 
-/** Check a custom rule set. Answered by `RulesRead`, or by `Refused` with the error in it. */
+/** Ask what a custom rule set is; answered by `RulesRead`, or refused with what is wrong in it. */
 export interface ReadRules {
   readonly type: "read-rules";
   readonly nonce: string;
   readonly rules: string;
 }
 
-/** Accept connections from the local network. Allowed only from a page on the server's own machine. Answered by `ReachChanged`. */
+/** Let devices of the network in, from a page on the server's own machine; answered by `ReachChanged`. */
 export interface OpenDoor {
   readonly type: "open-door";
   readonly nonce: string;
 }
 
-/** The striker's position and velocity. `x` is the offset along the baseline from its middle, `y` the offset across the two lines from midway, in µm; `vx` and `vy` the velocity in µm/s; `spin` in mrad/s, counter-clockwise positive. All are in the player's frame, as if the player sat south, so a positive `vy` plays away from the player. */
+/** Where the striker stands and how it leaves. `x` is the offset along the baseline from its middle, `y` the offset across the two lines from midway, in µm; `vx`, `vy` the velocity in µm/s; `spin` in mrad/s, counter-clockwise positive. All in the player's frame: as if he sat south, so that a positive `vy` plays away from him. */
 export interface Stroke {
   readonly x: number;
   readonly vx: number;
@@ -124,20 +124,20 @@ export interface Strike {
   readonly version: number;
   readonly seat: Seat;
   readonly stroke: Stroke;
-  /** The intended stroke, if the client knows it; null if unknown. Clients that play exactly the stroke aimed at send the same stroke. It is stored in the record for reviews and does not affect the game. */
+  /** What was meant, where the client knows it; the page, which plays what was aimed at, says the same. Null: unknown. It is kept in the record, for reviews, and changes nothing in the game. */
   readonly meant?: Stroke | null;
 }
 
 /** One of the twenty discs of a set. */
 export type Disc = "S" | "Q" | "W1" | "W2" | "W3" | "W4" | "W5" | "W6" | "W7" | "W8" | "W9" | "B1" | "B2" | "B3" | "B4" | "B5" | "B6" | "B7" | "B8" | "B9";
 
-/** A point on the board, in µm: origin in the centre, x east, y north. */
+/** A place on the board, in µm: origin in the centre, x east, y north. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** Place a due piece, in the board's frame. */
+/** Put a due man down, in the board's frame. */
 export interface Place {
   readonly type: "place";
   readonly nonce: string;
@@ -147,7 +147,7 @@ export interface Place {
   readonly at: Point;
 }
 
-/** Waive all dues that the other side owes at this moment (Law 87a). */
+/** Let the other side off all its dues of this moment (Law 87a). */
 export interface Waive {
   readonly type: "waive";
   readonly nonce: string;
@@ -155,7 +155,7 @@ export interface Waive {
   readonly seat: Seat;
 }
 
-/** Demand a number of the extra points offered at the end of a board, or none (Law 87b). */
+/** Demand so many of the extra points offered at the end of a board, or none (Law 87b). */
 export interface Demand {
   readonly type: "demand";
   readonly nonce: string;
@@ -164,7 +164,7 @@ export interface Demand {
   readonly points: number;
 }
 
-/** Pass the turn without a stroke (Law 137). */
+/** Hand over the turn without a stroke (Law 137). */
 export interface Pass {
   readonly type: "pass";
   readonly nonce: string;
@@ -181,7 +181,7 @@ export interface Resign {
   readonly what?: Length;
 }
 
-/** Cancel the game before its first stroke; it has no winner and does not count. */
+/** Call the game off before its first stroke: nobody has won, and it does not count. */
 export interface Abort {
   readonly type: "abort";
   readonly nonce: string;
@@ -189,10 +189,10 @@ export interface Abort {
   readonly seat: Seat;
 }
 
-/** One of the two hands over the hidden piece. */
+/** One of the two hands over a hidden man. */
 export type Hand = "left" | "right";
 
-/** Guess the hand that hides the piece, in the toss (Law 39). */
+/** Name the hand that hides the man: the toss (Law 39). */
 export interface Guess {
   readonly type: "guess";
   readonly nonce: string;
@@ -201,7 +201,7 @@ export interface Guess {
   readonly hand: Hand;
 }
 
-/** What the winner of the toss chooses. */
+/** What the winner of the toss takes. */
 export type Choice = "break" | "side";
 
 /** Take the break or the choice of side, as the winner of the toss (Law 39a). */
@@ -213,7 +213,7 @@ export interface Choose {
   readonly what: Choice;
 }
 
-/** Keep or swap the seats, as the side that did not choose the break (Law 39c). */
+/** Keep the seats or change them, as the side that did not take the break (Law 39c). */
 export interface Sit {
   readonly type: "sit";
   readonly nonce: string;
@@ -222,7 +222,7 @@ export interface Sit {
   readonly swap: boolean;
 }
 
-/** Undo the last action of a person. The undo is itself an event; nothing is deleted. If other people sit at the table, it is an offer, carried out when all of them have sent the same. */
+/** Take back to before the last act of a person; itself an event, nothing is deleted. Where other people sit at the table it is an offer, and happens when all of them have said the same. */
 export interface Undo {
   readonly type: "undo";
   readonly nonce: string;
@@ -230,7 +230,7 @@ export interface Undo {
   readonly seat: Seat;
 }
 
-/** Pause or resume the clock; an offer like `Undo`. */
+/** Stop the clock, or let it go on; an offer like `Undo`. */
 export interface Pause {
   readonly type: "pause";
   readonly nonce: string;
@@ -238,7 +238,7 @@ export interface Pause {
   readonly seat: Seat;
 }
 
-/** Offer a rematch with the same terms, like `Undo`. The same keys open the new game, which `Rematched` names. */
+/** Play the same again; an offer like `Undo`. The same keys open the new game, which `Rematched` names. */
 export interface Rematch {
   readonly type: "rematch";
   readonly nonce: string;
@@ -246,10 +246,10 @@ export interface Rematch {
   readonly seat: Seat;
 }
 
-/** Actions that need the consent of the other players. */
+/** What is done by consent. */
 export type OfferKind = "undo" | "pause" | "rematch";
 
-/** Decline an offer, or withdraw one's own. */
+/** Say no to an offer, or take one's own back. */
 export interface Decline {
   readonly type: "decline";
   readonly nonce: string;
@@ -258,7 +258,7 @@ export interface Decline {
   readonly what: OfferKind;
 }
 
-/** Rack the next board after one has ended. */
+/** Rack the next board, after one has ended. */
 export interface Next {
   readonly type: "next";
   readonly nonce: string;
@@ -266,114 +266,114 @@ export interface Next {
   readonly seat: Seat;
 }
 
-/** Show the other players where this player aims. At most ten per second are forwarded. Not answered. */
+/** Let the others see where one aims; at most ten a second are passed on. Answered by nothing. */
 export interface Aim {
   readonly type: "aim";
   readonly seat: Seat;
-  /** In the frame of the seat; null to hide the aim. */
+  /** In the frame of the seat; null: the aim is hidden. */
   readonly stroke: Stroke | null;
 }
 
-/** Phrases that players can send to each other. */
+/** What can be said across the table. */
 export type Phrase = "good-luck" | "well-played" | "sorry" | "thanks" | "one-moment";
 
-/** Send one of the phrases to everybody at the table. Not answered. */
+/** Say one of the phrases to all at the table. Answered by nothing. */
 export interface Say {
   readonly type: "say";
   readonly seat: Seat;
   readonly phrase: Phrase;
 }
 
-/** Request the animation of a past stroke. Answered by `Replayed`. */
+/** Ask for one past stroke to be shown again; answered by `Replayed`. */
 export interface Replay {
   readonly type: "replay";
   readonly nonce: string;
-  /** Number of the stroke in the game's history, from 1. */
+  /** Its number in the game's history, from 1. */
   readonly stroke: number;
 }
 
-/** A board as a person set it up; `kept` is the server's full state of a board that goes on. */
+/** What a person says of a board that he has set up; `kept` is what the server knew of it besides. */
 export interface SetupPosition {
-  /** Name of a rule book that ships with the package. */
+  /** One of the rule books that come with the program. */
   readonly rules?: string;
-  /** Positions of the discs, in notation. */
+  /** Where the discs lie, in notation. */
   readonly position: string;
   readonly turn?: Seat;
-  /** The seat that plays white, where sides own colours. */
+  /** Who plays the white men, where colours are owned. */
   readonly white?: Seat;
-  /** One of board, pending (not yet covered), mover or opponent (covered by that side), aside. */
+  /** One of board, pending, mover, opponent, aside: where she is, or who has covered her. */
   readonly queen?: string;
-  /** Number of pieces owed, the side in turn first. */
+  /** Men owed, the side in turn first. */
   readonly due?: readonly number[];
   /** Points in the game before this board, the side in turn first. */
   readonly score?: readonly number[];
   /** The attempt at the break; null once the rack is broken. */
   readonly attempt?: number | null;
-  /** State from the server's last answer, to continue exactly; empty for a board set up by hand. */
+  /** From an answer of the server, to go on from it exactly; empty for a board set up by hand. */
   readonly kept?: string;
 }
 
-/** Check a position, and find where the striker may stand in it. Answered by `Arranged`. */
+/** Ask whether discs can lie so, and where the striker may stand then; answered by `Arranged`. */
 export interface Arrange {
   readonly type: "arrange";
   readonly nonce: string;
   readonly moment: SetupPosition;
-  /** If false, the striker may stand anywhere along the baselines where no disc is. */
+  /** False: the striker may stand anywhere along the lines where no disc lies. */
   readonly legal?: boolean;
-  /** Whether to check that the position, dues and score are consistent, as in a game. */
+  /** Whether the moment is one of a game, so that what is said of it has to be true together. */
   readonly judged?: boolean;
 }
 
-/** Play a stroke in a position set up by hand. Answered by `Tried` or `Refused`. */
+/** Play a stroke on a board set up by hand; answered by `Tried`, or refused. */
 export interface Try {
   readonly type: "try";
   readonly nonce: string;
   readonly moment: SetupPosition;
-  /** In the frame of the seat in turn; null to let the computer play, at `level`. */
+  /** In the frame of the seat in turn; null: the program plays it, at `level`. */
   readonly stroke: Stroke | null;
   readonly surface?: string;
-  /** Level whose accuracy is applied to the stroke, one of `Welcome.levels`; null plays the stroke exactly. */
+  /** Whose hand plays it: one of `Welcome.levels`; null: it is played exactly as it was meant. */
   readonly level?: string | null;
   readonly legal?: boolean;
   readonly judged?: boolean;
 }
 
-/** The kind of event to rule on. */
+/** What the law is asked about. */
 export type Happened = "stroke" | "pass" | "call";
 
 /** How many of the two base lines the striker has left. */
 export type LinesLeft = "none" | "one" | "both";
 
-/** The side at fault in an umpire's call. */
+/** Whose fault it is what an umpire calls. */
 export type Whose = "mover" | "opponent" | "nobody";
 
-/** A stroke, a pass or an umpire's call, stated by a person and not simulated. */
+/** What is said to have happened without anybody having played it: a stroke, a pass, or an umpire's call. */
 export interface Facts {
   readonly happened?: Happened;
-  /** Pocketed discs in falling order, the striker among them if it fell. */
+  /** In falling order; the striker among them if it fell. */
   readonly falls?: readonly Disc[];
   /** Whether the striker touched any disc. */
   readonly touched?: boolean;
-  /** Whether the striker itself touched an opponent's piece that fell. */
+  /** Whether the striker itself touched a man of the opponent that fell. */
   readonly direct?: boolean;
-  /** Whether the stroke broke the rules of technique or placing. */
+  /** Whether the stroke was made against the rules of technique or placing. */
   readonly improper?: boolean;
   /** Whether it was struck before the umpire called "Play". */
   readonly before_play?: boolean;
   /** Discs that left the board over the frame; the striker may be among them. */
   readonly jumped?: readonly Disc[];
-  /** How many of the two baselines the striker has left. */
+  /** How many of the two base lines the striker has left. */
   readonly lines?: LinesLeft;
-  /** Consecutive passes before this one. */
+  /** Passes in a row before this one. */
   readonly passes?: number;
-  /** The umpire's call, by its code in the casebook. */
+  /** What the umpire calls, by its code in the casebook. */
   readonly call?: string;
   readonly by?: Whose;
   /** Whether the call is about something during or after the first stroke of the turn. */
   readonly after_stroke?: boolean;
 }
 
-/** Apply the laws to the given facts of a stroke. Answered by `Tried` without an animation, or by `Refused`. */
+/** Ask what the law says to a stroke that nobody has played; answered by `Tried`, without a film, or refused. */
 export interface WhatIf {
   readonly type: "what-if";
   readonly nonce: string;
@@ -381,52 +381,52 @@ export interface WhatIf {
   readonly facts: Facts;
 }
 
-/** Try a step of a lesson. Answered by `Tried` with whether its goal is reached, or by `Refused`. */
+/** Try a step of a lesson; answered by `Tried` with whether its goal is reached, or refused. */
 export interface Attempt {
   readonly type: "attempt";
   readonly nonce: string;
   readonly rules?: string;
   readonly lesson: string;
   readonly step: number;
-  /** Null for the computer's turn in the last lesson. */
+  /** Null: the program's turn in the last lesson. */
   readonly stroke?: Stroke | null;
-  /** The position reached in the last lesson; null for the start of the step. */
+  /** Where a board has come to, in the last lesson; null: as the step begins. */
   readonly moment?: SetupPosition | null;
 }
 
-/** A Glicko-2 rating stored by the page. */
+/** A rating that the page keeps, as Glicko-2 has it. */
 export interface Rate {
   readonly rating?: number;
   readonly deviation?: number;
   readonly volatility?: number;
 }
 
-/** Play a stroke in a puzzle. Answered by `Tried` with a `PuzzleRead`, or by `Refused`. */
+/** Play a stroke at a puzzle; answered by `Tried` with a `PuzzleRead`, or refused. */
 export interface Solve {
   readonly type: "solve";
   readonly nonce: string;
   readonly puzzle: number;
-  /** Null to show the best stroke. */
+  /** Null: the best stroke is shown. */
   readonly stroke: Stroke | null;
-  /** The solver's rating, to be updated; null if this attempt is not rated. */
+  /** The solver's, to be rated anew; null where this try is not rated. */
   readonly rating?: Rate | null;
 }
 
-/** Play a stroke of a drill. Answered by `Tried` with a `DrillRead`, or by `Refused`. */
+/** Play a stroke of a drill; answered by `Tried` with a `DrillRead`, or refused. */
 export interface Drill {
   readonly type: "drill";
   readonly nonce: string;
   readonly drill: string;
-  /** Number of the drill's position, from 1. */
+  /** Which of the drill's positions. */
   readonly number: number;
-  /** Null to show a successful stroke. */
+  /** Null: a stroke that reaches it is shown. */
   readonly stroke: Stroke | null;
-  /** Earlier attempts at this drill. */
+  /** Tries of this drill before this one. */
   readonly tries?: number;
   readonly hits?: number;
 }
 
-/** The state of a solo run; together with its board's position it defines the run. */
+/** What a run has brought so far; with the moment of its board it is the run. */
 export interface Running {
   readonly seed: number;
   readonly blacks?: boolean;
@@ -437,56 +437,56 @@ export interface Running {
   readonly over?: boolean;
 }
 
-/** Start a solo board, or play its next stroke. Answered by `Tried` with an `AloneRead`, or by `Refused`. */
+/** Begin a run alone, or play its next stroke; answered by `Tried` with an `AloneRead`, or refused. */
 export interface RunAlone {
   readonly type: "run-alone";
   readonly nonce: string;
-  /** Null to start the board, or to show it again as it was left. */
+  /** Null: the run begins, or is shown again as it was left. */
   readonly stroke?: Stroke | null;
   /** From the last answer. */
   readonly moment?: SetupPosition | null;
   /** From the last answer. */
   readonly run?: Running | null;
-  /** Misses on earlier full boards, the latest first; with those of this board they determine the estimated accuracy. */
+  /** Misses of whole boards before this one, the latest first: the hand is told from these and from this one. */
   readonly misses?: readonly number[];
 }
 
 /** One player of a team. */
 export interface PlayerPlan {
-  /** If empty, the player is named by team and number. */
+  /** Empty: called by the team and his number. */
   readonly name?: string;
-  /** `here` means at the captain's screen. */
+  /** Here: at the screen of his captain. */
   readonly who?: Who;
-  /** Level of the computer, one of `Welcome.levels`. */
+  /** The program's, one of `Welcome.levels`. */
   readonly level?: string | null;
 }
 
 /** One team of a tie. */
 export interface TeamPlan {
   readonly name: string;
-  /** The players; if empty, the captain who accepts the invitation names them, or all of them are played by the computer. */
+  /** Who may be lined up; none: whoever comes as its captain brings them, or they are all programs. */
   readonly players?: readonly PlayerPlan[];
 }
 
-/** The terms of a tie. */
+/** What is agreed before a tie. */
 export interface TieTerms {
-  /** A rule set with rubbers, one of `Welcome.rulesets`; ignored if `rules` is given. */
+  /** One of `Welcome.rulesets` that has rubbers; ignored where `rules` brings its own. */
   readonly ruleset?: string;
-  /** A custom rule set: the content of its TOML file. */
+  /** A custom rule set: the text of its TOML file. */
   readonly rules?: string | null;
   readonly teams: readonly TeamPlan[];
-  /** Captain of the second team: the person who starts the tie (`here`), whoever uses the invitation, or the computer. */
+  /** Who leads the second team: also who begins the tie (here), whoever comes by the invitation, or the program. */
   readonly captain?: Who;
-  /** Level of the second team if the computer leads it and no players are named. */
+  /** That of the second team where the program leads it and no players are named. */
   readonly level?: string | null;
   readonly clock?: ClockPlan | null;
   readonly guide?: Guide;
   readonly surface?: string;
-  /** Whether anybody with the tie's address may watch, without the `watch` secret. */
+  /** Whether everybody who knows the tie's address may look on, without the `watch` word. */
   readonly watching?: boolean;
 }
 
-/** Start a tie as the captain of the first team. Answered by `TieTold`. */
+/** Begin a tie as the captain of the first team; answered by `TieTold`. */
 export interface NewTie {
   readonly type: "new-tie";
   readonly nonce: string;
@@ -496,12 +496,12 @@ export interface NewTie {
   readonly terms: TieTerms;
 }
 
-/** Take an open place in a tie. Answered by `TieTold`. */
+/** Take an open place of a tie; answered by `TieTold`. */
 export interface JoinTie {
   readonly type: "join-tie";
   readonly nonce: string;
   readonly tie: string;
-  /** Null if a captain takes the place of a player who has not arrived. */
+  /** Null: a captain takes the place of one of his players who has not come. */
   readonly invite?: string | null;
   readonly key: string;
   readonly place: string;
@@ -509,17 +509,17 @@ export interface JoinTie {
   readonly team?: TeamPlan | null;
 }
 
-/** Follow a tie, with a key or as a spectator. Answered by `TieTold`, sent again whenever the tie changes. */
+/** Come to a tie with a key or to look on, and be told of it from now on; answered by `TieTold`. */
 export interface ComeToTie {
   readonly type: "come-to-tie";
   readonly tie: string;
   readonly key?: string | null;
   readonly watch?: string | null;
-  /** The invitation secret, which allows reading which places are open. */
+  /** Who is invited may see which places are open. */
   readonly invite?: string | null;
 }
 
-/** Stop following the tie. */
+/** Follow the tie no longer. */
 export interface LeaveTie {
   readonly type: "leave-tie";
 }
@@ -527,154 +527,154 @@ export interface LeaveTie {
 /** One of the two teams of a tie. */
 export type TieSide = "A" | "B";
 
-/** Submit a team's line-up, in the order of the rubbers. It can be changed until both teams have done so. */
+/** Name who plays the rubbers for a team, in their order; may be changed until both teams have done it. */
 export interface LineUp {
   readonly type: "line-up";
   readonly nonce: string;
   readonly side: TieSide;
-  /** For each rubber the names of its player or pair, as in `TiePlayer.name`. */
+  /** For each rubber the names of its player or its pair, as `TiePlayer.name` has them. */
   readonly rubbers: readonly (readonly string[])[];
 }
 
-/** Start the next rubber, as a captain. */
+/** Let the next rubber begin, as a captain. */
 export interface BeginRubber {
   readonly type: "begin-rubber";
   readonly nonce: string;
   readonly rubber: number;
 }
 
-/** Check that the connection is alive. Answered by `Pong`. With `echo` and `held`, the server measures the network delay and credits it to the player's clock. */
+/** Ask whether the line still lives; answered by `Pong`. Who says when he heard the last one has his lag given back to him, by the clock of his strokes. */
 export interface Ping {
   readonly type: "ping";
-  /** `now` of the last `Pong`; null before the first one. */
+  /** `now` of the last `Pong`; null before there was one. */
   readonly echo?: number | null;
-  /** Time since that `Pong` arrived, ms. */
+  /** How long ago that came, in ms. */
   readonly held?: number;
 }
 
-/** One level of the computer. */
+/** One level of the program. */
 export interface Level {
   readonly name: string;
-  /** Aim error in degrees, one standard deviation. */
+  /** How far its aim is off, in degrees (one standard deviation). */
   readonly aim: number;
-  /** Power error in per cent, one standard deviation. */
+  /** How far its power is off, in per cent. */
   readonly power: number;
-  /** Whether this is an external engine, added by the server's operator. */
+  /** Whether it is an engine from outside, which the server's owner has brought. */
   readonly outside: boolean;
 }
 
-/** Number of players in a rubber. */
+/** How many play a rubber. */
 export type RubberKind = "singles" | "doubles";
 
-/** One rule set, with the facts needed to start a game. */
+/** One rule set, as far as a table sheet needs it. */
 export interface RulesetInfo {
   readonly name: string;
   readonly title: string;
-  /** One sentence about its differences from other rule sets. */
+  /** One sentence on what is different in it. */
   readonly about: string;
-  /** Allowed numbers of players. */
+  /** How many may play it. */
   readonly players: readonly number[];
   readonly lengths: readonly Length[];
   readonly target: number | null;
   readonly board_limit: number | null;
-  /** Maximum number of games in a match. */
+  /** The most games a match has. */
   readonly games_of_match: number;
-  /** The time limits of the laws. */
+  /** The law's times. */
   readonly clock: ClockPlan;
   readonly colours_owned: boolean;
-  /** The rubbers of a tie in order; empty if the rule set has no ties. */
+  /** The rubbers of a tie in their order; none: it has no ties. */
   readonly rubbers: readonly RubberKind[];
   readonly white_is_brown: boolean;
 }
 
-/** Addresses under which this server can be reached. */
+/** Where friends can find this server. */
 export interface Reach {
-  /** Addresses for devices in the local network, the best first; empty if only this machine can connect. */
+  /** Addresses that devices of the network reach, the best first; empty: it listens to its own machine only. */
   readonly addresses: readonly string[];
-  /** Whether this page may open the server to the network (`OpenDoor`). */
+  /** Whether this page may let the network in (`OpenDoor`). */
   readonly may_open: boolean;
 }
 
-/** How strokes are computed at present; the results are identical. */
+/** How strokes are computed at the moment; the result is the same to the bit. */
 export type Kernel = "warming" | "compiled" | "interpreted";
 
-/** The first message on every connection. */
+/** The server's greeting, first on every connection. */
 export interface Welcome {
   readonly type: "welcome";
   readonly protocol: number;
-  /** Version of the server program. */
+  /** The server's version. */
   readonly program: string;
-  /** From the weakest to the strongest. */
+  /** From the weakest up. */
   readonly levels: readonly Level[];
-  /** External engines, which can play in place of a level. */
+  /** Engines from outside, which may sit where a level may. */
   readonly engines: readonly Level[];
   readonly rulesets: readonly RulesetInfo[];
   readonly surfaces: readonly string[];
   readonly reach: Reach;
   readonly kernel: Kernel;
-  /** Whether this server has accounts. */
+  /** Whether people may have accounts here. */
   readonly accounts: boolean;
-  /** Name of the signed-in account; null for a guest. */
+  /** The name of who is signed in; null: a guest. */
   readonly you: string | null;
 }
 
-/** The kernel has been compiled, or cannot be compiled on this machine. */
+/** The kernel has become warm, or has turned out not to exist here. */
 export interface KernelChanged {
   readonly type: "kernel";
   readonly kernel: Kernel;
 }
 
-/** Sent when the server has been opened to the network. */
+/** The network has been let in. */
 export interface ReachChanged {
   readonly type: "reach";
   readonly nonce: string | null;
   readonly reach: Reach;
 }
 
-/** Description of a custom rule set. */
+/** What a custom rule set is. */
 export interface RulesRead {
   readonly type: "rules-read";
   readonly nonce: string;
   readonly info: RulesetInfo;
 }
 
-/** The server is about to stop. The connection will close, and the client can reconnect at once. */
+/** The server is about to stop; the line will break, and may be taken up again at once. */
 export interface Draining {
   readonly type: "draining";
 }
 
-/** Sent when this connection starts to follow a game. */
+/** This connection now follows a game. */
 export interface Joined {
   readonly type: "joined";
-  /** Nonce of the `NewGame` or `Join` that this answers; null after `Resume`. */
+  /** That of the `NewGame` or `Join` it answers; null after `Resume`. */
   readonly nonce: string | null;
   readonly game: string;
-  /** Seats, at the start of the game, of the players that this connection acts for; empty for a spectator. */
+  /** The players this connection acts for, by their seats at the beginning; none: it looks on. */
   readonly yours: readonly Seat[];
   readonly version: number;
 }
 
-/** Kind of player at a seat. */
+/** Who sits at a seat. */
 export type SitterKind = "human" | "program" | "open";
 
-/** One player, identified by their seat at the start of the game. */
+/** One player, named by the seat he has at the beginning. */
 export interface Sitter {
   readonly seat: Seat;
   readonly name: string;
   readonly kind: SitterKind;
-  /** Level of the computer; null for a person. */
+  /** The program's level; null for a person. */
   readonly level: string | null;
-  /** Whether the player is connected; always true for programs. */
+  /** Whether somebody who holds the seat is connected; programs always are. */
   readonly here: boolean;
-  /** Whether a program plays with this account. */
+  /** Whether a program plays in this person's account. */
   readonly bot: boolean;
-  /** Whether the name belongs to an account, which has a page; a guest's name is not verified. */
+  /** Whether the name is that of an account, which has a page; a guest's is what he says. */
   readonly account: boolean;
-  /** Rating in the game's pool when the player sat down; null if there is none or it is not used. */
+  /** In the pool of the game, as it was when he sat down; null: none, or it is not looked at. */
   readonly rating: number | null;
 }
 
-/** A board with its discs. Lengths in µm, masses in µg. */
+/** One board with its discs. Lengths in µm, masses in µg. */
 export interface Equipment {
   readonly name: string;
   readonly surface: number;
@@ -686,326 +686,326 @@ export interface Equipment {
   readonly man_thickness: number;
   readonly striker_diameter: number;
   readonly striker_mass: number;
-  /** Distance from the frame to the near edge of the base lines; the striker must touch this edge. */
+  /** From the frame to the near face of the lines' band: the striker must touch this face. */
   readonly lower_line: number;
-  /** Distance from the frame to the far edge of the base lines. */
+  /** From the frame to the far face of the band. */
   readonly upper_line: number;
   readonly line_length: number;
   readonly base_circle_diameter: number;
   readonly base_circle_disc: number;
-  /** Distance from the board's centre line to the centre of a base circle. */
+  /** From the board's middle line to the centre of a base circle. */
   readonly base_circle_offset: number;
   readonly arrow_length: number;
   readonly arrow_width: number;
-  /** Distance from the pocket's centre to the arrow's outer tip. */
+  /** From the pocket's centre to the arrow's outer tip. */
   readonly arrow_tip: number;
   readonly centre_circle: number;
   readonly outer_circle: number;
 }
 
-/** The tie and rubber that a game belongs to. */
+/** Which rubber of which tie a game is. */
 export interface RubberOf {
   readonly tie: string;
-  /** Number of the rubber, from 1. */
+  /** From 1. */
   readonly rubber: number;
-  /** Names of the teams; the first one plays as side A. */
+  /** Their names, the first one's side A. */
   readonly teams: readonly string[];
 }
 
-/** The facts that stay the same throughout a game. */
+/** What stays the same throughout a game. */
 export interface Card {
   readonly game: string;
-  /** In order of play. `Seats` reports later arrivals and presence. */
+  /** In the order of play. Who has come meanwhile, and who is here, is told by `Seats`. */
   readonly sitters: readonly Sitter[];
   readonly ruleset: string;
-  /** Title of the rule set, in English. */
+  /** The rule set's, in English. */
   readonly title: string;
   readonly edition: string;
   readonly length: Length;
   readonly games_to_win: number;
-  /** Points that win the game; null if the rule set has no target. */
+  /** Points that win the game; null in a rule set without. */
   readonly target: number | null;
-  /** Number of boards after which the leader wins; null for no limit. */
+  /** Boards after which the leader wins; null for no limit. */
   readonly board_limit: number | null;
-  /** False in points games, where each piece counts for the player who pockets it. */
+  /** False in points games, where every man counts for whoever pockets him. */
   readonly colours_owned: boolean;
   readonly white_is_brown: boolean;
-  /** The clause on conceding. */
+  /** The clause on what may be conceded. */
   readonly concede: string;
   readonly clock: ClockPlan | null;
   readonly guide: Guide;
   readonly handicap: readonly number[];
-  /** The agreed terms, for a rematch; null in games of older versions. */
+  /** As agreed, to be agreed again; null in games of older versions. */
   readonly terms: Terms | null;
   readonly surface: string;
   readonly equipment: Equipment;
-  /** The tie that this game is a rubber of; null if it is not part of a tie. */
+  /** The tie that this game is a rubber of. */
   readonly tie: RubberOf | null;
-  /** Whether coaching is allowed during the game: only if all its people play on one screen. */
+  /** Whether a coach may speak while it is played: only where all its people sit at one screen. */
   readonly coach: boolean;
-  /** Whether the game counts for the players' ratings; undo is then not possible. */
+  /** Whether it counts for the players' ratings; nothing is taken back then. */
   readonly rated: boolean;
-  /** Maximum speed of a stroke, µm/s. */
+  /** The fastest stroke the server accepts, µm/s. */
   readonly max_speed: number;
 }
 
-/** A disc and its position. */
+/** One disc and its place. */
 export interface Lying {
   readonly disc: Disc;
   readonly at: Point;
 }
 
-/** The discs on the board. `placed` is sorted in the order of `Disc`, with each disc at most once. */
+/** The discs on the board. `placed` is kept in the order of `Disc`, each disc at most once. */
 export interface Position {
   readonly placed: readonly Lying[];
 }
 
-/** The phase of the game. */
+/** What kind of moment the game is in. */
 export type Phase = "toss" | "break" | "play" | "place" | "demand" | "board-over" | "game-over";
 
-/** A closed range of x along a baseline, in µm, in the frame of the seat that plays. */
+/** A closed stretch of x along a baseline, µm, in the frame of the seat that plays. */
 export interface Interval {
   readonly lo: number;
   readonly hi: number;
-  /** The stroke's y in this range: offset across the two lines of the baseline, 0 midway, µm. */
+  /** How far across the two lines the striker stands there: the stroke's y, 0 midway, µm. */
   readonly y: number;
 }
 
-/** A stroke is expected. */
+/** A stroke is awaited. */
 export interface ExpectStrike {
   readonly type: "strike";
   readonly seat: Seat;
   /** The number of this attempt at the break, from 1; null once the break is made. */
   readonly attempt: number | null;
-  /** The number of attempts at the break that the rule set allows. */
+  /** How many attempts at the break the rule set gives. */
   readonly attempts: number;
-  /** Where the striker's centre may stand, ordered by x; each range gives the y of the stroke. */
+  /** Where the striker's centre may stand, in order of x; each stretch says the stroke's y it needs. */
   readonly intervals: readonly Interval[];
   readonly may_pass: boolean;
-  /** Number of consecutive passes so far; a stroke resets it. */
+  /** Passes in a row so far; a stroke ends the row. */
   readonly passes: number;
-  /** Number of consecutive passes after which the board is replayed; 0 if passing is not allowed. */
+  /** With so many in a row the board is played again; 0 where nobody may pass. */
   readonly most_passes: number;
-  /** The clause for that rule. */
+  /** The clause that says so. */
   readonly passes_clause: string;
 }
 
-/** A due piece has to be placed by this seat. */
+/** A due man is to be put down by this seat. */
 export interface ExpectPlace {
   readonly type: "place";
   readonly seat: Seat;
   readonly disc: Disc;
-  /** Legal spots, dense enough to choose from; the server also checks any other point. */
+  /** Legal spots, close enough together to choose from; the server judges any other point too. */
   readonly spots: readonly Point[];
   readonly may_waive: boolean;
 }
 
-/** This seat may demand extra points. */
+/** Extra points may be demanded by this seat. */
 export interface ExpectDemand {
   readonly type: "demand";
   readonly seat: Seat;
   readonly up_to: number;
 }
 
-/** The toss: a piece is hidden under one of two hands, and this seat guesses which. */
+/** The toss: a man lies under one of two hands, and this seat names one. */
 export interface ExpectGuess {
   readonly type: "guess";
   readonly seat: Seat;
 }
 
-/** The toss is won: this seat chooses the break or the choice of side. */
+/** The toss is won: this seat takes the break or the choice of side. */
 export interface ExpectChoose {
   readonly type: "choose";
   readonly seat: Seat;
 }
 
-/** The other side has the break: this seat keeps or swaps the seats. */
+/** The other side has the break: this seat keeps the seats or changes them. */
 export interface ExpectSit {
   readonly type: "sit";
   readonly seat: Seat;
 }
 
-/** The board is over; the next one can be racked. */
+/** The board is over; the next one waits to be racked. */
 export interface ExpectNext {
   readonly type: "next";
-  /** Who breaks the next board; null if a toss decides. */
+  /** Who will break it; null when a toss decides. */
   readonly breaker: Seat | null;
 }
 
-/** The colour that a side plays in this board. */
+/** The colour a side plays in this board. */
 export type Colour = "white" | "black";
 
-/** One side: the players who score together. */
+/** One side (those who score together) at this moment. */
 export interface SideState {
   readonly seats: readonly Seat[];
   readonly colour: Colour | null;
-  /** Points in this game, without the current board. */
+  /** Points in this game, those of the running board not included. */
   readonly score: number;
-  /** Pieces of this side on the board. */
+  /** Men of this side that lie on the board. */
   readonly on_board: number;
-  /** Pocketed pieces of this side, in the order they fell. */
+  /** Men of this side that are down, in falling order. */
   readonly pocketed: readonly Disc[];
-  /** Pieces that the side owes. */
+  /** Men it owes and has not yet given back. */
   readonly due: number;
   /** Games won in this match. */
   readonly games: number;
 }
 
-/** The state of the queen. */
+/** What has become of the queen. */
 export type QueenWhere = "board" | "pending" | "covered" | "aside";
 
-/** The queen's state and owner. */
+/** Where the queen is, and whose. */
 export interface QueenState {
   readonly where: QueenWhere;
-  /** First seat of the side that pocketed it; null while it is on the board. */
+  /** The first seat of the side that pocketed her; null while she lies on the board. */
   readonly seat: Seat | null;
 }
 
-/** The result of one board: a row of the score card. */
+/** How one board ended: a row of the score card. */
 export interface BoardResult {
-  /** Seat, at the start of the game, of the winning side's first player; null if the board was drawn or cancelled. */
+  /** Where the winning side's first player sat at the beginning; null when the board was drawn or cancelled. */
   readonly winner: Seat | null;
   readonly points: number;
-  /** Score of the game after this board, in the order of `State.sides`. */
+  /** The running score after it, in the order of `State.sides`. */
   readonly score: readonly number[];
-  /** Seat, at the start of the game, of the player who broke. */
+  /** Where the player who broke sat at the beginning. */
   readonly breaker: Seat | null;
-  /** The loser's remaining pieces, one point each. */
+  /** The loser's men that were left, one point each. */
   readonly men: number;
-  /** Points for the queen. */
+  /** What the queen counted. */
   readonly queen: number;
-  /** Extra points demanded. */
+  /** Extra points that were demanded. */
   readonly demanded: number;
-  /** Whether this was an extra board, played because the game was level. */
+  /** An extra board, played because the game stood level. */
   readonly extra: boolean;
-  /** The clauses for the points. */
+  /** What the points rest on. */
   readonly clauses: readonly string[];
 }
 
-/** Consequence of a stroke or call for the turn. */
+/** What a stroke or call means for the turn. */
 export type Turn = "continue" | "pass" | "retry" | "end" | "replay";
 
-/** A message: the key of its sentence, the values in it, and its clause (empty for an observed fact). */
+/** Something said: the key of its sentence, the values in it, and the clause it rests on (none: a fact seen). */
 export interface TranslatableText {
   readonly key: string;
   readonly values: readonly (readonly [string, number | string])[];
   readonly clause: string;
 }
 
-/** The finding of one clause. */
+/** One clause's say. */
 export interface Finding {
-  /** Number of the clause in the rule book, for instance `Law 72a`. */
+  /** As the rule book numbers it, for instance `Law 72a`. */
   readonly clause: string;
   /** In English. */
   readonly sentence: string;
-  /** Name of the law in the translations, where its sentence has the key `law.` followed by this name. */
+  /** The law's key in the catalogues: `law.` and this name its sentence. */
   readonly key: string;
-  /** Values for the names in braces in that sentence. */
+  /** What the names in braces of that sentence stand for. */
   readonly values: readonly (readonly [string, number | string])[];
 }
 
-/** A ruling as text. */
+/** A ruling in words. */
 export interface Verdict {
-  /** The seat that played. */
+  /** Who had played. */
   readonly seat: Seat;
   readonly turn: Turn;
-  /** One to three sentences in English, addressed to the player in turn. */
+  /** One to three sentences in English, told to the player in turn. */
   readonly why: string;
-  /** The same as translation keys and values, for any language and any reader. */
+  /** The same as keys and values, from which any language tells it to any reader. */
   readonly said: readonly TranslatableText[];
   readonly findings: readonly Finding[];
 }
 
-/** The result of the game. */
+/** How the game ended. */
 export interface GameResult {
-  /** Seat, at the start of the game, of the winning side's first player; null for a draw. */
+  /** Where the winning side's first player sat at the beginning; null for a draw. */
   readonly winner: Seat | null;
-  /** As recorded: each side's score is cut off at the target. */
+  /** As recorded: each side cut at the target. */
   readonly score: readonly number[];
   readonly conceded: boolean;
-  /** Games won by each side; empty if the contest was a single game. */
+  /** Games won by each side; empty where one game was the whole contest. */
   readonly games: readonly number[];
-  /** Whether the loser was absent. */
+  /** Whether the loser stayed away. */
   readonly forfeited: boolean;
-  /** Whether the game was cancelled before its first stroke; it then has no winner and does not count. */
+  /** Whether it was called off before its first stroke: nobody has won, and it does not count. */
   readonly aborted: boolean;
 }
 
-/** The player at a seat at present. */
+/** Who sits where at the moment. */
 export interface Seated {
   readonly seat: Seat;
-  /** The player, identified by their seat at the start of the game. */
+  /** His seat at the beginning. */
   readonly sitter: Seat;
 }
 
-/** The complete state after an event: everything that a client displays. */
+/** All that a client draws, as it stands after an event. */
 export interface State {
   readonly position: Position;
   readonly phase: Phase;
-  /** The seat whose turn it is; null if the game waits for no particular seat. */
+  /** The seat that is asked to act; null when the game waits for nobody in particular. */
   readonly turn: Seat | null;
   readonly expected: readonly (ExpectStrike | ExpectPlace | ExpectDemand | ExpectGuess | ExpectChoose | ExpectSit | ExpectNext)[];
-  /** Number of the current board, from 1. */
+  /** The number of the board of play, from 1. */
   readonly board: number;
   readonly breaker: Seat;
   readonly sides: readonly SideState[];
   readonly queen: QueenState;
-  /** The finished boards. */
+  /** The boards already played. */
   readonly boards: readonly BoardResult[];
-  /** The last ruling; null if no stroke has been played since the rack. */
+  /** The last ruling, if any stroke has been played since the board was racked. */
   readonly ruling: Verdict | null;
   readonly result: GameResult | null;
   readonly can_undo: boolean;
   readonly can_resign: boolean;
-  /** Whether a player may cancel the game. */
+  /** Whether a player may call it off. */
   readonly can_abort: boolean;
-  /** Number of strokes in the history; an undo makes it smaller. */
+  /** How many strokes the history holds; after an undo it is shorter than what a client may remember. */
   readonly strokes: number;
   readonly seated: readonly Seated[];
-  /** Number of the game in the match, from 1. */
+  /** The number of the game in its match, from 1. */
   readonly game: number;
-  /** Whether the players have just changed seats. */
+  /** Whether the players have just changed their seats. */
   readonly changed_seats: boolean;
-  /** Boards of the game of the match that has just ended, until the next game begins. */
+  /** The boards of the game of the match that has just ended, until the next one is begun. */
   readonly last_game: readonly BoardResult[];
 }
 
-/** One entry of the stroke history. */
+/** One line of the history. */
 export interface PastStroke {
-  /** Number of the stroke, from 1. */
+  /** From 1. */
   readonly number: number;
   readonly board: number;
   readonly seat: Seat;
   readonly pocketed: readonly Disc[];
   readonly turn: Turn;
-  /** The ruling in English, addressed to the player in turn. */
+  /** In English, told to the player in turn. */
   readonly why: string;
-  /** The ruling as translation keys and values. */
+  /** The same as keys and values. */
   readonly said: readonly TranslatableText[];
 }
 
-/** The clock of the seat whose turn it is. Times are in ms since 1970, UTC, by the server's clock. */
+/** The time of who is asked to act; ms since 1970 by the server's clock. */
 export interface Clock {
   readonly seat: Seat;
-  /** When the seat's time starts to run: at the end of the last stroke's animation. */
+  /** When his time begins: with the end of the last stroke's film. */
   readonly starts: number;
   readonly ends: number;
   readonly now: number;
-  /** While paused, the remaining time in ms; null while the clock runs. */
+  /** Where the clock stands still, the ms that are left; null while it runs. */
   readonly paused: number | null;
 }
 
-/** An offer, and the players who have agreed to it; if there are none, the offer is closed. */
+/** What is offered and who has agreed so far; nobody: it is off the table. */
 export interface Offered {
   readonly type: "offered";
   readonly what: OfferKind;
-  /** Players who have agreed, identified by their seats at the start of the game. */
+  /** The players that have agreed, by their seats at the beginning. */
   readonly by: readonly Seat[];
-  /** The player who declined, if there is one. */
+  /** Who said no, when somebody did. */
   readonly declined: Seat | null;
 }
 
-/** The complete state of a game; it replaces everything received before. */
+/** Everything, from nothing: forget what you knew of this game. */
 export interface Snapshot {
   readonly type: "snapshot";
   readonly version: number;
@@ -1035,7 +1035,7 @@ export interface Keyframe {
 /** What a disc met. */
 export type ContactKind = "disc" | "frame" | "pocket" | "rim";
 
-/** One contact during a stroke, for sound and for display. */
+/** One contact of a stroke, for sound and for reading. */
 export interface Contact {
   /** µs since the stroke began. */
   readonly time: number;
@@ -1044,20 +1044,20 @@ export interface Contact {
   readonly at: Point;
   /** Normal speed of approach, µm/s; for a pocket the speed of the fall. */
   readonly speed: number;
-  /** Normal impulse, µN·s; 0 for a pocket. For comparison, a striker at 1 m/s has a momentum of 15 000. */
+  /** Normal impulse, µN·s; 0 for a pocket. (A striker at 1 m/s carries 15 000.) */
   readonly impulse: number;
 }
 
-/** The animation of a stroke: `before`, with the striker on its spot, then the keyframes, until `rest`. */
+/** A stroke as it is shown: `before`, with the striker on its spot, then the keyframes, to `rest`. */
 export interface Motion {
   readonly seat: Seat;
   readonly stroke: Stroke;
   readonly before: Position;
   readonly keyframes: readonly Keyframe[];
   readonly contacts: readonly Contact[];
-  /** µs until every disc is at rest. */
+  /** µs until everything rests. */
   readonly duration: number;
-  /** Where every disc came to rest, including the striker if it stayed on the board; before any disc is returned. */
+  /** Where everything came to rest, the striker too if it stayed on the board; before any disc is put back. */
   readonly rest: Position;
 }
 
@@ -1067,122 +1067,122 @@ export interface Played {
   readonly version: number;
   /** The version before it. */
   readonly after: number;
-  /** Time of the stroke, ms since 1970. A client that connects after the animation's end shows only its end. */
+  /** When, ms since 1970: who comes later than `at` and the motion's duration sees its end. */
   readonly at: number;
   readonly motion: Motion;
-  /** New entry of the history. */
+  /** The line that the history grows by. */
   readonly past: PastStroke;
   readonly ruling: Verdict;
   readonly state: State;
   readonly clock: Clock | null;
 }
 
-/** An event other than a stroke. */
+/** What happened without a stroke. */
 export type Act = "racked" | "placed" | "waived" | "demanded" | "passed" | "resigned" | "undone" | "tossed" | "chosen" | "timed-out" | "forfeited" | "aborted" | "no-room";
 
-/** Something other than a stroke happened. */
+/** Something happened without a stroke. */
 export interface Acted {
   readonly type: "acted";
   readonly version: number;
   /** The version before it. */
   readonly after: number;
   readonly act: Act;
-  /** The seat that acted; null for the umpire. */
+  /** Who acted; null for the umpire. */
   readonly seat: Seat | null;
-  /** The piece that was placed. */
+  /** The man that was placed. */
   readonly disc: Disc | null;
-  /** The number of extra points demanded. */
+  /** The extra points that were demanded. */
   readonly points: number | null;
   readonly state: State;
   readonly clock: Clock | null;
 }
 
-/** Players at the table and their presence; sent whenever either changes. */
+/** Who sits at the table and who is here, whenever that changes. */
 export interface Seats {
   readonly type: "seats";
   readonly sitters: readonly Sitter[];
   readonly watchers: number;
 }
 
-/** Sent when the clock was paused or resumed. */
+/** The clock was stopped, or goes on. */
 export interface ClockChanged {
   readonly type: "clock";
   readonly clock: Clock | null;
 }
 
-/** Where another player is aiming. */
+/** Where another player aims. */
 export interface Aimed {
   readonly type: "aimed";
   readonly seat: Seat;
   readonly stroke: Stroke | null;
 }
 
-/** A phrase sent by a player. */
+/** What a player said across the table. */
 export interface Spoken {
   readonly type: "spoken";
   readonly seat: Seat;
   readonly phrase: Phrase;
 }
 
-/** All players agreed to a rematch; each opens the new game with the same key. */
+/** All have agreed to play the same again; each comes to the new game with the key he has. */
 export interface Rematched {
   readonly type: "rematched";
   readonly game: string;
 }
 
-/** The command with this nonce was carried out, now or earlier, as the event of that version. */
+/** The command with this nonce has been done, now or before; it was the event of that version. */
 export interface Accepted {
   readonly type: "accepted";
   readonly nonce: string;
   readonly version: number;
 }
 
-/** Why a message was refused. */
+/** Why a message was not followed. */
 export type Refusal = "illegal" | "not-now" | "not-yours" | "stale" | "unknown-game" | "malformed" | "too-fast" | "no-game" | "full" | "broken";
 
-/** A message was refused; nothing has changed. */
+/** A message was not followed; nothing has changed. */
 export interface Refused {
   readonly type: "refused";
-  /** Null if the message had no readable nonce. */
+  /** Null when the message had none that could be read. */
   readonly nonce: string | null;
   readonly code: Refusal;
-  /** One sentence: what was wrong, and what was expected. */
+  /** One clear sentence: what was given, and what was expected. */
   readonly reason: string;
 }
 
-/** The animation of a past stroke. */
+/** A past stroke, to be shown again. */
 export interface Replayed {
   readonly type: "replayed";
   readonly nonce: string;
   readonly past: PastStroke;
   readonly motion: Motion;
   readonly ruling: Verdict;
-  /** The position after it, with the discs that the umpire returned. */
+  /** The position after it, with whatever the umpire put back. */
   readonly position: Position;
-  /** The state before the stroke. */
+  /** The cards of the moment that the stroke was played in. */
   readonly before: State;
-  /** The state after the stroke. */
+  /** The cards after it: all as it stood then. */
   readonly state: State;
 }
 
-/** Reply to `Arrange`: whether the position is valid, and what is possible in it. */
+/** What there is to say of a board set up by hand. */
 export interface Arranged {
   readonly type: "arranged";
   readonly nonce: string;
-  /** Why the position is invalid, in one sentence; null if it is valid. */
+  /** Why it cannot be so, in one sentence. */
   readonly fault: string | null;
-  /** The discs that make the position invalid. */
+  /** The discs that are at fault. */
   readonly discs: readonly Disc[];
-  /** The state of the position; null if it is invalid. */
+  /** How it stands; null where it cannot be so. */
   readonly state: State | null;
-  /** Codes of the casebook for what an umpire can call in this position; empty if nothing is judged. */
+  /** What an umpire can call on it, by the codes of the casebook; empty where nothing is judged. */
   readonly calls: readonly string[];
 }
 
-/** Kind of a stroke, by how its piece gets into the pocket. */
+/** What players call a stroke. */
 export type StrokeKind = "straight" | "cut" | "one-frame" | "two-frames" | "bank" | "frozen" | "plant" | "kiss" | "double" | "back-stroke" | "break" | "safety";
 
-/** The best alternative to a puzzle's best stroke: another piece, pocket or kind of stroke. */
+/** The best stroke of another idea. */
 export interface Rival {
   readonly name: StrokeKind;
   readonly disc: Disc;
@@ -1193,161 +1193,161 @@ export interface Rival {
 /** The best stroke of a puzzle. */
 export interface Best {
   readonly stroke: Stroke;
-  /** The kind of stroke: `straight`, `cut`, `plant` and so on. */
+  /** What players call it: `straight`, `cut`, `plant` and so on. */
   readonly name: string;
   readonly disc: Disc;
-  /** 0 to 3: far left, far right, near left, near right, as seen by the player. */
+  /** Far left, far right, near left, near right as the player sees them: 0 to 3. */
   readonly pocket: number;
-  /** Success probability for a strong player. */
+  /** How often it comes off for a strong hand. */
   readonly success: number;
-  /** The best stroke of another kind. */
+  /** The best stroke of another idea. */
   readonly rival: Rival | null;
 }
 
-/** A rating with its deviation and volatility. */
+/** How strong somebody is, and how sure that is. */
 export interface Rating {
   readonly rating: number;
   readonly deviation: number;
   readonly volatility: number;
 }
 
-/** Result of an attempt at a puzzle. */
+/** What became of a try at a puzzle. */
 export interface PuzzleRead {
   readonly kind: "puzzle";
   readonly solved: boolean;
-  /** Success probability of the stroke played, for a strong player. */
+  /** How often the stroke that was played comes off for a strong hand. */
   readonly success: number;
-  /** Minimum success probability that solves the puzzle. */
+  /** How often it had to, at least. */
   readonly bar: number;
   readonly themes: readonly string[];
   readonly best: Best;
-  /** The solver's rating after the attempt; null if it is not rated. */
+  /** The solver's, after it; null where the try is not rated. */
   readonly rating: Rating | null;
 }
 
-/** Result of a stroke of a drill. */
+/** What became of a stroke of a drill. */
 export interface DrillRead {
   readonly kind: "drill";
   readonly hit: boolean;
-  /** The kind of stroke played; null if it pocketed no own piece. */
+  /** What players call the stroke that was played; null where it pocketed nothing of one's own. */
   readonly name: string | null;
   readonly tries: number;
   readonly hits: number;
-  /** Lower bound of the 95 % interval of the hit rate; `high` is the upper bound. */
+  /** Of the share of hits, 95 %. */
   readonly low: number;
   readonly high: number;
 }
 
-/** A player's accuracy, estimated from solo runs. */
+/** Whose hand it is, as far as it can be told. */
 export interface HandTold {
-  /** Aim error in degrees: the median of the likelihood. */
+  /** Degrees: as many above it as below, by likelihood. */
   readonly direction: number;
   readonly low: number;
-  /** Bounds of the 95 % interval, in degrees. */
+  /** It lies between these in nineteen cases of twenty. */
   readonly high: number;
-  /** The level whose aim error is nearest. */
+  /** The level whose hand is nearest. */
   readonly level: string;
   readonly boards: number;
-  /** Strokes counted of a board that was not finished. */
+  /** Of a board that is not whole. */
   readonly strokes: number;
 }
 
-/** State of a solo board. */
+/** How a run alone stands. */
 export interface AloneRead {
   readonly kind: "alone";
   readonly run: Running;
-  /** Whether the stroke kept the turn or won the board. */
+  /** The stroke kept the turn, or won. */
   readonly kept: boolean;
   readonly counts: boolean;
-  /** Accuracy estimated from the misses; null before a full board is finished. */
+  /** Whose hand the misses are; null before a board is whole. */
   readonly hand: HandTold | null;
 }
 
-/** Reply to `Try`, `WhatIf`, `Attempt` and the exercises: the result of a stroke and its ruling. */
+/** What a stroke has led to, or what the law says to one. */
 export interface Tried {
   readonly type: "tried";
   readonly nonce: string;
   readonly motion: Motion | null;
   readonly pocketed: readonly Disc[];
   readonly touched: readonly Disc[];
-  /** Null if nothing is judged. */
+  /** Null where nothing is judged. */
   readonly ruling: Verdict | null;
   readonly state: State;
-  /** The moment after the stroke, to continue from. */
+  /** To go on from here. */
   readonly moment: SetupPosition;
-  /** In a lesson: whether the goal of the step is reached; null while it can still be reached. */
+  /** In a lesson: whether the goal of the step is reached; null while it may still be. */
   readonly reached: boolean | null;
-  /** In a lesson: the teacher's comments, as keys of the page's texts with their values. */
+  /** In a lesson: what the teacher says, as keys of the page's texts with their values. */
   readonly said: readonly TranslatableText[];
-  /** In a puzzle, a drill or a solo board: the result. */
+  /** At a puzzle, in a drill, or of a run alone: what became of it. */
   readonly training: PuzzleRead | DrillRead | AloneRead | null;
 }
 
 /** One player of a team. */
 export interface TiePlayer {
   readonly name: string;
-  /** `open` if the place waits for an invited player. */
+  /** Open: whoever comes by the invitation; nobody has yet. */
   readonly kind: SitterKind;
   readonly place: string;
   readonly level: string | null;
-  /** Whether the player is connected to the tie or its game; for a player at the captain's screen, whether the captain is. */
+  /** Whether he is connected, at the card or at the board; at his captain's screen: whether the captain is. */
   readonly here: boolean;
 }
 
-/** The state of one team. */
+/** One team as it stands. */
 export interface TieTeam {
   readonly name: string;
   readonly captain: SitterKind;
-  /** Whether the captain is connected to the tie or its game. */
+  /** Whether its captain is connected, at the card or at the board. */
   readonly here: boolean;
   readonly players: readonly TiePlayer[];
-  /** Whether the line-up has been submitted. */
+  /** Whether its line-up was given. */
   readonly lined_up: boolean;
-  /** Null if not submitted, or hidden from the receiver until both are. */
+  /** Null: not given yet, or not yours to see before both are. */
   readonly lineup: readonly (readonly string[])[] | null;
 }
 
-/** State of a rubber. */
+/** Where a rubber stands. */
 export type RubberStanding = "played" | "running" | "next" | "to-come" | "dead";
 
-/** One rubber of the tie. */
+/** One line of the tie's card. */
 export interface TieRubber {
   readonly number: number;
   readonly kind: RubberKind;
   readonly standing: RubberStanding;
-  /** Players of each team, once both line-ups are submitted. */
+  /** Of each team, once both line-ups are given. */
   readonly players: readonly (readonly string[])[];
-  /** Score of each team, once the rubber has begun. */
+  /** Of each team, once it has begun. */
   readonly score: readonly number[];
   readonly winner: TieSide | null;
-  /** Whether the rubber was conceded rather than played to its end. */
+  /** Whether it was given up, and not played to its end. */
   readonly conceded: boolean;
-  /** The game of the rubber, once it has begun. */
+  /** Where it is played. */
   readonly game: string | null;
 }
 
-/** A captain has to join for this team. */
+/** Somebody has to come and lead a team. */
 export interface ExpectCaptain {
   readonly type: "captain";
   readonly side: TieSide;
 }
 
-/** A team has to submit its line-up. */
+/** A team has to be lined up. */
 export interface ExpectLineUp {
   readonly type: "line-up";
   readonly side: TieSide;
-  /** A valid line-up. */
+  /** A line-up that is allowed. */
   readonly suggestion: readonly (readonly string[])[];
 }
 
-/** A player of the next rubber has to join; the captain may take the place. */
+/** A player of the next rubber has to come; his captain may take his place. */
 export interface ExpectPlayer {
   readonly type: "player";
   readonly place: string;
   readonly name: string;
 }
 
-/** A captain has to start the next rubber. */
+/** A rubber has to be begun. */
 export interface ExpectRubber {
   readonly type: "rubber";
   readonly rubber: number;
@@ -1359,17 +1359,17 @@ export interface ExpectEnd {
   readonly rubber: number;
 }
 
-/** The complete state of a tie, sent whenever it changes. */
+/** Everything of a tie, from nothing; told again whenever it changes. */
 export interface TieTold {
   readonly type: "tie";
-  /** Nonce of the `NewTie` or `JoinTie` that this answers. */
+  /** That of the `NewTie` or `JoinTie` it answers. */
   readonly nonce: string | null;
   readonly tie: string;
   readonly version: number;
-  /** The places held by this connection; empty for a spectator. */
+  /** The places that this connection holds; none: it looks on. */
   readonly yours: readonly string[];
   readonly ruleset: string;
-  /** Title of the rule set, in English. */
+  /** The rule set's, in English. */
   readonly title: string;
   readonly target: number | null;
   readonly clock: ClockPlan | null;
@@ -1377,61 +1377,61 @@ export interface TieTold {
   readonly rubbers: readonly TieRubber[];
   /** Rubbers won by each team. */
   readonly score: readonly number[];
-  /** Set as soon as the tie is decided. */
+  /** As soon as it is decided. */
   readonly winner: TieSide | null;
   readonly over: boolean;
   readonly expected: readonly (ExpectCaptain | ExpectLineUp | ExpectPlayer | ExpectRubber | ExpectEnd)[];
-  /** The clauses that the score is based on. */
+  /** What the standing rests on. */
   readonly clauses: readonly string[];
 }
 
-/** Reply to `Ping`. */
+/** The line lives. */
 export interface Pong {
   readonly type: "pong";
-  /** The server's clock, ms since 1970, UTC. */
+  /** The server's clock, ms since 1970. */
   readonly now: number;
 }
 
-/** The accuracy assumed in an analysis: standard deviations of direction (degrees), relative speed, place (µm). */
+/** The hand for which all is reckoned: standard deviations of direction (degrees), relative speed, place (µm). */
 export interface Spread {
   readonly direction: number;
   readonly speed: number;
   readonly place: number;
-  /** Whether errors follow Student's t with five degrees of freedom, as people's do, instead of a normal. */
+  /** Whether it slips now and then, as people's hands do. */
   readonly tails: boolean;
 }
 
 /** A pocket, in the board's frame: north is away from south's seat. */
 export type Corner = "north-west" | "north-east" | "south-west" | "south-east";
 
-/** Why a stroke failed. */
+/** Why a stroke did not do what was meant. */
 export type Cause = "too-thick" | "too-thin" | "left" | "right" | "too-slow" | "rattles" | "kissed" | "blocked" | "past" | "followed-in" | "striker-falls" | "opponents-man" | "law" | "nothing-falls" | "other";
 
-/** One way in which a stroke fails. */
+/** One way in which a stroke goes wrong. */
 export interface Wrong {
   readonly cause: Cause;
-  /** The disc that was hit or fell, for causes that have one. */
+  /** Who is met, or falls, where the cause speaks of one. */
   readonly disc: Disc | null;
-  /** Share of all samples, 0 to 1. */
+  /** Of all samples, 0 to 1. */
   readonly share: number;
-  /** Mean win probability of the samples that fail this way. */
+  /** Mean win probability of the samples that go wrong so. */
   readonly win: number;
 }
 
-/** The rest positions of one moving disc, over samples of a stroke. */
+/** Where one disc that moves comes to rest, over samples of a stroke. */
 export interface Cloud {
   readonly disc: Disc;
-  /** Rest positions of the disc where it has moved, in at most 96 successful samples; µm, board's frame. */
+  /** Where it has moved and lies in the end, in at most 96 samples that succeed; µm, board's frame. */
   readonly good: readonly Point[];
-  /** The same in failed samples. */
+  /** In the others. */
   readonly bad: readonly Point[];
-  /** Share of samples in which the disc falls. */
+  /** Share of samples in which it falls. */
   readonly fell: number;
-  /** Share of samples in which the disc does not move. */
+  /** Share of samples in which it does not move. */
   readonly stays: number;
 }
 
-/** One stroke of the expected line; played without noise, it leads to the next step. */
+/** One stroke of the line that is expected: played exactly, it leads to the next step. */
 export interface Step {
   readonly seat: Seat;
   readonly name: StrokeKind;
@@ -1441,74 +1441,74 @@ export interface Step {
   readonly success: number;
 }
 
-/** An analysed stroke. Shares are from 0 to 1, errors are standard errors, all on fresh samples. */
+/** One stroke with all that is known of it. Shares are from 0 to 1, errors standard errors, all on fresh samples. */
 export interface Line {
-  /** Kind of the stroke when played without noise. */
+  /** What players call it when it is played exactly. */
   readonly name: StrokeKind;
-  /** The disc it pockets; null if no piece of the player's falls. */
+  /** The disc it pockets; null: none of one's own. */
   readonly disc: Disc | null;
-  /** The pocket from the player's view: far left, far right, near left, near right, 0 to 3. */
+  /** Into which pocket as the player sees them: far left, far right, near left, near right, 0 to 3. */
   readonly pocket: number | null;
   /** The same pocket in the board's frame. */
   readonly corner: Corner | null;
   readonly stroke: Stroke;
-  /** Share of samples that keep the turn or win the board. */
+  /** Share that keeps the turn or wins the board. */
   readonly success: number;
   readonly error: number;
-  /** Share of samples that cost the player pieces. */
+  /** Share that costs men. */
   readonly foul: number;
   /** Probability that the side in turn wins the board. */
   readonly win: number;
   readonly win_error: number;
-  /** Expected points of the board for the side in turn, minus those for the opponent. */
+  /** Expected points of the board for the side in turn, less those for the other. */
   readonly points: number;
   readonly points_error: number;
   readonly samples: number;
-  /** Range of directions in degrees over which it succeeds without other noise; null if it fails even without noise. */
+  /** Degrees of direction over which it succeeds, all else played exactly; null where even the exact stroke fails. */
   readonly window: number | null;
-  /** Failure causes, the most frequent first; empty until computed. */
+  /** What goes wrong, the most frequent first; empty until it has been looked at. */
   readonly wrong: readonly Wrong[];
-  /** Rest positions of every disc that moves, the striker first; empty until computed. */
+  /** Of every disc that moves, the striker first; empty until it has been looked at. */
   readonly clouds: readonly Cloud[];
-  /** The expected line after this stroke without noise, by the same player, or by the opponent if the turn passes; empty until computed, and at the end of a board. */
+  /** What is expected to follow when this stroke is played exactly: of the same player, or of the other if the turn passes; empty until it has been looked at, and at the end of a board. */
   readonly next: readonly Step[];
 }
 
-/** Win probability of the game or the match after the running board: if the board is won, and if it is lost. */
+/** What hangs on a board: the chance of something greater once the board is won, and once it is lost. */
 export interface Stake {
   readonly won: number;
   readonly lost: number;
 }
 
-/** What the running board decides for one side. */
+/** What hangs on a board for one side. */
 export interface Stakes {
   readonly game: Stake;
-  /** None for a single game. */
+  /** None where a single game is played. */
   readonly match: Stake | null;
 }
 
-/** An analysis of a position so far. Each message replaces the one before. */
+/** All that is known of a position so far. Each that follows takes the place of the one before, and knows more. */
 export interface Analysis {
   readonly type: "analysis";
-  /** Number of the search, from 1. */
+  /** Counts from 1. */
   readonly stage: number;
-  /** The seat in turn. */
+  /** Who is in turn. */
   readonly seat: Seat;
   readonly hand: Spread;
   /** Probability that the side in turn wins the board with the best stroke. */
   readonly win: number;
   readonly points: number;
-  /** The analysed strokes, the best first. */
+  /** The best first. */
   readonly lines: readonly Line[];
-  /** What the board decides for the side in turn; null if the score is unknown. */
+  /** What hangs on the board for the side in turn; null where the score is not known. */
   readonly stakes: Stakes | null;
-  /** Simulations used so far. */
+  /** Spent so far. */
   readonly simulations: number;
-  /** Whether the analysis is complete. */
+  /** Whether this is the last word. */
   readonly done: boolean;
 }
 
-/** An analysis of one given stroke, with the same fields and samples as a line of an analysis. */
+/** One stroke that somebody tries, looked at as the lines of an analysis are, on the same samples. */
 export interface Assessed {
   readonly type: "assessed";
   readonly hand: Spread;
@@ -1517,143 +1517,143 @@ export interface Assessed {
   readonly done: boolean;
 }
 
-/** Success rates by spot and direction, for pocketing any piece, at the best of several speeds. */
+/** Chances of success over place and direction, whatever is pocketed, at the best of some speeds. */
 export interface Heat {
   readonly type: "heat";
-  /** Offsets of the striker along the baseline, µm, in the player's frame, ascending. */
+  /** Offsets of the striker along the base line, µm, in the player's frame, rising. */
   readonly places: readonly number[];
-  /** Directions, mrad counter-clockwise from the player's right, in the player's frame, ascending. */
+  /** Of the stroke: mrad counter-clockwise from the player's right, in his frame, rising. */
   readonly directions: readonly number[];
-  /** Success rates in thousandths, one row per spot; −1 where the striker may not stand. */
+  /** Thousandths, one row a place; −1 where the striker may not stand. */
   readonly success: readonly number[];
-  /** For every spot the best direction's success rate, in thousandths. */
+  /** Thousandths: for every place the best direction's. */
   readonly along: readonly number[];
   readonly done: boolean;
 }
 
-/** A player of the reviewed game. */
+/** A player of the game reviewed. */
 export interface Reviewed {
   readonly name: string;
-  /** The seat at the beginning of the game. */
+  /** At the beginning. */
   readonly seat: Seat;
-  /** Index of the player's side. */
+  /** Index of his side. */
   readonly side: number;
 }
 
-/** The start of a review: its players, the number of strokes, and the assumed accuracy. */
+/** What is going to be reviewed. */
 export interface ReviewBegun {
   readonly type: "review-begun";
   readonly players: readonly Reviewed[];
-  /** Number of strokes; each is reported twice, first quickly and then precisely. */
+  /** How many will be told; a review tells of each twice, quickly and then well. */
   readonly strokes: number;
   readonly hand: Spread;
 }
 
-/** The quality of a decision, by the win probability it lost: see docs/analysis.md. */
+/** How good a decision was, by the win probability that it cost: see docs/how-to/analysis.md. */
 export type Grade = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 
-/** Win probabilities of the game and the match, where known. */
+/** What became of the game and the match, as far as it can be told. */
 export interface Wider {
-  /** Probability that the player's side wins the game. */
+  /** Probability that his side wins the game. */
   readonly game: number;
-  /** Probability that it wins the match; null for a single game. */
+  /** Likewise the match; null where a single game is played. */
   readonly match: number | null;
 }
 
-/** The review of one stroke; sent again when more is known. */
+/** One stroke of the game; told again when more is known. */
 export interface StrokeReviewed {
   readonly type: "stroke-reviewed";
-  /** Number among the strokes of the whole game, from 1, as in `/game/<id>#12`. */
+  /** Of the strokes of the whole game, from 1, as in `/game/<id>#12`. */
   readonly number: number;
   readonly board: number;
   /** Index in `ReviewBegun.players`. */
   readonly player: number;
-  /** The player's seat at that moment. */
+  /** Where he sat then. */
   readonly seat: Seat;
-  /** The position before the stroke; null if it cannot be set up by hand, as in doubles. */
+  /** How the board stood; null where it cannot be set up by hand, as in doubles. */
   readonly moment: SetupPosition | null;
   readonly played: Stroke;
-  /** The intended stroke, without clouds and expected line. */
+  /** The stroke that was meant; without clouds and what follows. */
   readonly meant: Line;
-  /** Whether the record has the intended stroke; otherwise the played stroke is used for it. */
+  /** Whether the record tells what was meant; if not, what was played is taken for it. */
   readonly is_known: boolean;
-  /** The best stroke found, for a break the best of the book; without clouds and expected line. */
+  /** The best stroke that was found, of a break the best course of the book; without clouds and what follows. */
   readonly best: Line;
-  /** Probability that the player's side wins the board, after the stroke. */
+  /** Probability, once all lay still, that his side wins the board. */
   readonly after: number;
-  /** Decision loss: win probability of the best stroke minus that of the intended one. */
+  /** Decision: win probability that the best stroke promises more than the one meant. */
   readonly loss: number;
-  /** Luck of the execution: `after` minus the win probability of the intended stroke. */
+  /** Execution: `after` less what the stroke that was meant promises. */
   readonly luck: number;
-  /** Accuracy of the decision alone, 0 to 100. */
+  /** 0 to 100, of the decision alone. */
   readonly accuracy: number;
   readonly grade: Grade;
-  /** `after` from the first side's view, for a graph. */
+  /** `after`, seen by the first side: what a graph shows. */
   readonly first: number;
   /** The ruling, in English. */
   readonly why: string;
-  /** What the board decided for the player's side; null if no points decide the game. */
+  /** What hung on the board for his side; null where no game of points was played. */
   readonly stakes: Stakes | null;
-  /** Win probabilities of game and match after the stroke; null if no points decide the game. */
+  /** Game and match once all lay still, at the score of that moment; null likewise. */
   readonly wider: Wider | null;
 }
 
-/** Totals of one player's strokes. */
+/** One player's strokes together. */
 export interface PlayerReview {
   readonly player: number;
   readonly strokes: number;
-  /** Mean decision loss per stroke. */
+  /** Mean decision loss a stroke. */
   readonly loss: number;
   /** Sum over the game. */
   readonly luck: number;
-  /** Mean over the player's strokes. */
+  /** Mean over his strokes. */
   readonly accuracy: number;
   readonly succeeded: number;
-  /** Expected number of successes of the intended strokes. */
+  /** How many successes the strokes that were meant promised. */
   readonly expected: number;
-  /** Number of strokes of each grade, in the order of `Grade`. */
+  /** How many of each grade, in the order of `Grade`. */
   readonly grades: readonly number[];
 }
 
-/** A turning point of the game. */
+/** A moment that decided much. */
 export interface Turning {
   readonly number: number;
   readonly loss: number;
   readonly luck: number;
 }
 
-/** The review of the whole game, sent after each round over its strokes. */
+/** The game as a whole; told after each round of its strokes. */
 export interface ReviewTold {
   readonly type: "review";
   readonly players: readonly PlayerReview[];
-  /** At most three turning points, the largest first. */
+  /** At most three, the greatest first. */
   readonly turning: readonly Turning[];
   readonly done: boolean;
 }
 
-/** The request is queued. */
+/** Others are analysed first. */
 export interface Waiting {
   readonly type: "waiting";
   readonly ahead: number;
 }
 
-/** The end of a stream that failed, with a one-sentence reason. */
+/** The end of a stream that could not go on, and why, in one sentence. */
 export interface Failed {
   readonly type: "failed";
   readonly reason: string;
 }
 
-/** Create a sheet. Answered by `SheetBegun`; a repeated nonce returns the same sheet. */
+/** Begin a sheet; answered by `SheetBegun`, and the same nonce by the same sheet. */
 export interface BeginSheet {
   readonly type: "begin-sheet";
   readonly nonce: string;
-  /** Secret that allows writing to the sheet. */
+  /** Lets its holder keep the sheet. */
   readonly key: string;
-  /** Secret that allows correcting the sheet after its end and ruling on protests. */
+  /** Lets its holder correct it after its end, and rule on protests. */
   readonly referee: string;
-  /** Secret that allows reading the sheet. */
+  /** Lets its holder read it. */
   readonly watch: string;
-  /** Names in order of play. */
+  /** In the order of play. */
   readonly players: readonly string[];
   readonly ruleset?: string;
   readonly contest?: string;
@@ -1667,29 +1667,29 @@ export interface BeginSheet {
   readonly date?: string;
 }
 
-/** Append a line. Answered by `LineHeard`. */
+/** Type a line; answered by `LineHeard`. */
 export interface TypeLine {
   readonly type: "type-line";
   readonly nonce: string;
-  /** Random id of the device, so that only one device writes. */
+  /** Made once by each device, so that one of them writes. */
   readonly device: string;
-  /** Version at which the line was typed: `SheetTold.version`, or that of the previous line. */
+  /** What it was typed at: `SheetTold.version`, or that of the line before it. */
   readonly version: number;
   readonly line: string;
-  /** With `sign`: the handwritten signature. */
+  /** Beside `sign`: how it was signed. */
   readonly ink?: string | null;
 }
 
-/** Take over writing from another device. Answered by `SheetTold`. */
+/** Write from now on, in the place of another device; answered by `SheetTold`. */
 export interface TakeSheet {
   readonly type: "take-sheet";
   readonly device: string;
 }
 
-/** What the holder of a key may do with a sheet. */
+/** What somebody may do with a sheet. */
 export type SheetRole = "umpire" | "referee" | "reader";
 
-/** The heading of the score card. */
+/** What stands on the card above the boards. */
 export interface SheetHead {
   readonly event: string;
   readonly round: string;
@@ -1700,13 +1700,13 @@ export interface SheetHead {
   readonly ruleset: string;
   readonly rules: string;
   readonly contest: string;
-  /** Whether each side owns a colour; if not, pieces count as points. */
+  /** Whether each side owns a colour; where nobody does, counters are points. */
   readonly colours: boolean;
-  /** Whether the white pieces are called brown. */
+  /** Whether the white men are called brown. */
   readonly brown: boolean;
 }
 
-/** A player, their current seat, and the word that names them in a line. */
+/** Somebody who plays, where he sits now, and the word by which a line names him. */
 export interface SheetPlayer {
   readonly name: string;
   readonly seat: Seat;
@@ -1714,76 +1714,76 @@ export interface SheetPlayer {
   readonly side: number;
 }
 
-/** One side: name, colour, pieces, dues and score. */
+/** One side: its name, colour and men, what it owes, its score. */
 export interface SheetSide {
   readonly letter: string;
   readonly name: string;
   readonly word: string;
-  /** `white`, `black`, or null if colours are not owned. */
+  /** `white`, `black`, or null where nobody owns a colour. */
   readonly colour: string | null;
-  /** Pieces on the board; 0 between boards. */
+  /** On the board; 0 between boards. */
   readonly men: number;
   readonly due: number;
-  /** Pieces waiting to be placed. */
+  /** Men that wait to be placed. */
   readonly coming: number;
   readonly score: number;
   readonly games: number;
-  /** Points in the current board, in rule sets where pieces have points. */
+  /** Points in the board being played, where counters have points. */
   readonly points: number;
 }
 
 /** What a sheet waits for. */
 export type SheetPhase = "toss" | "choose" | "seats" | "begin" | "strike" | "place" | "demand" | "over";
 
-/** The expected action and the player who acts. */
+/** Who is to do what. */
 export interface SheetAwaits {
   readonly phase: SheetPhase;
-  /** Name of the player, or names of the players of a side. */
+  /** Who is to act, by name; a side's players where a side does. */
   readonly player: string;
   readonly seat: Seat | null;
-  /** Number of the attempt at the break; 0 after the break. */
+  /** Of the break; 0 once the rack is broken. */
   readonly attempt: number;
-  /** The piece to place: `white` or `black`. */
+  /** What is to be placed: `white` or `black`. */
   readonly man: string;
-  /** The owner of the piece. */
+  /** Whose it is. */
   readonly of: string;
-  /** Number of pieces to place, or of points that may be demanded. */
+  /** How many are to be placed, or may be demanded. */
   readonly left: number;
   readonly board: number;
   readonly extra: boolean;
-  /** Whether the interval before the last game of a match is due. */
+  /** Whether the pause before the last game of a match comes first. */
   readonly interval: boolean;
   readonly breakers: readonly string[];
 }
 
-/** Why a key of the pad is unavailable. */
+/** Why a key cannot be typed. */
 export type Why = "not-now" | "few" | "appeal" | "ended" | "no-writer" | "said";
 
-/** One key of the pad: the line that it types, or why it is unavailable. */
+/** One key of the pad: the line that it types, or why it cannot. */
 export interface SheetKey {
   readonly name: string;
   readonly line: string;
   readonly why: Why | null;
-  /** The reason as an English sentence; empty if the key is available. */
+  /** The sentence of the refusal, in English; empty where it can be typed. */
   readonly told: string;
-  /** Complete lines to choose from, where only the umpire knows what happened (`b1 direct`, `b1 indirect`). */
+  /** Whole lines, one of which is to be typed instead: what the umpire saw decides (`b1 direct`, `b1 indirect`). */
   readonly options: readonly string[];
 }
 
-/** Everything that can be typed now. */
+/** All that may be typed now. */
 export interface SheetPad {
   readonly keys: readonly SheetKey[];
-  /** Letter of the pieces of the player in turn, `w` or `b`; empty if colours are not owned. */
+  /** The letter of the men of who is in turn, `w` or `b`; empty where nobody owns a colour. */
   readonly own: string;
-  /** Maximum numbers of white, black and queen that one stroke can pocket. */
+  /** How many white, black and queens can leave the board in one stroke. */
   readonly most: readonly [number, number, number];
-  /** What can be noted about a stroke besides the pocketed pieces. */
+  /** What may be said of a stroke beside what fell. */
   readonly marks: readonly string[];
-  /** Keys that work without a connection: pieces by colour, independent of the turn. */
+  /** What can be typed without an answer: men by their colours, not by whose turn it may be. */
   readonly away: readonly SheetKey[];
 }
 
-/** A line in force: the text, the player and the rulings. */
+/** A line in force: what was typed, by whose act, and what it led to. */
 export interface SheetEntry {
   readonly number: number;
   readonly line: string;
@@ -1791,37 +1791,37 @@ export interface SheetEntry {
   readonly rulings: readonly string[];
 }
 
-/** A finished board, as a row of the score card. */
+/** A finished board, as its row of the card has it. */
 export interface SheetBoard {
   readonly game: number;
   readonly number: number;
   readonly breaker: string;
-  /** Null if the board is replayed or drawn. */
+  /** Null where it is played again, or is shared. */
   readonly winner: string | null;
   readonly loser: string | null;
   readonly points: number;
-  /** The loser's pieces left on the board. */
+  /** Of the loser, on the board. */
   readonly men: number;
-  /** Who covered the queen. */
+  /** Who covered her. */
   readonly queen: string | null;
   readonly queen_points: number;
   readonly taken: boolean;
   readonly replay: boolean;
   readonly extra: boolean;
   readonly slam: string | null;
-  /** Score of the game after this board, as recorded. */
+  /** Of the game after it, as they are recorded. */
   readonly scores: readonly number[];
-  /** In points games: the points that each side made in this board. */
+  /** In points games: what each side has made in it. */
   readonly totals: readonly number[];
   readonly remarks: string;
 }
 
-/** An open appeal or protest. */
+/** An appeal or a protest that waits for a ruling. */
 export interface SheetOpen {
   readonly what: string;
   readonly by: string;
   readonly text: string;
-  /** Seconds since 1970, UTC. */
+  /** Seconds since 1970. */
   readonly since: number | null;
 }
 
@@ -1841,9 +1841,9 @@ export interface SheetSigned {
   readonly ink: string | null;
 }
 
-/** Times in seconds for the clocks shown. The clocks are informative: they decide nothing. */
+/** What the clocks count, in seconds; they tell, and never rule. */
 export interface SheetClocks {
-  /** The server's time, in seconds since 1970, UTC. */
+  /** The server's, since 1970. */
   readonly now: number;
   /** When the last line was typed. */
   readonly since: number | null;
@@ -1852,50 +1852,50 @@ export interface SheetClocks {
   readonly interval: number;
 }
 
-/** The winner, and the score from the winner's side. */
+/** Who has won, and the score from the winner's side. */
 export interface ResultTold {
-  /** Empty if there is no winner. */
+  /** Empty where the score is level, or nobody wins. */
   readonly winner: string;
-  /** The winner first; in the order of the draw if there is no winner. */
+  /** The winner first; as they were drawn where nobody wins. */
   readonly names: readonly [string, string];
-  /** Games as `25–12, 14–25`, or the rubbers of a tie; empty if nothing was played. */
+  /** Games as `25–12, 14–25`, or the rubbers of a tie; empty where nothing was played. */
   readonly score: string;
   readonly how: string;
-  /** Whether something other than the score decided it. */
+  /** Whether something beside the score decided it. */
   readonly decided: boolean;
 }
 
-/** How a result from another source compares with the sheet. */
+/** How a result that a sheet has not given stands beside the sheet. */
 export type FixtureEnd = "stored" | "differs" | "decided";
 
-/** The stored result of a fixture that was not entered on its sheet. */
+/** The stored result of a fixture that something else than its sheet has finished. */
 export interface SheetFinished {
   readonly result: ResultTold;
-  /** The role of the person who entered it. */
+  /** The role that it comes from. */
   readonly by: string;
-  /** Seconds since 1970, UTC. */
+  /** Seconds since 1970. */
   readonly when: number;
   readonly state: FixtureEnd;
 }
 
-/** The complete state of a sheet, with the permissions of the receiving device. */
+/** A whole sheet as one device may see it. */
 export interface SheetTold {
   readonly type: "sheet";
   readonly sheet: string;
   readonly version: number;
   readonly role: SheetRole;
-  /** Whether this device is writing. */
+  /** Whether this device writes. */
   readonly writes: boolean;
-  /** Whether any device is writing. */
+  /** Whether any device does. */
   readonly written: boolean;
-  /** When the writing device last contacted the server, in seconds since 1970. */
+  /** When the writing device was last heard of, in seconds since 1970. */
   readonly heard: number | null;
   readonly head: SheetHead;
   readonly players: readonly SheetPlayer[];
   readonly sides: readonly SheetSide[];
-  /** Number of the game in the contest, from 1. */
+  /** Which game of the contest, from 1. */
   readonly game: number;
-  /** Number of the current or next board in the game, from 1. */
+  /** Which board of it is played, or comes next. */
   readonly board: number;
   readonly playing: boolean;
   readonly breaker: string;
@@ -1904,82 +1904,80 @@ export interface SheetTold {
   readonly queen_by: string;
   readonly awaits: SheetAwaits;
   readonly pad: SheetPad;
-  /** The line that an undo would remove. */
+  /** What an undo would take back. */
   readonly last: SheetEntry | null;
-  /** The board that has just ended, until the next one begins. */
+  /** The board that has just ended, until the next begins. */
   readonly ended: SheetBoard | null;
   readonly boards: readonly SheetBoard[];
   readonly open: readonly SheetOpen[];
-  /** The umpire's remarks, as text. */
+  /** What the umpire wrote down, in words. */
   readonly remarks: readonly string[];
   readonly notes: readonly string[];
   readonly result: SheetResult | null;
-  /** Whether only the referee can correct the sheet. */
+  /** Whether only the referee corrects. */
   readonly closed: boolean;
   readonly signed: readonly SheetSigned[];
   readonly clocks: SheetClocks;
-  /** SHA-256 of the record, in hexadecimal; empty before the end. */
+  /** SHA-256 of the record as it stands, in hexadecimal digits; empty before the end. */
   readonly hash: string;
-  /** In a tournament: the stored result, if it does not come from this sheet. */
+  /** A hall: the stored result, where it does not come from this sheet. */
   readonly finished: SheetFinished | null;
-  /** A hall: how many events of the championship the state takes into account. It orders two states of one version. */
-  readonly events: number;
 }
 
-/** A sheet was created. */
+/** A sheet has begun. */
 export interface SheetBegun {
   readonly type: "sheet-begun";
   readonly sheet: string;
 }
 
-/** A line was accepted and is on disk. */
+/** A line was heard, kept and synced. */
 export interface LineHeard {
   readonly type: "line-heard";
   readonly nonce: string;
-  /** Version of the sheet after the line. */
+  /** After it. */
   readonly version: number;
   readonly words: readonly string[];
   readonly told: SheetTold;
 }
 
-/** All lines in force with their numbers, for corrections. */
+/** Every line in force, numbered, for who puts one right. */
 export interface SheetLog {
   readonly type: "sheet-log";
   readonly entries: readonly SheetEntry[];
 }
 
-/** Why a request was refused. */
+/** Why a request was not followed. */
 export type SheetRefusal = "unknown" | "stale" | "taken" | "closed" | "not-so" | "full";
 
-/** A request was refused; nothing has changed. */
+/** A request was not followed; nothing has changed. */
 export interface SheetRefused {
   readonly type: "sheet-refused";
   readonly code: SheetRefusal;
   readonly reason: string;
-  /** Version of the sheet, if the sender may read it. */
+  /** Of the sheet, to who may see it. */
   readonly version: number | null;
-  /** Complete lines to choose from, where only the umpire knows what happened. */
+  /** Whole lines of which one is to be typed instead, where only the umpire knows what he saw. */
   readonly options: readonly string[];
 }
 
-/** A tournament in a list. */
+/** A championship in a list. */
 export interface EventLine {
   readonly id: string;
   readonly name: string;
   readonly place: string;
   readonly sessions: string;
   readonly entrants: number;
-  /** Whether this server runs the tournament now. */
+  /** Whether it is the one that this hall is for. */
   readonly live: boolean;
 }
 
-/** All tournaments on this server. */
+/** Every championship that is kept here. */
 export interface EventsTold {
   readonly type: "events";
   readonly events: readonly EventLine[];
 }
 
-/** An entrant. */
+/** Somebody who is entered. */
 export interface EntrantTold {
   readonly id: string;
   readonly name: string;
@@ -1989,41 +1987,41 @@ export interface EntrantTold {
   readonly players: readonly string[];
 }
 
-/** One row of a standings table. */
+/** One place of a table. */
 export interface RowTold {
   readonly place: number;
   readonly name: string;
   readonly cells: readonly string[];
-  /** Why the entrant is not one place higher. */
+  /** Why it is not one place higher. */
   readonly why: string;
 }
 
 /** The standings of a section, or of one of its groups. */
 export interface TableTold {
-  /** `A`, `B` and so on; empty if the section has no groups. */
+  /** `A`, `B` and so on; empty where the section has none. */
   readonly group: string;
   readonly heads: readonly string[];
   readonly rows: readonly RowTold[];
   readonly notes: readonly string[];
 }
 
-/** The state of a fixture. */
+/** How far a fixture is. */
 export type FixtureState = "waiting" | "called" | "playing" | "over" | "withheld";
 
-/** One rubber of a tie; its players are included once both teams have submitted their line-ups. */
+/** One rubber of a tie; who plays it is told once both teams have given their line-ups. */
 export interface RubberTold {
   readonly kind: string;
   readonly players: readonly [string, string];
   readonly score: string;
-  /** 1 or 2; 0 for no winner or while it is open. */
+  /** 1 or 2; 0 for nobody, and before its end. */
   readonly winner: number;
 }
 
-/** A fixture: two entrants that meet. */
+/** Two who meet. */
 export interface FixtureTold {
   readonly address: string;
   readonly first: string;
-  /** Empty if the first entrant has a bye. */
+  /** Empty: the first has the bye, or rests. */
   readonly second: string;
   readonly board: number;
   readonly time: string;
@@ -2031,18 +2029,18 @@ export interface FixtureTold {
   readonly state: FixtureState;
   readonly score: string;
   readonly how: string;
-  /** 1 or 2; 0 for no winner or while it is open. */
+  /** 1 or 2; 0 for nobody, and before its end. */
   readonly winner: number;
   readonly rubbers: readonly RubberTold[];
 }
 
-/** One wave: a round of the section. */
+/** One wave, the public's round. */
 export interface WaveTold {
   readonly number: number;
   readonly fixtures: readonly FixtureTold[];
 }
 
-/** One match of a bracket. Where a name is not known yet, `refs` gives the match it comes from. */
+/** One match of a bracket; where a name is not known, where it comes from. */
 export interface SlotTold {
   readonly names: readonly [string, string];
   readonly refs: readonly [string, string];
@@ -2052,7 +2050,7 @@ export interface SlotTold {
   readonly third: boolean;
 }
 
-/** One competition of a tournament. */
+/** One competition of a championship. */
 export interface SectionTold {
   readonly id: string;
   readonly title: string;
@@ -2060,7 +2058,7 @@ export interface SectionTold {
   readonly tables: readonly TableTold[];
   readonly waves: readonly WaveTold[];
   readonly bracket: readonly (readonly SlotTold[])[];
-  /** Final order of a knockout section, best first. */
+  /** A cup's places, best first. */
   readonly order: readonly string[];
 }
 
@@ -2073,7 +2071,7 @@ export interface SlamTold {
   readonly board: number;
 }
 
-/** A tournament. */
+/** A championship. */
 export interface EventTold {
   readonly type: "event";
   readonly id: string;
@@ -2083,7 +2081,7 @@ export interface EventTold {
   readonly sessions: string;
   readonly rules: string;
   readonly boards: number;
-  /** Number of lines in its file. */
+  /** How many lines its file has. */
   readonly version: number;
   readonly live: boolean;
   readonly entrants: readonly EntrantTold[];
@@ -2091,59 +2089,59 @@ export interface EventTold {
   readonly slams: readonly SlamTold[];
 }
 
-/** The reason for a pairing. */
+/** Why two meet. */
 export interface WhyPair {
   readonly address: string;
   readonly why: string;
 }
 
-/** The reasons for all pairings of a round. */
+/** Why the pairs of a wave are as they are. */
 export interface WhyTold {
   readonly type: "why";
   readonly wave: string;
   readonly pairs: readonly WhyPair[];
 }
 
-/** The state of a board. */
+/** What goes on at a board. */
 export type BoardState = "free" | "waiting" | "called" | "playing" | "over";
 
 /** One side at a board. */
 export interface LiveSide {
   readonly name: string;
-  /** `white`, `black`, or empty if colours are not owned or not known. */
+  /** `white`, `black`, or empty where nobody owns a colour or nothing is known. */
   readonly colour: string;
   readonly men: number;
   readonly due: number;
-  /** Score in the current game; null if unknown, or hidden from players (Law 128). */
+  /** Of the running game; null where it is not known, or hidden from players (Law 128). */
   readonly score: number | null;
   readonly games: number;
-  /** Whether this side is in turn. */
+  /** Whether it is in turn. */
   readonly strikes: boolean;
 }
 
-/** A board as the public sees it: three seconds delayed, and frozen during an appeal or a count. */
+/** A board as the public may see it: three seconds late, frozen during an appeal and a count. */
 export interface LiveBoard {
   readonly type: "board";
   readonly board: number;
-  /** Address of the fixture; empty if the board is free. */
+  /** Empty: nothing is played here. */
   readonly fixture: string;
   readonly section: string;
   readonly wave: number;
   readonly state: BoardState;
-  /** The result, if the fixture is over. */
+  /** Of what is over. */
   readonly result: string;
   readonly umpire: string;
   readonly sides: readonly LiveSide[];
   readonly game: number;
-  /** Number of the current board in the game. */
+  /** Which board of the game. */
   readonly round: number;
-  /** `board`, `pending`, `aside` or `covered`; empty if unknown. */
+  /** `board`, `pending`, `aside`, `covered`; empty where nothing is known. */
   readonly queen: string;
   readonly frozen: boolean;
   readonly hidden: boolean;
-  /** When the umpire's device last contacted the server, in seconds since 1970; null if there is no score sheet. */
+  /** When its sheet was last heard of, in seconds since 1970; null where nobody keeps one. */
   readonly heard: number | null;
-  /** Version of the score sheet; 0 if there is none. */
+  /** Of the sheet, 0 where there is none. */
   readonly version: number;
 }
 
@@ -2156,34 +2154,34 @@ export interface LiveTold {
   readonly boards: readonly LiveBoard[];
 }
 
-/** Sent when lines were added to the tournament's file. */
+/** The championship's file has grown. */
 export interface EventChanged {
   readonly type: "changed";
   readonly version: number;
 }
 
-/** Append a line to the tournament's file. Answered by `LinesWritten`. */
+/** Let something happen; answered by `LinesWritten`. */
 export interface Propose {
   readonly type: "propose";
   readonly nonce: string;
   readonly line: string;
 }
 
-/** One board of a score card: its winner (1 or 2), the loser's remaining pieces, and who covered the queen. */
+/** One board of a card: who won it (1 or 2), the men left to the loser, and who covered the queen. */
 export interface CardRow {
   readonly winner: number;
   readonly men: number;
   readonly queen: number;
 }
 
-/** Compute the score of a card. Answered by `CardTold`; nothing is stored. */
+/** What do these boards add up to? Answered by `CardTold`; nothing is kept. */
 export interface AskCard {
   readonly type: "card";
   readonly fixture: string;
-  /** Who broke first, 1 or 2. */
+  /** Who broke first. */
   readonly first?: number;
   readonly rows?: readonly CardRow[];
-  /** Whether the game ended on time. */
+  /** Whether the clock has ended it. */
   readonly timed?: boolean;
 }
 
@@ -2192,59 +2190,59 @@ export interface HallSide {
   readonly id: string;
   readonly name: string;
   readonly players: readonly string[];
-  /** Empty until submitted; another captain's line-up is hidden until both are submitted. */
+  /** Empty until it is given; another captain's is sealed until both are. */
   readonly lineup: readonly (readonly string[])[];
   readonly lined_up: boolean;
-  /** The result that this side reported; null if none. */
+  /** How this side says that it ended; null before. */
   readonly claim: ResultTold | null;
-  /** The words of a claim with which the other side confirms it; empty if there is none. */
+  /** The words of a claim by the other side that says the same; empty before. */
   readonly agree: string;
 }
 
-/** An umpire. */
+/** Somebody who umpires. */
 export interface HallUmpire {
   readonly id: string;
   readonly name: string;
   readonly club: string;
 }
 
-/** A section, and whether its next round can be drawn. */
+/** A section, and what a draw would do now. */
 export interface HallSection {
   readonly id: string;
   readonly title: string;
   readonly system: string;
   readonly waves: number;
-  /** Number of rounds still to be drawn. */
+  /** Waves that are meant to be drawn still. */
   readonly left: number;
   readonly may_draw: boolean;
-  /** Why no round can be drawn now. */
+  /** Why no wave can be drawn now. */
   readonly why: string;
-  /** Rounds that were drawn on results that have changed since; the section's own id stands for its seeding. */
+  /** Its waves that were drawn on results which were changed since; its own name for its seats. */
   readonly stale: readonly string[];
 }
 
-/** A signed sheet that differs from the stored result; the referee chooses one of the two, with a reason. */
+/** A signed sheet that differs from the stored result: the referee keeps one of the two, with a reason. */
 export interface HallDispute {
-  /** Address of the fixture, or of the rubber of a tie. */
+  /** Or the rubber of a tie. */
   readonly fixture: string;
-  /** Line number of the stored result. */
+  /** Of the stored result. */
   readonly line: number;
   readonly stored: ResultTold;
   readonly signed: ResultTold;
-  /** The line that confirms the stored result; a reason has to be added. */
+  /** The line that keeps the stored result, to which a reason is added. */
   readonly keep: string;
-  /** The line that adopts the sheet's result; empty if the tie was entered as a whole. */
+  /** The line that takes the sheet's; empty where the tie was given as a whole. */
   readonly take: string;
 }
 
-/** A change of line-up after both line-ups were visible. */
+/** A line-up that was changed after both were open. */
 export interface HallLineupChange {
   readonly line: number;
   readonly name: string;
   readonly reason: string;
 }
 
-/** A fixture as officials see it. */
+/** A fixture as its officials see it. */
 export interface HallFixture {
   readonly address: string;
   readonly section: string;
@@ -2254,31 +2252,31 @@ export interface HallFixture {
   readonly umpire: string;
   readonly state: FixtureState;
   readonly score: string;
-  /** Null while the fixture is open. */
+  /** Null while it is open. */
   readonly result: ResultTold | null;
   readonly disputes: readonly HallDispute[];
   readonly lineup_changes: readonly HallLineupChange[];
   readonly how: string;
-  /** Line number of the result in force; 0 if there is none. */
+  /** Of the finish that is in force; 0: none. */
   readonly line: number;
-  /** Line numbers of the rubbers' results; 0 for an open rubber. */
+  /** Of the rubbers' finishes; 0 for one that is open. */
   readonly lines: readonly number[];
   readonly rubbers: readonly string[];
-  /** Maximum number of games in the match. */
+  /** Of how many games it is the best. */
   readonly games: number;
   readonly minutes: number;
-  /** Id of its score sheet, opened at `/umpire/<sheet>`. */
+  /** The name of its sheet: `/umpire/<sheet>`. */
   readonly sheet: string;
-  /** Whether the result comes from its score sheet, where the referee can correct it. */
+  /** Whether its finish was taken from its sheet, where the referee may put it right. */
   readonly from_sheet: boolean;
-  /** Why the signed sheet was not adopted as the result; empty if it was. */
+  /** Why the championship does not follow its signed sheet; empty: it does. */
   readonly matter: string;
-  /** Whether the holder of this link may keep score for it. */
+  /** Whether this link may keep its boards. */
   readonly keeps: boolean;
   readonly may_finish: boolean;
 }
 
-/** A fixture in the queue for a board. */
+/** Somebody in the queue for a board. */
 export interface HallWaiting {
   readonly address: string;
   readonly names: readonly [string, string];
@@ -2287,10 +2285,10 @@ export interface HallWaiting {
   readonly umpire: string;
 }
 
-/** A protest with its time limits, in seconds since 1970. The limits are informative: they decide nothing. */
+/** A protest with its clocks, in seconds since 1970; they tell, and never rule. */
 export interface HallProtest {
   readonly line: number;
-  /** Line number of the result protested against. */
+  /** The line it is against. */
   readonly finish: number;
   readonly fixture: string;
   readonly names: readonly [string, string];
@@ -2305,14 +2303,14 @@ export interface HallProtest {
   readonly upheld: boolean;
 }
 
-/** A line of the tournament's file. */
+/** A line of the file. */
 export interface HallLine {
   readonly number: number;
   readonly text: string;
   readonly when: number;
 }
 
-/** The tournament as the holder of a link sees it. */
+/** The hall as the holder of a link sees it. */
 export interface HallTold {
   readonly type: "hall";
   readonly event: string;
@@ -2320,7 +2318,7 @@ export interface HallTold {
   readonly contact: string;
   readonly role: string;
   readonly name: string;
-  /** Id of the person; empty for roles without one. */
+  /** The holder's short name; empty for roles without. */
   readonly whose: string;
   readonly version: number;
   readonly now: number;
@@ -2332,11 +2330,11 @@ export interface HallTold {
   readonly fixtures: readonly HallFixture[];
   readonly queue: readonly HallWaiting[];
   readonly protests: readonly HallProtest[];
-  /** The newest lines first, for roles that may read them all. */
+  /** The newest first, for who reads all. */
   readonly lines: readonly HallLine[];
 }
 
-/** A link to give out, with its QR code as a data URL. */
+/** A link to hand out, with its code as a picture (a data address). */
 export interface HallLink {
   /** `scorer`, or `umpire:ravi`. */
   readonly role: string;
@@ -2345,79 +2343,79 @@ export interface HallLink {
   readonly code: string;
 }
 
-/** All links, for the organiser. */
+/** Every link, for the organiser. */
 export interface LinksTold {
   readonly type: "links";
   readonly links: readonly HallLink[];
-  /** Links with the QR codes of the boards. */
+  /** The codes of the boards. */
   readonly boards: readonly HallLink[];
 }
 
-/** The score of a card, computed by the laws. */
+/** What the boards of a card add up to, by the law. */
 export interface CardTold {
   readonly type: "card-told";
-  /** For each board, the score of its game after it. */
+  /** Of the game that each board belongs to, after it. */
   readonly scores: readonly (readonly [number, number])[];
   readonly games: readonly (readonly [number, number])[];
   readonly over: boolean;
   readonly winner: number;
-  /** The words of the result line after the fixture, such as `25-12 boards=3-1`; empty while the fixture is open. */
+  /** The words of a finish behind its fixture, such as `25-12 boards=3-1`; empty while it goes on. */
   readonly line: string;
   readonly said: string;
 }
 
-/** The proposed line is on disk. */
+/** What was proposed is on disk. */
 export interface LinesWritten {
   readonly type: "said";
   readonly nonce: string;
   readonly first: number;
   readonly lines: readonly string[];
-  /** The results that the lines report. */
+  /** What the lines report, by names. */
   readonly results: readonly ResultTold[];
-  /** The same as English sentences, with a warning about draws that used other standings. */
+  /** The same as English sentences, and a warning about draws that rest on other standings. */
   readonly said: readonly string[];
-  /** Rounds or sections that were drawn on standings that the changed result alters. */
+  /** Waves, or sections, that were drawn on other standings than the changed result gives. */
   readonly stale: readonly string[];
 }
 
-/** A request was refused; nothing has changed. */
+/** A request was not followed; nothing has changed. */
 export interface HallRefused {
   readonly type: "refused";
   readonly reason: string;
-  /** Whether the link itself is no longer valid. */
+  /** Whether the link itself opens nothing any more. */
   readonly void: boolean;
 }
 
-/** Whether a game is rated. */
+/** Whether a game counts. */
 export type Counting = "rated" | "unrated" | "either";
 
-/** The terms of a seek or a challenge. */
+/** What somebody wants to play. */
 export interface Sought {
   /** One of `Welcome.rulesets`. */
   readonly ruleset?: string;
   readonly length?: Length;
   readonly players?: number;
-  /** Null for the time limits of the laws. */
+  /** Null: the law's times. */
   readonly clock?: ClockPlan | null;
   readonly stake?: Counting;
-  /** The lowest rating accepted; null accepts everybody, including players without a rating. */
+  /** The lowest rating that is welcome; null: any, and people without one. */
   readonly low?: number | null;
-  /** The highest rating accepted; null accepts everybody. */
+  /** The highest, likewise. */
   readonly high?: number | null;
   readonly guide?: Guide;
 }
 
-/** Open a seek that others can accept. */
+/** Look for a game with whoever comes. */
 export interface Seeking {
   readonly key?: string | null;
-  /** Name of a guest. */
+  /** Of a guest. */
   readonly name?: string;
   readonly terms: Sought;
-  /** A secret that lets a partner take the seat opposite before the seek becomes public, for doubles. */
+  /** The word with which a partner sits down across, before others see it: doubles of two who seek together. */
   readonly partner?: string | null;
 }
 
-/** Quick pairing: accept the best matching seek, or open one. */
+/** Play the best waiting seek of this kind, or leave one: quick pairing. */
 export interface Pairing {
   readonly key?: string | null;
   readonly name?: string;
@@ -2426,114 +2424,114 @@ export interface Pairing {
   readonly players?: number;
 }
 
-/** Accept a seek, a challenge or an invitation. */
+/** Sit down at a seek, a challenge or an invitation. */
 export interface Sitting {
   readonly key?: string | null;
   readonly name?: string;
-  /** The secret of the invitation, or of a seek that waits for a partner. */
+  /** That of an invitation, or of who looks for a partner. */
   readonly word?: string | null;
 }
 
-/** Withdraw a seek or a challenge, or decline one; a guest is identified by the key. */
+/** Say who gives a seek or a challenge up, or declines one: the guest by his key. */
 export interface Giving {
   readonly key?: string | null;
 }
 
-/** Challenge a person with an account by name, or create an invitation link. */
+/** Ask somebody for a game: a person with an account by name, or whoever has the invitation's address. */
 export interface Challenging {
   readonly key?: string | null;
   readonly name?: string;
-  /** Name of the account; null for anyone who has the secret. */
+  /** Null: whoever brings the word. */
   readonly to?: string | null;
-  /** The secret of an open invitation. */
+  /** Of an open invitation. */
   readonly word?: string | null;
   readonly terms: Sought;
 }
 
-/** A rating with its uncertainty. */
+/** A rating and how sure it is. */
 export interface RatingTold {
   readonly rating: number;
-  /** One standard deviation; the true strength is within two of them with 95 % probability. */
+  /** One standard deviation: in nineteen cases of twenty the strength lies within two of them. */
   readonly deviation: number;
   readonly games: number;
 }
 
-/** A player of a seek. */
+/** One who sits at a seek. */
 export interface SeekerTold {
   readonly name: string;
   readonly seat: Seat;
-  /** Whether this is the name of an account; a guest's name is not verified. */
+  /** Whether the name is that of an account; a guest's is what he says. */
   readonly account: boolean;
   readonly bot: boolean;
-  /** The rating in the seek's pool; null if the player has none there. */
+  /** In the pool of the seek, if he has played there. */
   readonly rating: RatingTold | null;
 }
 
-/** An open seek. */
+/** A seek that is open. */
 export interface SeekTold {
   readonly id: string;
   readonly terms: Sought;
-  /** The clock of the game. */
+  /** That will run. */
   readonly clock: ClockPlan;
   readonly sitters: readonly SeekerTold[];
-  /** The free seats. */
+  /** The seats that are free. */
   readonly open: readonly Seat[];
-  /** Opened at, ms since 1970. */
+  /** Ms since 1970. */
   readonly since: number;
 }
 
-/** A game that can be watched. */
+/** A game that one may look on. */
 export interface PlayingTold {
   readonly game: string;
   readonly ruleset: string;
   readonly length: Length;
-  /** Names in order of play. */
+  /** In the order of play. */
   readonly names: readonly string[];
-  /** Which of them are programs, either the server's or with an account. */
+  /** Which of them are programs, of this server or with an account. */
   readonly bots: readonly boolean[];
-  /** Which of the names belong to accounts; these have a page. */
+  /** Which of the names are those of accounts, which have a page. */
   readonly accounts: readonly boolean[];
-  /** Ratings at the start of the game; null for players without one. */
+  /** Of each when he sat down; null: none. */
   readonly ratings: readonly (number | null)[];
-  /** The players of each side, as indexes into `names`. */
+  /** Whose names make a side, by their places in `names`. */
   readonly sides: readonly (readonly number[])[];
-  /** Score of the current game, one number per side. */
+  /** Of the game that is played, a number a side. */
   readonly score: readonly number[];
-  /** Games won in the match, one number per side. */
+  /** Won of the match, a number a side. */
   readonly games: readonly number[];
   readonly board: number;
   readonly rated: boolean;
-  /** Started at, ms since 1970. */
+  /** Ms since 1970. */
   readonly begun: number;
 }
 
-/** A snapshot of the lobby; it replaces everything received before. */
+/** A snapshot of the lobby: it replaces everything that was received before. */
 export interface LobbyTold {
   readonly type: "lobby";
-  /** Null if the rest of the snapshot follows in the next lines, as changes whose `after` is null. */
+  /** Null: the rest of this snapshot follows in the next lines, as changes whose `after` is null. */
   readonly version: string | null;
   /** The oldest first. */
   readonly seeks: readonly SeekTold[];
-  /** Games that can be watched, the latest first, 40 at most. */
+  /** Games that one may look on, the last begun first, 40 at most. */
   readonly playing: readonly PlayingTold[];
 }
 
-/** A seek whose players have changed; its other fields are unchanged. */
+/** A seek at which somebody has sat down or got up; its other fields stay as they were. */
 export interface SeekChange {
   readonly id: string;
   readonly sitters: readonly SeekerTold[];
   readonly open: readonly Seat[];
 }
 
-/** Changes to the open seeks. */
+/** What has changed among the open seeks. */
 export interface SeekChanges {
-  /** Each replaces the seek with the same `id`, if there is one. */
+  /** Each replaces a seek with the same `id`, if there is one. */
   readonly added: readonly SeekTold[];
   readonly changed: readonly SeekChange[];
   readonly removed: readonly string[];
 }
 
-/** A game whose score or board has changed; its other fields are unchanged. */
+/** A game whose score or board has changed; its other fields stay as they were. */
 export interface PlayingChange {
   readonly game: string;
   readonly score: readonly number[];
@@ -2541,64 +2539,64 @@ export interface PlayingChange {
   readonly board: number;
 }
 
-/** Changes to the games that can be watched. */
+/** What has changed among the games that one may look on. */
 export interface PlayingChanges {
-  /** Each replaces the game with the same `game`, if there is one. */
+  /** Each replaces a game with the same `game`, if there is one. */
   readonly added: readonly PlayingTold[];
   readonly changed: readonly PlayingChange[];
   readonly removed: readonly string[];
 }
 
-/** Changes to the lobby since the version `after`. A client whose version is not `after` has missed a change and has to reopen the stream without `since`. */
+/** What has changed in the lobby since the version `after`. A client whose version is not `after` has missed something: it opens the stream again without `since`. */
 export interface LobbyChanged {
   readonly type: "changes";
-  /** Null in the next part of a snapshot. */
+  /** Null: the next part of a snapshot. */
   readonly after: string | null;
-  /** Null if another part of the snapshot follows. */
+  /** Null: a further part of the snapshot follows. */
   readonly version: string | null;
   readonly seeks: SeekChanges;
   readonly playing: PlayingChanges;
 }
 
-/** A challenge that has not been answered. */
+/** A challenge that waits for its answer. */
 export interface ChallengeTold {
   readonly id: string;
   readonly terms: Sought;
   readonly clock: ClockPlan;
   readonly by: SeekerTold;
-  /** The challenged person; null for anyone with the invitation link. */
+  /** The person that is challenged; null: whoever has the address. */
   readonly to: string | null;
-  /** Expires at, ms since 1970. */
+  /** Ms since 1970. */
   readonly until: number;
 }
 
-/** Information for the receiver only. */
+/** What concerns the reader alone. */
 export interface YoursTold {
   readonly type: "yours";
-  /** Name of the receiver's account; null for a guest. */
+  /** His account's; null for a guest. */
   readonly name: string | null;
-  /** The receiver's open seek; null if there is none. */
+  /** His own, if one is open. */
   readonly seek: SeekTold | null;
-  /** Whether that seek waits for a partner. */
+  /** Whether it waits for a partner. */
   readonly gathers: boolean;
-  /** When the seek becomes visible to others, in ms since 1970; null if at once. It is delayed for players who left games. */
+  /** From when on others see it, ms since 1970, where he waits since he has left games; else null. */
   readonly shown: number | null;
-  /** Challenges to the receiver and from the receiver. */
+  /** To him, and his own. */
   readonly challenges: readonly ChallengeTold[];
-  /** A sentence about the delay, if there is one. */
+  /** A sentence on his waiting, if there is one. */
   readonly notice: string;
 }
 
-/** A seek or challenge has become a game; open it with `Resume` and the key. */
+/** A game has come of a seek or a challenge: `Resume` it with the key. */
 export interface GameFound {
   readonly type: "game";
   readonly game: string;
-  /** The receiver's seat. */
+  /** Mine. */
   readonly seat: Seat;
   readonly seek: string;
 }
 
-/** A seek is open; it stays open while its owner is connected to the lobby. */
+/** A seek is open; it stands as long as its maker listens to the lobby. */
 export interface SeekMade {
   readonly type: "seek";
   readonly seek: SeekTold;
@@ -2606,51 +2604,51 @@ export interface SeekMade {
   readonly notice: string;
 }
 
-/** A challenge is waiting for an answer. */
+/** A challenge waits for its answer. */
 export interface ChallengeMade {
   readonly type: "challenge";
   readonly challenge: ChallengeTold;
 }
 
-/** The request has been carried out, now or earlier. */
+/** It has been done, now or before. */
 export interface Done {
   readonly type: "done";
 }
 
-/** A rating pool: rule set, length and number of players, with games against programs separate. */
+/** One pool of ratings: a rule set and a length, by two, three or four, and games with programs apart. */
 export interface PoolTold {
   readonly pool: string;
   readonly ruleset: string;
   readonly length: Length;
   readonly players: number;
   readonly bots: boolean;
-  /** Number of people with a rating in it; null in the ratings of one person. */
+  /** How many have a rating there; null where only one person's is told. */
   readonly people: number | null;
 }
 
-/** All pools that have ratings. */
+/** Every pool in which somebody has a rating. */
 export interface PoolsTold {
   readonly type: "pools";
   readonly pools: readonly PoolTold[];
 }
 
-/** One row of a leaderboard. */
+/** A line of a leaderboard. */
 export interface RankTold {
   readonly name: string;
   readonly bot: boolean;
   readonly rating: RatingTold;
 }
 
-/** The leaderboard of a pool: players with a reliable rating, the strongest first. */
+/** The leaderboard of a pool: those whose rating is known well enough, the strongest first. */
 export interface LeadersTold {
   readonly type: "leaders";
   readonly pool: string;
   readonly leaders: readonly RankTold[];
-  /** Number of further players whose rating is not reliable yet. */
+  /** How many more have a rating that is not known well enough. */
   readonly unsure: number;
 }
 
-/** A person's rating in one pool. */
+/** One person's rating in a pool. */
 export interface StandingTold {
   readonly pool: PoolTold;
   readonly rating: RatingTold;
@@ -2663,41 +2661,41 @@ export interface RatingsTold {
   readonly ratings: readonly StandingTold[];
 }
 
-/** Public profile of a person with an account. */
+/** What everybody may know of a person with an account. */
 export interface UserTold {
   readonly type: "user";
-  /** The name as its owner writes it. */
+  /** As he writes it. */
   readonly name: string;
-  /** Whether a program plays under this name. */
+  /** Whether a program plays in this name. */
   readonly bot: boolean;
-  /** Day on which the account was created, ms since 1970. */
+  /** The day on which the account was made, ms since 1970. */
   readonly made: number;
   readonly ratings: readonly StandingTold[];
 }
 
-/** The change of a rating by one game. */
+/** What one game made of a rating. */
 export interface PointTold {
   readonly game: string;
-  /** End of the game, ms since 1970. */
+  /** When it was over, ms since 1970. */
   readonly at: number;
-  /** Rating after the game. */
+  /** After it. */
   readonly rating: number;
   readonly deviation: number;
-  /** Change of the rating. */
+  /** By how much it moved. */
   readonly gain: number;
-  /** Result of the player's side: 1 for a win, ½ for a draw, 0 for a loss. */
+  /** What his side had of the game: 1 for a win, ½ for a draw, 0 for a loss. */
   readonly share: number;
-  /** Whether a moderator removed the game from the ratings; this entry then reverses its change. */
+  /** Whether a moderator has taken the game out of the ratings, so that this gives back what it brought. */
   readonly undone: boolean;
 }
 
-/** History of a rating in one pool, oldest first; thinned out where there are very many games. */
+/** How a rating went in one pool, the first point first; of very many games only some of the earlier ones. */
 export interface CourseTold {
   readonly pool: PoolTold;
   readonly points: readonly PointTold[];
 }
 
-/** History of all ratings of a person. */
+/** How all ratings of a person went. */
 export interface HistoryTold {
   readonly type: "history";
   readonly name: string;

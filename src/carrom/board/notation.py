@@ -1,4 +1,4 @@
-"""Notation of positions and strokes: short text that reads back exactly (docs/notation.md).
+"""Notation of positions and strokes: short text that reads back exactly (docs/reference/notation.md).
 
     c1_Q.3.-2_W1.-4.-31824_B1.27561.15908      a position: version, then disc.x.y in µm, in the order of `Disc`
     x12000.vx150000.vy3500000                  a stroke: µm and µm/s; `y` and `spin` follow when they are not 0

@@ -1,4 +1,4 @@
-"""Generate the command reference, `docs/cli.md`, from the argument parsers: `python -m carrom.cli.reference`."""
+"""Generate the command reference, docs/reference/cli.md from the argument parsers: `python -m carrom.cli.reference`."""
 
 import argparse
 import importlib
@@ -9,7 +9,7 @@ from carrom.cli import COMMANDS, MODULES, command_parser
 
 HEAD = """# The `carrom` command
 
-Generated from the commands' `--help` by `python -m carrom.cli.reference > docs/cli.md`; a test fails if it is stale.
+Generated from the commands' `--help` by `python -m carrom.cli.reference`; a test fails if it is stale.
 
 Exit code 0 is success, 1 a refused or failed request (one sentence on standard error), 2 wrong usage.
 """

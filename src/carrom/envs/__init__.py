@@ -1,8 +1,8 @@
 """Reinforcement learning environments: Gymnasium and PettingZoo wrappers around the game that people play.
 
 They need the extra `lab` (`pip install "carrom[lab]"`). Importing this package registers them with Gymnasium;
-`gymnasium.make("carrom.envs:carrom/Solo-v0")` imports and makes one at once. docs/research.md describes every action,
-observation and reward. The laws are not implemented here: legality and consequences come from `carrom.game`.
+`gymnasium.make("carrom.envs:carrom/Solo-v0")` imports and makes one at once. docs/how-to/research.md describes every
+action, observation and reward. The laws are not implemented here: legality and consequences come from `carrom.game`.
 """
 
 from carrom.errors import SetupError

@@ -52,7 +52,7 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         render_mode: str | None = None,
         **settings: Unpack[MatchSettings],
     ) -> None:
-        """Make the environment; docs/research.md describes the arguments.
+        """Make the environment; docs/how-to/research.md describes the arguments.
 
         Raises `RefusedRequest`, `RulesError` or `IllegalSurface` for an unsupported argument.
         """

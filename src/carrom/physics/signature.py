@@ -1,4 +1,4 @@
-"""The signature of the physics: a hash over every bit of a fixed set of strokes (docs/determinism.md)."""
+"""The signature of the physics: a hash over every bit of a fixed set of strokes (docs/explanation/determinism.md)."""
 
 import hashlib
 import struct

@@ -4,7 +4,8 @@ No systematic measurements of carrom are published. Known values: boric acid as 
 powdered plywood 0.064–0.15; one filmed game with friction 0.13 and frame restitution of at least 0.67; friction of 0.12
 between the rims of plastic pucks; restitution of 0.85–0.93 between wooden discs. The laws require at least 3½ runs of
 a 15 g striker struck with full force: club reaches them at 3.8 m/s, tournament at 2.7 m/s, slow at 4.8 m/s.
-docs/physics.md gives the sources. `carrom.physics.calibrate` finds the friction of a given board from that test.
+docs/explanation/physics.md gives the sources. `carrom.physics.calibrate` finds the friction of a given board from
+that test.
 """
 
 from collections.abc import Mapping

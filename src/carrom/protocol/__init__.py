@@ -31,7 +31,8 @@ Clock times are the server's, in ms since 1970 (UTC). `Pong.now` lets a client c
 On a connection to `/ws?films=deflated`, a long server message is one binary frame with its JSON as raw deflate (RFC
 1951), compressed once for all receivers; nothing else on that connection is compressed. On `/ws` every message is text.
 
-Results of long computations, analyses and reviews, are sent over HTTP as JSON lines (`Streamed`): docs/analysis.md.
+Results of long computations, analyses and reviews, are sent over HTTP as JSON lines (`Streamed`):
+docs/how-to/analysis.md.
 
 `carrom.typescript` generates the TypeScript types, the JSON schema and the documentation page from these classes.
 """

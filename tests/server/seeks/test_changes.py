@@ -47,7 +47,7 @@ def a_game(name: str, board: int = 1) -> PlayingTold:
 
 
 class Client:
-    """What a client makes of the lines it reads, as docs/api.md says."""
+    """What a client makes of the lines it reads, as docs/how-to/api.md says."""
 
     def __init__(self) -> None:
         self.version: str | None = None

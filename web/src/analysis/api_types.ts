@@ -1,4 +1,4 @@
-// What the server tells line by line while it thinks (docs/analysis.md). Whoever stops reading ends the thinking.
+// What the server tells line by line while it thinks (docs/how-to/analysis.md). Whoever stops reading ends the thinking.
 
 import type { Failed } from '../protocol';
 

@@ -1,4 +1,4 @@
-// Positions and strokes as text (docs/notation.md): `c1_Q.0.0_W1.-4.-31824`, `x12000.vx150000.vy3500000`. The server checks;
+// Positions and strokes as text (docs/reference/notation.md): `c1_Q.0.0_W1.-4.-31824`, `x12000.vx150000.vy3500000`. The server checks;
 // this only reads.
 
 import type { Disc, Lying, Stroke } from '../protocol';

@@ -10,7 +10,7 @@ from carrom.values import Value
 
 
 class Grade(StrEnum):
-    """The quality of a decision, by the win probability it lost: see docs/analysis.md."""
+    """The quality of a decision, by the win probability it lost: see docs/how-to/analysis.md."""
 
     BEST = "best"
     GOOD = "good"

@@ -19,7 +19,7 @@ examples, from the entry list to the standings:
   carrom event standings open.carrom-event --why
   carrom event verify open.carrom-event
 
-The file is plain text: commands append lines and never delete one. Full guide: docs/events.md.
+The file is plain text: commands append lines and never delete one. Full guide: docs/how-to/events.md.
 """
 _FILE = "file of the tournament (.carrom-event)"
 _TASKS: dict[str, tuple[str, str, str]] = {

@@ -17,7 +17,7 @@ EXAMPLES = """examples:
   carrom duel "pipe:python examples/straight_engine.py@1.2" club --pairs 10
 A player is NAME, NAME:SIMULATIONS, NAME@DEGREES or NAME:SIMULATIONS@DEGREES, where DEGREES is the aim error. NAME is a
 level (see `carrom levels`), a fixed reference player (random, greedy, one-ply-8, one-ply-64, first), or pipe:COMMAND
-for an external engine (docs/engines.md).
+for an external engine (docs/how-to/engines.md).
 """
 
 

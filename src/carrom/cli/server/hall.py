@@ -15,7 +15,8 @@ EXAMPLES = """examples:
   carrom hall autumn --hide-scores            hide running scores from spectators (Law 128)
   carrom hall autumn --links                  print all links and exit
 
-It prints the organiser's link at the start; the organiser's page gives out all other links. Full guide: docs/hall.md.
+It prints the organiser's link at the start; the organiser's page gives out all other links.
+Full guide: docs/how-to/hall.md.
 """
 
 

@@ -11,7 +11,7 @@ EXAMPLES = """examples:
   carrom play                         open the game in the browser
   carrom play --no-browser --port 0   start the server on a free port and print its address
   carrom play --engine "Straight=python examples/straight_engine.py"
-                                      add an external engine to the opponents (docs/engines.md)
+                                      add an external engine to the opponents (docs/how-to/engines.md)
   carrom levels                       describe the levels of the computer
 """
 

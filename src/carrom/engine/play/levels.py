@@ -1,7 +1,7 @@
 """Difficulty levels: aim error, search budget, known strokes and look-ahead of each.
 
 All of these rise together from level to level. Aim errors are fitted to published solo results (misses while clearing
-nineteen pieces) by `carrom levels fit`; docs/engine.md has the results.
+nineteen pieces) by `carrom levels fit`; docs/explanation/engine.md has the results.
 """
 
 import math

@@ -88,8 +88,8 @@ class Contestant(Value, frozen=True):
 def contestant(text: str) -> Contestant:
     """Return the player for `NAME[:SIMULATIONS][@DEGREES][/WORTH]`, as in `machine:36000@0.4` or `first@0.4`.
 
-    `pipe:COMMAND[@DEGREES]` is an external engine (docs/engines.md). DEGREES is the aim error, with speed and place
-    errors in proportion; WORTH is one of `WORTHS`. Raises `RefusedRequest`.
+    `pipe:COMMAND[@DEGREES]` is an external engine (docs/how-to/engines.md). DEGREES is the aim error, with speed and
+    place errors in proportion; WORTH is one of `WORTHS`. Raises `RefusedRequest`.
     """
     names = ", ".join(NAMES)
     if text.startswith(f"{PIPE}:"):

@@ -1,7 +1,7 @@
 """Records as text (`.carrom`): header tags, then one line per event.
 
-The format is described in docs/record.md. A written record reads back to an equal game; a truncated or edited one is
-refused with the line number and what was expected there. Reading applies the laws again, so a line whose ruling
+The format is described in docs/reference/record.md. A written record reads back to an equal game; a truncated or edited
+one is refused with the line number and what was expected there. Reading applies the laws again, so a line whose ruling
 disagrees with the laws, or that cannot follow the lines before it, is refused.
 """
 

@@ -5,7 +5,7 @@ one of two curves U(τ), S(τ), scaled: speed = scale·U, rim speed = scale·S, 
 and τ = (time to go)·μg/scale. Without spin the profile is U = τ: constant deceleration, in closed form.
 
 `profile` is the flat table of friction_profile.py, or None where no disc can spin. These functions are compiled or
-interpreted; both give the same bits (docs/determinism.md).
+interpreted; both give the same bits (docs/explanation/determinism.md).
 """
 
 from math import frexp, sqrt

@@ -1,4 +1,4 @@
-"""Lobby messages over HTTP: seeks, challenges, quick pairing, ratings, leaderboards (docs/lobby.md).
+"""Lobby messages over HTTP: seeks, challenges, quick pairing, ratings, leaderboards (docs/reference/lobby.md).
 
 A guest is identified by a secret `key` created by the browser; the key also opens the seats that the guest gets. A
 person with an account is identified by the account, which opens their seats; a key is optional.

@@ -43,7 +43,7 @@ class ToSimulate(TypedDict, total=False):
 
 
 class Simulated(TypedDict):
-    """The result of a simulation: see docs/cli.md, `carrom simulate`."""
+    """The result of a simulation: see docs/reference/cli.md, `carrom simulate`."""
 
     rest: dict[str, tuple[int, int] | None]
     pocketed: list[str]

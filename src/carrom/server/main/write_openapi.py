@@ -12,7 +12,7 @@ from carrom.server.openapi.description import Schema, description
 from carrom.server.openapi.page import markdown
 from carrom.storage.store import Store
 
-PAGE = "docs/operations.md"
+PAGE = "docs/reference/operations.md"
 
 
 def whole() -> Schema:

@@ -80,7 +80,7 @@ def markdown(document: Schema) -> str:
             parts.append(f"\n### `{method} {path}`\n\n{operation['summary']} {_gives(operation)}\n")
             rows = list(_rows(operation))
             if rows:
-                parts.append("\n| | | |\n|---|---|---|\n")
+                parts.append("\n| parameter | type | meaning |\n|---|---|---|\n")
                 parts += [f"| `{name}` | {kind.replace('|', chr(92) + '|')} | {note} |\n" for name, kind, note in rows]
     parts.append("\n## Errors\n\n| `code` | |\n|---|---|\n")
     parts += [f"| `{code}` | {note} |\n" for code, note in CODES.items()]
@@ -122,7 +122,7 @@ def _rows(operation: Schema) -> Iterable[tuple[str, str, str]]:
         rest = (
             " Required."
             if parameter.get("required")
-            else f" `{default}` if left out."
+            else f" Default: `{default}`."
             if default not in (None, [])
             else ""
         )
