@@ -23,8 +23,10 @@ def playing(page: Page) -> None:
     board = page.get_by_test_id("board")
     board.wait_for()
     expect(board).to_have_attribute("data-phase", "strike")
+    expect(page.get_by_test_id("head-line")).not_to_contain_text("Warming up", timeout=300_000)
     board.press("Shift+ArrowLeft")
     board.press("d")
+    expect(page.get_by_test_id("strike-button")).to_be_enabled()
 
 
 def reading(page: Page) -> None:
@@ -132,6 +134,7 @@ def take_all(address: str) -> None:
                 locale="en-GB",
                 reduced_motion="reduce" if act is teams else None,
             )
+            context.set_default_timeout(120_000)  # a busy machine takes a while to make a rule book
             page = context.new_page()
             page.goto(address + path)
             act(page)

@@ -65,6 +65,7 @@ def test_an_account_that_has_played_stays_a_persons(client, store):
     [
         ("POST", "/api/bot/upgrade", (Scope.PLAY,), 403, "scope bot"),
         ("POST", "/api/games", (Scope.STUDY,), 403, "scope play"),
+        ("POST", "/api/games", (Scope.READ,), 403, "scope play"),
         ("GET", "/api/analysis?p=c1", (Scope.PLAY,), 403, "scope study"),
         ("POST", "/api/jobs/analysis?p=c1", (Scope.PLAY, Scope.SEEKS), 403, "scope study (it has play, seeks)"),
         ("POST", "/api/seeks/quick", (Scope.PLAY,), 403, "scope seeks"),
@@ -104,3 +105,15 @@ def test_the_token_of_an_account_opens_its_games_without_their_keys(client, stor
     resign = {"type": "resign", "nonce": "r" * 16, "version": told.json()["version"], "seat": "south"}
     assert client.post(f"/api/games/{game}/commands", json=resign, headers=word).status_code == 200
     assert [json.loads(line)["game"] for line in client.get("/api/games", headers=word).text.splitlines()] == [game]
+
+
+def test_a_token_that_only_reads_opens_the_record_of_a_game_of_its_account_and_of_no_other(client, store):
+    body = msgspec.json.encode({"terms": friends()})
+    own, found = signed(store, "elif", Scope.PLAY), {}
+    game = client.post("/api/games", content=body, headers=own).json()["game"]
+    signed(store, "fadi", Scope.PLAY)
+    for account in ("elif", "fadi"):
+        word = f"{TOKEN}{account}-{'r' * 24}"
+        done(store.database, added(Token(hashed(word), account, "a diary", "read", 1, 0, FAR)))
+        found[account] = client.get(f"/games/{game}.carrom", headers={"authorization": f"Bearer {word}"}).status_code
+    assert found == {"elif": 200, "fadi": 401}

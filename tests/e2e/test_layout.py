@@ -382,6 +382,29 @@ def test_from_a_game_home_rules_and_settings_are_in_reach_and_lead_back(sized: A
     assert page.url == game
 
 
+def test_on_a_phone_that_lies_the_button_that_begins_a_game_is_whole_and_links_have_room(
+    sized: Any, server: Server
+) -> None:
+    page = sized((844, 390)).page
+    page.goto(server.address)
+    expect(page.get_by_test_id("play")).to_be_visible()
+    assert page.evaluate(OUTSIDE, "[data-testid=play]") == []
+    for link in page.locator(".learn a").all():
+        lines = link.evaluate("link => { const range = document.createRange(); range.selectNodeContents(link);"
+                              " return new Set([...range.getClientRects()].map(({ top }) => top)).size }")  # fmt: skip
+        assert lines <= 3, link.inner_text()
+
+
+def test_on_a_wide_screen_a_ruling_is_read_without_scrolling(sized: Any, server: Server) -> None:
+    page = sized((1440, 900)).page
+    with Wire(server.address) as wire:
+        words = wire.begin(terms())
+        strike(wire, Seat.SOUTH)
+    sit(page, server.address, words)
+    expect(page.get_by_test_id("ruling")).to_contain_text("Law")
+    assert page.locator(".whole").evaluate("whole => whole.scrollHeight - whole.clientHeight") <= 1
+
+
 @pytest.mark.parametrize("size", [(390, 664), (1440, 900)])
 def test_on_a_dark_page_white_is_light_black_is_dark_and_the_wood_is_dimmed(
     sized: Any, server: Server, size: Any

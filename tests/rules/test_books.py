@@ -1,11 +1,13 @@
 """The rule books are made from the rule sets, and say what they should."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 from carrom.cli.games.rules import books
+from carrom.errors import RulesError
 from carrom.rules.book.text import book
 from carrom.rules.custom.parameters_page import readings_page
 from carrom.rules.ruleset import NAMES, Part, ruleset
@@ -70,3 +72,23 @@ def test_no_clause_is_left_with_an_unfilled_name_or_a_double_number(name: str) -
     for chapter in rules.chapters:
         numbers = [clause.number for clause in chapter.clauses]
         assert len(numbers) == len(set(numbers)), chapter.title
+
+
+@pytest.mark.parametrize(
+    ("field", "words"),
+    [
+        (("id",), r"short\.jsonl, line 1 has no id; a text such as \"id\": \"X1\" was expected"),
+        (("before", "mover", "due"), "case I1 has no field 'due'; a page of cases needs every field"),
+        (("stroke", "jumped"), "case I1 has no field 'jumped'"),
+    ],
+)
+def test_a_case_that_lacks_a_field_is_refused_in_a_sentence(field: tuple[str, ...], words: str, tmp_path: Path) -> None:
+    cases = Path(__file__).parents[1] / "cases" / "cases.jsonl"
+    case = json.loads(cases.read_text(encoding="utf-8").splitlines()[0])
+    inner = case
+    for name in field[:-1]:
+        inner = inner[name]
+    del inner[field[-1]]
+    (tmp_path / "short.jsonl").write_text(json.dumps(case), encoding="utf-8")
+    with pytest.raises(RulesError, match=words):
+        books([tmp_path / "short.jsonl"])

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from carrom.cli import main
 from carrom.server.maintenance.backup import backup, check
 from carrom.storage.database import KINDS, ROW
 from carrom.storage.hash_chain import ChainRow, root, seal
@@ -123,3 +124,23 @@ def test_every_table_in_no_chain_has_an_index_over_each_of_its_columns(tmp_path:
             columns = {name for (name,) in db.execute("SELECT name FROM pragma_table_info(?) WHERE NOT pk", (table,))}
             covered = {name for (name,) in db.execute("SELECT name FROM pragma_index_info(?)", (f"{table}_cells",))}
             assert covered == columns, table
+
+
+def test_an_export_of_a_damaged_table_names_the_row_and_exits_with_1(
+    whole: tuple[bytes, dict[str, list[tuple[object, ...]]]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    content, rows = whole
+    flipped = bytearray(content)
+    for row in (3, 7):
+        flipped[places(content, rows["rating"][row][2])[0]] ^= 1
+    (tmp_path / "games.db").write_bytes(flipped)
+    assert main(["data", "export", str(tmp_path / "games.jsonl"), "--data", str(tmp_path)]) == 1
+    found = capsys.readouterr()
+    assert "games, ties among them" in found.out
+    lines = [line for line in found.err.splitlines() if "the table rating is damaged" in line]
+    by_key = sorted(rows["rating"])
+    damaged = sorted(by_key.index(rows["rating"][row]) + 1 for row in (3, 7))
+    assert [f"(row {number} " in line for number, line in zip(damaged, lines, strict=True)] == [True, True], lines
+    (tmp_path / "games.db").write_bytes(content)
+    assert main(["data", "export", str(tmp_path / "whole.jsonl"), "--data", str(tmp_path)]) == 0
+    assert "damaged" not in capsys.readouterr().err

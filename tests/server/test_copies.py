@@ -232,6 +232,17 @@ def test_reading_a_copy_leaves_nothing_beside_it(tmp_path: Path) -> None:
     assert [each.name for each in (tmp_path / "data").iterdir()] == ["games.db"]
 
 
+def test_a_link_where_a_copy_is_written_is_refused_and_what_it_points_to_is_left_as_it_is(
+    path: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text("of somebody else")
+    (tmp_path / f"copy.db.{os.getpid()}.part").symlink_to(other)
+    with pytest.raises(StoreError, match=r"copy\.db cannot be written"):
+        backup(path, tmp_path / "copy.db")
+    assert other.read_text() == "of somebody else"
+
+
 @pytest.mark.parametrize("name", ["games.db", "games.db-wal", "carrom.lock"])
 def test_a_link_in_a_data_folder_is_refused_and_what_it_points_to_is_left_as_it_is(name: str, tmp_path: Path) -> None:
     folder, other, missing = tmp_path / "data", tmp_path / "other.txt", tmp_path / "missing.txt"

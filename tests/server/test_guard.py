@@ -61,6 +61,12 @@ def test_a_browser_that_came_over_tls_is_told_to_do_so_again(
         assert answer.headers.get("strict-transport-security") == header
 
 
+@pytest.mark.parametrize(("scheme", "header"), [("https", "max-age=31536000"), ("http", None)])
+def test_a_server_that_speaks_tls_itself_asks_browsers_to_come_back_over_tls(scheme: str, header: str | None) -> None:
+    answer = TestClient(guard(), base_url=f"{scheme}://127.0.0.1:8137").get("/")
+    assert answer.headers.get("strict-transport-security") == header
+
+
 @pytest.mark.parametrize(
     "host",
     ["evil.example", "127.0.0.1.evil.example", "192.168.1.5:8137", "", "user@localhost", "localhost/x", "[::1", "a b"],

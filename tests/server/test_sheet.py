@@ -381,6 +381,7 @@ def test_the_totals_of_a_card_are_cut_at_the_target_of_the_game(client: TestClie
     page.type("toss asha", "choose break", "seats keep")
     told = page.type(*["board asha 9 queen"] * 3)
     assert [board["scores"] for board in told["boards"]] == [[12, 0], [24, 0], [25, 0]]
+    assert [side["score"] for side in told["sides"]] == [25, 0], "the header shows the score that the card records"
 
 
 def test_a_contest_that_is_given_up_asks_for_no_men_to_be_counted(client: TestClient) -> None:

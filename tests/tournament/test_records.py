@@ -201,3 +201,13 @@ def test_two_programs_do_not_write_one_file(run, capsys):
         assert main(["event", "finish", str(run.path), "s.1.1", "25-3"]) == 1
         assert "is in use by another carrom process" in capsys.readouterr().err
     assert "finish s.1.1" in run("finish", "s.1.1", "25-3")
+
+
+@pytest.mark.parametrize("name", ["=1+1", "'=1+1", "''+x", "@home", "O'Brien", "'quoted'"])
+def test_a_name_that_looks_like_a_formula_reads_back_as_it_was_written(name, run, tmp_path):
+    run("enter", "new", name, "--late", "2")
+    (tmp_path / "e.csv").write_text(run("export", "entrants"), encoding="utf-8", newline="")
+    again = tmp_path / "again.carrom-event"
+    assert main(["event", "new", str(again), "--name", "Again", "--section", "s swiss"]) == 0
+    assert main(["event", "enter", str(again), "--csv", str(tmp_path / "e.csv")]) == 0
+    assert next(each.name for each in load(again).entrants if each.id == "new") == name

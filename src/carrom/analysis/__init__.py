@@ -1,1 +1,1 @@
-"""Analysis of positions and review of games: the best strokes with their win probabilities (docs/how-to/analysis.md)."""
+"""Analysis of positions and review of games: best strokes with their win probabilities (docs/how-to/analysis.md)."""

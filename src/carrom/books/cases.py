@@ -50,6 +50,8 @@ def decided_cases(paths: Iterable[Path], language: str = "en") -> Iterator[Decid
                 raise RulesError(f"{path.name}, line {number} is not a casebook case: JSON was expected") from None
             if "error" in decision:
                 raise RulesError(f"{path.name}, case {decision['id']}: {decision['error']}")
+            if not isinstance(case.get("id"), str):
+                raise RulesError(f'{path.name}, line {number} has no id; a text such as "id": "X1" was expected')
             yield case, decision
 
 

@@ -18,6 +18,7 @@ from carrom.tournament import stale_draws
 from carrom.tournament.draws.write_draw import due, next_waves
 from carrom.tournament.events import AnyHappening, Corrected, Drawn, Entered, Finished, Late, LotDrawn, Opened, Ruled
 from carrom.tournament.identifiers import read_address, read_games
+from carrom.tournament.import_export.csv_tables import as_typed
 from carrom.tournament.import_export.event_file import Details
 from carrom.tournament.import_export.event_lines import (
     read_happening,
@@ -104,7 +105,7 @@ def _rows(path: Path, columns: Sequence[str], needed: Sequence[str]) -> Iterator
         for number, row in enumerate(reader, 2):
             if None in row or None in row.values():
                 raise RefusedRequest(f"{path}, line {number}: expected {len(named)} cells, as in the header line")
-            yield number, {name.strip().lower(): cell.strip() for name, cell in row.items()}
+            yield number, {name.strip().lower(): as_typed(cell.strip()) for name, cell in row.items()}
     except csv.Error as fault:
         raise RefusedRequest(f"{path} is not a valid CSV table: {fault}") from None
 

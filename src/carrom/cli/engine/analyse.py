@@ -28,8 +28,8 @@ EXAMPLES = """examples:
   carrom analyse c1_W1.300000.300000_B1.0.0 --queen mover --engine "python examples/straight_engine.py"
 
 A position is given as text (docs/reference/notation.md), as a file with that text, or as "-" for standard
-input. The accuracy (--hand) is a level's name, or the aim error in degrees (one standard deviation), or three errors separated by commas:
-degrees, relative speed, placement in µm. JSON output: docs/how-to/analysis.md.
+input. The accuracy (--hand) is a level's name, or the aim error in degrees (one standard deviation), or three errors
+separated by commas: degrees, relative speed, placement in µm. JSON output: docs/how-to/analysis.md.
 """
 
 

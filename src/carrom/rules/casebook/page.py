@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from carrom.errors import RulesError
 from carrom.i18n import listed
 from carrom.rules.book.phrases import NUMBERS
 from carrom.rules.ruleset import Ruleset
@@ -13,7 +14,10 @@ Case = dict[str, Any]
 
 
 def cases_page(rules: Ruleset, cases: Iterable[tuple[Case, Case]]) -> str:
-    """Return the page of a rule set's cases with their decisions, as Markdown."""
+    """Return the page of a rule set's cases, each with its decision, as Markdown.
+
+    Raises `RulesError` if a case lacks a field that its situation is written with.
+    """
     lines = [
         f"# Worked cases for {rules.title} (`{rules.name}`)",
         "",
@@ -23,7 +27,13 @@ def cases_page(rules: Ruleset, cases: Iterable[tuple[Case, Case]]) -> str:
         "",
     ]
     for case, decision in cases:
-        lines += [f"### {case['id']}", "", told_case(case), ""]
+        try:
+            lines += [f"### {case['id']}", "", told_case(case), ""]
+        except KeyError as field:
+            raise RulesError(
+                f"case {case.get('id')} has no field {field}; a page of cases needs every field of its "
+                "situation and its stroke, also those that a decision could do without"
+            ) from None
         lines += [f"**Decision.** {decision['why']}", "", f"Rests on {_ground(decision)}."]
         note = case.get("note")
         lines += ["", f"Note: {note}.", ""] if note else [""]

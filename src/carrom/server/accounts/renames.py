@@ -76,7 +76,11 @@ class Renames:
         accounts = {seat.account for each in there for seat in each.door.seats if seat.account is not None}
         if not accounts:
             return
-        names = await asyncio.to_thread(self._names, tuple(accounts))
+        try:
+            asked = asyncio.get_running_loop().run_in_executor(None, self._names, tuple(accounts))
+        except RuntimeError:  # the threads of this process have ended, and so does the process
+            return
+        names = await asked
         stale = [each for each in there if _is_stale(each.door, names)]
         for each in stale:
             try:

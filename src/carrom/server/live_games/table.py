@@ -2,7 +2,8 @@
 
 The path of a stroke, as `docs/explanation/architecture.md` draws it: a connection calls `LiveGame.submit`;
 `Room.propose` computes what would happen, `GameEventLog.append` stores it, `Room.apply` makes it part of the game,
-`Subscribers.broadcast` sends it. Nothing here blocks the event loop: strokes, thoughts and the store have threads of their own.
+`Subscribers.broadcast` sends it. Nothing here blocks the event loop: simulation, engine search and storage run
+in threads.
 
 The parts of a game share an `OpenGame`: its `Audience`, the `Agreements` of its players, its `TurnTimer`, its engine
 players (`BotTurns`), and the `Replica` that appends to its log and follows other processes (decision 0204).

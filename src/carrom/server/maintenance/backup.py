@@ -23,7 +23,7 @@ from carrom.storage.sqlite import Sqlite, program_of, to_read
 
 _MAGIC = b"SQLite format 3\0"
 _SHOWN = 20
-"""Maximum number of dangling references that are reported."""
+"""Maximum number of damaged rows and dangling references that are reported."""
 
 
 def check(path: Path) -> IntegrityReport:
@@ -52,16 +52,27 @@ def check(path: Path) -> IntegrityReport:
 
 
 def torn(db: sqlite3.Connection) -> list[str]:
-    """Return one line for each table with damaged pages, rows or indexes, or one for the file itself."""
+    """Return one line for each damaged row and each other damage to a table, or one for the file itself."""
     (health,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     if health == "ok":
         return []
     lines = []
     for (table,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
         quoted = table.replace("'", "''")
-        (found,) = db.execute(f"PRAGMA integrity_check('{quoted}')").fetchone()
-        lines += [] if found == "ok" else [f"the table {table} is damaged ({found})"]
+        found = [line for (line,) in db.execute(f"PRAGMA integrity_check('{quoted}')").fetchmany(_SHOWN)]
+        rows = {line.partition(" missing ")[0]: line for line in reversed(found) if line.startswith("row ")}
+        shown = list(reversed(rows.values())) or found[:1]
+        lines += [f"the table {table} is damaged ({line})" for line in shown if line != "ok"]
     return lines or [health]
+
+
+def damage_of(path: Path) -> tuple[str, ...]:
+    """Return the lines of `torn` for a database file; raises `StoreError` if it cannot be read."""
+    with _reading(path) as db:
+        try:
+            return tuple(f"{path.name}: {line}" for line in torn(db))
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            raise StoreError(f"{path} is damaged or is not a database of carrom ({error}).") from error
 
 
 def backup(path: Path, copy: Path, sheets: Path | None = None) -> IntegrityReport:

@@ -174,9 +174,14 @@ _NEW = "carrom_new"
 
 
 def export_to(place: Place, file: Path) -> tuple[int, tuple[str, ...]]:
-    """Export everything as text; return the number of games and ties, and a line for each that was skipped."""
+    """Export everything as text; return the number of games and ties, and a line for each damaged row or skipped game.
+
+    A damaged row is exported as it was read.
+    """
     with opened(place) as database, new_text(file) as text:
-        return database.view(lambda ask: export.write(ask, text))
+        number, left = database.view(lambda ask: export.write(ask, text))
+    damaged = backup.damage_of(place) if isinstance(place, Path) and backup.is_database(place) else ()
+    return number, (*damaged, *left)
 
 
 def import_from(source: Place, place: Place) -> tuple[int, int, tuple[str, ...]]:

@@ -145,7 +145,7 @@ def _sides(game: Game) -> tuple[SheetSide, ...]:
                 men=0 if round is None or side is None or side.colour is None else round.men_on_board(index),
                 due=0 if side is None else side.due,
                 coming=0 if round is None else sum(each.owner == index for each in round.placings),
-                score=game.score[index],
+                score=_entered(game, game.score[index]),
                 games=game.games_won[index],
                 points=0 if side is None else side.points,
             )
@@ -284,6 +284,11 @@ def _scores(game: Game, number: int, count: int) -> tuple[int, ...]:
     gains = [each.gain for each in boards]
     running = score_game(game.rules, gains, "A", game.header.stage, progress.best_of_boards(state)).running[-1]
     return tuple(recorded(game, total) for total in running)
+
+
+def _entered(game: Game, total: int) -> int:
+    """Return a side's total as it is entered on the score card; totals of points games have no limit."""
+    return total if progress.is_points_game(game.state) else recorded(game, total)
 
 
 def _open(game: Game) -> tuple[SheetOpen, ...]:

@@ -28,7 +28,12 @@ def written(rows: Sequence[Sequence[object]]) -> str:
 
 
 def _safe(cell: object) -> object:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_RISKY) else cell
+    return f"'{cell}" if isinstance(cell, str) and cell.lstrip("'").startswith(_RISKY) else cell
+
+
+def as_typed(cell: str) -> str:
+    """Return a cell without the quote that `written` put before it, so that an exported table reads back unchanged."""
+    return cell[1:] if cell.startswith("'") and cell.lstrip("'").startswith(_RISKY) else cell
 
 
 def _number(value: object) -> object:
