@@ -80,7 +80,7 @@ def test_an_engine_is_told_the_nominal_rack_and_never_its_gaps(breaking):
         ("print(json.dumps({'type': 'stroke', 'id': asked['id'], 'vy': 10**9}), flush=True)", "m/s are allowed"),
         (
             "print(json.dumps({'type': 'stroke', 'id': asked['id'], 'x': 10**6, 'vy': 9}), flush=True)",
-            "nobody may play",
+            "plays an illegal stroke",
         ),
     ],
 )
@@ -93,7 +93,7 @@ def test_an_engine_that_fails_is_ended_and_one_sentence_says_why(tmp_path, break
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
     running = engine._pipe
-    assert running is None or not running.lives
+    assert running is None or not running.is_running
     engine.close()
 
 

@@ -160,7 +160,7 @@ def test_all_extra_points_are_demanded():
 
 
 def test_placing_when_no_man_waits_is_refused():
-    with pytest.raises(RefusedRequest, match="No man waits"):
+    with pytest.raises(RefusedRequest, match="No piece waits"):
         opponent().place(facing(lying(W1=(0, 0), B1=(50, 50))))
 
 

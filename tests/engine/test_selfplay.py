@@ -72,5 +72,5 @@ def test_who_is_not_in_turn_is_refused(boards):
     begun = Game.fold(boards[0].events[:2])
     with pytest.raises(RefusedRequest, match="turn"):
         quick("club", 60).choose(begun, Seat.NORTH, Random(1))
-    with pytest.raises(RefusedRequest, match="No man waits"):
+    with pytest.raises(RefusedRequest, match="No piece waits"):
         quick("club", 60).place(begun, Seat.NORTH)

@@ -118,7 +118,7 @@ def test_what_cannot_be_drawn_or_kept_is_refused_and_leaves_nothing(tmp_path, mo
     other = msgspec.structs.replace(CURVE, task="three")
     with pytest.raises(RefusedRequest, match="of straight, three; expected at least one curve, and all of one task"):
         plot([CURVE, other])
-    with pytest.raises(RefusedRequest, match="expected a curve"):
+    with pytest.raises(RefusedRequest, match="expected at least one curve"):
         plot([])
     path = tmp_path / "figures.json"
     path.write_text('{"type": "poem"}')

@@ -60,9 +60,9 @@ def test_a_moment_goes_on_as_the_round_it_was(rules):
         (SetupPosition(position="c1_Q.0.0"), "there is no piece on the board"),
         (SetupPosition(position=FEW, due=(1,)), "owes 1 although 8 of its pieces are pocketed"),
         (SetupPosition(position=FEW, queen="mover"), "the queen is on the board, but is said to be 'mover'"),
-        (SetupPosition(position=FEW.replace("Q.0.0_", "")), "the queen does not lie on the board"),
+        (SetupPosition(position=FEW.replace("Q.0.0_", "")), "the queen is not on the board"),
         (SetupPosition(position=FEW.replace("Q.0.0_", ""), queen="aside"), "does not exist in icf"),
-        (SetupPosition(position=FEW, queen="gone"), "one of board, pending, mover, opponent, aside was expected"),
+        (SetupPosition(position=FEW, queen="gone"), "expected one of board, pending, mover, opponent, aside"),
         (SetupPosition(position=FEW, attempt=1), "the rack is unbroken, but some discs are not on the board"),
         (SetupPosition(position=FEW, turn=Seat.EAST), "nobody sits east"),
         (SetupPosition(position=FEW, white=Seat.EAST), "nobody sits east: white is played by one of south, north"),
@@ -77,7 +77,7 @@ def test_facts_that_cannot_be_true_together_are_refused_with_what_contradicts(mo
 
 def test_a_board_that_was_changed_after_it_was_kept_is_refused():
     kept = moment_of(round_of(SetupPosition(position=FEW)), read_position(FEW)).kept
-    with pytest.raises(Contradiction, match="set it up anew"):
+    with pytest.raises(Contradiction, match="set it up again"):
         round_of(SetupPosition(position=FEW + "_W2.0.200000", kept=kept))
 
 

@@ -1,4 +1,4 @@
-"""The break book: precomputed breaks for racks whose gaps between pieces are unknown.
+"""The opening book of breaks, precomputed for racks whose gaps between pieces are unknown.
 
 A break is chaotic, so breaks are chosen for their average result. `carrom train --breaks` builds the book
 (`learning/build_break_book.py`).
