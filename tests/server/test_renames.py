@@ -16,8 +16,13 @@ def test_a_comparison_after_the_threads_have_ended_is_no_error(
 ) -> None:
     monkeypatch.setattr(renames, "EVERY", 0.01)
     asked: list[object] = []
+
+    def ask(*words: object) -> object:
+        asked.append(words)
+        return [("id", "Asha")]
+
     bus = SimpleNamespace(subscribe=lambda *_: lambda: None, publish=lambda *_: None)
-    database = SimpleNamespace(ask=lambda *words: asked.append(words) or [("id", "Asha")])
+    database = SimpleNamespace(ask=ask)
     shown = SimpleNamespace(door=SimpleNamespace(seats=(SimpleNamespace(account="id", called="Asha"),)))
 
     async def work() -> None:
