@@ -75,7 +75,7 @@ def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
         ),
         ("allow-host = ['http://one.example/']", "allow-host: 'http://one.example/' is no host name"),
         ("allow-host = ['one.example:80']", "is no host name: one without scheme, port and path"),
-        ("proxy = ['10.0.0.0/99']", "proxy: '10.0.0.0/99' is not a network: one was expected"),
+        ("proxy = ['10.0.0.0/99']", "proxy: '10.0.0.0/99' is no network: one was expected"),
         ("engine = ['mine']", "engine: 'mine': expected NAME=COMMAND"),
         ("accounts = 'yes'", "'yes' is neither on nor off"),
         ("requests = '5'", "requests: '5' is no rate"),
@@ -101,7 +101,7 @@ def test_a_switch_may_be_said_as_toml_says_it(tmp_path: Path) -> None:
 def test_a_check_finds_a_folder_that_cannot_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a-file").write_text("")
     assert main(["serve", "--check", "--port", "0", "--data", str(tmp_path / "a-file" / "data")]) == 1
-    assert "a-file is no folder; name another with --data" in capsys.readouterr().err
+    assert "a-file is not a folder; choose another with --data" in capsys.readouterr().err
 
 
 def test_a_check_finds_what_the_start_would_fail_on(
@@ -152,7 +152,7 @@ def test_a_check_says_what_it_would_do_without_secrets_and_changes_nothing(
     assert "cannot be reached" in out.err
     assert "sesame" not in out.out + out.err
     assert main(["serve", "--check", "--port", "0", "--metrics", "everybody"]) == 1
-    assert "is not a network" in capsys.readouterr().err
+    assert "is no network" in capsys.readouterr().err
 
 
 class Faulty:
