@@ -88,7 +88,7 @@ def test_every_act_is_done_with_its_line_in_the_log_or_not_at_all(people: Accoun
     moderation.close(OPERATOR, bilal, "a program")
     assert one(people, "Bilal").state == "closed"
     assert people.database.ask("SELECT hash FROM session WHERE account = ?", (bilal.id,)) == []
-    with pytest.raises(RefusedRequest, match="is closed already"):
+    with pytest.raises(RefusedRequest, match="is already closed"):
         moderation.close(OPERATOR, one(people, "Bilal"), "again")
     moderation.reopen(OPERATOR, one(people, "Bilal"), "a mistake")
     moderation.promote("id-of-Asha", one(people, "Bilal"), "keeps the evenings", up=True)
