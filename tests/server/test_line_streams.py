@@ -40,7 +40,7 @@ async def streamed(response: JsonResponse, client: Client) -> "asyncio.Task[None
     return task
 
 
-def test_a_silent_stream_sends_empty_lines():
+def test_a_silent_stream_sends_empty_lines() -> None:
     async def run() -> list[bytes]:
         client = Client()
         task = await streamed(JsonResponse(endless(), beat=0.01), client)
@@ -52,7 +52,7 @@ def test_a_silent_stream_sends_empty_lines():
 
 
 @pytest.mark.parametrize("beat", [0, 0.01])
-def test_a_stream_that_is_ended_is_complete_and_says_once_that_it_was_left(beat):
+def test_a_stream_that_is_ended_is_complete_and_says_once_that_it_was_left(beat: float) -> None:
     async def run() -> tuple[bool, list[str]]:
         client, left = Client(), []
         response = JsonResponse(endless(), lambda: left.append("first"), beat)
@@ -65,7 +65,7 @@ def test_a_stream_that_is_ended_is_complete_and_says_once_that_it_was_left(beat)
     assert asyncio.run(run()) == (True, ["first", "second"])
 
 
-def test_a_client_that_does_not_read_is_left_after_a_while(monkeypatch):
+def test_a_client_that_does_not_read_is_left_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(responses, "PATIENCE", 0.02)
 
     async def run() -> list[str]:
