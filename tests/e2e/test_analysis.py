@@ -243,7 +243,7 @@ def test_a_game_that_is_over_is_reviewed_from_past_games_and_one_that_goes_on_is
     kept = [f"carrom.game.{words['game']}", json.dumps(words)]
     page.evaluate("([name, kept]) => localStorage.setItem(name, kept)", kept)
     page.goto(f"{server.address}analysis/{words['game']}")
-    expect(page.get_by_test_id("review")).to_contain_text("The game is not over")
+    expect(page.get_by_test_id("review")).to_contain_text("The game goes on")
     expect(board(page)).to_have_count(0)
 
 

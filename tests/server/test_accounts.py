@@ -181,7 +181,7 @@ def test_a_name_is_had_once_however_it_is_written_or_looks(either: Club) -> None
 @pytest.mark.parametrize(
     ("password", "said"),
     [
-        ("short", "5 characters; 10 to 200"),
+        ("short", "5 characters; expected 10 to 200"),
         ("a" * 300, "300 characters"),
         ("aaaaaaaaaabb", "different"),
         ("asha12345678"[:11], ""),

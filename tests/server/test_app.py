@@ -262,7 +262,7 @@ def test_a_page_that_is_too_large_for_memory_is_refused_in_a_sentence(
     static: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("carrom.server.http.static_files.MOST", 10)
-    with pytest.raises(SetupError, match="has more than 10 bytes"):
+    with pytest.raises(SetupError, match="is larger than 10 bytes"):
         PageFiles(static)
 
 
@@ -780,4 +780,4 @@ def test_a_language_that_nobody_has_begun_is_not_found(static: Path) -> None:
     with serving(static) as client:
         assert client.get("/api/texts/hi").status_code == 200
         missing = client.get("/api/texts/xx")
-        assert (missing.status_code, missing.json()["detail"][:29]) == (404, "No translation is called 'xx'")
+        assert (missing.status_code, missing.json()["detail"][:28]) == (404, "There is no translation 'xx'")

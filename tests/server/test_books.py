@@ -59,7 +59,8 @@ def test_a_drawing_comes_as_a_picture(client):
 def test_what_is_not_there_is_refused_in_one_sentence(client, path):
     answer = client.get(path)
     assert answer.status_code == 404
-    assert "there are " in json.loads(answer.text)["detail"]
+    detail = json.loads(answer.text)["detail"]
+    assert "expected one of " in detail or "there are " in detail
 
 
 def test_no_file_of_this_machine_is_read_as_a_book(client, tmp_path, monkeypatch):

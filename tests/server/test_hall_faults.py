@@ -51,7 +51,7 @@ def test_a_sheet_for_which_no_folder_can_be_made_is_refused_in_a_sentence(door: 
     (door.path.parent / "sheets").write_text("something else")
     status, told = door.line("umpire:uma", "s-1-1", "toss A", 1)
     assert status in (409, 503)
-    assert "cannot be kept" in told["reason"]
+    assert "cannot be stored" in told["reason"]
     (door.path.parent / "sheets").unlink()
     assert door.line("umpire:uma", "s-1-1", "toss A", 1)[0] == 200
 

@@ -119,9 +119,9 @@ async def test_every_finished_game_is_simulated_again_once_and_one_that_goes_on_
     assert set(unverified(store.database)) == {game, other}
     look = WorkerSupervisor(JobQueue(store.database), InProcess(), _never)
     for _ in range(2):
-        assert look._seen() == 2
+        assert look._poll() == 2
     await Worker(store, InProcess()).work(idle=0)
-    assert look._seen() == 0
+    assert look._poll() == 0
     assert (look.verdicts[VerificationOutcome.SAME], look.verdicts[VerificationOutcome.DIFFERENT]) == (1, 1)
     (told,) = verdicts(store.database)
     assert (told.game, told.verdict) == (other, VerificationOutcome.DIFFERENT)
@@ -322,7 +322,7 @@ def test_the_command_tells_which_games_did_not_come_out_as_they_were_recorded(
     otherwise(store, asyncio.run(finished(store)))
     asyncio.run(Worker(store, InProcess()).work(idle=0))
     assert counts(store.database)[VerificationOutcome.SAME] == 0, "nobody has asked yet"
-    WorkerSupervisor(JobQueue(store.database), InProcess(), _never)._seen()
+    WorkerSupervisor(JobQueue(store.database), InProcess(), _never)._poll()
     asyncio.run(Worker(store, InProcess()).work(idle=0))
     assert main(["work", "--data", str(tmp_path), "--verdicts"]) == 1
     said = capsys.readouterr().out.splitlines()

@@ -101,7 +101,7 @@ def test_a_switch_may_be_said_as_toml_says_it(tmp_path: Path) -> None:
 def test_a_check_finds_a_folder_that_cannot_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a-file").write_text("")
     assert main(["serve", "--check", "--port", "0", "--data", str(tmp_path / "a-file" / "data")]) == 1
-    assert "a-file is no folder; name another with --data" in capsys.readouterr().err
+    assert "a-file is not a folder; choose another with --data" in capsys.readouterr().err
 
 
 def test_a_check_finds_what_the_start_would_fail_on(
@@ -152,7 +152,7 @@ def test_a_check_says_what_it_would_do_without_secrets_and_changes_nothing(
     assert "cannot be reached" in out.err
     assert "sesame" not in out.out + out.err
     assert main(["serve", "--check", "--port", "0", "--metrics", "everybody"]) == 1
-    assert "is not a network" in capsys.readouterr().err
+    assert "is no network" in capsys.readouterr().err
 
 
 class Faulty:

@@ -225,7 +225,7 @@ def test_a_system_that_grants_too_few_files_is_one_sentence(monkeypatch: pytest.
     import resource
 
     monkeypatch.setattr(resource, "getrlimit", lambda _: (256, 512))
-    with pytest.raises(SetupError, match=r"open 512 files, and 960 are needed.*--connections"):
+    with pytest.raises(SetupError, match=r"512 open files, but 960 are needed.*--connections"):
         let_files_be_open(ServerLimits())
 
 

@@ -1,4 +1,4 @@
-"""Account deletion and renaming: replace names in stored games, withdraw seeks and challenges.
+"""Delete an account or rename it: replace names in stored games, withdraw seeks and challenges.
 
 A deleted account's games stay, with a former player in them. Their events and the hash chain over them do not change:
 they are the opponents' evidence, and match records downloaded earlier. The game's setting is stored beside the chain,

@@ -1,4 +1,4 @@
-"""Reverse proxies: which ones are trusted, and the client address behind them.
+"""Reverse proxy support: which proxies are trusted, and the client address behind them.
 
 Each proxy appends the address of its client to `X-Forwarded-For`; entries further left may be forged. So the client is
 the rightmost address that does not belong to a trusted proxy (RFC 7239 §8.1).
