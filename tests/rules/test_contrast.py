@@ -40,7 +40,7 @@ def test_a_figure_alone_makes_a_difference() -> None:
     house = custom({"extends": "club", "queen_points": 4}, "house")
     text = contrast_text(ruleset("club"), house)
     assert "| The queen is worth | 3 points" in text
-    assert "`house` instead: The winner of the board gets 4 points more if he covered the queen." in text
+    assert "`house` instead: A winner of the board who covered the queen gets 4 points more." in text
 
 
 @pytest.mark.parametrize(("one", "other"), PAIRS, ids=[f"{one}-{other}" for one, other in PAIRS])
