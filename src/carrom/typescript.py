@@ -23,28 +23,28 @@ from carrom.protocol import scoresheet
 from carrom.protocol.http import championship, hall, lobby, scoresheet_state
 
 UNIONS = {
-    "ClientMessage": (protocol.ClientMessage, "What a client says."),
-    "ServerMessage": (protocol.ServerMessage, "What the server says."),
-    "GameCommand": (protocol.GameCommand, "The client messages that become events of a game."),
-    "Question": (protocol.Question, "What a client asks about a board set up by hand."),
-    "Expected": (protocol.Expected, "What the game waits for."),
-    "TieRequest": (protocol.TieRequest, "What a client says of a tie."),
-    "TieExpected": (protocol.TieExpected, "What a tie waits for."),
-    "AnalysisTold": (protocol.AnalysisTold, "What an analysis tells, line by line."),
-    "AssessedTold": (protocol.AssessedTold, "What is told of a stroke that is tried."),
-    "ReviewLine": (protocol.ReviewLine, "What a review tells, line by line."),
-    "Streamed": (protocol.Streamed, "What is told over HTTP, line by line."),
-    "SheetRequest": (scoresheet.SheetRequest, "What a page says of an umpire's sheet."),
-    "SheetAnswer": (scoresheet_state.SheetAnswer, "What is told of an umpire's sheet."),
-    "EventAnswer": (championship.EventAnswer, "What everybody is told of championships."),
-    "HallRequest": (hall.HallRequest, "What the holder of a link says to a hall."),
-    "HallAnswer": (hall.HallAnswer, "What a hall tells the holder of a link."),
-    "LobbyRequest": (lobby.LobbyRequest, "What is said in the lobby; which of them, the address says."),
-    "LobbyAnswer": (lobby.LobbyAnswer, "What the lobby tells."),
-    "GameEvent": (protocol.Event, "The server messages that carry a new version."),
+    "ClientMessage": (protocol.ClientMessage, "Messages from a client."),
+    "ServerMessage": (protocol.ServerMessage, "Messages from the server."),
+    "GameCommand": (protocol.GameCommand, "Client messages that become events of a game."),
+    "Question": (protocol.Question, "Questions by a client about a board set up by hand."),
+    "Expected": (protocol.Expected, "What the game expects next."),
+    "TieRequest": (protocol.TieRequest, "Requests by a client about a tie."),
+    "TieExpected": (protocol.TieExpected, "What a tie expects next."),
+    "AnalysisTold": (protocol.AnalysisTold, "Results of an analysis, line by line."),
+    "AssessedTold": (protocol.AssessedTold, "Assessment of a trial stroke."),
+    "ReviewLine": (protocol.ReviewLine, "Results of a review, line by line."),
+    "Streamed": (protocol.Streamed, "Values streamed over HTTP, line by line."),
+    "SheetRequest": (scoresheet.SheetRequest, "Requests by a page about an umpire's sheet."),
+    "SheetAnswer": (scoresheet_state.SheetAnswer, "Answers about an umpire's sheet."),
+    "EventAnswer": (championship.EventAnswer, "Public data of championships."),
+    "HallRequest": (hall.HallRequest, "Requests by the holder of a link to a hall."),
+    "HallAnswer": (hall.HallAnswer, "Answers of a hall to the holder of a link."),
+    "LobbyRequest": (lobby.LobbyRequest, "Requests in the lobby; the URL selects the type."),
+    "LobbyAnswer": (lobby.LobbyAnswer, "Answers of the lobby."),
+    "GameEvent": (protocol.Event, "Server messages with a new version of the game."),
 }
 FOLDERS = {"client": "ClientMessage", "server": "ServerMessage", "streamed": "Streamed"}
-"""Of golden messages, with the union that they are of."""
+"""Golden messages, each with its union."""
 HEADER = "Generated from src/carrom/protocol by `python -m carrom.typescript`; do not edit."
 
 
@@ -56,9 +56,7 @@ def typescript() -> str:
         members = "\n  | ".join(member.__name__ for member in get_args(union))
         parts.append(f"/** {summary} */\nexport type {name} =\n  | {members};\n")
     standard = msgspec.json.format(msgspec.json.encode(STANDARD), indent=2).decode()
-    parts.append(
-        f"/** What is drawn before a card names the equipment. */\nexport const STANDARD: Equipment = {standard};\n"
-    )
+    parts.append(f"/** Equipment drawn before a game's is known. */\nexport const STANDARD: Equipment = {standard};\n")
     return "\n".join(parts)
 
 
@@ -81,25 +79,25 @@ def schema() -> str:
 
 def page() -> str:
     """Return the protocol as a Markdown page."""
-    told = {member for union, _ in UNIONS.values() for member in get_args(union)}
-    parts = ["# The wire\n", f"<!-- {HEADER} -->\n", inspect.cleandoc(protocol.__doc__ or "") + "\n"]
-    parts.append(_section("What a client says", get_args(protocol.ClientMessage)))
-    parts.append(_section("What the server says", get_args(protocol.ServerMessage)))
-    parts.append(_section("What is told over HTTP, line by line", get_args(protocol.Streamed)))
-    parts.append(_section("What the game may wait for", get_args(protocol.Expected)))
-    parts.append(_section("What a tie may wait for", get_args(protocol.TieExpected)))
-    parts.append("## Sheets of umpires\n\n" + inspect.cleandoc(scoresheet.__doc__ or "") + "\n")
-    parts.append(_section("What a page says of a sheet", get_args(scoresheet.SheetRequest)))
-    parts.append(_section("What is told of a sheet", get_args(scoresheet_state.SheetAnswer)))
+    listed = {member for union, _ in UNIONS.values() for member in get_args(union)}
+    parts = ["# The protocol\n", f"<!-- {HEADER} -->\n", inspect.cleandoc(protocol.__doc__ or "") + "\n"]
+    parts.append(_section("Messages from a client", get_args(protocol.ClientMessage)))
+    parts.append(_section("Messages from the server", get_args(protocol.ServerMessage)))
+    parts.append(_section("Values streamed over HTTP, line by line", get_args(protocol.Streamed)))
+    parts.append(_section("What the game may expect", get_args(protocol.Expected)))
+    parts.append(_section("What a tie may expect", get_args(protocol.TieExpected)))
+    parts.append("## Umpires' score sheets\n\n" + inspect.cleandoc(scoresheet.__doc__ or "") + "\n")
+    parts.append(_section("Requests about a sheet", get_args(scoresheet.SheetRequest)))
+    parts.append(_section("Answers about a sheet", get_args(scoresheet_state.SheetAnswer)))
     parts.append("## Championships\n\n" + inspect.cleandoc(championship.__doc__ or "") + "\n")
-    parts.append(_section("What everybody is told", get_args(championship.EventAnswer)))
+    parts.append(_section("Public data", get_args(championship.EventAnswer)))
     parts.append("## Halls\n\n" + inspect.cleandoc(hall.__doc__ or "") + "\n")
-    parts.append(_section("What the holder of a link says", get_args(hall.HallRequest)))
-    parts.append(_section("What the holder of a link is told", get_args(hall.HallAnswer)))
-    parts.append("## The lobby of people\n\n" + inspect.cleandoc(lobby.__doc__ or "") + "\n")
-    parts.append(_section("What is said in the lobby", get_args(lobby.LobbyRequest)))
-    parts.append(_section("What the lobby tells", get_args(lobby.LobbyAnswer)))
-    parts.append(_section("What both speak of", tuple(kind for kind in types() if kind not in told)))
+    parts.append(_section("Requests by the holder of a link", get_args(hall.HallRequest)))
+    parts.append(_section("Answers to the holder of a link", get_args(hall.HallAnswer)))
+    parts.append("## The lobby\n\n" + inspect.cleandoc(lobby.__doc__ or "") + "\n")
+    parts.append(_section("Requests in the lobby", get_args(lobby.LobbyRequest)))
+    parts.append(_section("Answers of the lobby", get_args(lobby.LobbyAnswer)))
+    parts.append(_section("Shared types", tuple(kind for kind in types() if kind not in listed)))
     return "\n".join(parts)
 
 
@@ -148,7 +146,7 @@ def stale(root: Path) -> list[str]:
 
 def types() -> list[type]:
     """Return every record and enumeration the messages consist of, each after those it contains."""
-    line = _told_by(protocol.ClientMessage) | _told_by(protocol.ServerMessage) | _told_by(protocol.Streamed)
+    line = _members_of(protocol.ClientMessage) | _members_of(protocol.ServerMessage) | _members_of(protocol.Streamed)
     more = (
         scoresheet.SheetRequest,
         scoresheet_state.SheetAnswer,
@@ -157,7 +155,7 @@ def types() -> list[type]:
         hall.HallAnswer,
     )
     for union in (*more, lobby.LobbyRequest, lobby.LobbyAnswer):
-        line = line | _told_by(union)
+        line = line | _members_of(union)
     return list(line)
 
 
@@ -200,11 +198,11 @@ def _interface(kind: type) -> str:
 def _sent_by_clients(kind: type) -> bool:
     """Whether a field with a default may be left out: the server always writes every field."""
     asked = (protocol.ClientMessage, scoresheet.SheetRequest, hall.HallRequest, lobby.LobbyRequest)
-    return any(kind in _told_by(union) for union in asked)
+    return any(kind in _members_of(union) for union in asked)
 
 
 @cache
-def _told_by(union: Any) -> dict[type, None]:
+def _members_of(union: Any) -> dict[type, None]:
     """Return every type that the messages of a union consist of."""
     found: dict[type, None] = {}
     for member in get_args(union):

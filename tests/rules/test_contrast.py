@@ -106,4 +106,4 @@ def test_the_values_name_settings_and_questions() -> None:
     assert found["sets"] == ["icf", "classic-29"]
     assert found["parameters"]["queen_points"] == [3, 5]
     asked = {each["asked"]: each for each in found["questions"]}
-    assert asked["When may she be taken?"]["topic"] == "The queen"
+    assert asked["When may the queen be taken?"]["topic"] == "The queen"
