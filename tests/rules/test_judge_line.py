@@ -140,7 +140,7 @@ def test_a_points_line_that_cannot_be_is_refused(path: str, value: Any, words: s
 def test_calls_that_do_not_exist_or_name_nobody_are_refused() -> None:
     line = {key: value for key, value in Facts("icf").line().items() if key != "stroke"}
     line |= {"kind": "call", "call": {"what": "sneezing", "by": "mover", "when": "before-stroke"}}
-    assert "there is not a call 'sneezing': an umpire can call touched-man, " in answer(line)["error"]
+    assert "there is no call 'sneezing': an umpire can call touched-man, " in answer(line)["error"]
     line["call"] = {"what": "body", "by": None, "when": "before-stroke"}
     assert "needs the side at fault" in answer(line)["error"]
 

@@ -150,7 +150,9 @@ def test_teams_without_a_list_of_players_line_up_whom_they_like() -> None:
 def test_teams_without_a_list_of_players_need_names_with_commas_in_doubles() -> None:
     at = begun((Team(name="Reds"), Team(name="Blues")), order=("doubles", "singles"))
     assert at.standing[1] == "  next: rubber 1, doubles: who plays (type `lineup a1, a2 / b1, b2`)"
-    with pytest.raises(RefusedRequest, match="'Asha' is not a doubles of Reds; expected names with a comma between them"):
+    with pytest.raises(
+        RefusedRequest, match="'Asha' is not a doubles of Reds; expected names with a comma between them"
+    ):
         hear_tie(at, "lineup Asha / Bilal, Dev")
     at, _ = typed("lineup Asha, Chitra / Bilal, Dev", "concede a", at=at)
     with pytest.raises(RefusedRequest, match="'nobody' is not a singles of Blues; expected a name"):
