@@ -144,8 +144,8 @@ def test_the_table_of_phases_is_drawn_row_by_row() -> None:
         "| demanding | the board is over and its winner may demand extra points | {seat} may demand up to {up_to} "
         "extra points | demanded | over |",
         "| over | the board is won or to be replayed | the board is over | nothing: the next board begins | – |",
-        "| placing | pieces are waiting to be placed on the board | {seat} is to place {disc} | call, placed, waived, no-room, "
-        "forfeited | placing, breaking, striking, demanding, over |",
+        "| placing | pieces are waiting to be placed on the board | {seat} is to place {disc} | call, placed, waived, "
+        "no-room, forfeited | placing, breaking, striking, demanding, over |",
         "| breaking | the rack is unbroken | {seat} is to break (attempt {attempt}) | stroke, call | breaking, "
         "striking, placing, over |",
         "| striking | otherwise | {seat} is to strike | stroke, pass, call | striking, placing, demanding, over |",
