@@ -67,9 +67,9 @@ def test_better_sentences_of_a_file_are_put_in_and_wrong_ones_refused(
     assert json.loads((texts / "books" / "hi.json").read_text(encoding="utf-8"))["glance.players"] == "लोग"
     kept = (texts / "hi.json").read_text(encoding="utf-8")
     for spoilt, why in (
-        ('{"no.such": "?"}', "no sentence has the key 'no.such'"),
-        ('{"said.score.you": "?"}', "points should stand in braces"),
-        ("[]", "a JSON object of keys and sentences was expected"),
+        ('{"no.such": "?"}', "unknown key 'no.such'"),
+        ('{"said.score.you": "?"}', "points must appear in braces"),
+        ("[]", "expected a JSON object of keys and sentences"),
     ):
         file.write_text(spoilt, encoding="utf-8")
         with pytest.raises(SetupError, match=why):

@@ -23,25 +23,25 @@ from carrom.protocol import scoresheet
 from carrom.protocol.http import championship, hall, lobby, scoresheet_state
 
 UNIONS = {
-    "ClientMessage": (protocol.ClientMessage, "What a client says."),
-    "ServerMessage": (protocol.ServerMessage, "What the server says."),
-    "GameCommand": (protocol.GameCommand, "The client messages that become events of a game."),
-    "Question": (protocol.Question, "What a client asks about a board set up by hand."),
-    "Expected": (protocol.Expected, "What the game waits for."),
-    "TieRequest": (protocol.TieRequest, "What a client says of a tie."),
-    "TieExpected": (protocol.TieExpected, "What a tie waits for."),
-    "AnalysisTold": (protocol.AnalysisTold, "What an analysis tells, line by line."),
-    "AssessedTold": (protocol.AssessedTold, "What is told of a stroke that is tried."),
-    "ReviewLine": (protocol.ReviewLine, "What a review tells, line by line."),
-    "Streamed": (protocol.Streamed, "What is told over HTTP, line by line."),
-    "SheetRequest": (scoresheet.SheetRequest, "What a page says of an umpire's sheet."),
-    "SheetAnswer": (scoresheet_state.SheetAnswer, "What is told of an umpire's sheet."),
-    "EventAnswer": (championship.EventAnswer, "What everybody is told of championships."),
-    "HallRequest": (hall.HallRequest, "What the holder of a link says to a hall."),
-    "HallAnswer": (hall.HallAnswer, "What a hall tells the holder of a link."),
-    "LobbyRequest": (lobby.LobbyRequest, "What is said in the lobby; which of them, the address says."),
-    "LobbyAnswer": (lobby.LobbyAnswer, "What the lobby tells."),
-    "GameEvent": (protocol.Event, "The server messages that carry a new version."),
+    "ClientMessage": (protocol.ClientMessage, "Messages from a client."),
+    "ServerMessage": (protocol.ServerMessage, "Messages from the server."),
+    "GameCommand": (protocol.GameCommand, "Client messages that become events of a game."),
+    "Question": (protocol.Question, "Questions by a client about a board set up by hand."),
+    "Expected": (protocol.Expected, "What the game expects next."),
+    "TieRequest": (protocol.TieRequest, "Requests by a client about a tie."),
+    "TieExpected": (protocol.TieExpected, "What a tie expects next."),
+    "AnalysisTold": (protocol.AnalysisTold, "Results of an analysis, line by line."),
+    "AssessedTold": (protocol.AssessedTold, "Assessment of a trial stroke."),
+    "ReviewLine": (protocol.ReviewLine, "Results of a review, line by line."),
+    "Streamed": (protocol.Streamed, "Values streamed over HTTP, line by line."),
+    "SheetRequest": (scoresheet.SheetRequest, "Requests by a page about an umpire's sheet."),
+    "SheetAnswer": (scoresheet_state.SheetAnswer, "Answers about an umpire's sheet."),
+    "EventAnswer": (championship.EventAnswer, "Public data of championships."),
+    "HallRequest": (hall.HallRequest, "Requests by the holder of a link to a hall."),
+    "HallAnswer": (hall.HallAnswer, "Answers of a hall to the holder of a link."),
+    "LobbyRequest": (lobby.LobbyRequest, "Requests in the lobby; the URL selects the type."),
+    "LobbyAnswer": (lobby.LobbyAnswer, "Answers of the lobby."),
+    "GameEvent": (protocol.Event, "Server messages with a new version of the game."),
 }
 FOLDERS = {"client": "ClientMessage", "server": "ServerMessage", "streamed": "Streamed"}
 """Of golden messages, with the union that they are of."""
@@ -77,9 +77,7 @@ def typescript() -> str:
         members = "\n  | ".join(member.__name__ for member in get_args(union))
         parts.append(f"/** {summary} */\nexport type {name} =\n  | {members};\n")
     standard = msgspec.json.format(msgspec.json.encode(STANDARD), indent=2).decode()
-    parts.append(
-        f"/** What is drawn before a card names the equipment. */\nexport const STANDARD: Equipment = {standard};\n"
-    )
+    parts.append(f"/** Equipment drawn before a game's is known. */\nexport const STANDARD: Equipment = {standard};\n")
     return "\n".join(parts)
 
 
@@ -121,7 +119,7 @@ def pages() -> dict[str, str]:
     homes = {kind: WEBSOCKET for _, kinds in websocket for kind in kinds}
     homes.update({kind: HTTP for _, kinds in http for kind in kinds})
     for kind in types():
-        is_websocket = any(kind in _told_by(union) for union in (protocol.ClientMessage, protocol.ServerMessage))
+        is_websocket = any(kind in _members_of(union) for union in (protocol.ClientMessage, protocol.ServerMessage))
         homes.setdefault(kind, WEBSOCKET if is_websocket else HTTP)
     return {
         f"{FOLDER}/{name}": _page(title, head, parts, name, homes)
@@ -202,7 +200,7 @@ def stale(root: Path) -> list[str]:
 
 def types() -> list[type]:
     """Return every record and enumeration the messages consist of, each after those it contains."""
-    line = _told_by(protocol.ClientMessage) | _told_by(protocol.ServerMessage) | _told_by(protocol.Streamed)
+    line = _members_of(protocol.ClientMessage) | _members_of(protocol.ServerMessage) | _members_of(protocol.Streamed)
     more = (
         scoresheet.SheetRequest,
         scoresheet_state.SheetAnswer,
@@ -211,7 +209,7 @@ def types() -> list[type]:
         hall.HallAnswer,
     )
     for union in (*more, lobby.LobbyRequest, lobby.LobbyAnswer):
-        line = line | _told_by(union)
+        line = line | _members_of(union)
     return list(line)
 
 
@@ -254,11 +252,11 @@ def _interface(kind: type) -> str:
 def _sent_by_clients(kind: type) -> bool:
     """Whether a field with a default may be left out: the server always writes every field."""
     asked = (protocol.ClientMessage, scoresheet.SheetRequest, hall.HallRequest, lobby.LobbyRequest)
-    return any(kind in _told_by(union) for union in asked)
+    return any(kind in _members_of(union) for union in asked)
 
 
 @cache
-def _told_by(union: Any) -> dict[type, None]:
+def _members_of(union: Any) -> dict[type, None]:
     """Return every type that the messages of a union consist of."""
     found: dict[type, None] = {}
     for member in get_args(union):

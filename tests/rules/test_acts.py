@@ -111,8 +111,8 @@ def test_nobody_strikes_or_passes_before_the_men_are_placed() -> None:
     [
         (Call(what="body"), "the call 'body' needs the side at fault"),
         (Call(what="seat"), "the call 'seat' needs the side at fault"),
-        (Call(what="body", side=0, during=True, after_stroke=True), "a foul during a stroke is the player's"),
-        (Call(what="body", side=1, during=True, after_stroke=True), "a foul during a stroke is the player's"),
+        (Call(what="body", side=0, during=True, after_stroke=True), "a foul during a stroke needs the player"),
+        (Call(what="body", side=1, during=True, after_stroke=True), "a foul during a stroke needs the player"),
     ],
 )
 def test_a_call_that_lacks_something_is_refused(call: Call, words: str) -> None:
@@ -125,7 +125,7 @@ def test_a_foul_during_a_stroke_needs_a_stroke_of_the_player() -> None:
     right = Call(what="body", side=0, during=True, after_stroke=True)
     assert judge_call(played(struck=True), right).findings
     for wrong in (changed(right, partner=True), changed(right, side=1)):
-        with pytest.raises(RefusedRequest, match=r"while his turn lasts: south is to strike; otherwise"):
+        with pytest.raises(RefusedRequest, match=r"while their turn lasts: south is to strike; otherwise"):
             judge_call(played(struck=True), wrong)
 
 
@@ -178,7 +178,7 @@ def test_where_nothing_is_owed_what_cannot_be_paid_is_forgiven() -> None:
         ("icf", {"sides": ((S, N, E, W),)}, "4 players in 1 sides: icf is played by 2 or 4"),
         ("icf", {"sides": ((S, E), (N, W))}, "partners sit opposite each other"),
         ("icf", {"sides": ((S,), (E,))}, "two players sit opposite each other"),
-        ("icf", {"breaker": E}, "the breaker cannot sit east; the seats taken are south, north"),
+        ("icf", {"breaker": E}, "the breaker cannot sit east: the seats are south, north"),
         ("icf", {"handicap": (9, 0)}, "the handicap takes off 9, 0 men: 0 to 8 of each of 2 sides were expected"),
         ("icf", {"handicap": (0, -1)}, "the handicap takes off 0, -1 men: 0 to 8 of each of 2 sides were expected"),
         ("icf", {"handicap": (1,)}, "the handicap takes off 1 men: 0 to 8 of each of 2 sides were expected"),

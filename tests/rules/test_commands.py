@@ -26,7 +26,7 @@ def test_judge_answers_each_line_in_order_and_goes_on_after_a_refusal(
     answers = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
     assert code == 1
     assert [answer["id"] for answer in answers] == ["first", None, "last"]
-    assert "no JSON" in answers[1]["error"]
+    assert "not JSON" in answers[1]["error"]
 
 
 def test_judge_ends_well_when_every_line_is_decided(

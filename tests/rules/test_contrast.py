@@ -40,7 +40,7 @@ def test_a_figure_alone_makes_a_difference() -> None:
     house = custom({"extends": "club", "queen_points": 4}, "house")
     text = contrast_text(ruleset("club"), house)
     assert "| The queen is worth | 3 points" in text
-    assert "`house` instead: The winner of the board gets 4 points more if he covered the queen." in text
+    assert "`house` instead: A winner of the board who covered the queen gets 4 points more." in text
 
 
 @pytest.mark.parametrize(("one", "other"), PAIRS, ids=[f"{one}-{other}" for one, other in PAIRS])
@@ -106,4 +106,4 @@ def test_the_values_name_settings_and_questions() -> None:
     assert found["sets"] == ["icf", "classic-29"]
     assert found["parameters"]["queen_points"] == [3, 5]
     asked = {each["asked"]: each for each in found["questions"]}
-    assert asked["When may she be taken?"]["topic"] == "The queen"
+    assert asked["When may the queen be taken?"]["topic"] == "The queen"

@@ -68,12 +68,12 @@ def test_keys_that_decide_nothing_are_ignored() -> None:
         (Facts("icf", men=3, own=2, jumped_own=2), "2 men of the mover are said to be off the board, but only 1"),
         (Facts("icf", queen="pending", queen_down=True), "the queen cannot have fallen: it was not on the board"),
         (Facts("icf", queen="mover", jumped_queen=True), "the queen cannot have left the board: it was not on it"),
-        (Facts("icf", queen_down=True, jumped_queen=True), "the queen is said to have fallen into a pocket and to"),
-        (Facts("icf", striker=True, jumped_striker=True), "the striker is said to have fallen into a pocket and to"),
-        (Facts("icf", men=5, due=1), "the mover owes 1 although 4 of his men lie in the pockets"),
+        (Facts("icf", queen_down=True, jumped_queen=True), "the queen cannot have fallen into a pocket and"),
+        (Facts("icf", striker=True, jumped_striker=True), "the striker cannot have fallen into a pocket and"),
+        (Facts("icf", men=5, due=1), "the mover owes 1 although 4 of their men are in the pockets"),
         (Facts("icf", men=5, right=False), "4 of the mover's men are in the pockets, but none is said to have been"),
-        (Facts("icf", queen="mover", men=9, right=False), "said to have taken the queen, but no man of his"),
-        (Facts("team-event", men=9, right=False, by_self=True), "pocketed a man himself, but no man of his"),
+        (Facts("icf", queen="mover", men=9, right=False), "cannot have taken the queen: no own man"),
+        (Facts("team-event", men=9, right=False, by_self=True), "cannot have pocketed an own man"),
         (Facts("icf", breaking=True), "the rack is unbroken, but some men or the queen are not on the board"),
         (Facts("icf", before_play=True), 'a stroke before "Play" can only be a break'),
         (Facts("icf", attempt=2), "attempt 2 while the rack is broken already"),
@@ -81,7 +81,7 @@ def test_keys_that_decide_nothing_are_ignored() -> None:
         (Facts("icf", striker=True, left="one"), "in a pocket, so it must have left both base lines"),
         (
             Facts("icf", own=1, men=9, theirs=9, right=False, breaking=True, touched=False),
-            "said to have left its place, but nothing to have been touched",
+            "cannot have left its place: nothing was touched",
         ),
         (Facts("classic-29", opp=1, direct=True, touched=False), "to have touched nothing"),
     ],
@@ -125,9 +125,9 @@ def test_a_value_that_is_not_allowed_is_refused_with_what_is(path: str, value: A
         ("stroke.pocketed", ["black"] * 9, "more black counters are said to be pocketed than were left"),
         ("stroke.pocketed", ["white"], "'white' is no counter of points: 'black' or 'brown' was expected"),
         ("before.queen", "mover", "'queen' is \"mover\""),
-        ("before.player.due", 1, "owes a counter although he has some"),
+        ("before.player.due", 1, "owes a counter although they have some"),
         ("before.player.pocketed_before", False, "is said never to have pocketed one"),
-        ("before.others", [{"name": "A", "score": 0}], "each needs a name of his own"),
+        ("before.others", [{"name": "A", "score": 0}], "each needs a different name"),
         ("before.others", [{"name": "B"}, {"name": "C"}], "3 players or teams are listed: points is played by 2"),
         ("before.phase", "break", "the rack is unbroken, but some counters"),
         ("ruleset", "icf", "icf has no cases of kind 'points'"),
@@ -140,7 +140,7 @@ def test_a_points_line_that_cannot_be_is_refused(path: str, value: Any, words: s
 def test_calls_that_do_not_exist_or_name_nobody_are_refused() -> None:
     line = {key: value for key, value in Facts("icf").line().items() if key != "stroke"}
     line |= {"kind": "call", "call": {"what": "sneezing", "by": "mover", "when": "before-stroke"}}
-    assert "there is not a call 'sneezing': an umpire can call touched-man, " in answer(line)["error"]
+    assert "there is no call 'sneezing': an umpire can call touched-man, " in answer(line)["error"]
     line["call"] = {"what": "body", "by": None, "when": "before-stroke"}
     assert "needs the side at fault" in answer(line)["error"]
 

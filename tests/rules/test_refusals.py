@@ -136,12 +136,12 @@ def test_a_line_is_refused_in_one_full_sentence(path: str, value: Any, words: st
     [
         (
             Facts("icf", men=8, due=1),
-            "the mover owes 1 although 1 of his men lie in the pockets and there is room: "
+            "the mover owes 1 although 1 of their men are in the pockets and there is room: "
             "a due is paid as soon as a man is available",
         ),
         (
             Facts("icf", theirs=6, their_due=2),
-            "the opponent owes 2 although 3 of his men lie in the pockets and there is room: "
+            "the opponent owes 2 although 3 of their men are in the pockets and there is room: "
             "a due is paid as soon as a man is available",
         ),
         (
@@ -207,7 +207,7 @@ def test_who_has_counters_is_taken_to_have_pocketed_one() -> None:
 
 def test_a_kind_that_a_book_has_no_cases_of_is_refused() -> None:
     assert refused({**Facts("icf").line(), "ruleset": "points"}) == (
-        "points has no cases of kind 'stroke', because colours are not owned, use kind 'points'"
+        "points has no cases of kind 'stroke': nobody owns a colour in it, use kind 'points'"
     )
     assert refused({**POINTS, "ruleset": "icf"}) == (
         "icf has no cases of kind 'points': each side owns a colour in it, use kind 'stroke'"

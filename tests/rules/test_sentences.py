@@ -70,7 +70,8 @@ def test_only_a_book_with_owned_colours_lets_anybody_pocket_the_man_that_gives_a
         )
         for name in ("icf", "three-player")
     }
-    assert said["icf"] == "A player may take the queen once a man of his has been pocketed, by whomever."
+    assert said["icf"] == "A player may take the queen once one of the player's men has been pocketed, by either side."
     assert (
-        said["three-player"] == "A player may take the queen once a counter of his has been pocketed, by that player."
+        said["three-player"]
+        == "A player may take the queen once one of the player's counters has been pocketed, by that player."
     )

@@ -22,7 +22,7 @@ FACTS = (
     ("classic-29", "The board and its discs", "eight base circles"),
     ("classic-29", "The break", "All men lie within the outer circle in a compact round shape"),
     ("classic-29", "The break", "Fingers or the striker may be used to keep them together"),
-    ("classic-29", "The break", "each touching her and its neighbours"),
+    ("classic-29", "The break", "each touching it and its neighbours"),
     ("classic-29", "Board and game", "Some tournaments play to 25 points"),
     ("icf", "The break", "within the outer circle"),
     ("club", "Players, toss and seats", "Two, three or four people can play"),
@@ -92,7 +92,7 @@ def test_a_row_of_the_table_at_a_glance_has_a_value(name: str) -> None:
 
 def test_a_violation_before_the_first_stroke_is_not_told_in_two_ways() -> None:
     text = book(ruleset("classic-29"))
-    assert "even before the first stroke of it, when another violation would leave the turn" in text
+    assert "even before the first stroke of it, when another violation would not end the turn" in text
 
 
 def test_the_official_book_tells_the_late_wrong_man_that_the_program_rules_on() -> None:

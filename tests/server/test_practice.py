@@ -53,7 +53,8 @@ def test_a_board_that_cannot_lie_so_is_told_with_its_fault_and_is_no_refusal():
 def test_facts_that_contradict_each_other_are_a_fault_only_where_the_law_is_asked():
     moment = SetupPosition(position="c1_Q.0.0")
     assert answer(protocol.Arrange(nonce=NONCE, moment=moment)).fault is None
-    assert answer(protocol.Arrange(nonce=NONCE, moment=moment, judged=True)).fault.startswith("There is no piece on the board")
+    refused = answer(protocol.Arrange(nonce=NONCE, moment=moment, judged=True))
+    assert refused.fault.startswith("There is no piece on the board")
 
 
 def test_a_stroke_comes_with_its_film_and_the_board_it_leaves():

@@ -2702,7 +2702,7 @@ export interface HistoryTold {
   readonly pools: readonly CourseTold[];
 }
 
-/** What a client says. */
+/** Messages from a client. */
 export type ClientMessage =
   | NewGame
   | Join
@@ -2743,7 +2743,7 @@ export type ClientMessage =
   | BeginRubber
   | Ping;
 
-/** What the server says. */
+/** Messages from the server. */
 export type ServerMessage =
   | Welcome
   | KernelChanged
@@ -2768,7 +2768,7 @@ export type ServerMessage =
   | TieTold
   | Pong;
 
-/** The client messages that become events of a game. */
+/** Client messages that become events of a game. */
 export type GameCommand =
   | Strike
   | Place
@@ -2786,7 +2786,7 @@ export type GameCommand =
   | Decline
   | Next;
 
-/** What a client asks about a board set up by hand. */
+/** Questions by a client about a board set up by hand. */
 export type Question =
   | Arrange
   | Try
@@ -2796,7 +2796,7 @@ export type Question =
   | Drill
   | RunAlone;
 
-/** What the game waits for. */
+/** What the game expects next. */
 export type Expected =
   | ExpectStrike
   | ExpectPlace
@@ -2806,7 +2806,7 @@ export type Expected =
   | ExpectSit
   | ExpectNext;
 
-/** What a client says of a tie. */
+/** Requests by a client about a tie. */
 export type TieRequest =
   | NewTie
   | JoinTie
@@ -2815,7 +2815,7 @@ export type TieRequest =
   | LineUp
   | BeginRubber;
 
-/** What a tie waits for. */
+/** What a tie expects next. */
 export type TieExpected =
   | ExpectCaptain
   | ExpectLineUp
@@ -2823,20 +2823,20 @@ export type TieExpected =
   | ExpectRubber
   | ExpectEnd;
 
-/** What an analysis tells, line by line. */
+/** Results of an analysis, line by line. */
 export type AnalysisTold =
   | Analysis
   | Heat
   | Waiting
   | Failed;
 
-/** What is told of a stroke that is tried. */
+/** Assessment of a trial stroke. */
 export type AssessedTold =
   | Assessed
   | Waiting
   | Failed;
 
-/** What a review tells, line by line. */
+/** Results of a review, line by line. */
 export type ReviewLine =
   | ReviewBegun
   | StrokeReviewed
@@ -2844,7 +2844,7 @@ export type ReviewLine =
   | Waiting
   | Failed;
 
-/** What is told over HTTP, line by line. */
+/** Values streamed over HTTP, line by line. */
 export type Streamed =
   | Analysis
   | Assessed
@@ -2855,13 +2855,13 @@ export type Streamed =
   | Waiting
   | Failed;
 
-/** What a page says of an umpire's sheet. */
+/** Requests by a page about an umpire's sheet. */
 export type SheetRequest =
   | BeginSheet
   | TypeLine
   | TakeSheet;
 
-/** What is told of an umpire's sheet. */
+/** Answers about an umpire's sheet. */
 export type SheetAnswer =
   | SheetTold
   | SheetBegun
@@ -2869,7 +2869,7 @@ export type SheetAnswer =
   | SheetLog
   | SheetRefused;
 
-/** What everybody is told of championships. */
+/** Public data of championships. */
 export type EventAnswer =
   | EventsTold
   | EventTold
@@ -2878,12 +2878,12 @@ export type EventAnswer =
   | LiveBoard
   | EventChanged;
 
-/** What the holder of a link says to a hall. */
+/** Requests by the holder of a link to a hall. */
 export type HallRequest =
   | Propose
   | AskCard;
 
-/** What a hall tells the holder of a link. */
+/** Answers of a hall to the holder of a link. */
 export type HallAnswer =
   | HallTold
   | LinksTold
@@ -2891,7 +2891,7 @@ export type HallAnswer =
   | LinesWritten
   | HallRefused;
 
-/** What is said in the lobby; which of them, the address says. */
+/** Requests in the lobby; the URL selects the type. */
 export type LobbyRequest =
   | Seeking
   | Pairing
@@ -2899,7 +2899,7 @@ export type LobbyRequest =
   | Giving
   | Challenging;
 
-/** What the lobby tells. */
+/** Answers of the lobby. */
 export type LobbyAnswer =
   | LobbyTold
   | LobbyChanged
@@ -2914,12 +2914,12 @@ export type LobbyAnswer =
   | UserTold
   | HistoryTold;
 
-/** The server messages that carry a new version. */
+/** Server messages with a new version of the game. */
 export type GameEvent =
   | Played
   | Acted;
 
-/** What is drawn before a card names the equipment. */
+/** Equipment drawn before a game's is known. */
 export const STANDARD: Equipment = {
   "name": "standard",
   "surface": 740000,

@@ -1,4 +1,4 @@
-"""The event-sourced game: `Game.begin(header)`, then `game.apply(event)` for each event.
+"""Event sourcing of a game: `Game.begin(header)`, then `game.apply(event)` for each event.
 
 An event that is not expected raises `RefusedRequest` and leaves the game unchanged. Undo is an event too: the history
 is append-only, and `line` lists the events in force.
