@@ -62,8 +62,8 @@ def test_games_go_from_a_file_to_postgresql_and_back_without_a_difference(
     text, copy = tmp_path / "games.jsonl", tmp_path / "copy.db"
     assert said(capsys, "export", text, "--data", first.parent) == f"{text}: 3 games, including ties.\n"
     told = transfer.told(address)
-    assert "3 games added, 0 were there" in said(capsys, "import", text, "--store", address)
-    assert "0 games added, 3 were there" in said(capsys, "import", first, "--store", address)
+    assert "3 games added, 0 already present" in said(capsys, "import", text, "--store", address)
+    assert "0 games added, 3 already present" in said(capsys, "import", first, "--store", address)
     assert said(capsys, "check", first, "--against", address).endswith(f"{told} holds the same.\n")
     assert said(capsys, "check", "--store", address) == f"{told}{BY}: 2 games with 7 events, whole.\n"
     assert "2 games with 7 events" in said(capsys, "backup", copy, "--store", address)
@@ -102,7 +102,7 @@ def test_a_copy_is_put_back_into_postgresql_and_what_was_there_is_kept(
         assert "already running" in said(capsys, "restore", copy, "--store", address, code=1)
     back = said(capsys, "restore", copy, "--store", address)
     assert "2 games with 7 events restored" in back
-    assert "kept as the schema carrom_2" in back
+    assert "is now the schema carrom_2" in back
     assert compare(copy, address) == ()
     with server().line(server().last) as line:
         schemas = [name for (name,) in line.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'carrom%'")]
