@@ -200,7 +200,7 @@ def rehearse(house: House, database: Server) -> None:
             assert state.version == kept["version"]
             struck(line, state.version, state.state, "w" * 16)
     with step("what follows from events is made anew, nothing was wrong"):
-        assert "0 games mended, 0 damaged" in house.run(carrom, "data", "rebuild")
+        assert "0 games repaired, 0 damaged" in house.run(carrom, "data", "rebuild")
 
 
 def main() -> int:

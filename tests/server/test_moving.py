@@ -60,10 +60,10 @@ def test_games_go_from_a_file_to_postgresql_and_back_without_a_difference(
     first, second = tmp_path / "data" / "games.db", tmp_path / "again"
     filled(first)
     text, copy = tmp_path / "games.jsonl", tmp_path / "copy.db"
-    assert said(capsys, "export", text, "--data", first.parent) == f"{text}: 3 games, ties among them.\n"
+    assert said(capsys, "export", text, "--data", first.parent) == f"{text}: 3 games, including ties.\n"
     told = transfer.told(address)
-    assert "3 games added, 0 were there" in said(capsys, "import", text, "--store", address)
-    assert "0 games added, 3 were there" in said(capsys, "import", first, "--store", address)
+    assert "3 games added, 0 already present" in said(capsys, "import", text, "--store", address)
+    assert "0 games added, 3 already present" in said(capsys, "import", first, "--store", address)
     assert said(capsys, "check", first, "--against", address).endswith(f"{told} holds the same.\n")
     assert said(capsys, "check", "--store", address) == f"{told}{BY}: 2 games with 7 events, whole.\n"
     assert "2 games with 7 events" in said(capsys, "backup", copy, "--store", address)
@@ -101,8 +101,8 @@ def test_a_copy_is_put_back_into_postgresql_and_what_was_there_is_kept(
     with DatabaseLock(address):
         assert "already running" in said(capsys, "restore", copy, "--store", address, code=1)
     back = said(capsys, "restore", copy, "--store", address)
-    assert "2 games with 7 events are back" in back
-    assert "kept as the schema carrom_2" in back
+    assert "2 games with 7 events restored" in back
+    assert "is now the schema carrom_2" in back
     assert compare(copy, address) == ()
     with server().line(server().last) as line:
         schemas = [name for (name,) in line.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'carrom%'")]
@@ -190,7 +190,7 @@ def test_what_follows_from_events_is_made_anew_and_nothing_else_is_believed(
             _do(place, damage)
         where = ("--data", place.parent) if isinstance(place, Path) else ("--store", place)
         out = said(capsys, "rebuild", *where, code=1)
-        assert "0 games mended, 2 damaged" in out
+        assert "0 games repaired, 2 damaged" in out
         assert "the game sound is damaged: event 2" in out
         assert f"the tie {tie} is damaged: its row" in out
 

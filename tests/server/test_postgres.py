@@ -177,7 +177,7 @@ def test_another_programs_tables_and_a_missing_right_are_said(running: Server, a
 def test_a_database_that_was_encoded_otherwise_is_refused(running: Server) -> None:
     with running.line("postgres") as line:
         line.execute("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'")
-    with pytest.raises(StoreError, match="encoded as LATIN1"):
+    with pytest.raises(StoreError, match="has the encoding LATIN1"):
         Store(running.address("latin"))
 
 

@@ -70,7 +70,7 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(path: Path) -> Non
     path.parent.mkdir()
     path.write_bytes(b"my diary, not a database" * 100)
     before = path.read_bytes()
-    with pytest.raises(StoreError, match="damaged or is no database of carrom"):
+    with pytest.raises(StoreError, match="damaged or is not a database of carrom"):
         Store(path)
     assert path.read_bytes() == before
 

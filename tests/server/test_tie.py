@@ -364,7 +364,7 @@ async def test_the_record_of_a_tie_reads_and_verifies(tmp_path: Path, capsys: py
     for path in (tmp_path / "tie.zip", tmp_path / "tie"):
         assert main(["verify", str(path)]) == 0
         said = capsys.readouterr().out
-        assert "Rubber 2: 0 strokes simulated again, no divergence" in said
+        assert "Rubber 2: 0 strokes simulated again, no difference" in said
         assert "Tie won by: Delhi 2-0" in said
     (tmp_path / "tie" / "rubber-1.carrom").write_text("[CarromRecord]\n")
     assert main(["verify", str(tmp_path / "tie")]) != 0
