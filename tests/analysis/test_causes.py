@@ -14,7 +14,6 @@ from carrom.engine.search.stroke_names import called
 from carrom.physics.played import Played
 from carrom.physics.simulate import simulate
 from carrom.practice.setup import SetupPosition
-from carrom.values import changed
 
 STRAIGHT = (
     SetupPosition(position="c1_W1.250000.150000_B1.-300000.-200000", queen="mover"),
@@ -22,7 +21,7 @@ STRAIGHT = (
     (250_000, 150_000),
     0.4,
 )
-"""A position, the striker's offset, the point that the striker is sent to, and by how many degrees beside it W1 falls."""
+"""A position, the striker's offset, its target, and by how many degrees beside the target W1 falls."""
 CUT = SetupPosition(position="c1_W1.100000.200000_B1.-300000.-200000", queen="mover"), 0, (68_634, 181_291), 0.0
 
 
