@@ -152,6 +152,7 @@ def test_a_placer_may_waive():
     made.step([INTO_THE_POCKET])
     made.waive(0)
     assert made.status[0] == Status.STRIKE
+    assert made.info[0, layout.STROKES] == 1
     assert len(made.position(0)) == 3
 
 

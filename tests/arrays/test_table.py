@@ -10,7 +10,9 @@ from carrom.arrays import Boards, Table, layout
 from carrom.arrays.law import facts, table_cache
 from carrom.arrays.law.law_table import decision
 from carrom.arrays.random_play import aimed_strokes
+from carrom.arrays.values import outcome_of
 from carrom.errors import RulesError
+from carrom.physics.batch import DISCS
 from carrom.physics.kernel.layout import NEVER
 from carrom.rules.custom.load import custom
 from carrom.rules.judge import judge
@@ -68,17 +70,34 @@ def test_a_table_is_read_as_it_was_written(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["icf.law"]
 
 
+def test_a_key_keeps_its_first_decision():
+    table = Table(named("icf"))
+    first, second = (tuple([number] * layout.DECISION) for number in (1, 2))
+    table.keep(5, first)
+    table.keep(5, second)
+    assert table.rows() == {5: first}
+    assert len(table) == 1
+
+
+def test_fallen_discs_are_read_in_the_order_of_their_times():
+    fell, touched = np.full((2, 20), np.inf)
+    fell[[3, 15]], touched[7] = (2.0, 1.0), 0.5
+    found = outcome_of(fell, touched, 0)
+    assert found.pocketed == (DISCS[15], DISCS[3])
+    assert found.touched == (DISCS[7],)
+
+
 def test_a_stale_table_is_refused(tmp_path):
     filled().write(tmp_path / "icf.law")
     for rules, sides in ((named("club"), 2), (changed(named("icf"), edition="another"), 2), (named("icf"), 3)):
-        with pytest.raises(RulesError, match="stale table"):
+        with pytest.raises(RulesError, match="is a stale law table"):
             Table.read(tmp_path / "icf.law", rules, sides)
 
 
 def test_a_table_of_other_sources_is_stale(tmp_path, monkeypatch):
     filled().write(tmp_path / "icf.law")
     monkeypatch.setattr("carrom.arrays.law.law_table.sources_digest", lambda: "other laws")
-    with pytest.raises(RulesError, match="stale table"):
+    with pytest.raises(RulesError, match="is a stale law table"):
         Table.read(tmp_path / "icf.law", named("icf"))
 
 

@@ -39,7 +39,7 @@ _ASKED = list(Asked)
 
 
 def observed(game: Game, seat: Seat, decision: Decision | None) -> NDArray[np.float32]:
-    """Return the observation of the player at `seat`; zeros if no board has begun or nobody sits there."""
+    """Return the observation of the player at `seat`; zeros if no board has begun or the seat is empty."""
     if game.round is None or seat not in game.round.seats:
         return np.zeros(SIZE, dtype=np.float32)
     return viewed(game.round, game.position, game.state.equipment, seat, decision)

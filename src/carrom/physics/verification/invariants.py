@@ -294,7 +294,7 @@ def separation_energy(ghost: Floats, marks: Marks, world: Floats, log: Floats, e
 def check_arrival(
     profile: Profile, ghost: Floats, marks: Marks, log: Floats, row: int, k: int, side: int, drag: float, found: Floats
 ) -> None:
-    """Check that a disc arrives no faster than it left its last event, and as fast as its motion says."""
+    """Check that a disc arrives no faster than it left its last event, and at the speed of its own motion."""
     _gone, speed, _force = glide(profile, ghost, marks, k, log[row + E_TIME], drag)
     arrived = distance(log[row + side], log[row + side + 1])
     note(found, ENERGY, (arrived - ghost[NOW_SPEED + k]) / (ghost[NOW_SPEED + k] + 1e-30))
