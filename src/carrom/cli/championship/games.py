@@ -17,7 +17,7 @@ def record_of(game: str, data: str | None) -> bytes:
         raise RefusedRequest(f"{kept.parent} keeps no games; say with --data where the server keeps them")
     store = Store(kept)
     try:
-        stored = store.load(game)
+        stored = store.games.load(game)
     finally:
         store.close()
     if stored is None:

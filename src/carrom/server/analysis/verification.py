@@ -49,7 +49,7 @@ class Verdict(Value, frozen=True, kw_only=True):
 def judged(store: Store, game: str) -> Verdict | None:
     """Return what comes of a game simulated again, or None if there is none, or none that is over."""
     try:
-        stored = store.load(game)
+        stored = store.games.load(game)
     except DamagedGame as fault:
         found = row_of(store.database.ask, GAMES, game)
         return _verdict(game, 0 if found is None else found[0].version, VerificationOutcome.DAMAGED, str(fault))
