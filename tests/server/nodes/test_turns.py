@@ -90,7 +90,7 @@ async def test_where_another_server_has_a_program_to_think_this_one_waits_and_ta
             return programs[-1]
 
         patch.setattr("carrom.server.live_games.active_games.player_named", counted)
-        patch.setattr("carrom.server.live_games.table.GRACE", 0.8)
+        patch.setattr("carrom.server.live_games.replica.GRACE", 0.8)
         south = await one.begins(AGAINST)
         await until(lambda: programs[0].times == 1)
         await until(lambda: one.company.fellows.ask(f"game.{south.game}") is not None)
