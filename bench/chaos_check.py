@@ -18,7 +18,7 @@ def check(store: Store, match: Match, found: Counter[str]) -> list[str]:
     if not match.name:
         return []  # it was about to begin
     wrong = []
-    stored = store.load(match.name)
+    stored = store.games.load(match.name)
     if stored is None:
         return [f"the game {match.name} is not there"]
     found["events"] += len(stored.events)
@@ -32,7 +32,7 @@ def check(store: Store, match: Match, found: Counter[str]) -> list[str]:
             wrong.append(f"what was acknowledged as {version} of {match.name} is not there")
         elif isinstance(command, Strike) and f'"vx":{command.stroke.vx}' not in event.body:
             wrong.append(f"version {version} of {match.name} is another stroke")
-    for version, text in told_again(store, match.name):
+    for version, text in told_again(store.games, match.name):
         found["again"] += 1
         match.films.setdefault(version, set()).add(hashlib.sha256(text.encode()).digest())
     found["other"] += sum(len(each) - 1 for each in match.films.values())

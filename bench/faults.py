@@ -181,15 +181,15 @@ def _acts(store: Store) -> list[tuple[str, Callable[[], object]]]:
     """Return everything that a store is used for, each so that it may be done twice."""
     tie = store.ties
     return [
-        ("begin", lambda: store.begin("game-0001", "nonce-1", "{}", _events(1, 2), (), "watch", "invite", False)),
-        ("3", lambda: store.append("game-0001", _events(3, 1))),
-        ("4", lambda: store.append("game-0001", _events(4, 3))),
+        ("begin", lambda: store.games.begin("game-0001", "nonce-1", "{}", _events(1, 2), (), "watch", "invite", False)),
+        ("3", lambda: store.games.append("game-0001", _events(3, 1))),
+        ("4", lambda: store.games.append("game-0001", _events(4, 3))),
         ("checkpoint", lambda: _keep(store)),
-        ("seat", lambda: store.take_seat("game-0001", "south", "Asha", "hash")),
-        ("setting", lambda: store.set_setting("game-0001", '{"paused": true}')),
+        ("seat", lambda: store.games.take_seat("game-0001", "south", "Asha", "hash")),
+        ("setting", lambda: store.games.set_setting("game-0001", '{"paused": true}')),
         ("tie", lambda: tie.begin("tie-0001", "nonce-2", "{}", _events(1, 1))),
         ("tie 2", lambda: tie.append("tie-0001", _events(2, 2))),
-        ("7", lambda: store.append("game-0001", _events(7, 1), ended=True)),
+        ("7", lambda: store.games.append("game-0001", _events(7, 1), ended=True)),
     ]
 
 
@@ -216,7 +216,7 @@ def _stored(folder: Path) -> dict[str, Any]:
         store = Store(folder / "games.db")
     except StoreError:
         return {}
-    game, tie = store.load("game-0001"), store.ties.load("tie-0001")
+    game, tie = store.games.load("game-0001"), store.ties.load("tie-0001")
     checkpoint = Checkpoints(store.database, _KEY).find("game-0001")
     store.close()
     found: dict[str, Any] = {}

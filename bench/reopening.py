@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         store = Store(Path(folder) / "games.db")
         for length in LENGTHS:
             room, events = played(length, args.seed)
-            store.begin(f"game{length:08d}", f"nonce{length}", room.setting.text(), events)
+            store.games.begin(f"game{length:08d}", f"nonce{length}", room.setting.text(), events)
             ratios += _printed(store, f"game{length:08d}", events, args.times)
         store.close()
     mean = sum(ratios) / len(ratios)
@@ -55,11 +55,11 @@ def run(args: argparse.Namespace) -> int:
 def _printed(store: Store, game: str, events: tuple[StoredEvent, ...], times: int) -> list[float]:
     """Measure one game both ways, and print a line; return how many times faster each checkpoint makes it."""
     kept = Checkpoints(store.database, store.checkpoint_key)
-    found = store.load(game)
+    found = store.games.load(game)
     assert found is not None
 
     def opened(with_checkpoint: bool) -> None:
-        stored = store.load(game)
+        stored = store.games.load(game)
         assert stored is not None
         Room.restored(stored, Random(1), 0, checkpoint=kept.find(game) if with_checkpoint else None)
 

@@ -53,7 +53,7 @@ class Rooms:
             keys = ((Seat.SOUTH, south), (Seat.NORTH, north))
             seats = tuple(StoredSeat(seat=seat, name=seat.capitalize(), hash=hashed(key)) for seat, key in keys)
             own = tuple(changed(each, nonce=each.nonce and secret()) for each in events)
-            store.begin(name, secret(), room.setting.text(), own, seats, hashed(watch), hashed(secret()))
+            store.games.begin(name, secret(), room.setting.text(), own, seats, hashed(watch), hashed(secret()))
         store.close()
 
 

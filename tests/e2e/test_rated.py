@@ -87,7 +87,7 @@ def last_stroke(server: Server) -> Hand:
             for seat, each in found.items()
             if each is not None
         ]
-        store.begin(game, game, room.setting.text(), stored, seats, open=True)
+        store.games.begin(game, game, room.setting.text(), stored, seats, open=True)
     return Hand(None, server.address, {"game": game, "key": f"{key}-{Seat.SOUTH}"})  # type: ignore[arg-type]
 
 

@@ -20,7 +20,7 @@ INTERIOR = (2, 5)
 def path(tmp_path: Path) -> Path:
     store = Store(tmp_path / "games.db")
     for game in ("one", "two"):
-        store.begin(game, f"nonce-{game}", '{"sitters":[]}', EVENTS)
+        store.games.begin(game, f"nonce-{game}", '{"sitters":[]}', EVENTS)
     store.close()
     return tmp_path / "games.db"
 
@@ -58,15 +58,15 @@ def changed(path: Path, statement: str) -> Store:
 )
 def test_a_damaged_game_is_said_to_be_damaged_in_one_sentence(path: Path, damage: str, said: str) -> None:
     with pytest.raises(DamagedGame) as refusal:
-        changed(path, damage).load("one")
+        changed(path, damage).games.load("one")
     assert f"The game one is damaged in games.db ({said}" in str(refusal.value)
     assert "the other games can." in str(refusal.value)
 
 
 def test_other_games_play_on_beside_a_damaged_one(path: Path) -> None:
     store = changed(path, "DELETE FROM event WHERE game = 'one' AND version = 3")
-    store.append("two", (StoredEvent(version=6, body="event 6"),))
-    found = store.load("two")
+    store.games.append("two", (StoredEvent(version=6, body="event 6"),))
+    found = store.games.load("two")
     assert found is not None
     assert len(found.events) == 6
 
@@ -74,14 +74,14 @@ def test_other_games_play_on_beside_a_damaged_one(path: Path) -> None:
 def test_nothing_is_written_over_a_hole(path: Path) -> None:
     store = changed(path, "UPDATE game SET version = 4 WHERE id = 'one'")
     for write in (
-        lambda: store.append("one", (StoredEvent(version=5, body="again"),)),
-        lambda: store.take_seat("one", "south", "Asha", "h"),
-        lambda: store.set_setting("one", "{}"),
+        lambda: store.games.append("one", (StoredEvent(version=5, body="again"),)),
+        lambda: store.games.take_seat("one", "south", "Asha", "h"),
+        lambda: store.games.set_setting("one", "{}"),
     ):
         with pytest.raises(DamagedGame):
             write()
     with pytest.raises(StoreError, match="cannot follow event 5"):
-        store.append("two", (StoredEvent(version=7, body="beyond"),))
+        store.games.append("two", (StoredEvent(version=7, body="beyond"),))
 
 
 def test_every_flipped_bit_of_a_games_text_is_noticed(path: Path) -> None:
@@ -93,9 +93,9 @@ def test_every_flipped_bit_of_a_games_text_is_noticed(path: Path) -> None:
             changing = "UPDATE event SET body = CAST(? AS TEXT) WHERE game = 'one' AND version = ?"
             store.database.db.execute(changing, (bytes(content), version))
             with pytest.raises(DamagedGame):
-                store.load("one")
+                store.games.load("one")
         store.database.db.execute("UPDATE event SET body = ? WHERE game = 'one' AND version = ?", (event.body, version))
-    assert store.load("one") is not None
+    assert store.games.load("one") is not None
 
 
 def test_a_flipped_bit_of_the_file_never_shortens_or_changes_a_game(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_a_flipped_bit_of_the_file_never_shortens_or_changes_a_game(tmp_path: Pa
     store = Store(path)
     events = tuple(StoredEvent(version=number, body=f"{number} " * 60) for number in range(1, 60))
     for game in ("one", "two", "three"):
-        store.begin(game, f"nonce-{game}", '{"sitters":[]}', events)
+        store.games.begin(game, f"nonce-{game}", '{"sitters":[]}', events)
     store.close()
     whole = path.read_bytes()
     opened = 0
@@ -117,7 +117,7 @@ def test_a_flipped_bit_of_the_file_never_shortens_or_changes_a_game(tmp_path: Pa
             continue
         for game in ("one", "two", "three"):
             try:
-                found = store.load(game)
+                found = store.games.load(game)
             except StoreError:
                 continue
             if found is not None:
@@ -130,14 +130,14 @@ def test_a_flipped_bit_of_the_file_never_shortens_or_changes_a_game(tmp_path: Pa
 def test_a_thousand_events_are_read_and_checked_within_moments(tmp_path: Path) -> None:
     store = Store(tmp_path / "games.db")
     events = tuple(StoredEvent(version=number, body="x" * 1000, nonce=f"n{number}") for number in range(1, 1001))
-    store.begin("long", "nonce", "{}", events)
+    store.games.begin("long", "nonce", "{}", events)
     best = min(_seconds(store) for _ in range(5))
     assert best < 0.1, f"{1000 * best:.1f} ms"
 
 
 def _seconds(store: Store) -> float:
     began = time.perf_counter()
-    store.load("long")
+    store.games.load("long")
     return time.perf_counter() - began
 
 
@@ -165,10 +165,10 @@ SIXTH = (StoredEvent(version=6, body="event 6", nonce="nonce-6"),)
 def test_what_a_disk_did_not_answer_is_tried_again_and_happens_once(path: Path, kept: bool) -> None:
     store = Store(path)
     store.database.db = Disk(store.database.db, 1, kept)  # type: ignore[attr-defined]
-    store.append("one", SIXTH)
+    store.games.append("one", SIXTH)
     store.database.db.failures = 1  # type: ignore[attr-defined]
-    store.begin("three", "nonce-three", "{}", EVENTS[:1])
-    found, begun = store.load("one"), store.load("three")
+    store.games.begin("three", "nonce-three", "{}", EVENTS[:1])
+    found, begun = store.games.load("one"), store.games.load("three")
     assert found is not None
     assert found.events == (*EVENTS, *SIXTH)
     assert begun is not None
@@ -179,9 +179,9 @@ def test_a_disk_that_never_answers_leaves_it_unknown_until_the_same_comes_again(
     store = Store(path)
     store.database.db = Disk(store.database.db, 2, kept=False)  # type: ignore[attr-defined]
     with pytest.raises(CommitUncertain, match="did not confirm whether this was stored"):
-        store.append("one", SIXTH)
-    store.append("one", SIXTH)
-    found = store.load("one")
+        store.games.append("one", SIXTH)
+    store.games.append("one", SIXTH)
+    found = store.games.load("one")
     assert found is not None
     assert found.events == (*EVENTS, *SIXTH)
 
@@ -190,7 +190,9 @@ def test_a_game_on_a_torn_page_of_the_disk_is_damaged_and_the_others_are_not(tmp
     path, body = tmp_path / "games.db", "x" * 600
     store = Store(path)
     for game in ("one", "two"):
-        store.begin(game, f"nonce-{game}", "{}", tuple(StoredEvent(version=each, body=body) for each in range(1, 41)))
+        store.games.begin(
+            game, f"nonce-{game}", "{}", tuple(StoredEvent(version=each, body=body) for each in range(1, 41))
+        )
     store.close()
     with sqlite3.connect(path) as db:
         (size,) = db.execute("PRAGMA page_size").fetchone()
@@ -205,7 +207,7 @@ def test_a_game_on_a_torn_page_of_the_disk_is_damaged_and_the_others_are_not(tmp
         file.write(bytes(size))
     store.database.db.execute("PRAGMA shrink_memory")  # it reads the disk again
     with pytest.raises(DamagedGame, match=r"The game one is damaged .*event 1 is missing"):
-        store.load("one")
-    found = store.load("two")
+        store.games.load("one")
+    found = store.games.load("two")
     assert found is not None
     assert len(found.events) == 40

@@ -28,7 +28,9 @@ def path(tmp_path: Path) -> Path:
     folder = tmp_path / "data"
     store = Store(folder / "games.db")
     for game in ("one", "two"):
-        store.begin(game, f"nonce-{game}", "{}", (StoredEvent(version=1, body="x"), StoredEvent(version=2, body="y")))
+        store.games.begin(
+            game, f"nonce-{game}", "{}", (StoredEvent(version=1, body="x"), StoredEvent(version=2, body="y"))
+        )
     store.close()
     return folder / "games.db"
 
@@ -87,7 +89,7 @@ def test_a_backup_of_a_running_server_that_is_killed_brings_its_games_back(tmp_p
 def test_what_was_there_before_is_kept_whole(path: Path, tmp_path: Path) -> None:
     backup(path, tmp_path / "copy.db")
     store = Store(path)
-    store.append("one", (StoredEvent(version=3, body="later"),))
+    store.games.append("one", (StoredEvent(version=3, body="later"),))
     findings, kept = restore(tmp_path / "copy.db", _killed(store, path, tmp_path))
     assert (findings.games, findings.events) == (2, 4)
     assert kept is not None

@@ -36,17 +36,17 @@ def store(place: Place) -> Iterator[Store]:
 
 
 def events_of(store: Store, game: str = "game") -> tuple[StoredEvent, ...]:
-    found = store.load(game)
+    found = store.games.load(game)
     assert found is not None
     return found.events
 
 
 def test_a_game_is_read_back_as_it_was_written(place: Place, store: Store) -> None:
-    store.begin("game", "nonce-1", '{"a": "é\\u0000"}', FIRST, SEATS, watch="w", invite="i", open=True)
-    store.append("game", (StoredEvent(version=3, body="x", nonce="nonce-2"),), ended=True)
+    store.games.begin("game", "nonce-1", '{"a": "é\\u0000"}', FIRST, SEATS, watch="w", invite="i", open=True)
+    store.games.append("game", (StoredEvent(version=3, body="x", nonce="nonce-2"),), ended=True)
     store.close()
     again = Store(place.where)
-    found = again.load("game")
+    found = again.games.load("game")
     again.close()
     assert found is not None
     assert found.events == (*FIRST, StoredEvent(version=3, body="x", nonce="nonce-2"))
@@ -58,80 +58,80 @@ def test_a_game_is_read_back_as_it_was_written(place: Place, store: Store) -> No
 
 
 def test_a_game_is_found_by_the_nonce_that_began_it_and_begins_once(store: Store) -> None:
-    store.begin("game", "nonce-1", "{}", FIRST)
-    store.begin("game", "nonce-1", "{}", FIRST)
-    found = store.made_with("nonce-1")
+    store.games.begin("game", "nonce-1", "{}", FIRST)
+    store.games.begin("game", "nonce-1", "{}", FIRST)
+    found = store.games.made_with("nonce-1")
     assert found is not None
     assert found.game == "game"
-    assert store.made_with("nonce-2") is None
-    assert store.load("other") is None
+    assert store.games.made_with("nonce-2") is None
+    assert store.games.load("other") is None
     for game, nonce in (("game", "nonce-2"), ("other", "nonce-1")):
         with pytest.raises(StoreError):
-            store.begin(game, nonce, "{}", FIRST)
-    assert store.load("other") is None
+            store.games.begin(game, nonce, "{}", FIRST)
+    assert store.games.load("other") is None
 
 
 @pytest.mark.parametrize("name", ["no\0name", "no\ud800name", "", "' OR 1 = 1", "%s"])
 def test_a_name_that_cannot_be_is_nobodys(store: Store, name: str) -> None:
-    store.begin("game", "nonce-1", "{}", FIRST)
-    assert store.load(name) is None
-    assert store.seats(name) == ()
+    store.games.begin("game", "nonce-1", "{}", FIRST)
+    assert store.games.load(name) is None
+    assert store.games.seats(name) == ()
     assert store.games_of([name]) == ()
 
 
 def test_the_same_events_again_are_stored_once(store: Store) -> None:
-    store.begin("game", "nonce-1", "{}", FIRST)
+    store.games.begin("game", "nonce-1", "{}", FIRST)
     two = (StoredEvent(version=3, body="x", nonce="n"), StoredEvent(version=4, body="y"))
     for _ in range(3):
-        store.append("game", two)
+        store.games.append("game", two)
     assert events_of(store) == (*FIRST, *two)
     with pytest.raises(StoreError, match="4 is taken"):
-        store.append("game", (two[1], StoredEvent(version=5, body="z", nonce="m")))
+        store.games.append("game", (two[1], StoredEvent(version=5, body="z", nonce="m")))
     assert events_of(store) == (*FIRST, *two)
 
 
 def test_a_taken_version_is_refused_and_nothing_of_the_batch_is_kept(store: Store) -> None:
-    store.begin("game", "nonce-1", "{}", FIRST)
+    store.games.begin("game", "nonce-1", "{}", FIRST)
     with pytest.raises(StoreError, match="Another server"):
-        store.append("game", (StoredEvent(version=3, body="new"), StoredEvent(version=2, body="taken")))
+        store.games.append("game", (StoredEvent(version=3, body="new"), StoredEvent(version=2, body="taken")))
     with pytest.raises(StoreError, match="cannot follow event 2"):
-        store.append("game", (StoredEvent(version=4, body="beyond"),))
+        store.games.append("game", (StoredEvent(version=4, body="beyond"),))
     assert events_of(store) == FIRST
     with pytest.raises(StoreError, match="There is no game"):
-        store.append("other", (StoredEvent(version=1, body="new"),))
+        store.games.append("other", (StoredEvent(version=1, body="new"),))
 
 
 def test_a_nonce_counts_once_in_a_game_and_again_in_another(store: Store) -> None:
     for game in ("game", "other"):
-        store.begin(game, f"nonce-{game}", "{}", FIRST)
-        store.append(game, (StoredEvent(version=3, body="x", nonce="twice"),))
+        store.games.begin(game, f"nonce-{game}", "{}", FIRST)
+        store.games.append(game, (StoredEvent(version=3, body="x", nonce="twice"),))
     with pytest.raises(StoreError):
-        store.append("game", (StoredEvent(version=4, body="y", nonce="twice"),))
+        store.games.append("game", (StoredEvent(version=4, body="y", nonce="twice"),))
     assert len(events_of(store)) == 3
 
 
 def test_a_seat_has_one_holder(store: Store) -> None:
-    store.begin("game", "nonce-1", "{}", FIRST, SEATS[:1])
-    assert store.take_seat("game", "north", "Bilal", "b")
-    assert store.take_seat("game", "north", "Bilal", "b"), "the answer was lost"
-    assert not store.take_seat("game", "north", "Chitra", "c")
-    assert not store.take_seat("game", "south", "Chitra", "c")
-    assert {(each.seat, each.hash) for each in store.seats("game")} == {("south", "a"), ("north", "b")}
+    store.games.begin("game", "nonce-1", "{}", FIRST, SEATS[:1])
+    assert store.games.take_seat("game", "north", "Bilal", "b")
+    assert store.games.take_seat("game", "north", "Bilal", "b"), "the answer was lost"
+    assert not store.games.take_seat("game", "north", "Chitra", "c")
+    assert not store.games.take_seat("game", "south", "Chitra", "c")
+    assert {(each.seat, each.hash) for each in store.games.seats("game")} == {("south", "a"), ("north", "b")}
     with pytest.raises(StoreError, match="There is no game"):
-        store.take_seat("other", "north", "Bilal", "b")
+        store.games.take_seat("other", "north", "Bilal", "b")
 
 
 def test_what_was_agreed_and_who_may_come_in_can_be_replaced(store: Store) -> None:
-    store.begin("game", "nonce-1", "{}", FIRST, watch="w", invite="i")
-    store.set_setting("game", '{"paused":true}')
-    store.set_door("game", watch=None, invite="j", open=True)
-    found = store.load("game")
+    store.games.begin("game", "nonce-1", "{}", FIRST, watch="w", invite="i")
+    store.games.set_setting("game", '{"paused":true}')
+    store.games.set_door("game", watch=None, invite="j", open=True)
+    found = store.games.load("game")
     assert found is not None
     assert (found.setting, found.watch, found.invite, found.open) == ('{"paused":true}', None, "j", True)
-    store.append("game", (), ended=True)
-    ended = store.load("game")
-    store.append("game", (), ended=False)
-    again = store.load("game")
+    store.games.append("game", (), ended=True)
+    ended = store.games.load("game")
+    store.games.append("game", (), ended=False)
+    again = store.games.load("game")
     assert ended is not None
     assert again is not None
     assert (ended.ended is None, again.ended) == (False, None)
@@ -143,9 +143,9 @@ def test_games_are_listed_for_who_holds_a_seat_the_last_begun_first(
     clock = iter(range(1_800_000_000, 1_800_001_000))
     monkeypatch.setattr("carrom.storage.event_store.time.time", lambda: next(clock))
     for number in range(3):
-        store.begin(f"game-{number}", f"nonce-{number}", "{}", FIRST, SEATS)
-    store.append("game-1", (StoredEvent(version=3, body="x"),))
-    store.begin("game-9", "nonce-9", "{}", FIRST, (StoredSeat(seat="north", name="Dev", hash="d"),))
+        store.games.begin(f"game-{number}", f"nonce-{number}", "{}", FIRST, SEATS)
+    store.games.append("game-1", (StoredEvent(version=3, body="x"),))
+    store.games.begin("game-9", "nonce-9", "{}", FIRST, (StoredSeat(seat="north", name="Dev", hash="d"),))
     found = store.games_of(["a", "b", "c"])
     assert [each.game for each in found] == ["game-2", "game-1", "game-0"]
     assert [each.version for each in found] == [2, 3, 2]
@@ -155,7 +155,7 @@ def test_games_are_listed_for_who_holds_a_seat_the_last_begun_first(
 
 
 def test_ties_are_kept_beside_games(store: Store) -> None:
-    store.begin("same", "nonce", "{}", FIRST)
+    store.games.begin("same", "nonce", "{}", FIRST)
     store.ties.begin("same", "nonce", "{}", EVENTS, SEATS)
     store.ties.append("same", (StoredEvent(version=6, body="x"),))
     tie = store.ties.load("same")
@@ -180,28 +180,28 @@ def test_ties_are_kept_beside_games(store: Store) -> None:
 def test_a_damaged_game_is_said_to_be_damaged_and_never_goes_on(place: Place, damage: str, said: str) -> None:
     store = Store(place.where)
     for game in ("one", "two"):
-        store.begin(game, f"nonce-{game}", "{}", EVENTS)
+        store.games.begin(game, f"nonce-{game}", "{}", EVENTS)
     place.run(damage)
     with pytest.raises(DamagedGame, match=f"The game one is damaged in .*{said}.* the other games can"):
-        store.load("one")
-    store.append("two", (StoredEvent(version=6, body="event 6"),))
+        store.games.load("one")
+    store.games.append("two", (StoredEvent(version=6, body="event 6"),))
     assert len(events_of(store, "two")) == 6
     if "UPDATE game" in damage:
         with pytest.raises(DamagedGame):
-            store.append("one", (StoredEvent(version=6, body="event 6"),))
+            store.games.append("one", (StoredEvent(version=6, body="event 6"),))
     store.close()
 
 
 def test_of_two_writers_one_is_first_and_the_log_has_no_hole(place: Place) -> None:
     stores = [Store(place.where), Store(place.where)]
-    stores[0].begin("game", "nonce", "{}")
+    stores[0].games.begin("game", "nonce", "{}")
     won: list[list[int]] = [[], []]
 
     def write(number: int) -> None:
         for version in range(1, 41):
             event = StoredEvent(version=version, body=f"by {number}", nonce=f"{number}-{version}")
             try:
-                stores[number].append("game", (event,))
+                stores[number].games.append("game", (event,))
                 won[number].append(version)
             except StoreError as late:
                 assert "is taken" in str(late)
@@ -215,20 +215,20 @@ def test_of_two_writers_one_is_first_and_the_log_has_no_hole(place: Place) -> No
 
 def test_what_is_changed_at_the_same_time_is_not_undone(place: Place) -> None:
     stores = [Store(place.where) for _ in range(3)]
-    stores[0].begin("game", "nonce", "{}")
+    stores[0].games.begin("game", "nonce", "{}")
 
     def change(number: int) -> None:
         for each in range(1, 16):
             match number:
                 case 0:
-                    stores[0].append("game", (StoredEvent(version=each, body="x"),))
+                    stores[0].games.append("game", (StoredEvent(version=each, body="x"),))
                 case 1:
-                    stores[1].set_setting("game", f'{{"n":{each}}}')
+                    stores[1].games.set_setting("game", f'{{"n":{each}}}')
                 case _:
-                    stores[2].set_door("game", watch=f"w{each}", invite=None, open=bool(each % 2))
+                    stores[2].games.set_door("game", watch=f"w{each}", invite=None, open=bool(each % 2))
 
     together(change, 3)
-    found = stores[0].load("game")
+    found = stores[0].games.load("game")
     assert found is not None
     assert (len(found.events), found.setting, found.watch, found.open) == (15, '{"n":15}', "w15", True)
     for store in stores:
@@ -237,18 +237,18 @@ def test_what_is_changed_at_the_same_time_is_not_undone(place: Place) -> None:
 
 def test_many_threads_may_write(store: Store) -> None:
     def write(number: int) -> None:
-        store.begin(f"game-{number}", f"nonce-{number}", "{}", FIRST)
+        store.games.begin(f"game-{number}", f"nonce-{number}", "{}", FIRST)
         for version in range(3, 8):
-            store.append(f"game-{number}", (StoredEvent(version=version, body="x"),))
+            store.games.append(f"game-{number}", (StoredEvent(version=version, body="x"),))
 
     together(write, 12)
     assert all(len(events_of(store, f"game-{number}")) == 7 for number in range(12))
 
 
 def test_events_say_with_which_they_were_told(place: Place, store: Store) -> None:
-    store.begin("game", "nonce", "{}", FIRST)
-    store.append("game", (StoredEvent(version=3, body="x"),))
-    store.append("game", (StoredEvent(version=4, body="x"), StoredEvent(version=5, body="y")))
+    store.games.begin("game", "nonce", "{}", FIRST)
+    store.games.append("game", (StoredEvent(version=3, body="x"),))
+    store.games.append("game", (StoredEvent(version=4, body="x"), StoredEvent(version=5, body="y")))
     told = place.run("SELECT version, told FROM event ORDER BY version")
     assert told == [(1, 2), (2, 2), (3, 3), (4, 5), (5, 5)]
 
@@ -279,7 +279,7 @@ def test_both_kinds_have_the_same_tables(tmp_path: Path) -> None:
 
 
 def test_a_game_of_another_name_has_another_first_link(store: Store) -> None:
-    store.begin("game", "nonce", "{}", FIRST)
+    store.games.begin("game", "nonce", "{}", FIRST)
     found = store.database.view(lambda ask: database.written(ask, database.GAMES, "game"))
     assert found is not None
     assert found.row.root == root("game", "{}")
@@ -305,57 +305,57 @@ def together(work: Callable[[int], None], number: int) -> None:
 
 
 def test_who_knows_a_part_of_a_game_reads_what_has_come_since(store: Store) -> None:
-    before = store.begin("game", "nonce-1", "{}", FIRST, moment=Timestamps(1, 2))
-    assert store.news("game", before) == Tail(mark=before, setting="{}", told=(), seats=(), ended=None)
+    before = store.games.begin("game", "nonce-1", "{}", FIRST, moment=Timestamps(1, 2))
+    assert store.games.news("game", before) == Tail(mark=before, setting="{}", told=(), seats=(), ended=None)
     three = StoredEvent(version=3, body="x", nonce="n3")
     pair = StoredEvent(version=4, body="y"), StoredEvent(version=5, body="z", nonce="n5")
-    store.append("game", (three,), moment=Timestamps(10, 20))
-    store.append("game", pair, moment=Timestamps(30, 40), ended=True)
-    last, agreed = store.change_setting("game", lambda text, version: f"{text} at {version}")
+    store.games.append("game", (three,), moment=Timestamps(10, 20))
+    store.games.append("game", pair, moment=Timestamps(30, 40), ended=True)
+    last, agreed = store.games.change_setting("game", lambda text, version: f"{text} at {version}")
     assert agreed == "{} at 5"
-    news = store.news("game", before)
+    news = store.games.news("game", before)
     assert news is not None
     assert news.told == (EventBatch((three,), Timestamps(10, 20)), EventBatch(pair, Timestamps(30, 40)))
     assert (news.mark, news.setting, news.ended is None) == (last, "{} at 5", False)
-    found = store.load("game")
+    found = store.games.load("game")
     assert found is not None
     assert (found.mark, found.moment) == (last, Timestamps(30, 40))
 
 
 def test_a_log_that_has_lost_what_somebody_knows_has_no_news_of_it(store: Store) -> None:
-    first = store.begin("game", "nonce-1", "{}")
-    known = store.append("game", EVENTS[:2])
-    assert store.news("game", changed(known, head=b"another")) is None
-    assert store.news("game", changed(known, version=3)) is None
-    store.append("game", EVENTS[2:3])
-    assert store.news("game", changed(known, head=b"another")) is None
-    news = store.news("game", first)
+    first = store.games.begin("game", "nonce-1", "{}")
+    known = store.games.append("game", EVENTS[:2])
+    assert store.games.news("game", changed(known, head=b"another")) is None
+    assert store.games.news("game", changed(known, version=3)) is None
+    store.games.append("game", EVENTS[2:3])
+    assert store.games.news("game", changed(known, head=b"another")) is None
+    news = store.games.news("game", first)
     assert news is not None
     assert [told.events[0].version for told in news.told] == [1, 3]
     with pytest.raises(StoreError, match="There is no game other"):
-        store.news("other", known)
+        store.games.news("other", known)
 
 
 def test_news_that_do_not_follow_on_what_is_known_are_damage(place: Place, store: Store) -> None:
-    known = store.begin("game", "nonce-1", "{}", FIRST)
-    store.append("game", (StoredEvent(version=3, body="x"),))
+    known = store.games.begin("game", "nonce-1", "{}", FIRST)
+    store.games.append("game", (StoredEvent(version=3, body="x"),))
     place.run("UPDATE event SET body = 'y' WHERE version = 3")
     with pytest.raises(DamagedGame, match="what follows event 2 is not as it was written"):
-        store.news("game", known)
+        store.games.news("game", known)
 
 
 def test_the_same_events_of_another_moment_are_somebody_elses(store: Store) -> None:
-    store.begin("game", "nonce-1", "{}")
-    mark = store.append("game", EVENTS[:1], moment=Timestamps(1, 2))
-    assert store.append("game", EVENTS[:1], moment=Timestamps(1, 2)) == mark
+    store.games.begin("game", "nonce-1", "{}")
+    mark = store.games.append("game", EVENTS[:1], moment=Timestamps(1, 2))
+    assert store.games.append("game", EVENTS[:1], moment=Timestamps(1, 2)) == mark
     with pytest.raises(Conflict, match="1 is taken"):
-        store.append("game", EVENTS[:1], moment=Timestamps(1, 3))
+        store.games.append("game", EVENTS[:1], moment=Timestamps(1, 3))
 
 
 def test_a_nonce_that_another_process_has_used_is_overtaken(store: Store) -> None:
-    store.begin("game", "nonce-1", "{}")
+    store.games.begin("game", "nonce-1", "{}")
     with pytest.raises(Conflict):
-        store.begin("other", "nonce-1", "{}")
-    store.append("game", EVENTS[:1])
+        store.games.begin("other", "nonce-1", "{}")
+    store.games.append("game", EVENTS[:1])
     with pytest.raises(Conflict):
-        store.append("game", (StoredEvent(version=2, body="again", nonce="nonce-1"),))
+        store.games.append("game", (StoredEvent(version=2, body="again", nonce="nonce-1"),))

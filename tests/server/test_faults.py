@@ -43,14 +43,14 @@ def test_a_full_disk_and_a_read_only_folder_are_a_sentence_and_lose_nothing(
     fault = Fault()
     with FaultyVfs(fault):
         store = Store(tmp_path / "games.db")
-        store.begin("game", "nonce", "{}", event(1))
+        store.games.begin("game", "nonce", "{}", event(1))
         fault.at, fault.kind = fault.count + 1, kind
         with pytest.raises(StoreError, match=word):
-            store.append("game", event(2))
+            store.games.append("game", event(2))
         fault.at = None
-        store.append("game", event(2))
+        store.games.append("game", event(2))
         store.close()
-    found = Store(tmp_path / "games.db").load("game")
+    found = Store(tmp_path / "games.db").games.load("game")
     assert found is not None
     assert [each.version for each in found.events] == [1, 2]
 
@@ -124,9 +124,9 @@ def test_nobody_fails_for_another_and_an_unknown_outcome_is_that_of_all() -> Non
 def test_what_is_read_aside_is_what_was_committed_and_waits_for_no_writer(tmp_path: Path) -> None:
     database = Sqlite(tmp_path / "games.db", aside=True)
     store = Store(database)
-    store.begin("game", "nonce", "{}", event(1))
+    store.games.begin("game", "nonce", "{}", event(1))
     with database._lock:
-        found = store.load("game")
+        found = store.games.load("game")
     assert found is not None
     assert len(found.events) == 1
     store.close()

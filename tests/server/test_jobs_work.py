@@ -82,7 +82,7 @@ async def finished(store: Store, nonce: str = "n" * 16) -> str:
 
 def otherwise(store: Store, game: str) -> str:
     """Store a game again with a disc that came to rest a micrometre away, and return its name."""
-    found = store.load(game)
+    found = store.games.load(game)
     assert found is not None
     bodies = []
     for each in found.events:
@@ -93,8 +93,8 @@ def otherwise(store: Store, game: str) -> str:
             event = _moved(event, rest)
         bodies.append(encode_event(event).decode())
     events = tuple(StoredEvent(version=number, body=body) for number, body in enumerate(bodies, 1))
-    store.begin("otherwise", "o" * 16, found.setting, events)
-    store.append("otherwise", (), ended=True)
+    store.games.begin("otherwise", "o" * 16, found.setting, events)
+    store.games.append("otherwise", (), ended=True)
     return "otherwise"
 
 
@@ -141,13 +141,13 @@ async def _never() -> asyncio.subprocess.Process:
 async def test_a_game_of_another_physics_is_foreign_and_a_damaged_one_damaged() -> None:
     store = Store(":memory:")
     game = await finished(store)
-    found = store.load(game)
+    found = store.games.load(game)
     assert found is not None
     first = json.loads(found.events[0].body)
     first["header"]["physics"] = "99"
     events = (StoredEvent(version=1, body=json.dumps(first)), *(changed(each, nonce=None) for each in found.events[1:]))
-    store.begin("foreign", "f" * 16, found.setting, events)
-    store.append("foreign", (), ended=True)
+    store.games.begin("foreign", "f" * 16, found.setting, events)
+    store.games.append("foreign", (), ended=True)
     verdict = judged(store, "foreign")
     assert verdict is not None
     assert verdict.verdict is VerificationOutcome.FOREIGN

@@ -98,7 +98,7 @@ def test_a_game_that_ended_in_a_folder_that_does_not_say_so_is_marked_when_it_is
         resigned = protocol.Resign(nonce="r" * 16, version=room.version, seat=Seat.SOUTH)
         await chair.table.submit(resigned, frozenset(chair.yours))
         assert here._store.games_of([hashed(KEY)])[0].ended is not None
-        here._store.append(name, (), ended=False)
+        here._store.games.append(name, (), ended=False)
         here.active.remove(name)
         await here.resume(back_to(chair))
         assert here._store.games_of([hashed(KEY)])[0].ended is not None

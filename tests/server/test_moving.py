@@ -29,9 +29,9 @@ def filled(place: Path | str) -> None:
     """Begin games and a tie there, one of them with everything that a row can hold."""
     store = Store(place)
     seats = (StoredSeat(seat="north", name="Ångström 王", hash="h"), StoredSeat(seat="south", name="Asha", hash="g"))
-    store.begin("one", "nonce-one", '{"a":"\\u0000é"}', EVENTS, seats, watch="w", invite="i", open=True)
-    store.append("one", (StoredEvent(version=6, body="x"), StoredEvent(version=7, body="y")), ended=True)
-    store.begin("two", "nonce-two", "{}")
+    store.games.begin("one", "nonce-one", '{"a":"\\u0000é"}', EVENTS, seats, watch="w", invite="i", open=True)
+    store.games.append("one", (StoredEvent(version=6, body="x"), StoredEvent(version=7, body="y")), ended=True)
+    store.games.begin("two", "nonce-two", "{}")
     store.ties.begin("tie", "nonce-tie", "{}", EVENTS, seats)
     store.close()
 
@@ -82,7 +82,7 @@ def test_a_folder_of_an_older_version_goes_to_postgresql(old: Path, address: str
     assert old.read_bytes() == before
     assert compare(old, address) == ()
     store = Store(address)
-    assert store.load("fnb5MR2wBDqlQpHhZAUp") is not None
+    assert store.games.load("fnb5MR2wBDqlQpHhZAUp") is not None
     store.close()
 
 
@@ -93,7 +93,7 @@ def test_a_copy_is_put_back_into_postgresql_and_what_was_there_is_kept(
     copy = tmp_path / "copy.db"
     said(capsys, "backup", copy, "--store", address)
     store = Store(address)
-    store.append("two", (StoredEvent(version=1, body="later"),))
+    store.games.append("two", (StoredEvent(version=1, body="later"),))
     store.close()
     assert "the game two differs: the number of events differs (1 and 0)" in said(
         capsys, "check", "--store", address, "--against", copy, code=1
@@ -128,7 +128,7 @@ def test_damaged_and_other_games_are_left_out_and_said(
     filled(tmp_path / "a" / "games.db")
     filled(tmp_path / "b" / "games.db")
     store = Store(tmp_path / "b" / "games.db")
-    store.append("two", (StoredEvent(version=1, body="here"),))
+    store.games.append("two", (StoredEvent(version=1, body="here"),))
     store.close()
     with sqlite3.connect(tmp_path / "b" / "games.db") as db:
         db.execute("UPDATE event SET body = 'z' WHERE game = 'one' AND version = 2")
@@ -168,7 +168,7 @@ def test_what_follows_from_events_is_made_anew_and_nothing_else_is_believed(
     for place in (old, address):
         store = Store(place)
         before = store.database.view(lambda ask: written(ask, GAMES, game))
-        store.begin("sound", "nonce-sound", "{}", EVENTS)
+        store.games.begin("sound", "nonce-sound", "{}", EVENTS)
         store.close()
         assert rebuilt(place) == ((), ())
         for damage in (

@@ -104,7 +104,9 @@ async def test_after_a_restart_seats_are_as_they_were_and_a_full_game_begins() -
     south = await evening.begins(DOUBLES)
     await evening.joins(south.game, "key-of-east", EAST, name="Elif")
     for key, seat in (("key-of-north", NORTH), ("key-of-west", Seat.WEST)):
-        assert store.take_seat(south.game, seat, key, "0" * 64), "a server that was killed right after it took the seat"
+        assert store.games.take_seat(south.game, seat, key, "0" * 64), (
+            "a server that was killed right after it took the seat"
+        )
     later = Evening(store)
     back = await later.comes(south.game, key="key-of-south")
     assert back.state.turn is SOUTH

@@ -250,10 +250,10 @@ def test_what_is_told_is_what_prometheus_reads(health: Health) -> None:
 def test_a_database_is_timed_and_its_refusals_are_counted() -> None:
     meters = Metrics("1")
     store = Store(InstrumentedDatabase(database_at(":memory:"), meters))
-    store.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
-    store.append("game", (StoredEvent(version=2, body="y", nonce="n"),))
+    store.games.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
+    store.games.append("game", (StoredEvent(version=2, body="y", nonce="n"),))
     with pytest.raises(StoreError):
-        store.append("game", (StoredEvent(version=3, body="y", nonce="n"),))
+        store.games.append("game", (StoredEvent(version=3, body="y", nonce="n"),))
     text = meters.text()
     assert 'carrom_store_seconds_count{task="add"} 1\n' in text
     assert 'carrom_store_seconds_count{task="grow"} 2\n' in text

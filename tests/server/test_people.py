@@ -156,7 +156,7 @@ def test_a_seat_that_becomes_somebodys_elsewhere_opens_for_him_at_a_table_that_s
 
 
 def test_accounts_go_wherever_the_games_go(place: Place, store: Store, tmp_path: Path) -> None:
-    store.begin("game", "nonce", "{}")
+    store.games.begin("game", "nonce", "{}")
     text, second, copy = tmp_path / "all.jsonl", tmp_path / "second" / "games.db", tmp_path / "copy.db"
     assert export_to(place.where, text) == (1, ())
     assert WORD not in text.read_text()
@@ -198,11 +198,11 @@ def test_statements_are_done_together_or_not_at_all(store: Store) -> None:
 
 def test_a_seat_is_read_with_what_its_account_is_called_now_and_whether_a_program_plays_in_it(store: Store) -> None:
     seats = [StoredSeat(seat="south", name="A", hash="a", account=ASHA.id), StoredSeat(seat="west", name="C", hash="c")]
-    store.begin("game", "nonce", "{}", (), seats)
-    assert store.take_seat("game", "north", "B", "b", BILAL.id)
-    told = {each.seat: (each.called, each.bot) for each in store.seats("game")}
+    store.games.begin("game", "nonce", "{}", (), seats)
+    assert store.games.take_seat("game", "north", "B", "b", BILAL.id)
+    told = {each.seat: (each.called, each.bot) for each in store.games.seats("game")}
     assert told == {"south": ("Asha", False), "north": ("Bilal", True), "west": ("", False)}
     done(store.database, ("UPDATE account SET state = ? WHERE id = ?", ("closed", BILAL.id)))
-    loaded = store.load("game")
+    loaded = store.games.load("game")
     assert loaded is not None
     assert {each.seat: (each.called, each.bot) for each in loaded.seats} == told | {"north": ("", True)}

@@ -100,7 +100,7 @@ def test_a_store_in_a_file_loads_nothing_of_it() -> None:
 
 def test_a_database_of_a_newer_program_is_refused_and_one_who_has_it_open_goes_on(running: Server, at: str) -> None:
     older = Store(at)
-    older.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
+    older.games.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
     with running.line(running.last) as line:
         line.execute("UPDATE carrom.shape SET number = 99")
         line.execute("UPDATE carrom.program SET version = '9.0.1'")
@@ -112,8 +112,8 @@ def test_a_database_of_a_newer_program_is_refused_and_one_who_has_it_open_goes_o
         line.execute("DROP TABLE carrom.program")
     with pytest.raises(StoreError, match=f"was written by a newer carrom {versions}"):
         Store(at)
-    older.append("game", (StoredEvent(version=2, body="y"),))
-    found = older.load("game")
+    older.games.append("game", (StoredEvent(version=2, body="y"),))
+    found = older.games.load("game")
     assert found is not None
     assert [event.body for event in found.events] == ["x", "y"]
     older.close()
@@ -136,7 +136,7 @@ def test_an_older_database_is_migrated_once_by_servers_that_start_together(
     running: Server, at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = Store(at)
-    store.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
+    store.games.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
     store.close()
     steps = (*postgres_schema.STEPS, "ALTER TABLE game ADD COLUMN place text")
     monkeypatch.setattr(postgres_schema, "STEPS", steps)
@@ -147,7 +147,7 @@ def test_an_older_database_is_migrated_once_by_servers_that_start_together(
     for thread in threads:
         thread.join()
     assert len(opened) == 4
-    assert all(each.load("game") is not None for each in opened)
+    assert all(each.games.load("game") is not None for each in opened)
     for each in opened:
         each.close()
     monkeypatch.setattr(postgres_schema, "STEPS", (*steps, "CREATE TABLE a (b int); CREATE TABLE a (b int)"))
@@ -183,7 +183,7 @@ def test_a_database_that_was_encoded_otherwise_is_refused(running: Server) -> No
 
 def test_a_full_disk_is_one_sentence_and_nothing_is_changed(running: Server, at: str) -> None:
     store = Store(at)
-    store.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
+    store.games.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
     with running.line(running.last) as line:
         line.execute(
             "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION USING "
@@ -191,12 +191,12 @@ def test_a_full_disk_is_one_sentence_and_nothing_is_changed(running: Server, at:
             "CREATE TRIGGER full_disk BEFORE INSERT ON carrom.event EXECUTE FUNCTION full_disk()"
         )
     with pytest.raises(StoreError, match=r"cannot be used: could not extend file: No space left on device\.$") as fault:
-        store.append("game", (StoredEvent(version=2, body="y"),))
+        store.games.append("game", (StoredEvent(version=2, body="y"),))
     assert not isinstance(fault.value, CommitUncertain)
     with running.line(running.last) as line:
         line.execute("DROP TRIGGER full_disk ON carrom.event")
-    store.append("game", (StoredEvent(version=2, body="y"),))
-    found = store.load("game")
+    store.games.append("game", (StoredEvent(version=2, body="y"),))
+    found = store.games.load("game")
     assert found is not None
     assert [event.body for event in found.events] == ["x", "y"]
     store.close()
@@ -204,12 +204,12 @@ def test_a_full_disk_is_one_sentence_and_nothing_is_changed(running: Server, at:
 
 def test_sessions_that_are_cut_cost_nothing(running: Server, at: str) -> None:
     store = Store(at)
-    store.begin("game", "nonce", "{}")
+    store.games.begin("game", "nonce", "{}")
     done = threading.Event()
 
     def write() -> None:
         for version in range(1, 61):
-            store.append("game", (StoredEvent(version=version, body=f"{version}", nonce=f"n{version}"),))
+            store.games.append("game", (StoredEvent(version=version, body=f"{version}", nonce=f"n{version}"),))
         done.set()
 
     writer = threading.Thread(target=write)
@@ -221,7 +221,7 @@ def test_sessions_that_are_cut_cost_nothing(running: Server, at: str) -> None:
     writer.join()
     assert done.is_set()
     assert cuts > 0
-    found = store.load("game")
+    found = store.games.load("game")
     assert found is not None
     assert [event.body for event in found.events] == [str(each) for each in range(1, 61)]
     store.close()
@@ -231,17 +231,17 @@ def test_a_database_that_is_away_is_waited_for_and_then_said_to_be_away(
     running: Server, at: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = Store(Postgres(at, patience=0.3))
-    store.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
+    store.games.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
     running.stop()
     with (
         caplog.at_level(logging.WARNING),
         pytest.raises(StoreError, match=r"has been away for \d+ seconds; the game is"),
     ):
-        store.load("game")
+        store.games.load("game")
     with pytest.raises(StoreError, match="has been away"):
-        store.append("game", (StoredEvent(version=2, body="y"),))
+        store.games.append("game", (StoredEvent(version=2, body="y"),))
     running.start()
-    store.append("game", (StoredEvent(version=2, body="y"),))
+    store.games.append("game", (StoredEvent(version=2, body="y"),))
     said = [record.message for record in caplog.records]
     about = store.database.told  # type: ignore[attr-defined]
     assert sum(f"{about} is away" in each for each in said) == 1, "once, however many commands came"
@@ -269,7 +269,7 @@ async def test_players_are_told_that_the_database_is_away_and_go_on_when_it_is_b
     running.start()
     accepted = await chair.table.submit(stroke, frozenset(chair.yours))
     assert accepted.version == before + 1
-    found = store.load(room.name)
+    found = store.games.load(room.name)
     assert found is not None
     assert len(found.events) == before + 1
     again = await lobby.resume(protocol.Resume(game=room.name, key=KEY))
@@ -297,7 +297,7 @@ def test_a_server_on_postgresql_that_is_killed_in_mid_game_keeps_the_stroke(at: 
             DatabaseLock(at)
         running.kill()
     store = Store(at)
-    found = store.load(joined.game)
+    found = store.games.load(joined.game)
     assert found is not None
     room = Room.restored(found, Random(1), 1_800_000_000_000)
     snapshot = protocol.decode_server(room.snapshot(1_800_000_000_000))
@@ -309,16 +309,16 @@ def test_a_server_on_postgresql_that_is_killed_in_mid_game_keeps_the_stroke(at: 
 
 def test_a_database_that_has_become_a_followers_is_left_for_the_one_that_leads(running: Server, at: str) -> None:
     store = Store(Postgres(at, patience=0.3))
-    store.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
+    store.games.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
     with running.line("postgres") as line:
         line.execute(f"ALTER DATABASE {running.last} SET default_transaction_read_only = on")
     running.cut(running.last)
     with pytest.raises(StoreError, match="has been away"):
-        store.append("game", (StoredEvent(version=2, body="y"),))
+        store.games.append("game", (StoredEvent(version=2, body="y"),))
     with running.line("postgres") as line:
         line.execute(f"ALTER DATABASE {running.last} RESET default_transaction_read_only")
-    store.append("game", (StoredEvent(version=2, body="y"),))
-    found = store.load("game")
+    store.games.append("game", (StoredEvent(version=2, body="y"),))
+    found = store.games.load("game")
     assert found is not None
     assert len(found.events) == 2, "on a new connection: those to the follower were dropped"
     store.close()
@@ -329,23 +329,23 @@ def test_tables_that_are_gone_are_one_sentence(running: Server, at: str) -> None
     with running.line(running.last) as line:
         line.execute("DROP SCHEMA carrom CASCADE")
     with pytest.raises(StoreError, match='cannot be used: relation "game" does not exist'):
-        store.load("game")
+        store.games.load("game")
     store.close()
 
 
 def test_a_database_that_hangs_is_cut_and_the_stroke_is_found_or_done_once(running: Server, at: str) -> None:
     store = Store(Postgres(at, patience=1, hung=0.5))
-    store.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
+    store.games.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
     stopped = running.send_one(running.last, signal.SIGSTOP)
     assert stopped is not None
     try:
-        store.append("game", (StoredEvent(version=2, body="y"),))
-        found = store.load("game")
+        store.games.append("game", (StoredEvent(version=2, body="y"),))
+        found = store.games.load("game")
         assert found is not None
         assert [event.body for event in found.events] == ["x", "y"], "on another connection, at once"
     finally:
         os.kill(stopped, signal.SIGCONT)
-    again = store.load("game")
+    again = store.games.load("game")
     assert again == found
     store.close()
 

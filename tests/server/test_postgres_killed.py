@@ -42,7 +42,7 @@ class Player:
     def _send(self, event: StoredEvent) -> None:
         for attempt in range(1000):
             try:
-                self.stores[(event.version + attempt) % len(self.stores)].append(self.name, (event,))
+                self.stores[(event.version + attempt) % len(self.stores)].games.append(self.name, (event,))
             except StoreError as refusal:
                 assert "taken" not in str(refusal), "nobody else plays this game"
                 self.refused += 1
@@ -71,7 +71,7 @@ def test_a_database_that_crashes_under_load_loses_nothing_and_doubles_nothing() 
     stores = [Store(Postgres(address, patience=0.5)) for _ in range(2)]
     players = [Player(f"game-{number}", stores) for number in range(GAMES)]
     for player in players:
-        stores[0].begin(player.name, player.name, "{}")
+        stores[0].games.begin(player.name, player.name, "{}")
     over = threading.Event()
     threads = [threading.Thread(target=player.play, args=(over,)) for player in players]
     for thread in threads:
@@ -93,7 +93,7 @@ def test_a_database_that_crashes_under_load_loses_nothing_and_doubles_nothing() 
             thread.join()
     assert [player.faults for player in players] == [[]] * GAMES
     for player in players:
-        found = stores[0].load(player.name)
+        found = stores[0].games.load(player.name)
         assert found is not None
         assert [event.body for event in found.events] == player.acknowledged
     assert stores[0].database.view(findings).damage == ()

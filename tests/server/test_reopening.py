@@ -124,7 +124,7 @@ def test_servers_on_one_database_share_checkpoints_by_their_key_and_a_server_wit
     at = server().database()
     one, two, stranger = Store(at, SECRET), Store(at, SECRET), Store(at)
     kept(one, stored.events, stored.setting)
-    found = one.load(GAME)
+    found = one.games.load(GAME)
     assert found is not None
     history = History.fold(tuple(known(each) for each in stored.events))
     Checkpoints(one.database, one.checkpoint_key).keep(GAME, found.mark, history)
@@ -216,7 +216,7 @@ PLAYED = played(7, 30)
 def kept(store: Store, events: tuple[StoredEvent, ...], setting: str, game: str = GAME) -> None:
     """Store a game in the middle of its board."""
     seats = (StoredSeat(seat="south", name="South", hash=hashed(KEY)),)
-    store.begin(game, "n" * 16, setting, events, seats)
+    store.games.begin(game, "n" * 16, setting, events, seats)
 
 
 def reopenable(seed: int, acts: int, game: str = GAME) -> tuple[Store, StoredGame, Checkpoint]:
@@ -224,7 +224,7 @@ def reopenable(seed: int, acts: int, game: str = GAME) -> tuple[Store, StoredGam
     table, taken = played(seed, acts)
     store = Store(":memory:", SECRET)
     kept(store, table.stored, table.room.setting.text(), game)
-    stored = store.load(game)
+    stored = store.games.load(game)
     assert stored is not None
     return store, stored, taken[-1]
 
@@ -234,7 +234,7 @@ def test_a_checkpoint_is_found_for_the_log_that_it_was_made_of_and_for_no_other(
     store, history = Store(":memory:"), table.room.history
     assert history is not None
     kept(store, table.stored, table.room.setting.text())
-    found = store.load(GAME)
+    found = store.games.load(GAME)
     assert found is not None
     here = Checkpoints(store.database, store.checkpoint_key)
     assert here.find(GAME) is None

@@ -30,33 +30,33 @@ def store() -> Store:
 
 
 def test_a_game_may_wait_for_friends_before_anything_has_happened(store: Store) -> None:
-    store.begin("game", "nonce", "{}", (), (StoredSeat(seat="south", name="Asha", hash="a"),), "w", "i", True)
-    found = store.load("game")
+    store.games.begin("game", "nonce", "{}", (), (StoredSeat(seat="south", name="Asha", hash="a"),), "w", "i", True)
+    found = store.games.load("game")
     assert found is not None
     assert (found.events, found.watch, found.invite, found.open, found.ended) == ((), "w", "i", True, None)
     assert found.seats == (StoredSeat(seat="south", name="Asha", hash="a"),)
-    store.append("game", ONE)
-    again = store.load("game")
+    store.games.append("game", ONE)
+    again = store.games.load("game")
     assert again is not None
     assert again.events == ONE
 
 
 def test_a_seat_is_given_once(store: Store) -> None:
-    store.begin("game", "nonce", "{}")
-    assert store.take_seat("game", "north", "Ravi", "r")
-    assert store.take_seat("game", "north", "Ravi", "r"), "the same again is granted again"
-    assert not store.take_seat("game", "north", "Mina", "m")
-    assert store.seats("game") == (StoredSeat(seat="north", name="Ravi", hash="r"),)
-    assert store.seats("other") == ()
+    store.games.begin("game", "nonce", "{}")
+    assert store.games.take_seat("game", "north", "Ravi", "r")
+    assert store.games.take_seat("game", "north", "Ravi", "r"), "the same again is granted again"
+    assert not store.games.take_seat("game", "north", "Mina", "m")
+    assert store.games.seats("game") == (StoredSeat(seat="north", name="Ravi", hash="r"),)
+    assert store.games.seats("other") == ()
     with pytest.raises(StoreError, match="no game other"):
-        store.take_seat("other", "north", "Ravi", "r")
+        store.games.take_seat("other", "north", "Ravi", "r")
 
 
 def test_setting_and_door_are_replaced_and_the_game_stays_whole(store: Store) -> None:
-    store.begin("game", "nonce", "{}", ONE, invite="i")
-    store.set_setting("game", '{"surface":"club"}')
-    store.set_door("game", watch="w", invite=None, open=True)
-    found = store.load("game")
+    store.games.begin("game", "nonce", "{}", ONE, invite="i")
+    store.games.set_setting("game", '{"surface":"club"}')
+    store.games.set_door("game", watch="w", invite=None, open=True)
+    found = store.games.load("game")
     assert found is not None
     assert (found.setting, found.watch, found.invite, found.open) == ('{"surface":"club"}', "w", None, True)
     assert found.events == ONE
@@ -66,9 +66,9 @@ def test_past_games_are_found_by_the_hashes_that_hold_their_seats(store: Store) 
     def seat(name: str, word: str) -> StoredSeat:
         return StoredSeat(seat=name, name=name.title(), hash=word)
 
-    store.begin("first", "nonce-1", "{}", ONE, (seat("south", "a"), seat("north", "b")))
-    store.begin("second", "nonce-2", "{}", (), (seat("south", "b"),))
-    store.append("first", (StoredEvent(version=2, body="event 2"),), ended=True)
+    store.games.begin("first", "nonce-1", "{}", ONE, (seat("south", "a"), seat("north", "b")))
+    store.games.begin("second", "nonce-2", "{}", (), (seat("south", "b"),))
+    store.games.append("first", (StoredEvent(version=2, body="event 2"),), ended=True)
     found = {each.game: each for each in store.games_of(["a", "nobody"])}
     assert found.keys() == {"first"}
     assert found["first"].version == 2
@@ -78,7 +78,7 @@ def test_past_games_are_found_by_the_hashes_that_hold_their_seats(store: Store) 
     assert found["first"].begun <= ended <= found["first"].last
     assert {each.game for each in store.games_of(["a", "b"])} == {"first", "second"}
     assert {each.seat for each in store.games_of(["a", "b"])[-1].seats} <= {"south", "north"}
-    store.append("first", (StoredEvent(version=3, body="taken back"),), ended=False)
+    store.games.append("first", (StoredEvent(version=3, body="taken back"),), ended=False)
     assert store.games_of(["a"])[0].ended is None
     assert store.games_of([]) == ()
 
@@ -105,7 +105,7 @@ async def test_a_game_of_version_0_1_0_opens_with_its_old_token_and_goes_on(old:
     command = protocol.Resign(nonce="r" * 16, version=room.version, seat=place.yours[0])
     accepted = await place.table.submit(command, frozenset(place.yours))
     assert accepted.version == kept["version"] + 1
-    found = store.load(kept["game"])
+    found = store.games.load(kept["game"])
     assert found is not None
     assert len(found.events) == accepted.version
     with pytest.raises(CommandRefused):
@@ -126,15 +126,15 @@ def test_an_old_database_keeps_its_events_and_loses_its_secret(old: Path) -> Non
     db.close()
     store = Store(old)
     kept = json.loads((OLD / "tokens.json").read_text())
-    friend = store.load(kept["friend"]["game"])
+    friend = store.games.load(kept["friend"]["game"])
     assert friend is not None
     expected = [event for event in before if event[0] == kept["friend"]["game"]]
     assert [(friend.game, each.version, each.nonce, each.body) for each in friend.events] == expected
     assert [each.seat for each in friend.seats] == ["north", "south"]
     assert {each.hash for each in friend.seats} == {hashed(kept["friend"]["token"])}
-    assert store.seats(kept["program"]["game"]) == (), "a setting that cannot be read seats nobody"
+    assert store.games.seats(kept["program"]["game"]) == (), "a setting that cannot be read seats nobody"
     with pytest.raises(StoreError, match="event 3 is missing"):
-        store.load(kept["program"]["game"])
+        store.games.load(kept["program"]["game"])
     store.close()
     assert b"CREATE TABLE secret" not in old.read_bytes().split(b"SQLite format 3")[1][:4096]
 

@@ -29,10 +29,10 @@ def path(tmp_path: Path) -> Path:
 
 def test_a_game_is_read_back_as_it_was_written(path: Path) -> None:
     store = Store(path)
-    store.begin("game", "nonce-1", "{}", FIRST)
-    store.append("game", (StoredEvent(version=3, body="x", nonce="nonce-2"),))
+    store.games.begin("game", "nonce-1", "{}", FIRST)
+    store.games.append("game", (StoredEvent(version=3, body="x", nonce="nonce-2"),))
     store.close()
-    found = Store(path).load("game")
+    found = Store(path).games.load("game")
     assert found is not None
     assert found.events == (*FIRST, StoredEvent(version=3, body="x", nonce="nonce-2"))
     assert found.setting == "{}"
@@ -40,30 +40,30 @@ def test_a_game_is_read_back_as_it_was_written(path: Path) -> None:
 
 def test_a_game_is_found_by_the_nonce_that_began_it(path: Path) -> None:
     store = Store(path)
-    store.begin("game", "nonce-1", "{}", FIRST)
-    found = store.made_with("nonce-1")
+    store.games.begin("game", "nonce-1", "{}", FIRST)
+    found = store.games.made_with("nonce-1")
     assert found is not None
     assert found.game == "game"
-    assert store.made_with("nonce-2") is None
-    assert store.load("other") is None
+    assert store.games.made_with("nonce-2") is None
+    assert store.games.load("other") is None
 
 
 def test_a_taken_version_is_refused_and_nothing_of_the_batch_is_kept(path: Path) -> None:
     store = Store(path)
-    store.begin("game", "nonce-1", "{}", FIRST)
+    store.games.begin("game", "nonce-1", "{}", FIRST)
     with pytest.raises(StoreError, match="Another server"):
-        store.append("game", (StoredEvent(version=3, body="new"), StoredEvent(version=2, body="taken")))
-    found = store.load("game")
+        store.games.append("game", (StoredEvent(version=3, body="new"), StoredEvent(version=2, body="taken")))
+    found = store.games.load("game")
     assert found is not None
     assert found.events == FIRST
 
 
 def test_a_nonce_counts_once_in_a_game(path: Path) -> None:
     store = Store(path)
-    store.begin("game", "nonce-1", "{}", FIRST)
-    store.append("game", (StoredEvent(version=3, body="x", nonce="twice"),))
+    store.games.begin("game", "nonce-1", "{}", FIRST)
+    store.games.append("game", (StoredEvent(version=3, body="x", nonce="twice"),))
     with pytest.raises(StoreError):
-        store.append("game", (StoredEvent(version=4, body="x", nonce="twice"),))
+        store.games.append("game", (StoredEvent(version=4, body="x", nonce="twice"),))
 
 
 def test_a_file_that_is_no_database_is_refused_and_left_alone(path: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(path: Path) -> Non
 def test_a_damaged_database_is_refused_and_left_alone(path: Path) -> None:
     store = Store(path)
     for number in range(50):
-        store.begin(f"game-{number}", f"nonce-{number}", "{}", (StoredEvent(version=1, body="x" * 2000),))
+        store.games.begin(f"game-{number}", f"nonce-{number}", "{}", (StoredEvent(version=1, body="x" * 2000),))
     store.close()
     content = bytearray(path.read_bytes())
     content[8192:40960] = b"\x5a" * (40960 - 8192)
@@ -91,7 +91,7 @@ def test_a_damaged_database_is_refused_and_left_alone(path: Path) -> None:
 def test_a_truncated_database_is_refused(path: Path) -> None:
     store = Store(path)
     for number in range(50):
-        store.begin(f"game-{number}", f"nonce-{number}", "{}", (StoredEvent(version=1, body="x" * 2000),))
+        store.games.begin(f"game-{number}", f"nonce-{number}", "{}", (StoredEvent(version=1, body="x" * 2000),))
     store.close()
     path.write_bytes(path.read_bytes()[:-9000])
     with pytest.raises(StoreError, match="damaged"):
@@ -156,11 +156,11 @@ def test_a_database_states_the_version_of_the_program_that_last_opened_it_for_wr
 
 def test_an_older_database_is_migrated_and_keeps_its_games(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = Store(path)
-    store.begin("game", "nonce-1", "{}", FIRST)
+    store.games.begin("game", "nonce-1", "{}", FIRST)
     store.close()
     monkeypatch.setattr(module, "MIGRATIONS", (*MIGRATIONS, "ALTER TABLE game ADD COLUMN place TEXT;"))
     store = Store(path)
-    found = store.load("game")
+    found = store.games.load("game")
     assert found is not None
     assert found.events == FIRST
     store.close()
@@ -188,14 +188,14 @@ def test_many_threads_may_write(path: Path) -> None:
     store = Store(path)
 
     def write(number: int) -> None:
-        store.begin(f"game-{number}", f"nonce-{number}", "{}", FIRST)
+        store.games.begin(f"game-{number}", f"nonce-{number}", "{}", FIRST)
 
     threads = [threading.Thread(target=write, args=(number,)) for number in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert all(store.load(f"game-{number}") is not None for number in range(8))
+    assert all(store.games.load(f"game-{number}") is not None for number in range(8))
 
 
 def test_a_shape_below_zero_and_a_schema_that_is_no_text_are_damage(path: Path) -> None:
@@ -236,7 +236,7 @@ def test_nobody_but_their_owner_can_read_the_files_wherever_they_lie(path: Path)
     previous = os.umask(0o022)
     try:
         store = Store(path)
-        store.begin("game", "nonce-1", "{}", FIRST)
+        store.games.begin("game", "nonce-1", "{}", FIRST)
         assert {each.name: each.stat().st_mode & 0o777 for each in path.parent.iterdir()} == dict.fromkeys(
             ("games.db", "games.db-wal", "games.db-shm"), 0o600
         )
@@ -250,12 +250,12 @@ def test_nobody_but_their_owner_can_read_the_files_wherever_they_lie(path: Path)
 
 def test_what_is_refused_of_a_game_does_not_say_where_the_server_keeps_it(path: Path) -> None:
     store = Store(path)
-    store.begin("game", "nonce-1", "{}", FIRST)
+    store.games.begin("game", "nonce-1", "{}", FIRST)
     with pytest.raises(StoreError) as taken:
-        store.append("game", (StoredEvent(version=2, body="other"),))
+        store.games.append("game", (StoredEvent(version=2, body="other"),))
     store.close()
     with pytest.raises(StoreError) as closed:
-        store.load("game")
+        store.games.load("game")
     for refusal in (taken, closed):
         assert "games.db" in str(refusal.value)
         assert str(path.parent) not in str(refusal.value)

@@ -16,13 +16,13 @@ import sys
 from carrom.storage.store import Store
 from carrom.storage.models import StoredEvent
 store = Store(sys.argv[1])
-found = store.load("game")
+found = store.games.load("game")
 if found is None:
-    store.begin("game", "nonce", "{}")
+    store.games.begin("game", "nonce", "{}")
 version = 0 if found is None else len(found.events)
 while True:
     events = tuple(StoredEvent(version=version + each, body=f"{version + each} " * 200) for each in (1, 2))
-    store.append("game", events)
+    store.games.append("game", events)
     version += 2
     print(version, flush=True)
 """
@@ -46,7 +46,7 @@ def test_a_store_that_is_killed_while_it_writes_keeps_what_it_acknowledged(tmp_p
         writer.wait()
         assert check(path).damage == ()
         store = Store(path)
-        found = store.load("game")
+        found = store.games.load("game")
         assert found is not None
         assert len(found.events) in (acknowledged, acknowledged + 2), "one answer may be lost, never an event"
         assert [event.body.split()[0] for event in found.events] == [str(each + 1) for each in range(len(found.events))]

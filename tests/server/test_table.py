@@ -61,7 +61,7 @@ class Evening:
     def __init__(self, program: Program, breaker: Seat = NORTH) -> None:
         room, stored = Room.begin("game-0001", against(first=breaker), Random(1), WHEN)
         self.store = Store(":memory:")
-        self.store.begin("game-0001", "n" * 16, room.setting.text(), stored)
+        self.store.games.begin("game-0001", "n" * 16, room.setting.text(), stored)
         strokes, thoughts = ThreadPoolExecutor(2), ThreadPoolExecutor(1)
         services = GameServices(
             store=self.store,
@@ -71,7 +71,7 @@ class Evening:
             rematch=no_rematch,
         )
         mark = LogPosition(room.version, b"", b"")
-        log = GameEventLog(self.store, "game", room.name, mark, InProcess(), LocalPresence(lambda: WHEN))
+        log = GameEventLog(self.store.games, "game", room.name, mark, InProcess(), LocalPresence(lambda: WHEN))
         self.table = LiveGame(room, Access(seats=()), log, {NORTH: program}, services)
         self.heard: list[protocol.ServerMessage] = []
         self.something = asyncio.Event()
@@ -107,7 +107,7 @@ async def test_the_program_plays_until_a_person_is_asked() -> None:
     evening = Evening(Program())
     await evening.until(lambda: evening.played() == 3)
     assert evening.table.room.to_act is SOUTH
-    stored = evening.store.load("game-0001")
+    stored = evening.store.games.load("game-0001")
     assert stored is not None
     assert len(stored.events) == evening.table.room.version
 
@@ -175,7 +175,7 @@ async def test_a_full_disk_in_the_programs_turn_is_called_a_full_disk() -> None:
     def full(*_: object, **__: object) -> None:
         raise StoreError("The database games.db cannot be used: database or disk is full.")
 
-    evening.store.append = full  # type: ignore[method-assign]
+    evening.store.games.append = full  # type: ignore[method-assign]
     program.may_answer.set()
     await evening.until(lambda: any(isinstance(message, protocol.Refused) for message in evening.heard))
     refused = next(message for message in evening.heard if isinstance(message, protocol.Refused))

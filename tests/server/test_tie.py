@@ -390,7 +390,7 @@ async def test_a_folder_from_before_ties_opens_and_gets_a_shelf_for_them(tmp_pat
     path = tmp_path / "games.db"
     shutil.copy(Path(__file__).parent / "data-shape-2" / "games.db", path)
     hall = Hall(Store(path))
-    found = hall.store.load("a-game-of-before")
+    found = hall.store.games.load("a-game-of-before")
     assert found is not None
     assert found.events == (StoredEvent(version=1, body="event"),)
     assert (await hall.begin(here())).tie.yours == ("A", "B")

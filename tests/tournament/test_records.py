@@ -110,7 +110,7 @@ def test_a_game_of_the_server_finishes_a_fixture_and_its_record_is_laid_beside_t
     (tmp_path / "data").mkdir()
     store = Store(tmp_path / "data" / DATABASE)
     for name, events in (("over", (*stored, given)), ("open", stored)):
-        store.begin(name, f"nonce-{name}", room.setting.text(), events)
+        store.games.begin(name, f"nonce-{name}", room.setting.text(), events)
     store.close()
     data = ("--data", str(tmp_path / "data"))
     assert "is not finished" in run("finish", "s.1.1", "--game", "open", *data)

@@ -24,8 +24,8 @@ def database_at(where: Path | str, aside: bool = False) -> Database:
     return Postgres(where)
 
 
-class Store(EventStore):
-    """An open database: the shelf of its games, and beside it those of its ties and of umpires' sheets.
+class Store:
+    """An open database, with an event store for games, one for ties and one for umpires' score sheets.
 
     Its methods block for a disk's moment and may be called from any thread.
     """
@@ -36,8 +36,9 @@ class Store(EventStore):
         Checkpoints count if they were written with the same key; without one they count until the process ends.
         Raises `StoreError`, or `SetupError` for what is no address.
         """
-        super().__init__(database_at(where) if isinstance(where, Path | str) else where, GAMES)
+        self.database = database_at(where) if isinstance(where, Path | str) else where
         self.checkpoint_key = checkpoint_key or secrets.token_bytes(32)
+        self.games = EventStore(self.database, GAMES)
         self.ties = EventStore(self.database, TIES)
         self.sheets = EventStore(self.database, SHEETS)
 

@@ -129,7 +129,7 @@ async def test_a_command_that_is_sent_again_to_another_server_is_done_once(one: 
     first = await south.chair.table.submit(stroke, frozenset({SOUTH}))
     moved = await two.comes(south.game, key="key-of-south")
     assert await moved.chair.table.submit(stroke, frozenset({SOUTH})) == first
-    stored = two.store.load(south.game)
+    stored = two.store.games.load(south.game)
     assert stored is not None
     assert [event.nonce for event in stored.events].count(stroke.nonce) == 1
     pause = protocol.Undo(nonce="undo" * 4, version=first.version, seat=SOUTH)
@@ -187,7 +187,7 @@ async def test_a_log_that_has_lost_what_was_told_is_told_anew(one: House, two: H
     south = await one.begins(BY_LINK)
     north = await two.joins(south.game, "key-of-north")
     await until(lambda: south.chair.table.room.has_begun)
-    before = one.store.load(south.game)
+    before = one.store.games.load(south.game)
     await south.does(protocol.Strike, stroke=GENTLE)
     await until(lambda: len(told(north)) == 1)
     with server().line(server().last) as line:  # what an asynchronous follower that takes the lead does
@@ -222,7 +222,7 @@ async def test_an_event_that_a_server_does_not_know_closes_that_games_lines_and_
     event = proposal.stored[0]  # type: ignore[union-attr]
     from carrom.values import changed
 
-    two.store.append(south.game, (changed(event, body=event.body.replace('"struck"', '"flicked"')),))
+    two.store.games.append(south.game, (changed(event, body=event.body.replace('"struck"', '"flicked"')),))
     await until(lambda: parted == ["south"])
     refused = south.last(protocol.Refused)
     assert refused.code is protocol.Refusal.BROKEN

@@ -57,7 +57,7 @@ async def test_time_that_is_over_is_called_once_and_told_everywhere(one: House, 
         await guest.until(protocol.Acted, lambda each: each.act is protocol.Act.TIMED_OUT)
     await until(lambda: south.chair.table.room.version == north.chair.table.room.version > version)
     assert told(south)[:1] == told(north)[:1]
-    stored = one.store.load(south.game)
+    stored = one.store.games.load(south.game)
     assert stored is not None
     assert stored.events[version].body.count("slow-stroke") == 1
     assert stored.events[version + 1 :] == () or "slow-stroke" in stored.events[-1].body
@@ -90,7 +90,7 @@ async def test_where_another_server_has_a_program_to_think_this_one_waits_and_ta
             return programs[-1]
 
         patch.setattr("carrom.server.live_games.active_games.player_named", counted)
-        patch.setattr("carrom.server.live_games.table.GRACE", 0.8)
+        patch.setattr("carrom.server.live_games.replica.GRACE", 0.8)
         south = await one.begins(AGAINST)
         await until(lambda: programs[0].times == 1)
         await until(lambda: one.company.fellows.ask(f"game.{south.game}") is not None)
@@ -149,7 +149,7 @@ async def test_newer_physics_and_another_end_of_a_stroke_are_known_as_such(one: 
     await two.joins(south.game, "key-of-north")
     await until(lambda: south.chair.table.room.has_begun)
     await south.does(protocol.Strike, stroke=GENTLE)
-    stored = one.store.load(south.game)
+    stored = one.store.games.load(south.game)
     assert stored is not None
     begun = decode_event(stored.events[0].body)
     assert isinstance(begun, GameBegun)

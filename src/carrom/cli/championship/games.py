@@ -19,7 +19,7 @@ def record_of(game: str, data: str | None) -> bytes:
         raise RefusedRequest(f"{kept.parent} contains no stored games; give the server's data folder with --data")
     store = Store(kept)
     try:
-        stored = store.load(game)
+        stored = store.games.load(game)
     finally:
         store.close()
     if stored is None:

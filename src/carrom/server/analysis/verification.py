@@ -49,7 +49,7 @@ class Verdict(Value, frozen=True, kw_only=True):
 def judged(store: Store, game: str) -> Verdict | None:
     """Verify a game, and return the verdict; None if it does not exist or has not ended."""
     try:
-        stored = store.load(game)
+        stored = store.games.load(game)
     except DamagedGame as fault:
         found = row_of(store.database.ask, GAMES, game)
         return _verdict(game, 0 if found is None else found[0].version, VerificationOutcome.DAMAGED, str(fault))

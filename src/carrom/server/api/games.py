@@ -293,7 +293,7 @@ class GameRoutes:
         table = await lobby.arranged(
             _word(), lambda name: room_of(name, game, setting, lobby.chance, lobby.now()), Access(seats=seats)
         )
-        await self._lobby.in_thread(lambda: self._store.append(table.room.name, (), ended=True))
+        await self._lobby.in_thread(lambda: self._store.games.append(table.room.name, (), ended=True))
         return told(Imported(game=table.room.name, key=key, page=f"/game/{table.room.name}"), 201)
 
     async def levels(self, call: Call) -> Response:

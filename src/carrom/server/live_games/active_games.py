@@ -87,7 +87,7 @@ class ActiveGames:
         """Return a new live game with its engine players; its log is known up to a mark."""
         services = self._services
         programs = {seat: player_named(name) for seat, name in room.setting.programs.items()}
-        log = GameEventLog(services.store, "game", room.name, mark, services.links.bus, self._presence)
+        log = GameEventLog(services.store.games, "game", room.name, mark, services.links.bus, self._presence)
         self._games[room.name] = LiveGame(room, access, log, programs, services)
         return self._games[room.name]
 
@@ -136,7 +136,7 @@ class ActiveGames:
         if name in self._games:
             return self._games[name].room.frozen()
         services = self._services
-        stored = await services.compute(lambda: services.store.load(name))
+        stored = await services.compute(lambda: services.store.games.load(name))
         if stored is None:
             raise KeyError(name)
 
@@ -161,7 +161,7 @@ class ActiveGames:
     async def _restored(self, name: str) -> LiveGame:
         """Return a game from the store; raises `KeyError`."""
         services = self._services
-        stored = await services.compute(lambda: services.store.load(name))
+        stored = await services.compute(lambda: services.store.games.load(name))
         if stored is None:
             raise KeyError(name)
         elsewhere = await services.compute(lambda: self._presence.ask(f"game.{name}"))
@@ -179,5 +179,5 @@ class ActiveGames:
             await game.replica.restart_turn()
         await game.begin()
         if game.room.is_over != (stored.ended is not None):
-            await services.append(lambda: services.store.append(name, (), ended=game.room.is_over))
+            await services.append(lambda: services.store.games.append(name, (), ended=game.room.is_over))
         return game

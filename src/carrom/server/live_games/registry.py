@@ -68,7 +68,7 @@ class GameRegistry:
         The creator's account opens their seats beside their key.
         """
         async with self._creating.of(command.nonce):
-            found = await self.in_thread(lambda: self._store.made_with(command.nonce))
+            found = await self.in_thread(lambda: self._store.games.made_with(command.nonce))
             if found is not None:
                 return self._participant(await self.active.open(found.game), command.key)
             self.active.make_room()
@@ -85,7 +85,7 @@ class GameRegistry:
         try:
             game = await self._open(request.game)
         except DamagedGame:
-            seats = await self.in_thread(lambda: self._store.seats(request.game))
+            seats = await self.in_thread(lambda: self._store.games.seats(request.game))
             if not Access(seats=seats).held_with(request.key, account):
                 raise CommandRefused(Refusal.UNKNOWN_GAME, UNKNOWN) from None
             raise
@@ -104,7 +104,7 @@ class GameRegistry:
     async def seats_changed(self, name: str) -> None:
         """Read again who holds the seats of a game that is in memory; raises `StoreError`."""
         if (game := self.active.find(name)) is not None:
-            game.reseat(await self.in_thread(lambda: self._store.seats(name)))
+            game.reseat(await self.in_thread(lambda: self._store.games.seats(name)))
 
     async def join(self, request: protocol.Join, account: str | None = None) -> Participant:
         """Give an open seat to the holder of the invitation; raises `CommandRefused` or `StoreError`."""
@@ -137,7 +137,7 @@ class GameRegistry:
         `made` gets its name, in a thread. Raises `CommandRefused` or `StoreError`.
         """
         async with self._creating.of(nonce):
-            found = await self.in_thread(lambda: self._store.made_with(nonce))
+            found = await self.in_thread(lambda: self._store.games.made_with(nonce))
             if found is not None:
                 return await self.active.open(found.game)
             self.active.make_room()
@@ -166,19 +166,19 @@ class GameRegistry:
 
         def begin() -> LogPosition:
             setting, moment = room.setting.text(), Timestamps(room.since, room.since)
-            return self._store.begin(
+            return self._store.games.begin(
                 room.name, nonce, setting, stored, access.seats, access.watch, access.invite, access.open, moment
             )
 
         try:
             mark = await self._services.append(begin)
         except Conflict:
-            found = await self.in_thread(lambda: self._store.made_with(nonce))
+            found = await self.in_thread(lambda: self._store.games.made_with(nonce))
             if found is None:
                 raise
             return await self.active.open(found.game)
         if any(each.account is not None for each in access.seats):
-            access = changed(access, seats=await self.in_thread(lambda: self._store.seats(room.name)))
+            access = changed(access, seats=await self.in_thread(lambda: self._store.games.seats(room.name)))
             room.seated(access.seats)
         return self.active.put(room, access, mark)
 

@@ -115,7 +115,7 @@ class Replica:
             return None
         store = game.services.store
         try:
-            missed = await game.services.append(lambda: missed_since(store, self._checkpoints, room.name, seen))
+            missed = await game.services.append(lambda: missed_since(store.games, self._checkpoints, room.name, seen))
         except StoreError:
             return None
         return None if missed is None else await game.services.compute(lambda: recalled(missed))

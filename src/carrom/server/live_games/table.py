@@ -247,11 +247,11 @@ class LiveGame:
     async def _take(self, seat: Seat, name: str, hash: str, account: str | None) -> None:
         """Store who holds an open seat, and send it to everybody; raises `CommandRefused` or `StoreError`."""
         store, game = self._game.services.store, self.room.name
-        if not await self._game.services.append(lambda: store.take_seat(game, seat, name, hash, account)):
+        if not await self._game.services.append(lambda: store.games.take_seat(game, seat, name, hash, account)):
             raise CommandRefused(
                 Refusal.NOT_NOW, f"The seat {seat} has just been taken by somebody else; choose another."
             )
-        self._agreements.seat(await self._game.services.append(lambda: store.seats(game)))
+        self._agreements.seat(await self._game.services.append(lambda: store.games.seats(game)))
         self.log.tell_turned()
 
     def _open_seat(self, seat: Seat | None) -> Seat:

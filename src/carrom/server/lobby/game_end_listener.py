@@ -107,7 +107,7 @@ class GameEndListener:
 
     async def _swept(self, name: str) -> None:
         try:
-            stored = await asyncio.to_thread(self._store.load, name)
+            stored = await asyncio.to_thread(self._store.games.load, name)
             if stored is None or stored.ended is None:
                 return
             setting = GameSettings.read(stored.setting)

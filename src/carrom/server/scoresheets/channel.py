@@ -170,7 +170,7 @@ class SheetChannel:
 
     @property
     def has_readers(self) -> bool:
-        """Whether somebody reads along."""
+        """Whether it has readers."""
         return bool(self._readers)
 
     @contextmanager
