@@ -143,7 +143,7 @@ def followed(machine: Machine) -> None:
         machine.does(bring)
         done = goes_on("b")
     with step("copies, by hand and by the unit"):
-        (by_hand,) = page["Copies"]
+        (by_hand,) = page["Backups"]
         stopped = [line for line in by_hand.splitlines() if "with every server stopped" in line]
         machine.does("\n".join(line for line in by_hand.splitlines() if line not in stopped))
         machine.does(
@@ -151,7 +151,7 @@ def followed(machine: Machine) -> None:
         )
         done = goes_on("c")
     with step("the same version once more, as a newer one comes"):
-        (newer,) = page["A newer version"]
+        (newer,) = page["Upgrading"]
         machine.does(newer)
         done = goes_on("d")
     with step("several servers; one is killed and comes back, and a newer version comes to one after the other"):

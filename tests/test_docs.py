@@ -87,6 +87,12 @@ def test_no_page_has_brackets_that_the_site_takes_for_an_unknown_reference(page)
     assert re.findall(r"\]\[[^\]]*\]", text) == []
 
 
+def test_no_page_of_the_site_links_to_a_page_outside_it():
+    for page in (ROOT / "docs").rglob("*.md"):
+        for target in re.findall(r"\]\(([^)#\s]+\.md)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).resolve().is_relative_to(ROOT / "docs"), f"{page.name} links to {target}"
+
+
 def test_the_index_of_decisions_lists_every_page_once_with_its_title():
     folder = ROOT / "docs" / "decisions"
     index = (folder / "README.md").read_text(encoding="utf-8")

@@ -69,7 +69,7 @@ def test_the_page_names_the_metrics_that_are_told() -> None:
 
 
 def test_every_row_of_what_fails_says_what_is_read_and_seen_and_its_tests_look_for_that_sentence() -> None:
-    part = PAGE.read_text(encoding="utf-8").partition("## What fails")[2]
+    part = PAGE.read_text(encoding="utf-8").partition("## Failures")[2]
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")]
         for line in re.findall(r"^\|.*\|$", part, re.MULTILINE)[2:]
@@ -115,9 +115,9 @@ def test_the_rehearsal_reads_the_units_as_they_are() -> None:
 
 def test_the_page_has_the_blocks_that_are_followed() -> None:
     found = script("followed").told(PAGE.read_text(encoding="utf-8"))
-    followed = ("One machine, games in a file", "With PostgreSQL", "Several servers", "Copies", "A newer version")
+    followed = ("One machine, games in a file", "With PostgreSQL", "Several servers", "Backups", "Upgrading")
     assert [len(found[title]) for title in followed] == [3, 2, 2, 1, 1]
-    assert "with every server stopped" in found["Copies"][0]
+    assert "with every server stopped" in found["Backups"][0]
 
 
 def test_the_template_of_several_servers_gives_each_a_port_and_a_folder(

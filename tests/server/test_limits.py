@@ -127,7 +127,7 @@ def test_the_page_on_serving_says_the_limits_that_hold() -> None:
     limits = ServerLimits()
     for name, rate, option in (
         ("messages", limits.messages, "`--messages 60,20`"),
-        ("messages that cannot be followed", limits.refusals, "`--refusals 200,5`"),
+        ("refused messages", limits.refusals, "`--refusals 200,5`"),
         ("requests", limits.requests, "`--requests 200,50`"),
         ("new games", limits.new_games, "`--new-games 30,0.2`"),
         ("computing", limits.work, "`--work 30,0.25`"),
@@ -139,9 +139,9 @@ def test_the_page_on_serving_says_the_limits_that_hold() -> None:
         assert shown.strip() == option
         assert not option or f"{rate.burst:g},{rate.per_second:g}" in option
     assert rows["connections"][0] == f"{limits.connections}, {limits.connections_per_address} of them per address"
-    assert rows["requests on their way"][0].startswith(f"{limits.open_requests}, {limits.open_requests_per_address} of")
-    assert rows["the head of a request"][0] == f"{limits.head_bytes} bytes within {limits.head_seconds:g} seconds"
-    assert rows["a connection that says nothing"][0].startswith(f"closed after {limits.silence:g} seconds")
+    assert rows["requests in progress"][0].startswith(f"{limits.open_requests}, {limits.open_requests_per_address} of")
+    assert rows["the headers of a request"][0] == f"{limits.head_bytes} bytes within {limits.head_seconds:g} seconds"
+    assert rows["an idle connection"][0].startswith(f"closed after {limits.silence:g} seconds")
     assert rows["a game"][0].startswith(f"{limits.events} strokes")
     assert rows["games in memory"][0].startswith(f"{limits.tables};")
 
