@@ -25,7 +25,7 @@ from carrom.analysis.analysis import analyse
 from carrom.analysis.best_strokes import FRESH, BestStrokeSearch, as_row
 from carrom.analysis.low_priority import LAST
 from carrom.analysis.messages import Analysis
-from carrom.analysis.requests import Asked
+from carrom.analysis.requests import PositionRequest
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.levels import level_named
 from carrom.engine.rollouts.runner import deviates, warm
@@ -105,7 +105,7 @@ def _analysing(count: int) -> Iterator[None]:
     running = [subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) for _ in range(count)]
     for seed, each in enumerate(running):
         situation = scattered(1_000 + seed, 14)
-        job = Asked(moment=moment_of(situation.round, situation.position), seconds=600.0)
+        job = PositionRequest(moment=moment_of(situation.round, situation.position), seconds=600.0)
         assert each.stdin is not None
         each.stdin.write(msgspec.json.encode(job) + b"\n")
         each.stdin.flush()

@@ -301,7 +301,7 @@ def _opened(desk: sheets.Sheets, folder: Path) -> Sheet:
     )
     if desk._is_kept(NAME):
         return desk._opened(NAME, lambda: Sheet.resumed(NAME, desk._path(NAME)))
-    keys = sheets.Keys(umpire="u", referee="r", watch="w")
+    keys = sheets.SheetKeyHashes(umpire="u", referee="r", watch="w")
     return desk._opened(NAME, lambda: desk._begun(NAME, keys, sheets.header_of(begun)))
 
 

@@ -72,7 +72,7 @@ def warm(address: str) -> None:
     """Wait until strokes are computed as fast as they will be."""
     with line(address, "203.0.113.254") as opened:
         game = Game(opened)
-        while game.kernel is protocol.Kernel.WARMING:
+        while game.kernel is protocol.KernelStatus.WARMING:
             game.heard()
 
 

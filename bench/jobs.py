@@ -28,10 +28,10 @@ from agreed import friends, new_game  # noqa: E402
 from server.serving import Carrom, page  # noqa: E402
 
 from carrom import protocol  # noqa: E402
-from carrom.analysis.requests import Asked  # noqa: E402
+from carrom.analysis.requests import PositionRequest  # noqa: E402
 from carrom.board.stroke import Stroke  # noqa: E402
 from carrom.practice.setup import SetupPosition  # noqa: E402
-from carrom.server.analysis.job_models import Kind  # noqa: E402
+from carrom.server.analysis.job_models import JobKind  # noqa: E402
 from carrom.server.analysis.job_queue import HOUSE, JobQueue  # noqa: E402
 from carrom.storage.store import Store  # noqa: E402
 
@@ -78,10 +78,10 @@ async def game(address: str, number: int, pace: float, times: list[float]) -> No
 def fill(queue: JobQueue, turn: int) -> None:
     """Fill the queue with analyses that nobody has asked for before."""
     for number in range(FULL):
-        asked = Asked(
+        asked = PositionRequest(
             moment=SetupPosition(position=POSITION, queen="mover"), hand=f"{1 + turn + number / 1000}", seconds=20
         )
-        queue.ask(Kind.POSITION, msgspec.json.encode(asked).decode(), HOUSE, 20)
+        queue.ask(JobKind.POSITION, msgspec.json.encode(asked).decode(), HOUSE, 20)
 
 
 def empty(queue: JobQueue) -> int:

@@ -89,7 +89,7 @@ class Line:
         self.version: int | None = None
         self.card: protocol.Card | None = None
         self.state: protocol.State | None = None
-        self.kernel = protocol.Kernel.WARMING
+        self.kernel = protocol.KernelStatus.WARMING
         self.pending: protocol.GameCommand | None = None
         self.acknowledged: dict[str, int] = {}
         self.breaks = 0
@@ -202,7 +202,7 @@ class Game:
     """Games between friends over a plain line, one after the other, played at random."""
 
     def __init__(self, line: PlainConnection) -> None:
-        self.line, self.kernel = line, protocol.Kernel.WARMING
+        self.line, self.kernel = line, protocol.KernelStatus.WARMING
         self.hear(protocol.Welcome)
         self.begin()
 

@@ -38,7 +38,7 @@ from playwright.async_api import TimeoutError as NothingTaken
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.play.player import EnginePlayer
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import read_record
 from carrom.game.verify import divergences
 from carrom.physics import warm
@@ -270,7 +270,7 @@ class Match:
                 return
             await asyncio.sleep(0.05)
 
-    async def record(self) -> Game:
+    async def record(self) -> GameHistory:
         """Return the game as its record has it now."""
         headers = {"authorization": f"Bearer {self.words['key']}"}
         address = f"{self.server.address}games/{self.words['game']}.carrom"
@@ -285,9 +285,9 @@ class Match:
                 await asyncio.sleep(0.2)
 
 
-def scores_of(game: Game) -> list[Shown]:
+def scores_of(game: GameHistory) -> list[Shown]:
     """Return what cards show at each version of a game, from version 0 on."""
-    history = History(game=Game.fold(game.events[:1]))
+    history = History(game=GameHistory.fold(game.events[:1]))
     scores: list[Shown] = [(), _shown(history)]
     for event in game.events[1:]:
         history = history.apply(event)

@@ -29,7 +29,7 @@ from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.levels import Level
 from carrom.engine.play.player import EnginePlayer
 from carrom.engine.search.budget import Budget
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.event_lines import read_event
 from carrom.game.notation.record import read_record
 from carrom.game.verify import divergences
@@ -89,13 +89,13 @@ class Match:
         self.server, self.chance = server, Random(seed)
         self.player = EnginePlayer(STEADY)
         self.told: list[tuple[str, int, Score]] = []
-        self.game: Game | None = None
+        self.game: GameHistory | None = None
         self.over = asyncio.Event()
         self.strokes = 0
         self.last_acknowledged = time.monotonic()
         self._reading = asyncio.Lock()
 
-    async def fold(self, name: str, key: str, version: int) -> Game:
+    async def fold(self, name: str, key: str, version: int) -> GameHistory:
         """Return the game at a version, from its record; only what is new is applied."""
         async with self._reading:
             while self.game is None or len(self.game.events) < version:
@@ -204,7 +204,7 @@ def _score_told(state: protocol.State) -> Score:
     )
 
 
-def _score_of(game: Game) -> Score:
+def _score_of(game: GameHistory) -> Score:
     """Return the same by the record."""
     games = game.games_won if game.header.contest == "match" else (0,) * len(game.state.sides)
     return (
@@ -280,7 +280,7 @@ def judged(match: Match, players: list[Player], record: str) -> list[str]:
     wrong = [f"the record does not verify: {each}" for each in divergences(game)]
     if game.result is None:
         wrong.append("the match has no result")
-    history = History(game=Game.fold(game.events[:1]))
+    history = History(game=GameHistory.fold(game.events[:1]))
     scores = {1: _score_of(history.game)}
     for event in game.events[1:]:
         history = history.apply(event)

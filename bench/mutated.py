@@ -144,7 +144,7 @@ class Honest:
         """Begin a game or come back to it and play on; return its name, and the seconds of the last stroke."""
         with opened(self._server) as line:
             game, took = OneGame(line, begins), 0.0
-            while game.kernel is protocol.Kernel.WARMING:  # a line that says nothing would be closed
+            while game.kernel is protocol.KernelStatus.WARMING:  # a line that says nothing would be closed
                 game.say(protocol.Ping())
                 game.hear(protocol.Pong)
                 time.sleep(1)

@@ -79,7 +79,7 @@ def main() -> int:
 def _wait_for_kernel(port: int) -> None:
     """Wait until nothing is compiled beside the answers."""
     with connect(f"ws://127.0.0.1:{port}/ws") as line:
-        while getattr(protocol.decode_server(line.recv(timeout=300)), "kernel", None) is protocol.Kernel.WARMING:
+        while getattr(protocol.decode_server(line.recv(timeout=300)), "kernel", None) is protocol.KernelStatus.WARMING:
             pass
 
 

@@ -32,7 +32,7 @@ from carrom.engine.learning.build_break_book import GROUNDS, PROMISED, RACKS, Br
 from carrom.engine.play.decision import EngineDecision
 from carrom.engine.play.engine import Engine, as_row
 from carrom.engine.play.levels import LEVELS, Level, level_named
-from carrom.engine.play.solo import Run, alone
+from carrom.engine.play.solo import SoloBoard, alone
 from carrom.engine.position.situation import Situation
 from carrom.engine.rack_seeds import MEASURING, check_measured, drawn
 from carrom.engine.rollouts.runner import RolloutRunner, deviates, is_ready, warm
@@ -85,7 +85,7 @@ def solo(given: argparse.Namespace) -> None:
     new = Engine(Level("any", hand, Budget(given.simulations, 600.0)), lambda: 0.0)
     first = FirstEngine.of(hand)
     seeds = range(given.first, given.first + given.boards)
-    runs: dict[str, list[Run]] = {}
+    runs: dict[str, list[SoloBoard]] = {}
     players: dict[str, Callable[..., object]] = {"first engine": first.aim, "search": new.aim}
     for name in given.only.split(",") if given.only else players:
         runs[name] = []
@@ -101,7 +101,7 @@ def solo(given: argparse.Namespace) -> None:
         print(f"misses a board, search less first engine: {middle:+.2f} ± {half:.2f} (95 %, {len(pairs)} pairs)")
 
 
-def told(name: str, runs: Sequence[Run]) -> None:
+def told(name: str, runs: Sequence[SoloBoard]) -> None:
     """Print what a player's solo runs brought."""
     middle, half = mean([run.misses for run in runs])
     slams, boards = sum(run.slam for run in runs), len(runs)

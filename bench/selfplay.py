@@ -16,15 +16,15 @@ from collections import Counter
 from carrom.board.seat import SEATS, Seat
 from carrom.engine.play.player import level
 from carrom.engine.strength.self_play import play
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import read_record, write_record
 from carrom.game.verify import divergences
 from carrom.physics import warm
 
 
-def check(game: Game) -> None:
+def check(game: GameHistory) -> None:
     """Raise AssertionError where the finished board contradicts itself."""
-    assert Game.fold(game.events) == game, "folding the history again gives another game"
+    assert GameHistory.fold(game.events) == game, "folding the history again gives another game"
     assert read_record(write_record(game)) == game, "the record does not read back as the same game"
     for divergence in divergences(game):
         raise AssertionError(f"simulating again: {divergence}")
@@ -52,7 +52,7 @@ def main() -> int:
     south, north = level(given.south), level(given.north)
     seats = {2: (Seat.SOUTH, Seat.NORTH), 3: SEATS[:3], 4: SEATS}[given.players]
     seated = {seat: north if seat in (Seat.NORTH, Seat.WEST) else south for seat in seats}
-    done: list[Game] = []
+    done: list[GameHistory] = []
     failed, began = 0, time.process_time()
     for seed in range(given.seed, given.seed + given.boards):
         try:
@@ -70,7 +70,7 @@ def main() -> int:
     return 1 if failed else 0
 
 
-def report(done: list[Game], seconds: float) -> None:
+def report(done: list[GameHistory], seconds: float) -> None:
     """Print the totals."""
     wins = Counter(",".join(game.result.winners) or "nobody" for game in done if game.result)
     boards = [board for game in done for held in game.state.games for board in held.boards]

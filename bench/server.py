@@ -50,7 +50,7 @@ def strokes(address: str) -> float:
     with connect(address.replace("http", "ws") + "ws", max_size=None) as line:
         game = Game(line)
         print(f"first stroke ({game.kernel}):   {game.stroke() * 1000:8.1f} ms")
-        while game.kernel is protocol.Kernel.WARMING:
+        while game.kernel is protocol.KernelStatus.WARMING:
             game.heard()
         times = sorted(game.stroke() for _ in range(STROKES))
         print(

@@ -18,7 +18,7 @@ from carrom.engine.strength.player_spec import contestant
 from carrom.engine.strength.self_play import answer
 from carrom.errors import RefusedRequest
 from carrom.game.events import Struck
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.new_game import header_of
 from carrom.game.play_stroke import simulated
 from carrom.lab.intervals import wilson
@@ -68,10 +68,10 @@ def play(rules: Ruleset, name: str, seed: int) -> Board:
     players = rules.parameters.players
     seats = SEATS[players[seed % len(players)]]
     header = header_of(rules, len(seats), "board", "club", None, "A" if seed % 2 == 0 else "B", None, ())
-    return follow(Game.begin(simulated(header), rules), name, seed)
+    return follow(GameHistory.begin(simulated(header), rules), name, seed)
 
 
-def follow(game: Game, name: str, seed: int) -> Board:
+def follow(game: GameHistory, name: str, seed: int) -> Board:
     """Return what the rest of a game brought: it goes on until the board ends or stalls."""
     who = contestant(name)
     player, board, run = EnginePlayer(who.level), Board(), 0

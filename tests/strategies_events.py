@@ -16,7 +16,7 @@ from carrom.errors import CarromError
 from carrom.game import events as happens
 from carrom.game.events import Event
 from carrom.game.expected.expectations import BeginRound
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.officials import apply_official
 from carrom.game.scoring.progress import is_points_game
 from carrom.game.scoring.score import Board, Ending
@@ -147,7 +147,7 @@ _OFTEN = {
 """What happens, and how often."""
 
 
-def office_event(game: Game, rng: random.Random) -> Event:
+def office_event(game: GameHistory, rng: random.Random) -> Event:
     """Return an event that time, office or a late discovery could well bring now; a game may refuse it."""
     seat = rng.choice([seat for seat, _ in game.state.seating.places])
     side = rng.choice(game.state.sides)
@@ -187,7 +187,7 @@ def office_event(game: Game, rng: random.Random) -> Event:
             return happens.Signed(name="Zoe", side=side)
 
 
-def _kept(game: Game, rng: random.Random) -> Event:
+def _kept(game: GameHistory, rng: random.Random) -> Event:
     begin = next((each for each in game.expected if isinstance(each, BeginRound)), None)
     breaker = rng.choice(begin.breakers) if begin else Seat.SOUTH
     if is_points_game(game.state):
@@ -196,7 +196,7 @@ def _kept(game: Game, rng: random.Random) -> Event:
     return happens.BoardKept(breaker=breaker, board=board)
 
 
-def _correction(game: Game, rng: random.Random) -> Event:
+def _correction(game: GameHistory, rng: random.Random) -> Event:
     number = rng.choice(game.line[1:])
     event = game.events[number]
     if rng.random() < 0.3 or isinstance(event, happens.Corrected):
@@ -207,7 +207,7 @@ def _correction(game: Game, rng: random.Random) -> Event:
     return happens.Corrected(at=number, events=(event,))
 
 
-def official_game(game: Game, rng: random.Random, most: int, often: float = 0.15) -> Game:
+def official_game(game: GameHistory, rng: random.Random, most: int, often: float = 0.15) -> GameHistory:
     """Play on for `most` events, with what time and office bring in between; what is refused is left out."""
     for _ in range(most):
         if game.is_over and rng.random() < 0.5:

@@ -27,7 +27,7 @@ from carrom.game.events import (
     Waived,
 )
 from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.rules.phases import Demand, PlaceDue, Strike
 from carrom.rules.round import Round
 
@@ -53,7 +53,7 @@ def header(ruleset: str = "icf", players: tuple[Player, ...] | None = None, cont
     return Header(ruleset=ruleset, players=players, contest=contest, surface=None, date="2026-11-20")
 
 
-def next_event(game: Game, rng: random.Random) -> Event:
+def next_event(game: GameHistory, rng: random.Random) -> Event:
     """Return one of the events that the game expects, as a sensible player or umpire would choose it."""
     awaited = rng.choice(game.expected)
     match awaited:
@@ -123,7 +123,7 @@ def _touched(discs: Iterable[Disc], rng: random.Random) -> tuple[Disc, ...]:
     return tuple(rng.sample(here, min(len(here), rng.randint(1, 2))))
 
 
-def play(game: Game, rng: random.Random, most: int = 20_000) -> Game:
+def play(game: GameHistory, rng: random.Random, most: int = 20_000) -> GameHistory:
     """Play until the game is over; fail after `most` events."""
     for _ in range(most):
         if game.is_over:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from carrom.errors import SetupError
-from carrom.i18n import LANGUAGES, OWN_NAMES, Person, TranslatableText, cited, filled, sentences, told
+from carrom.i18n import LANGUAGES, OWN_NAMES, NamedPerson, TranslatableText, cited, filled, sentences, told
 from carrom.translation_check import STATUS, TRANSLATIONS, english, missing, stale, wrong
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -79,10 +79,10 @@ def test_better_sentences_of_a_file_are_put_in_and_wrong_ones_refused(
 
 def test_a_sentence_speaks_to_the_reader_and_of_others() -> None:
     said = TranslatableText("said.owe", (("who", "mover"), ("men", "man:2")))
-    assert told(said, {"mover": Person("", you=True)}) == "you owe two men"
-    assert told(said, {"mover": Person("Asha")}) == "Asha owes two men"
-    assert told(said, {"mover": Person("Asha and Bala", several=True)}) == "Asha and Bala owe two men"
-    assert told(said, {"mover": Person("आशा")}, "hi") == "आशा पर दो गोटियाँ ड्यू"
+    assert told(said, {"mover": NamedPerson("", you=True)}) == "you owe two men"
+    assert told(said, {"mover": NamedPerson("Asha")}) == "Asha owes two men"
+    assert told(said, {"mover": NamedPerson("Asha and Bala", several=True)}) == "Asha and Bala owe two men"
+    assert told(said, {"mover": NamedPerson("आशा")}, "hi") == "आशा पर दो गोटियाँ ड्यू"
 
 
 def test_a_value_is_a_figure_a_counted_noun_or_a_word() -> None:

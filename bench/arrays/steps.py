@@ -9,7 +9,7 @@ import numpy as np
 from carrom.arrays import BoardOptions, Boards, Status, Table, layout
 from carrom.arrays.board_constants import desk
 from carrom.arrays.random_play import aimed_strokes, random_strokes
-from carrom.physics.batch import _Inputs, _Job, _surfaces, batch
+from carrom.physics.batch import _BatchArrays, _Inputs, _surfaces, batch
 from carrom.rules.rulesets.library import named
 
 PLAYERS = {"team-event": 4, "three-player": 3}
@@ -107,7 +107,7 @@ def batched() -> float:
     strokes, quarters = aimed_strokes(boards, dice), boards.info[:, layout.TURN].copy()
     playing = boards.status == Status.STRIKE
     places, strokes, quarters = boards.places[playing], strokes[playing], quarters[playing]
-    job = _Job(_Inputs(places, strokes, True, quarters, _surfaces("club", len(places)), boards.equipment))
+    job = _BatchArrays(_Inputs(places, strokes, True, quarters, _surfaces("club", len(places)), boards.equipment))
     room, rows = job._room(), np.arange(len(places))
     alone, whole = [], []
     for _ in range(31):

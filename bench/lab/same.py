@@ -16,20 +16,20 @@ from typing import Any
 import msgspec
 
 from carrom.errors import SetupError
-from carrom.lab.games import Job, Played, played
+from carrom.lab.games import GameJob, PlayedGame, played
 from carrom.lab.workers import done
 
 KILLED = (1, 4)
 """Games whose first worker is killed."""
 
 
-def jobs_of(games: int) -> list[Job]:
+def jobs_of(games: int) -> list[GameJob]:
     """Return games of several rule sets and players."""
     plans = [("icf", ("aim", "random")), ("club", ("geometric/club", "aim")), ("points", ("aim", "random/club"))]
-    return [Job(players=plans[k % 3][1], ruleset=plans[k % 3][0], seed=40 + k) for k in range(games)]
+    return [GameJob(players=plans[k % 3][1], ruleset=plans[k % 3][0], seed=40 + k) for k in range(games)]
 
 
-def dying(given: tuple[Job, str]) -> Played:
+def dying(given: tuple[GameJob, str]) -> PlayedGame:
     """Play a game; the worker that meets one of KILLED first kills itself."""
     job, folder = given
     mark = Path(folder) / str(job.seed)
@@ -39,7 +39,7 @@ def dying(given: tuple[Job, str]) -> Played:
     return played(job)
 
 
-def digest(games: Iterable[Played]) -> str:
+def digest(games: Iterable[PlayedGame]) -> str:
     """Return a digest of games with all their strokes."""
     return hashlib.sha256(msgspec.json.encode(list(games))).hexdigest()[:16]
 
@@ -63,7 +63,7 @@ def same(games: int) -> int:
     return int(different + on_ray(ray, jobs, alone) > 0)
 
 
-def on_ray(ray: Any, jobs: list[Job], alone: str) -> int:
+def on_ray(ray: Any, jobs: list[GameJob], alone: str) -> int:
     """Start a real cluster, play there with workers that die, then let the cluster die; return what went wrong."""
     different = 0
     os.environ["RAY_AUTH_MODE"] = "disabled"

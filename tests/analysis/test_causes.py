@@ -6,7 +6,7 @@ import pytest
 
 from carrom.analysis.failure_causes import Exact, cause_of
 from carrom.analysis.messages import Cause
-from carrom.analysis.requests import Asked, situation_of
+from carrom.analysis.requests import PositionRequest, situation_of
 from carrom.board.disc import Disc
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
@@ -28,7 +28,7 @@ CUT = SetupPosition(position="c1_W1.100000.200000_B1.-300000.-200000", queen="mo
 def struck(case, degrees: float) -> tuple[Stroke, Played]:
     """Play a stroke turned by degrees to the left."""
     moment, x, (to_x, to_y), _ = case
-    situation = situation_of(Asked(moment=moment))
+    situation = situation_of(PositionRequest(moment=moment))
     way = math.atan2(to_y + 252_600, to_x - x) + math.radians(degrees)
     stroke = Stroke(x, round(2.5e6 * math.cos(way)), round(2.5e6 * math.sin(way)))
     return stroke, simulate(situation.position, stroke, Seat.SOUTH, situation.surface)
@@ -39,7 +39,7 @@ def struck(case, degrees: float) -> tuple[Stroke, Played]:
     [(STRAIGHT, -1.5, Cause.LEFT), (STRAIGHT, 1.8, Cause.RIGHT), (CUT, -1.0, Cause.THICK), (CUT, 0.8, Cause.THIN)],
 )
 def test_a_miss_names_the_side_of_a_straight_stroke_and_the_thickness_of_a_cut(case, degrees, cause):
-    situation = situation_of(Asked(moment=case[0]))
+    situation = situation_of(PositionRequest(moment=case[0]))
     stroke, played = struck(case, case[3])
     exact = Exact(situation, situation.position, stroke, called(situation, stroke), played)
     assert exact.man is Disc.W1

@@ -7,7 +7,7 @@ import pytest
 from carrom.analysis.analysis import analyse, assess
 from carrom.analysis.expected_line import following
 from carrom.analysis.messages import Analysis, Assessed, Cause, Corner, Heat
-from carrom.analysis.requests import Asked, hand_named, situation_of
+from carrom.analysis.requests import PositionRequest, hand_named, situation_of
 from carrom.board.disc import Disc
 from carrom.board.stroke import Stroke
 from carrom.board.stroke_kind import StrokeKind
@@ -26,7 +26,7 @@ def compiled():
 
 
 def last(moment, hand="state", **words):
-    told = list(analyse(situation_of(Asked(moment=moment)), hand_named(hand), **words))
+    told = list(analyse(situation_of(PositionRequest(moment=moment)), hand_named(hand), **words))
     return told, [each for each in told if isinstance(each, Analysis)][-1]
 
 
@@ -84,7 +84,7 @@ def test_the_map_shows_where_the_man_can_be_pocketed(hanging):
 
 def test_a_stroke_that_somebody_tries_is_measured_on_the_samples_of_the_lines(hanging):
     _, found = hanging
-    situation = situation_of(Asked(moment=HANGING))
+    situation = situation_of(PositionRequest(moment=HANGING))
     told = list(assess(situation, hand_named("state"), found.lines[0].stroke))
     assert [each.done for each in told] == [False, True]
     same = list(analyse(situation, hand_named("state"), stages=1))[-1]
@@ -96,7 +96,7 @@ def test_a_stroke_that_somebody_tries_is_measured_on_the_samples_of_the_lines(ha
 def test_what_goes_wrong_with_a_thin_cut_is_said():
     moment = changed(HANGING, position="c1_W1.100000.150000_B1.-300000.-200000")
     stroke = last(moment, stages=1)[1].lines[0].stroke
-    thin = list(assess(situation_of(Asked(moment=moment)), hand_named("2"), stroke))[-1].line
+    thin = list(assess(situation_of(PositionRequest(moment=moment)), hand_named("2"), stroke))[-1].line
     causes = {each.cause for each in thin.wrong}
     assert causes & {Cause.THICK, Cause.THIN, Cause.LEFT, Cause.RIGHT}
     assert all(0 < each.share <= 1 for each in thin.wrong)
@@ -117,7 +117,7 @@ def test_the_line_that_is_expected_ends_with_the_board(hanging):
 
 def test_an_expected_line_has_as_many_strokes_as_were_asked_for():
     moment = changed(HANGING, position="c1_W1.0.200000_W2.100000.0_B1.-100000.50000_B2.-200000.-50000")
-    situation = situation_of(Asked(moment=moment))
+    situation = situation_of(PositionRequest(moment=moment))
     found = following(situation, Stroke(-150_000, -300_000, 900_000), hand_named("casual"), 2)
     assert len(found) == 2
 
@@ -135,7 +135,7 @@ def test_an_expected_line_has_as_many_strokes_as_were_asked_for():
 )
 def test_a_position_that_cannot_be_is_refused_in_one_sentence(moment, words):
     with pytest.raises(CarromError, match=words):
-        situation_of(Asked(moment=moment))
+        situation_of(PositionRequest(moment=moment))
 
 
 @pytest.mark.parametrize(
@@ -153,11 +153,11 @@ def test_a_position_without_a_legal_spot_for_the_striker_is_refused_in_one_sente
     ]
     moment = changed(HANGING, position="_".join(["c1", *line]))
     with pytest.raises(CarromError, match="no legal spot"):
-        next(analyse(situation_of(Asked(moment=moment)), hand_named("state")))
+        next(analyse(situation_of(PositionRequest(moment=moment)), hand_named("state")))
 
 
 def test_a_stroke_that_nobody_may_play_is_refused():
-    situation = situation_of(Asked(moment=HANGING))
+    situation = situation_of(PositionRequest(moment=HANGING))
     for stroke in (Stroke(0, 0, 0), Stroke(400_000, 0, 10**6), Stroke(0, 0, 10**9)):
         with pytest.raises(CarromError):
             next(assess(situation, hand_named("state"), stroke))

@@ -18,7 +18,7 @@ from carrom.engine.play.program import executed
 from carrom.engine.rollouts.runner import warm
 from carrom.engine.strength.self_play import play_board
 from carrom.game.events import Header, Player, Struck
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import read_record, write_record
 from carrom.game.play_stroke import racked, simulated, strike
 from carrom.game.verify import divergences
@@ -41,18 +41,18 @@ def quick(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(reviewing, "ROUNDS", ((1_500, 256),))
 
 
-def begun(start: str = START) -> Game:
+def begun(start: str = START) -> GameHistory:
     header = Header(players=PLAYERS, contest="board", first_break="A", surface="club", start=start)
-    game = Game.begin(simulated(header))
+    game = GameHistory.begin(simulated(header))
     return game.apply(racked(game))
 
 
-def struck(played: Stroke, meant: Stroke | None) -> Game:
+def struck(played: Stroke, meant: Stroke | None) -> GameHistory:
     game = begun()
     return game.apply(strike(game, Seat.SOUTH, played, meant=meant)[0])
 
 
-def told(game: Game) -> StrokeReviewed:
+def told(game: GameHistory) -> StrokeReviewed:
     return next(each for each in review(game, hand_named("state")) if isinstance(each, StrokeReviewed))
 
 

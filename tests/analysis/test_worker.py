@@ -13,7 +13,7 @@ import pytest
 from carrom.analysis import worker as working
 from carrom.analysis.best_strokes import Pause, nothing
 from carrom.analysis.low_priority import LAST, thread_comes_last
-from carrom.analysis.requests import Asked, Job
+from carrom.analysis.requests import Job, PositionRequest
 from carrom.practice.setup import SetupPosition
 from carrom.values import Value
 
@@ -52,7 +52,7 @@ def asked(job: Job) -> str:
 def test_an_analysis_of_ten_minutes_stops_when_it_is_told_so_and_the_end_of_the_input_ends_the_process(
     worker: subprocess.Popen[str],
 ) -> None:
-    told(worker, asked(Asked(moment=HANGING, seconds=600)))
+    told(worker, asked(PositionRequest(moment=HANGING, seconds=600)))
     assert json.loads(heard(worker))["type"] == "analysis"
     told(worker, "stop")
     while (line := heard(worker)) != ".":
@@ -60,7 +60,7 @@ def test_an_analysis_of_ten_minutes_stops_when_it_is_told_so_and_the_end_of_the_
     told(worker, "nonsense")
     assert json.loads(heard(worker))["type"] == "failed"
     assert heard(worker) == "."
-    told(worker, asked(Asked(moment=HANGING, seconds=600)))
+    told(worker, asked(PositionRequest(moment=HANGING, seconds=600)))
     heard(worker)
     assert worker.stdin is not None
     worker.stdin.close()
@@ -91,7 +91,7 @@ def test_what_was_found_before_the_kernel_was_there_is_no_last_word(
     monkeypatch.setattr(working, "GLANCE", 0.001)
     warming.start()
     told = []
-    for word in working.found(asked(Asked(moment=HANGING)), nothing, warming):
+    for word in working.found(asked(PositionRequest(moment=HANGING)), nothing, warming):
         told.append(word)
         if len(told) == 2:
             compiled.set()
@@ -108,7 +108,7 @@ def test_who_waits_for_the_kernel_may_be_told_that_it_is_enough(monkeypatch: pyt
     def enough() -> None:
         raise working.Stopped
 
-    values = working.found(asked(Asked(moment=HANGING)), enough, warming)
+    values = working.found(asked(PositionRequest(moment=HANGING)), enough, warming)
     assert next(values) == Word(1)
     with pytest.raises(working.Stopped):
         next(values)
@@ -131,7 +131,7 @@ def test_what_is_found_slowly_is_given_up_as_soon_as_the_kernel_is_there(monkeyp
     monkeypatch.setattr(working, "answers", answers)
     monkeypatch.setattr(working, "is_ready", compiled.is_set)
     warming.start()
-    told = list(working.found(asked(Asked(moment=HANGING)), nothing, warming))
+    told = list(working.found(asked(PositionRequest(moment=HANGING)), nothing, warming))
     assert told == [Word(1), Word(1), Word(2, done=True)]
     assert begun == [False, True]
 

@@ -8,7 +8,7 @@ from api.test_games import Reading, begun
 
 from carrom.board.seat import Seat
 from carrom.protocol import SeatPlan, Terms, Who
-from carrom.protocol.http.lobby import PlayingTold
+from carrom.protocol.http.lobby import WatchableGame
 from carrom.protocol.terms import Length
 from carrom.server.identity.models import Token, added, done
 from carrom.server.identity.principal import Scope
@@ -208,8 +208,8 @@ def test_of_a_rated_game_a_stroke_is_told_when_the_next_one_has_been_played():
     assert told[-1] == '{"type":"played","version":4}'
 
 
-def playing(game: str, *, rated: bool = False, ratings: tuple[int | None, ...] = (), begun: int = 1) -> PlayingTold:
-    return PlayingTold(
+def playing(game: str, *, rated: bool = False, ratings: tuple[int | None, ...] = (), begun: int = 1) -> WatchableGame:
+    return WatchableGame(
         game=game, ruleset="icf", length=Length.GAME, names=(), sides=(), score=(), games=(), board=1,
         rated=rated, ratings=ratings, begun=begun,
     )  # fmt: skip

@@ -18,7 +18,7 @@ from carrom.board.stroke import Stroke
 from carrom.game import apply
 from carrom.game.events import Called, Demanded, Placed, Struck
 from carrom.game.expected.expectations import StrikerHasNoSpot
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.new_game import header_of
 from carrom.game.play_stroke import racked
 from carrom.game.state import State
@@ -79,7 +79,7 @@ def custom_sets(dice: random.Random) -> Iterator[tuple[Ruleset, int]]:
 def opened_state(rules: Ruleset, boards: Boards) -> State:
     """Return the state of a game of one board, whose round and position are then replaced."""
     players = sum(map(len, boards.seating))
-    game = Game.begin(header_of(rules, players, "board", "club", None, "A", None, ()), rules)
+    game = GameHistory.begin(header_of(rules, players, "board", "club", None, "A", None, ()), rules)
     return game.apply(racked(game)).state
 
 

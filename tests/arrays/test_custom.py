@@ -9,7 +9,7 @@ from arrays.agree import compare, custom_sets
 from carrom.arrays import Boards
 from carrom.envs.config import terms
 from carrom.envs.play import Play
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.new_game import header_of
 from carrom.game.play_stroke import racked
 from carrom.rules.custom.load import custom
@@ -30,7 +30,7 @@ def test_a_handicap_of_the_rules_takes_its_men_off_the_rack_in_arrays_and_in_gam
     rules = custom({"extends": "icf", "handicap": [0, 2]}, "lenient")
     boards = Boards(1, rules, threads=1)
     boards.reset([7])
-    game = Game.begin(header_of(rules, 2, "board", "club", None, "A", None, ()), rules)
+    game = GameHistory.begin(header_of(rules, 2, "board", "club", None, "A", None, ()), rules)
     game = game.apply(racked(game, 7))
     assert boards.position(0) == game.position
     assert len(game.position) == 17

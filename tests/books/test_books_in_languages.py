@@ -9,7 +9,7 @@ from carrom.books.case_boards import cases_of
 from carrom.books.compare import compare
 from carrom.books.library import shelf
 from carrom.books.page import page
-from carrom.books.values import Comparison, Page
+from carrom.books.values import Comparison, RuleBookPage
 from carrom.i18n import filled, sentences, text_of
 from carrom.practice.lessons import lessons_told
 from carrom.rules.book.clause_order import LAWS
@@ -27,7 +27,7 @@ def english_in(*texts: str) -> list[str]:
     return [text for text in texts if set(re.findall(WORDS, text)) - MAY_STAY]
 
 
-def told(book: Page) -> list[str]:
+def told(book: RuleBookPage) -> list[str]:
     """Return what a page tells in the reader's language, whatever book it is."""
     rows = [text for row in book.glance for text in (row.name, row.value)]
     paragraphs = [text for part in book.lesson for text in (part.title, part.text)]

@@ -11,7 +11,7 @@ from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.play.player import level
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import read_record
 from carrom.physics import warm
 
@@ -52,7 +52,7 @@ class Hand:
         self.page, self.address, self.session = page, address, session
         self.brain, self.chance = level("machine"), Random(seed)
 
-    def game(self) -> Game:
+    def game(self) -> GameHistory:
         """Return the game as its record has it now."""
         headers = {"authorization": f"Bearer {self.session['key']}"}
         answer = httpx.get(f"{self.address}games/{self.session['game']}.carrom", headers=headers)

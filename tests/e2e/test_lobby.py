@@ -11,8 +11,8 @@ from e2e.test_page import violations
 from playwright.sync_api import Browser, Page, expect
 from server.seeks.people import guest, seek
 
-from carrom.server.lobby.seek import State
-from carrom.server.lobby.seek_store import SEEK, Kept, SeekStore
+from carrom.server.lobby.seek import SeekState
+from carrom.server.lobby.seek_store import SEEK, SeekStore, StoredSeek
 from carrom.storage.store import Store
 from carrom.values import changed
 
@@ -152,7 +152,7 @@ def test_every_seek_is_reached_and_a_change_leaves_focus_and_scroll_alone(visit:
 
     def leave(number: int) -> None:
         sought = seek(guest(f"Guest {number}"), id=f"seek-number-{number}", made=now + number, shown=now)
-        assert shelf.add(Kept(table=SEEK, seek=sought, state=State.OPEN, until=now + 600_000))
+        assert shelf.add(StoredSeek(table=SEEK, seek=sought, state=SeekState.OPEN, until=now + 600_000))
 
     for number in range(101):
         leave(number)
@@ -170,7 +170,7 @@ def test_every_seek_is_reached_and_a_change_leaves_focus_and_scroll_alone(visit:
     leave(101)
     gone = shelf.one(SEEK, "seek-number-100")
     assert gone is not None
-    assert shelf.change(gone, changed(gone.seek), State.WITHDRAWN, now)
+    assert shelf.change(gone, changed(gone.seek), SeekState.WITHDRAWN, now)
     expect(page.get_by_test_id("seek-seek-number-101")).to_be_visible()
     expect(page.get_by_test_id("seek-seek-number-100")).to_have_count(0)
     expect(page.get_by_test_id("take-seek-number-70")).to_be_focused()
@@ -180,6 +180,6 @@ def test_every_seek_is_reached_and_a_change_leaves_focus_and_scroll_alone(visit:
     for number in (*range(100), 101):
         left = shelf.one(SEEK, f"seek-number-{number}")
         assert left is not None
-        assert shelf.change(left, left.seek, State.WITHDRAWN, now)
+        assert shelf.change(left, left.seek, SeekState.WITHDRAWN, now)
     store.close()
     assert visit.complaints == []

@@ -13,7 +13,7 @@ from carrom.board.disc import Disc
 from carrom.board.placement.striker_spots import legal_intervals
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.physics import simulate
 from carrom.rules.phases import PlaceDue
 
@@ -144,12 +144,12 @@ def test_a_due_is_placed_by_the_opponent(visit: Visit, server: Server, by: str) 
     assert hand.wait_for_turn() == "strike"
 
 
-def has_something_to_pay_with(game: Game) -> bool:
+def has_something_to_pay_with(game: GameHistory) -> bool:
     """Whether the side in turn has a man in the pockets that it could give back."""
     return bool(game.round.returnable(game.round.mover))
 
 
-def into_the_pocket(game: Game) -> Stroke:
+def into_the_pocket(game: GameHistory) -> Stroke:
     """Return a stroke that pockets the striker and nothing else."""
     seat = game.round.turn
     for x in range(-150_000, 150_001, 30_000):

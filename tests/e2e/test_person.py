@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 
 from carrom.protocol.http.lobby import Counting
 from carrom.server.identity.principal import Scope
-from carrom.server.ratings.store import Played, RatingStore
+from carrom.server.ratings.store import RatedGame, RatingStore
 from carrom.storage.database import Database
 from carrom.storage.store import Store
 
@@ -44,7 +44,7 @@ def evening(database: Database, *others: str) -> None:
         pool = "icf.game" if number % 4 else "club.board"
         shares = (1.0, 0.0) if won else (0.0, 1.0)
         at = BEGAN + number * DAY
-        shelf.rate(Played(game=f"game-{number:04}", pool=pool, accounts=accounts, shares=shares, at=at))
+        shelf.rate(RatedGame(game=f"game-{number:04}", pool=pool, accounts=accounts, shares=shares, at=at))
 
 
 def asha_has_played(server: Server) -> str:

@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import read_record
 from carrom.protocol import (
     Accepted,
@@ -125,7 +125,7 @@ def sit(page: Page, address: str, words: dict[str, Any], fragment: str = "") -> 
     expect(page.get_by_test_id("turn")).to_be_visible()
 
 
-def record(address: str, words: dict[str, Any]) -> Game:
+def record(address: str, words: dict[str, Any]) -> GameHistory:
     """Return the game as its record has it now."""
     headers = {"authorization": f"Bearer {words['key']}"}
     answer = httpx.get(f"{address}games/{words['game']}.carrom", headers=headers)

@@ -8,7 +8,7 @@ from carrom.board.rack import nominal_rack
 from carrom.cli import main
 from carrom.engine.play.solo import alone
 from carrom.engine.strength.frozen_engine import FirstEngine
-from carrom.engine.strength.match_test import Duel, Pair, expected, played, verdict
+from carrom.engine.strength.match_test import MatchJob, Pair, expected, played, verdict
 from carrom.engine.strength.player_spec import contestant, elo, hand_of
 from carrom.errors import RefusedRequest
 from carrom.physics import warm
@@ -75,10 +75,10 @@ def test_elo_and_share_are_each_others_inverse():
 
 def test_a_player_against_himself_has_half_of_every_pair():
     who = contestant("state:300")
-    found = played(Duel(who, who, 4))
+    found = played(MatchJob(who, who, 4))
     assert found.score == 0.5
     assert found.points == 0.0
-    assert found == played(Duel(who, who, 4))
+    assert found == played(MatchJob(who, who, 4))
 
 
 def test_alone_both_colours_are_cleared_and_the_gaps_are_unseen():

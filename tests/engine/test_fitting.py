@@ -9,7 +9,7 @@ import pytest
 
 from carrom.cli import main
 from carrom.engine.geometry.execution_noise import people
-from carrom.engine.learning.fit_levels import GOALS, Goal, Trial, Tried, eyes, fitted, trials, tried
+from carrom.engine.learning.fit_levels import GOALS, LevelTrial, MissGoal, Trial, eyes, fitted, trials, tried
 from carrom.engine.play.levels import LEVELS, level_named
 from carrom.physics import warm
 from carrom.values import changed
@@ -29,16 +29,16 @@ def poisson(mean: float, dice: Random) -> int:
     return count
 
 
-STATE = Goal("state", 4.9)
+STATE = MissGoal("state", 4.9)
 
 
-def alone_at(hand: float, boards: int, dice: Random) -> list[Tried]:
+def alone_at(hand: float, boards: int, dice: Random) -> list[LevelTrial]:
     """Return boards of somebody who comes to 4.9 misses with that hand, misses growing as its power 1.5."""
     found = []
     for seed in range(boards):
         degrees = hand * (0.8, 1.25)[seed % 2]
         count = poisson(STATE.misses * (degrees / hand) ** 1.5, dice)
-        found.append(Tried("state", degrees, seed // 2, count, count, ""))
+        found.append(LevelTrial("state", degrees, seed // 2, count, count, ""))
     return found
 
 
@@ -60,7 +60,7 @@ def test_more_boards_make_a_narrower_interval() -> None:
 
 @pytest.mark.parametrize("value", [0, 30])
 def test_boards_that_are_all_alike_still_give_a_hand(value: int) -> None:
-    boards = [Tried("champion", degrees, seed, value, value, "") for seed in range(6) for degrees in (0.4, 0.6)]
+    boards = [LevelTrial("champion", degrees, seed, value, value, "") for seed in range(6) for degrees in (0.4, 0.6)]
     found = fitted(GOALS[0], boards)
     assert 0.1 < found.degrees < 3.0
     assert (found.degrees > 0.6) == (value == 0)
@@ -84,8 +84,8 @@ def test_a_round_tries_hands_on_both_sides_on_the_same_racks() -> None:
 
 
 def test_the_command_fits_goes_on_with_its_record_and_writes_the_table(tmp_path, capsys, monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    def quickly(trial: Trial) -> Tried:
-        return Tried(trial.level, trial.degrees, trial.seed, 50.0 + trial.seed % 3, 50, trial.key[0])
+    def quickly(trial: Trial) -> LevelTrial:
+        return LevelTrial(trial.level, trial.degrees, trial.seed, 50.0 + trial.seed % 3, 50, trial.key[0])
 
     monkeypatch.setattr("carrom.cli.engine.levels.tried", quickly)
     monkeypatch.setattr("carrom.engine.learning.fit_levels.DRAWN", 20)

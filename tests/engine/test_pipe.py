@@ -14,7 +14,7 @@ from carrom.engine.play.external import EngineMissing, ExternalEngine, introduce
 from carrom.engine.play.external_process import EngineProcess
 from carrom.engine.play.player import level, situation_of
 from carrom.engine.strength import match_test
-from carrom.engine.strength.match_test import Duel, played, verdict
+from carrom.engine.strength.match_test import MatchJob, played, verdict
 from carrom.engine.strength.player_spec import PIPE, contestant
 from carrom.engine.strength.self_play import begun
 from carrom.errors import CarromError, EngineError, RefusedRequest, SetupError
@@ -122,7 +122,7 @@ def test_one_that_keeps_silent_at_the_greeting_is_ended():
 def test_an_engine_that_crashes_loses_its_board_and_the_duel_says_so(monkeypatch):
     monkeypatch.setattr(match_test, "warm", lambda: False)
     crashing = contestant(f"pipe:{sys.executable} -c pass")
-    pair = played(Duel(crashing, contestant("random@1"), 3))
+    pair = played(MatchJob(crashing, contestant("random@1"), 3))
     assert pair.score == 0.0
     assert any("has ended" in fault for fault in pair.faults)
     assert verdict([pair], 0, 50).faults == tuple(dict.fromkeys(pair.faults))

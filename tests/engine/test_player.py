@@ -18,7 +18,7 @@ from carrom.engine.search.placement import ease
 from carrom.errors import RefusedRequest
 from carrom.physics import warm
 from carrom.physics.simulate import simulate
-from carrom.rules.round import Placing, QueenState, Result, Round, Side, in_rack_order
+from carrom.rules.round import Placing, QueenState, Round, RoundResult, Side, in_rack_order
 from carrom.values import changed
 
 
@@ -153,7 +153,7 @@ def test_who_places_his_own_man_makes_it_easier_than_who_places_the_others():
 
 
 def test_all_extra_points_are_demanded():
-    over = facing(lying(W1=(0, 0)), result=Result(winners=(0,), points=3, up_to=2))
+    over = facing(lying(W1=(0, 0)), result=RoundResult(winners=(0,), points=3, up_to=2))
     assert opponent().demand(over) == 2
     with pytest.raises(RefusedRequest, match="over"):
         opponent().choose(over, Random(1))

@@ -14,7 +14,7 @@ from carrom.engine.search.budget import Budget
 from carrom.engine.strength.self_play import answer, play_board
 from carrom.errors import RefusedRequest
 from carrom.game.events import Placed, Struck
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.physics import warm
 from carrom.values import changed
 
@@ -29,7 +29,7 @@ def quick(name: str, simulations: int) -> EnginePlayer:
 
 
 @pytest.fixture(scope="module")
-def boards() -> list[Game]:
+def boards() -> list[GameHistory]:
     strong, weak = quick("world", 240), quick("beginner", 100)
     return [play_board(strong, weak, seed) for seed in range(3)]
 
@@ -51,7 +51,7 @@ def test_the_same_seed_plays_the_same_board(boards):
 
 
 def test_a_due_is_placed_where_the_game_accepts_it(boards):
-    game = Game.fold(boards[0].events[:2])
+    game = GameHistory.fold(boards[0].events[:2])
     assert game.position is not None
     rest = game.position.without(Disc.W4)
     stroke = Stroke(0, 0, 1_000_000)
@@ -69,7 +69,7 @@ def fell(disc: Disc) -> Outcome:
 
 
 def test_who_is_not_in_turn_is_refused(boards):
-    begun = Game.fold(boards[0].events[:2])
+    begun = GameHistory.fold(boards[0].events[:2])
     with pytest.raises(RefusedRequest, match="turn"):
         quick("club", 60).choose(begun, Seat.NORTH, Random(1))
     with pytest.raises(RefusedRequest, match="No piece waits"):

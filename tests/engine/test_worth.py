@@ -8,7 +8,7 @@ from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play import position_value
 from carrom.engine.position.situation import Situation
 from carrom.physics.surface import surface
-from carrom.rules.round import Result, Round
+from carrom.rules.round import Round, RoundResult
 from carrom.rules.ruleset import ruleset
 from carrom.values import changed
 
@@ -32,7 +32,7 @@ def test_the_other_side_has_what_is_left():
 
 def test_a_board_that_is_over_is_worth_what_it_brought():
     for winners, expected in (((0,), (1.0, 7.0)), ((1,), (0.0, -7.0)), ((), (0.5, 0.0))):
-        over = changed(AHEAD.round, result=Result(winners=winners, points=7, replay=not winners))
+        over = changed(AHEAD.round, result=RoundResult(winners=winners, points=7, replay=not winners))
         found = position_value.of(changed_situation(over))
         assert (found.win, found.points) == expected
 

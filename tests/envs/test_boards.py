@@ -17,7 +17,7 @@ from carrom.envs.duel import Duel
 from carrom.envs.solo import DISCS, Solo, alone
 from carrom.errors import CarromError, RefusedRequest
 from carrom.game.events import Placed, Struck
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.values import changed
 
 
@@ -208,7 +208,7 @@ def test_what_is_seen_is_the_board_from_ones_own_seat_with_ones_own_men_first():
     env = Duel(opponent=Pusher())
     for seed in range(3):
         seen, _ = env.reset(seed=seed)
-        game: Game = env.standing.game
+        game: GameHistory = env.standing.game
         own = game.round.sides[game.round.side_of(env._seat)].colour.value[0].upper()
         rows = seen[:57].reshape(19, 3)
         half = game.state.equipment.half

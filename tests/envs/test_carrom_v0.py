@@ -9,8 +9,8 @@ import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 
 from carrom.envs import carrom_v0
-from carrom.envs.decision import Asked
-from carrom.envs.play import Standing
+from carrom.envs.decision import DecisionKind
+from carrom.envs.play import EpisodeState
 from carrom.errors import CarromError, RefusedRequest, RulesError
 from carrom.game.events import Demanded, Placed, Waived
 
@@ -93,7 +93,7 @@ def due_standing():
     env = carrom_v0.raw_env(dues="decide")
     rng = np.random.default_rng(0)
     env.reset(seed=0)
-    while env._play.decision.asked is not Asked.PLACE:
+    while env._play.decision.asked is not DecisionKind.PLACE:
         env.step(rng.uniform(-1, 1, 4))
     return env
 
@@ -118,7 +118,7 @@ def test_extra_points_are_demanded_by_the_share_that_is_named():
     from carrom.envs.aim import answer_of
     from carrom.envs.decision import Decision
 
-    decision = Decision(Seat.NORTH, Asked.DEMAND, None, 8)
+    decision = Decision(Seat.NORTH, DecisionKind.DEMAND, None, 8)
     assert answer_of(np.array([-1.0, 0, 0, 0]), None, decision) == Demanded(seat=Seat.NORTH, points=0)
     assert answer_of(np.array([0.0, 0, 0, 0]), None, decision) == Demanded(seat=Seat.NORTH, points=4)
     assert answer_of(np.array([1.0, 0, 0, 0]), None, decision) == Demanded(seat=Seat.NORTH, points=8)
@@ -131,7 +131,7 @@ def test_a_state_that_is_set_again_goes_on_in_the_same_way():
     for _ in range(3):
         env.step(rng.uniform(-1, 1, 4))
     kept = env.standing
-    assert isinstance(kept, Standing)
+    assert isinstance(kept, EpisodeState)
     acts = rng.uniform(-1, 1, (5, 4))
 
     def on():
@@ -218,7 +218,7 @@ def test_the_engine_places_dues_where_it_is_asked_to():
     env.reset(seed=0)
     while not any(isinstance(event, Placed) for event in env.standing.game.events):
         env.step(rng.uniform(-1, 1, 4))
-    assert env._play.decision.asked is Asked.STROKE
+    assert env._play.decision.asked is DecisionKind.STROKE
 
 
 def test_the_environment_is_made_as_its_docstring_shows():

@@ -15,12 +15,12 @@ from carrom.envs.decision import decision_of
 from carrom.envs.duel import Duel
 from carrom.envs.noise import Noise
 from carrom.envs.observation import observed
-from carrom.envs.play import Play, Standing
+from carrom.envs.play import EpisodeState, Play
 from carrom.envs.rewards import rewards
 from carrom.envs.solo import DISCS, Solo
 from carrom.game.events import Called, Struck
 from carrom.game.expected.striker_spot import spans_of
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.rules.round import Phase
 from carrom.rules.ruling import Turn
 from carrom.values import changed
@@ -35,7 +35,7 @@ def wild(rng: np.random.Generator, size: int) -> np.ndarray:
 
 def agrees(env, seen, info) -> None:
     """Assert that what is seen and told is what the folded game says."""
-    game: Game = env.standing.game
+    game: GameHistory = env.standing.game
     assert seen == pytest.approx(observed(game, env._seat, decision_of(game)), abs=1e-6)
     assert info["score"] == game.score
     assert info["strokes"] == len(game.strokes) == env.standing.strokes
@@ -144,7 +144,7 @@ def test_a_board_without_a_spot_is_played_again_in_arrays_as_in_the_game():
     state = play.game.state
     round_ = changed(state.round, phase=Phase.PLAY, on_board=men.discs)
     state = changed(state, position=men, nominal=False, round=round_)
-    play.standing = Standing(changed(play.game, state=state), 4)
+    play.standing = EpisodeState(changed(play.game, state=state), 4)
     play.act(Stroke(0, 300_000, 400_000))
     assert play.field.number[0] == 2
     assert play.decision.seat is Seat.SOUTH

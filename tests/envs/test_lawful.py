@@ -9,7 +9,7 @@ from carrom.arrays import Status, layout
 from carrom.board.equipment import STANDARD
 from carrom.envs.batched.lawful_boards import board_vector_env
 from carrom.envs.breaks import Break
-from carrom.envs.decision import Asked, Decision
+from carrom.envs.decision import Decision, DecisionKind
 from carrom.envs.duel import Duel
 from carrom.envs.noise import Noise
 from carrom.envs.observation import viewed
@@ -34,7 +34,7 @@ def test_what_is_seen_is_what_a_game_shows_of_the_same_round(ruleset, players):
             round_ = boards.round(int(board))
             assert isinstance(round_, Round)
             told = viewed(
-                round_, boards.position(int(board)), STANDARD, round_.turn, Decision(round_.turn, Asked.STROKE)
+                round_, boards.position(int(board)), STANDARD, round_.turn, Decision(round_.turn, DecisionKind.STROKE)
             )
             assert seen[board] == pytest.approx(told, abs=1e-6)
 

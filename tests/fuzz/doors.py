@@ -32,7 +32,7 @@ from carrom.engine.play.external import stroke_of
 from carrom.engine.play.external_process import answered
 from carrom.errors import CarromError, NotationError
 from carrom.game.events import Contest, decode_event, encode_event
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import read_record, write_record
 from carrom.game.replay import steps, told
 from carrom.game.verify import divergences
@@ -164,15 +164,15 @@ CONTESTS: tuple[Contest, ...] = ("game", "match", "board")
 
 
 @cache
-def games() -> tuple[Game, ...]:
+def games() -> tuple[GameHistory, ...]:
     """Return games of every rule set, at all stages."""
-    made: list[Game] = []
+    made: list[GameHistory] = []
     for number, name in enumerate(players.RULE_SETS * 4):
         chance = Random(number)
         four = number % 3 == 1 and 4 in ruleset(name).parameters.players
         several = ruleset(name).parameters.games_of_match > 1
         contest = CONTESTS[number % 3] if several else ("game", "board")[number % 2]
-        game = Game.begin(players.header(name, players.DOUBLES if four else None, contest), when=WHEN)
+        game = GameHistory.begin(players.header(name, players.DOUBLES if four else None, contest), when=WHEN)
         for _ in range((3, 12, 40, 160)[number // len(players.RULE_SETS)]):
             if game.is_over:
                 break
@@ -463,7 +463,9 @@ def answer(chance: Random) -> bytes:
 @cache
 def situation() -> Any:
     """Return a situation that an engine is asked about."""
-    return requests.situation_of(msgspec.convert({key: QUESTION[key] for key in ("job", "moment")}, requests.Asked))
+    return requests.situation_of(
+        msgspec.convert({key: QUESTION[key] for key in ("job", "moment")}, requests.PositionRequest)
+    )
 
 
 def meant(given: bytes) -> Iterable[str]:

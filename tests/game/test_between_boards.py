@@ -10,7 +10,7 @@ from carrom.errors import Contradiction
 from carrom.game.casebook.decide import decide
 from carrom.game.events import BoardKept, Called, Conceded, RoundBegun, Struck, Tossed
 from carrom.game.expected.expectations import BeginRound
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.scoring.score import Board, Gain, score_game
 from carrom.game.turn_order import Seating, change_after, change_in_game, game_opener
 from carrom.rules.custom.load import custom
@@ -24,8 +24,8 @@ FOUR = Seating.of(dict(zip(SEATS, ("A1", "B1", "A2", "B2"), strict=True)))
 TAKEN = custom({"extends": "icf", "last_own_points": "taken"}, "taken")
 
 
-def doubles_after_two_men() -> Game:
-    game = Game.begin(changed(header(players=DOUBLES), first_break="A")).apply(RoundBegun(breaker=SOUTH))
+def doubles_after_two_men() -> GameHistory:
+    game = GameHistory.begin(changed(header(players=DOUBLES), first_break="A")).apply(RoundBegun(breaker=SOUTH))
     return game.apply(Struck(seat=SOUTH, outcome=Outcome(pocketed=WHITES[:2], touched=WHITES[:1])))
 
 
@@ -146,7 +146,7 @@ def test_totals_of_another_number_of_players_are_refused(book: str, names: str) 
         decide({"ruleset": book, "kind": "match", "form": "totals", "players": players})
 
 
-def kept(game: Game, winner: str, men: int) -> Game:
+def kept(game: GameHistory, winner: str, men: int) -> GameHistory:
     awaited = game.expected[0]
     assert isinstance(awaited, BeginRound)
     loser = "B" if winner == "A" else "A"
@@ -155,7 +155,7 @@ def kept(game: Game, winner: str, men: int) -> Game:
 
 
 def test_a_game_breaks_a_cancelled_extra_board_as_the_judge_says_and_names_the_reading() -> None:
-    game = Game.begin(changed(header(), first_break="A"))
+    game = GameHistory.begin(changed(header(), first_break="A"))
     for side in "ABABABAB":
         game = kept(game, side, 3)
     game = game.apply(Tossed(won_by="B"))
@@ -167,7 +167,7 @@ def test_a_game_breaks_a_cancelled_extra_board_as_the_judge_says_and_names_the_r
 
 
 def test_a_match_in_doubles_opens_its_third_game_as_the_judge_says_and_names_the_reading() -> None:
-    game = Game.begin(changed(header(players=DOUBLES, contest="match"), first_break="A"))
+    game = GameHistory.begin(changed(header(players=DOUBLES, contest="match"), first_break="A"))
     openers = []
     for side in "ABA":
         awaited = game.expected[0]

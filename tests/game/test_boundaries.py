@@ -30,10 +30,10 @@ from carrom.game.events import (
     TrialPlayed,
 )
 from carrom.game.expected.expectations import BeginRound
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import read_record, write_record
-from carrom.game.scoring.clauses import Topic, clause
-from carrom.game.scoring.match import Entry, score_match, score_tie
+from carrom.game.scoring.clauses import ScoringTopic, clause
+from carrom.game.scoring.match import GameEntry, score_match, score_tie
 from carrom.game.scoring.score import Board, Ending, Gain, Stage, most_of_a_board, queen_credit, score_game, worth
 from carrom.game.turn_order import (
     Seating,
@@ -192,8 +192,8 @@ def test_where_their_last_man_costs_the_queen_alone_one_man_counts_once_she_coun
 # -- matches and ties -----------------------------------------------------------------------------------------------
 
 
-def entry(*score: int, timed: bool = False) -> Entry:
-    return Entry(score=(score[0], score[1]), timed=timed)
+def entry(*score: int, timed: bool = False) -> GameEntry:
+    return GameEntry(score=(score[0], score[1]), timed=timed)
 
 
 def test_the_interval_comes_before_the_deciding_game_alone() -> None:
@@ -247,7 +247,7 @@ def test_a_drawn_game_on_the_clock_leaves_the_match_to_the_others() -> None:
 
 
 def test_a_game_cannot_follow_one_that_is_open_nor_the_one_that_decided_the_match() -> None:
-    open_game = Entry(boards=(Board(winner="A", men_left=3, queen="A"),))
+    open_game = GameEntry(boards=(Board(winner="A", men_left=3, queen="A"),))
     with pytest.raises(Contradiction, match=r"^game 3 cannot follow: game 2 is not finished$"):
         score_match(ICF, [entry(25, 1), open_game, entry(1, 25)], "A")
     with pytest.raises(Contradiction, match=r"^game 3 cannot follow: it was decided 2-0 before$"):
@@ -262,10 +262,10 @@ def test_a_match_is_won_with_more_than_half_of_its_games(best_of: int, needed: i
 
 
 def test_an_awarded_game_is_won_by_whom_it_was_awarded_to() -> None:
-    ahead = Entry(boards=tuple(won(12, 5)), awarded="B")
+    ahead = GameEntry(boards=tuple(won(12, 5)), awarded="B")
     stand = score_match(ICF, [ahead], "A")
     assert (stand.games[0].winner, stand.games[0].score, stand.score) == ("B", (17, 0), (0, 1))
-    won_before = Entry(boards=tuple(won(12, 12, 1)), awarded="B")
+    won_before = GameEntry(boards=tuple(won(12, 12, 1)), awarded="B")
     assert score_match(ICF, [won_before], "A").games[0].winner == "A", "it was over before"
 
 
@@ -320,9 +320,9 @@ def test_the_last_of_five_games_decides_too_and_a_single_game_does_not() -> None
     assert [change_after(long, game, None, [(14, 0), (15, 0)])[0] for game in (1, 2, 3)] == [2, 2, 2]
 
 
-def decider(*boards: tuple[str, int]) -> Game:
+def decider(*boards: tuple[str, int]) -> GameHistory:
     """Return the third game of a match with these boards kept: who won, and with how many men left."""
-    game = Game.begin(changed(header(contest="match"), first_break="A"))
+    game = GameHistory.begin(changed(header(contest="match"), first_break="A"))
     game = game.apply(RoundBegun(breaker=SOUTH)).apply(Conceded(side="A", what="game"))
     game = game.apply(Conceded(side="B", what="game"))
     for winner, men in boards:
@@ -330,7 +330,7 @@ def decider(*boards: tuple[str, int]) -> Game:
     return game
 
 
-def kept(game: Game, winner: str, men: int) -> Game:
+def kept(game: GameHistory, winner: str, men: int) -> GameHistory:
     awaited = game.expected[0]
     assert isinstance(awaited, BeginRound)
     loser = "B" if winner == "A" else "A"
@@ -403,12 +403,12 @@ def test_who_follows_and_who_places_sit_to_the_right() -> None:
 
 def test_what_is_cited_of_turn_and_break_depends_on_how_many_sit_at_the_board() -> None:
     three = Seating.of({SOUTH: "A", EAST: "B", NORTH: "C"})
-    right, alone = clause(ICF, Topic.TURN_DOUBLES), clause(ICF, Topic.TURN)
+    right, alone = clause(ICF, ScoringTopic.TURN_DOUBLES), clause(ICF, ScoringTopic.TURN)
     assert [right in next_turn(ICF, seats, "A", "pass").clauses for seats in (TWO, three)] == [False, True]
     assert next_turn(ICF, FOUR, "A1", "continue").clauses == (alone,)
     broken = [next_break(ICF, seats, seats.players[0]).clauses[0] for seats in (TWO, three, FOUR)]
-    doubles = clause(ICF, Topic.BREAK_DOUBLES)
-    assert broken == [clause(ICF, Topic.BREAK_SINGLES), doubles, doubles]
+    doubles = clause(ICF, ScoringTopic.BREAK_DOUBLES)
+    assert broken == [clause(ICF, ScoringTopic.BREAK_SINGLES), doubles, doubles]
 
 
 def test_no_board_yet_leaves_even_a_game_of_one_board_to_be_played() -> None:
@@ -421,8 +421,8 @@ def test_no_board_yet_leaves_even_a_game_of_one_board_to_be_played() -> None:
 # -- acts -----------------------------------------------------------------------------------------------------------
 
 
-def simulated_with_a_due() -> Game:
-    game = Game.begin(Header(players=SINGLES, first_break="A"))
+def simulated_with_a_due() -> GameHistory:
+    game = GameHistory.begin(Header(players=SINGLES, first_break="A"))
     start = rack(270, 3)
     game = game.apply(RoundBegun(breaker=SOUTH, position=start))
     rest = start.without(Disc.W1).without(Disc.W2)
@@ -448,7 +448,7 @@ def test_a_man_is_placed_with_its_place_on_a_simulated_board_and_without_on_a_wo
     placed = game.apply(Placed(seat=NORTH, disc=Disc.W2, at=spot))
     assert placed.position is not None
     assert Disc.W2 in placed.position.discs
-    wooden = Game.begin(changed(header(), first_break="A")).apply(RoundBegun(breaker=SOUTH))
+    wooden = GameHistory.begin(changed(header(), first_break="A")).apply(RoundBegun(breaker=SOUTH))
     wooden = wooden.apply(Struck(seat=SOUTH, outcome=Outcome(pocketed=(Disc.W1, Disc.W2), touched=(Disc.W1,))))
     wooden = wooden.apply(Struck(seat=SOUTH, outcome=Outcome(pocketed=(STRIKER,), touched=(Disc.W3,))))
     with pytest.raises(RefusedRequest, match="a wooden one has none"):
@@ -457,7 +457,7 @@ def test_a_man_is_placed_with_its_place_on_a_simulated_board_and_without_on_a_wo
 
 
 def test_a_stroke_has_its_rest_on_a_simulated_board_alone_and_with_the_right_discs() -> None:
-    game = Game.begin(Header(players=SINGLES, first_break="A"))
+    game = GameHistory.begin(Header(players=SINGLES, first_break="A"))
     start = rack(270, 3)
     game = game.apply(RoundBegun(breaker=SOUTH, position=start))
     fell = Outcome(pocketed=(Disc.W1,), touched=(Disc.W1,))
@@ -470,17 +470,17 @@ def test_a_stroke_has_its_rest_on_a_simulated_board_alone_and_with_the_right_dis
 
 
 def test_a_rack_comes_with_a_position_on_a_simulated_board_alone() -> None:
-    simulated = Game.begin(Header(players=SINGLES, first_break="A"))
+    simulated = GameHistory.begin(Header(players=SINGLES, first_break="A"))
     with pytest.raises(RefusedRequest, match="begins with the rack's position"):
         simulated.apply(RoundBegun(breaker=SOUTH))
     with pytest.raises(RefusedRequest, match="a wooden one without"):
-        Game.begin(changed(header(), first_break="A")).apply(RoundBegun(breaker=SOUTH, position=rack(270, 3)))
+        GameHistory.begin(changed(header(), first_break="A")).apply(RoundBegun(breaker=SOUTH, position=rack(270, 3)))
     with pytest.raises(RefusedRequest, match="does not break; expected is board 1"):
         simulated.apply(RoundBegun(breaker=NORTH, position=rack(270, 3)))
 
 
 def test_a_pass_and_a_call_without_a_price_are_refused_when_nothing_asks_for_them() -> None:
-    game = Game.begin(changed(header(), first_break="A")).apply(RoundBegun(breaker=SOUTH))
+    game = GameHistory.begin(changed(header(), first_break="A")).apply(RoundBegun(breaker=SOUTH))
     with pytest.raises(RefusedRequest, match="nobody passes before the rack is broken"):
         game.apply(Passed(seat=SOUTH))
     over = game.apply(Called(what="unforeseen"))
@@ -489,7 +489,7 @@ def test_a_pass_and_a_call_without_a_price_are_refused_when_nothing_asks_for_the
 
 
 def test_a_game_of_a_match_is_conceded_only_once_it_has_begun() -> None:
-    game = Game.begin(changed(header(contest="match"), first_break="A"))
+    game = GameHistory.begin(changed(header(contest="match"), first_break="A"))
     with pytest.raises(RefusedRequest, match="no game has begun"):
         game.apply(Conceded(side="A", what="game"))
     second = game.apply(RoundBegun(breaker=SOUTH)).apply(Conceded(side="A", what="game"))
@@ -500,13 +500,13 @@ def test_a_game_of_a_match_is_conceded_only_once_it_has_begun() -> None:
 
 
 def test_three_players_toss_for_the_break_alone() -> None:
-    game = Game.begin(header("three-player", THREE)).apply(Tossed(won_by="C"))
+    game = GameHistory.begin(header("three-player", THREE)).apply(Tossed(won_by="C"))
     assert game.expected == (BeginRound((NORTH,), 1),)
 
 
 def test_a_swap_of_seats_moves_pairs_by_one_and_opponents_by_two() -> None:
     for players, quarters in ((SINGLES, 2), (DOUBLES, 1)):
-        game = Game.begin(header(players=players)).apply(Tossed(won_by="A")).apply(Chosen(side="A", what="side"))
+        game = GameHistory.begin(header(players=players)).apply(Tossed(won_by="A")).apply(Chosen(side="A", what="side"))
         before = game.state.seating
         with pytest.raises(RefusedRequest, match="may keep or change the seats, not Bilal"):
             game.apply(Seated(side="B", swap=True))
@@ -515,19 +515,19 @@ def test_a_swap_of_seats_moves_pairs_by_one_and_opponents_by_two() -> None:
 
 
 def test_trial_boards_are_one_a_side_and_as_many_as_the_rules_have() -> None:
-    game = Game.begin(changed(header(), first_break="A"))
+    game = GameHistory.begin(changed(header(), first_break="A"))
     with pytest.raises(RefusedRequest, match="no trial board is left for C"):
         game.apply(TrialPlayed(side="C"))
     one = game.apply(TrialPlayed(side="B"))
     with pytest.raises(RefusedRequest, match="no trial board is left for Bilal"):
         one.apply(TrialPlayed(side="B"))
-    none = Game.begin(changed(header(), first_break="A"), with_figures(ICF, trial_boards=0))
+    none = GameHistory.begin(changed(header(), first_break="A"), with_figures(ICF, trial_boards=0))
     with pytest.raises(RefusedRequest, match="icf has 0 trial boards, and all have been played"):
         none.apply(TrialPlayed(side="A"))
 
 
 def test_men_left_on_a_board_and_slams_are_on_its_record() -> None:
-    game = Game.begin(changed(header(), first_break="A")).apply(RoundBegun(breaker=SOUTH))
+    game = GameHistory.begin(changed(header(), first_break="A")).apply(RoundBegun(breaker=SOUTH))
     outcome = Outcome(pocketed=(WHITES[0], Disc.Q, *WHITES[1:]), touched=WHITES[:1])
     game = game.apply(Struck(seat=SOUTH, outcome=outcome))
     board = game.state.game.boards[0]
@@ -538,10 +538,10 @@ def test_men_left_on_a_board_and_slams_are_on_its_record() -> None:
 # -- rule books in records ------------------------------------------------------------------------------------------
 
 
-def house(folder: Path) -> Game:
+def house(folder: Path) -> GameHistory:
     file = folder / "house.toml"
     file.write_text('extends = "icf"\nname = "house"\nqueen_points = 5\n', encoding="utf-8")
-    game = Game.begin(changed(header(), first_break="A"), ruleset(str(file))).apply(RoundBegun(breaker=SOUTH))
+    game = GameHistory.begin(changed(header(), first_break="A"), ruleset(str(file))).apply(RoundBegun(breaker=SOUTH))
     return game.apply(Struck(seat=SOUTH, outcome=Outcome(pocketed=WHITES[:1], touched=WHITES[:1])))
 
 

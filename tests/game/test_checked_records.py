@@ -7,7 +7,7 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import RecordError
 from carrom.game.events import Header, RoundBegun
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.tie_record import read_tie, write_tie
 from carrom.game.play_stroke import racked, simulated, strike
 from carrom.game.scoring.lineup import Pairing
@@ -17,7 +17,7 @@ from carrom.physics import PHYSICS_VERSION
 from carrom.rules.ruleset import ruleset
 from carrom.values import changed
 
-FRESH = Game.begin(simulated(Header(players=SINGLES, ruleset="icf", first_break="A", surface="club")))
+FRESH = GameHistory.begin(simulated(Header(players=SINGLES, ruleset="icf", first_break="A", surface="club")))
 BEGUN = racked(FRESH, seed=4)
 
 
@@ -36,7 +36,7 @@ def test_a_rack_without_its_seed_or_angle_is_not_compared(left_out: dict[str, No
 
 @pytest.mark.parametrize(("recorded", "said"), [("0.9", "0.9"), ("", "nothing")])
 def test_another_version_is_told_with_the_one_at_hand(recorded: str, said: str) -> None:
-    [found] = divergences(Game.begin(changed(FRESH.header, physics=recorded)))
+    [found] = divergences(GameHistory.begin(changed(FRESH.header, physics=recorded)))
     assert (found.event, found.recorded, found.simulated) == (0, said, f"has {PHYSICS_VERSION}")
 
 

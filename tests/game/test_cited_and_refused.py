@@ -7,11 +7,11 @@ from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc
 from carrom.board.seat import Seat
 from carrom.errors import Contradiction, RefusedRequest
 from carrom.game.events import Awarded, Noticed, RoundBegun, Undone
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.observed_stroke import outcome, plain, read_stroke
 from carrom.game.notation.parse_command import events_of
-from carrom.game.scoring.clauses import Topic, clause
-from carrom.game.scoring.match import Entry, score_match
+from carrom.game.scoring.clauses import ScoringTopic, clause
+from carrom.game.scoring.match import GameEntry, score_match
 from carrom.game.scoring.score import Board, Ending, Side, Stage, check_board, worth
 from carrom.rules.custom.load import custom
 from carrom.rules.ruleset import ruleset
@@ -27,11 +27,11 @@ def test_the_queens_cap_is_cited_where_it_takes_the_queen_away(
     before: int, queen: Side | None, points: int, cited: bool
 ) -> None:
     lost = worth(ICF, Board(winner="A", men_left=3, queen=queen, special=Ending.LOSS_OF_BOARD), before)
-    assert (lost.points, clause(ICF, Topic.QUEEN_CAP) in lost.clauses) == (points, cited)
+    assert (lost.points, clause(ICF, ScoringTopic.QUEEN_CAP) in lost.clauses) == (points, cited)
 
 
 def test_what_cannot_be_taken_back_names_what_can() -> None:
-    game = Game.begin(changed(header(), first_break="A"))
+    game = GameHistory.begin(changed(header(), first_break="A"))
     with pytest.raises(RefusedRequest, match="cannot go back to event 0: nothing has been done yet"):
         game.apply(Undone(to=0))
     begun = game.apply(RoundBegun(breaker=game.header.players[0].seat))
@@ -54,7 +54,7 @@ def test_a_last_man_ends_the_board_only_where_he_does_not_come_back() -> None:
 
 
 def test_a_game_that_follows_an_open_one_is_refused_with_the_number_of_the_open_one() -> None:
-    games = [Entry(score=(25, 12)), Entry(boards=()), Entry(score=(25, 12))]
+    games = [GameEntry(score=(25, 12)), GameEntry(boards=()), GameEntry(score=(25, 12))]
     with pytest.raises(Contradiction, match="game 3 cannot follow: game 2 is not finished"):
         score_match(ICF, games, "A", Stage.EARLY)
 
@@ -75,7 +75,7 @@ def test_what_lies_or_fell_is_said_with_and_before_the_last(discs: tuple[Disc, .
 
 
 def test_a_miss_with_fallen_men_is_refused_with_the_first_of_them() -> None:
-    game = Game.begin(changed(header(), first_break="A")).apply(RoundBegun(breaker=Seat.SOUTH))
+    game = GameHistory.begin(changed(header(), first_break="A")).apply(RoundBegun(breaker=Seat.SOUTH))
     assert game.round is not None
     with pytest.raises(RefusedRequest, match=r"^miss and one white off the board contradict each other; expected one$"):
         outcome(read_stroke(("w1", "b1", "miss")), game.round)
@@ -85,18 +85,18 @@ def test_a_miss_with_fallen_men_is_refused_with_the_first_of_them() -> None:
 
 @pytest.mark.parametrize(("scores", "cited"), [((), False), (((25, 12),), True), (((12, 25),), True)])
 def test_what_wins_a_match_is_cited_as_soon_as_a_game_is_won(scores: tuple[tuple[int, int], ...], cited: bool) -> None:
-    stand = score_match(ICF, [Entry(score=score) for score in scores], "A", Stage.EARLY)
-    assert (clause(ICF, Topic.MATCH) in stand.clauses) is cited
+    stand = score_match(ICF, [GameEntry(score=score) for score in scores], "A", Stage.EARLY)
+    assert (clause(ICF, ScoringTopic.MATCH) in stand.clauses) is cited
 
 
 def test_a_single_game_is_awarded_before_it_has_begun_like_the_whole_contest() -> None:
-    over = Game.begin(header()).apply(Awarded(side="B", law="Law 143", what="game"))
+    over = GameHistory.begin(header()).apply(Awarded(side="B", law="Law 143", what="game"))
     assert over.result is not None
     assert (over.result.winners, over.result.how) == (("B",), "loss")
 
 
 def test_everything_but_the_beginning_can_be_typed_to_be_taken_back_at_once() -> None:
-    game = Game.begin(changed(header(), first_break="A"))
+    game = GameHistory.begin(changed(header(), first_break="A"))
     for line in ("play", "w1", "-"):
         for event in events_of(game, line):
             game = game.apply(event)
@@ -106,7 +106,7 @@ def test_everything_but_the_beginning_can_be_typed_to_be_taken_back_at_once() ->
 
 
 def test_the_wrong_man_noticed_late_is_the_last_that_fell() -> None:
-    game = Game.begin(changed(header(), first_break="A"))
+    game = GameHistory.begin(changed(header(), first_break="A"))
     for line in ("play", "w1 b3", "w1 s", "place all", "late wrong-man"):
         for event in events_of(game, line):
             game = game.apply(event)

@@ -11,7 +11,7 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.cli import main
 from carrom.game.events import Header
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import write_record
 from carrom.game.play_stroke import racked, simulated, strike
 
@@ -21,13 +21,13 @@ Output = pytest.CaptureFixture[str]
 @pytest.fixture
 def wooden(tmp_path: Path) -> Path:
     file = tmp_path / "wooden.carrom"
-    file.write_text(write_record(play(Game.begin(header()), random.Random(3))), encoding="utf-8")
+    file.write_text(write_record(play(GameHistory.begin(header()), random.Random(3))), encoding="utf-8")
     return file
 
 
 @pytest.fixture
 def struck(tmp_path: Path) -> Path:
-    game = Game.begin(simulated(Header(players=SINGLES, first_break="A")))
+    game = GameHistory.begin(simulated(Header(players=SINGLES, first_break="A")))
     game = game.apply(racked(game, seed=4))
     event, _ = strike(game, Seat.SOUTH, Stroke(0, 100_000, 4_000_000))
     file = tmp_path / "struck.carrom"

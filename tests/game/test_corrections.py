@@ -25,7 +25,7 @@ from carrom.game.events import (
     TimeCalled,
     Undone,
 )
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import read_record, write_record
 from carrom.game.play_stroke import racked
 from carrom.game.replay import steps, told
@@ -36,8 +36,8 @@ from carrom.values import changed
 SOUTH, EAST, NORTH, WEST = Seat
 
 
-def begun(players: tuple[object, ...] = SINGLES, **fields: object) -> Game:
-    game = Game.begin(changed(header(), players=players, first_break="A", **fields))
+def begun(players: tuple[object, ...] = SINGLES, **fields: object) -> GameHistory:
+    game = GameHistory.begin(changed(header(), players=players, first_break="A", **fields))
     return game.apply(RoundBegun(breaker=SOUTH))
 
 
@@ -45,13 +45,13 @@ def stroke(seat: Seat, *fell: Disc, out_of_turn: bool = False) -> Struck:
     return Struck(seat=seat, outcome=Outcome(pocketed=fell, touched=(Disc.W1,)), out_of_turn=out_of_turn)
 
 
-def after(game: Game, *events: Event) -> Game:
+def after(game: GameHistory, *events: Event) -> GameHistory:
     for event in events:
         game = game.apply(event)
     return game
 
 
-def read_again(game: Game) -> None:
+def read_again(game: GameHistory) -> None:
     assert read_record(write_record(game)) == game
 
 
@@ -108,7 +108,7 @@ def test_a_stroke_out_of_turn_that_cannot_be_is_refused(what: str) -> None:
 
 
 def test_a_simulated_board_knows_no_stroke_out_of_turn() -> None:
-    game = Game.begin(Header(players=SINGLES, first_break="A"))
+    game = GameHistory.begin(Header(players=SINGLES, first_break="A"))
     game = game.apply(racked(game, 1))
     with pytest.raises(RefusedRequest, match="cannot happen on a simulated board"):
         game.apply(stroke(NORTH, out_of_turn=True))
@@ -163,7 +163,7 @@ def test_an_opponent_s_man_noticed_late_stays_down_and_loses_the_turn_of_who_is_
     read_again(game)
 
 
-NOTICED: dict[str, tuple[Game, Noticed, str]] = {
+NOTICED: dict[str, tuple[GameHistory, Noticed, str]] = {
     "a man that lies there already": (
         PLACED,
         Noticed(what="wrong-man", disc=BLACKS[1], instead=WHITES[0]),
@@ -211,7 +211,7 @@ NOTICED: dict[str, tuple[Game, Noticed, str]] = {
     "before the break": (begun(), Noticed(what="queen", disc=QUEEN, seat=SOUTH), "cannot precede the break"),
     "in a points game": (
         after(
-            Game.begin(changed(header("points"), first_break="A")).apply(RoundBegun(breaker=SOUTH)),
+            GameHistory.begin(changed(header("points"), first_break="A")).apply(RoundBegun(breaker=SOUTH)),
             stroke(SOUTH),
         ),
         Noticed(what="opponent-man", disc=BLACKS[8], seat=SOUTH),
@@ -299,7 +299,7 @@ def test_an_undone_or_sent_back_event_is_not_corrected() -> None:
 
 
 def test_a_simulated_board_is_not_corrected() -> None:
-    game = Game.begin(Header(players=SINGLES, first_break="A"))
+    game = GameHistory.begin(Header(players=SINGLES, first_break="A"))
     game = game.apply(racked(game, 1))
     with pytest.raises(RefusedRequest, match="a simulated board cannot be corrected"):
         game.apply(Corrected(at=1))

@@ -8,19 +8,19 @@ import pytest
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.game.expected import check
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.header import Header, Player
 from carrom.tables.terms import GameSettings
 from carrom.values import changed
 
 
-def game() -> Game:
+def game() -> GameHistory:
     seats = (
         protocol.SeatPlan(seat=Seat.SOUTH, who=protocol.Who.ME),
         protocol.SeatPlan(seat=Seat.NORTH, who=protocol.Who.ME),
     )
     header, rules = GameSettings.of(protocol.Terms(seats=seats, first_break=Seat.SOUTH)).header(0)
-    return Game.begin(header, rules)
+    return GameHistory.begin(header, rules)
 
 
 def test_what_a_game_expects_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:

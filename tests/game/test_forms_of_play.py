@@ -11,7 +11,7 @@ from carrom.board.seat import Seat
 from carrom.errors import RecordError, RefusedRequest
 from carrom.game.events import BoardKept, Called, Conceded, Contest, Header, Player, RoundBegun, TimeCalled
 from carrom.game.expected.expectations import BeginRound, Toss
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import read_record, write_record
 from carrom.game.play_stroke import racked, simulated
 from carrom.game.scoring.score import Board
@@ -30,7 +30,7 @@ def custom(folder: Path, base: str, **changes: object) -> Ruleset:
     return ruleset(str(file))
 
 
-def kept(game: Game, *totals: int) -> Game:
+def kept(game: GameHistory, *totals: int) -> GameHistory:
     awaited = game.expected[0]
     assert isinstance(awaited, BeginRound)
     return game.apply(BoardKept(breaker=awaited.breakers[0], totals=totals))
@@ -41,7 +41,7 @@ def kept(game: Game, *totals: int) -> Game:
 
 def test_a_points_game_to_a_target_adds_up_over_its_boards(tmp_path: Path) -> None:
     rules = custom(tmp_path, "points", target_points=300, board_limit="none", late_board_limit="none")
-    game = Game.begin(changed(header("points"), first_break="A"), rules)
+    game = GameHistory.begin(changed(header("points"), first_break="A"), rules)
     game = kept(game, 100, 85)
     assert (game.score, game.result, game.expected) == ((100, 85), None, (BeginRound((NORTH,), 2),))
     game = kept(game, 100, 85)
@@ -55,7 +55,7 @@ def test_a_points_game_to_a_target_adds_up_over_its_boards(tmp_path: Path) -> No
 
 def test_a_points_game_of_three_boards_ends_with_the_third_and_may_be_shared(tmp_path: Path) -> None:
     rules = custom(tmp_path, "three-player", board_limit=3, late_board_limit=3)
-    game = Game.begin(changed(header("three-player", THREE), first_break="A"), rules)
+    game = GameHistory.begin(changed(header("three-player", THREE), first_break="A"), rules)
     for breaker in (SOUTH, EAST, NORTH):
         assert game.expected == (BeginRound((breaker,), game.state.game.counted + 1),)
         game = kept(game, *((12, 11, 9) if breaker is not EAST else (9, 11, 12)))
@@ -65,7 +65,7 @@ def test_a_points_game_of_three_boards_ends_with_the_third_and_may_be_shared(tmp
 
 def test_a_cancelled_board_of_a_points_game_counts_for_nothing(tmp_path: Path) -> None:
     rules = custom(tmp_path, "points", board_limit=2, late_board_limit=2)
-    game = kept(Game.begin(changed(header("points"), first_break="A"), rules), 100, 85)
+    game = kept(GameHistory.begin(changed(header("points"), first_break="A"), rules), 100, 85)
     game = game.apply(RoundBegun(breaker=NORTH)).apply(Called(what="unforeseen"))
     assert (game.score, game.expected) == ((100, 85), (BeginRound((NORTH,), 2),))
     assert kept(game, 0, 185).result is not None
@@ -73,7 +73,7 @@ def test_a_cancelled_board_of_a_points_game_counts_for_nothing(tmp_path: Path) -
 
 def test_the_running_board_adds_to_the_points_of_those_before(tmp_path: Path) -> None:
     rules = custom(tmp_path, "points", board_limit=4, late_board_limit=4)
-    game = kept(Game.begin(changed(header("points"), first_break="A"), rules), 100, 85)
+    game = kept(GameHistory.begin(changed(header("points"), first_break="A"), rules), 100, 85)
     rng = random.Random(2)
     seen = set()
     while game.state.game.counted < 2:
@@ -95,7 +95,7 @@ def test_the_running_board_adds_to_the_points_of_those_before(tmp_path: Path) ->
 def test_points_games_of_several_boards_are_played_and_read_again(tmp_path: Path, seed: int) -> None:
     rules = custom(tmp_path, "points", target_points=400, board_limit=5, late_board_limit=5)
     players = DOUBLES if seed % 2 else SINGLES
-    game = play(Game.begin(header("points", players), rules), random.Random(seed))
+    game = play(GameHistory.begin(header("points", players), rules), random.Random(seed))
     counted = game.state.game.counted
     assert 3 <= counted <= 5
     assert counted == 5 or max(game.score) >= 400
@@ -106,16 +106,16 @@ def test_points_games_of_several_boards_are_played_and_read_again(tmp_path: Path
 
 
 def test_one_board_is_still_one_game_without_a_target(tmp_path: Path) -> None:
-    game = kept(Game.begin(changed(header("points"), first_break="A")), 100, 85)
+    game = kept(GameHistory.begin(changed(header("points"), first_break="A")), 100, 85)
     assert game.result is not None
-    board = Game.begin(
+    board = GameHistory.begin(
         changed(header("points", contest="board"), first_break="A"), custom(tmp_path, "points", board_limit=3)
     )
     assert kept(board, 100, 85).result is not None, "the contest is one board"
 
 
 def test_a_points_game_conceded_before_its_first_board_has_a_score() -> None:
-    game = Game.begin(header("points")).apply(Conceded(side="B"))
+    game = GameHistory.begin(header("points")).apply(Conceded(side="B"))
     assert game.result is not None
     assert (game.result.winners, game.result.score) == (("A",), (0, 0))
     assert write_record(game).endswith("end 1 A 0-0\n")
@@ -129,7 +129,7 @@ ALONE = (Player(name="Asha", seat=NORTH, side="A"),)
 @pytest.mark.parametrize("seed", range(5))
 def test_one_player_alone_plays_a_points_game_to_its_end(tmp_path: Path, seed: int) -> None:
     rules = custom(tmp_path, "points", players=[1])
-    game = Game.begin(header("points", ALONE), rules)
+    game = GameHistory.begin(header("points", ALONE), rules)
     assert game.expected == (BeginRound((NORTH,), 1),), "nobody to toss with"
     assert (game.score, game.state.sides, game.games_won) == ((0,), ("A",), (0,))
     game = play(game, random.Random(seed))
@@ -141,16 +141,16 @@ def test_one_player_alone_plays_a_points_game_to_its_end(tmp_path: Path, seed: i
 def test_who_plays_alone_is_side_a_and_only_where_the_rules_know_it(tmp_path: Path) -> None:
     rules = custom(tmp_path, "points", players=[1])
     with pytest.raises(RefusedRequest, match="a single player is side A"):
-        Game.begin(header("points", (changed(ALONE[0], side="B"),)), rules)
+        GameHistory.begin(header("points", (changed(ALONE[0], side="B"),)), rules)
     with pytest.raises(RefusedRequest, match="1 player sits at the board; icf is for 2 or 4"):
-        Game.begin(header("icf", ALONE))
+        GameHistory.begin(header("icf", ALONE))
 
 
 # -- men taken off --------------------------------------------------------------------------------------------------
 
 
 def test_men_taken_off_lie_neither_on_the_board_nor_in_a_pocket() -> None:
-    game = Game.begin(changed(header(), first_break="A", handicap=(0, 2)))
+    game = GameHistory.begin(changed(header(), first_break="A", handicap=(0, 2)))
     first = game.apply(RoundBegun(breaker=SOUTH)).round
     assert first is not None
     assert (first.men_on_board(0), first.men_on_board(1), first.pocketed) == (9, 7, ())
@@ -164,7 +164,7 @@ def test_men_taken_off_lie_neither_on_the_board_nor_in_a_pocket() -> None:
 
 @pytest.mark.parametrize("handicap", [(0, 2), (3, 0), (1, 1), (0, 8), (0, 0)])
 def test_a_game_with_a_handicap_is_played_written_and_read(handicap: tuple[int, int]) -> None:
-    game = play(Game.begin(changed(header(), handicap=handicap)), random.Random(7))
+    game = play(GameHistory.begin(changed(header(), handicap=handicap)), random.Random(7))
     text = write_record(game)
     assert read_record(text) == game
     told = {(0, 2): "B 2", (3, 0): "A 3", (1, 1): "A 1 B 1", (0, 8): "B 8", (0, 0): "none"}[handicap]
@@ -172,7 +172,7 @@ def test_a_game_with_a_handicap_is_played_written_and_read(handicap: tuple[int, 
 
 
 def test_a_simulated_rack_lacks_the_men_taken_off_and_is_verified() -> None:
-    game = Game.begin(simulated(Header(players=SINGLES, first_break="B", handicap=(1, 2))))
+    game = GameHistory.begin(simulated(Header(players=SINGLES, first_break="B", handicap=(1, 2))))
     begun = racked(game, 5)
     assert begun.position is not None
     assert len(begun.position) == 16
@@ -180,7 +180,7 @@ def test_a_simulated_rack_lacks_the_men_taken_off_and_is_verified() -> None:
     assert after.round is not None
     assert set(begun.position.discs) == set(after.round.on_board)
     assert list(divergences(after)) == []
-    whole = Game.begin(simulated(Header(players=SINGLES, first_break="B")))
+    whole = GameHistory.begin(simulated(Header(players=SINGLES, first_break="B")))
     with pytest.raises(RefusedRequest, match="a rack has the queen and 15 pieces here; this one has 19 discs"):
         game.apply(racked(whole, 5))
     other = changed(begun, position=racked(whole, 5).position.without(WHITES[0]).without(WHITES[1]).without(BLACKS[0]))  # type: ignore[union-attr]
@@ -199,12 +199,12 @@ def test_a_simulated_rack_lacks_the_men_taken_off_and_is_verified() -> None:
 )
 def test_a_handicap_that_cannot_be_is_refused(book: str, handicap: tuple[int, ...], expected: str) -> None:
     with pytest.raises(RefusedRequest, match=expected):
-        Game.begin(changed(header(book), handicap=handicap))
+        GameHistory.begin(changed(header(book), handicap=handicap))
 
 
 @pytest.mark.parametrize("tag", ["B", "B 2 A 1", "C 1", "A 1B 2", "", "B 12", "2"])
 def test_a_handicap_tag_that_says_nothing_is_refused(tag: str) -> None:
-    text = write_record(Game.begin(changed(header(), handicap=(0, 2)))).replace('"B 2"', f'"{tag}"')
+    text = write_record(GameHistory.begin(changed(header(), handicap=(0, 2)))).replace('"B 2"', f'"{tag}"')
     with pytest.raises(RecordError, match=r'the tag Handicap is .*; expected sides and numbers, as in "B 2"'):
         read_record(text)
 
@@ -212,8 +212,8 @@ def test_a_handicap_tag_that_says_nothing_is_refused(tag: str) -> None:
 # -- most of eight boards -------------------------------------------------------------------------------------------
 
 
-def boards(*winners: str, contest: Contest = "most-of-8-boards") -> Game:
-    game = Game.begin(changed(header("classic-29", contest=contest), first_break="A"))
+def boards(*winners: str, contest: Contest = "most-of-8-boards") -> GameHistory:
+    game = GameHistory.begin(changed(header("classic-29", contest=contest), first_break="A"))
     for winner in winners:
         awaited = game.expected[0]
         assert isinstance(awaited, BeginRound)

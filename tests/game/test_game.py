@@ -30,24 +30,24 @@ from carrom.game.events import (
     encode_event,
 )
 from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.rules.phases import PlaceDue, Strike
 from carrom.values import changed
 
 SOUTH, EAST, NORTH, WEST = Seat
 
 
-def wooden(first_break: str | None = "A", **fields: object) -> Game:
-    return Game.begin(changed(header(), first_break=first_break, **fields))
+def wooden(first_break: str | None = "A", **fields: object) -> GameHistory:
+    return GameHistory.begin(changed(header(), first_break=first_break, **fields))
 
 
-def strike(game: Game, *fell: Disc) -> Game:
+def strike(game: GameHistory, *fell: Disc) -> GameHistory:
     assert game.round is not None
     seat = game.round.turn
     return game.apply(Struck(seat=seat, outcome=Outcome(pocketed=fell, touched=(Disc.W1,))))
 
 
-def cleared(game: Game, left: int = 4, queen: bool = True) -> Game:
+def cleared(game: GameHistory, left: int = 4, queen: bool = True) -> GameHistory:
     """Play a board that the breaker clears in one turn, with `left` men of the other side on the board."""
     begin = game.expected[0]
     assert isinstance(begin, BeginRound)
@@ -91,14 +91,14 @@ def test_breaks_alternate_and_points_add_up() -> None:
 
 
 def test_in_doubles_the_break_passes_to_the_right() -> None:
-    game = Game.begin(changed(header(players=DOUBLES), first_break="A"))
+    game = GameHistory.begin(changed(header(players=DOUBLES), first_break="A"))
     assert game.expected == (BeginRound((SOUTH, NORTH), 1),)
     game = cleared(game)
     assert game.expected == (BeginRound((EAST,), 2),)
 
 
 def test_a_match_changes_sides_after_each_game_and_the_other_player_opens() -> None:
-    game = Game.begin(changed(header(contest="match"), first_break="A"))
+    game = GameHistory.begin(changed(header(contest="match"), first_break="A"))
     for left in (9, 1, 9, 1, 9):
         game = cleared(game, left)
     assert game.games_won == (1, 0)
@@ -108,7 +108,7 @@ def test_a_match_changes_sides_after_each_game_and_the_other_player_opens() -> N
 
 
 def test_sides_change_within_the_deciding_game_at_thirteen_points() -> None:
-    game = Game.begin(changed(header(contest="match"), first_break="A"))
+    game = GameHistory.begin(changed(header(contest="match"), first_break="A"))
     game = game.apply(RoundBegun(breaker=SOUTH)).apply(Conceded(side="A", what="game"))
     game = game.apply(Conceded(side="B", what="game"))
     assert game.state.player_at(SOUTH) == "A"
@@ -224,15 +224,15 @@ BAD_HEADERS: dict[str, dict[str, object]] = {
 @pytest.mark.parametrize("what", BAD_HEADERS)
 def test_a_header_that_cannot_be_played_is_refused(what: str) -> None:
     with pytest.raises(CarromError):
-        Game.begin(changed(header(), **BAD_HEADERS[what]))
+        GameHistory.begin(changed(header(), **BAD_HEADERS[what]))
 
 
-def simulated() -> Game:
-    game = Game.begin(Header(players=SINGLES, first_break="A"))
+def simulated() -> GameHistory:
+    game = GameHistory.begin(Header(players=SINGLES, first_break="A"))
     return game.apply(RoundBegun(breaker=SOUTH, position=rack(seed=1), seed=1))
 
 
-def resting(game: Game, *gone: Disc, striker: Point | None = None) -> Position:
+def resting(game: GameHistory, *gone: Disc, striker: Point | None = None) -> Position:
     assert game.position is not None
     left = game.position.without(*gone)
     return left if striker is None else left.having(STRIKER, striker)
@@ -289,22 +289,22 @@ def test_a_rest_that_does_not_fit_the_outcome_is_refused() -> None:
 
 def test_events_are_json_rows_that_read_back() -> None:
     rng = random.Random(5)
-    game = play(Game.begin(header()), rng)
+    game = play(GameHistory.begin(header()), rng)
     rows = [encode_event(event) for event in game.events]
-    assert Game.fold(decode_event(row) for row in rows) == game
+    assert GameHistory.fold(decode_event(row) for row in rows) == game
 
 
 def test_a_history_without_its_header_is_refused() -> None:
     game = wooden()
     with pytest.raises(RefusedRequest, match="begins with its header"):
-        Game.fold([])
+        GameHistory.fold([])
     with pytest.raises(RefusedRequest, match="begins once"):
         game.apply(game.events[0])
 
 
 def test_what_a_player_would_do_next_is_always_among_the_expected() -> None:
     rng = random.Random(11)
-    game = Game.begin(header(contest="match"))
+    game = GameHistory.begin(header(contest="match"))
     for _ in range(400):
         if game.is_over:
             break
@@ -328,4 +328,4 @@ def test_going_back_to_where_one_cannot_says_where_one_can() -> None:
 
 def test_a_match_of_a_book_whose_matches_are_one_game_is_refused() -> None:
     with pytest.raises(RefusedRequest, match=r"^a match of team-event is one game; expected the contest 'game'$"):
-        Game.begin(header("team-event", contest="match"))
+        GameHistory.begin(header("team-event", contest="match"))

@@ -27,7 +27,7 @@ from carrom.game.events import (
     Warned,
 )
 from carrom.game.expected.expectations import BeginRound, Toss
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.parse_command import events_of
 from carrom.game.notation.record import read_record, write_record
 from carrom.game.officials import apply_official
@@ -39,11 +39,11 @@ SOUTH, EAST, NORTH, WEST = Seat
 KEPT = (Noted, Warned, Appealed, Protested, Ruled, Signed)
 
 
-def begun(**fields: object) -> Game:
-    return Game.begin(changed(header(), first_break="A", **fields))
+def begun(**fields: object) -> GameHistory:
+    return GameHistory.begin(changed(header(), first_break="A", **fields))
 
 
-def kept(game: Game, winner: str, men: int = 4, queen: str | None = None, **fields: object) -> Game:
+def kept(game: GameHistory, winner: str, men: int = 4, queen: str | None = None, **fields: object) -> GameHistory:
     """Keep the next board by its row: the winner covered the queen unless told otherwise."""
     awaited = game.expected[0]
     assert isinstance(awaited, BeginRound)
@@ -51,7 +51,7 @@ def kept(game: Game, winner: str, men: int = 4, queen: str | None = None, **fiel
     return game.apply(BoardKept(breaker=awaited.breakers[0], board=board))
 
 
-def read_again(game: Game) -> None:
+def read_again(game: GameHistory) -> None:
     assert read_record(write_record(game)) == game
 
 
@@ -113,7 +113,7 @@ def test_a_tossed_extra_board_is_forgotten_when_the_clock_ends_the_game() -> Non
 
 
 def test_the_clock_lets_the_points_of_the_running_board_stand_in_a_points_game() -> None:
-    game = Game.begin(changed(header("points"), first_break="A")).apply(RoundBegun(breaker=SOUTH))
+    game = GameHistory.begin(changed(header("points"), first_break="A")).apply(RoundBegun(breaker=SOUTH))
     game = game.apply(Struck(seat=SOUTH, outcome=Outcome(pocketed=BLACKS[:2], touched=BLACKS[:1])))
     assert game.score == (10, 0)
     game = game.apply(TimeCalled())
@@ -235,7 +235,7 @@ def test_kept_boards_end_a_match_as_played_ones_do() -> None:
 
 
 def test_a_kept_board_of_a_points_game_has_the_points_of_every_side() -> None:
-    game = Game.begin(changed(header("points", DOUBLES), first_break="A")).apply(
+    game = GameHistory.begin(changed(header("points", DOUBLES), first_break="A")).apply(
         BoardKept(breaker=NORTH, totals=(95, 90))
     )
     assert game.result is not None
@@ -268,11 +268,11 @@ ROWS: dict[str, tuple[str, BoardKept, str]] = {
 def test_a_row_that_no_board_gives_is_refused(what: str) -> None:
     book, event, expected = ROWS[what]
     with pytest.raises(RefusedRequest, match=expected):
-        Game.begin(changed(header(book), first_break="A")).apply(event)
+        GameHistory.begin(changed(header(book), first_break="A")).apply(event)
 
 
 def test_a_simulated_board_is_not_kept_by_its_row() -> None:
-    game = Game.begin(Header(players=SINGLES, first_break="A"))
+    game = GameHistory.begin(Header(players=SINGLES, first_break="A"))
     with pytest.raises(RefusedRequest, match="a simulated board records every stroke"):
         kept(game, "A")
 
@@ -447,11 +447,11 @@ def test_a_board_on_wood_keeps_no_position_to_start_from() -> None:
     with pytest.raises(
         RefusedRequest, match="a wooden board has no recorded positions; expected a header without a start position"
     ):
-        Game.begin(changed(header(), first_break="A", start="W1 0,0"))
+        GameHistory.begin(changed(header(), first_break="A", start="W1 0,0"))
 
 
 def test_a_single_game_is_conceded_as_a_game_before_it_has_begun() -> None:
-    (event,) = events_of(Game.begin(changed(header(), first_break="A")), "concede asha game")
+    (event,) = events_of(GameHistory.begin(changed(header(), first_break="A")), "concede asha game")
     assert event == Conceded(side="A", what="game")
 
 

@@ -11,7 +11,7 @@ from strategies_game import DOUBLES, RULE_SETS, header
 from carrom.board.disc import RACKED
 from carrom.errors import CarromError, RecordError
 from carrom.game.events import Corrected, Event, Ruled, decode_event, encode_event
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.event_lines import read_event, write_event
 from carrom.game.notation.record import read_record, write_line, write_record
 from carrom.game.officials.official_events import REMARKS
@@ -22,10 +22,10 @@ books = st.sampled_from(RULE_SETS)
 seeds = st.integers(0, 10**6)
 
 
-def played(book: str, seed: int, most: int = 120) -> Game:
+def played(book: str, seed: int, most: int = 120) -> GameHistory:
     contest = "match" if book in ("icf", "club") and seed % 2 else "game"
     players = DOUBLES if seed % 3 == 2 and book != "three-player" else None
-    return official_game(Game.begin(header(book, players, contest)), random.Random(seed), most)
+    return official_game(GameHistory.begin(header(book, players, contest)), random.Random(seed), most)
 
 
 @settings(max_examples=400, deadline=None)
@@ -50,7 +50,7 @@ def test_a_record_with_time_and_office_reads_back_to_the_same_game(book: str, se
     text = write_record(game)
     assert read_record(text) == game
     assert write_record(read_record(text)) == text
-    assert Game.fold(game.events) == game
+    assert GameHistory.fold(game.events) == game
     last = None
     for step in steps(game):
         last = step.game
@@ -63,7 +63,7 @@ def test_a_record_with_time_and_office_reads_back_to_the_same_game(book: str, se
 def test_what_is_in_force_alone_leads_to_the_same_state(book: str, seed: int) -> None:
     game = played(book, seed)
     plain = [event for event in game.in_force if not isinstance(event, REMARKS)]
-    again = Game.fold(plain, game.rules)
+    again = GameHistory.fold(plain, game.rules)
     assert not any(isinstance(event, Corrected) for event in plain)
     assert (again.score, again.result, again.games_won, again.position) == (
         game.score,

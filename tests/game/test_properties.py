@@ -13,7 +13,7 @@ from carrom.board.outcome import Outcome
 from carrom.board.seat import Seat
 from carrom.errors import CarromError
 from carrom.game.events import Called, Conceded, Event, Passed, Struck, Undone
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import read_record, write_record
 from carrom.game.replay import steps
 from carrom.game.scoring.score import Board, score_game
@@ -34,7 +34,7 @@ def some_header(book: str, seed: int) -> object:
     return header(book, players, "match" if book in ("icf", "club") and seed % 5 == 0 else "game")
 
 
-def wild_event(game: Game, rng: random.Random) -> Event:
+def wild_event(game: GameHistory, rng: random.Random) -> Event:
     """Return what is expected, or now and then a call, a pass, an undo or a concession."""
     dice = rng.random()
     if dice < 0.04 and game.state.playing is not None and game.round is not None:
@@ -47,9 +47,9 @@ def wild_event(game: Game, rng: random.Random) -> Event:
     return next_event(game, rng)
 
 
-def wander(book: str, seed: int, most: int = 120) -> Game:
+def wander(book: str, seed: int, most: int = 120) -> GameHistory:
     """Play a random sequence; a refused event must leave the game as it was."""
-    rng, game = random.Random(seed), Game.begin(some_header(book, seed))
+    rng, game = random.Random(seed), GameHistory.begin(some_header(book, seed))
     for _ in range(most):
         if game.is_over:
             break
@@ -64,7 +64,7 @@ def wander(book: str, seed: int, most: int = 120) -> Game:
     return game
 
 
-def _check(game: Game) -> None:
+def _check(game: GameHistory) -> None:
     """What must hold in every state."""
     assert bool(game.expected) is not game.is_over
     round = game.round
@@ -82,7 +82,7 @@ def _check(game: Game) -> None:
             assert not board.totals or sum(board.totals) <= _all_points(game)
 
 
-def _all_points(game: Game) -> int:
+def _all_points(game: GameHistory) -> int:
     figures = game.rules.parameters
     return 9 * figures.black_points + 9 * figures.white_points + figures.queen_points
 
@@ -97,7 +97,7 @@ def test_whatever_happens_the_laws_hold_and_something_is_expected(book: str, see
 @given(books, seeds)
 def test_a_record_replays_to_the_live_game(book: str, seed: int) -> None:
     game = wander(book, seed, 60)
-    assert Game.fold(game.events) == game
+    assert GameHistory.fold(game.events) == game
     assert read_record(write_record(game)) == game
     last = None
     for step in steps(game):
@@ -118,7 +118,7 @@ def test_seeded_games_by_a_sensible_player_end(book: str) -> None:
     for seed in range(SEEDED):
         contest = "match" if book in ("icf", "club") and seed % 20 == 0 else "game" if seed % 3 else "board"
         players = DOUBLES if seed % 3 == 2 and book != "three-player" else None
-        assert play(Game.begin(header(book, players, contest)), random.Random(seed)).result is not None
+        assert play(GameHistory.begin(header(book, players, contest)), random.Random(seed)).result is not None
 
 
 @QUICK
@@ -128,7 +128,7 @@ def test_swapping_names_changes_nothing_else(book: str, seed: int) -> None:
     players = game.header.players
     names = [player.name for player in reversed(players)]
     renamed = tuple(changed(player, name=name) for player, name in zip(players, names, strict=True))
-    again = Game.fold([changed(game.events[0], header=changed(game.header, players=renamed)), *game.events[1:]])
+    again = GameHistory.fold([changed(game.events[0], header=changed(game.header, players=renamed)), *game.events[1:]])
     assert changed(again.state, header=game.header) == game.state
 
 
@@ -138,7 +138,7 @@ def test_rotating_the_seats_changes_nothing_else(book: str, seed: int, quarters:
     game = wander(book, seed, 60)
     players = tuple(changed(player, seat=player.seat.turned(quarters)) for player in game.header.players)
     first = changed(game.events[0], header=changed(game.header, players=players))
-    again = Game.fold([first, *(_turned(event, quarters) for event in game.events[1:])])
+    again = GameHistory.fold([first, *(_turned(event, quarters) for event in game.events[1:])])
     assert (again.score, again.result, again.games_won) == (game.score, game.result, game.games_won)
     assert [ruling.clauses for ruling in again.rulings] == [ruling.clauses for ruling in game.rulings]
     assert [(ruling.turn, ruling.dues, ruling.queen) for ruling in again.rulings] == [
@@ -159,7 +159,7 @@ def _turned(event: Event, quarters: int) -> Event:
 @given(seeds)
 def test_a_score_counted_from_the_card_is_the_score_of_the_game(seed: int) -> None:
     """Boards as a card has them (men left, who covered the queen) bring the points that the strokes brought."""
-    game = play(Game.begin(header("classic-29")), random.Random(seed))
+    game = play(GameHistory.begin(header("classic-29")), random.Random(seed))
     boards = [
         Board(winner=board.winners[0], men_left=board.men["BA".index(board.winners[0])], queen=board.queen)
         for board in game.state.game.boards

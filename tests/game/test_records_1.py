@@ -11,7 +11,7 @@ from strategies_game import next_event
 from carrom.board.seat import Seat
 from carrom.errors import RecordError
 from carrom.game.events import Called, decode_event
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.event_lines import write_event
 from carrom.game.notation.record import goes_on, read_record, write_line, write_record
 from carrom.rules.phases import PlaceDue
@@ -27,7 +27,7 @@ def text(name: str) -> str:
     return (HERE / f"{name}.carrom").read_text(encoding="utf-8")
 
 
-def read(name: str) -> Game:
+def read(name: str) -> GameHistory:
     return read_record(text(name), live=EXPECTED[name]["live"])
 
 
@@ -107,7 +107,7 @@ def test_the_turn_of_a_version_1_ruling_is_still_checked() -> None:
 def test_stored_events_of_version_1_are_read() -> None:
     stored = json.loads((HERE / "rows.json").read_text(encoding="utf-8"))
     for name, rows in stored.items():
-        game = Game.fold(decode_event(json.dumps(row)) for row in rows)
+        game = GameHistory.fold(decode_event(json.dumps(row)) for row in rows)
         lines = [line.partition(" {")[0] for line in text(name).split("\n") if line[:1].isdigit()]
         words = [f"{number}. {write_event(event)}" for number, event in enumerate(game.events) if number]
         assert words == lines[: len(words)]

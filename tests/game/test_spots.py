@@ -12,7 +12,7 @@ from carrom.errors import IllegalStroke
 from carrom.game.events import Header
 from carrom.game.expected.expectations import StrikerHasNoSpot
 from carrom.game.expected.striker_spot import spans_of
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.play_stroke import racked, simulated, strike
 from carrom.rules.custom.load import custom
 from carrom.rules.phases import Strike
@@ -26,10 +26,10 @@ SHUT = Position.of({Disc(f"W{k + 5}"): Point(62_000 * k, -252_600) for k in rang
 """The same, nearer to each other: no room at all."""
 
 
-def lying(position: Position, **switches: object) -> Game:
+def lying(position: Position, **switches: object) -> GameHistory:
     rules = custom({"extends": "icf", **switches}, "house") if switches else None
     header = simulated(Header(players=SINGLES, first_break="A"))
-    game = Game.begin(header, rules)
+    game = GameHistory.begin(header, rules)
     game = game.apply(racked(game))
     return changed(game, state=changed(game.state, position=position))
 

@@ -15,7 +15,7 @@ from carrom.errors import IllegalStroke, IllegalSurface, RefusedRequest
 from carrom.game.apply import with_room
 from carrom.game.events import Header, Passed, Placed, Struck
 from carrom.game.expected.expectations import phrase
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import read_record, write_record
 from carrom.game.notation.surface_text import read_surface, write_surface
 from carrom.game.play_stroke import racked, simulated, strike, technique_for
@@ -28,13 +28,13 @@ from carrom.values import changed
 HARD = Stroke(0, 100_000, 4_000_000)
 
 
-def fresh(ruleset: str = "icf", surface: str = "club") -> Game:
+def fresh(ruleset: str = "icf", surface: str = "club") -> GameHistory:
     header = simulated(Header(players=SINGLES, ruleset=ruleset, first_break="A", surface=surface))
-    game = Game.begin(header)
+    game = GameHistory.begin(header)
     return game.apply(racked(game, seed=4))
 
 
-def rally(strokes: int, seed: int = 1) -> Game:
+def rally(strokes: int, seed: int = 1) -> GameHistory:
     """Play strokes from random legal spots; due men go to the first legal spot."""
     rng, game = random.Random(seed), fresh()
     while len(game.strokes) < strokes:
@@ -71,11 +71,11 @@ def test_what_is_played_is_what_the_record_says() -> None:
     assert after.strokes[0].rest == played.rest
 
 
-def _altered(game: Game, number: int, **fields: object) -> Game:
+def _altered(game: GameHistory, number: int, **fields: object) -> GameHistory:
     """Return the game whose stroke event has other fields, as if its record had been edited with care."""
     last = game.events[number]
     assert isinstance(last, Struck)
-    return Game.fold([*game.events[:number], changed(last, **fields)])
+    return GameHistory.fold([*game.events[:number], changed(last, **fields)])
 
 
 def test_an_edited_rest_is_reported_with_its_stroke() -> None:
@@ -103,9 +103,9 @@ def test_another_stroke_is_reported() -> None:
 def test_an_edited_rack_and_another_version_are_reported() -> None:
     game = fresh()
     begun = game.events[1]
-    again = Game.fold([game.events[0], changed(begun, seed=5)])
+    again = GameHistory.fold([game.events[0], changed(begun, seed=5)])
     assert next(divergences(again)).what.startswith("where")
-    old = Game.begin(changed(game.header, physics="0.9"))
+    old = GameHistory.begin(changed(game.header, physics="0.9"))
     assert [each.what for each in divergences(old)] == ["the version of the physics"]
 
 

@@ -6,7 +6,7 @@ from carrom.board.disc import MEN, Kind
 from carrom.board.outcome import Outcome
 from carrom.game.scoring.score import Board, Ending, Gain, score_game
 from carrom.rules.judge import judge
-from carrom.rules.round import Result, Round
+from carrom.rules.round import Round, RoundResult
 from carrom.rules.ruleset import ruleset
 
 
@@ -17,7 +17,7 @@ def test_the_last_own_man_may_cost_points_instead_of_giving_them(tmp_path: Path)
     round = Round.begin(rules)
     whites = tuple(disc for disc in MEN if disc.kind is Kind.WHITE)
     ruling = judge(round, Outcome(pocketed=whites, touched=whites[:1]))
-    assert ruling.result == Result(winners=(1,), points=12, taken=True)
+    assert ruling.result == RoundResult(winners=(1,), points=12, taken=True)
     assert "you lose 12 points" in ruling.why
     boards = [
         Board(winner="A", men_left=4, queen="A"),

@@ -17,7 +17,7 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import RecordError
 from carrom.game.events import Called, Conceded, Header, RoundBegun, Struck
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.event_lines import read_event, write_event
 from carrom.game.notation.record import read_record, write_end, write_record
 from carrom.game.verify import divergences
@@ -25,8 +25,8 @@ from carrom.rules.ruleset import ruleset
 from carrom.values import changed
 
 
-def recorded(seed: int = 3, **fields: object) -> Game:
-    return play(Game.begin(changed(header(), **fields)), random.Random(seed))
+def recorded(seed: int = 3, **fields: object) -> GameHistory:
+    return play(GameHistory.begin(changed(header(), **fields)), random.Random(seed))
 
 
 GAME = recorded()
@@ -45,12 +45,12 @@ def test_a_record_reads_back_to_the_same_game_and_the_same_text(seed: int) -> No
 
 
 def test_three_players_have_records_too() -> None:
-    game = play(Game.begin(header("three-player", THREE)), random.Random(2))
+    game = play(GameHistory.begin(header("three-player", THREE)), random.Random(2))
     assert read_record(write_record(game)) == game
 
 
 def test_undone_events_stay_in_the_record() -> None:
-    rng, game = random.Random(8), Game.begin(header(), when=1_790_000_000)
+    rng, game = random.Random(8), GameHistory.begin(header(), when=1_790_000_000)
     for _ in range(40):
         game = game.apply(next_event(game, rng))
     game = game.apply(game.undo())
@@ -60,7 +60,7 @@ def test_undone_events_stay_in_the_record() -> None:
 
 
 def test_a_simulated_stroke_keeps_places_to_the_micrometre() -> None:
-    game = Game.begin(Header(players=SINGLES, first_break="A", surface_version="1", physics="1"))
+    game = GameHistory.begin(Header(players=SINGLES, first_break="A", surface_version="1", physics="1"))
     start = rack(30, seed=77)
     game = game.apply(RoundBegun(breaker=Seat.SOUTH, position=start, seed=77, when=1_790_000_000))
     rest = start.without(Disc.W4).having(Disc.S, Point(-7, 12_345))
@@ -75,7 +75,7 @@ def test_a_custom_rule_set_travels_with_its_record(tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
     file.write_text('extends = "icf"\nname = "Friday club"\nqueen_points = 5\nqueen_cap = "none"\nboard_max = 14\n')
     rules = ruleset(str(file))
-    game = play(Game.begin(header(), rules), random.Random(6))
+    game = play(GameHistory.begin(header(), rules), random.Random(6))
     text = write_record(game)
     assert "house.toml" not in text
     again = read_record(text)
@@ -227,9 +227,9 @@ def test_the_record_in_the_documentation_is_one() -> None:
     assert read_record(write_record(game)) == game
 
 
-def _struck(meant: Stroke | None) -> Game:
+def _struck(meant: Stroke | None) -> GameHistory:
     """Return a game with one stroke on a simulated board, of which this was meant."""
-    game = Game.begin(Header(players=SINGLES, first_break="A", surface_version="1", physics="1"))
+    game = GameHistory.begin(Header(players=SINGLES, first_break="A", surface_version="1", physics="1"))
     game = game.apply(RoundBegun(breaker=Seat.SOUTH, position=rack(30, seed=77), seed=77))
     rest = rack(30, seed=77).having(Disc.S, Point(-7, 12_345))
     return game.apply(Struck(seat=Seat.SOUTH, stroke=PLAYED, meant=meant, outcome=Outcome(), rest=rest))

@@ -7,7 +7,7 @@ from strategies_game import DOUBLES, header, play
 
 from carrom.errors import RecordError, RefusedRequest
 from carrom.game.events import Awarded, Conceded
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.tie_record import read_tie, write_tie
 from carrom.game.scoring.lineup import Pairing, check_lineup, fewest, first_lineup
 from carrom.game.scoring.tie import Team, Tie, tie_of
@@ -46,9 +46,9 @@ def test_a_rule_set_without_ties_has_no_lineup() -> None:
 
 
 def test_a_tie_is_counted_from_its_games() -> None:
-    first = play(Game.begin(header("team-event")), random.Random(1))
-    second = Game.begin(header("team-event")).apply(Conceded(side="A"))
-    third = Game.begin(header("team-event", DOUBLES))
+    first = play(GameHistory.begin(header("team-event")), random.Random(1))
+    second = GameHistory.begin(header("team-event")).apply(Conceded(side="A"))
+    third = GameHistory.begin(header("team-event", DOUBLES))
     assert first.result is not None
     won = [first.result.winners[0], "B"]
     stand = tie_of(EVENT, [first, second, third])
@@ -62,7 +62,7 @@ TEAMS = (Team(name="Pune", players=("Asha", "Chitra")), Team(name="Delhi"))
 
 def played(tie: Tie, loser: str) -> Tie:
     """Play the next rubber: one side gives it up."""
-    game = Game.begin(tie.header(), tie.rules)
+    game = GameHistory.begin(tie.header(), tie.rules)
     return tie.opened(game).after(game.apply(Conceded(side=loser)))  # type: ignore[arg-type]
 
 
@@ -93,7 +93,7 @@ def test_the_doubles_of_a_tie_sit_as_two_pairs() -> None:
     tie = Tie.begin(EVENT, TEAMS, order=("doubles", "singles")).named(PAIRS)
     seats = {player.seat.value: player.name for player in tie.header().players}
     assert seats == {"south": "Asha", "east": "Bilal", "north": "Chitra", "west": "Esra"}
-    game = Game.begin(tie.header(umpire="Ravi"), EVENT)
+    game = GameHistory.begin(tie.header(umpire="Ravi"), EVENT)
     assert (game.header.umpire, game.header.match_number) == ("Ravi", "rubber 1")
     open_tie = tie.opened(game)
     assert (open_tie.running, open_tie.number, open_tie.rubbers[0].standing) == (game, 1, "running")
@@ -105,14 +105,14 @@ TIES_REFUSED = {
     "a stranger in a team": (lambda tie: tie.named(Pairing(a=("Zoe",), b=("Bilal",))), "Zoe is not of Pune"),
     "a player against himself": (lambda tie: tie.named(Pairing(a=("Asha",), b=("Asha",))), "plays for both teams"),
     "a record of others": (
-        lambda tie: tie.named(SINGLES_2).opened(Game.begin(header("team-event"))),
+        lambda tie: tie.named(SINGLES_2).opened(GameHistory.begin(header("team-event"))),
         "played by Asha for A; the line-up names Chitra",
     ),
     "a record of other rules": (
-        lambda tie: tie.named(SINGLES_1).opened(Game.begin(header("icf"))),
+        lambda tie: tie.named(SINGLES_1).opened(GameHistory.begin(header("icf"))),
         "was played under icf; the tie is played under team-event",
     ),
-    "what nobody has begun": (lambda tie: tie.after(Game.begin(header("team-event"))), "no rubber has begun"),
+    "what nobody has begun": (lambda tie: tie.after(GameHistory.begin(header("team-event"))), "no rubber has begun"),
 }
 
 
@@ -161,10 +161,10 @@ def test_a_torn_or_edited_tie_is_refused_with_what_was_expected(what: str) -> No
 
 def test_a_rubber_that_nobody_came_to_counts_for_nobody_and_the_next_is_played() -> None:
     tie = Tie.begin(EVENT, TEAMS).named(SINGLES_1, SINGLES_2, PAIRS)
-    absent = Game.begin(tie.header(), tie.rules).apply(Awarded(side=None, law="Law 143i", how="walkover"))
+    absent = GameHistory.begin(tie.header(), tie.rules).apply(Awarded(side=None, law="Law 143i", how="walkover"))
     tie = tie.opened(absent)
     assert (tie.number, tie.score.score, tie.rubbers[0].standing) == (2, (0, 0), "played")
-    given = Game.begin(tie.header(), tie.rules).apply(Awarded(side="B", law="Law 143i", how="walkover"))
+    given = GameHistory.begin(tie.header(), tie.rules).apply(Awarded(side="B", law="Law 143i", how="walkover"))
     tie = tie.opened(given)
     assert (tie.number, tie.score.score) == (3, (0, 1))
     tie = played(tie, "B")

@@ -17,7 +17,7 @@ from carrom.envs.batched.tasks import TASKS, laid
 from carrom.errors import CarromError, RefusedRequest, SetupError, StoreError
 from carrom.lab.benchmark_tasks import Episode, _game, ended, graded
 from carrom.lab.plots.learning_curves import plot
-from carrom.lab.result_files import Curve, Point, Reached, read_figures, write_figures
+from carrom.lab.result_files import Curve, CurvePoint, Reached, read_figures, write_figures
 from carrom.lab.score import mean
 from carrom.lab.stable_baselines import curve
 from carrom.physics.surface import surface
@@ -25,7 +25,7 @@ from carrom.physics.surface import surface
 CURVES = Path(__file__).parents[2] / "docs" / "curves"
 CURVE = Curve(
     task="straight", learner="own", seed=0, hand=None, command="carrom lab curve straight",
-    points=(Point(2048, 0.05), Point(4096, 0.1)),
+    points=(CurvePoint(2048, 0.05), CurvePoint(4096, 0.1)),
 )  # fmt: skip
 
 

@@ -10,10 +10,10 @@ from carrom.board.notation import read_position, read_stroke
 from carrom.cli import main
 from carrom.errors import CarromError, RefusedRequest, StoreError
 from carrom.lab import parquet
-from carrom.lab.games import Row
-from carrom.lab.parquet import SCHEMA, Plan, collect, parts, path_of, read, write
+from carrom.lab.games import StrokeRow
+from carrom.lab.parquet import SCHEMA, DatasetPlan, collect, parts, path_of, read, write
 
-PLAN = Plan(players=("aim", "random"), games=3, seed=1)
+PLAN = DatasetPlan(players=("aim", "random"), games=3, seed=1)
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +42,7 @@ def test_every_stroke_is_a_row_that_reads_back_and_the_schema_has_a_version(full
     assert [path.name for path in parts(full)] == ["part-00000.parquet", "part-00001.parquet"]
     first = read(path_of(full, 0))
     assert first.schema.metadata == {b"carrom.schema": b"1"}
-    assert first.column_names == list(Row.__struct_fields__)
+    assert first.column_names == list(StrokeRow.__struct_fields__)
     rows = first.to_pylist()
     assert {row["seed"] for row in rows} == {1, 2}
     assert [row["stroke"] for row in rows if row["seed"] == 1] == list(range(sum(row["seed"] == 1 for row in rows)))
@@ -69,7 +69,7 @@ def test_a_run_that_was_cut_goes_on_and_ends_with_the_same_bytes(full, tmp_path)
 
 
 def test_a_full_disk_is_told_and_leaves_no_part_in_half(tmp_path, monkeypatch):
-    row = Row(seed=1, stroke=0, seat="south", player="aim", position="", played="", pocketed="", clauses="",
+    row = StrokeRow(seed=1, stroke=0, seat="south", player="aim", position="", played="", pocketed="", clauses="",
               continues=True, won=False, points=1.0)  # fmt: skip
 
     def full_disk(file):

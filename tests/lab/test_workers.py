@@ -8,7 +8,7 @@ import labour
 import pytest
 
 from carrom.errors import RefusedRequest, SetupError
-from carrom.lab.games import Job, played
+from carrom.lab.games import GameJob, played
 from carrom.lab.workers import done
 
 
@@ -30,7 +30,7 @@ def test_so_they_do_with_two_workers_and_with_four(workers, tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can be killed by a signal there")
 def test_the_same_seeds_give_the_same_games_when_their_workers_are_killed(tmp_path):
-    jobs = [Job(players=("aim", "random"), seed=seed) for seed in (3, 4)]
+    jobs = [GameJob(players=("aim", "random"), seed=seed) for seed in (3, 4)]
     (tmp_path / "game-4").touch()
     alone = list(done(played, jobs, engine="here"))
     killed = list(done(labour.played_and_dying, [(job, str(tmp_path)) for job in jobs], workers=2))

@@ -156,7 +156,7 @@ def test_a_batch_names_the_position_and_the_stroke_that_failed(paired, failed, p
     """No stroke is known that fails: one is marked as failed."""
     seats = np.zeros(3, dtype=np.int64)
     places, strokes = places_of(POSITIONS), strokes_of(STROKES[:3])
-    job = batches._Job(batches._Inputs(places, strokes, paired, seats, (PRESETS["club"],), STANDARD))
+    job = batches._BatchArrays(batches._Inputs(places, strokes, paired, seats, (PRESETS["club"],), STANDARD))
     job.run(1)
     job.facts[failed, stroke_batch.F_EVENTS] = -1
     with pytest.raises(SimulationDiverged) as told:

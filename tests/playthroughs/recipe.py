@@ -18,7 +18,7 @@ from carrom.board.placement.striker_spots import placing_spots  # noqa: E402
 from carrom.board.stroke import Stroke  # noqa: E402
 from carrom.errors import IllegalStroke  # noqa: E402
 from carrom.game.events import Header, Placed  # noqa: E402
-from carrom.game.game import Game  # noqa: E402
+from carrom.game.game import GameHistory  # noqa: E402
 from carrom.game.notation.record import write_record  # noqa: E402
 from carrom.game.play_stroke import racked, simulated, strike  # noqa: E402
 from carrom.game.replay import steps, told  # noqa: E402
@@ -30,7 +30,7 @@ from carrom.umpire.wording import standing  # noqa: E402
 def typed(ruleset: str, seed: int, doubles: bool = False, contest: str = "board") -> str:
     """Tell a seeded game on a wooden board: every event, every ruling, and where it then stood."""
     rng = random.Random(seed)
-    game = Game.begin(header(ruleset, DOUBLES if doubles else None, contest))  # type: ignore[arg-type]
+    game = GameHistory.begin(header(ruleset, DOUBLES if doubles else None, contest))  # type: ignore[arg-type]
     while not game.is_over:
         game = game.apply(next_event(game, rng))
     lines = [f"{game.rules.title}, seed {seed}", ""]
@@ -47,7 +47,7 @@ def _unhinted(line: str) -> str:
 def struck(seed: int, strokes: int) -> str:
     """Write the record of simulated strokes from random legal spots."""
     rng = random.Random(seed)
-    game = Game.begin(simulated(Header(players=SINGLES, first_break="A", date="2026-11-20")))
+    game = GameHistory.begin(simulated(Header(players=SINGLES, first_break="A", date="2026-11-20")))
     game = game.apply(racked(game, seed))
     while len(game.strokes) < strokes:
         awaited = game.expected[0]

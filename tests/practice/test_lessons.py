@@ -17,7 +17,7 @@ from carrom.physics.surface import surface
 from carrom.practice.coach import advice, meaning
 from carrom.practice.lesson import reached
 from carrom.practice.lessons import BOARD, LESSONS, lesson_named, lessons_told
-from carrom.practice.play import After, answered, tried
+from carrom.practice.play import PracticeResult, answered, tried
 from carrom.practice.setup import SetupPosition, moment_of
 from carrom.rules.ruleset import NAMES, named
 
@@ -31,7 +31,7 @@ STEPS = [
 ]
 
 
-def exact(moment: SetupPosition, stroke: Stroke) -> After:
+def exact(moment: SetupPosition, stroke: Stroke) -> PracticeResult:
     """Return what a judged stroke leads to, played as it was meant."""
     return tried(moment, stroke, CLUB, legal=True, judged=True, hand=None, rng=Random(1))
 

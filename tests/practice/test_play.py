@@ -13,7 +13,7 @@ from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest
 from carrom.physics.surface import surface
 from carrom.practice.check_position import fault_of, spans
 from carrom.practice.facts import Facts
-from carrom.practice.play import After, answered, fallen, tried, what_if
+from carrom.practice.play import PracticeResult, answered, fallen, tried, what_if
 from carrom.practice.setup import SetupPosition, moment_of
 from carrom.rules.round import QueenState
 from carrom.rules.ruleset import NAMES, named
@@ -23,7 +23,7 @@ READY = "c1_Q.0.0_W1.250000.180000_W2.-150000.120000_B1.-60000.250000"
 STRAIGHT = Stroke(0, 1_180_000, 2_000_000)
 
 
-def played(moment: SetupPosition, stroke: Stroke, **options: object) -> After:
+def played(moment: SetupPosition, stroke: Stroke, **options: object) -> PracticeResult:
     """Return what an exact stroke leads to, unless told otherwise."""
     asked = {"legal": True, "judged": True, "hand": None, "rng": Random(1), **options}
     return tried(moment, stroke, surface("club"), **asked)  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ from carrom.rules.custom.load import custom
 from carrom.rules.effects import FAULT, QUEEN_BACK, Fault
 from carrom.rules.judge import judge, judge_call, judge_pass, judge_spot
 from carrom.rules.phases import Demanded, Forfeited, NoRoom, Placed, Strike, Waived, apply, diagram
-from carrom.rules.round import Phase, Placing, Result, Round
+from carrom.rules.round import Phase, Placing, Round, RoundResult
 from carrom.rules.ruleset import ruleset
 from carrom.rules.ruling import Call, Turn
 from carrom.rules.settle import settle
@@ -40,9 +40,9 @@ def placing(**changes: Any) -> Round:
         (placing(), Demanded(N, 1), "no extra points can be demanded now: north is to place W3"),
         (placing(), Waived(S), "north places W3, not south"),
         (placing(), Placed(N, WHITES[1]), "W3 is to be placed now, not W2"),
-        (played(result=Result(winners=(0,))), Waived(N), "no piece is to be placed now: the board is over"),
+        (played(result=RoundResult(winners=(0,))), Waived(N), "no piece is to be placed now: the board is over"),
         (
-            played(result=Result(winners=(0,), up_to=2)),
+            played(result=RoundResult(winners=(0,), up_to=2)),
             Waived(N),
             "no piece is to be placed now: south may demand up to 2 extra points",
         ),
@@ -51,9 +51,9 @@ def placing(**changes: Any) -> Round:
             Waived(N),
             "no piece is to be placed now: south is to break (attempt 1)",
         ),
-        (played(result=Result(winners=(0,), up_to=2)), Demanded(N, 1), "south may demand extra points, not north"),
-        (played(result=Result(winners=(0,), up_to=2)), Demanded(S, 3), "3 extra points: 0 to 2 may be demanded"),
-        (played(result=Result(winners=(0,), up_to=2)), Demanded(S, -1), "-1 extra points: 0 to 2 may be demanded"),
+        (played(result=RoundResult(winners=(0,), up_to=2)), Demanded(N, 1), "south may demand extra points, not north"),
+        (played(result=RoundResult(winners=(0,), up_to=2)), Demanded(S, 3), "3 extra points: 0 to 2 may be demanded"),
+        (played(result=RoundResult(winners=(0,), up_to=2)), Demanded(S, -1), "-1 extra points: 0 to 2 may be demanded"),
     ],
 )
 def test_an_act_out_of_its_phase_is_refused_in_one_full_sentence(round: Round, action: Any, words: str) -> None:
@@ -63,9 +63,9 @@ def test_an_act_out_of_its_phase_is_refused_in_one_full_sentence(round: Round, a
 
 
 def test_a_demand_is_added_once() -> None:
-    won = played(result=Result(winners=(0,), points=4, up_to=2))
+    won = played(result=RoundResult(winners=(0,), points=4, up_to=2))
     for points in (0, 1, 2):
-        assert apply(won, Demanded(S, points)).result == Result(winners=(0,), points=4 + points)
+        assert apply(won, Demanded(S, points)).result == RoundResult(winners=(0,), points=4 + points)
 
 
 def test_want_of_room_keeps_every_man_of_this_placer_owed_and_the_others_waiting() -> None:
@@ -95,7 +95,7 @@ def test_the_last_man_has_to_be_placed() -> None:
 )
 def test_nothing_is_judged_once_the_board_is_over(judged: Callable[[Round], object]) -> None:
     with pytest.raises(RefusedRequest) as refusal:
-        judged(played(result=Result(winners=(0,))))
+        judged(played(result=RoundResult(winners=(0,))))
     assert str(refusal.value) == "the board is over: nothing more can be played in it"
 
 
@@ -211,8 +211,8 @@ def test_a_stroke_in_which_something_trembling_fell_is_one_though_the_striker_st
 
 
 def test_a_board_is_over_once_nothing_more_may_be_demanded() -> None:
-    assert played(result=Result(winners=(0,))).is_over
-    assert not played(result=Result(winners=(0,), up_to=1)).is_over
+    assert played(result=RoundResult(winners=(0,))).is_over
+    assert not played(result=RoundResult(winners=(0,), up_to=1)).is_over
     assert not played().is_over
 
 

@@ -11,7 +11,7 @@ from carrom.errors import RulesError
 from carrom.rules.book.catalogue import intro_of
 from carrom.rules.casebook.decide import decide
 from carrom.rules.judge import judge
-from carrom.rules.round import Phase, QueenState, Result, Round, in_rack_order
+from carrom.rules.round import Phase, QueenState, Round, RoundResult, in_rack_order
 from carrom.rules.ruleset import Ruleset, ruleset
 from carrom.rules.ruling import Turn
 from carrom.rules.settle import settle
@@ -239,7 +239,7 @@ def test_only_what_the_own_last_man_costs_is_taken_from_the_loser(tmp_path: Path
     assert not ended(ever, own, WHITES[:1]).taken
 
 
-def ended(book: Ruleset, lying: tuple[Disc, ...], fallen: tuple[Disc, ...]) -> Result:
+def ended(book: Ruleset, lying: tuple[Disc, ...], fallen: tuple[Disc, ...]) -> RoundResult:
     """Return how a board ends by a stroke of white, who has covered the queen if she does not lie there."""
     on = QUEEN in lying
     round = changed(

@@ -8,7 +8,7 @@ from carrom.board.seat import Seat
 from carrom.errors import RulesError
 from carrom.rules.book.clause_order import LAWS, ORDER, with_laws
 from carrom.rules.book.phrases import values_of
-from carrom.rules.clauses import After, Before, Chapter, Clause, Instead, Part, house, marks_of, told
+from carrom.rules.clauses import Before, Chapter, Clause, InsertAfter, Instead, Part, house, marks_of, told
 from carrom.rules.custom.load import custom
 from carrom.rules.custom.switches import switched
 from carrom.rules.laws import queen, striker
@@ -26,10 +26,10 @@ def test_a_clause_is_put_after_before_or_in_the_place_of_another_or_of_a_chapter
     new = (told("", "Something new.", "new"),)
     old = laid_out(icf, "queen")
     law, place = queen.queen_and_striker, old.index("queen_and_striker")
-    assert laid_out(icf.but(add=[After(law, new)]), "queen") == [*old[: place + 1], "new", *old[place + 1 :]]
+    assert laid_out(icf.but(add=[InsertAfter(law, new)]), "queen") == [*old[: place + 1], "new", *old[place + 1 :]]
     assert laid_out(icf.but(add=[Before(law, new)]), "queen") == [*old[:place], "new", *old[place:]]
     assert laid_out(icf.but(add=[Instead(law, new)]), "queen") == [*old[:place], "new", *old[place + 1 :]]
-    assert laid_out(icf.but(add=[After("queen", new)]), "queen") == [*old, "new"]
+    assert laid_out(icf.but(add=[InsertAfter("queen", new)]), "queen") == [*old, "new"]
     assert laid_out(icf.but(add=[Before("queen", new)]), "queen") == ["new", *old]
     assert laid_out(icf.but(add=[Instead("queen", new)]), "queen") == ["new"]
     assert laid_out(icf.but(without=[law]), "queen") == [key for key in old if key != "queen_and_striker"]
@@ -54,7 +54,7 @@ def test_a_chapter_is_put_first_or_after_another() -> None:
             {"without": [striker.striker_with_own_men_ends_the_turn]},
             "no clause or chapter 'striker_with_own_men_ends_the_turn' to leave out",
         ),
-        ({"add": [After("nowhere", ())]}, "icf has no clause or chapter 'nowhere' to put a clause beside"),
+        ({"add": [InsertAfter("nowhere", ())]}, "icf has no clause or chapter 'nowhere' to put a clause beside"),
         (
             {"chapters": [("nowhere", Chapter(key="new", title="New", clauses=()))]},
             "icf has no chapter 'nowhere' to put another after",

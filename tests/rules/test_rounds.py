@@ -14,7 +14,7 @@ from carrom.board.seat import Seat
 from carrom.errors import Contradiction, RefusedRequest
 from carrom.rules.judge import judge, judge_call, judge_pass
 from carrom.rules.phases import Demand, Demanded, NoRoom, Placed, PlaceDue, Waived, apply, expected
-from carrom.rules.round import Phase, QueenState, Result, Round
+from carrom.rules.round import Phase, QueenState, Round, RoundResult
 from carrom.rules.ruleset import NAMES, ruleset
 from carrom.rules.ruling import Call, Turn
 from carrom.rules.settle import settle
@@ -170,7 +170,7 @@ def test_a_round_is_refused_to_players_who_do_not_fit_it() -> None:
         Round.begin(ruleset("icf"), breaker=Seat.EAST)
 
 
-def cleared(name: str, clears: Seat, with_queen: bool = True) -> Result:
+def cleared(name: str, clears: Seat, with_queen: bool = True) -> RoundResult:
     """Return the result of a board that one side clears in one turn, after a break that missed nothing."""
     round = Round.begin(ruleset(name))
     if clears is Seat.NORTH:
@@ -233,7 +233,7 @@ def test_extra_points_are_demanded_by_the_gainer_and_never_beyond_the_maximum() 
         apply(ended, Demanded(Seat.SOUTH, 1))
     with pytest.raises(RefusedRequest, match="0 to 1"):
         apply(ended, Demanded(Seat.NORTH, 2))
-    assert apply(ended, Demanded(Seat.NORTH, 1)).result == Result(winners=(1,), points=4)
+    assert apply(ended, Demanded(Seat.NORTH, 1)).result == RoundResult(winners=(1,), points=4)
 
 
 def test_a_due_is_placed_waived_or_found_no_room_for() -> None:

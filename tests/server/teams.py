@@ -17,8 +17,8 @@ from carrom.protocol import (
     Resume,
     TeamPlan,
     TieSide,
+    TieSnapshot,
     TieTerms,
-    TieTold,
     Who,
 )
 from carrom.server.common.rate_limit import ServerLimits
@@ -79,9 +79,9 @@ class Page:
         return game
 
     @property
-    def tie(self) -> TieTold:
+    def tie(self) -> TieSnapshot:
         """How the tie stands, as this page was told last."""
-        return next(each for each in reversed(self.heard) if isinstance(each, TieTold))
+        return next(each for each in reversed(self.heard) if isinstance(each, TieSnapshot))
 
 
 class Hall:

@@ -11,7 +11,7 @@ from agreed import KEY
 
 from carrom import protocol
 from carrom.game.notation.record import read_record
-from carrom.protocol import BeginRubber, ComeToTie, JoinTie, TieTold, decode_server, encode
+from carrom.protocol import BeginRubber, ComeToTie, JoinTie, TieSnapshot, decode_server, encode
 
 from .places import KINDS, place_of
 from .teams import DELHI, FIRST, INVITE, SECOND, here, new_tie, terms
@@ -38,7 +38,7 @@ def said(browser: Browser, *messages: Any) -> Any:
         line.receive_text()
         for message in messages:
             line.send_text(encode(message))
-            while not isinstance(told := decode_server(line.receive_text()), TieTold | protocol.Refused):
+            while not isinstance(told := decode_server(line.receive_text()), TieSnapshot | protocol.Refused):
                 pass
         return told
 
@@ -46,7 +46,7 @@ def said(browser: Browser, *messages: Any) -> Any:
 def yours(browser: Browser, tie: str, key: str | None = None) -> tuple[str, ...]:
     """Return the places of a tie that a browser may act for; none where it may not see it."""
     told = said(browser, ComeToTie(tie=tie, key=key))
-    return told.yours if isinstance(told, TieTold) else ()
+    return told.yours if isinstance(told, TieSnapshot) else ()
 
 
 def asha_and_her_laptop(club: Club) -> tuple[Browser, Browser]:

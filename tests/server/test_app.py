@@ -307,7 +307,7 @@ def test_a_game_goes_from_greeting_to_stroke(static: Path) -> None:
     with serving(static) as client, line(client) as player:
         assert player.welcome.protocol == protocol.PROTOCOL
         assert "beginner" in {level.name for level in player.welcome.levels}
-        assert player.welcome.kernel is protocol.Kernel.WARMING
+        assert player.welcome.kernel is protocol.KernelStatus.WARMING
         joined, snapshot = player.begin()
         assert joined.yours == (Seat.SOUTH, Seat.NORTH)
         player.strike(snapshot.version)
@@ -642,7 +642,7 @@ class Told(KernelWarmup):
 
     def done(self) -> None:
         """Be warm, and say it from another thread as the real one does."""
-        self.kernel = protocol.Kernel.COMPILED
+        self.kernel = protocol.KernelStatus.COMPILED
         thread = threading.Thread(target=self.told)
         thread.start()
         thread.join()
@@ -652,10 +652,10 @@ def test_every_page_hears_that_the_kernel_is_compiled(static: Path) -> None:
     warmth = Told()
     app = application(Store(":memory:"), static=static, limits=GENEROUS, warmth=warmth)
     with TestClient(app, base_url="http://127.0.0.1:8137") as client, line(client) as first, line(client) as second:
-        assert first.welcome.kernel is protocol.Kernel.WARMING
+        assert first.welcome.kernel is protocol.KernelStatus.WARMING
         warmth.done()
         for each in (first, second):
-            assert each.hear(protocol.KernelChanged).kernel is protocol.Kernel.COMPILED
+            assert each.hear(protocol.KernelChanged).kernel is protocol.KernelStatus.COMPILED
     warmth.done()
 
 

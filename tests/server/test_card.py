@@ -5,7 +5,7 @@ from strategies_game import header
 
 from carrom.engine.play.levels import LEVELS
 from carrom.game.events import Contest
-from carrom.protocol import ClockPlan, Length, Level
+from carrom.protocol import ClockPlan, Length, LevelInfo
 from carrom.rules.custom.load import custom
 from carrom.rules.ruleset import NAMES, named
 from carrom.server.main.welcome import told_level
@@ -36,7 +36,7 @@ def test_a_time_of_the_law_is_offered_unless_a_clock_cannot_be_set_so_short(law:
 
 def test_a_level_is_told_in_degrees_and_in_tenths_of_a_per_cent() -> None:
     hand = changed(LEVELS[0].hand, direction=1.25, speed=0.1234)
-    assert told_level(changed(LEVELS[0], name="house", hand=hand)) == Level(name="house", aim=1.25, power=12.3)
+    assert told_level(changed(LEVELS[0], name="house", hand=hand)) == LevelInfo(name="house", aim=1.25, power=12.3)
 
 
 @pytest.mark.parametrize(

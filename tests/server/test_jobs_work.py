@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 from carrom import protocol
 from carrom.analysis import low_priority
 from carrom.analysis.messages import Failed
-from carrom.analysis.requests import Asked, Job
+from carrom.analysis.requests import Job, PositionRequest
 from carrom.board.stroke import Stroke
 from carrom.cli import main
 from carrom.errors import RefusedRequest, StoreError
@@ -29,7 +29,7 @@ from carrom.practice.setup import SetupPosition
 from carrom.server.analysis import supervisor as foreman_module
 from carrom.server.analysis import worker as worker_module
 from carrom.server.analysis.job_client import JobClient
-from carrom.server.analysis.job_models import Kind, State
+from carrom.server.analysis.job_models import JobKind, JobPhase
 from carrom.server.analysis.job_queue import JobQueue
 from carrom.server.analysis.result_slots import ResultSlots
 from carrom.server.analysis.supervisor import WorkerSupervisor
@@ -50,8 +50,8 @@ HANGING = "c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000"
 SLEEPS = "import sys; sys.stdin.read()"
 
 
-def asked(seconds: float = 1.0, hand: str = "state") -> Asked:
-    return Asked(moment=SetupPosition(position=HANGING, queen="mover"), seconds=seconds, hand=hand)
+def asked(seconds: float = 1.0, hand: str = "state") -> PositionRequest:
+    return PositionRequest(moment=SetupPosition(position=HANGING, queen="mover"), seconds=seconds, hand=hand)
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ async def test_every_finished_game_is_simulated_again_once_and_one_that_goes_on_
     (told,) = verdicts(store.database)
     assert (told.game, told.verdict) == (other, VerificationOutcome.DIFFERENT)
     assert "came to rest" in told.said
-    assert look.jobs == dict.fromkeys(State, 0)
+    assert look.jobs == dict.fromkeys(JobPhase, 0)
     meters = Metrics("1")
     look.told_to(meters)
     assert 'carrom_verdicts{verdict="different"} 1' in meters.text()
@@ -164,7 +164,7 @@ async def test_a_game_of_another_physics_is_foreign_and_a_damaged_one_damaged() 
 async def test_a_game_that_went_on_after_its_verdict_is_looked_at_again() -> None:
     store = Store(":memory:")
     game = await finished(store)
-    JobQueue(store.database).ask(Kind.VERIFY, game, "house")
+    JobQueue(store.database).ask(JobKind.VERIFY, game, "house")
     await Worker(store, InProcess()).work(idle=0)
     assert unverified(store.database) == ()
     store.database.do("UPDATE verdict SET version = version - 1 WHERE game = ? RETURNING game", (game,))
@@ -197,7 +197,7 @@ async def test_what_is_found_is_told_while_it_is_found_and_who_asks_later_hears_
         assert [json.loads(line)["said"] async for line in desk.lines(job.id)] == ["second", "third"]
         standing = await desk.standing(job.id)
         assert standing is not None
-        assert (standing.state, standing.attempts) == (State.DONE, 1)
+        assert (standing.state, standing.attempts) == (JobPhase.DONE, 1)
         assert await desk.standing("nothing") is None
         assert [line async for line in desk.lines("nothing")] == []
         worker.end()
@@ -226,7 +226,7 @@ async def test_a_question_without_an_answer_fails_with_its_sentence_and_one_that
         await Worker(store, InProcess()).work(idle=0)
         standing = await desk.standing(job.id)
         assert standing is not None
-        assert (standing.state, standing.fault) == (State.FAILED, "There is no stroke.")
+        assert (standing.state, standing.fault) == (JobPhase.FAILED, "There is no stroke.")
         store.close()
 
 
@@ -253,10 +253,10 @@ async def test_a_worker_whose_lease_was_taken_writes_nothing_and_goes_on_with_th
         await begun.wait()
         store.database.do("UPDATE job SET nonce = 'another' WHERE id = ? RETURNING id", (first.id,))
         second = await desk.ask(asked(hand="club"), "one")
-        assert [each.state async for each in desk.standings(second.id)][-1] is State.DONE
+        assert [each.state async for each in desk.standings(second.id)][-1] is JobPhase.DONE
         other = queue.standing(first.id)
         assert other is not None
-        assert other.state is State.RUNNING, "it is another's now"
+        assert other.state is JobPhase.RUNNING, "it is another's now"
         worker.end()
         await working
         store.close()
@@ -266,11 +266,11 @@ def test_a_worker_that_is_killed_loses_nothing_and_one_that_is_told_to_end_gives
     store: Store, tmp_path: Path
 ) -> None:
     queue = JobQueue(store.database)
-    job = queue.ask(Kind.POSITION, msgspec.json.encode(asked(seconds=600)).decode(), "one", 600)
+    job = queue.ask(JobKind.POSITION, msgspec.json.encode(asked(seconds=600)).decode(), "one", 600)
     words = [sys.executable, "-m", "carrom", "work", "--data", str(tmp_path)]
     process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
     until = time.monotonic() + 30
-    while state_of(queue, job.id) is not State.RUNNING:
+    while state_of(queue, job.id) is not JobPhase.RUNNING:
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < until
         time.sleep(0.02)
@@ -281,10 +281,10 @@ def test_a_worker_that_is_killed_loses_nothing_and_one_that_is_told_to_end_gives
     asyncio.run(_taken_and_given_back(store, job.id))
     standing = queue.standing(job.id)
     assert standing is not None
-    assert (standing.state, standing.attempts) == (State.WAITING, 1)
+    assert (standing.state, standing.attempts) == (JobPhase.WAITING, 1)
 
 
-def state_of(queue: JobQueue, name: str) -> State:
+def state_of(queue: JobQueue, name: str) -> JobPhase:
     standing = queue.standing(name)
     assert standing is not None
     return standing.state
@@ -347,7 +347,7 @@ async def test_a_foreman_starts_workers_for_work_no_more_than_it_may_and_lets_th
     await asyncio.sleep(0.1)
     assert begun == [], "there is nothing to do"
     for number in range(4):
-        queue.ask(Kind.POSITION, f"{number}", "one", 1)
+        queue.ask(JobKind.POSITION, f"{number}", "one", 1)
     async with asyncio.timeout(10):
         while len(begun) < 2:
             await asyncio.sleep(0.01)
@@ -365,7 +365,7 @@ async def test_a_foreman_starts_workers_for_work_no_more_than_it_may_and_lets_th
 async def test_a_worker_that_cannot_begin_is_not_tried_again_at_once() -> None:
     store = Store(":memory:")
     queue = JobQueue(store.database)
-    queue.ask(Kind.POSITION, "a", "one", 1)
+    queue.ask(JobKind.POSITION, "a", "one", 1)
     begun = []
 
     async def start() -> asyncio.subprocess.Process:
@@ -483,7 +483,7 @@ def test_a_job_is_computed_only_where_nothing_else_wants_a_processor(
         found.append((game, os.sched_getscheduler(0)))
 
     monkeypatch.setattr(worker_module, "judged", judged_here)
-    JobQueue(store.database).ask(Kind.VERIFY, "a-game", "house")
+    JobQueue(store.database).ask(JobKind.VERIFY, "a-game", "house")
     before = os.sched_getscheduler(0)
     asyncio.run(Worker(store, InProcess()).work(idle=0))
     assert found == [("a-game", os.SCHED_IDLE)]

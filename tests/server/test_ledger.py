@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from carrom.game.events import decode_event
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import read_record, write_record
 from carrom.tables.log.compressed_sequence import KEPT, STEP, CompressedSequence
 from carrom.tables.log.history import History
@@ -53,7 +53,7 @@ def test_a_game_whose_old_events_are_packed_is_the_game() -> None:
     assert history.game.events._old > len(history.game.events) // 2
     assert history.game == game
     assert write_record(history.game) == write_record(game)
-    assert Game.fold(history.game.events) == game
+    assert GameHistory.fold(history.game.events) == game
 
 
 def test_asking_for_the_newest_unpacks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

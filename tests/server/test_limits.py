@@ -15,7 +15,7 @@ from carrom.cli import command_parser
 from carrom.cli.server.serve import limits as limits_of
 from carrom.cli.server.settings import gathered
 from carrom.errors import SetupError
-from carrom.protocol import Kernel
+from carrom.protocol import KernelStatus
 from carrom.server.common.rate_limit import RateLimit, ServerLimits, TokenBucket, TokenBuckets
 from carrom.server.http.security import client_address
 from carrom.server.main.kernel_warmup import KernelWarmup
@@ -176,13 +176,13 @@ def test_a_limit_that_is_none_is_wrong_usage(words: str, capsys: pytest.CaptureF
     assert "expected" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("compiled", "kernel"), [(True, Kernel.COMPILED), (False, Kernel.INTERPRETED)])
+@pytest.mark.parametrize(("compiled", "kernel"), [(True, KernelStatus.COMPILED), (False, KernelStatus.INTERPRETED)])
 def test_a_kernel_that_is_warm_is_said_to_be_compiled_where_it_can_be(
-    monkeypatch: pytest.MonkeyPatch, compiled: bool, kernel: Kernel
+    monkeypatch: pytest.MonkeyPatch, compiled: bool, kernel: KernelStatus
 ) -> None:
     monkeypatch.setattr("carrom.server.main.kernel_warmup._compiled", lambda: compiled)
     warmth, told = KernelWarmup(), threading.Event()
-    assert warmth.kernel is Kernel.WARMING
+    assert warmth.kernel is KernelStatus.WARMING
     warmth.begin(told.set)
     assert told.wait(10)
     assert warmth.kernel is kernel

@@ -16,9 +16,9 @@ from carrom.server.identity.models import Account
 from carrom.server.identity.secrets import new_id
 from carrom.server.identity.sessions import DAY
 from carrom.server.identity.usernames import named
-from carrom.server.lobby.seek import Place, State, Who
-from carrom.server.lobby.seek_store import SEEK, Kept, SeekStore
-from carrom.server.ratings.store import PLAYED, Played, RatingStore
+from carrom.server.lobby.seek import LobbyParty, SeekPlace, SeekState
+from carrom.server.lobby.seek_store import SEEK, SeekStore, StoredSeek
+from carrom.server.ratings.store import PLAYED, RatedGame, RatingStore
 from carrom.storage.migrations import MIGRATIONS, NAMELESS_ACTS
 from carrom.storage.postgres_schema import STEPS
 from carrom.storage.store import Store
@@ -118,7 +118,7 @@ def test_every_act_is_done_with_its_line_in_the_log_or_not_at_all(people: Accoun
 def test_a_game_is_taken_out_of_the_ratings_with_its_line_or_not_at_all(people: AccountService) -> None:
     moderation, ratings = Moderation(people), RatingStore(people.database)
     both = ("id-of-Asha", 0), ("id-of-Bilal", 1)
-    ratings.rate(Played(game="game-1", pool="icf.game", accounts=both, shares=(1.0, 0.0), at=NOW * 1000))
+    ratings.rate(RatedGame(game="game-1", pool="icf.game", accounts=both, shares=(1.0, 0.0), at=NOW * 1000))
     people.database.write(("ALTER TABLE act RENAME TO acts", ()))
     with pytest.raises(StoreError):
         moderation.unrate(OPERATOR, "game-1", "one had to leave")
@@ -140,11 +140,11 @@ def test_a_game_is_taken_out_of_the_ratings_with_its_line_or_not_at_all(people: 
 def test_who_is_closed_waits_for_nobody(people: AccountService) -> None:
     seeks, bilal = SeekStore(people.database), one(people, "Bilal")
     made = seek(person(bilal.id), made=NOW * 1000)
-    seeks.add(Kept(table=SEEK, seek=made, state=State.OPEN, until=NOW * 1000 + 9))
+    seeks.add(StoredSeek(table=SEEK, seek=made, state=SeekState.OPEN, until=NOW * 1000 + 9))
     Moderation(people).close(OPERATOR, bilal, "a program")
     kept = seeks.one(SEEK, made.id)
     assert kept is not None
-    assert kept.state is State.WITHDRAWN
+    assert kept.state is SeekState.WITHDRAWN
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
@@ -186,10 +186,12 @@ def test_a_name_that_is_given_up_stands_in_no_seek_of_anybody(people: AccountSer
     seeks, asha, bilal = SeekStore(people.database), one(people, "Asha"), one(people, "Bilal")
     made = changed(seek(person(asha.id), made=NOW * 1000), places=())
     places = tuple(
-        Place(seat=seat, who=Who(party=f"account:{each.id}", name=each.name, account=each.id), hash="h")
+        SeekPlace(seat=seat, who=LobbyParty(party=f"account:{each.id}", name=each.name, account=each.id), hash="h")
         for seat, each in ((Seat.SOUTH, asha), (Seat.NORTH, bilal))
     )
-    seeks.add(Kept(table=SEEK, seek=changed(made, places=places), state=State.GATHERING, until=NOW * 1000 + 9))
+    seeks.add(
+        StoredSeek(table=SEEK, seek=changed(made, places=places), state=SeekState.GATHERING, until=NOW * 1000 + 9)
+    )
     if deleted:
         OwnAccount(people).delete(bilal)
     else:

@@ -9,7 +9,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from carrom.server.accounts.moderation import OPERATOR, Moderation
-from carrom.server.ratings.store import Played, RatingStore
+from carrom.server.ratings.store import RatedGame, RatingStore
 
 from .test_accounts import PASSWORD, Browser, Club
 
@@ -177,7 +177,7 @@ def rated(club: Club, game: str, *names: str) -> None:
     """Rate a game that the first of these people won."""
     made = (club.accounts.people.called(name) for name in names)
     accounts = tuple((each.id, side) for side, each in enumerate(made) if each is not None)
-    RatingStore(club.store.database).rate(Played(game=game, pool="icf", accounts=accounts, shares=(1.0, 0.0), at=1))
+    RatingStore(club.store.database).rate(RatedGame(game=game, pool="icf", accounts=accounts, shares=(1.0, 0.0), at=1))
 
 
 def test_a_game_in_which_a_moderator_sits_is_taken_out_of_the_ratings_by_the_operator_alone(club: Club) -> None:

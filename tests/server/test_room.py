@@ -13,7 +13,7 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import SimulationDiverged
 from carrom.game.events import Placed, Waived
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import read_record
 from carrom.protocol import Refusal
 from carrom.rules.phases import PlaceDue
@@ -77,13 +77,13 @@ class Table:
 class Dummy:
     """A program that always plays gently and places on the first spot."""
 
-    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
+    def choose(self, game: GameHistory, seat: Seat, rng: Random) -> Stroke:
         return GENTLE
 
-    def place(self, game: Game, seat: Seat) -> Point | None:
+    def place(self, game: GameHistory, seat: Seat) -> Point | None:
         return None
 
-    def demand(self, game: Game, seat: Seat) -> int:
+    def demand(self, game: GameHistory, seat: Seat) -> int:
         return 0
 
 
@@ -394,7 +394,7 @@ def test_a_program_that_may_place_a_man_does_so_or_waives_it(
     table: Table, monkeypatch: pytest.MonkeyPatch, at: Point | None
 ) -> None:
     class Placer(Dummy):
-        def place(self, game: Game, seat: Seat) -> Point | None:
+        def place(self, game: GameHistory, seat: Seat) -> Point | None:
             return at
 
     awaited = PlaceDue(seat=NORTH, disc=Disc.W1, left=1)

@@ -13,7 +13,7 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import RefusedRequest
 from carrom.game.events import RoundBegun, Struck
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import read_record, write_record
 from carrom.game.verify import divergences
 from carrom.protocol import Length, Refusal
@@ -86,7 +86,7 @@ def test_gaps_that_no_chance_draws_are_refused() -> None:
     table = Table()
     table.strike(stroke=TOUCH)
     events = read_record(table.room.record()).events
-    before, struck = Game.fold(events[:-1]), events[-1]
+    before, struck = GameHistory.fold(events[:-1]), events[-1]
     assert isinstance(struck, Struck)
     assert struck.rack is not None
     far = struck.rack.without(Disc.W1).having(Disc.W1, NOMINAL[Disc.W9])
@@ -111,7 +111,7 @@ def test_a_record_of_before_with_its_gaps_in_the_rack_goes_on() -> None:
         else each
         for each in begun.events
     ]
-    game = Game.fold(drawn)
+    game = GameHistory.fold(drawn)
     assert not game.state.nominal
     assert read_record(write_record(game)) == game
 

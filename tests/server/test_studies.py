@@ -12,10 +12,10 @@ from starlette.testclient import TestClient
 
 import carrom.server.analysis.searches as studies_module
 from carrom import protocol
-from carrom.analysis.requests import Asked
+from carrom.analysis.requests import PositionRequest
 from carrom.practice.setup import SetupPosition
 from carrom.server.analysis.engine_processes import EngineWorkerProcess
-from carrom.server.analysis.searches import Search, SearchManager
+from carrom.server.analysis.searches import RunningSearch, SearchManager
 from carrom.server.common.rate_limit import RateLimit, ServerLimits
 from carrom.server.main.app import application
 from carrom.server.main.kernel_warmup import KernelWarmup
@@ -57,8 +57,10 @@ while True:
 HEADERS = {"host": "127.0.0.1:8137"}
 
 
-def asked(seconds: float = 600, hand: str = "state", lines: int = 5) -> Asked:
-    return Asked(moment=SetupPosition(position=HANGING, queen="mover"), hand=hand, seconds=seconds, lines=lines)
+def asked(seconds: float = 600, hand: str = "state", lines: int = 5) -> PositionRequest:
+    return PositionRequest(
+        moment=SetupPosition(position=HANGING, queen="mover"), hand=hand, seconds=seconds, lines=lines
+    )
 
 
 def lived(
@@ -277,7 +279,7 @@ def test_a_page_that_closes_ends_an_analysis_of_ten_minutes() -> None:
     async def story(studies: SearchManager, begun: list[EngineWorkerProcess]) -> None:
         from carrom.server.http.responses import JsonResponse
 
-        search: Search = studies.open(asked(seconds=600), "a")
+        search: RunningSearch = studies.open(asked(seconds=600), "a")
         closed, heard = asyncio.Event(), asyncio.Event()
 
         async def receive() -> dict[str, Any]:

@@ -13,7 +13,7 @@ from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import StoreError
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.protocol import decode_server
 from carrom.server.cluster.bus import InProcess
 from carrom.server.cluster.event_log import GameEventLog
@@ -38,16 +38,16 @@ class Program:
         self.may_answer = threading.Event()
         self.may_answer.set()
 
-    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
+    def choose(self, game: GameHistory, seat: Seat, rng: Random) -> Stroke:
         self.asked.set()
         self.times += 1
         assert self.may_answer.wait(10)
         return self.stroke
 
-    def place(self, game: Game, seat: Seat) -> Point | None:
+    def place(self, game: GameHistory, seat: Seat) -> Point | None:
         return None
 
-    def demand(self, game: Game, seat: Seat) -> int:
+    def demand(self, game: GameHistory, seat: Seat) -> int:
         return 0
 
 
@@ -155,7 +155,7 @@ async def test_a_program_does_not_think_for_an_empty_room() -> None:
 class Broken(Program):
     """A program with a bug in it."""
 
-    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
+    def choose(self, game: GameHistory, seat: Seat, rng: Random) -> Stroke:
         raise ZeroDivisionError
 
 

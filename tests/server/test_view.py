@@ -14,7 +14,7 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.game.events import BoardKept, Demanded, RoundBegun, Struck
 from carrom.game.expected.expectations import BeginRound, ChooseSeat
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.scoring.score import Board
 from carrom.physics.played import ContactKind
 from carrom.physics.simulate import simulate
@@ -59,10 +59,10 @@ def test_a_fall_has_the_speed_of_what_falls_in_every_direction() -> None:
     assert fall.speed == pytest.approx((asked**2 - 2 * CLUB.drag * 1e6 * way) ** 0.5, abs=5)
 
 
-def games(seed: int) -> Iterator[tuple[Game, Game]]:
+def games(seed: int) -> Iterator[tuple[GameHistory, GameHistory]]:
     """Yield each moment of a game on a wooden board with the moment before."""
     chance = random.Random(seed)
-    game = Game.begin(header("icf"))
+    game = GameHistory.begin(header("icf"))
     while not game.is_over:
         before, game = game, game.apply(next_event(game, chance))
         yield before, game
@@ -125,13 +125,13 @@ def test_who_breaks_the_next_board_is_told_where_it_is_settled() -> None:
 
 
 def test_what_the_server_does_by_itself_is_never_asked_of_a_client() -> None:
-    game = Game.begin(header("icf"))
+    game = GameHistory.begin(header("icf"))
     with pytest.raises(AssertionError, match="by itself"):
         view._expected(game, Position(), None, ChooseSeat(side="A"))
 
 
 def test_a_board_of_a_points_game_has_no_columns_of_men_and_queen() -> None:
-    chance, game = random.Random(4), Game.begin(header("points"))
+    chance, game = random.Random(4), GameHistory.begin(header("points"))
     while not game.is_over:
         game = game.apply(next_event(game, chance))
     (board,) = results.boards_of(game, ())
@@ -140,12 +140,12 @@ def test_a_board_of_a_points_game_has_no_columns_of_men_and_queen() -> None:
 
 
 def test_a_board_of_doubles_is_won_by_the_first_player_of_the_side() -> None:
-    game = Game.begin(changed(header(players=DOUBLES), first_break="B"))
+    game = GameHistory.begin(changed(header(players=DOUBLES), first_break="B"))
     game = game.apply(BoardKept(breaker=Seat.EAST, board=Board(winner="B", men_left=2, queen="B")))
     assert [board.winner for board in results.boards_of(game, ())] == [Seat.EAST]
 
 
 def test_before_a_board_nothing_of_either_side_lies_on_it_and_nothing_is_owed() -> None:
-    game = Game.begin(changed(header(), first_break="A"))
+    game = GameHistory.begin(changed(header(), first_break="A"))
     told = [view._side(game, None, index, 0) for index in (0, 1)]
     assert [(each.on_board, each.pocketed, each.due, each.colour) for each in told] == [(0, (), 0, None)] * 2

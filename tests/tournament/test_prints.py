@@ -13,7 +13,7 @@ from carrom.tournament.championship import apply
 from carrom.tournament.events import Entered, Finished, LinedUp, Withdrawn
 from carrom.tournament.printing import documents, score_card
 from carrom.tournament.printing.html import as_html
-from carrom.tournament.printing.score_card import CardRow, Filled
+from carrom.tournament.printing.score_card import Filled, PrintedCardRow
 from carrom.tournament.printing.typst import as_typst
 
 LANGUAGES = ("en", "hi", "ta", "bn", "ur", "si")
@@ -105,7 +105,7 @@ def test_a_line_up_is_shown_once_both_teams_have_given_theirs():
 
 def test_a_card_is_filled_with_what_its_record_says():
     at = busy()
-    row = CardRow(board="1", breaker="Player 1", first=("3", "4", "7"), second=("Nil", "Nil", "0"))
+    row = PrintedCardRow(board="1", breaker="Player 1", first=("3", "4", "7"), second=("Nil", "Nil", "0"))
     filled = Filled(toss="Player 1", choice="break", umpire="Ravi", games=((row,),))
     text = as_html(score_card.cards(at, "en", ("cup", 1), (("cup.1.1", filled),)))
     assert text.count("<section") == 2

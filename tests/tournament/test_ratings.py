@@ -11,7 +11,7 @@ from tournament.halls import draw, hall, play
 from carrom.tournament.championship import apply
 from carrom.tournament.events import Finished, Opened
 from carrom.tournament.import_export.event_lines import read_terms
-from carrom.tournament.standings.glicko import Meeting, Rating, rated
+from carrom.tournament.standings.glicko import RatedResult, Rating, rated
 from carrom.tournament.standings.seasons import honours, in_order, ratings, season
 from carrom.values import changed
 
@@ -19,9 +19,9 @@ from carrom.values import changed
 def test_the_published_example_comes_out():
     """Glickman, *Example of the Glicko-2 system*: r' = 1464.06, RD' = 151.52, sigma' = 0.05999."""
     meetings = [
-        Meeting(Rating(1400, 30), 1.0),
-        Meeting(Rating(1550, 100), 0.0),
-        Meeting(Rating(1700, 300), 0.0),
+        RatedResult(Rating(1400, 30), 1.0),
+        RatedResult(Rating(1550, 100), 0.0),
+        RatedResult(Rating(1700, 300), 0.0),
     ]
     after = rated(Rating(1500, 200, 0.06), meetings, tau=0.5)
     assert after.rating == pytest.approx(1464.06, abs=0.01)
@@ -38,7 +38,8 @@ def test_who_does_not_play_becomes_less_sure_and_never_less_than_a_newcomer():
 
 def test_a_surprise_makes_a_rating_more_volatile_and_the_search_ends():
     calm, wild = (
-        rated(Rating(1500, 60), [Meeting(Rating(other, 40), share)] * 12) for other, share in ((1500, 0.5), (2300, 1.0))
+        rated(Rating(1500, 60), [RatedResult(Rating(other, 40), share)] * 12)
+        for other, share in ((1500, 0.5), (2300, 1.0))
     )
     assert wild.volatility > 0.06 > calm.volatility
 
@@ -90,7 +91,7 @@ def test_honours_name_the_first_three_and_slams_with_game_and_board():
 def test_who_meets_somebody_however_far_away_has_a_rating_afterwards(
     mine: float, other: float, deviation: float, volatility: float, share: float
 ) -> None:
-    after = rated(Rating(mine, deviation, volatility), [Meeting(Rating(other, deviation, volatility), share)])
+    after = rated(Rating(mine, deviation, volatility), [RatedResult(Rating(other, deviation, volatility), share)])
     assert isfinite(after.rating)
     assert isfinite(after.volatility)
     assert after.deviation > 0

@@ -12,7 +12,7 @@ from carrom.tournament.events import Appointed, Begun, Finished, Placed
 from carrom.tournament.import_export.calendar import calendar
 from carrom.tournament.state import Championship
 from carrom.tournament.venue.call_queue import called, free_boards, on_board, queue
-from carrom.tournament.venue.schedule import REST, Plan, open_fixtures, placements, planned, sessions_of
+from carrom.tournament.venue.schedule import REST, Schedule, open_fixtures, placements, planned, sessions_of
 from carrom.values import changed
 
 MORNING = datetime(2026, 11, 21, 9, 30)
@@ -41,7 +41,7 @@ def night(count: int, boards: int, *umpires: Appointed, sessions: str = DAY, **t
     return found
 
 
-def kept(found: Championship, plan: Plan) -> None:
+def kept(found: Championship, plan: Schedule) -> None:
     """Check that nobody and no board is in two places, that all are rested, and that sessions hold everything."""
     taken: list[tuple[str, datetime, datetime]] = []
     sessions = sessions_of(found.details.sessions)

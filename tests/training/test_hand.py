@@ -6,7 +6,7 @@ import pytest
 
 from carrom.errors import RefusedRequest
 from carrom.training.accuracy import calibration, told
-from carrom.training.calibrate_accuracy import Board, fitted, player
+from carrom.training.calibrate_accuracy import CalibrationBoard, fitted, player
 
 
 def test_more_misses_are_a_less_steady_hand():
@@ -51,7 +51,11 @@ def test_misses_rise_with_the_hand_in_the_table_that_is_shipped():
 
 
 def test_a_table_is_made_of_boards():
-    boards = [Board(0.4, 0, 2, 20, 18, True), Board(0.4, 1, 4, 22, 18, True), Board(2.0, 0, 9, 30, 20, True)]
+    boards = [
+        CalibrationBoard(0.4, 0, 2, 20, 18, True),
+        CalibrationBoard(0.4, 1, 4, 22, 18, True),
+        CalibrationBoard(2.0, 0, 9, 30, 20, True),
+    ]
     table = fitted(boards)
     assert [row.direction for row in table.rows] == [0.4]
     assert table.rows[0].misses == 3

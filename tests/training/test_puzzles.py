@@ -14,7 +14,7 @@ from carrom.training.puzzles.generate import lots, made, recorded
 from carrom.training.puzzles.grade import GRADERS, rating_of, strength
 from carrom.training.puzzles.isolate import situation_of
 from carrom.training.puzzles.library import puzzle_of, read, shelf, written
-from carrom.training.puzzles.puzzle import Candidate, Puzzle
+from carrom.training.puzzles.puzzle import Puzzle, PuzzleCandidate
 from carrom.training.puzzles.select import are_alike, canonical, chosen, holds
 from carrom.training.puzzles.verify import LEAST, MARGIN
 from carrom.training.puzzles.verify_again import Proofs
@@ -94,7 +94,9 @@ def test_a_board_makes_the_same_puzzles_again_and_a_record_goes_on(tmp_path, mon
 
 
 def test_alike_candidates_are_chosen_once():
-    candidates = [Candidate(puzzle=puzzle, frictions=(1.0, 1.0)) for puzzle in (PUZZLES[0], PUZZLES[0], PUZZLES[1])]
+    candidates = [
+        PuzzleCandidate(puzzle=puzzle, frictions=(1.0, 1.0)) for puzzle in (PUZZLES[0], PUZZLES[0], PUZZLES[1])
+    ]
     assert [puzzle.number for puzzle in chosen(candidates)] == [1, 2]
 
 
@@ -106,7 +108,7 @@ def test_strokes_at_one_man_from_one_place_are_one_idea():
 
 
 def test_a_puzzle_that_does_not_hold_again_is_not_chosen_and_no_proof_is_made_twice(tmp_path):
-    candidates = [Candidate(puzzle=puzzle, frictions=(1.0, 1.0)) for puzzle in PUZZLES[:3]]
+    candidates = [PuzzleCandidate(puzzle=puzzle, frictions=(1.0, 1.0)) for puzzle in PUZZLES[:3]]
     asked: list[tuple[str, int]] = []
 
     def holds_but_one(puzzle: Puzzle, seed: int) -> bool:

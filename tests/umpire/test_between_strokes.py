@@ -8,19 +8,19 @@ from strategies_table import table, typed
 
 from carrom.board.seat import Seat
 from carrom.errors import CarromError
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.rules.ruleset import ruleset
 from carrom.umpire.umpire_table import UmpireTable
 
 SOUTH, EAST, NORTH, WEST = Seat
 
 
-def owed(game: Game) -> tuple[int, ...]:
+def owed(game: GameHistory) -> tuple[int, ...]:
     assert game.round is not None
     return tuple(side.due for side in game.round.sides)
 
 
-def placed_next(game: Game) -> int:
+def placed_next(game: GameHistory) -> int:
     assert game.round is not None
     return len(game.round.placings)
 

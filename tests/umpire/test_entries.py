@@ -11,7 +11,7 @@ from carrom.board.outcome import Outcome
 from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
 from carrom.game.events import Corrected, Placed, Struck, Undone
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.format_command import typed as line_of
 from carrom.game.notation.parse_command import events_of
 from carrom.game.notation.record import read_record, write_record
@@ -228,8 +228,8 @@ def test_a_correction_that_cannot_be_is_refused_and_changes_nothing(what: str) -
 @pytest.mark.parametrize("book", [*RULE_SETS, "icf doubles"])
 def test_every_entry_of_a_game_can_be_typed_again(book: str, seed: int) -> None:
     name, _, doubles = book.partition(" ")
-    game = play(Game.begin(header(name, DOUBLES if doubles else None)), random.Random(seed))
-    live = Game.begin(game.header)
+    game = play(GameHistory.begin(header(name, DOUBLES if doubles else None)), random.Random(seed))
+    live = GameHistory.begin(game.header)
     for event in game.in_force[1:]:
         again = events_of(live, line_of(live, event))
         assert len(again) == 1
@@ -237,7 +237,7 @@ def test_every_entry_of_a_game_can_be_typed_again(book: str, seed: int) -> None:
         assert _told(meant) == _told(live)
 
 
-def _told(game: Game) -> tuple[object, ...]:
+def _told(game: GameHistory) -> tuple[object, ...]:
     """What is left of a game when the men of one colour are not told apart."""
     round = game.round
     sides = (

@@ -14,7 +14,7 @@ from strategies_table import table, typed
 from carrom import append_file
 from carrom.cli import main
 from carrom.errors import RecordError, SetupError
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import write_record
 from carrom.umpire.record_file import RecordFile, unbegun
 from carrom.umpire.umpire_table import UmpireTable
@@ -225,7 +225,7 @@ def test_a_record_begun_late_has_what_was_typed_before(tmp_path: Path) -> None:
 
 def test_the_record_of_a_simulated_board_is_not_continued_by_hand(tmp_path: Path) -> None:
     path = tmp_path / "a.carrom"
-    game = Game.begin(changed(header(), surface="club", first_break="A"))
+    game = GameHistory.begin(changed(header(), surface="club", first_break="A"))
     path.write_text(write_record(game), encoding="utf-8")
     with pytest.raises(RecordError) as refusal:
         RecordFile.resume(path)

@@ -3,13 +3,13 @@
 from strategies_game import header
 from strategies_table import table, typed
 
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.umpire.umpire_table import UmpireTable, hear
 from carrom.values import changed
 
 
 def test_the_end_of_a_points_board_tells_everybodys_counters() -> None:
-    game = Game.begin(changed(header("points"), first_break="A", surface=None))
+    game = GameHistory.begin(changed(header("points"), first_break="A", surface=None))
     table, said = UmpireTable(game), ()
     for line in ("play", "n9 b9 q"):
         table, said = hear(table, line, None)

@@ -7,7 +7,7 @@ import pytest
 from strategies_game import DOUBLES, RULE_SETS, header, next_event
 from strategies_table import table, typed
 
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.umpire.umpire_table import hear
 from carrom.umpire.wording import told
 from carrom.values import changed
@@ -70,7 +70,7 @@ def test_a_partners_fault_keeps_the_turn() -> None:
 @pytest.mark.parametrize("book", [*RULE_SETS, "icf doubles"])
 def test_nobody_is_called_you_in_a_whole_game(book: str, seed: int) -> None:
     rng, (name, _, doubles) = random.Random(seed), book.partition(" ")
-    game = Game.begin(header(name, DOUBLES if doubles else None))
+    game = GameHistory.begin(header(name, DOUBLES if doubles else None))
     while not game.is_over:
         event = next_event(game, rng)
         before, game = game, game.apply(event)

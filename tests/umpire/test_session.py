@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import read_record
 
 
@@ -70,7 +70,7 @@ def test_a_killed_session_is_resumed_with_everything_that_was_typed(tmp_path: Pa
     assert "white, 8 on the board" in said
     assert session.quit() == 0
     game = read_record(file.read_text(encoding="utf-8"))
-    assert isinstance(game, Game)
+    assert isinstance(game, GameHistory)
     assert len(game.events) == 5
     assert game.header.umpire == "Ümit"
 

@@ -10,7 +10,7 @@ from carrom.errors import RecordError, RefusedRequest, SetupError
 from carrom.game.scoring.tie import Team, Tie
 from carrom.rules.ruleset import ruleset
 from carrom.umpire.tie_files import NAME, TieFiles, is_tie
-from carrom.umpire.tie_table import HELP, TieTable, hear_tie, tie_card
+from carrom.umpire.tie_table import HELP, UmpiredTie, hear_tie, tie_card
 
 TEAMS = (Team(name="Pune", players=("Asha", "Chitra", "Esha Rao")), Team(name="Delhi", players=("Bilal", "Dev")))
 SINGLES_1 = ("lineup asha / bilal", "concede bilal")
@@ -18,11 +18,11 @@ OPENING = ("toss a", "choose break", "seats keep")
 BOARD = ("play", "w3", "q w1", "w5")
 
 
-def begun(teams=TEAMS, **fields: object) -> TieTable:
-    return TieTable(Tie.begin(ruleset("team-event"), teams, **fields))  # type: ignore[arg-type]
+def begun(teams=TEAMS, **fields: object) -> UmpiredTie:
+    return UmpiredTie(Tie.begin(ruleset("team-event"), teams, **fields))  # type: ignore[arg-type]
 
 
-def typed(*lines: str, at: TieTable | None = None) -> tuple[TieTable, str]:
+def typed(*lines: str, at: UmpiredTie | None = None) -> tuple[UmpiredTie, str]:
     """Type lines at a tie, and return it with everything said to the last one."""
     here, words = begun() if at is None else at, ""
     for line in lines:
@@ -231,7 +231,7 @@ def test_what_a_tie_does_not_expect_is_refused_in_one_sentence(what: str) -> Non
     assert str(refusal.value).startswith(expected)
 
 
-def kept(folder: Path, *lines: str) -> tuple[TieFiles, TieTable]:
+def kept(folder: Path, *lines: str) -> tuple[TieFiles, UmpiredTie]:
     """Keep a tie on disk and type lines into it."""
     at = begun()
     journal = TieFiles.create(folder, at.tie)

@@ -2,63 +2,63 @@
 
 export const PROTOCOL = 3;
 
-/** How much is played. */
+/** Length of the contest. */
 export type Length = "board" | "game" | "match";
 
-/** A side of the board that a player sits at; in playing order, each to the right of the one before. */
+/** A side of the board where a player sits, in playing order; each is to the right of the previous one. */
 export type Seat = "south" | "east" | "north" | "west";
 
-/** Who is to sit at a seat. */
+/** How a seat is filled. */
 export type Who = "me" | "here" | "link" | "program";
 
-/** Who is to sit at one seat. */
+/** The player planned for one seat. */
 export interface SeatPlan {
   readonly seat: Seat;
   readonly who: Who;
-  /** Of a person; empty: called by the seat. Who comes by the invitation brings his own. */
+  /** Name of a person; if empty, the seat's name is shown. An invited player brings their own name. */
   readonly name?: string;
-  /** The program's, one of `Welcome.levels`. */
+  /** Level of the computer, one of `Welcome.levels`. */
   readonly level?: string | null;
 }
 
-/** How long a player may take; what follows when he takes longer is the law's. */
+/** Time limits. The laws determine what happens when a limit is exceeded. */
 export interface ClockPlan {
-  /** Seconds for a stroke, from when the film of the last one ends. */
+  /** Seconds for a stroke, counted from the end of the last stroke's animation. */
   readonly stroke: number;
-  /** Seconds for placing a man that is due. */
+  /** Seconds for placing a due piece. */
   readonly place: number;
 }
 
-/** How much of the way is drawn while aiming: the same for all at the table. */
+/** Length of the aiming line; the same for everybody at the table. */
 export type Guide = "long" | "short" | "none";
 
-/** What is played, and by whom. */
+/** The terms of a game. */
 export interface Terms {
-  /** One of `Welcome.rulesets`; ignored where `rules` brings its own. */
+  /** One of `Welcome.rulesets`; ignored if `rules` is given. */
   readonly ruleset?: string;
-  /** A custom rule set: the text of its TOML file. */
+  /** A custom rule set: the content of its TOML file. */
   readonly rules?: string | null;
   readonly length?: Length;
-  /** Two sit south and north; three south, east and north; four all round, partners across. */
+  /** Two players sit south and north; three south, east and north; four at all seats, with partners opposite. */
   readonly seats: readonly SeatPlan[];
-  /** Whose side breaks first; null: the toss decides, on the board where a person is asked. */
+  /** The seat whose side breaks first; null for a toss, which is played if a person takes part. */
   readonly first_break?: Seat | null;
-  /** Null: nobody is hurried. */
+  /** Null for no time limits. */
   readonly clock?: ClockPlan | null;
-  /** Seconds after which an absent player, asked to act, loses the match; null: the game stays open. */
+  /** Seconds after which an absent player whose turn it is loses the match; null to wait without limit. */
   readonly forfeit_after?: number | null;
   readonly guide?: Guide;
-  /** Men taken off each side before a board, in the order of the sides' first seats. */
+  /** Pieces removed for each side before a board, in the order of the sides' first seats. */
   readonly handicap?: readonly number[];
-  /** The position that the first board starts from, in notation; null: the rack. */
+  /** Position that the first board starts from, in notation; null for the rack. */
   readonly position?: string | null;
   /** One of `Welcome.surfaces`. */
   readonly surface?: string;
-  /** Whether everybody who knows the game's address may look on, without the `watch` word. */
+  /** Whether anybody with the game's address may watch, without the `watch` secret. */
   readonly watching?: boolean;
 }
 
-/** Begin a game; answered by `Joined` and `Snapshot`. It starts when no seat is open any more. */
+/** Start a game. Answered by `Joined` and `Snapshot`. Play begins when no seat is open. */
 export interface NewGame {
   readonly type: "new-game";
   readonly nonce: string;
@@ -68,7 +68,7 @@ export interface NewGame {
   readonly terms: Terms;
 }
 
-/** Take an open seat; answered by `Joined` and `Snapshot`. */
+/** Take an open seat. Answered by `Joined` and `Snapshot`. */
 export interface Join {
   readonly type: "join";
   readonly nonce: string;
@@ -76,39 +76,39 @@ export interface Join {
   readonly invite: string;
   readonly key: string;
   readonly name?: string;
-  /** Null: any seat that is open. */
+  /** The seat to take; null for any open seat. */
   readonly seat?: Seat | null;
 }
 
-/** Come to a game, as a player with his key or to look on. Answered by `Joined`, then the missed events or a `Snapshot`. */
+/** Connect to a game, as a player with the key of the seat or as a spectator. Answered by `Joined`, then by the missed events or a `Snapshot`. */
 export interface Resume {
   readonly type: "resume";
   readonly game: string;
   readonly key?: string | null;
   readonly watch?: string | null;
-  /** The last version seen; null (a fresh page) asks for a snapshot. */
+  /** The last version seen; null, for a newly opened page, requests a snapshot. */
   readonly version?: number | null;
 }
 
-/** Follow the game no longer; the seats are kept. */
+/** Stop following the game. The seats stay reserved. */
 export interface Leave {
   readonly type: "leave";
 }
 
-/** Ask what a custom rule set is; answered by `RulesRead`, or refused with what is wrong in it. */
+/** Check a custom rule set. Answered by `RulesRead`, or by `Refused` with the error in it. */
 export interface ReadRules {
   readonly type: "read-rules";
   readonly nonce: string;
   readonly rules: string;
 }
 
-/** Let devices of the network in, from a page on the server's own machine; answered by `ReachChanged`. */
+/** Accept connections from the local network. Allowed only from a page on the server's own machine. Answered by `ReachChanged`. */
 export interface OpenDoor {
   readonly type: "open-door";
   readonly nonce: string;
 }
 
-/** Where the striker stands and how it leaves. `x` is the offset along the baseline from its middle, `y` the offset across the two lines from midway, in µm; `vx`, `vy` the velocity in µm/s; `spin` in mrad/s, counter-clockwise positive. All in the player's frame: as if he sat south, so that a positive `vy` plays away from him. */
+/** The striker's position and velocity. `x` is the offset along the baseline from its middle, `y` the offset across the two lines from midway, in µm; `vx` and `vy` the velocity in µm/s; `spin` in mrad/s, counter-clockwise positive. All are in the player's frame, as if the player sat south, so a positive `vy` plays away from the player. */
 export interface Stroke {
   readonly x: number;
   readonly vx: number;
@@ -124,20 +124,20 @@ export interface Strike {
   readonly version: number;
   readonly seat: Seat;
   readonly stroke: Stroke;
-  /** What was meant, where the client knows it; the page, which plays what was aimed at, says the same. Null: unknown. It is kept in the record, for reviews, and changes nothing in the game. */
+  /** The intended stroke, if the client knows it; null if unknown. Clients that play exactly the stroke aimed at send the same stroke. It is stored in the record for reviews and does not affect the game. */
   readonly meant?: Stroke | null;
 }
 
 /** One of the twenty discs of a set. */
 export type Disc = "S" | "Q" | "W1" | "W2" | "W3" | "W4" | "W5" | "W6" | "W7" | "W8" | "W9" | "B1" | "B2" | "B3" | "B4" | "B5" | "B6" | "B7" | "B8" | "B9";
 
-/** A place on the board, in µm: origin in the centre, x east, y north. */
+/** A point on the board, in µm: origin in the centre, x east, y north. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** Put a due man down, in the board's frame. */
+/** Place a due piece, in the board's frame. */
 export interface Place {
   readonly type: "place";
   readonly nonce: string;
@@ -147,7 +147,7 @@ export interface Place {
   readonly at: Point;
 }
 
-/** Let the other side off all its dues of this moment (Law 87a). */
+/** Waive all dues that the other side owes at this moment (Law 87a). */
 export interface Waive {
   readonly type: "waive";
   readonly nonce: string;
@@ -155,7 +155,7 @@ export interface Waive {
   readonly seat: Seat;
 }
 
-/** Demand so many of the extra points offered at the end of a board, or none (Law 87b). */
+/** Demand a number of the extra points offered at the end of a board, or none (Law 87b). */
 export interface Demand {
   readonly type: "demand";
   readonly nonce: string;
@@ -164,7 +164,7 @@ export interface Demand {
   readonly points: number;
 }
 
-/** Hand over the turn without a stroke (Law 137). */
+/** Pass the turn without a stroke (Law 137). */
 export interface Pass {
   readonly type: "pass";
   readonly nonce: string;
@@ -181,7 +181,7 @@ export interface Resign {
   readonly what?: Length;
 }
 
-/** Call the game off before its first stroke: nobody has won, and it does not count. */
+/** Cancel the game before its first stroke; it has no winner and does not count. */
 export interface Abort {
   readonly type: "abort";
   readonly nonce: string;
@@ -189,10 +189,10 @@ export interface Abort {
   readonly seat: Seat;
 }
 
-/** One of the two hands over a hidden man. */
+/** One of the two hands over the hidden piece. */
 export type Hand = "left" | "right";
 
-/** Name the hand that hides the man: the toss (Law 39). */
+/** Guess the hand that hides the piece, in the toss (Law 39). */
 export interface Guess {
   readonly type: "guess";
   readonly nonce: string;
@@ -201,7 +201,7 @@ export interface Guess {
   readonly hand: Hand;
 }
 
-/** What the winner of the toss takes. */
+/** What the winner of the toss chooses. */
 export type Choice = "break" | "side";
 
 /** Take the break or the choice of side, as the winner of the toss (Law 39a). */
@@ -213,7 +213,7 @@ export interface Choose {
   readonly what: Choice;
 }
 
-/** Keep the seats or change them, as the side that did not take the break (Law 39c). */
+/** Keep or swap the seats, as the side that did not choose the break (Law 39c). */
 export interface Sit {
   readonly type: "sit";
   readonly nonce: string;
@@ -222,7 +222,7 @@ export interface Sit {
   readonly swap: boolean;
 }
 
-/** Take back to before the last act of a person; itself an event, nothing is deleted. Where other people sit at the table it is an offer, and happens when all of them have said the same. */
+/** Undo the last action of a person. The undo is itself an event; nothing is deleted. If other people sit at the table, it is an offer, carried out when all of them have sent the same. */
 export interface Undo {
   readonly type: "undo";
   readonly nonce: string;
@@ -230,7 +230,7 @@ export interface Undo {
   readonly seat: Seat;
 }
 
-/** Stop the clock, or let it go on; an offer like `Undo`. */
+/** Pause or resume the clock; an offer like `Undo`. */
 export interface Pause {
   readonly type: "pause";
   readonly nonce: string;
@@ -238,7 +238,7 @@ export interface Pause {
   readonly seat: Seat;
 }
 
-/** Play the same again; an offer like `Undo`. The same keys open the new game, which `Rematched` names. */
+/** Offer a rematch with the same terms, like `Undo`. The same keys open the new game, which `Rematched` names. */
 export interface Rematch {
   readonly type: "rematch";
   readonly nonce: string;
@@ -246,10 +246,10 @@ export interface Rematch {
   readonly seat: Seat;
 }
 
-/** What is done by consent. */
+/** Actions that need the consent of the other players. */
 export type OfferKind = "undo" | "pause" | "rematch";
 
-/** Say no to an offer, or take one's own back. */
+/** Decline an offer, or withdraw one's own. */
 export interface Decline {
   readonly type: "decline";
   readonly nonce: string;
@@ -258,7 +258,7 @@ export interface Decline {
   readonly what: OfferKind;
 }
 
-/** Rack the next board, after one has ended. */
+/** Rack the next board after one has ended. */
 export interface Next {
   readonly type: "next";
   readonly nonce: string;
@@ -266,114 +266,114 @@ export interface Next {
   readonly seat: Seat;
 }
 
-/** Let the others see where one aims; at most ten a second are passed on. Answered by nothing. */
+/** Show the other players where this player aims. At most ten per second are forwarded. Not answered. */
 export interface Aim {
   readonly type: "aim";
   readonly seat: Seat;
-  /** In the frame of the seat; null: the aim is hidden. */
+  /** In the frame of the seat; null to hide the aim. */
   readonly stroke: Stroke | null;
 }
 
-/** What can be said across the table. */
+/** Phrases that players can send to each other. */
 export type Phrase = "good-luck" | "well-played" | "sorry" | "thanks" | "one-moment";
 
-/** Say one of the phrases to all at the table. Answered by nothing. */
+/** Send one of the phrases to everybody at the table. Not answered. */
 export interface Say {
   readonly type: "say";
   readonly seat: Seat;
   readonly phrase: Phrase;
 }
 
-/** Ask for one past stroke to be shown again; answered by `Replayed`. */
+/** Request the animation of a past stroke. Answered by `Replayed`. */
 export interface Replay {
   readonly type: "replay";
   readonly nonce: string;
-  /** Its number in the game's history, from 1. */
+  /** Number of the stroke in the game's history, from 1. */
   readonly stroke: number;
 }
 
-/** What a person says of a board that he has set up; `kept` is what the server knew of it besides. */
+/** A board as a person set it up; `kept` is the server's full state of a board that goes on. */
 export interface SetupPosition {
-  /** One of the rule books that come with the program. */
+  /** Name of a rule book that ships with the package. */
   readonly rules?: string;
-  /** Where the discs lie, in notation. */
+  /** Positions of the discs, in notation. */
   readonly position: string;
   readonly turn?: Seat;
-  /** Who plays the white men, where colours are owned. */
+  /** The seat that plays white, where sides own colours. */
   readonly white?: Seat;
-  /** One of board, pending, mover, opponent, aside: where she is, or who has covered her. */
+  /** One of board, pending (not yet covered), mover or opponent (covered by that side), aside. */
   readonly queen?: string;
-  /** Men owed, the side in turn first. */
+  /** Number of pieces owed, the side in turn first. */
   readonly due?: readonly number[];
   /** Points in the game before this board, the side in turn first. */
   readonly score?: readonly number[];
   /** The attempt at the break; null once the rack is broken. */
   readonly attempt?: number | null;
-  /** From an answer of the server, to go on from it exactly; empty for a board set up by hand. */
+  /** State from the server's last answer, to continue exactly; empty for a board set up by hand. */
   readonly kept?: string;
 }
 
-/** Ask whether discs can lie so, and where the striker may stand then; answered by `Arranged`. */
+/** Check a position, and find where the striker may stand in it. Answered by `Arranged`. */
 export interface Arrange {
   readonly type: "arrange";
   readonly nonce: string;
   readonly moment: SetupPosition;
-  /** False: the striker may stand anywhere along the lines where no disc lies. */
+  /** If false, the striker may stand anywhere along the baselines where no disc is. */
   readonly legal?: boolean;
-  /** Whether the moment is one of a game, so that what is said of it has to be true together. */
+  /** Whether to check that the position, dues and score are consistent, as in a game. */
   readonly judged?: boolean;
 }
 
-/** Play a stroke on a board set up by hand; answered by `Tried`, or refused. */
+/** Play a stroke in a position set up by hand. Answered by `Tried` or `Refused`. */
 export interface Try {
   readonly type: "try";
   readonly nonce: string;
   readonly moment: SetupPosition;
-  /** In the frame of the seat in turn; null: the program plays it, at `level`. */
+  /** In the frame of the seat in turn; null to let the computer play, at `level`. */
   readonly stroke: Stroke | null;
   readonly surface?: string;
-  /** Whose hand plays it: one of `Welcome.levels`; null: it is played exactly as it was meant. */
+  /** Level whose accuracy is applied to the stroke, one of `Welcome.levels`; null plays the stroke exactly. */
   readonly level?: string | null;
   readonly legal?: boolean;
   readonly judged?: boolean;
 }
 
-/** What the law is asked about. */
+/** The kind of event to rule on. */
 export type Happened = "stroke" | "pass" | "call";
 
 /** How many of the two base lines the striker has left. */
 export type LinesLeft = "none" | "one" | "both";
 
-/** Whose fault it is what an umpire calls. */
+/** The side at fault in an umpire's call. */
 export type Whose = "mover" | "opponent" | "nobody";
 
-/** What is said to have happened without anybody having played it: a stroke, a pass, or an umpire's call. */
+/** A stroke, a pass or an umpire's call, stated by a person and not simulated. */
 export interface Facts {
   readonly happened?: Happened;
-  /** In falling order; the striker among them if it fell. */
+  /** Pocketed discs in falling order, the striker among them if it fell. */
   readonly falls?: readonly Disc[];
   /** Whether the striker touched any disc. */
   readonly touched?: boolean;
-  /** Whether the striker itself touched a man of the opponent that fell. */
+  /** Whether the striker itself touched an opponent's piece that fell. */
   readonly direct?: boolean;
-  /** Whether the stroke was made against the rules of technique or placing. */
+  /** Whether the stroke broke the rules of technique or placing. */
   readonly improper?: boolean;
   /** Whether it was struck before the umpire called "Play". */
   readonly before_play?: boolean;
   /** Discs that left the board over the frame; the striker may be among them. */
   readonly jumped?: readonly Disc[];
-  /** How many of the two base lines the striker has left. */
+  /** How many of the two baselines the striker has left. */
   readonly lines?: LinesLeft;
-  /** Passes in a row before this one. */
+  /** Consecutive passes before this one. */
   readonly passes?: number;
-  /** What the umpire calls, by its code in the casebook. */
+  /** The umpire's call, by its code in the casebook. */
   readonly call?: string;
   readonly by?: Whose;
   /** Whether the call is about something during or after the first stroke of the turn. */
   readonly after_stroke?: boolean;
 }
 
-/** Ask what the law says to a stroke that nobody has played; answered by `Tried`, without a film, or refused. */
+/** Apply the laws to the given facts of a stroke. Answered by `Tried` without an animation, or by `Refused`. */
 export interface WhatIf {
   readonly type: "what-if";
   readonly nonce: string;
@@ -381,52 +381,52 @@ export interface WhatIf {
   readonly facts: Facts;
 }
 
-/** Try a step of a lesson; answered by `Tried` with whether its goal is reached, or refused. */
+/** Try a step of a lesson. Answered by `Tried` with whether its goal is reached, or by `Refused`. */
 export interface Attempt {
   readonly type: "attempt";
   readonly nonce: string;
   readonly rules?: string;
   readonly lesson: string;
   readonly step: number;
-  /** Null: the program's turn in the last lesson. */
+  /** Null for the computer's turn in the last lesson. */
   readonly stroke?: Stroke | null;
-  /** Where a board has come to, in the last lesson; null: as the step begins. */
+  /** The position reached in the last lesson; null for the start of the step. */
   readonly moment?: SetupPosition | null;
 }
 
-/** A rating that the page keeps, as Glicko-2 has it. */
+/** A Glicko-2 rating stored by the page. */
 export interface Rate {
   readonly rating?: number;
   readonly deviation?: number;
   readonly volatility?: number;
 }
 
-/** Play a stroke at a puzzle; answered by `Tried` with a `PuzzleRead`, or refused. */
+/** Play a stroke in a puzzle. Answered by `Tried` with a `PuzzleRead`, or by `Refused`. */
 export interface Solve {
   readonly type: "solve";
   readonly nonce: string;
   readonly puzzle: number;
-  /** Null: the best stroke is shown. */
+  /** Null to show the best stroke. */
   readonly stroke: Stroke | null;
-  /** The solver's, to be rated anew; null where this try is not rated. */
+  /** The solver's rating, to be updated; null if this attempt is not rated. */
   readonly rating?: Rate | null;
 }
 
-/** Play a stroke of a drill; answered by `Tried` with a `DrillRead`, or refused. */
+/** Play a stroke of a drill. Answered by `Tried` with a `DrillRead`, or by `Refused`. */
 export interface Drill {
   readonly type: "drill";
   readonly nonce: string;
   readonly drill: string;
-  /** Which of the drill's positions. */
+  /** Number of the drill's position, from 1. */
   readonly number: number;
-  /** Null: a stroke that reaches it is shown. */
+  /** Null to show a successful stroke. */
   readonly stroke: Stroke | null;
-  /** Tries of this drill before this one. */
+  /** Earlier attempts at this drill. */
   readonly tries?: number;
   readonly hits?: number;
 }
 
-/** What a run has brought so far; with the moment of its board it is the run. */
+/** The state of a solo run; together with its board's position it defines the run. */
 export interface Running {
   readonly seed: number;
   readonly blacks?: boolean;
@@ -437,56 +437,56 @@ export interface Running {
   readonly over?: boolean;
 }
 
-/** Begin a run alone, or play its next stroke; answered by `Tried` with an `AloneRead`, or refused. */
+/** Start a solo board, or play its next stroke. Answered by `Tried` with an `AloneRead`, or by `Refused`. */
 export interface RunAlone {
   readonly type: "run-alone";
   readonly nonce: string;
-  /** Null: the run begins, or is shown again as it was left. */
+  /** Null to start the board, or to show it again as it was left. */
   readonly stroke?: Stroke | null;
   /** From the last answer. */
   readonly moment?: SetupPosition | null;
   /** From the last answer. */
   readonly run?: Running | null;
-  /** Misses of whole boards before this one, the latest first: the hand is told from these and from this one. */
+  /** Misses on earlier full boards, the latest first; with those of this board they determine the estimated accuracy. */
   readonly misses?: readonly number[];
 }
 
 /** One player of a team. */
 export interface PlayerPlan {
-  /** Empty: called by the team and his number. */
+  /** If empty, the player is named by team and number. */
   readonly name?: string;
-  /** Here: at the screen of his captain. */
+  /** `here` means at the captain's screen. */
   readonly who?: Who;
-  /** The program's, one of `Welcome.levels`. */
+  /** Level of the computer, one of `Welcome.levels`. */
   readonly level?: string | null;
 }
 
 /** One team of a tie. */
 export interface TeamPlan {
   readonly name: string;
-  /** Who may be lined up; none: whoever comes as its captain brings them, or they are all programs. */
+  /** The players; if empty, the captain who accepts the invitation names them, or all of them are played by the computer. */
   readonly players?: readonly PlayerPlan[];
 }
 
-/** What is agreed before a tie. */
+/** The terms of a tie. */
 export interface TieTerms {
-  /** One of `Welcome.rulesets` that has rubbers; ignored where `rules` brings its own. */
+  /** A rule set with rubbers, one of `Welcome.rulesets`; ignored if `rules` is given. */
   readonly ruleset?: string;
-  /** A custom rule set: the text of its TOML file. */
+  /** A custom rule set: the content of its TOML file. */
   readonly rules?: string | null;
   readonly teams: readonly TeamPlan[];
-  /** Who leads the second team: also who begins the tie (here), whoever comes by the invitation, or the program. */
+  /** Captain of the second team: the person who starts the tie (`here`), whoever uses the invitation, or the computer. */
   readonly captain?: Who;
-  /** That of the second team where the program leads it and no players are named. */
+  /** Level of the second team if the computer leads it and no players are named. */
   readonly level?: string | null;
   readonly clock?: ClockPlan | null;
   readonly guide?: Guide;
   readonly surface?: string;
-  /** Whether everybody who knows the tie's address may look on, without the `watch` word. */
+  /** Whether anybody with the tie's address may watch, without the `watch` secret. */
   readonly watching?: boolean;
 }
 
-/** Begin a tie as the captain of the first team; answered by `TieTold`. */
+/** Start a tie as the captain of the first team. Answered by `TieTold`. */
 export interface NewTie {
   readonly type: "new-tie";
   readonly nonce: string;
@@ -496,12 +496,12 @@ export interface NewTie {
   readonly terms: TieTerms;
 }
 
-/** Take an open place of a tie; answered by `TieTold`. */
+/** Take an open place in a tie. Answered by `TieTold`. */
 export interface JoinTie {
   readonly type: "join-tie";
   readonly nonce: string;
   readonly tie: string;
-  /** Null: a captain takes the place of one of his players who has not come. */
+  /** Null if a captain takes the place of a player who has not arrived. */
   readonly invite?: string | null;
   readonly key: string;
   readonly place: string;
@@ -509,17 +509,17 @@ export interface JoinTie {
   readonly team?: TeamPlan | null;
 }
 
-/** Come to a tie with a key or to look on, and be told of it from now on; answered by `TieTold`. */
+/** Follow a tie, with a key or as a spectator. Answered by `TieTold`, sent again whenever the tie changes. */
 export interface ComeToTie {
   readonly type: "come-to-tie";
   readonly tie: string;
   readonly key?: string | null;
   readonly watch?: string | null;
-  /** Who is invited may see which places are open. */
+  /** The invitation secret, which allows reading which places are open. */
   readonly invite?: string | null;
 }
 
-/** Follow the tie no longer. */
+/** Stop following the tie. */
 export interface LeaveTie {
   readonly type: "leave-tie";
 }
@@ -527,154 +527,154 @@ export interface LeaveTie {
 /** One of the two teams of a tie. */
 export type TieSide = "A" | "B";
 
-/** Name who plays the rubbers for a team, in their order; may be changed until both teams have done it. */
+/** Submit a team's line-up, in the order of the rubbers. It can be changed until both teams have done so. */
 export interface LineUp {
   readonly type: "line-up";
   readonly nonce: string;
   readonly side: TieSide;
-  /** For each rubber the names of its player or its pair, as `TiePlayer.name` has them. */
+  /** For each rubber the names of its player or pair, as in `TiePlayer.name`. */
   readonly rubbers: readonly (readonly string[])[];
 }
 
-/** Let the next rubber begin, as a captain. */
+/** Start the next rubber, as a captain. */
 export interface BeginRubber {
   readonly type: "begin-rubber";
   readonly nonce: string;
   readonly rubber: number;
 }
 
-/** Ask whether the line still lives; answered by `Pong`. Who says when he heard the last one has his lag given back to him, by the clock of his strokes. */
+/** Check that the connection is alive. Answered by `Pong`. With `echo` and `held`, the server measures the network delay and credits it to the player's clock. */
 export interface Ping {
   readonly type: "ping";
-  /** `now` of the last `Pong`; null before there was one. */
+  /** `now` of the last `Pong`; null before the first one. */
   readonly echo?: number | null;
-  /** How long ago that came, in ms. */
+  /** Time since that `Pong` arrived, ms. */
   readonly held?: number;
 }
 
-/** One level of the program. */
-export interface Level {
+/** One level of the computer. */
+export interface LevelInfo {
   readonly name: string;
-  /** How far its aim is off, in degrees (one standard deviation). */
+  /** Aim error in degrees, one standard deviation. */
   readonly aim: number;
-  /** How far its power is off, in per cent. */
+  /** Power error in per cent, one standard deviation. */
   readonly power: number;
-  /** Whether it is an engine from outside, which the server's owner has brought. */
+  /** Whether this is an external engine, added by the server's operator. */
   readonly outside: boolean;
 }
 
-/** How many play a rubber. */
+/** Number of players in a rubber. */
 export type RubberKind = "singles" | "doubles";
 
-/** One rule set, as far as a table sheet needs it. */
+/** One rule set, with the facts needed to start a game. */
 export interface RulesetInfo {
   readonly name: string;
   readonly title: string;
-  /** One sentence on what is different in it. */
+  /** One sentence about its differences from other rule sets. */
   readonly about: string;
-  /** How many may play it. */
+  /** Allowed numbers of players. */
   readonly players: readonly number[];
   readonly lengths: readonly Length[];
   readonly target: number | null;
   readonly board_limit: number | null;
-  /** The most games a match has. */
+  /** Maximum number of games in a match. */
   readonly games_of_match: number;
-  /** The law's times. */
+  /** The time limits of the laws. */
   readonly clock: ClockPlan;
   readonly colours_owned: boolean;
-  /** The rubbers of a tie in their order; none: it has no ties. */
+  /** The rubbers of a tie in order; empty if the rule set has no ties. */
   readonly rubbers: readonly RubberKind[];
   readonly white_is_brown: boolean;
 }
 
-/** Where friends can find this server. */
+/** Addresses under which this server can be reached. */
 export interface Reach {
-  /** Addresses that devices of the network reach, the best first; empty: it listens to its own machine only. */
+  /** Addresses for devices in the local network, the best first; empty if only this machine can connect. */
   readonly addresses: readonly string[];
-  /** Whether this page may let the network in (`OpenDoor`). */
+  /** Whether this page may open the server to the network (`OpenDoor`). */
   readonly may_open: boolean;
 }
 
-/** How strokes are computed at the moment; the result is the same to the bit. */
-export type Kernel = "warming" | "compiled" | "interpreted";
+/** How strokes are computed at present; the results are identical. */
+export type KernelStatus = "warming" | "compiled" | "interpreted";
 
-/** The server's greeting, first on every connection. */
+/** The first message on every connection. */
 export interface Welcome {
   readonly type: "welcome";
   readonly protocol: number;
-  /** The server's version. */
+  /** Version of the server program. */
   readonly program: string;
-  /** From the weakest up. */
-  readonly levels: readonly Level[];
-  /** Engines from outside, which may sit where a level may. */
-  readonly engines: readonly Level[];
+  /** From the weakest to the strongest. */
+  readonly levels: readonly LevelInfo[];
+  /** External engines, which can play in place of a level. */
+  readonly engines: readonly LevelInfo[];
   readonly rulesets: readonly RulesetInfo[];
   readonly surfaces: readonly string[];
   readonly reach: Reach;
-  readonly kernel: Kernel;
-  /** Whether people may have accounts here. */
+  readonly kernel: KernelStatus;
+  /** Whether this server has accounts. */
   readonly accounts: boolean;
-  /** The name of who is signed in; null: a guest. */
+  /** Name of the signed-in account; null for a guest. */
   readonly you: string | null;
 }
 
-/** The kernel has become warm, or has turned out not to exist here. */
+/** The kernel has been compiled, or cannot be compiled on this machine. */
 export interface KernelChanged {
   readonly type: "kernel";
-  readonly kernel: Kernel;
+  readonly kernel: KernelStatus;
 }
 
-/** The network has been let in. */
+/** Sent when the server has been opened to the network. */
 export interface ReachChanged {
   readonly type: "reach";
   readonly nonce: string | null;
   readonly reach: Reach;
 }
 
-/** What a custom rule set is. */
+/** Description of a custom rule set. */
 export interface RulesRead {
   readonly type: "rules-read";
   readonly nonce: string;
   readonly info: RulesetInfo;
 }
 
-/** The server is about to stop; the line will break, and may be taken up again at once. */
+/** The server is about to stop. The connection will close, and the client can reconnect at once. */
 export interface Draining {
   readonly type: "draining";
 }
 
-/** This connection now follows a game. */
+/** Sent when this connection starts to follow a game. */
 export interface Joined {
   readonly type: "joined";
-  /** That of the `NewGame` or `Join` it answers; null after `Resume`. */
+  /** Nonce of the `NewGame` or `Join` that this answers; null after `Resume`. */
   readonly nonce: string | null;
   readonly game: string;
-  /** The players this connection acts for, by their seats at the beginning; none: it looks on. */
+  /** Seats, at the start of the game, of the players that this connection acts for; empty for a spectator. */
   readonly yours: readonly Seat[];
   readonly version: number;
 }
 
-/** Who sits at a seat. */
+/** Kind of player at a seat. */
 export type SitterKind = "human" | "program" | "open";
 
-/** One player, named by the seat he has at the beginning. */
+/** One player, identified by their seat at the start of the game. */
 export interface Sitter {
   readonly seat: Seat;
   readonly name: string;
   readonly kind: SitterKind;
-  /** The program's level; null for a person. */
+  /** Level of the computer; null for a person. */
   readonly level: string | null;
-  /** Whether somebody who holds the seat is connected; programs always are. */
+  /** Whether the player is connected; always true for programs. */
   readonly here: boolean;
-  /** Whether a program plays in this person's account. */
+  /** Whether a program plays with this account. */
   readonly bot: boolean;
-  /** Whether the name is that of an account, which has a page; a guest's is what he says. */
+  /** Whether the name belongs to an account, which has a page; a guest's name is not verified. */
   readonly account: boolean;
-  /** In the pool of the game, as it was when he sat down; null: none, or it is not looked at. */
+  /** Rating in the game's pool when the player sat down; null if there is none or it is not used. */
   readonly rating: number | null;
 }
 
-/** One board with its discs. Lengths in µm, masses in µg. */
+/** A board with its discs. Lengths in µm, masses in µg. */
 export interface Equipment {
   readonly name: string;
   readonly surface: number;
@@ -686,326 +686,326 @@ export interface Equipment {
   readonly man_thickness: number;
   readonly striker_diameter: number;
   readonly striker_mass: number;
-  /** From the frame to the near face of the lines' band: the striker must touch this face. */
+  /** Distance from the frame to the near edge of the base lines; the striker must touch this edge. */
   readonly lower_line: number;
-  /** From the frame to the far face of the band. */
+  /** Distance from the frame to the far edge of the base lines. */
   readonly upper_line: number;
   readonly line_length: number;
   readonly base_circle_diameter: number;
   readonly base_circle_disc: number;
-  /** From the board's middle line to the centre of a base circle. */
+  /** Distance from the board's centre line to the centre of a base circle. */
   readonly base_circle_offset: number;
   readonly arrow_length: number;
   readonly arrow_width: number;
-  /** From the pocket's centre to the arrow's outer tip. */
+  /** Distance from the pocket's centre to the arrow's outer tip. */
   readonly arrow_tip: number;
   readonly centre_circle: number;
   readonly outer_circle: number;
 }
 
-/** Which rubber of which tie a game is. */
+/** The tie and rubber that a game belongs to. */
 export interface RubberOf {
   readonly tie: string;
-  /** From 1. */
+  /** Number of the rubber, from 1. */
   readonly rubber: number;
-  /** Their names, the first one's side A. */
+  /** Names of the teams; the first one plays as side A. */
   readonly teams: readonly string[];
 }
 
-/** What stays the same throughout a game. */
+/** The facts that stay the same throughout a game. */
 export interface Card {
   readonly game: string;
-  /** In the order of play. Who has come meanwhile, and who is here, is told by `Seats`. */
+  /** In order of play. `Seats` reports later arrivals and presence. */
   readonly sitters: readonly Sitter[];
   readonly ruleset: string;
-  /** The rule set's, in English. */
+  /** Title of the rule set, in English. */
   readonly title: string;
   readonly edition: string;
   readonly length: Length;
   readonly games_to_win: number;
-  /** Points that win the game; null in a rule set without. */
+  /** Points that win the game; null if the rule set has no target. */
   readonly target: number | null;
-  /** Boards after which the leader wins; null for no limit. */
+  /** Number of boards after which the leader wins; null for no limit. */
   readonly board_limit: number | null;
-  /** False in points games, where every man counts for whoever pockets him. */
+  /** False in points games, where each piece counts for the player who pockets it. */
   readonly colours_owned: boolean;
   readonly white_is_brown: boolean;
-  /** The clause on what may be conceded. */
+  /** The clause on conceding. */
   readonly concede: string;
   readonly clock: ClockPlan | null;
   readonly guide: Guide;
   readonly handicap: readonly number[];
-  /** As agreed, to be agreed again; null in games of older versions. */
+  /** The agreed terms, for a rematch; null in games of older versions. */
   readonly terms: Terms | null;
   readonly surface: string;
   readonly equipment: Equipment;
-  /** The tie that this game is a rubber of. */
+  /** The tie that this game is a rubber of; null if it is not part of a tie. */
   readonly tie: RubberOf | null;
-  /** Whether a coach may speak while it is played: only where all its people sit at one screen. */
+  /** Whether coaching is allowed during the game: only if all its people play on one screen. */
   readonly coach: boolean;
-  /** Whether it counts for the players' ratings; nothing is taken back then. */
+  /** Whether the game counts for the players' ratings; undo is then not possible. */
   readonly rated: boolean;
-  /** The fastest stroke the server accepts, µm/s. */
+  /** Maximum speed of a stroke, µm/s. */
   readonly max_speed: number;
 }
 
-/** One disc and its place. */
+/** A disc and its position. */
 export interface Lying {
   readonly disc: Disc;
   readonly at: Point;
 }
 
-/** The discs on the board. `placed` is kept in the order of `Disc`, each disc at most once. */
+/** The discs on the board. `placed` is sorted in the order of `Disc`, with each disc at most once. */
 export interface Position {
   readonly placed: readonly Lying[];
 }
 
-/** What kind of moment the game is in. */
+/** The phase of the game. */
 export type Phase = "toss" | "break" | "play" | "place" | "demand" | "board-over" | "game-over";
 
-/** A closed stretch of x along a baseline, µm, in the frame of the seat that plays. */
+/** A closed range of x along a baseline, in µm, in the frame of the seat that plays. */
 export interface Interval {
   readonly lo: number;
   readonly hi: number;
-  /** How far across the two lines the striker stands there: the stroke's y, 0 midway, µm. */
+  /** The stroke's y in this range: offset across the two lines of the baseline, 0 midway, µm. */
   readonly y: number;
 }
 
-/** A stroke is awaited. */
+/** A stroke is expected. */
 export interface ExpectStrike {
   readonly type: "strike";
   readonly seat: Seat;
   /** The number of this attempt at the break, from 1; null once the break is made. */
   readonly attempt: number | null;
-  /** How many attempts at the break the rule set gives. */
+  /** The number of attempts at the break that the rule set allows. */
   readonly attempts: number;
-  /** Where the striker's centre may stand, in order of x; each stretch says the stroke's y it needs. */
+  /** Where the striker's centre may stand, ordered by x; each range gives the y of the stroke. */
   readonly intervals: readonly Interval[];
   readonly may_pass: boolean;
-  /** Passes in a row so far; a stroke ends the row. */
+  /** Number of consecutive passes so far; a stroke resets it. */
   readonly passes: number;
-  /** With so many in a row the board is played again; 0 where nobody may pass. */
+  /** Number of consecutive passes after which the board is replayed; 0 if passing is not allowed. */
   readonly most_passes: number;
-  /** The clause that says so. */
+  /** The clause for that rule. */
   readonly passes_clause: string;
 }
 
-/** A due man is to be put down by this seat. */
+/** A due piece has to be placed by this seat. */
 export interface ExpectPlace {
   readonly type: "place";
   readonly seat: Seat;
   readonly disc: Disc;
-  /** Legal spots, close enough together to choose from; the server judges any other point too. */
+  /** Legal spots, dense enough to choose from; the server also checks any other point. */
   readonly spots: readonly Point[];
   readonly may_waive: boolean;
 }
 
-/** Extra points may be demanded by this seat. */
+/** This seat may demand extra points. */
 export interface ExpectDemand {
   readonly type: "demand";
   readonly seat: Seat;
   readonly up_to: number;
 }
 
-/** The toss: a man lies under one of two hands, and this seat names one. */
+/** The toss: a piece is hidden under one of two hands, and this seat guesses which. */
 export interface ExpectGuess {
   readonly type: "guess";
   readonly seat: Seat;
 }
 
-/** The toss is won: this seat takes the break or the choice of side. */
+/** The toss is won: this seat chooses the break or the choice of side. */
 export interface ExpectChoose {
   readonly type: "choose";
   readonly seat: Seat;
 }
 
-/** The other side has the break: this seat keeps the seats or changes them. */
+/** The other side has the break: this seat keeps or swaps the seats. */
 export interface ExpectSit {
   readonly type: "sit";
   readonly seat: Seat;
 }
 
-/** The board is over; the next one waits to be racked. */
+/** The board is over; the next one can be racked. */
 export interface ExpectNext {
   readonly type: "next";
-  /** Who will break it; null when a toss decides. */
+  /** Who breaks the next board; null if a toss decides. */
   readonly breaker: Seat | null;
 }
 
-/** The colour a side plays in this board. */
+/** The colour that a side plays in this board. */
 export type Colour = "white" | "black";
 
-/** One side (those who score together) at this moment. */
+/** One side: the players who score together. */
 export interface SideState {
   readonly seats: readonly Seat[];
   readonly colour: Colour | null;
-  /** Points in this game, those of the running board not included. */
+  /** Points in this game, without the current board. */
   readonly score: number;
-  /** Men of this side that lie on the board. */
+  /** Pieces of this side on the board. */
   readonly on_board: number;
-  /** Men of this side that are down, in falling order. */
+  /** Pocketed pieces of this side, in the order they fell. */
   readonly pocketed: readonly Disc[];
-  /** Men it owes and has not yet given back. */
+  /** Pieces that the side owes. */
   readonly due: number;
   /** Games won in this match. */
   readonly games: number;
 }
 
-/** What has become of the queen. */
+/** The state of the queen. */
 export type QueenWhere = "board" | "pending" | "covered" | "aside";
 
-/** Where the queen is, and whose. */
+/** The queen's state and owner. */
 export interface QueenState {
   readonly where: QueenWhere;
-  /** The first seat of the side that pocketed her; null while she lies on the board. */
+  /** First seat of the side that pocketed it; null while it is on the board. */
   readonly seat: Seat | null;
 }
 
-/** How one board ended: a row of the score card. */
+/** The result of one board: a row of the score card. */
 export interface BoardResult {
-  /** Where the winning side's first player sat at the beginning; null when the board was drawn or cancelled. */
+  /** Seat, at the start of the game, of the winning side's first player; null if the board was drawn or cancelled. */
   readonly winner: Seat | null;
   readonly points: number;
-  /** The running score after it, in the order of `State.sides`. */
+  /** Score of the game after this board, in the order of `State.sides`. */
   readonly score: readonly number[];
-  /** Where the player who broke sat at the beginning. */
+  /** Seat, at the start of the game, of the player who broke. */
   readonly breaker: Seat | null;
-  /** The loser's men that were left, one point each. */
+  /** The loser's remaining pieces, one point each. */
   readonly men: number;
-  /** What the queen counted. */
+  /** Points for the queen. */
   readonly queen: number;
-  /** Extra points that were demanded. */
+  /** Extra points demanded. */
   readonly demanded: number;
-  /** An extra board, played because the game stood level. */
+  /** Whether this was an extra board, played because the game was level. */
   readonly extra: boolean;
-  /** What the points rest on. */
+  /** The clauses for the points. */
   readonly clauses: readonly string[];
 }
 
-/** What a stroke or call means for the turn. */
+/** Consequence of a stroke or call for the turn. */
 export type Turn = "continue" | "pass" | "retry" | "end" | "replay";
 
-/** Something said: the key of its sentence, the values in it, and the clause it rests on (none: a fact seen). */
+/** A message: the key of its sentence, the values in it, and its clause (empty for an observed fact). */
 export interface TranslatableText {
   readonly key: string;
   readonly values: readonly (readonly [string, number | string])[];
   readonly clause: string;
 }
 
-/** One clause's say. */
+/** The finding of one clause. */
 export interface Finding {
-  /** As the rule book numbers it, for instance `Law 72a`. */
+  /** Number of the clause in the rule book, for instance `Law 72a`. */
   readonly clause: string;
   /** In English. */
   readonly sentence: string;
-  /** The law's key in the catalogues: `law.` and this name its sentence. */
+  /** Name of the law in the translations, where its sentence has the key `law.` followed by this name. */
   readonly key: string;
-  /** What the names in braces of that sentence stand for. */
+  /** Values for the names in braces in that sentence. */
   readonly values: readonly (readonly [string, number | string])[];
 }
 
-/** A ruling in words. */
+/** A ruling as text. */
 export interface Verdict {
-  /** Who had played. */
+  /** The seat that played. */
   readonly seat: Seat;
   readonly turn: Turn;
-  /** One to three sentences in English, told to the player in turn. */
+  /** One to three sentences in English, addressed to the player in turn. */
   readonly why: string;
-  /** The same as keys and values, from which any language tells it to any reader. */
+  /** The same as translation keys and values, for any language and any reader. */
   readonly said: readonly TranslatableText[];
   readonly findings: readonly Finding[];
 }
 
-/** How the game ended. */
+/** The result of the game. */
 export interface GameResult {
-  /** Where the winning side's first player sat at the beginning; null for a draw. */
+  /** Seat, at the start of the game, of the winning side's first player; null for a draw. */
   readonly winner: Seat | null;
-  /** As recorded: each side cut at the target. */
+  /** As recorded: each side's score is cut off at the target. */
   readonly score: readonly number[];
   readonly conceded: boolean;
-  /** Games won by each side; empty where one game was the whole contest. */
+  /** Games won by each side; empty if the contest was a single game. */
   readonly games: readonly number[];
-  /** Whether the loser stayed away. */
+  /** Whether the loser was absent. */
   readonly forfeited: boolean;
-  /** Whether it was called off before its first stroke: nobody has won, and it does not count. */
+  /** Whether the game was cancelled before its first stroke; it then has no winner and does not count. */
   readonly aborted: boolean;
 }
 
-/** Who sits where at the moment. */
+/** The player at a seat at present. */
 export interface Seated {
   readonly seat: Seat;
-  /** His seat at the beginning. */
+  /** The player, identified by their seat at the start of the game. */
   readonly sitter: Seat;
 }
 
-/** All that a client draws, as it stands after an event. */
+/** The complete state after an event: everything that a client displays. */
 export interface State {
   readonly position: Position;
   readonly phase: Phase;
-  /** The seat that is asked to act; null when the game waits for nobody in particular. */
+  /** The seat whose turn it is; null if the game waits for no particular seat. */
   readonly turn: Seat | null;
   readonly expected: readonly (ExpectStrike | ExpectPlace | ExpectDemand | ExpectGuess | ExpectChoose | ExpectSit | ExpectNext)[];
-  /** The number of the board of play, from 1. */
+  /** Number of the current board, from 1. */
   readonly board: number;
   readonly breaker: Seat;
   readonly sides: readonly SideState[];
   readonly queen: QueenState;
-  /** The boards already played. */
+  /** The finished boards. */
   readonly boards: readonly BoardResult[];
-  /** The last ruling, if any stroke has been played since the board was racked. */
+  /** The last ruling; null if no stroke has been played since the rack. */
   readonly ruling: Verdict | null;
   readonly result: GameResult | null;
   readonly can_undo: boolean;
   readonly can_resign: boolean;
-  /** Whether a player may call it off. */
+  /** Whether a player may cancel the game. */
   readonly can_abort: boolean;
-  /** How many strokes the history holds; after an undo it is shorter than what a client may remember. */
+  /** Number of strokes in the history; an undo makes it smaller. */
   readonly strokes: number;
   readonly seated: readonly Seated[];
-  /** The number of the game in its match, from 1. */
+  /** Number of the game in the match, from 1. */
   readonly game: number;
-  /** Whether the players have just changed their seats. */
+  /** Whether the players have just changed seats. */
   readonly changed_seats: boolean;
-  /** The boards of the game of the match that has just ended, until the next one is begun. */
+  /** Boards of the game of the match that has just ended, until the next game begins. */
   readonly last_game: readonly BoardResult[];
 }
 
-/** One line of the history. */
+/** One entry of the stroke history. */
 export interface PastStroke {
-  /** From 1. */
+  /** Number of the stroke, from 1. */
   readonly number: number;
   readonly board: number;
   readonly seat: Seat;
   readonly pocketed: readonly Disc[];
   readonly turn: Turn;
-  /** In English, told to the player in turn. */
+  /** The ruling in English, addressed to the player in turn. */
   readonly why: string;
-  /** The same as keys and values. */
+  /** The ruling as translation keys and values. */
   readonly said: readonly TranslatableText[];
 }
 
-/** The time of who is asked to act; ms since 1970 by the server's clock. */
+/** The clock of the seat whose turn it is. Times are in ms since 1970, UTC, by the server's clock. */
 export interface Clock {
   readonly seat: Seat;
-  /** When his time begins: with the end of the last stroke's film. */
+  /** When the seat's time starts to run: at the end of the last stroke's animation. */
   readonly starts: number;
   readonly ends: number;
   readonly now: number;
-  /** Where the clock stands still, the ms that are left; null while it runs. */
+  /** While paused, the remaining time in ms; null while the clock runs. */
   readonly paused: number | null;
 }
 
-/** What is offered and who has agreed so far; nobody: it is off the table. */
+/** An offer, and the players who have agreed to it; if there are none, the offer is closed. */
 export interface Offered {
   readonly type: "offered";
   readonly what: OfferKind;
-  /** The players that have agreed, by their seats at the beginning. */
+  /** Players who have agreed, identified by their seats at the start of the game. */
   readonly by: readonly Seat[];
-  /** Who said no, when somebody did. */
+  /** The player who declined, if there is one. */
   readonly declined: Seat | null;
 }
 
-/** Everything, from nothing: forget what you knew of this game. */
+/** The complete state of a game; it replaces everything received before. */
 export interface Snapshot {
   readonly type: "snapshot";
   readonly version: number;
@@ -1032,10 +1032,10 @@ export interface Keyframe {
   readonly spin_rate: number;
 }
 
-/** What a disc met. */
+/** The kind of a contact. */
 export type ContactKind = "disc" | "frame" | "pocket" | "rim";
 
-/** One contact of a stroke, for sound and for reading. */
+/** One contact during a stroke, for sound and for display. */
 export interface Contact {
   /** µs since the stroke began. */
   readonly time: number;
@@ -1044,20 +1044,20 @@ export interface Contact {
   readonly at: Point;
   /** Normal speed of approach, µm/s; for a pocket the speed of the fall. */
   readonly speed: number;
-  /** Normal impulse, µN·s; 0 for a pocket. (A striker at 1 m/s carries 15 000.) */
+  /** Normal impulse, µN·s; 0 for a pocket. For comparison, a striker at 1 m/s has a momentum of 15 000. */
   readonly impulse: number;
 }
 
-/** A stroke as it is shown: `before`, with the striker on its spot, then the keyframes, to `rest`. */
+/** The animation of a stroke: `before`, with the striker on its spot, then the keyframes, until `rest`. */
 export interface Motion {
   readonly seat: Seat;
   readonly stroke: Stroke;
   readonly before: Position;
   readonly keyframes: readonly Keyframe[];
   readonly contacts: readonly Contact[];
-  /** µs until everything rests. */
+  /** µs until every disc is at rest. */
   readonly duration: number;
-  /** Where everything came to rest, the striker too if it stayed on the board; before any disc is put back. */
+  /** Where every disc came to rest, including the striker if it stayed on the board; before any disc is returned. */
   readonly rest: Position;
 }
 
@@ -1067,122 +1067,122 @@ export interface Played {
   readonly version: number;
   /** The version before it. */
   readonly after: number;
-  /** When, ms since 1970: who comes later than `at` and the motion's duration sees its end. */
+  /** Time of the stroke, ms since 1970. A client that connects after the animation's end shows only its end. */
   readonly at: number;
   readonly motion: Motion;
-  /** The line that the history grows by. */
+  /** New entry of the history. */
   readonly past: PastStroke;
   readonly ruling: Verdict;
   readonly state: State;
   readonly clock: Clock | null;
 }
 
-/** What happened without a stroke. */
+/** An event other than a stroke. */
 export type Act = "racked" | "placed" | "waived" | "demanded" | "passed" | "resigned" | "undone" | "tossed" | "chosen" | "timed-out" | "forfeited" | "aborted" | "no-room";
 
-/** Something happened without a stroke. */
+/** Something other than a stroke happened. */
 export interface Acted {
   readonly type: "acted";
   readonly version: number;
   /** The version before it. */
   readonly after: number;
   readonly act: Act;
-  /** Who acted; null for the umpire. */
+  /** The seat that acted; null for the umpire. */
   readonly seat: Seat | null;
-  /** The man that was placed. */
+  /** The piece that was placed. */
   readonly disc: Disc | null;
-  /** The extra points that were demanded. */
+  /** The number of extra points demanded. */
   readonly points: number | null;
   readonly state: State;
   readonly clock: Clock | null;
 }
 
-/** Who sits at the table and who is here, whenever that changes. */
+/** Players at the table and their presence; sent whenever either changes. */
 export interface Seats {
   readonly type: "seats";
   readonly sitters: readonly Sitter[];
   readonly watchers: number;
 }
 
-/** The clock was stopped, or goes on. */
+/** Sent when the clock was paused or resumed. */
 export interface ClockChanged {
   readonly type: "clock";
   readonly clock: Clock | null;
 }
 
-/** Where another player aims. */
+/** Where another player is aiming. */
 export interface Aimed {
   readonly type: "aimed";
   readonly seat: Seat;
   readonly stroke: Stroke | null;
 }
 
-/** What a player said across the table. */
+/** A phrase sent by a player. */
 export interface Spoken {
   readonly type: "spoken";
   readonly seat: Seat;
   readonly phrase: Phrase;
 }
 
-/** All have agreed to play the same again; each comes to the new game with the key he has. */
+/** All players agreed to a rematch; each opens the new game with the same key. */
 export interface Rematched {
   readonly type: "rematched";
   readonly game: string;
 }
 
-/** The command with this nonce has been done, now or before; it was the event of that version. */
+/** The command with this nonce was carried out, now or earlier, as the event of that version. */
 export interface Accepted {
   readonly type: "accepted";
   readonly nonce: string;
   readonly version: number;
 }
 
-/** Why a message was not followed. */
+/** Why a message was refused. */
 export type Refusal = "illegal" | "not-now" | "not-yours" | "stale" | "unknown-game" | "malformed" | "too-fast" | "no-game" | "full" | "broken";
 
-/** A message was not followed; nothing has changed. */
+/** A message was refused; nothing has changed. */
 export interface Refused {
   readonly type: "refused";
-  /** Null when the message had none that could be read. */
+  /** Null if the message had no readable nonce. */
   readonly nonce: string | null;
   readonly code: Refusal;
-  /** One clear sentence: what was given, and what was expected. */
+  /** One sentence: what was wrong, and what was expected. */
   readonly reason: string;
 }
 
-/** A past stroke, to be shown again. */
+/** The animation of a past stroke. */
 export interface Replayed {
   readonly type: "replayed";
   readonly nonce: string;
   readonly past: PastStroke;
   readonly motion: Motion;
   readonly ruling: Verdict;
-  /** The position after it, with whatever the umpire put back. */
+  /** The position after it, with the discs that the umpire returned. */
   readonly position: Position;
-  /** The cards of the moment that the stroke was played in. */
+  /** The state before the stroke. */
   readonly before: State;
-  /** The cards after it: all as it stood then. */
+  /** The state after the stroke. */
   readonly state: State;
 }
 
-/** What there is to say of a board set up by hand. */
+/** Reply to `Arrange`: whether the position is valid, and what is possible in it. */
 export interface Arranged {
   readonly type: "arranged";
   readonly nonce: string;
-  /** Why it cannot be so, in one sentence. */
+  /** Why the position is invalid, in one sentence; null if it is valid. */
   readonly fault: string | null;
-  /** The discs that are at fault. */
+  /** The discs that make the position invalid. */
   readonly discs: readonly Disc[];
-  /** How it stands; null where it cannot be so. */
+  /** The state of the position; null if it is invalid. */
   readonly state: State | null;
-  /** What an umpire can call on it, by the codes of the casebook; empty where nothing is judged. */
+  /** Codes of the casebook for what an umpire can call in this position; empty if nothing is judged. */
   readonly calls: readonly string[];
 }
 
-/** What players call a stroke. */
+/** Kind of a stroke, by how its piece gets into the pocket. */
 export type StrokeKind = "straight" | "cut" | "one-frame" | "two-frames" | "bank" | "frozen" | "plant" | "kiss" | "double" | "back-stroke" | "break" | "safety";
 
-/** The best stroke of another idea. */
+/** The best alternative to a puzzle's best stroke: another piece, pocket or kind of stroke. */
 export interface Rival {
   readonly name: StrokeKind;
   readonly disc: Disc;
@@ -1193,161 +1193,161 @@ export interface Rival {
 /** The best stroke of a puzzle. */
 export interface Best {
   readonly stroke: Stroke;
-  /** What players call it: `straight`, `cut`, `plant` and so on. */
+  /** The kind of stroke: `straight`, `cut`, `plant` and so on. */
   readonly name: string;
   readonly disc: Disc;
-  /** Far left, far right, near left, near right as the player sees them: 0 to 3. */
+  /** 0 to 3: far left, far right, near left, near right, as seen by the player. */
   readonly pocket: number;
-  /** How often it comes off for a strong hand. */
+  /** Success probability for a strong player. */
   readonly success: number;
-  /** The best stroke of another idea. */
+  /** The best stroke of another kind. */
   readonly rival: Rival | null;
 }
 
-/** How strong somebody is, and how sure that is. */
+/** A rating with its deviation and volatility. */
 export interface Rating {
   readonly rating: number;
   readonly deviation: number;
   readonly volatility: number;
 }
 
-/** What became of a try at a puzzle. */
+/** Result of an attempt at a puzzle. */
 export interface PuzzleRead {
   readonly kind: "puzzle";
   readonly solved: boolean;
-  /** How often the stroke that was played comes off for a strong hand. */
+  /** Success probability of the stroke played, for a strong player. */
   readonly success: number;
-  /** How often it had to, at least. */
+  /** Minimum success probability that solves the puzzle. */
   readonly bar: number;
   readonly themes: readonly string[];
   readonly best: Best;
-  /** The solver's, after it; null where the try is not rated. */
+  /** The solver's rating after the attempt; null if it is not rated. */
   readonly rating: Rating | null;
 }
 
-/** What became of a stroke of a drill. */
+/** Result of a stroke of a drill. */
 export interface DrillRead {
   readonly kind: "drill";
   readonly hit: boolean;
-  /** What players call the stroke that was played; null where it pocketed nothing of one's own. */
+  /** The kind of stroke played; null if it pocketed no own piece. */
   readonly name: string | null;
   readonly tries: number;
   readonly hits: number;
-  /** Of the share of hits, 95 %. */
+  /** Lower bound of the 95 % interval of the hit rate; `high` is the upper bound. */
   readonly low: number;
   readonly high: number;
 }
 
-/** Whose hand it is, as far as it can be told. */
+/** A player's accuracy, estimated from solo runs. */
 export interface HandTold {
-  /** Degrees: as many above it as below, by likelihood. */
+  /** Aim error in degrees: the median of the likelihood. */
   readonly direction: number;
   readonly low: number;
-  /** It lies between these in nineteen cases of twenty. */
+  /** Bounds of the 95 % interval, in degrees. */
   readonly high: number;
-  /** The level whose hand is nearest. */
+  /** The level whose aim error is nearest. */
   readonly level: string;
   readonly boards: number;
-  /** Of a board that is not whole. */
+  /** Strokes counted of a board that was not finished. */
   readonly strokes: number;
 }
 
-/** How a run alone stands. */
+/** State of a solo board. */
 export interface AloneRead {
   readonly kind: "alone";
   readonly run: Running;
-  /** The stroke kept the turn, or won. */
+  /** Whether the stroke kept the turn or won the board. */
   readonly kept: boolean;
   readonly counts: boolean;
-  /** Whose hand the misses are; null before a board is whole. */
+  /** Accuracy estimated from the misses; null before a full board is finished. */
   readonly hand: HandTold | null;
 }
 
-/** What a stroke has led to, or what the law says to one. */
-export interface Tried {
+/** Reply to `Try`, `WhatIf`, `Attempt` and the exercises: the result of a stroke and its ruling. */
+export interface TriedStroke {
   readonly type: "tried";
   readonly nonce: string;
   readonly motion: Motion | null;
   readonly pocketed: readonly Disc[];
   readonly touched: readonly Disc[];
-  /** Null where nothing is judged. */
+  /** Null if nothing is judged. */
   readonly ruling: Verdict | null;
   readonly state: State;
-  /** To go on from here. */
+  /** The moment after the stroke, to continue from. */
   readonly moment: SetupPosition;
-  /** In a lesson: whether the goal of the step is reached; null while it may still be. */
+  /** In a lesson: whether the goal of the step is reached; null while it can still be reached. */
   readonly reached: boolean | null;
-  /** In a lesson: what the teacher says, as keys of the page's texts with their values. */
+  /** In a lesson: the teacher's comments, as keys of the page's texts with their values. */
   readonly said: readonly TranslatableText[];
-  /** At a puzzle, in a drill, or of a run alone: what became of it. */
+  /** In a puzzle, a drill or a solo board: the result. */
   readonly training: PuzzleRead | DrillRead | AloneRead | null;
 }
 
 /** One player of a team. */
 export interface TiePlayer {
   readonly name: string;
-  /** Open: whoever comes by the invitation; nobody has yet. */
+  /** `open` if the place waits for an invited player. */
   readonly kind: SitterKind;
   readonly place: string;
   readonly level: string | null;
-  /** Whether he is connected, at the card or at the board; at his captain's screen: whether the captain is. */
+  /** Whether the player is connected to the tie or its game; for a player at the captain's screen, whether the captain is. */
   readonly here: boolean;
 }
 
-/** One team as it stands. */
+/** The state of one team. */
 export interface TieTeam {
   readonly name: string;
   readonly captain: SitterKind;
-  /** Whether its captain is connected, at the card or at the board. */
+  /** Whether the captain is connected to the tie or its game. */
   readonly here: boolean;
   readonly players: readonly TiePlayer[];
-  /** Whether its line-up was given. */
+  /** Whether the line-up has been submitted. */
   readonly lined_up: boolean;
-  /** Null: not given yet, or not yours to see before both are. */
+  /** Null if not submitted, or hidden from the receiver until both are. */
   readonly lineup: readonly (readonly string[])[] | null;
 }
 
-/** Where a rubber stands. */
+/** State of a rubber. */
 export type RubberStanding = "played" | "running" | "next" | "to-come" | "dead";
 
-/** One line of the tie's card. */
+/** One rubber of the tie. */
 export interface TieRubber {
   readonly number: number;
   readonly kind: RubberKind;
   readonly standing: RubberStanding;
-  /** Of each team, once both line-ups are given. */
+  /** Players of each team, once both line-ups are submitted. */
   readonly players: readonly (readonly string[])[];
-  /** Of each team, once it has begun. */
+  /** Score of each team, once the rubber has begun. */
   readonly score: readonly number[];
   readonly winner: TieSide | null;
-  /** Whether it was given up, and not played to its end. */
+  /** Whether the rubber was conceded rather than played to its end. */
   readonly conceded: boolean;
-  /** Where it is played. */
+  /** The game of the rubber, once it has begun. */
   readonly game: string | null;
 }
 
-/** Somebody has to come and lead a team. */
+/** A captain has to join for this team. */
 export interface ExpectCaptain {
   readonly type: "captain";
   readonly side: TieSide;
 }
 
-/** A team has to be lined up. */
+/** A team has to submit its line-up. */
 export interface ExpectLineUp {
   readonly type: "line-up";
   readonly side: TieSide;
-  /** A line-up that is allowed. */
+  /** A valid line-up. */
   readonly suggestion: readonly (readonly string[])[];
 }
 
-/** A player of the next rubber has to come; his captain may take his place. */
+/** A player of the next rubber has to join; the captain may take the place. */
 export interface ExpectPlayer {
   readonly type: "player";
   readonly place: string;
   readonly name: string;
 }
 
-/** A rubber has to be begun. */
+/** A captain has to start the next rubber. */
 export interface ExpectRubber {
   readonly type: "rubber";
   readonly rubber: number;
@@ -1359,17 +1359,17 @@ export interface ExpectEnd {
   readonly rubber: number;
 }
 
-/** Everything of a tie, from nothing; told again whenever it changes. */
-export interface TieTold {
+/** The complete state of a tie, sent whenever it changes. */
+export interface TieSnapshot {
   readonly type: "tie";
-  /** That of the `NewTie` or `JoinTie` it answers. */
+  /** Nonce of the `NewTie` or `JoinTie` that this answers. */
   readonly nonce: string | null;
   readonly tie: string;
   readonly version: number;
-  /** The places that this connection holds; none: it looks on. */
+  /** The places held by this connection; empty for a spectator. */
   readonly yours: readonly string[];
   readonly ruleset: string;
-  /** The rule set's, in English. */
+  /** Title of the rule set, in English. */
   readonly title: string;
   readonly target: number | null;
   readonly clock: ClockPlan | null;
@@ -1377,62 +1377,62 @@ export interface TieTold {
   readonly rubbers: readonly TieRubber[];
   /** Rubbers won by each team. */
   readonly score: readonly number[];
-  /** As soon as it is decided. */
+  /** Set as soon as the tie is decided. */
   readonly winner: TieSide | null;
   readonly over: boolean;
   readonly expected: readonly (ExpectCaptain | ExpectLineUp | ExpectPlayer | ExpectRubber | ExpectEnd)[];
-  /** What the standing rests on. */
+  /** The clauses that the score is based on. */
   readonly clauses: readonly string[];
 }
 
-/** The line lives. */
+/** Reply to `Ping`. */
 export interface Pong {
   readonly type: "pong";
-  /** The server's clock, ms since 1970. */
+  /** The server's clock, ms since 1970, UTC. */
   readonly now: number;
 }
 
-/** The hand for which all is reckoned: standard deviations of direction (degrees), relative speed, place (µm). */
+/** The accuracy assumed in an analysis: standard deviations of direction (degrees), relative speed, place (µm). */
 export interface Spread {
   readonly direction: number;
   readonly speed: number;
   readonly place: number;
-  /** Whether it slips now and then, as people's hands do. */
+  /** Whether errors follow Student's t with five degrees of freedom, as people's do, instead of a normal. */
   readonly tails: boolean;
 }
 
 /** A pocket, in the board's frame: north is away from south's seat. */
 export type Corner = "north-west" | "north-east" | "south-west" | "south-east";
 
-/** Why a stroke did not do what was meant. */
+/** Why a stroke failed. */
 export type Cause = "too-thick" | "too-thin" | "left" | "right" | "too-slow" | "rattles" | "kissed" | "blocked" | "past" | "followed-in" | "striker-falls" | "opponents-man" | "law" | "nothing-falls" | "other";
 
-/** One way in which a stroke goes wrong. */
+/** One way in which a stroke fails. */
 export interface Wrong {
   readonly cause: Cause;
-  /** Who is met, or falls, where the cause speaks of one. */
+  /** The disc that was hit or fell, for causes that have one. */
   readonly disc: Disc | null;
-  /** Of all samples, 0 to 1. */
+  /** Share of all samples, 0 to 1. */
   readonly share: number;
-  /** Mean win probability of the samples that go wrong so. */
+  /** Mean win probability of the samples that fail this way. */
   readonly win: number;
 }
 
-/** Where one disc that moves comes to rest, over samples of a stroke. */
+/** The rest positions of one moving disc, over samples of a stroke. */
 export interface Cloud {
   readonly disc: Disc;
-  /** Where it has moved and lies in the end, in at most 96 samples that succeed; µm, board's frame. */
+  /** Rest positions of the disc where it has moved, in at most 96 successful samples; µm, board's frame. */
   readonly good: readonly Point[];
-  /** In the others. */
+  /** The same in failed samples. */
   readonly bad: readonly Point[];
-  /** Share of samples in which it falls. */
+  /** Share of samples in which the disc falls. */
   readonly fell: number;
-  /** Share of samples in which it does not move. */
+  /** Share of samples in which the disc does not move. */
   readonly stays: number;
 }
 
-/** One stroke of the line that is expected: played exactly, it leads to the next step. */
-export interface Step {
+/** One stroke of the expected line; played without noise, it leads to the next step. */
+export interface ExpectedStroke {
   readonly seat: Seat;
   readonly name: StrokeKind;
   readonly disc: Disc | null;
@@ -1441,219 +1441,219 @@ export interface Step {
   readonly success: number;
 }
 
-/** One stroke with all that is known of it. Shares are from 0 to 1, errors standard errors, all on fresh samples. */
-export interface Line {
-  /** What players call it when it is played exactly. */
+/** An analysed stroke. Shares are from 0 to 1, errors are standard errors, all on fresh samples. */
+export interface StrokeFacts {
+  /** Kind of the stroke when played without noise. */
   readonly name: StrokeKind;
-  /** The disc it pockets; null: none of one's own. */
+  /** The disc it pockets; null if no piece of the player's falls. */
   readonly disc: Disc | null;
-  /** Into which pocket as the player sees them: far left, far right, near left, near right, 0 to 3. */
+  /** The pocket from the player's view: far left, far right, near left, near right, 0 to 3. */
   readonly pocket: number | null;
   /** The same pocket in the board's frame. */
   readonly corner: Corner | null;
   readonly stroke: Stroke;
-  /** Share that keeps the turn or wins the board. */
+  /** Share of samples that keep the turn or win the board. */
   readonly success: number;
   readonly error: number;
-  /** Share that costs men. */
+  /** Share of samples that cost the player pieces. */
   readonly foul: number;
   /** Probability that the side in turn wins the board. */
   readonly win: number;
   readonly win_error: number;
-  /** Expected points of the board for the side in turn, less those for the other. */
+  /** Expected points of the board for the side in turn, minus those for the opponent. */
   readonly points: number;
   readonly points_error: number;
   readonly samples: number;
-  /** Degrees of direction over which it succeeds, all else played exactly; null where even the exact stroke fails. */
+  /** Range of directions in degrees over which it succeeds without other noise; null if it fails even without noise. */
   readonly window: number | null;
-  /** What goes wrong, the most frequent first; empty until it has been looked at. */
+  /** Failure causes, the most frequent first; empty until computed. */
   readonly wrong: readonly Wrong[];
-  /** Of every disc that moves, the striker first; empty until it has been looked at. */
+  /** Rest positions of every disc that moves, the striker first; empty until computed. */
   readonly clouds: readonly Cloud[];
-  /** What is expected to follow when this stroke is played exactly: of the same player, or of the other if the turn passes; empty until it has been looked at, and at the end of a board. */
-  readonly next: readonly Step[];
+  /** The expected line after this stroke without noise, by the same player, or by the opponent if the turn passes; empty until computed, and at the end of a board. */
+  readonly next: readonly ExpectedStroke[];
 }
 
-/** What hangs on a board: the chance of something greater once the board is won, and once it is lost. */
+/** Win probability of the game or the match after the running board: if the board is won, and if it is lost. */
 export interface Stake {
   readonly won: number;
   readonly lost: number;
 }
 
-/** What hangs on a board for one side. */
+/** What the running board decides for one side. */
 export interface Stakes {
   readonly game: Stake;
-  /** None where a single game is played. */
+  /** None for a single game. */
   readonly match: Stake | null;
 }
 
-/** All that is known of a position so far. Each that follows takes the place of the one before, and knows more. */
+/** An analysis of a position so far. Each message replaces the one before. */
 export interface Analysis {
   readonly type: "analysis";
-  /** Counts from 1. */
+  /** Number of the search, from 1. */
   readonly stage: number;
-  /** Who is in turn. */
+  /** The seat in turn. */
   readonly seat: Seat;
   readonly hand: Spread;
   /** Probability that the side in turn wins the board with the best stroke. */
   readonly win: number;
   readonly points: number;
-  /** The best first. */
-  readonly lines: readonly Line[];
-  /** What hangs on the board for the side in turn; null where the score is not known. */
+  /** The analysed strokes, the best first. */
+  readonly lines: readonly StrokeFacts[];
+  /** What the board decides for the side in turn; null if the score is unknown. */
   readonly stakes: Stakes | null;
-  /** Spent so far. */
+  /** Simulations used so far. */
   readonly simulations: number;
-  /** Whether this is the last word. */
+  /** Whether the analysis is complete. */
   readonly done: boolean;
 }
 
-/** One stroke that somebody tries, looked at as the lines of an analysis are, on the same samples. */
+/** An analysis of one given stroke, with the same fields and samples as a line of an analysis. */
 export interface Assessed {
   readonly type: "assessed";
   readonly hand: Spread;
-  readonly line: Line;
+  readonly line: StrokeFacts;
   readonly simulations: number;
   readonly done: boolean;
 }
 
-/** Chances of success over place and direction, whatever is pocketed, at the best of some speeds. */
+/** Success rates by spot and direction, for pocketing any piece, at the best of several speeds. */
 export interface Heat {
   readonly type: "heat";
-  /** Offsets of the striker along the base line, µm, in the player's frame, rising. */
+  /** Offsets of the striker along the baseline, µm, in the player's frame, ascending. */
   readonly places: readonly number[];
-  /** Of the stroke: mrad counter-clockwise from the player's right, in his frame, rising. */
+  /** Directions, mrad counter-clockwise from the player's right, in the player's frame, ascending. */
   readonly directions: readonly number[];
-  /** Thousandths, one row a place; −1 where the striker may not stand. */
+  /** Success rates in thousandths, one row per spot; −1 where the striker may not stand. */
   readonly success: readonly number[];
-  /** Thousandths: for every place the best direction's. */
+  /** For every spot the best direction's success rate, in thousandths. */
   readonly along: readonly number[];
   readonly done: boolean;
 }
 
-/** A player of the game reviewed. */
+/** A player of the reviewed game. */
 export interface Reviewed {
   readonly name: string;
-  /** At the beginning. */
+  /** The seat at the beginning of the game. */
   readonly seat: Seat;
-  /** Index of his side. */
+  /** Index of the player's side. */
   readonly side: number;
 }
 
-/** What is going to be reviewed. */
+/** The start of a review: its players, the number of strokes, and the assumed accuracy. */
 export interface ReviewBegun {
   readonly type: "review-begun";
   readonly players: readonly Reviewed[];
-  /** How many will be told; a review tells of each twice, quickly and then well. */
+  /** Number of strokes; each is reported twice, first quickly and then precisely. */
   readonly strokes: number;
   readonly hand: Spread;
 }
 
-/** How good a decision was, by the win probability that it cost: see docs/how-to/analysis.md. */
+/** The quality of a decision, by the win probability it lost: see docs/how-to/analysis.md. */
 export type Grade = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 
-/** What became of the game and the match, as far as it can be told. */
+/** Win probabilities of the game and the match, where known. */
 export interface Wider {
-  /** Probability that his side wins the game. */
+  /** Probability that the player's side wins the game. */
   readonly game: number;
-  /** Likewise the match; null where a single game is played. */
+  /** Probability that it wins the match; null for a single game. */
   readonly match: number | null;
 }
 
-/** One stroke of the game; told again when more is known. */
+/** The review of one stroke; sent again when more is known. */
 export interface StrokeReviewed {
   readonly type: "stroke-reviewed";
-  /** Of the strokes of the whole game, from 1, as in `/game/<id>#12`. */
+  /** Number among the strokes of the whole game, from 1, as in `/game/<id>#12`. */
   readonly number: number;
   readonly board: number;
   /** Index in `ReviewBegun.players`. */
   readonly player: number;
-  /** Where he sat then. */
+  /** The player's seat at that moment. */
   readonly seat: Seat;
-  /** How the board stood; null where it cannot be set up by hand, as in doubles. */
+  /** The position before the stroke; null if it cannot be set up by hand, as in doubles. */
   readonly moment: SetupPosition | null;
   readonly played: Stroke;
-  /** The stroke that was meant; without clouds and what follows. */
-  readonly meant: Line;
-  /** Whether the record tells what was meant; if not, what was played is taken for it. */
+  /** The intended stroke, without clouds and expected line. */
+  readonly meant: StrokeFacts;
+  /** Whether the record has the intended stroke; otherwise the played stroke is used for it. */
   readonly is_known: boolean;
-  /** The best stroke that was found, of a break the best course of the book; without clouds and what follows. */
-  readonly best: Line;
-  /** Probability, once all lay still, that his side wins the board. */
+  /** The best stroke found, for a break the best of the book; without clouds and expected line. */
+  readonly best: StrokeFacts;
+  /** Probability that the player's side wins the board, after the stroke. */
   readonly after: number;
-  /** Decision: win probability that the best stroke promises more than the one meant. */
+  /** Decision loss: win probability of the best stroke minus that of the intended one. */
   readonly loss: number;
-  /** Execution: `after` less what the stroke that was meant promises. */
+  /** Luck of the execution: `after` minus the win probability of the intended stroke. */
   readonly luck: number;
-  /** 0 to 100, of the decision alone. */
+  /** Accuracy of the decision alone, 0 to 100. */
   readonly accuracy: number;
   readonly grade: Grade;
-  /** `after`, seen by the first side: what a graph shows. */
+  /** `after` from the first side's view, for a graph. */
   readonly first: number;
   /** The ruling, in English. */
   readonly why: string;
-  /** What hung on the board for his side; null where no game of points was played. */
+  /** What the board decided for the player's side; null if no points decide the game. */
   readonly stakes: Stakes | null;
-  /** Game and match once all lay still, at the score of that moment; null likewise. */
+  /** Win probabilities of game and match after the stroke; null if no points decide the game. */
   readonly wider: Wider | null;
 }
 
-/** One player's strokes together. */
+/** Totals of one player's strokes. */
 export interface PlayerReview {
   readonly player: number;
   readonly strokes: number;
-  /** Mean decision loss a stroke. */
+  /** Mean decision loss per stroke. */
   readonly loss: number;
   /** Sum over the game. */
   readonly luck: number;
-  /** Mean over his strokes. */
+  /** Mean over the player's strokes. */
   readonly accuracy: number;
   readonly succeeded: number;
-  /** How many successes the strokes that were meant promised. */
+  /** Expected number of successes of the intended strokes. */
   readonly expected: number;
-  /** How many of each grade, in the order of `Grade`. */
+  /** Number of strokes of each grade, in the order of `Grade`. */
   readonly grades: readonly number[];
 }
 
-/** A moment that decided much. */
+/** A turning point of the game. */
 export interface Turning {
   readonly number: number;
   readonly loss: number;
   readonly luck: number;
 }
 
-/** The game as a whole; told after each round of its strokes. */
-export interface ReviewTold {
+/** The review of the whole game, sent after each round over its strokes. */
+export interface GameReview {
   readonly type: "review";
   readonly players: readonly PlayerReview[];
-  /** At most three, the greatest first. */
+  /** At most three turning points, the largest first. */
   readonly turning: readonly Turning[];
   readonly done: boolean;
 }
 
-/** Others are analysed first. */
+/** The request is queued. */
 export interface Waiting {
   readonly type: "waiting";
   readonly ahead: number;
 }
 
-/** The end of a stream that could not go on, and why, in one sentence. */
+/** The end of a stream that failed, with a one-sentence reason. */
 export interface Failed {
   readonly type: "failed";
   readonly reason: string;
 }
 
-/** Begin a sheet; answered by `SheetBegun`, and the same nonce by the same sheet. */
+/** Create a sheet. Answered by `SheetBegun`; a repeated nonce returns the same sheet. */
 export interface BeginSheet {
   readonly type: "begin-sheet";
   readonly nonce: string;
-  /** Lets its holder keep the sheet. */
+  /** Secret that allows writing to the sheet. */
   readonly key: string;
-  /** Lets its holder correct it after its end, and rule on protests. */
+  /** Secret that allows correcting the sheet after its end and ruling on protests. */
   readonly referee: string;
-  /** Lets its holder read it. */
+  /** Secret that allows reading the sheet. */
   readonly watch: string;
-  /** In the order of play. */
+  /** Names in order of play. */
   readonly players: readonly string[];
   readonly ruleset?: string;
   readonly contest?: string;
@@ -1667,29 +1667,29 @@ export interface BeginSheet {
   readonly date?: string;
 }
 
-/** Type a line; answered by `LineHeard`. */
+/** Append a line. Answered by `LineHeard`. */
 export interface TypeLine {
   readonly type: "type-line";
   readonly nonce: string;
-  /** Made once by each device, so that one of them writes. */
+  /** Random id of the device, so that only one device writes. */
   readonly device: string;
-  /** What it was typed at: `SheetTold.version`, or that of the line before it. */
+  /** Version at which the line was typed: `SheetTold.version`, or that of the previous line. */
   readonly version: number;
   readonly line: string;
-  /** Beside `sign`: how it was signed. */
+  /** With `sign`: the handwritten signature. */
   readonly ink?: string | null;
 }
 
-/** Write from now on, in the place of another device; answered by `SheetTold`. */
+/** Take over writing from another device. Answered by `SheetTold`. */
 export interface TakeSheet {
   readonly type: "take-sheet";
   readonly device: string;
 }
 
-/** What somebody may do with a sheet. */
+/** What the holder of a key may do with a sheet. */
 export type SheetRole = "umpire" | "referee" | "reader";
 
-/** What stands on the card above the boards. */
+/** The heading of the score card. */
 export interface SheetHead {
   readonly event: string;
   readonly round: string;
@@ -1700,13 +1700,13 @@ export interface SheetHead {
   readonly ruleset: string;
   readonly rules: string;
   readonly contest: string;
-  /** Whether each side owns a colour; where nobody does, counters are points. */
+  /** Whether each side owns a colour; if not, pieces count as points. */
   readonly colours: boolean;
-  /** Whether the white men are called brown. */
+  /** Whether the white pieces are called brown. */
   readonly brown: boolean;
 }
 
-/** Somebody who plays, where he sits now, and the word by which a line names him. */
+/** A player, their current seat, and the word that names them in a line. */
 export interface SheetPlayer {
   readonly name: string;
   readonly seat: Seat;
@@ -1714,76 +1714,76 @@ export interface SheetPlayer {
   readonly side: number;
 }
 
-/** One side: its name, colour and men, what it owes, its score. */
+/** One side: name, colour, pieces, dues and score. */
 export interface SheetSide {
   readonly letter: string;
   readonly name: string;
   readonly word: string;
-  /** `white`, `black`, or null where nobody owns a colour. */
+  /** `white`, `black`, or null if colours are not owned. */
   readonly colour: string | null;
-  /** On the board; 0 between boards. */
+  /** Pieces on the board; 0 between boards. */
   readonly men: number;
   readonly due: number;
-  /** Men that wait to be placed. */
+  /** Pieces waiting to be placed. */
   readonly coming: number;
   readonly score: number;
   readonly games: number;
-  /** Points in the board being played, where counters have points. */
+  /** Points in the current board, in rule sets where pieces have points. */
   readonly points: number;
 }
 
 /** What a sheet waits for. */
 export type SheetPhase = "toss" | "choose" | "seats" | "begin" | "strike" | "place" | "demand" | "over";
 
-/** Who is to do what. */
+/** The expected action and the player who acts. */
 export interface SheetAwaits {
   readonly phase: SheetPhase;
-  /** Who is to act, by name; a side's players where a side does. */
+  /** Name of the player, or names of the players of a side. */
   readonly player: string;
   readonly seat: Seat | null;
-  /** Of the break; 0 once the rack is broken. */
+  /** Number of the attempt at the break; 0 after the break. */
   readonly attempt: number;
-  /** What is to be placed: `white` or `black`. */
+  /** The piece to place: `white` or `black`. */
   readonly man: string;
-  /** Whose it is. */
+  /** The owner of the piece. */
   readonly of: string;
-  /** How many are to be placed, or may be demanded. */
+  /** Number of pieces to place, or of points that may be demanded. */
   readonly left: number;
   readonly board: number;
   readonly extra: boolean;
-  /** Whether the pause before the last game of a match comes first. */
+  /** Whether the interval before the last game of a match is due. */
   readonly interval: boolean;
   readonly breakers: readonly string[];
 }
 
-/** Why a key cannot be typed. */
+/** Why a key of the pad is unavailable. */
 export type Why = "not-now" | "few" | "appeal" | "ended" | "no-writer" | "said";
 
-/** One key of the pad: the line that it types, or why it cannot. */
+/** One key of the pad: the line that it types, or why it is unavailable. */
 export interface SheetKey {
   readonly name: string;
   readonly line: string;
   readonly why: Why | null;
-  /** The sentence of the refusal, in English; empty where it can be typed. */
+  /** The reason as an English sentence; empty if the key is available. */
   readonly told: string;
-  /** Whole lines, one of which is to be typed instead: what the umpire saw decides (`b1 direct`, `b1 indirect`). */
+  /** Complete lines to choose from, where only the umpire knows what happened (`b1 direct`, `b1 indirect`). */
   readonly options: readonly string[];
 }
 
-/** All that may be typed now. */
+/** Everything that can be typed now. */
 export interface SheetPad {
   readonly keys: readonly SheetKey[];
-  /** The letter of the men of who is in turn, `w` or `b`; empty where nobody owns a colour. */
+  /** Letter of the pieces of the player in turn, `w` or `b`; empty if colours are not owned. */
   readonly own: string;
-  /** How many white, black and queens can leave the board in one stroke. */
+  /** Maximum numbers of white, black and queen that one stroke can pocket. */
   readonly most: readonly [number, number, number];
-  /** What may be said of a stroke beside what fell. */
+  /** What can be noted about a stroke besides the pocketed pieces. */
   readonly marks: readonly string[];
-  /** What can be typed without an answer: men by their colours, not by whose turn it may be. */
+  /** Keys that work without a connection: pieces by colour, independent of the turn. */
   readonly away: readonly SheetKey[];
 }
 
-/** A line in force: what was typed, by whose act, and what it led to. */
+/** A line in force: the text, the player and the rulings. */
 export interface SheetEntry {
   readonly number: number;
   readonly line: string;
@@ -1791,37 +1791,37 @@ export interface SheetEntry {
   readonly rulings: readonly string[];
 }
 
-/** A finished board, as its row of the card has it. */
+/** A finished board, as a row of the score card. */
 export interface SheetBoard {
   readonly game: number;
   readonly number: number;
   readonly breaker: string;
-  /** Null where it is played again, or is shared. */
+  /** Null if the board is replayed or drawn. */
   readonly winner: string | null;
   readonly loser: string | null;
   readonly points: number;
-  /** Of the loser, on the board. */
+  /** The loser's pieces left on the board. */
   readonly men: number;
-  /** Who covered her. */
+  /** Who covered the queen. */
   readonly queen: string | null;
   readonly queen_points: number;
   readonly taken: boolean;
   readonly replay: boolean;
   readonly extra: boolean;
   readonly slam: string | null;
-  /** Of the game after it, as they are recorded. */
+  /** Score of the game after this board, as recorded. */
   readonly scores: readonly number[];
-  /** In points games: what each side has made in it. */
+  /** In points games: the points that each side made in this board. */
   readonly totals: readonly number[];
   readonly remarks: string;
 }
 
-/** An appeal or a protest that waits for a ruling. */
+/** An open appeal or protest. */
 export interface SheetOpen {
   readonly what: string;
   readonly by: string;
   readonly text: string;
-  /** Seconds since 1970. */
+  /** Seconds since 1970, UTC. */
   readonly since: number | null;
 }
 
@@ -1835,15 +1835,15 @@ export interface SheetResult {
 }
 
 /** A signature. */
-export interface SheetSigned {
+export interface SheetSignature {
   readonly name: string;
   readonly role: string;
   readonly ink: string | null;
 }
 
-/** What the clocks count, in seconds; they tell, and never rule. */
+/** Times in seconds for the clocks shown. The clocks are informative: they decide nothing. */
 export interface SheetClocks {
-  /** The server's, since 1970. */
+  /** The server's time, in seconds since 1970, UTC. */
   readonly now: number;
   /** When the last line was typed. */
   readonly since: number | null;
@@ -1852,50 +1852,50 @@ export interface SheetClocks {
   readonly interval: number;
 }
 
-/** Who has won, and the score from the winner's side. */
-export interface ResultTold {
-  /** Empty where the score is level, or nobody wins. */
+/** The winner, and the score from the winner's side. */
+export interface ResultInfo {
+  /** Empty if there is no winner. */
   readonly winner: string;
-  /** The winner first; as they were drawn where nobody wins. */
+  /** The winner first; in the order of the draw if there is no winner. */
   readonly names: readonly [string, string];
-  /** Games as `25–12, 14–25`, or the rubbers of a tie; empty where nothing was played. */
+  /** Games as `25–12, 14–25`, or the rubbers of a tie; empty if nothing was played. */
   readonly score: string;
   readonly how: string;
-  /** Whether something beside the score decided it. */
+  /** Whether something other than the score decided it. */
   readonly decided: boolean;
 }
 
-/** How a result that a sheet has not given stands beside the sheet. */
+/** How a result from another source compares with the sheet. */
 export type FixtureEnd = "stored" | "differs" | "decided";
 
-/** The stored result of a fixture that something else than its sheet has finished. */
+/** The stored result of a fixture that was not entered on its sheet. */
 export interface SheetFinished {
-  readonly result: ResultTold;
-  /** The role that it comes from. */
+  readonly result: ResultInfo;
+  /** The role of the person who entered it. */
   readonly by: string;
-  /** Seconds since 1970. */
+  /** Seconds since 1970, UTC. */
   readonly when: number;
   readonly state: FixtureEnd;
 }
 
-/** A whole sheet as one device may see it. */
-export interface SheetTold {
+/** The complete state of a sheet, with the permissions of the receiving device. */
+export interface SheetState {
   readonly type: "sheet";
   readonly sheet: string;
   readonly version: number;
   readonly role: SheetRole;
-  /** Whether this device writes. */
+  /** Whether this device is writing. */
   readonly writes: boolean;
-  /** Whether any device does. */
+  /** Whether any device is writing. */
   readonly written: boolean;
-  /** When the writing device was last heard of, in seconds since 1970. */
+  /** When the writing device last contacted the server, in seconds since 1970. */
   readonly heard: number | null;
   readonly head: SheetHead;
   readonly players: readonly SheetPlayer[];
   readonly sides: readonly SheetSide[];
-  /** Which game of the contest, from 1. */
+  /** Number of the game in the contest, from 1. */
   readonly game: number;
-  /** Which board of it is played, or comes next. */
+  /** Number of the current or next board in the game, from 1. */
   readonly board: number;
   readonly playing: boolean;
   readonly breaker: string;
@@ -1904,81 +1904,83 @@ export interface SheetTold {
   readonly queen_by: string;
   readonly awaits: SheetAwaits;
   readonly pad: SheetPad;
-  /** What an undo would take back. */
+  /** The line that an undo would remove. */
   readonly last: SheetEntry | null;
-  /** The board that has just ended, until the next begins. */
+  /** The board that has just ended, until the next one begins. */
   readonly ended: SheetBoard | null;
   readonly boards: readonly SheetBoard[];
   readonly open: readonly SheetOpen[];
-  /** What the umpire wrote down, in words. */
+  /** The umpire's remarks, as text. */
   readonly remarks: readonly string[];
   readonly notes: readonly string[];
   readonly result: SheetResult | null;
-  /** Whether only the referee corrects. */
+  /** Whether only the referee can correct the sheet. */
   readonly closed: boolean;
-  readonly signed: readonly SheetSigned[];
+  readonly signed: readonly SheetSignature[];
   readonly clocks: SheetClocks;
-  /** SHA-256 of the record as it stands, in hexadecimal digits; empty before the end. */
+  /** SHA-256 of the record, in hexadecimal; empty before the end. */
   readonly hash: string;
-  /** A hall: the stored result, where it does not come from this sheet. */
+  /** In a tournament: the stored result, if it does not come from this sheet. */
   readonly finished: SheetFinished | null;
+  /** In a tournament: the number of its events that this state takes into account; it orders states of one version. */
+  readonly events: number;
 }
 
-/** A sheet has begun. */
+/** A sheet was created. */
 export interface SheetBegun {
   readonly type: "sheet-begun";
   readonly sheet: string;
 }
 
-/** A line was heard, kept and synced. */
+/** A line was accepted and is on disk. */
 export interface LineHeard {
   readonly type: "line-heard";
   readonly nonce: string;
-  /** After it. */
+  /** Version of the sheet after the line. */
   readonly version: number;
   readonly words: readonly string[];
-  readonly told: SheetTold;
+  readonly told: SheetState;
 }
 
-/** Every line in force, numbered, for who puts one right. */
+/** All lines in force with their numbers, for corrections. */
 export interface SheetLog {
   readonly type: "sheet-log";
   readonly entries: readonly SheetEntry[];
 }
 
-/** Why a request was not followed. */
+/** Why a request was refused. */
 export type SheetRefusal = "unknown" | "stale" | "taken" | "closed" | "not-so" | "full";
 
-/** A request was not followed; nothing has changed. */
+/** A request was refused; nothing has changed. */
 export interface SheetRefused {
   readonly type: "sheet-refused";
   readonly code: SheetRefusal;
   readonly reason: string;
-  /** Of the sheet, to who may see it. */
+  /** Version of the sheet, if the sender may read it. */
   readonly version: number | null;
-  /** Whole lines of which one is to be typed instead, where only the umpire knows what he saw. */
+  /** Complete lines to choose from, where only the umpire knows what happened. */
   readonly options: readonly string[];
 }
 
-/** A championship in a list. */
+/** A tournament in a list. */
 export interface EventLine {
   readonly id: string;
   readonly name: string;
   readonly place: string;
   readonly sessions: string;
   readonly entrants: number;
-  /** Whether it is the one that this hall is for. */
+  /** Whether this server runs the tournament now. */
   readonly live: boolean;
 }
 
-/** Every championship that is kept here. */
-export interface EventsTold {
+/** All tournaments on this server. */
+export interface EventList {
   readonly type: "events";
   readonly events: readonly EventLine[];
 }
 
-/** Somebody who is entered. */
-export interface EntrantTold {
+/** An entrant. */
+export interface EntrantInfo {
   readonly id: string;
   readonly name: string;
   readonly seed: number | null;
@@ -1987,41 +1989,41 @@ export interface EntrantTold {
   readonly players: readonly string[];
 }
 
-/** One place of a table. */
-export interface RowTold {
+/** One row of a standings table. */
+export interface StandingsRow {
   readonly place: number;
   readonly name: string;
   readonly cells: readonly string[];
-  /** Why it is not one place higher. */
+  /** Why the entrant is not one place higher. */
   readonly why: string;
 }
 
 /** The standings of a section, or of one of its groups. */
-export interface TableTold {
-  /** `A`, `B` and so on; empty where the section has none. */
+export interface StandingsTable {
+  /** `A`, `B` and so on; empty if the section has no groups. */
   readonly group: string;
   readonly heads: readonly string[];
-  readonly rows: readonly RowTold[];
+  readonly rows: readonly StandingsRow[];
   readonly notes: readonly string[];
 }
 
-/** How far a fixture is. */
+/** The state of a fixture. */
 export type FixtureState = "waiting" | "called" | "playing" | "over" | "withheld";
 
-/** One rubber of a tie; who plays it is told once both teams have given their line-ups. */
-export interface RubberTold {
+/** One rubber of a tie; its players are included once both teams have submitted their line-ups. */
+export interface RubberInfo {
   readonly kind: string;
   readonly players: readonly [string, string];
   readonly score: string;
-  /** 1 or 2; 0 for nobody, and before its end. */
+  /** 1 or 2; 0 for no winner or while it is open. */
   readonly winner: number;
 }
 
-/** Two who meet. */
-export interface FixtureTold {
+/** A fixture: two entrants that meet. */
+export interface FixtureInfo {
   readonly address: string;
   readonly first: string;
-  /** Empty: the first has the bye, or rests. */
+  /** Empty if the first entrant has a bye. */
   readonly second: string;
   readonly board: number;
   readonly time: string;
@@ -2029,19 +2031,19 @@ export interface FixtureTold {
   readonly state: FixtureState;
   readonly score: string;
   readonly how: string;
-  /** 1 or 2; 0 for nobody, and before its end. */
+  /** 1 or 2; 0 for no winner or while it is open. */
   readonly winner: number;
-  readonly rubbers: readonly RubberTold[];
+  readonly rubbers: readonly RubberInfo[];
 }
 
-/** One wave, the public's round. */
-export interface WaveTold {
+/** One wave: a round of the section. */
+export interface RoundInfo {
   readonly number: number;
-  readonly fixtures: readonly FixtureTold[];
+  readonly fixtures: readonly FixtureInfo[];
 }
 
-/** One match of a bracket; where a name is not known, where it comes from. */
-export interface SlotTold {
+/** One match of a bracket. Where a name is not known yet, `refs` gives the match it comes from. */
+export interface BracketSlot {
   readonly names: readonly [string, string];
   readonly refs: readonly [string, string];
   readonly points: readonly [string, string];
@@ -2050,20 +2052,20 @@ export interface SlotTold {
   readonly third: boolean;
 }
 
-/** One competition of a championship. */
-export interface SectionTold {
+/** One competition of a tournament. */
+export interface SectionInfo {
   readonly id: string;
   readonly title: string;
   readonly system: string;
-  readonly tables: readonly TableTold[];
-  readonly waves: readonly WaveTold[];
-  readonly bracket: readonly (readonly SlotTold[])[];
-  /** A cup's places, best first. */
+  readonly tables: readonly StandingsTable[];
+  readonly waves: readonly RoundInfo[];
+  readonly bracket: readonly (readonly BracketSlot[])[];
+  /** Final order of a knockout section, best first. */
   readonly order: readonly string[];
 }
 
 /** A slam (Law 26): its colour, and the match, game and board it was made in. */
-export interface SlamTold {
+export interface SlamInfo {
   readonly colour: string;
   readonly fixture: string;
   readonly names: readonly [string, string];
@@ -2071,8 +2073,8 @@ export interface SlamTold {
   readonly board: number;
 }
 
-/** A championship. */
-export interface EventTold {
+/** A tournament. */
+export interface EventInfo {
   readonly type: "event";
   readonly id: string;
   readonly name: string;
@@ -2081,72 +2083,72 @@ export interface EventTold {
   readonly sessions: string;
   readonly rules: string;
   readonly boards: number;
-  /** How many lines its file has. */
+  /** Number of lines in its file. */
   readonly version: number;
   readonly live: boolean;
-  readonly entrants: readonly EntrantTold[];
-  readonly sections: readonly SectionTold[];
-  readonly slams: readonly SlamTold[];
+  readonly entrants: readonly EntrantInfo[];
+  readonly sections: readonly SectionInfo[];
+  readonly slams: readonly SlamInfo[];
 }
 
-/** Why two meet. */
+/** The reason for a pairing. */
 export interface WhyPair {
   readonly address: string;
   readonly why: string;
 }
 
-/** Why the pairs of a wave are as they are. */
-export interface WhyTold {
+/** The reasons for all pairings of a round. */
+export interface PairingReasons {
   readonly type: "why";
   readonly wave: string;
   readonly pairs: readonly WhyPair[];
 }
 
-/** What goes on at a board. */
+/** The state of a board. */
 export type BoardState = "free" | "waiting" | "called" | "playing" | "over";
 
 /** One side at a board. */
 export interface LiveSide {
   readonly name: string;
-  /** `white`, `black`, or empty where nobody owns a colour or nothing is known. */
+  /** `white`, `black`, or empty if colours are not owned or not known. */
   readonly colour: string;
   readonly men: number;
   readonly due: number;
-  /** Of the running game; null where it is not known, or hidden from players (Law 128). */
+  /** Score in the current game; null if unknown, or hidden from players (Law 128). */
   readonly score: number | null;
   readonly games: number;
-  /** Whether it is in turn. */
+  /** Whether this side is in turn. */
   readonly strikes: boolean;
 }
 
-/** A board as the public may see it: three seconds late, frozen during an appeal and a count. */
+/** A board as the public sees it: three seconds delayed, and frozen during an appeal or a count. */
 export interface LiveBoard {
   readonly type: "board";
   readonly board: number;
-  /** Empty: nothing is played here. */
+  /** Address of the fixture; empty if the board is free. */
   readonly fixture: string;
   readonly section: string;
   readonly wave: number;
   readonly state: BoardState;
-  /** Of what is over. */
+  /** The result, if the fixture is over. */
   readonly result: string;
   readonly umpire: string;
   readonly sides: readonly LiveSide[];
   readonly game: number;
-  /** Which board of the game. */
+  /** Number of the current board in the game. */
   readonly round: number;
-  /** `board`, `pending`, `aside`, `covered`; empty where nothing is known. */
+  /** `board`, `pending`, `aside` or `covered`; empty if unknown. */
   readonly queen: string;
   readonly frozen: boolean;
   readonly hidden: boolean;
-  /** When its sheet was last heard of, in seconds since 1970; null where nobody keeps one. */
+  /** When the umpire's device last contacted the server, in seconds since 1970; null if there is no score sheet. */
   readonly heard: number | null;
-  /** Of the sheet, 0 where there is none. */
+  /** Version of the score sheet; 0 if there is none. */
   readonly version: number;
 }
 
 /** All boards. */
-export interface LiveTold {
+export interface LiveBoards {
   readonly type: "live";
   readonly event: string;
   readonly name: string;
@@ -2154,34 +2156,34 @@ export interface LiveTold {
   readonly boards: readonly LiveBoard[];
 }
 
-/** The championship's file has grown. */
+/** Sent when lines were added to the tournament's file. */
 export interface EventChanged {
   readonly type: "changed";
   readonly version: number;
 }
 
-/** Let something happen; answered by `LinesWritten`. */
+/** Append a line to the tournament's file. Answered by `LinesWritten`. */
 export interface Propose {
   readonly type: "propose";
   readonly nonce: string;
   readonly line: string;
 }
 
-/** One board of a card: who won it (1 or 2), the men left to the loser, and who covered the queen. */
+/** One board of a score card: its winner (1 or 2), the loser's remaining pieces, and who covered the queen. */
 export interface CardRow {
   readonly winner: number;
   readonly men: number;
   readonly queen: number;
 }
 
-/** What do these boards add up to? Answered by `CardTold`; nothing is kept. */
+/** Compute the score of a card. Answered by `CardTotals`; nothing is stored. */
 export interface AskCard {
   readonly type: "card";
   readonly fixture: string;
-  /** Who broke first. */
+  /** Who broke first, 1 or 2. */
   readonly first?: number;
   readonly rows?: readonly CardRow[];
-  /** Whether the clock has ended it. */
+  /** Whether the game ended on time. */
   readonly timed?: boolean;
 }
 
@@ -2190,59 +2192,59 @@ export interface HallSide {
   readonly id: string;
   readonly name: string;
   readonly players: readonly string[];
-  /** Empty until it is given; another captain's is sealed until both are. */
+  /** Empty until submitted; another captain's line-up is hidden until both are submitted. */
   readonly lineup: readonly (readonly string[])[];
   readonly lined_up: boolean;
-  /** How this side says that it ended; null before. */
-  readonly claim: ResultTold | null;
-  /** The words of a claim by the other side that says the same; empty before. */
+  /** The result that this side reported; null if none. */
+  readonly claim: ResultInfo | null;
+  /** The words of a claim with which the other side confirms it; empty if there is none. */
   readonly agree: string;
 }
 
-/** Somebody who umpires. */
+/** An umpire. */
 export interface HallUmpire {
   readonly id: string;
   readonly name: string;
   readonly club: string;
 }
 
-/** A section, and what a draw would do now. */
+/** A section, and whether its next round can be drawn. */
 export interface HallSection {
   readonly id: string;
   readonly title: string;
   readonly system: string;
   readonly waves: number;
-  /** Waves that are meant to be drawn still. */
+  /** Number of rounds still to be drawn. */
   readonly left: number;
   readonly may_draw: boolean;
-  /** Why no wave can be drawn now. */
+  /** Why no round can be drawn now. */
   readonly why: string;
-  /** Its waves that were drawn on results which were changed since; its own name for its seats. */
+  /** Rounds that were drawn on results that have changed since; the section's own id stands for its seeding. */
   readonly stale: readonly string[];
 }
 
-/** A signed sheet that differs from the stored result: the referee keeps one of the two, with a reason. */
+/** A signed sheet that differs from the stored result; the referee chooses one of the two, with a reason. */
 export interface HallDispute {
-  /** Or the rubber of a tie. */
+  /** Address of the fixture, or of the rubber of a tie. */
   readonly fixture: string;
-  /** Of the stored result. */
+  /** Line number of the stored result. */
   readonly line: number;
-  readonly stored: ResultTold;
-  readonly signed: ResultTold;
-  /** The line that keeps the stored result, to which a reason is added. */
+  readonly stored: ResultInfo;
+  readonly signed: ResultInfo;
+  /** The line that confirms the stored result; a reason has to be added. */
   readonly keep: string;
-  /** The line that takes the sheet's; empty where the tie was given as a whole. */
+  /** The line that adopts the sheet's result; empty if the tie was entered as a whole. */
   readonly take: string;
 }
 
-/** A line-up that was changed after both were open. */
+/** A change of line-up after both line-ups were visible. */
 export interface HallLineupChange {
   readonly line: number;
   readonly name: string;
   readonly reason: string;
 }
 
-/** A fixture as its officials see it. */
+/** A fixture as officials see it. */
 export interface HallFixture {
   readonly address: string;
   readonly section: string;
@@ -2252,31 +2254,31 @@ export interface HallFixture {
   readonly umpire: string;
   readonly state: FixtureState;
   readonly score: string;
-  /** Null while it is open. */
-  readonly result: ResultTold | null;
+  /** Null while the fixture is open. */
+  readonly result: ResultInfo | null;
   readonly disputes: readonly HallDispute[];
   readonly lineup_changes: readonly HallLineupChange[];
   readonly how: string;
-  /** Of the finish that is in force; 0: none. */
+  /** Line number of the result in force; 0 if there is none. */
   readonly line: number;
-  /** Of the rubbers' finishes; 0 for one that is open. */
+  /** Line numbers of the rubbers' results; 0 for an open rubber. */
   readonly lines: readonly number[];
   readonly rubbers: readonly string[];
-  /** Of how many games it is the best. */
+  /** Maximum number of games in the match. */
   readonly games: number;
   readonly minutes: number;
-  /** The name of its sheet: `/umpire/<sheet>`. */
+  /** Id of its score sheet, opened at `/umpire/<sheet>`. */
   readonly sheet: string;
-  /** Whether its finish was taken from its sheet, where the referee may put it right. */
+  /** Whether the result comes from its score sheet, where the referee can correct it. */
   readonly from_sheet: boolean;
-  /** Why the championship does not follow its signed sheet; empty: it does. */
+  /** Why the signed sheet was not adopted as the result; empty if it was. */
   readonly matter: string;
-  /** Whether this link may keep its boards. */
+  /** Whether the holder of this link may keep score for it. */
   readonly keeps: boolean;
   readonly may_finish: boolean;
 }
 
-/** Somebody in the queue for a board. */
+/** A fixture in the queue for a board. */
 export interface HallWaiting {
   readonly address: string;
   readonly names: readonly [string, string];
@@ -2285,10 +2287,10 @@ export interface HallWaiting {
   readonly umpire: string;
 }
 
-/** A protest with its clocks, in seconds since 1970; they tell, and never rule. */
+/** A protest with its time limits, in seconds since 1970. The limits are informative: they decide nothing. */
 export interface HallProtest {
   readonly line: number;
-  /** The line it is against. */
+  /** Line number of the result protested against. */
   readonly finish: number;
   readonly fixture: string;
   readonly names: readonly [string, string];
@@ -2303,22 +2305,22 @@ export interface HallProtest {
   readonly upheld: boolean;
 }
 
-/** A line of the file. */
+/** A line of the tournament's file. */
 export interface HallLine {
   readonly number: number;
   readonly text: string;
   readonly when: number;
 }
 
-/** The hall as the holder of a link sees it. */
-export interface HallTold {
+/** The tournament as the holder of a link sees it. */
+export interface HallState {
   readonly type: "hall";
   readonly event: string;
   readonly title: string;
   readonly contact: string;
   readonly role: string;
   readonly name: string;
-  /** The holder's short name; empty for roles without. */
+  /** Id of the person; empty for roles without one. */
   readonly whose: string;
   readonly version: number;
   readonly now: number;
@@ -2330,11 +2332,11 @@ export interface HallTold {
   readonly fixtures: readonly HallFixture[];
   readonly queue: readonly HallWaiting[];
   readonly protests: readonly HallProtest[];
-  /** The newest first, for who reads all. */
+  /** The newest lines first, for roles that may read them all. */
   readonly lines: readonly HallLine[];
 }
 
-/** A link to hand out, with its code as a picture (a data address). */
+/** A link to give out, with its QR code as a data URL. */
 export interface HallLink {
   /** `scorer`, or `umpire:ravi`. */
   readonly role: string;
@@ -2343,80 +2345,80 @@ export interface HallLink {
   readonly code: string;
 }
 
-/** Every link, for the organiser. */
-export interface LinksTold {
+/** All links, for the organiser. */
+export interface LinkList {
   readonly type: "links";
   readonly links: readonly HallLink[];
-  /** The codes of the boards. */
+  /** Links with the QR codes of the boards. */
   readonly boards: readonly HallLink[];
 }
 
-/** What the boards of a card add up to, by the law. */
-export interface CardTold {
+/** The score of a card, computed by the laws. */
+export interface CardTotals {
   readonly type: "card-told";
-  /** Of the game that each board belongs to, after it. */
+  /** For each board, the score of its game after it. */
   readonly scores: readonly (readonly [number, number])[];
   readonly games: readonly (readonly [number, number])[];
   readonly over: boolean;
   readonly winner: number;
-  /** The words of a finish behind its fixture, such as `25-12 boards=3-1`; empty while it goes on. */
+  /** The words of the result line after the fixture, such as `25-12 boards=3-1`; empty while the fixture is open. */
   readonly line: string;
   readonly said: string;
 }
 
-/** What was proposed is on disk. */
+/** The proposed line is on disk. */
 export interface LinesWritten {
   readonly type: "said";
   readonly nonce: string;
   readonly first: number;
   readonly lines: readonly string[];
-  /** What the lines report, by names. */
-  readonly results: readonly ResultTold[];
-  /** The same as English sentences, and a warning about draws that rest on other standings. */
+  /** The results that the lines report. */
+  readonly results: readonly ResultInfo[];
+  /** The same as English sentences, with a warning about draws that used other standings. */
   readonly said: readonly string[];
-  /** Waves, or sections, that were drawn on other standings than the changed result gives. */
+  /** Rounds or sections that were drawn on standings that the changed result alters. */
   readonly stale: readonly string[];
 }
 
-/** A request was not followed; nothing has changed. */
+/** A request was refused; nothing has changed. */
 export interface HallRefused {
   readonly type: "refused";
   readonly reason: string;
-  /** Whether the link itself opens nothing any more. */
+  /** Whether the link itself is no longer valid. */
   readonly void: boolean;
 }
 
-/** Whether a game counts. */
+/** Whether a game is rated. */
 export type Counting = "rated" | "unrated" | "either";
 
-/** What somebody wants to play. */
+/** The terms of a seek or a challenge. */
 export interface Sought {
   /** One of `Welcome.rulesets`. */
   readonly ruleset?: string;
   readonly length?: Length;
   readonly players?: number;
-  /** Null: the law's times. */
+  /** Null for the time limits of the laws. */
   readonly clock?: ClockPlan | null;
   readonly stake?: Counting;
-  /** The lowest rating that is welcome; null: any, and people without one. */
+  /** The lowest rating accepted; null accepts everybody, including players without a rating. */
   readonly low?: number | null;
-  /** The highest, likewise. */
+  /** The highest rating accepted; null accepts everybody. */
   readonly high?: number | null;
   readonly guide?: Guide;
 }
 
-/** Look for a game with whoever comes. */
+/** Open a seek that others can accept. */
 export interface Seeking {
   readonly key?: string | null;
-  /** Of a guest. */
+  /** Name of a guest. */
   readonly name?: string;
   readonly terms: Sought;
-  /** The word with which a partner sits down across, before others see it: doubles of two who seek together. */
+  /** A secret that lets a partner take the seat opposite before the seek becomes public, for doubles. */
   readonly partner?: string | null;
 }
 
-/** Play the best waiting seek of this kind, or leave one: quick pairing. */
-export interface Pairing {
+/** Quick pairing: accept the best matching seek, or open one. */
+export interface QuickPairing {
   readonly key?: string | null;
   readonly name?: string;
   readonly ruleset?: string;
@@ -2424,114 +2426,114 @@ export interface Pairing {
   readonly players?: number;
 }
 
-/** Sit down at a seek, a challenge or an invitation. */
+/** Accept a seek, a challenge or an invitation. */
 export interface Sitting {
   readonly key?: string | null;
   readonly name?: string;
-  /** That of an invitation, or of who looks for a partner. */
+  /** The secret of the invitation, or of a seek that waits for a partner. */
   readonly word?: string | null;
 }
 
-/** Say who gives a seek or a challenge up, or declines one: the guest by his key. */
+/** Withdraw a seek or a challenge, or decline one; a guest is identified by the key. */
 export interface Giving {
   readonly key?: string | null;
 }
 
-/** Ask somebody for a game: a person with an account by name, or whoever has the invitation's address. */
+/** Challenge a person with an account by name, or create an invitation link. */
 export interface Challenging {
   readonly key?: string | null;
   readonly name?: string;
-  /** Null: whoever brings the word. */
+  /** Name of the account; null for anyone who has the secret. */
   readonly to?: string | null;
-  /** Of an open invitation. */
+  /** The secret of an open invitation. */
   readonly word?: string | null;
   readonly terms: Sought;
 }
 
-/** A rating and how sure it is. */
-export interface RatingTold {
+/** A rating with its uncertainty. */
+export interface PlayerRating {
   readonly rating: number;
-  /** One standard deviation: in nineteen cases of twenty the strength lies within two of them. */
+  /** One standard deviation; the true strength is within two of them with 95 % probability. */
   readonly deviation: number;
   readonly games: number;
 }
 
-/** One who sits at a seek. */
-export interface SeekerTold {
+/** A player of a seek. */
+export interface SeekPlayer {
   readonly name: string;
   readonly seat: Seat;
-  /** Whether the name is that of an account; a guest's is what he says. */
+  /** Whether this is the name of an account; a guest's name is not verified. */
   readonly account: boolean;
   readonly bot: boolean;
-  /** In the pool of the seek, if he has played there. */
-  readonly rating: RatingTold | null;
+  /** The rating in the seek's pool; null if the player has none there. */
+  readonly rating: PlayerRating | null;
 }
 
-/** A seek that is open. */
-export interface SeekTold {
+/** An open seek. */
+export interface OpenSeek {
   readonly id: string;
   readonly terms: Sought;
-  /** That will run. */
+  /** The clock of the game. */
   readonly clock: ClockPlan;
-  readonly sitters: readonly SeekerTold[];
-  /** The seats that are free. */
+  readonly sitters: readonly SeekPlayer[];
+  /** The free seats. */
   readonly open: readonly Seat[];
-  /** Ms since 1970. */
+  /** Opened at, ms since 1970. */
   readonly since: number;
 }
 
-/** A game that one may look on. */
-export interface PlayingTold {
+/** A game that can be watched. */
+export interface WatchableGame {
   readonly game: string;
   readonly ruleset: string;
   readonly length: Length;
-  /** In the order of play. */
+  /** Names in order of play. */
   readonly names: readonly string[];
-  /** Which of them are programs, of this server or with an account. */
+  /** Which of them are programs, either the server's or with an account. */
   readonly bots: readonly boolean[];
-  /** Which of the names are those of accounts, which have a page. */
+  /** Which of the names belong to accounts; these have a page. */
   readonly accounts: readonly boolean[];
-  /** Of each when he sat down; null: none. */
+  /** Ratings at the start of the game; null for players without one. */
   readonly ratings: readonly (number | null)[];
-  /** Whose names make a side, by their places in `names`. */
+  /** The players of each side, as indexes into `names`. */
   readonly sides: readonly (readonly number[])[];
-  /** Of the game that is played, a number a side. */
+  /** Score of the current game, one number per side. */
   readonly score: readonly number[];
-  /** Won of the match, a number a side. */
+  /** Games won in the match, one number per side. */
   readonly games: readonly number[];
   readonly board: number;
   readonly rated: boolean;
-  /** Ms since 1970. */
+  /** Started at, ms since 1970. */
   readonly begun: number;
 }
 
-/** A snapshot of the lobby: it replaces everything that was received before. */
-export interface LobbyTold {
+/** A snapshot of the lobby; it replaces everything received before. */
+export interface LobbySnapshot {
   readonly type: "lobby";
-  /** Null: the rest of this snapshot follows in the next lines, as changes whose `after` is null. */
+  /** Null if the rest of the snapshot follows in the next lines, as changes whose `after` is null. */
   readonly version: string | null;
   /** The oldest first. */
-  readonly seeks: readonly SeekTold[];
-  /** Games that one may look on, the last begun first, 40 at most. */
-  readonly playing: readonly PlayingTold[];
+  readonly seeks: readonly OpenSeek[];
+  /** Games that can be watched, the latest first, 40 at most. */
+  readonly playing: readonly WatchableGame[];
 }
 
-/** A seek at which somebody has sat down or got up; its other fields stay as they were. */
+/** A seek whose players have changed; its other fields are unchanged. */
 export interface SeekChange {
   readonly id: string;
-  readonly sitters: readonly SeekerTold[];
+  readonly sitters: readonly SeekPlayer[];
   readonly open: readonly Seat[];
 }
 
-/** What has changed among the open seeks. */
+/** Changes to the open seeks. */
 export interface SeekChanges {
-  /** Each replaces a seek with the same `id`, if there is one. */
-  readonly added: readonly SeekTold[];
+  /** Each replaces the seek with the same `id`, if there is one. */
+  readonly added: readonly OpenSeek[];
   readonly changed: readonly SeekChange[];
   readonly removed: readonly string[];
 }
 
-/** A game whose score or board has changed; its other fields stay as they were. */
+/** A game whose score or board has changed; its other fields are unchanged. */
 export interface PlayingChange {
   readonly game: string;
   readonly score: readonly number[];
@@ -2539,167 +2541,167 @@ export interface PlayingChange {
   readonly board: number;
 }
 
-/** What has changed among the games that one may look on. */
+/** Changes to the games that can be watched. */
 export interface PlayingChanges {
-  /** Each replaces a game with the same `game`, if there is one. */
-  readonly added: readonly PlayingTold[];
+  /** Each replaces the game with the same `game`, if there is one. */
+  readonly added: readonly WatchableGame[];
   readonly changed: readonly PlayingChange[];
   readonly removed: readonly string[];
 }
 
-/** What has changed in the lobby since the version `after`. A client whose version is not `after` has missed something: it opens the stream again without `since`. */
+/** Changes to the lobby since the version `after`. A client whose version is not `after` has missed a change and has to reopen the stream without `since`. */
 export interface LobbyChanged {
   readonly type: "changes";
-  /** Null: the next part of a snapshot. */
+  /** Null in the next part of a snapshot. */
   readonly after: string | null;
-  /** Null: a further part of the snapshot follows. */
+  /** Null if another part of the snapshot follows. */
   readonly version: string | null;
   readonly seeks: SeekChanges;
   readonly playing: PlayingChanges;
 }
 
-/** A challenge that waits for its answer. */
-export interface ChallengeTold {
+/** A challenge that has not been answered. */
+export interface OpenChallenge {
   readonly id: string;
   readonly terms: Sought;
   readonly clock: ClockPlan;
-  readonly by: SeekerTold;
-  /** The person that is challenged; null: whoever has the address. */
+  readonly by: SeekPlayer;
+  /** The challenged person; null for anyone with the invitation link. */
   readonly to: string | null;
-  /** Ms since 1970. */
+  /** Expires at, ms since 1970. */
   readonly until: number;
 }
 
-/** What concerns the reader alone. */
-export interface YoursTold {
+/** Information for the receiver only. */
+export interface OwnLobbyState {
   readonly type: "yours";
-  /** His account's; null for a guest. */
+  /** Name of the receiver's account; null for a guest. */
   readonly name: string | null;
-  /** His own, if one is open. */
-  readonly seek: SeekTold | null;
-  /** Whether it waits for a partner. */
+  /** The receiver's open seek; null if there is none. */
+  readonly seek: OpenSeek | null;
+  /** Whether that seek waits for a partner. */
   readonly gathers: boolean;
-  /** From when on others see it, ms since 1970, where he waits since he has left games; else null. */
+  /** When the seek becomes visible to others, in ms since 1970; null if at once. It is delayed for players who left games. */
   readonly shown: number | null;
-  /** To him, and his own. */
-  readonly challenges: readonly ChallengeTold[];
-  /** A sentence on his waiting, if there is one. */
+  /** Challenges to the receiver and from the receiver. */
+  readonly challenges: readonly OpenChallenge[];
+  /** A sentence about the delay, if there is one. */
   readonly notice: string;
 }
 
-/** A game has come of a seek or a challenge: `Resume` it with the key. */
+/** A seek or challenge has become a game; open it with `Resume` and the key. */
 export interface GameFound {
   readonly type: "game";
   readonly game: string;
-  /** Mine. */
+  /** The receiver's seat. */
   readonly seat: Seat;
   readonly seek: string;
 }
 
-/** A seek is open; it stands as long as its maker listens to the lobby. */
+/** A seek is open; it stays open while its owner is connected to the lobby. */
 export interface SeekMade {
   readonly type: "seek";
-  readonly seek: SeekTold;
+  readonly seek: OpenSeek;
   readonly shown: number | null;
   readonly notice: string;
 }
 
-/** A challenge waits for its answer. */
+/** A challenge is waiting for an answer. */
 export interface ChallengeMade {
   readonly type: "challenge";
-  readonly challenge: ChallengeTold;
+  readonly challenge: OpenChallenge;
 }
 
-/** It has been done, now or before. */
+/** The request has been carried out, now or earlier. */
 export interface Done {
   readonly type: "done";
 }
 
-/** One pool of ratings: a rule set and a length, by two, three or four, and games with programs apart. */
-export interface PoolTold {
+/** A rating pool: rule set, length and number of players, with games against programs separate. */
+export interface RatingPool {
   readonly pool: string;
   readonly ruleset: string;
   readonly length: Length;
   readonly players: number;
   readonly bots: boolean;
-  /** How many have a rating there; null where only one person's is told. */
+  /** Number of people with a rating in it; null in the ratings of one person. */
   readonly people: number | null;
 }
 
-/** Every pool in which somebody has a rating. */
-export interface PoolsTold {
+/** All pools that have ratings. */
+export interface RatingPools {
   readonly type: "pools";
-  readonly pools: readonly PoolTold[];
+  readonly pools: readonly RatingPool[];
 }
 
-/** A line of a leaderboard. */
-export interface RankTold {
+/** One row of a leaderboard. */
+export interface LeaderboardRow {
   readonly name: string;
   readonly bot: boolean;
-  readonly rating: RatingTold;
+  readonly rating: PlayerRating;
 }
 
-/** The leaderboard of a pool: those whose rating is known well enough, the strongest first. */
-export interface LeadersTold {
+/** The leaderboard of a pool: players with a reliable rating, the strongest first. */
+export interface Leaderboard {
   readonly type: "leaders";
   readonly pool: string;
-  readonly leaders: readonly RankTold[];
-  /** How many more have a rating that is not known well enough. */
+  readonly leaders: readonly LeaderboardRow[];
+  /** Number of further players whose rating is not reliable yet. */
   readonly unsure: number;
 }
 
-/** One person's rating in a pool. */
-export interface StandingTold {
-  readonly pool: PoolTold;
-  readonly rating: RatingTold;
+/** A person's rating in one pool. */
+export interface PoolRating {
+  readonly pool: RatingPool;
+  readonly rating: PlayerRating;
 }
 
 /** All ratings of a person. */
-export interface RatingsTold {
+export interface PlayerRatings {
   readonly type: "ratings";
   readonly name: string;
-  readonly ratings: readonly StandingTold[];
+  readonly ratings: readonly PoolRating[];
 }
 
-/** What everybody may know of a person with an account. */
-export interface UserTold {
+/** Public profile of a person with an account. */
+export interface PublicProfile {
   readonly type: "user";
-  /** As he writes it. */
+  /** The name as its owner writes it. */
   readonly name: string;
-  /** Whether a program plays in this name. */
+  /** Whether a program plays under this name. */
   readonly bot: boolean;
-  /** The day on which the account was made, ms since 1970. */
+  /** Day on which the account was created, ms since 1970. */
   readonly made: number;
-  readonly ratings: readonly StandingTold[];
+  readonly ratings: readonly PoolRating[];
 }
 
-/** What one game made of a rating. */
-export interface PointTold {
+/** The change of a rating by one game. */
+export interface RatingChange {
   readonly game: string;
-  /** When it was over, ms since 1970. */
+  /** End of the game, ms since 1970. */
   readonly at: number;
-  /** After it. */
+  /** Rating after the game. */
   readonly rating: number;
   readonly deviation: number;
-  /** By how much it moved. */
+  /** Change of the rating. */
   readonly gain: number;
-  /** What his side had of the game: 1 for a win, ½ for a draw, 0 for a loss. */
+  /** Result of the player's side: 1 for a win, ½ for a draw, 0 for a loss. */
   readonly share: number;
-  /** Whether a moderator has taken the game out of the ratings, so that this gives back what it brought. */
+  /** Whether a moderator removed the game from the ratings; this entry then reverses its change. */
   readonly undone: boolean;
 }
 
-/** How a rating went in one pool, the first point first; of very many games only some of the earlier ones. */
-export interface CourseTold {
-  readonly pool: PoolTold;
-  readonly points: readonly PointTold[];
+/** History of a rating in one pool, oldest first; thinned out where there are very many games. */
+export interface RatingCourse {
+  readonly pool: RatingPool;
+  readonly points: readonly RatingChange[];
 }
 
-/** How all ratings of a person went. */
-export interface HistoryTold {
+/** History of all ratings of a person. */
+export interface RatingHistory {
   readonly type: "history";
   readonly name: string;
-  readonly pools: readonly CourseTold[];
+  readonly pools: readonly RatingCourse[];
 }
 
 /** Messages from a client. */
@@ -2764,8 +2766,8 @@ export type ServerMessage =
   | Refused
   | Replayed
   | Arranged
-  | Tried
-  | TieTold
+  | TriedStroke
+  | TieSnapshot
   | Pong;
 
 /** Client messages that become events of a game. */
@@ -2840,7 +2842,7 @@ export type AssessedTold =
 export type ReviewLine =
   | ReviewBegun
   | StrokeReviewed
-  | ReviewTold
+  | GameReview
   | Waiting
   | Failed;
 
@@ -2851,7 +2853,7 @@ export type Streamed =
   | Heat
   | ReviewBegun
   | StrokeReviewed
-  | ReviewTold
+  | GameReview
   | Waiting
   | Failed;
 
@@ -2863,7 +2865,7 @@ export type SheetRequest =
 
 /** Answers about an umpire's sheet. */
 export type SheetAnswer =
-  | SheetTold
+  | SheetState
   | SheetBegun
   | LineHeard
   | SheetLog
@@ -2871,10 +2873,10 @@ export type SheetAnswer =
 
 /** Public data of championships. */
 export type EventAnswer =
-  | EventsTold
-  | EventTold
-  | WhyTold
-  | LiveTold
+  | EventList
+  | EventInfo
+  | PairingReasons
+  | LiveBoards
   | LiveBoard
   | EventChanged;
 
@@ -2885,34 +2887,34 @@ export type HallRequest =
 
 /** Answers of a hall to the holder of a link. */
 export type HallAnswer =
-  | HallTold
-  | LinksTold
-  | CardTold
+  | HallState
+  | LinkList
+  | CardTotals
   | LinesWritten
   | HallRefused;
 
 /** Requests in the lobby; the URL selects the type. */
 export type LobbyRequest =
   | Seeking
-  | Pairing
+  | QuickPairing
   | Sitting
   | Giving
   | Challenging;
 
 /** Answers of the lobby. */
 export type LobbyAnswer =
-  | LobbyTold
+  | LobbySnapshot
   | LobbyChanged
-  | YoursTold
+  | OwnLobbyState
   | GameFound
   | SeekMade
   | ChallengeMade
   | Done
-  | PoolsTold
-  | LeadersTold
-  | RatingsTold
-  | UserTold
-  | HistoryTold;
+  | RatingPools
+  | Leaderboard
+  | PlayerRatings
+  | PublicProfile
+  | RatingHistory;
 
 /** Server messages with a new version of the game. */
 export type GameEvent =

@@ -10,7 +10,7 @@ import { sizesOf } from '../src/board/spec';
 import { Gif, lzw, matcher, paletteOf } from '../src/export/gif';
 import { svgOf } from '../src/export/svg';
 import { asked, momentIn, pasted } from '../src/practice/url';
-import { STANDARD, type AnalysisTold, type Heat, type Motion, type ReviewBegun, type ReviewTold, type Stroke, type StrokeReviewed } from '../src/protocol';
+import { STANDARD, type AnalysisTold, type Heat, type Motion, type ReviewBegun, type GameReview, type Stroke, type StrokeReviewed } from '../src/protocol';
 import { boardsIn, graphOf, placeOf, Reviewing } from '../src/review/reviewing.svelte';
 import { causeOf, change, strokeName } from '../src/i18n/strokes';
 import { goldenReview, goldenReviewBegun, goldenStrokeReviewed } from './golden';
@@ -182,7 +182,7 @@ describe('the review of a game', () => {
     expect([review.strokes.get(3)?.first, review.far]).toEqual([0.4, 2]);
     review.hear({ type: 'waiting', ahead: 3 });
     expect(review.ahead).toBe(3);
-    review.hear(goldenReview as ReviewTold);
+    review.hear(goldenReview as GameReview);
     expect([review.ahead, review.far, review.whole?.turning.length]).toEqual([0, 0, goldenReview.type === 'review' ? goldenReview.turning.length : -1]);
   });
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Line, StrokeReviewed } from '../src/protocol';
+import type { StrokeFacts, StrokeReviewed } from '../src/protocol';
 import words from '../src/i18n/more/coach.json';
 import { alsoSays } from '../src/i18n/t';
 import { saidOf } from '../src/training/coaching';
 
 alsoSays(words);
 
-const line = (more: Partial<Line>): Line => ({
+const line = (more: Partial<StrokeFacts>): StrokeFacts => ({
   name: 'cut', disc: 'W3', pocket: 1, corner: 'north-east', stroke: { x: 0, vx: 0, vy: 1 }, success: 0.62, error: 0.01, foul: 0, win: 0.5,
   win_error: 0, points: 0, points_error: 0, samples: 512, window: null, wrong: [], clouds: [], next: [], ...more,
 });

@@ -3,22 +3,22 @@ import { flushSync } from 'svelte';
 import { applied, type View } from '../src/lobby/changes';
 import { Lobby } from '../src/lobby/lobby.svelte';
 import { ranked } from '../src/lobby/ranking';
-import type { LobbyChanged, LobbyTold, PlayingTold, SeekTold, Sought, StandingTold } from '../src/protocol';
+import type { LobbyChanged, LobbySnapshot, WatchableGame, OpenSeek, Sought, PoolRating } from '../src/protocol';
 
 const P = '0123456789abcdef';
 const at = (number: number): string => `${P}-${number}`;
 
-function seek(id: string, more: { rating?: number; since?: number; terms?: Sought; bot?: boolean } = {}): SeekTold {
+function seek(id: string, more: { rating?: number; since?: number; terms?: Sought; bot?: boolean } = {}): OpenSeek {
   const rating = more.rating === undefined ? null : { rating: more.rating, deviation: 60, games: 10 };
   const sitter = { name: id, seat: 'south', account: rating !== null, bot: more.bot ?? false, rating } as const;
-  return { id, terms: more.terms ?? {}, clock: { stroke: 15, place: 15 }, sitters: [sitter], open: ['north'], since: more.since ?? 0 } as unknown as SeekTold;
+  return { id, terms: more.terms ?? {}, clock: { stroke: 15, place: 15 }, sitters: [sitter], open: ['north'], since: more.since ?? 0 } as unknown as OpenSeek;
 }
 
-function game(name: string, board = 1): PlayingTold {
+function game(name: string, board = 1): WatchableGame {
   return { game: name, ruleset: 'icf', length: 'game', names: ['A', 'B'], bots: [], accounts: [], ratings: [], sides: [[0], [1]], score: [0, 0], games: [], board, rated: false, begun: 1 };
 }
 
-const snapshot = (version: string | null, ...seeks: SeekTold[]): LobbyTold => ({ type: 'lobby', version, seeks, playing: [] });
+const snapshot = (version: string | null, ...seeks: OpenSeek[]): LobbySnapshot => ({ type: 'lobby', version, seeks, playing: [] });
 
 const NONE = { added: [], changed: [], removed: [] } as const;
 
@@ -27,7 +27,7 @@ function change(after: string | null, version: string | null, seeks: Partial<Lob
 }
 
 const ids = (view: View | null): string[] => [...(view?.seeks.keys() ?? [])];
-const after = (...lines: (LobbyTold | LobbyChanged)[]): View | null => lines.reduce<View | null>(applied, null);
+const after = (...lines: (LobbySnapshot | LobbyChanged)[]): View | null => lines.reduce<View | null>(applied, null);
 
 describe('the lobby as a client puts it together', () => {
   it('is what a snapshot says, whatever was there before', () => {
@@ -70,8 +70,8 @@ describe('the lobby as a client puts it together', () => {
 });
 
 describe('the order of seeks', () => {
-  const standing = (rating: number): StandingTold => ({ pool: { pool: 'icf.game', ruleset: 'icf', length: 'game', players: 2, bots: false, people: null }, rating: { rating, deviation: 60, games: 9 } });
-  const order = (seeks: SeekTold[], reader: Partial<Parameters<typeof ranked>[1]> = {}): string[] => ranked(seeks, { account: true, standings: [standing(1700)], mine: null, ...reader }).map(({ id }) => id);
+  const standing = (rating: number): PoolRating => ({ pool: { pool: 'icf.game', ruleset: 'icf', length: 'game', players: 2, bots: false, people: null }, rating: { rating, deviation: 60, games: 9 } });
+  const order = (seeks: OpenSeek[], reader: Partial<Parameters<typeof ranked>[1]> = {}): string[] => ranked(seeks, { account: true, standings: [standing(1700)], mine: null, ...reader }).map(({ id }) => id);
 
   it('has the nearest rating first, then the oldest', () => {
     expect(order([seek('far', { rating: 2100 }), seek('late', { since: 2 }), seek('early', { since: 1 }), seek('near', { rating: 1720 })])).toEqual(['near', 'early', 'late', 'far']);

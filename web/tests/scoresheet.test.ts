@@ -1,17 +1,17 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { SheetTold } from '../src/protocol';
+import type { SheetState } from '../src/protocol';
 import { SheetDesk } from '../src/scoresheet/model.svelte';
 import type { KeptSheet } from '../src/scoresheet/storage';
 
 afterEach(() => vi.unstubAllGlobals());
 
 /** A state of one sheet: only what orders two states, and what this test looks at. */
-function state(version: number, events: number): SheetTold {
-  return { type: 'sheet', sheet: 's-1-1', version, events, clocks: { now: 0, since: null } } as unknown as SheetTold;
+function state(version: number, events: number): SheetState {
+  return { type: 'sheet', sheet: 's-1-1', version, events, clocks: { now: 0, since: null } } as unknown as SheetState;
 }
 
 /** Open a sheet at which the stream sends one state, and whose other requests are answered with another. */
-async function opened(streamed: SheetTold, answered: SheetTold): Promise<SheetDesk> {
+async function opened(streamed: SheetState, answered: SheetState): Promise<SheetDesk> {
   vi.stubGlobal('fetch', (address: string) => {
     const body = address.includes('/stream') ? `data: ${JSON.stringify(streamed)}\n\n` : JSON.stringify(answered);
     return Promise.resolve(new Response(body));

@@ -1,7 +1,7 @@
 // A tie at a page: what is kept of it, and what a broken line asks again.
 
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { TieRequest, TieTold } from '../src/protocol';
+import type { TieRequest, TieSnapshot } from '../src/protocol';
 import { kept } from '../src/store/saved_games';
 import type { Store } from '../src/store/store.svelte';
 import { TieDesk } from '../src/team_match/model.svelte';
@@ -9,8 +9,8 @@ import { allTies, keptTie } from '../src/team_match/storage';
 import { leader, scoreOf, written } from '../src/team_match/teams';
 import { goldenTieAwaitingALineUp, goldenTieAwaitingAPlayer } from './golden';
 
-const BEFORE = goldenTieAwaitingALineUp as TieTold;
-const DURING = goldenTieAwaitingAPlayer as TieTold;
+const BEFORE = goldenTieAwaitingALineUp as TieSnapshot;
+const DURING = goldenTieAwaitingAPlayer as TieSnapshot;
 const WORDS = { tie: BEFORE.tie, key: 'the-key', invite: 'the-invitation', watch: 'the-word' };
 
 /** A store whose line is open or not, with everything that was said on it. */

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator
 from carrom.analysis.best_strokes import FRESH, BestStrokeSearch, Pause, nothing
 from carrom.analysis.expected_line import following
 from carrom.analysis.heat_map import SIZES, heat_of
-from carrom.analysis.messages import Analysis, Assessed, Heat, Line, Spread, Stakes
+from carrom.analysis.messages import Analysis, Assessed, Heat, Spread, Stakes, StrokeFacts
 from carrom.analysis.stroke_details import detailed, line_of
 from carrom.board.placement.striker_spots import check_spot
 from carrom.board.stroke import Stroke
@@ -122,9 +122,9 @@ class _Known:
 
     def __init__(self, seed: int, stakes: Stakes | None = None) -> None:
         self._seed, self.stakes = seed, stakes
-        self._found: dict[Stroke, tuple[int, Line]] = {}
+        self._found: dict[Stroke, tuple[int, StrokeFacts]] = {}
 
-    def learn(self, study: BestStrokeSearch, line: Line, stage: int, late: bool) -> bool:
+    def learn(self, study: BestStrokeSearch, line: StrokeFacts, stage: int, late: bool) -> bool:
         """Simulate a stroke's samples in detail unless that was done at this level; return whether it was done now."""
         count = PLAYS[min(stage, len(PLAYS) - 1)] if is_ready() else FEW_PLAYS
         before = self._found.get(line.stroke)
@@ -139,7 +139,7 @@ class _Known:
         self._found[line.stroke] = count, changed(found, next=steps)
         return True
 
-    def shown(self, lines: list[Line]) -> tuple[Line, ...]:
+    def shown(self, lines: list[StrokeFacts]) -> tuple[StrokeFacts, ...]:
         """Return lines with the details known for them."""
         found = []
         for line in lines:
@@ -148,7 +148,7 @@ class _Known:
         return tuple(found)
 
 
-def _message(study: BestStrokeSearch, known: _Known, found: list[Line], stage: int, done: bool) -> Analysis:
+def _message(study: BestStrokeSearch, known: _Known, found: list[StrokeFacts], stage: int, done: bool) -> Analysis:
     lines = known.shown(found)
     best = lines[0]
     return Analysis(

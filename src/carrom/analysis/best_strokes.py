@@ -55,7 +55,7 @@ def nothing() -> None:
 
 
 @dataclass
-class Candidate:
+class SampledStroke:
     """A stroke with its fresh samples so far."""
 
     stroke: Stroke
@@ -86,7 +86,7 @@ class BestStrokeSearch:
     threads: int = 1
     pause: Pause = nothing
     """Called every few milliseconds of searching; what it raises ends the search."""
-    found: dict[Kind, list[Candidate]] = field(default_factory=dict)
+    found: dict[Kind, list[SampledStroke]] = field(default_factory=dict)
     """The best strokes of each kind, at most two, the best first."""
 
     def __post_init__(self) -> None:
@@ -109,11 +109,11 @@ class BestStrokeSearch:
 
     # -- one stroke -----------------------------------------------------------------------------------------------
 
-    def candidate(self, stroke: Stroke) -> Candidate:
+    def candidate(self, stroke: Stroke) -> SampledStroke:
         """Return a stroke with its name, without samples."""
         known = self.called(stroke)
         empty = np.zeros(0)
-        return Candidate(stroke, known, _kind(known, stroke), np.zeros(0, dtype=np.int16), empty, empty)
+        return SampledStroke(stroke, known, _kind(known, stroke), np.zeros(0, dtype=np.int16), empty, empty)
 
     def called(self, stroke: Stroke) -> NamedStroke:
         """Return a stroke's name, cached."""
@@ -121,7 +121,7 @@ class BestStrokeSearch:
             self._names[stroke] = called(self.situation, stroke)
         return self._names[stroke]
 
-    def sample(self, some: Sequence[Candidate], count: int) -> None:
+    def sample(self, some: Sequence[SampledStroke], count: int) -> None:
         """Extend these candidates' fresh samples to `count`, with the same disturbances for all."""
         count = min(count, len(self.noise))
         for first in sorted({len(each.wins) for each in some}):
@@ -198,13 +198,13 @@ class BestStrokeSearch:
                 old.sort(key=lambda each: each.rank, reverse=True)
                 del old[2:]
 
-    def best(self, count: int, samples: int) -> list[Candidate]:
+    def best(self, count: int, samples: int) -> list[SampledStroke]:
         """Return the best strokes of up to `count` kinds, the best first, with at least `samples` samples each."""
         few = [each for kind in self._order()[: count + SPARE] for each in self.found[kind]]
         self.sample(few, samples)
         for both in self.found.values():
             both.sort(key=lambda each: each.rank, reverse=True)
-        chosen: list[Candidate] = []
+        chosen: list[SampledStroke] = []
         for each in (self.found[kind][0] for kind in self._order()):
             alike = [one for one in chosen if one.called.disc and _goal(one) == _goal(each)]
             if len(chosen) < count and len(alike) < ALIKE:
@@ -234,7 +234,7 @@ def _kind(known: NamedStroke, stroke: Stroke) -> Kind:
     return known.name, None, None, 100 * round(way / 6.0) + round(stroke.x / 30_000)
 
 
-def _goal(each: Candidate) -> tuple[Disc | None, int | None]:
+def _goal(each: SampledStroke) -> tuple[Disc | None, int | None]:
     return each.called.disc, each.called.pocket
 
 

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from carrom.analysis.messages import Step
+from carrom.analysis.messages import ExpectedStroke
 from carrom.analysis.stroke_details import corner_of
 from carrom.board.stroke import Stroke
 from carrom.engine.geometry.execution_noise import HandNoise
@@ -29,10 +29,12 @@ def after(situation: Situation, stroke: Stroke) -> Situation:
     return Situation(then.round, then.position, situation.surface, situation.equipment)
 
 
-def following(situation: Situation, stroke: Stroke, hand: HandNoise, steps: int, seed: int = 0) -> tuple[Step, ...]:
+def following(
+    situation: Situation, stroke: Stroke, hand: HandNoise, steps: int, seed: int = 0
+) -> tuple[ExpectedStroke, ...]:
     """Return the strokes expected after a stroke, at most `steps`, until the end of the board."""
     engine = Engine(Level("any", hand, Budget(FORESEEN, LONG)), lambda: 0.0)
-    found: list[Step] = []
+    found: list[ExpectedStroke] = []
     while len(found) < steps:
         situation = after(situation, stroke)
         if situation.round.result is not None:
@@ -43,7 +45,7 @@ def following(situation: Situation, stroke: Stroke, hand: HandNoise, steps: int,
             break
         seat, stroke = situation.round.turn, aimed.stroke
         found.append(
-            Step(
+            ExpectedStroke(
                 seat=seat,
                 name=aimed.name,
                 disc=aimed.disc,

@@ -13,7 +13,7 @@ from carrom.board.stroke import Stroke
 from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.position.situation import Situation
 from carrom.engine.search.stroke_names import NamedStroke
-from carrom.physics.played import Contact, ContactKind, Played
+from carrom.physics.played import ContactKind, Played, StrokeContact
 
 STRAIGHT = 6.0
 """Cut in degrees below which an error counts as left or right instead of thick or thin."""
@@ -103,7 +103,7 @@ def _missed(exact: Exact, stroke: Stroke, played: Played, man: Disc) -> tuple[Ca
 
 
 def _thickness(
-    exact: Exact, stroke: Stroke, played: Played, first: Contact, wanted: Contact
+    exact: Exact, stroke: Stroke, played: Played, first: StrokeContact, wanted: StrokeContact
 ) -> tuple[Cause, Disc | None]:
     """Return whether the first disc was hit too thick, too thin, or to one side."""
     disc = _other(first)
@@ -118,7 +118,7 @@ def _thickness(
     ), None
 
 
-def _cut(exact: Exact, stroke: Stroke, played: Played, contact: Contact, disc: Disc) -> float:
+def _cut(exact: Exact, stroke: Stroke, played: Played, contact: StrokeContact, disc: Disc) -> float:
     """Return the angle in degrees by which a resting disc leaves to the left of the striker's direction."""
     kit = exact.situation.equipment
     lies = exact.position[disc]
@@ -133,17 +133,17 @@ def _cut(exact: Exact, stroke: Stroke, played: Played, contact: Contact, disc: D
     return math.degrees(math.remainder(way - course, math.tau))
 
 
-def _off_frame(contact: Contact, kit: Equipment) -> tuple[float, float]:
+def _off_frame(contact: StrokeContact, kit: Equipment) -> tuple[float, float]:
     """Return the position of the striker's centre when it touched the frame."""
     reach = kit.half - kit.striker_diameter / 2
     x, y = contact.at.x, contact.at.y
     return (math.copysign(reach, x), y) if abs(x) > abs(y) else (x, math.copysign(reach, y))
 
 
-def _first_met(played: Played) -> Contact | None:
+def _first_met(played: Played) -> StrokeContact | None:
     """Return the first contact of the striker with a disc."""
     return next((c for c in played.contacts if c.kind is ContactKind.DISC and STRIKER in c.discs), None)
 
 
-def _other(contact: Contact) -> Disc:
+def _other(contact: StrokeContact) -> Disc:
     return next(disc for disc in contact.discs if disc is not STRIKER)

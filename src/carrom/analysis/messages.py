@@ -78,7 +78,7 @@ class Cloud(Value, frozen=True, kw_only=True):
     """Share of samples in which the disc does not move."""
 
 
-class Step(Value, frozen=True, kw_only=True):
+class ExpectedStroke(Value, frozen=True, kw_only=True):
     """One stroke of the expected line; played without noise, it leads to the next step."""
 
     seat: Seat
@@ -89,7 +89,7 @@ class Step(Value, frozen=True, kw_only=True):
     success: float
 
 
-class Line(Value, frozen=True, kw_only=True):
+class StrokeFacts(Value, frozen=True, kw_only=True):
     """An analysed stroke. Shares are from 0 to 1, errors are standard errors, all on fresh samples."""
 
     name: StrokeKind
@@ -120,7 +120,7 @@ class Line(Value, frozen=True, kw_only=True):
     """Failure causes, the most frequent first; empty until computed."""
     clouds: tuple[Cloud, ...]
     """Rest positions of every disc that moves, the striker first; empty until computed."""
-    next: tuple[Step, ...]
+    next: tuple[ExpectedStroke, ...]
     """The expected line after this stroke without noise, by the same player, or by the opponent if the turn passes;
     empty until computed, and at the end of a board."""
 
@@ -165,7 +165,7 @@ class Analysis(Value, frozen=True, kw_only=True, tag_field="type", tag="analysis
     win: float
     """Probability that the side in turn wins the board with the best stroke."""
     points: float
-    lines: tuple[Line, ...]
+    lines: tuple[StrokeFacts, ...]
     """The analysed strokes, the best first."""
     stakes: Stakes | None = None
     """What the board decides for the side in turn; null if the score is unknown."""
@@ -179,7 +179,7 @@ class Assessed(Value, frozen=True, kw_only=True, tag_field="type", tag="assessed
     """An analysis of one given stroke, with the same fields and samples as a line of an analysis."""
 
     hand: Spread
-    line: Line
+    line: StrokeFacts
     simulations: int
     done: bool
 

@@ -23,7 +23,7 @@ LARGEST = HandNoise(20.0, 1.0, 20_000.0)
 MOST_LINES, MOST_SECONDS = 10, 600
 
 
-class Asked(Value, frozen=True, kw_only=True, tag_field="job", tag="position"):
+class PositionRequest(Value, frozen=True, kw_only=True, tag_field="job", tag="position"):
     """A request to analyse a position."""
 
     moment: SetupPosition
@@ -46,7 +46,7 @@ class AskedGame(Value, frozen=True, kw_only=True, tag_field="job", tag="game"):
     """The number of one stroke to review, from 1; None: all strokes."""
 
 
-Job = Asked | AskedGame
+Job = PositionRequest | AskedGame
 
 
 def check(asked: Job) -> None:
@@ -67,7 +67,7 @@ def check(asked: Job) -> None:
         raise RefusedRequest("The striker has no legal spot on its lines; the board is to be replayed (Law 142).")
 
 
-def situation_of(asked: Asked) -> Situation:
+def situation_of(asked: PositionRequest) -> Situation:
     """Return the requested situation. Raises `CarromError` for an impossible position or contradictory facts."""
     round_, position = checked(asked.moment)
     return Situation(round_, position, surface_of(asked.surface))

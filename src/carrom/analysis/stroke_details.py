@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.analysis.best_strokes import BestStrokeSearch, Candidate, as_row
+from carrom.analysis.best_strokes import BestStrokeSearch, SampledStroke, as_row
 from carrom.analysis.failure_causes import Exact, cause_of
-from carrom.analysis.messages import Cause, Cloud, Corner, Line, Wrong
+from carrom.analysis.messages import Cause, Cloud, Corner, StrokeFacts, Wrong
 from carrom.board.disc import STRIKER, Disc, Kind
 from carrom.board.outcome import LinesLeft, Outcome
 from carrom.board.position import Point
@@ -46,12 +46,12 @@ def corner_of(pocket: int | None, seat: Seat) -> Corner | None:
     return _CORNERS[seat.to_board(1 if pocket % 2 else -1, -1 if pocket > 1 else 1)]
 
 
-def line_of(study: BestStrokeSearch, each: Candidate) -> Line:
+def line_of(study: BestStrokeSearch, each: SampledStroke) -> StrokeFacts:
     """Return a stroke's estimate from its samples, without details."""
     prices, count = study.gains.prices, len(each.wins)
     success = float(prices.kept[each.classes].mean())
     share = min(max(success, 0.5 / count), 1.0 - 0.5 / count)
-    return Line(
+    return StrokeFacts(
         name=each.called.name,
         disc=each.called.disc,
         pocket=each.called.pocket,
@@ -72,7 +72,7 @@ def line_of(study: BestStrokeSearch, each: Candidate) -> Line:
     )
 
 
-def detailed(study: BestStrokeSearch, line: Line, count: int) -> Line:
+def detailed(study: BestStrokeSearch, line: StrokeFacts, count: int) -> StrokeFacts:
     """Return a line with clouds, failure causes and window, from `count` samples."""
     strokes = [_played(study, line.stroke, row) for row in study.noise[:count].tolist()]
     racks = [study.shown.places[k % len(study.shown.places)] for k in range(len(strokes))]
@@ -140,7 +140,7 @@ def _clouds(plays: Batch, kept: NDArray[np.bool_]) -> tuple[Cloud, ...]:
 
 def _wrong(
     study: BestStrokeSearch,
-    line: Line,
+    line: StrokeFacts,
     strokes: list[Stroke],
     plays: Batch,
     kept: NDArray[np.bool_],

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from carrom.analysis.messages import Analysis, Cause, Corner, Line, Step, Wrong
-from carrom.analysis.review.review_values import Grade, ReviewBegun, ReviewTold, StrokeReviewed
+from carrom.analysis.messages import Analysis, Cause, Corner, ExpectedStroke, StrokeFacts, Wrong
+from carrom.analysis.review.review_values import GameReview, Grade, ReviewBegun, StrokeReviewed
 from carrom.board.disc import Disc
 from carrom.board.notation import write_stroke
 from carrom.board.stroke_kind import StrokeKind
@@ -59,7 +59,7 @@ def in_words(analysis: Analysis) -> str:
     return "\n".join(lines)
 
 
-def tried(line: Line, best: Line | None) -> str:
+def tried(line: StrokeFacts, best: StrokeFacts | None) -> str:
     """Return the estimate of a stroke, compared with the best one if that is given."""
     lines = _line(" =", line)
     if best is not None:
@@ -73,7 +73,7 @@ def _loss(loss: float) -> str:
     return f"the best stroke wins {100 * loss:.1f} points of a hundred more"
 
 
-def _line(mark: str, line: Line) -> list[str]:
+def _line(mark: str, line: StrokeFacts) -> list[str]:
     """Return the lines of text for a stroke."""
     error = 1.96 * line.error
     lines = [
@@ -95,7 +95,7 @@ def _wrong(wrong: Wrong) -> str:
     return f"{CAUSES[wrong.cause]}{disc} {_share(wrong.share)}"
 
 
-def _following(steps: Sequence[Step]) -> str:
+def _following(steps: Sequence[ExpectedStroke]) -> str:
     lines, seat = [], None
     for step in steps:
         seat_name = "" if step.seat is seat else f"{step.seat}: "
@@ -110,7 +110,7 @@ def _share(share: float) -> str:
     return f"{percent:.0f} %" if 10 <= percent <= 90 or percent in (0, 100) else f"{percent:.1f} %"
 
 
-def reviewed(begun: ReviewBegun, strokes: Sequence[StrokeReviewed], whole: ReviewTold) -> Iterator[str]:
+def reviewed(begun: ReviewBegun, strokes: Sequence[StrokeReviewed], whole: GameReview) -> Iterator[str]:
     """Yield the lines of a review: each stroke, each player, the turning points."""
     yield f"{'':>4} {'':14} {'':36} {'best':>6} {'meant':>6} {'after':>6} {'loss':>6} {'luck':>6}"
     for each in strokes:

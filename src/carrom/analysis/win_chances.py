@@ -6,7 +6,7 @@ in that of winning the board: `lost + win * (won - lost)`.
 
 from carrom.analysis.messages import Stake, Stakes
 from carrom.engine.position.match_equity import BRINGS, EquityTerms, chances, match_chance, mean_of
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.scoring import progress
 from carrom.game.scoring.score import board_limit
 from carrom.practice.setup import SetupPosition, rules_of
@@ -14,7 +14,7 @@ from carrom.rules.ruleset import Ruleset
 from carrom.values import Value, changed
 
 
-class Standing(Value, frozen=True, kw_only=True):
+class ContestStanding(Value, frozen=True, kw_only=True):
     """The score of a contest between two sides, from one side's view."""
 
     mine: int = 0
@@ -52,7 +52,7 @@ class Standing(Value, frozen=True, kw_only=True):
         return round(game * won + (1.0 - game) * lost, 4)
 
 
-def standing_of(game: Game, side: int) -> Standing | None:
+def standing_of(game: GameHistory, side: int) -> ContestStanding | None:
     """Return the score of a game's contest for a side; None for a single board, and where no points decide."""
     state = game.state
     target = target_of(game.rules)
@@ -63,7 +63,7 @@ def standing_of(game: Game, side: int) -> Standing | None:
     games = progress.match_score(state).score if state.header.contest == "match" else (0, 0)
     if score.finished and score.winner is not None and state.header.contest == "match":
         games = (games[0] - (score.winner == "A"), games[1] - (score.winner == "B"))
-    return Standing(
+    return ContestStanding(
         mine=score.totals["AB".index(letter)],
         theirs=score.totals["AB".index(other)],
         target=target,
@@ -75,7 +75,7 @@ def standing_of(game: Game, side: int) -> Standing | None:
     )
 
 
-def standing_after(before: Game, after: Game, side: int) -> Standing | None:
+def standing_after(before: GameHistory, after: GameHistory, side: int) -> ContestStanding | None:
     """Return the score for a side after a stroke that ended a board; None if the board goes on.
 
     A game decided by the stroke is reported as decided, even if the match's next game has begun.
@@ -96,7 +96,7 @@ def stakes_of(moment: SetupPosition) -> Stakes | None:
     target = target_of(rules_of(moment))
     if target is None or len(moment.score) != 2 or not 0 < max(moment.score) < target:
         return None
-    return Standing(mine=moment.score[0], theirs=moment.score[1], target=target).stakes()
+    return ContestStanding(mine=moment.score[0], theirs=moment.score[1], target=target).stakes()
 
 
 def target_of(rules: Ruleset) -> int | None:

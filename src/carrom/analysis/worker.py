@@ -23,7 +23,7 @@ from carrom.analysis.analysis import analyse, assess
 from carrom.analysis.best_strokes import Pause
 from carrom.analysis.low_priority import process_steps_back, thread_comes_last
 from carrom.analysis.messages import Failed
-from carrom.analysis.requests import Asked, AskedGame, Job, hand_named, situation_of
+from carrom.analysis.requests import AskedGame, Job, PositionRequest, hand_named, situation_of
 from carrom.analysis.review.reviewer import review, review_stroke
 from carrom.analysis.win_chances import stakes_of
 from carrom.engine.rollouts.runner import is_ready, warm
@@ -52,12 +52,12 @@ def answers(job: Job, pause: Pause) -> Iterator[msgspec.Struct]:
     """Yield the results of a job. Raises `CarromError`, and whatever `pause` raises."""
     hand = hand_named(job.hand)
     match job:
-        case Asked(stroke=None):
+        case PositionRequest(stroke=None):
             stakes = stakes_of(job.moment)
             yield from analyse(
                 situation_of(job), hand, lines=job.lines, seconds=job.seconds, stakes=stakes, pause=pause
             )
-        case Asked(stroke=stroke) if stroke is not None:
+        case PositionRequest(stroke=stroke) if stroke is not None:
             yield from assess(situation_of(job), hand, stroke, pause=pause)
         case AskedGame(stroke=None):
             yield from review(read_record(job.record), hand, seconds=job.seconds, pause=pause)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.arrays import layout
-from carrom.arrays.layout import NONE, SCRATCH, Ground, ThreadWorkspace
+from carrom.arrays.layout import NONE, SCRATCH, BoardParameters, ThreadWorkspace
 from carrom.board.disc import WHITES
 from carrom.board.equipment import Equipment
 from carrom.board.placement import free_space, striker_spans, tangent_spots
@@ -30,9 +30,9 @@ CIRCLES = 24
 """Capacity of the circle buffer: the discs on a board and the edges of an area."""
 
 
-def ground_of(surfaces: Sequence[Surface], rules: Ruleset, equipment: Equipment) -> Ground:
+def ground_of(surfaces: Sequence[Surface], rules: Ruleset, equipment: Equipment) -> BoardParameters:
     """Return the surfaces and measures of boards."""
-    return Ground(
+    return BoardParameters(
         worlds=np.array([parameters(each, equipment) for each in surfaces]),
         spins=np.array([can_spin(each) for each in surfaces], dtype=np.int64),
         sizes=np.array(sizes(equipment)),

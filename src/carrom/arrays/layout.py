@@ -10,7 +10,18 @@ from typing import Any, NamedTuple, TypeAlias
 
 from carrom.physics.kernel.stroke_batch import ALL_DISCS, NOWHERE
 
-__all__ = ["ALL_DISCS", "NOWHERE", "ThreadWorkspace", "Ground", "Law", "Numbers", "Seen", "Status", "Table", "Tables"]
+__all__ = [
+    "ALL_DISCS",
+    "NOWHERE",
+    "ThreadWorkspace",
+    "BoardParameters",
+    "Law",
+    "Numbers",
+    "Seen",
+    "Status",
+    "Table",
+    "Tables",
+]
 
 Numbers: TypeAlias = Any
 """A one-dimensional NumPy array of integers."""
@@ -123,7 +134,7 @@ class Law(NamedTuple):
     decisions: Table
 
 
-class Ground(NamedTuple):
+class BoardParameters(NamedTuple):
     """Constants of the boards: surface parameters (one row for all boards or one each) and equipment measures."""
 
     worlds: Table

@@ -21,7 +21,7 @@ from carrom.arrays.layout import (
     UP_TO,
     WAITING,
     WINNERS,
-    Ground,
+    BoardParameters,
     Tables,
     ThreadWorkspace,
 )
@@ -33,7 +33,7 @@ from carrom.board.placement.tangent_spots import OUTER, QUEEN_X, QUEEN_Y, SHOTS
 from carrom.physics.kernel.stroke_batch import HALF, MAN_WIDTH
 
 
-def go_on(tables: Tables, b: int, ground: Ground, desk: ThreadWorkspace) -> None:
+def go_on(tables: Tables, b: int, ground: BoardParameters, desk: ThreadWorkspace) -> None:
     """Place the dues that can be placed, and set the board's status."""
     info, queues, by_itself = tables.info, tables.queues, tables.book[BY_ITSELF]
     while queues[b, WAITING, 0] != NONE:
@@ -58,7 +58,7 @@ def go_on(tables: Tables, b: int, ground: Ground, desk: ThreadWorkspace) -> None
         info[b, STATUS] = STRIKE if has_spot(tables, b, ground, desk) else NO_SPOT
 
 
-def has_place(tables: Tables, b: int, disc: int, ground: Ground, desk: ThreadWorkspace) -> bool:
+def has_place(tables: Tables, b: int, disc: int, ground: BoardParameters, desk: ThreadWorkspace) -> bool:
     """Whether there is room for a due piece; if so, write the legal place nearest to the centre to the workspace."""
     limits, places, wide = desk.limits, tables.places, ground.measures[MAN_WIDTH]
     n = circles_about(tables, b, disc, wide, limits[OUTER] + wide, desk)
@@ -85,7 +85,7 @@ def circles_about(tables: Tables, b: int, disc: int, apart: int, reach: int, des
     return n
 
 
-def put_on_centre(tables: Tables, b: int, disc: int, ground: Ground, desk: ThreadWorkspace) -> None:
+def put_on_centre(tables: Tables, b: int, disc: int, ground: BoardParameters, desk: ThreadWorkspace) -> None:
     """Return a disc to the centre, or to the next best place for the next player."""
     n = circles_about(tables, b, disc, ground.measures[MAN_WIDTH], ground.measures[HALF], desk)
     centre_place(desk.circles, n, ground.board, tables.info[b, TURN], desk.limits[0], desk.points, desk.found)

@@ -13,7 +13,7 @@ from carrom.arrays.layout import (
     STATUS,
     STROKES,
     TURN,
-    Ground,
+    BoardParameters,
     Law,
     Numbers,
     Seen,
@@ -33,7 +33,7 @@ def step_boards(
     tables: Tables,
     seen: Seen,
     law: Law,
-    ground: Ground,
+    ground: BoardParameters,
     desk: ThreadWorkspace,
     strokes: Table,
     picks: Numbers,
@@ -49,7 +49,7 @@ def play_boards(
     profile: Profile,
     tables: Tables,
     seen: Seen,
-    ground: Ground,
+    ground: BoardParameters,
     desk: ThreadWorkspace,
     strokes: Table,
     picks: Numbers,
@@ -69,7 +69,7 @@ def play_boards(
 
 
 def play_board(
-    profile: Profile, tables: Tables, seen: Seen, ground: Ground, desk: ThreadWorkspace, strokes: Table, b: int
+    profile: Profile, tables: Tables, seen: Seen, ground: BoardParameters, desk: ThreadWorkspace, strokes: Table, b: int
 ) -> None:
     """Play a stroke on a board and record its outcome."""
     info, places, measures = tables.info, tables.places, ground.measures
@@ -86,7 +86,14 @@ def play_board(
 
 
 def rule_boards(
-    tables: Tables, seen: Seen, law: Law, ground: Ground, desk: ThreadWorkspace, picks: Numbers, first: int, last: int
+    tables: Tables,
+    seen: Seen,
+    law: Law,
+    ground: BoardParameters,
+    desk: ThreadWorkspace,
+    picks: Numbers,
+    first: int,
+    last: int,
 ) -> int:
     """Settle the strokes of boards with status ASK; return how many have a key that the table does not know."""
     left = 0
@@ -104,7 +111,7 @@ def rule_boards(
     return left
 
 
-def rule(tables: Tables, seen: Seen, law: Law, ground: Ground, desk: ThreadWorkspace, b: int) -> None:
+def rule(tables: Tables, seen: Seen, law: Law, ground: BoardParameters, desk: ThreadWorkspace, b: int) -> None:
     """Apply the decision on a board's stroke."""
     places, rest = tables.places, seen.rest
     met = in_falling_order(places, b, seen)

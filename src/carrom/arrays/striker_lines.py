@@ -1,6 +1,16 @@
 """Legal striker spots of the player in turn, and the check of strokes."""
 
-from carrom.arrays.layout import ALL_DISCS, FEWEST, NOWHERE, TURN, Ground, Numbers, Table, Tables, ThreadWorkspace
+from carrom.arrays.layout import (
+    ALL_DISCS,
+    FEWEST,
+    NOWHERE,
+    TURN,
+    BoardParameters,
+    Numbers,
+    Table,
+    Tables,
+    ThreadWorkspace,
+)
 from carrom.board.placement.striker_spans import APART, CIRCLE, COVERED, PLAY, end_of, spans
 from carrom.board.placement.striker_spans import BASELINE as LINES_TO_CENTRE
 from carrom.physics.kernel.layout import Floats
@@ -21,7 +31,7 @@ LOW, HIGH, REACHED = 0, 1, 2
 """Columns: the ends of the span in which a striker stands."""
 
 
-def near_lines(tables: Tables, b: int, ground: Ground) -> int:
+def near_lines(tables: Tables, b: int, ground: BoardParameters) -> int:
     """Return how many discs are near enough to the baseline to block the striker."""
     measures = ground.measures
     reach = measures[STRIKER_WIDTH] // 2 + measures[MAN_WIDTH] // 2
@@ -34,7 +44,7 @@ def near_lines(tables: Tables, b: int, ground: Ground) -> int:
     return near
 
 
-def circles_on_lines(tables: Tables, b: int, ground: Ground, desk: ThreadWorkspace) -> int:
+def circles_on_lines(tables: Tables, b: int, ground: BoardParameters, desk: ThreadWorkspace) -> int:
     """Write the circles that the striker's centre must avoid, relative to the middle of the player's baseline."""
     measures, circles, places = ground.measures, desk.circles, tables.places
     reach = measures[STRIKER_WIDTH] // 2 + measures[MAN_WIDTH] // 2
@@ -52,18 +62,18 @@ def circles_on_lines(tables: Tables, b: int, ground: Ground, desk: ThreadWorkspa
     return n
 
 
-def spans_on(tables: Tables, b: int, ground: Ground, desk: ThreadWorkspace) -> int:
+def spans_on(tables: Tables, b: int, ground: BoardParameters, desk: ThreadWorkspace) -> int:
     """Write the spans in which the striker may stand to the workspace; return their number."""
     n = circles_on_lines(tables, b, ground, desk)
     return spans(desk.circles, n, ground.lines, desk.free, desk.left, desk.points, desk.found)
 
 
-def has_spot(tables: Tables, b: int, ground: Ground, desk: ThreadWorkspace) -> bool:
+def has_spot(tables: Tables, b: int, ground: BoardParameters, desk: ThreadWorkspace) -> bool:
     """Whether the player in turn has any legal spot for the striker."""
     return near_lines(tables, b, ground) < tables.book[FEWEST] or spans_on(tables, b, ground, desk) > 0
 
 
-def stands_legally(tables: Tables, b: int, x: int, y: int, ground: Ground) -> bool:
+def stands_legally(tables: Tables, b: int, x: int, y: int, ground: BoardParameters) -> bool:
     """Whether the striker may stand at an offset on the baseline of the player in turn (Law 130)."""
     lines, measures, places = ground.lines, ground.measures, tables.places
     size = x if x > 0 else -x
@@ -88,7 +98,9 @@ def stands_legally(tables: Tables, b: int, x: int, y: int, ground: Ground) -> bo
     return True
 
 
-def first_illegal(tables: Tables, strokes: Table, picks: Numbers, ground: Ground, fastest: int, most_spin: int) -> int:
+def first_illegal(
+    tables: Tables, strokes: Table, picks: Numbers, ground: BoardParameters, fastest: int, most_spin: int
+) -> int:
     """Return the index of the first board with an illegal stroke, or −1."""
     for pick in range(len(picks)):
         b = picks[pick]
@@ -111,7 +123,7 @@ def aim(
     strokes: Table,
     reached: Table,
     picks: Numbers,
-    ground: Ground,
+    ground: BoardParameters,
     desk: ThreadWorkspace,
 ) -> None:
     """Write striker spots at a share (0 to 1) of their legal spans to `strokes`, and the spans' ends to `reached`.

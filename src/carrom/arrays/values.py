@@ -15,7 +15,7 @@ from carrom.board.seat import SEATS, Seat
 from carrom.physics.batch import DISCS
 from carrom.physics.kernel.layout import NEVER
 from carrom.rules.phases import expected
-from carrom.rules.round import Phase, Placing, Result, Round, Side
+from carrom.rules.round import Phase, Placing, Round, RoundResult, Side
 from carrom.rules.ruleset import Ruleset
 
 _SLAMS = (None, "white", "black")
@@ -131,11 +131,11 @@ def _side(opened: Side, row: NDArray[np.int64], taken: tuple[Disc, ...]) -> Side
     )
 
 
-def _result(row: NDArray[np.int64]) -> Result | None:
+def _result(row: NDArray[np.int64]) -> RoundResult | None:
     winners = int(row[at.WINNERS])
     if not winners:
         return None
-    return Result(
+    return RoundResult(
         winners=tuple(side for side in range(at.MOST_SIDES) if winners >> side & 1),
         points=int(row[at.POINTS]),
         taken=bool(row[at.TAKEN]),

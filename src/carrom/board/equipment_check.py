@@ -47,7 +47,7 @@ class Measure(Value, frozen=True, kw_only=True):
         return "range" if len(known) == 2 else "".join(known), known
 
 
-class Verdict(Value, frozen=True, kw_only=True):
+class MeasureResult(Value, frozen=True, kw_only=True):
     """Verdict on one measurement."""
 
     measure: Measure
@@ -67,12 +67,12 @@ class Verdict(Value, frozen=True, kw_only=True):
         return f"{measure.name}: {given} is as {measure.clause} says ({measure.allowed})."
 
 
-def verdict(measure: Measure, given: float) -> Verdict:
+def verdict(measure: Measure, given: float) -> MeasureResult:
     """Return the verdict on a measured value, in the measure's unit; ranges are inclusive."""
     too_small = measure.least is not None and given < measure.least
     too_large = measure.most is not None and given > measure.most
     differs = measure.printed is not None and given != measure.printed
-    return Verdict(measure=measure, given=given, breaks=too_small or too_large, differs=differs)
+    return MeasureResult(measure=measure, given=given, breaks=too_small or too_large, differs=differs)
 
 
 # -- the official equipment clauses -------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from carrom.board.notation import write_position
 from carrom.books.case_layout import laid, outcome_of, round_of
 from carrom.books.cases import own_cases
-from carrom.books.values import CaseTold
+from carrom.books.values import WorkedCase
 from carrom.rules.casebook.call_codes import PASSED_OVER
 from carrom.rules.casebook.page import told_case
 from carrom.rules.ruleset import Ruleset
@@ -19,16 +19,16 @@ BETWEEN_BOARDS = ("match", "order")
 """Kinds of cases between boards, whose decisions are in English only."""
 
 
-def cases_of(rules: Ruleset, language: str = "en") -> tuple[CaseTold, ...]:
+def cases_of(rules: Ruleset, language: str = "en") -> tuple[WorkedCase, ...]:
     """Return the worked cases of a rule set that come with the program; rulings are in the given language."""
     return tuple(_told(rules, language))
 
 
-def _told(rules: Ruleset, language: str) -> Iterator[CaseTold]:
+def _told(rules: Ruleset, language: str) -> Iterator[WorkedCase]:
     for case, decision in own_cases(language):
         if case["ruleset"] != rules.name:
             continue
-        yield CaseTold(
+        yield WorkedCase(
             id=case["id"],
             told=told_case(case) if case["kind"] not in BETWEEN_BOARDS else "",
             decision=decision["why"],

@@ -1,6 +1,6 @@
 """Comparison of two rule books: the questions that they answer differently, with both answers."""
 
-from carrom.books.values import Answer, Asked, Comparison, GlanceRow, TopicAsked
+from carrom.books.values import BookAnswer, Comparison, DifferingAnswer, GlanceRow, TopicAsked
 from carrom.rules.book.catalogue import questions, title_of, titles
 from carrom.rules.book.comparison import Said, contrasts, shared_sentences
 from carrom.rules.book.summary import at_a_glance
@@ -12,9 +12,9 @@ def compare(one: Ruleset, other: Ruleset, language: str = "en") -> Comparison:
     """Return the differences between two rule sets, by question, translated as far as the language has the texts."""
     headings, asked = titles((one, other), language), questions(language)
     english = {rules.sentence(clause) for rules in (one, other) for clause in rules.clauses}
-    topics: dict[str, list[Asked]] = {}
+    topics: dict[str, list[DifferingAnswer]] = {}
     for each in contrasts(one, other, language=language):
-        question = Asked(
+        question = DifferingAnswer(
             asked=asked.get(each.asked, each.asked),
             one=_answers(each.one, english),
             other=_answers(each.other, english),
@@ -38,5 +38,5 @@ def compare(one: Ruleset, other: Ruleset, language: str = "en") -> Comparison:
     )
 
 
-def _answers(said: Said, english: set[str]) -> tuple[Answer, ...]:
-    return tuple(Answer(number, clause_anchor(number), words, words in english) for number, words in said)
+def _answers(said: Said, english: set[str]) -> tuple[BookAnswer, ...]:
+    return tuple(BookAnswer(number, clause_anchor(number), words, words in english) for number, words in said)

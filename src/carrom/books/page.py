@@ -9,18 +9,18 @@ from carrom.books.compare import compare
 from carrom.books.library import spine
 from carrom.books.pictures import set_up_name, shown
 from carrom.books.values import (
-    ChapterTold,
-    ClausesTold,
-    ClauseTold,
+    BookChapter,
+    BookClause,
+    BookParagraph,
+    BookPicture,
+    BookPoint,
+    BookReading,
+    ClauseGroup,
+    LawRange,
     LawsLeft,
-    LawsTold,
     Measured,
-    Page,
-    Picture,
-    PointTold,
-    ReadingTold,
-    Row,
-    Told,
+    RuleAtAGlance,
+    RuleBookPage,
 )
 from carrom.draw.technique import TECHNIQUES
 from carrom.i18n import filled, text_of
@@ -33,7 +33,7 @@ from carrom.rules.chapters.equipment import EQUIPMENT
 from carrom.rules.chapters.figures import figures
 from carrom.rules.chapters.laws import runs_of_laws
 from carrom.rules.chapters.left_out import NOT_TOLD
-from carrom.rules.chapters.paragraph import OFFICIAL, TEXTS, Lesson, Point, family
+from carrom.rules.chapters.paragraph import OFFICIAL, TEXTS, ChapterPoint, PointGroup, family
 from carrom.rules.chapters.technique import TECHNIQUE
 from carrom.rules.clauses import Chapter
 from carrom.rules.readings.all_readings import CONFLICTS
@@ -42,7 +42,7 @@ from carrom.rules.ruleset import Ruleset
 from carrom.rules.rulesets.library import named
 
 
-def page(rules: Ruleset, language: str = "en") -> Page:
+def page(rules: Ruleset, language: str = "en") -> RuleBookPage:
     """Return a rule book with its cases, drawings and readings.
 
     Headings, the table at a glance, the paragraphs on play and the laws are in the given language; untranslated texts
@@ -52,15 +52,15 @@ def page(rules: Ruleset, language: str = "en") -> Page:
     chapters = tuple(_chapters(rules, language))
     own = tuple(_taught(rules, language))
     intro = intro_of(rules, language)
-    return Page(
+    return RuleBookPage(
         name=rules.name,
         title=title_of(rules, language),
         edition=rules.edition,
         different=spine(rules, language).different,
         intro=intro,
         is_intro_english=intro == rules.prose(rules.intro),
-        glance=tuple(Row(name, value) for name, value in at_a_glance(rules, language)),
-        lesson=tuple(Told(title=title, text=_plain(text)) for title, text in paragraphs(rules, language)),
+        glance=tuple(RuleAtAGlance(name, value) for name, value in at_a_glance(rules, language)),
+        lesson=tuple(BookParagraph(title=title, text=_plain(text)) for title, text in paragraphs(rules, language)),
         set_up=shown(set_up_name(angle), say(rules, "picture.set-up", language)),
         taught=own,
         how_to_read=_plain(how_to_read(rules, language)),
@@ -87,7 +87,7 @@ def _plain(text: str) -> str:
 # -- teaching chapters -----------------------------------------------------------------------------------------------
 
 
-def _taught(rules: Ruleset, language: str) -> Iterator[ChapterTold]:
+def _taught(rules: Ruleset, language: str) -> Iterator[BookChapter]:
     book = family(rules)
     for each in LESSONS:
         points = tuple(_point(point, rules, book) for point in each.points if book in point.books)
@@ -95,17 +95,17 @@ def _taught(rules: Ruleset, language: str) -> Iterator[ChapterTold]:
             yield _chapter_told(each, points, rules, language)
 
 
-def _chapter_told(each: Lesson, points: tuple[PointTold, ...], rules: Ruleset, language: str) -> ChapterTold:
+def _chapter_told(each: PointGroup, points: tuple[BookPoint, ...], rules: Ruleset, language: str) -> BookChapter:
     """Return one chapter with its drawings and its table."""
     book = family(rules)
-    pictures: tuple[Picture, ...] = ()
+    pictures: tuple[BookPicture, ...] = ()
     intro = text_of(language, f"{about_key(each)}.intro", each.intro) if each.intro else ""
     if each is EQUIPMENT:
         pictures = (shown("board", text_of(language, "picture.board")),)
     if each is TECHNIQUE:
         pictures = (shown("grips", text_of(language, "picture.grips")),)
         intro = f"{intro.partition(' [')[0]} {text_of(language, 'picture.techniques')}"
-    return ChapterTold(
+    return BookChapter(
         anchor=f"about-{each.key}",
         title=text_of(language, about_key(each), each.title),
         intro=_plain(told(intro, rules.parameters, figures(book), language)),
@@ -116,19 +116,19 @@ def _chapter_told(each: Lesson, points: tuple[PointTold, ...], rules: Ruleset, l
     )
 
 
-def _point(point: Point, rules: Ruleset, book: str) -> PointTold:
+def _point(point: ChapterPoint, rules: Ruleset, book: str) -> BookPoint:
     is_reading = point.source[:1] == "C"
     source = point.source if book == OFFICIAL or is_reading else f"{TEXTS[book]}: {point.source}"
-    return PointTold(
+    return BookPoint(
         says=_plain(told(point.says, rules.parameters, figures(book))),
         source="" if is_reading else source,
         reading=point.source if is_reading else "",
     )
 
 
-def _ways(language: str) -> Iterator[Told]:
+def _ways(language: str) -> Iterator[BookParagraph]:
     for way in TECHNIQUES:
-        yield Told(title=way.name, text=text_of(language, f"way.{way.name}", way.says))
+        yield BookParagraph(title=way.name, text=text_of(language, f"way.{way.name}", way.says))
 
 
 def _measures(book: str, language: str) -> Iterator[Measured]:
@@ -148,13 +148,13 @@ def _allowed(measure: Measure, language: str) -> str:
 # -- the clauses --------------------------------------------------------------------------------------------------
 
 
-def _chapters(rules: Ruleset, language: str) -> Iterator[ClausesTold]:
+def _chapters(rules: Ruleset, language: str) -> Iterator[ClauseGroup]:
     """Yield every chapter of clauses; a repeated number has an anchor and cases only the first time."""
     by_book = hits_by_book(own_cases())
     hits = {**borrowed_hits(rules, by_book), **by_book.get(rules.name, {})}
     seen: set[str] = set()
     for chapter in rules.chapters:
-        yield ClausesTold(
+        yield ClauseGroup(
             anchor=f"chapter-{chapter.key}",
             title=title_of_chapter(rules, chapter, language),
             intro=_plain(rules.prose(chapter.intro)),
@@ -164,12 +164,12 @@ def _chapters(rules: Ruleset, language: str) -> Iterator[ClausesTold]:
 
 def _clauses(
     rules: Ruleset, chapter: Chapter, hits: dict[str, list[str]], seen: set[str], language: str
-) -> Iterator[ClauseTold]:
+) -> Iterator[BookClause]:
     for clause in chapter.clauses:
         first = clause.number not in seen
         seen.add(clause.number)
         says = rules.sentence(clause, language)
-        yield ClauseTold(
+        yield BookClause(
             number=clause.number,
             anchor=clause_anchor(clause.number) if first else "",
             says=says,
@@ -180,13 +180,13 @@ def _clauses(
         )
 
 
-def _readings(chapters: tuple[ClausesTold, ...], taught: tuple[ChapterTold, ...]) -> Iterator[ReadingTold]:
+def _readings(chapters: tuple[ClauseGroup, ...], taught: tuple[BookChapter, ...]) -> Iterator[BookReading]:
     """Yield the readings cited by the book's clauses and points, by number."""
     named = {number for chapter in chapters for clause in chapter.clauses for number in clause.readings}
     named |= {point.reading for chapter in taught for point in chapter.points if point.reading}
     for each in CONFLICTS:
         if each.number in named:
-            yield ReadingTold(
+            yield BookReading(
                 number=each.number,
                 anchor=each.number.lower(),
                 where=each.where[:1].upper() + each.where[1:],
@@ -196,7 +196,7 @@ def _readings(chapters: tuple[ClausesTold, ...], taught: tuple[ChapterTold, ...]
             )
 
 
-def _laws(rules: Ruleset, language: str) -> Iterator[LawsTold]:
+def _laws(rules: Ruleset, language: str) -> Iterator[LawRange]:
     """Yield the location of each official Law, for the official book."""
     if not _is_official(rules):
         return
@@ -205,4 +205,4 @@ def _laws(rules: Ruleset, language: str) -> Iterator[LawsTold]:
     said = titles((rules,), language)
     for first, last, title in runs_of_laws(rules):
         span = str(first) if first == last else f"{first}–{last}"
-        yield LawsTold(laws=span, title=said.get(title, title), anchor=anchors.get(title, anchor(title)))
+        yield LawRange(laws=span, title=said.get(title, title), anchor=anchors.get(title, anchor(title)))

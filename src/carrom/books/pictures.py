@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from carrom.books.values import Picture
+from carrom.books.values import BookPicture
 from carrom.draw.dimensions import measured_board
 from carrom.draw.grips import grips
 from carrom.draw.set_up import set_up
@@ -44,8 +44,8 @@ def names() -> tuple[str, ...]:
     return ("board", "grips", *map(set_up_name, sorted(arms())), *(technique.name for technique in TECHNIQUES))
 
 
-def shown(name: str, title: str) -> Picture:
+def shown(name: str, title: str) -> BookPicture:
     """Return the reference to a drawing for a page."""
     size = re.search(r'width="(\d+)" height="(\d+)"', drawing(name))
     assert size is not None, "a drawing has a size"
-    return Picture(name=name, title=title, width=int(size[1]), height=int(size[2]))
+    return BookPicture(name=name, title=title, width=int(size[1]), height=int(size[2]))

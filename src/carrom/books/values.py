@@ -3,21 +3,21 @@
 from carrom.values import Value
 
 
-class Row(Value, frozen=True):
+class RuleAtAGlance(Value, frozen=True):
     """One row of the table at a glance."""
 
     name: str
     value: str
 
 
-class Told(Value, frozen=True, kw_only=True):
+class BookParagraph(Value, frozen=True, kw_only=True):
     """A short paragraph with its lead words."""
 
     title: str
     text: str
 
 
-class Picture(Value, frozen=True, kw_only=True):
+class BookPicture(Value, frozen=True, kw_only=True):
     """A drawing: its name, its title, and its size in pixels, for layout."""
 
     name: str
@@ -35,7 +35,7 @@ class Measured(Value, frozen=True, kw_only=True):
     clause: str
 
 
-class PointTold(Value, frozen=True, kw_only=True):
+class BookPoint(Value, frozen=True, kw_only=True):
     """A statement, with its source."""
 
     says: str
@@ -44,20 +44,20 @@ class PointTold(Value, frozen=True, kw_only=True):
     """The reading on which it rests, if any."""
 
 
-class ChapterTold(Value, frozen=True, kw_only=True):
+class BookChapter(Value, frozen=True, kw_only=True):
     """A chapter on matters that the clauses do not decide."""
 
     anchor: str
     title: str
     intro: str = ""
-    pictures: tuple[Picture, ...] = ()
+    pictures: tuple[BookPicture, ...] = ()
     measures: tuple[Measured, ...] = ()
-    points: tuple[PointTold, ...] = ()
-    techniques: tuple[Told, ...] = ()
+    points: tuple[BookPoint, ...] = ()
+    techniques: tuple[BookParagraph, ...] = ()
     """Stroke techniques, each with a drawing of that name."""
 
 
-class ClauseTold(Value, frozen=True, kw_only=True):
+class BookClause(Value, frozen=True, kw_only=True):
     """One numbered clause."""
 
     number: str
@@ -72,16 +72,16 @@ class ClauseTold(Value, frozen=True, kw_only=True):
     """Worked cases that rest on it: `I18`, or `icf/I18` for one from another book that shares the Law."""
 
 
-class ClausesTold(Value, frozen=True, kw_only=True):
+class ClauseGroup(Value, frozen=True, kw_only=True):
     """A group of clauses."""
 
     anchor: str
     title: str
     intro: str = ""
-    clauses: tuple[ClauseTold, ...]
+    clauses: tuple[BookClause, ...]
 
 
-class ReadingTold(Value, frozen=True, kw_only=True):
+class BookReading(Value, frozen=True, kw_only=True):
     """A question that the texts leave open, and its reading here."""
 
     number: str
@@ -92,7 +92,7 @@ class ReadingTold(Value, frozen=True, kw_only=True):
     reason: str
 
 
-class LawsTold(Value, frozen=True, kw_only=True):
+class LawRange(Value, frozen=True, kw_only=True):
     """A run of official Laws, and the chapter that covers them."""
 
     laws: str
@@ -108,7 +108,7 @@ class LawsLeft(Value, frozen=True, kw_only=True):
     why: str
 
 
-class CaseTold(Value, frozen=True, kw_only=True):
+class WorkedCase(Value, frozen=True, kw_only=True):
     """A worked case: the situation, the event, the decision, and a board to try it on."""
 
     id: str
@@ -127,7 +127,7 @@ class CaseTold(Value, frozen=True, kw_only=True):
     """Query string that opens the case as a question of the law; empty if there is no stroke to try."""
 
 
-class Answer(Value, frozen=True):
+class BookAnswer(Value, frozen=True):
     """A book's answer to a question, and the clause with the answer."""
 
     number: str
@@ -136,12 +136,12 @@ class Answer(Value, frozen=True):
     is_english: bool = True
 
 
-class Asked(Value, frozen=True, kw_only=True):
+class DifferingAnswer(Value, frozen=True, kw_only=True):
     """A question that two books answer differently."""
 
     asked: str
-    one: tuple[Answer, ...]
-    other: tuple[Answer, ...]
+    one: tuple[BookAnswer, ...]
+    other: tuple[BookAnswer, ...]
 
 
 class TopicAsked(Value, frozen=True, kw_only=True):
@@ -149,7 +149,7 @@ class TopicAsked(Value, frozen=True, kw_only=True):
 
     title: str
     anchor: str
-    questions: tuple[Asked, ...]
+    questions: tuple[DifferingAnswer, ...]
 
 
 class GlanceRow(Value, frozen=True, kw_only=True):
@@ -172,7 +172,7 @@ class Comparison(Value, frozen=True, kw_only=True):
     topics: tuple[TopicAsked, ...]
 
 
-class Page(Value, frozen=True, kw_only=True):
+class RuleBookPage(Value, frozen=True, kw_only=True):
     """A whole rule book."""
 
     name: str
@@ -182,14 +182,14 @@ class Page(Value, frozen=True, kw_only=True):
     intro: str
     is_intro_english: bool
     """Whether it is in English because there is no translation."""
-    glance: tuple[Row, ...]
-    lesson: tuple[Told, ...]
-    set_up: Picture
-    taught: tuple[ChapterTold, ...]
+    glance: tuple[RuleAtAGlance, ...]
+    lesson: tuple[BookParagraph, ...]
+    set_up: BookPicture
+    taught: tuple[BookChapter, ...]
     how_to_read: str
-    chapters: tuple[ClausesTold, ...]
-    readings: tuple[ReadingTold, ...]
+    chapters: tuple[ClauseGroup, ...]
+    readings: tuple[BookReading, ...]
     house: Comparison | None = None
     """For a custom book: its differences from the book it extends; None for the others."""
-    laws: tuple[LawsTold, ...] = ()
+    laws: tuple[LawRange, ...] = ()
     left_out: tuple[LawsLeft, ...] = ()

@@ -15,12 +15,12 @@ Exit code 0 is success, 1 a refused or failed request (one sentence on standard 
 """
 
 
-class Noted(argparse.ArgumentParser):
+class RecordingParser(argparse.ArgumentParser):
     """An argument parser that records its arguments and subcommands."""
 
     def __init__(self, **options: Any) -> None:
         self.noted: list[argparse.Action] = []
-        self.within: list[tuple[Noted, str]] = []
+        self.within: list[tuple[RecordingParser, str]] = []
         super().__init__(**options)
 
     def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
@@ -38,12 +38,12 @@ class Noted(argparse.ArgumentParser):
 class Within:
     """Declares subcommands of a parser and records them."""
 
-    def __init__(self, noted: list[tuple[Noted, str]], commands: Any) -> None:
+    def __init__(self, noted: list[tuple[RecordingParser, str]], commands: Any) -> None:
         self.noted, self.commands = noted, commands
 
-    def add_parser(self, name: str, help: str = "", **options: Any) -> Noted:
+    def add_parser(self, name: str, help: str = "", **options: Any) -> RecordingParser:
         """Declare a subcommand."""
-        parser: Noted = self.commands.add_parser(name, help=help, **options)
+        parser: RecordingParser = self.commands.add_parser(name, help=help, **options)
         self.noted.append((parser, help))
         return parser
 
@@ -53,11 +53,11 @@ def reference() -> str:
     sections = [HEAD]
     for name in COMMANDS:
         module = importlib.import_module(f"carrom.cli.{MODULES[name]}")
-        sections.append("\n".join(_section(command_parser(name, Noted), 2, getattr(module, "EXAMPLES", ""))))
+        sections.append("\n".join(_section(command_parser(name, RecordingParser), 2, getattr(module, "EXAMPLES", ""))))
     return "\n".join(sections)
 
 
-def _section(parser: Noted, depth: int, examples: str = "", summary: str = "") -> Iterator[str]:
+def _section(parser: RecordingParser, depth: int, examples: str = "", summary: str = "") -> Iterator[str]:
     """Yield the Markdown of one command and its subcommands."""
     yield f"{'#' * depth} {parser.prog}\n"
     if parser.description or summary:

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from carrom.envs.aim import SIZES, answer_of, checked, chosen, stroke_of
 from carrom.envs.choices import CHOICES, Choice, choices
-from carrom.envs.decision import Asked, Decision
+from carrom.envs.decision import Decision, DecisionKind
 from carrom.errors import RefusedRequest
 from carrom.game.expected.striker_spot import spans_of
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 
 Actions = Literal["forward", "round", "choices"]
 
@@ -29,7 +29,7 @@ def space_of(actions: Actions) -> spaces.Space[Any]:
     return spaces.Box(-1.0, 1.0, (SIZES[actions],), np.float32)
 
 
-def choices_of(game: Game, decision: Decision | None, actions: Actions) -> tuple[Choice, ...]:
+def choices_of(game: GameHistory, decision: Decision | None, actions: Actions) -> tuple[Choice, ...]:
     """Return the choices of the current decision; none if actions are numbers or the game is over."""
     return choices(game, decision) if actions == "choices" and decision is not None else ()
 
@@ -41,7 +41,7 @@ def mask_of(open_now: tuple[Choice, ...]) -> NDArray[np.int8]:
     return mask
 
 
-def meant(action: Any, actions: Actions, game: Game, decision: Decision, open_now: tuple[Choice, ...]) -> Choice:
+def meant(action: Any, actions: Actions, game: GameHistory, decision: Decision, open_now: tuple[Choice, ...]) -> Choice:
     """Return the stroke, placing, waiver or demand that an action encodes. Raises `RefusedRequest` if it is invalid."""
     if actions == "choices":
         number = chosen(action, CHOICES)
@@ -49,6 +49,6 @@ def meant(action: Any, actions: Actions, game: Game, decision: Decision, open_no
             raise RefusedRequest(f"the action is {number}; the mask allows 0 to {len(open_now) - 1} now")
         return open_now[number]
     numbers = checked(action, SIZES[actions])
-    if decision.asked is Asked.STROKE:
+    if decision.asked is DecisionKind.STROKE:
         return stroke_of(numbers, spans_of(game.state), game.rules)[0]
     return answer_of(numbers, game, decision)

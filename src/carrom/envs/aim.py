@@ -24,7 +24,7 @@ from carrom.board.stroke import Stroke
 from carrom.envs.decision import Decision
 from carrom.errors import RefusedRequest
 from carrom.game.events import Demanded, Placed, Waived
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.rules.ruleset import Ruleset
 
 Numbers = Literal["forward", "round"]
@@ -86,7 +86,7 @@ def spot(where: float, spans: tuple[Span, ...]) -> tuple[int, Span]:
     raise AssertionError("the position lies in none of the legal spans")
 
 
-def answer_of(numbers: NDArray[np.float64], game: Game, decision: Decision) -> Placed | Waived | Demanded:
+def answer_of(numbers: NDArray[np.float64], game: GameHistory, decision: Decision) -> Placed | Waived | Demanded:
     """Return the placing, waiver or demand that an action encodes."""
     if decision.disc is None:
         share = (float(numbers[0]) + 1) / 2

@@ -16,7 +16,7 @@ from carrom.envs.batched.episodes import BatchedEpisodes
 from carrom.envs.choices import Choice
 from carrom.envs.config import EnvConfig
 from carrom.envs.observation import SIZE, observed
-from carrom.envs.play import Play, Standing
+from carrom.envs.play import EpisodeState, Play
 from carrom.envs.render import MODES, check_mode, shown
 from carrom.errors import RefusedRequest
 from carrom.physics import warm
@@ -24,7 +24,7 @@ from carrom.physics import warm
 Seen = NDArray[np.float32]
 
 
-class Board(gymnasium.Env[Seen, Any], ABC):
+class LearnerBoard(gymnasium.Env[Seen, Any], ABC):
     """A Gymnasium environment in which one learner plays by the laws."""
 
     metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 - as Gymnasium has it
@@ -98,13 +98,13 @@ class Board(gymnasium.Env[Seen, Any], ABC):
     # -- saved state --------------------------------------------------------------------------------------------------
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> EpisodeState:
         """The state of the episode as a value; assign it to resume from there."""
         return self._running.standing
 
     @standing.setter
-    def standing(self, standing: Standing) -> None:
-        if not isinstance(standing, Standing):
+    def standing(self, standing: EpisodeState) -> None:
+        if not isinstance(standing, EpisodeState):
             raise RefusedRequest(f"the state is {standing!r:.60}; expected what `standing` gave")
         self._running.standing = standing
         self._look()

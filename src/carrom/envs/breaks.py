@@ -7,14 +7,14 @@ import numpy as np
 from carrom.arrays import layout
 from carrom.board.seat import SEATS, Seat
 from carrom.envs.actions import Actions
-from carrom.envs.board import Board
+from carrom.envs.board import LearnerBoard
 from carrom.envs.config import Surfaces, terms
 from carrom.envs.noise import Noise
 from carrom.envs.play import Play
 from carrom.rules.ruleset import Ruleset
 
 
-class Break(Board):
+class Break(LearnerBoard):
     """One break: reward 1 if a piece falls and the breaker keeps the turn, 0 otherwise."""
 
     def __init__(

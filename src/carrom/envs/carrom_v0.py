@@ -17,7 +17,7 @@ from carrom.envs.actions import Actions, check_actions, choices_of, mask_of, mea
 from carrom.envs.choices import Choice
 from carrom.envs.config import Hands, MatchSettings, terms
 from carrom.envs.observation import SIZE, observed
-from carrom.envs.play import Play, Standing
+from carrom.envs.play import EpisodeState, Play
 from carrom.envs.render import MODES, check_mode, shown
 from carrom.envs.rewards import Reward, check_reward, rewards
 from carrom.errors import SetupError
@@ -87,12 +87,12 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         return self._acts[agent]
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> EpisodeState:
         """The state of the episode as a value; assign it to resume from there."""
         return self._play.standing
 
     @standing.setter
-    def standing(self, standing: Standing) -> None:
+    def standing(self, standing: EpisodeState) -> None:
         self._play.standing = standing
         self._begin()
         self._go_on()

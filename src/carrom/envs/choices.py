@@ -7,9 +7,9 @@ from carrom.engine.candidates.direct import Candidate, candidates
 from carrom.engine.candidates.exhaustive import lattice, spread_places
 from carrom.engine.evaluation.outcome_value import wanted
 from carrom.engine.play.player import situation_of
-from carrom.envs.decision import Asked, Decision
+from carrom.envs.decision import Decision, DecisionKind
 from carrom.game.events import Demanded, Placed, Waived
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.rules.book.technique import techniques
 from carrom.rules.round import Phase
 
@@ -18,16 +18,16 @@ CHOICES = 64
 Choice = Stroke | Placed | Waived | Demanded
 
 
-def choices(game: Game, decision: Decision) -> tuple[Choice, ...]:
+def choices(game: GameHistory, decision: Decision) -> tuple[Choice, ...]:
     """Return the choices of a decision, 1 to CHOICES of them, the most promising strokes first.
 
     Strokes: breaks from the book while the rack is unbroken, then direct cuts, rebounds, banks and combinations. If
     geometry finds fewer than `FEW`, strokes at every wanted piece with every fullness are added, evenly sampled.
     Placings: spots evenly sampled from the centre outwards; the last choice waives if that is allowed.
     """
-    if decision.asked is Asked.DEMAND:
+    if decision.asked is DecisionKind.DEMAND:
         return tuple(Demanded(seat=decision.seat, points=points) for points in range(min(CHOICES, decision.up_to + 1)))
-    if decision.asked is Asked.PLACE:
+    if decision.asked is DecisionKind.PLACE:
         return _placings(game, decision)
     return _strokes(game)
 
@@ -36,7 +36,7 @@ FEW = 8
 """Geometric candidates below which exhaustive ones are added."""
 
 
-def _strokes(game: Game) -> tuple[Stroke, ...]:
+def _strokes(game: GameHistory) -> tuple[Stroke, ...]:
     situation = situation_of(game)
     table = situation.table(situation.round.turn, wanted(situation.round))
     found: list[Candidate] = breaks(table) if situation.round.phase is Phase.BREAK else candidates(table)
@@ -47,7 +47,7 @@ def _strokes(game: Game) -> tuple[Stroke, ...]:
     return tuple(dict.fromkeys(strokes))
 
 
-def _allowed(game: Game, found: list[Candidate]) -> list[Stroke]:
+def _allowed(game: GameHistory, found: list[Candidate]) -> list[Stroke]:
     """Return the distinct strokes; those that the rule set does not allow are mirrored forwards."""
     strokes = (each.stroke for each in found)
     return list(dict.fromkeys(each if techniques(game.rules, each) else _forwards(each) for each in strokes))
@@ -57,7 +57,7 @@ def _forwards(stroke: Stroke) -> Stroke:
     return Stroke(stroke.x, stroke.vx, abs(stroke.vy), stroke.y, stroke.spin)
 
 
-def _placings(game: Game, decision: Decision) -> tuple[Placed | Waived, ...]:
+def _placings(game: GameHistory, decision: Decision) -> tuple[Placed | Waived, ...]:
     assert game.position is not None
     assert decision.disc is not None
     spots = placing_spots(game.position, decision.disc, game.state.equipment)

@@ -12,20 +12,20 @@ from carrom.engine.rollouts.runner import warm
 from carrom.envs.actions import Actions
 from carrom.envs.batched.counter_random import word
 from carrom.envs.batched.opponents import MIND, RIVALS, Opponent, rival
-from carrom.envs.board import Board
+from carrom.envs.board import LearnerBoard
 from carrom.envs.config import MatchSettings, terms
-from carrom.envs.decision import Asked, Decision
+from carrom.envs.decision import Decision, DecisionKind
 from carrom.envs.noise import NO_NOISE, Noise
 from carrom.envs.noise import noise as noise_of
 from carrom.envs.play import Play
 from carrom.envs.rewards import Reward, check_reward, rewards
 from carrom.errors import RefusedRequest
 from carrom.game.events import Demanded, Event, Placed, Waived
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.rules.ruleset import Ruleset
 
 
-class Duel(Board):
+class Duel(LearnerBoard):
     """Play against one opponent; the learner breaks in every other episode.
 
     Reward `points`: the learner's points of each board less the opponent's; `win`: 1 or -1 at the end.
@@ -80,7 +80,7 @@ class Duel(Board):
     def _answer(self, play: Play, decision: Decision) -> Stroke | Event:
         assert self.opponent is not None
         game, seat = play.game, decision.seat
-        if decision.asked is Asked.STROKE:
+        if decision.asked is DecisionKind.STROKE:
             mind = Random(word(play.standing.seed, len(game.events), MIND))
             return self.opponent.choose(game, seat, mind)
         if decision.disc is None:
@@ -88,11 +88,11 @@ class Duel(Board):
         at = self.opponent.place(game, seat)
         return Waived(seat=seat) if at is None else Placed(seat=seat, disc=decision.disc, at=at)
 
-    def mark(self, play: Play) -> Game | None:
+    def mark(self, play: Play) -> GameHistory | None:
         """Return the game before the action, if the reward cannot be read from the arrays."""
         return None if play.stands_in_arrays else play.game
 
-    def gained(self, mark: Game | None, play: Play) -> float:
+    def gained(self, mark: GameHistory | None, play: Play) -> float:
         """Return the learner's reward."""
         if mark is None and play.stands_in_arrays and self.field is not None:
             one = np.zeros(1, dtype=np.int64)

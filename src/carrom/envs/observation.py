@@ -26,8 +26,8 @@ from carrom.board.disc import BLACKS, QUEEN, WHITES, Kind
 from carrom.board.equipment import Equipment
 from carrom.board.position import Position
 from carrom.board.seat import Seat
-from carrom.envs.decision import Asked, Decision
-from carrom.game.game import Game
+from carrom.envs.decision import Decision, DecisionKind
+from carrom.game.game import GameHistory
 from carrom.rules.round import Phase, QueenState, Round
 
 SIZE = 83
@@ -35,10 +35,10 @@ ROWS = 19
 LAW = 3 * ROWS
 """Index of the first value after the discs."""
 _QUEEN = list(QueenState)
-_ASKED = list(Asked)
+_ASKED = list(DecisionKind)
 
 
-def observed(game: Game, seat: Seat, decision: Decision | None) -> NDArray[np.float32]:
+def observed(game: GameHistory, seat: Seat, decision: Decision | None) -> NDArray[np.float32]:
     """Return the observation of the player at `seat`; zeros if no board has begun or the seat is empty."""
     if game.round is None or seat not in game.round.seats:
         return np.zeros(SIZE, dtype=np.float32)

@@ -17,14 +17,14 @@ from carrom.engine.play.player import situation_of
 from carrom.envs.batched.counter_random import word
 from carrom.envs.batched.episodes import NOISE, BatchedEpisodes, gaps_of, number_of
 from carrom.envs.config import Dues, EnvConfig
-from carrom.envs.decision import Asked, Decision, decision_of
+from carrom.envs.decision import Decision, DecisionKind, decision_of
 from carrom.envs.noise import strayed
 from carrom.errors import RefusedRequest
 from carrom.game import events as happens
 from carrom.game.events import Event
 from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, StrikerHasNoSpot, Toss
 from carrom.game.expected.striker_spot import spans_of
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.play_stroke import racked, strike
 from carrom.rules.book.technique import technique_for
 from carrom.values import Value
@@ -34,10 +34,10 @@ TOSS = 3
 _ONE = np.zeros(1, dtype=np.int64)
 
 
-class Standing(Value, frozen=True):
+class EpisodeState(Value, frozen=True):
     """The state of an episode: its game, its seed, and its number of strokes."""
 
-    game: Game
+    game: GameHistory
     seed: int
     strokes: int = 0
 
@@ -50,7 +50,7 @@ class Play:
         self.terms = terms
         self.field = BatchedEpisodes(terms, 1) if field is None and terms.contest == "board" else field
         self.seed, self.strokes = seed, 0
-        self._game: Game | None = None
+        self._game: GameHistory | None = None
         self._pending: list[Stroke] = []
         """Strokes played in the arrays since `_game` (since the opening if that is None)."""
         self._in_arrays = self.field is not None
@@ -58,16 +58,18 @@ class Play:
             self.field.begin(_ONE, np.array([seed]))
 
     @property
-    def game(self) -> Game:
+    def game(self) -> GameHistory:
         """The game, up to the next decision."""
         if self._game is None:
-            self._game = onwards(Game.begin(self.terms.header(self.seed), self.terms.rules), self.seed, self.terms.dues)
+            self._game = onwards(
+                GameHistory.begin(self.terms.header(self.seed), self.terms.rules), self.seed, self.terms.dues
+            )
         for stroke in self._pending:
             self._game = self._after(self._game, stroke)
         self._pending.clear()
         return self._game
 
-    def _after(self, game: Game, stroke: Stroke) -> Game:
+    def _after(self, game: GameHistory, stroke: Stroke) -> GameHistory:
         gaps = gaps_of(np.array([self.seed]), np.array([number_of(game.state)]))
         struck, _ = strike(game, game.state.round.turn, stroke, seed=int(gaps[0]))  # type: ignore[union-attr]
         return onwards(game.apply(struck), self.seed, self.terms.dues)
@@ -78,7 +80,7 @@ class Play:
         if self._in_arrays and self.field is not None:
             info = self.field.boards.info[0]
             if info[layout.STATUS] == Status.STRIKE:
-                return Decision(SEATS[info[layout.TURN]], Asked.STROKE)
+                return Decision(SEATS[info[layout.TURN]], DecisionKind.STROKE)
             if info[layout.STATUS] == Status.OVER:
                 return None
         return decision_of(self.game)
@@ -102,16 +104,16 @@ class Play:
         return self.strokes >= self.terms.most_strokes and not self.is_over
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> EpisodeState:
         """The state of the episode; assign it to resume from there."""
-        return Standing(self.game, self.seed, self.strokes)
+        return EpisodeState(self.game, self.seed, self.strokes)
 
     @standing.setter
-    def standing(self, standing: Standing) -> None:
+    def standing(self, standing: EpisodeState) -> None:
         self.seed, self.strokes = standing.seed, standing.strokes
         self._set(standing.game)
 
-    def _set(self, game: Game) -> None:
+    def _set(self, game: GameHistory) -> None:
         """Continue with another game than the one in the arrays."""
         self._game = game
         self._pending.clear()
@@ -131,7 +133,7 @@ class Play:
         if not isinstance(act, Stroke):
             self._set(onwards(self.game.apply(act), self.seed, self.terms.dues))
             return
-        if decision.asked is not Asked.STROKE:
+        if decision.asked is not DecisionKind.STROKE:
             raise RefusedRequest(f"{decision.seat.value} is to decide on a {decision.asked.value}, not on a stroke")
         stroke = act if exact else self.strayed(act, decision)
         if self._in_arrays and self.field is not None:
@@ -176,7 +178,7 @@ class Play:
 
     @property
     def score(self) -> tuple[int, ...]:
-        """Points of each side, as `Game.score` has them."""
+        """Points of each side, as `GameHistory.score` has them."""
         if self.stands_in_arrays and self.field is not None:
             return self.field.score(0)
         return self.game.score
@@ -203,7 +205,7 @@ class Play:
         return Stroke(int(x[0]), vx, vy, stroke.y, stroke.spin)
 
 
-def onwards(game: Game, seed: int, dues: Dues) -> Game:
+def onwards(game: GameHistory, seed: int, dues: Dues) -> GameHistory:
     """Return the game at its next decision, or over.
 
     The toss is random, its winner breaks, seats stay as they are, pieces are racked, a striker without a legal spot is
@@ -217,7 +219,7 @@ def onwards(game: Game, seed: int, dues: Dues) -> Game:
     return game
 
 
-def _undecided(game: Game, seed: int, dues: Dues) -> Event | None:
+def _undecided(game: GameHistory, seed: int, dues: Dues) -> Event | None:
     match game.expected[0]:
         case Toss(sides=sides):
             return happens.Tossed(won_by=sides[word(seed, len(game.events), TOSS) % len(sides)])
@@ -231,12 +233,12 @@ def _undecided(game: Game, seed: int, dues: Dues) -> Event | None:
             return happens.Called(what="no-striker-spot")
         case _:
             decision = decision_of(game)
-            if decision is None or decision.asked is Asked.STROKE or dues == "decide":
+            if decision is None or decision.asked is DecisionKind.STROKE or dues == "decide":
                 return None
             return _settled(game, decision, dues)
 
 
-def _settled(game: Game, decision: Decision, dues: Dues) -> Event:
+def _settled(game: GameHistory, decision: Decision, dues: Dues) -> Event:
     """Return the placing by the policy `dues`, or the demand for all extra points."""
     if decision.disc is None:
         return happens.Demanded(seat=decision.seat, points=decision.up_to)
@@ -249,4 +251,4 @@ def _settled(game: Game, decision: Decision, dues: Dues) -> Event:
     return happens.Placed(seat=decision.seat, disc=decision.disc, at=at)
 
 
-__all__ = ["Play", "Standing", "onwards"]
+__all__ = ["Play", "EpisodeState", "onwards"]

@@ -9,7 +9,7 @@ from carrom.draw.ascii import letters
 from carrom.draw.pixels import pixels
 from carrom.errors import RefusedRequest
 from carrom.game.expected.status import sentence
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 
 MODES = ("ansi", "rgb_array")
 SIZE = 384
@@ -22,7 +22,7 @@ def check_mode(mode: str | None, modes: tuple[str, ...] = MODES) -> None:
         raise RefusedRequest(f"the render mode is {mode!r:.40}; expected one of {', '.join(modes)}, or None")
 
 
-def shown(game: Game, seat: Seat, mode: str) -> Any:
+def shown(game: GameHistory, seat: Seat, mode: str) -> Any:
     """Return a game's board as pixels or as text with a sentence below, seen from `seat`."""
     position = game.position if game.position is not None else Position()
     if mode == "rgb_array":

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from carrom.errors import RefusedRequest
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.state import BoardRecord
 
 Reward = Literal["points", "win"]
@@ -15,7 +15,7 @@ def check_reward(given: str, known: tuple[str, ...]) -> None:
         raise RefusedRequest(f"the reward is {given!r:.40}; expected {' or '.join(known)}")
 
 
-def rewards(before: Game, after: Game, reward: Reward) -> dict[str, float]:
+def rewards(before: GameHistory, after: GameHistory, reward: Reward) -> dict[str, float]:
     """Return the reward of each side (`A`, `B`, `C`) between two states; with two sides they sum to 0.
 
     `points`: for every board that ended, a side's points less the mean of the others'; `win`: at the end of the contest
@@ -33,7 +33,7 @@ def rewards(before: Game, after: Game, reward: Reward) -> dict[str, float]:
     return total
 
 
-def _boards(game: Game) -> list[BoardRecord]:
+def _boards(game: GameHistory) -> list[BoardRecord]:
     return [board for each in game.state.games for board in each.boards]
 
 
@@ -52,7 +52,7 @@ def _gained(board: BoardRecord, sides: tuple[str, ...]) -> dict[str, float]:
     return gained
 
 
-def _won(game: Game) -> dict[str, float]:
+def _won(game: GameHistory) -> dict[str, float]:
     sides, winners = game.state.sides, game.result.winners if game.result else ()
     if not winners or len(winners) == len(sides) > 1:
         return dict.fromkeys(sides, 0.0)

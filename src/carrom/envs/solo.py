@@ -4,7 +4,7 @@ from functools import cache
 from typing import Literal, Unpack
 
 from carrom.envs.actions import Actions
-from carrom.envs.board import Board
+from carrom.envs.board import LearnerBoard
 from carrom.envs.config import BoardSettings, terms
 from carrom.envs.noise import Noise
 from carrom.envs.play import Play
@@ -21,7 +21,7 @@ def alone() -> Ruleset:
     return custom({"extends": "points", "name": "solo", "players": [1]}, "solo")
 
 
-class Solo(Board):
+class Solo(LearnerBoard):
     """Clear the board alone.
 
     Reward `progress`: discs taken off the board less discs brought back, in nineteenths; a cleared board sums to 1.

@@ -22,13 +22,13 @@ from carrom.game.expected import random_act as chance
 from carrom.game.expected import status as standing
 from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss, phrase
 from carrom.game.expected.striker_spot import spans_of
-from carrom.game.game import Game as Fold
+from carrom.game.game import GameHistory as Fold
 from carrom.game.new_game import GameOptions, header_of, rules_of
 from carrom.game.notation.parse_command import events_of
 from carrom.game.notation.player_names import names_in
 from carrom.game.notation.record import read_record, write_record
 from carrom.game.play_stroke import racked, simulated, strike
-from carrom.game.scoring.progress import Result
+from carrom.game.scoring.progress import ContestResult
 from carrom.physics.simulate import check_stroke
 from carrom.physics.surface import SurfaceLike
 from carrom.rules.phases import PlaceDue, Strike
@@ -121,7 +121,7 @@ class Game:
         return standing.sentence(self._fold)
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> ContestResult | None:
         """How the contest ended; None while it is in progress."""
         return self._fold.result
 

@@ -1,4 +1,4 @@
-"""Event sourcing of a game: `Game.begin(header)`, then `game.apply(event)` for each event.
+"""Event sourcing of a game: `GameHistory.begin(header)`, then `game.apply(event)` for each event.
 
 An event that is not expected raises `RefusedRequest` and leaves the game unchanged. Undo is an event too: the history
 is append-only, and `line` lists the events in force.
@@ -24,7 +24,7 @@ from carrom.game.officials.effective_events import (
 )
 from carrom.game.rulebook import rulebook
 from carrom.game.scoring import progress
-from carrom.game.scoring.progress import Result
+from carrom.game.scoring.progress import ContestResult
 from carrom.game.state import State
 from carrom.rules.round import Round
 from carrom.rules.ruleset import Ruleset
@@ -32,7 +32,7 @@ from carrom.rules.ruling import Ruling
 from carrom.values import Value, changed, grown
 
 
-class Game(Value, frozen=True, kw_only=True, dict=True, gc=True):
+class GameHistory(Value, frozen=True, kw_only=True, dict=True, gc=True):
     """A board, game or match with its whole history."""
 
     events: tuple[Event, ...]
@@ -47,7 +47,7 @@ class Game(Value, frozen=True, kw_only=True, dict=True, gc=True):
         return f"<Fold of {contest}: {len(self.events)} events>"
 
     @classmethod
-    def begin(cls, header: Header, rules: Ruleset | None = None, when: int | None = None) -> "Game":
+    def begin(cls, header: Header, rules: Ruleset | None = None, when: int | None = None) -> "GameHistory":
         """Return a new game for this header; `rules` is needed for a custom rule set only.
 
         Raises `RefusedRequest` for a header that cannot be played and `RulesError` for an unknown rule set.
@@ -57,7 +57,7 @@ class Game(Value, frozen=True, kw_only=True, dict=True, gc=True):
         return cls(events=(GameBegun(header=state.header, when=when),), line=(0,), state=state)
 
     @classmethod
-    def fold(cls, events: Iterable[Event], rules: Ruleset | None = None) -> "Game":
+    def fold(cls, events: Iterable[Event], rules: Ruleset | None = None) -> "GameHistory":
         """Return the game with this history. Raises `RefusedRequest` at the first event that is not allowed."""
         rest = iter(events)
         first = next(rest, None)
@@ -68,7 +68,7 @@ class Game(Value, frozen=True, kw_only=True, dict=True, gc=True):
             game = game.apply(event)
         return game
 
-    def apply(self, event: Event) -> "Game":
+    def apply(self, event: Event) -> "GameHistory":
         """Return the game after `event`. Raises `RefusedRequest` if it is not allowed."""
         if isinstance(event, Undone):
             return self._undo(event)
@@ -76,18 +76,18 @@ class Game(Value, frozen=True, kw_only=True, dict=True, gc=True):
             return self._rewrite(event)
         number = len(self.events)
         state = acts.apply(self.state, event, number)
-        return Game(events=grown(self.events, event), line=(*self.line, number), state=state)
+        return GameHistory(events=grown(self.events, event), line=(*self.line, number), state=state)
 
-    def _undo(self, event: Undone) -> "Game":
+    def _undo(self, event: Undone) -> "GameHistory":
         if event.to not in self.line[:-1]:
             if len(self.line) < 2:
                 raise RefusedRequest(f"cannot go back to event {event.to}: nothing has been done yet")
             raise RefusedRequest(f"cannot go back to event {event.to}; expected {_numbers(self.line[:-1])}")
         line = self.line[: self.line.index(event.to) + 1]
         state = replayed(self.header, self.rules, in_force(self.events, line))
-        return Game(events=grown(self.events, event), line=line, state=state)
+        return GameHistory(events=grown(self.events, event), line=line, state=state)
 
-    def _rewrite(self, event: Corrected | Ruled) -> "Game":
+    def _rewrite(self, event: Corrected | Ruled) -> "GameHistory":
         """Return the game replayed with an event corrected, or without a board that a ruling sent back."""
         events, line = grown(self.events, event), (*self.line, len(self.events))
         if isinstance(event, Corrected):
@@ -96,14 +96,14 @@ class Game(Value, frozen=True, kw_only=True, dict=True, gc=True):
         else:
             check_sent_back(self.numbered, event)
             state = replayed(self.header, self.rules, in_force(events, line))
-        return Game(events=events, line=line, state=state)
+        return GameHistory(events=events, line=line, state=state)
 
     @property
     def header(self) -> Header:
         """The players, the rule set and the settings of the game."""
         return self.state.header
 
-    def with_header(self, header: Header) -> "Game":
+    def with_header(self, header: Header) -> "GameHistory":
         """Return the same game with another header that differs in names only."""
         first = self.events[0]
         assert isinstance(first, GameBegun), "a game begins with its header"
@@ -135,7 +135,7 @@ class Game(Value, frozen=True, kw_only=True, dict=True, gc=True):
         return check.expected(self.state)
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> ContestResult | None:
         """How the contest ended, or None while it is in progress."""
         return progress.result(self.state)
 

@@ -9,7 +9,7 @@ from carrom.game.board_start import start_of
 from carrom.game.events import Header, RoundBegun, Struck
 from carrom.game.expected.expectations import BeginRound, phrase
 from carrom.game.expected.striker_spot import cover_of
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.surface_text import of_header
 from carrom.game.state import sides_of
 from carrom.physics import PHYSICS_VERSION, SURFACE_VERSION, Played, simulate
@@ -21,7 +21,7 @@ from carrom.values import changed
 
 
 def strike(
-    game: Game,
+    game: GameHistory,
     seat: Seat,
     stroke: Stroke,
     technique: Technique | None = None,
@@ -53,7 +53,11 @@ def strike(
 
 
 def racked(
-    game: Game, seed: int | None = 0, breaker: Seat | None = None, angle: int | None = None, when: int | None = None
+    game: GameHistory,
+    seed: int | None = 0,
+    breaker: Seat | None = None,
+    angle: int | None = None,
+    when: int | None = None,
 ) -> RoundBegun:
     """Return the event that begins the next board, with the pieces racked, for `game.apply`.
 
@@ -81,7 +85,7 @@ def racked(
     return RoundBegun(breaker=seat, position=position, seed=seed, angle=arm, nominal=seed is None, when=when)
 
 
-def technique_for(game: Game, stroke: Stroke, technique: Technique | None = None) -> Technique:
+def technique_for(game: GameHistory, stroke: Stroke, technique: Technique | None = None) -> Technique:
     """Return the technique of a stroke: the given one, or the first that the rule set allows for its direction.
 
     Raises `IllegalStroke` with the clause that defines what is allowed.

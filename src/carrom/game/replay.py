@@ -5,33 +5,33 @@ from collections.abc import Iterator
 from carrom.board.disc import STRIKER
 from carrom.board.outcome import LinesLeft, Outcome
 from carrom.game.events import Corrected, Event, RoundBegun, Ruled, Struck, TimeCalled, Undone
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.event_lines import write_event
 from carrom.game.notation.player_names import names_in
 from carrom.rules.ruling import Ruling
 from carrom.values import Value, changed
 
 
-class Step(Value, frozen=True, kw_only=True):
+class ReplayStep(Value, frozen=True, kw_only=True):
     """One event, its ruling, and the game after it."""
 
     number: int
     event: Event
     ruling: Ruling | None
-    game: Game
+    game: GameHistory
 
 
-def steps(game: Game) -> Iterator[Step]:
+def steps(game: GameHistory) -> Iterator[ReplayStep]:
     """Yield every event after the first, with its ruling and the game at that point."""
-    live = Game.begin(game.header, game.rules, game.events[0].when)
+    live = GameHistory.begin(game.header, game.rules, game.events[0].when)
     for number, event in enumerate(game.events):
         if number == 0:
             continue
         live = live.apply(event)
-        yield Step(number=number, event=event, ruling=live.ruling_on(number), game=live)
+        yield ReplayStep(number=number, event=event, ruling=live.ruling_on(number), game=live)
 
 
-def told(step: Step, language: str = "en") -> str:
+def told(step: ReplayStep, language: str = "en") -> str:
     """Describe a step in one line: the event, the ruling with its clauses, and the score when it changes."""
     words = f"{step.number}. {_what(step.event)}"
     if step.ruling is not None:

@@ -60,7 +60,7 @@ class SoloRun(Value, frozen=True, kw_only=True):
         """The actual position: for a rack, with its gaps."""
         return with_gaps(nominal_rack(), self.seed) if self.is_break else self.position
 
-    def struck(self, stroke: Stroke, on: Surface | None = None) -> "Struck":
+    def struck(self, stroke: Stroke, on: Surface | None = None) -> "SoloStep":
         """Return the result of a stroke on a surface (by default club).
 
         Raises `IllegalStroke` for an illegal striker position, and the errors of `simulate`.
@@ -78,7 +78,7 @@ class SoloRun(Value, frozen=True, kw_only=True):
         kept, counts = ruling.turn in (Turn.CONTINUE, Turn.RETRY) or won, ruling.turn is not Turn.RETRY
         lost = not kept and counts and not self.is_break
         now = changed(self, strokes=self.strokes + 1, misses=self.misses + lost, idle=self.idle + (not counts))
-        return Struck(now._continued(*_placed(after, rest)), played, ruling, kept, counts)
+        return SoloStep(now._continued(*_placed(after, rest)), played, ruling, kept, counts)
 
     def _continued(self, round_: Round, position: Position) -> "SoloRun":
         """Return the run after a stroke: with the player to strike, at the start of the blacks, or over."""
@@ -93,7 +93,7 @@ class SoloRun(Value, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True)
-class Struck:
+class SoloStep:
     """Result of one stroke of a run."""
 
     after: SoloRun

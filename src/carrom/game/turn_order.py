@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from carrom.board.seat import SEATS, Seat
 from carrom.errors import Contradiction
-from carrom.game.scoring.clauses import Topic, clause
+from carrom.game.scoring.clauses import ScoringTopic, clause
 from carrom.game.scoring.score import Stage, Totals, board_limit, most_of_a_board, takes_points
 from carrom.rules.ruleset import Ruleset
 from carrom.values import Value, changed
@@ -62,7 +62,7 @@ class Seating(Value, frozen=True):
         return Seating.of({seat.turned(quarters): player for seat, player in self.places})
 
 
-class Answer(Value, frozen=True):
+class BreakerAndWhite(Value, frozen=True):
     """A player, the side that has white (None where colours are not owned), and the clauses."""
 
     player: str
@@ -92,45 +92,45 @@ def check_seating(rules: Ruleset, seating: Seating) -> None:
         raise Contradiction("three players are on three sides; their names begin with different letters")
 
 
-def next_turn(rules: Ruleset, seating: Seating, striker: str, turn: str) -> Answer:
+def next_turn(rules: Ruleset, seating: Seating, striker: str, turn: str) -> BreakerAndWhite:
     """Return the player who strikes after `striker`, whose stroke led to `continue`, `retry` or `pass`."""
     if turn not in ("continue", "pass", "retry"):
         raise Contradiction(f"turn is {turn!r}; expected continue, pass or retry")
-    clauses = [clause(rules, Topic.TURN)]
+    clauses = [clause(rules, ScoringTopic.TURN)]
     if turn != "pass":
         seating.seat_of(striker)
-        return Answer(striker, None, tuple(clauses))
+        return BreakerAndWhite(striker, None, tuple(clauses))
     if len(seating) > 2:
-        clauses.append(clause(rules, Topic.TURN_DOUBLES))
-    return Answer(seating.after(striker), None, tuple(dict.fromkeys(clauses)))
+        clauses.append(clause(rules, ScoringTopic.TURN_DOUBLES))
+    return BreakerAndWhite(seating.after(striker), None, tuple(dict.fromkeys(clauses)))
 
 
-def next_break(rules: Ruleset, seating: Seating, last_break: str) -> Answer:
+def next_break(rules: Ruleset, seating: Seating, last_break: str) -> BreakerAndWhite:
     """Return the player who breaks the next board of the game, and so has white (Laws 43, 49)."""
     player = seating.after(last_break)
-    topic = Topic.BREAK_DOUBLES if len(seating) > 2 else Topic.BREAK_SINGLES
-    return _with_white(rules, seating, player, player, topic, Topic.COLOUR)
+    topic = ScoringTopic.BREAK_DOUBLES if len(seating) > 2 else ScoringTopic.BREAK_SINGLES
+    return _with_white(rules, seating, player, player, topic, ScoringTopic.COLOUR)
 
 
-def break_failed(rules: Ruleset, seating: Seating, striker: str) -> Answer:
+def break_failed(rules: Ruleset, seating: Seating, striker: str) -> BreakerAndWhite:
     """Return the player who strikes when `striker` has lost the right to break; colours do not change (Law 45b)."""
-    return _with_white(rules, seating, seating.after(striker), striker, Topic.BREAK_FAILED)
+    return _with_white(rules, seating, seating.after(striker), striker, ScoringTopic.BREAK_FAILED)
 
 
-def _with_white(rules: Ruleset, seating: Seating, player: str, white: str, *topics: Topic) -> Answer:
+def _with_white(rules: Ruleset, seating: Seating, player: str, white: str, *topics: ScoringTopic) -> BreakerAndWhite:
     owned = rules.colours_are_owned
-    kept = [topic for topic in topics if owned or topic is not Topic.COLOUR]
+    kept = [topic for topic in topics if owned or topic is not ScoringTopic.COLOUR]
     clauses = tuple(dict.fromkeys(clause(rules, topic) for topic in kept))
-    return Answer(player, seating.side_of(white) if owned else None, clauses)
+    return BreakerAndWhite(player, seating.side_of(white) if owned else None, clauses)
 
 
-def game_opener(rules: Ruleset, seating: Seating, game: int, first_opener: str) -> Answer:
+def game_opener(rules: Ruleset, seating: Seating, game: int, first_opener: str) -> BreakerAndWhite:
     """Return who opens game `game` if `first_opener` opened the first (Law 49a; to the right in doubles, 49b)."""
     _check_game(rules, game)
     seating.seat_of(first_opener)
     players = seating.players
     player = players[(players.index(first_opener) + game - 1) % len(players)]
-    topic = Topic.OPENER_DOUBLES if len(seating) > 2 else Topic.OPENER
+    topic = ScoringTopic.OPENER_DOUBLES if len(seating) > 2 else ScoringTopic.OPENER
     answer = _with_white(rules, seating, player, player, topic)
     return changed(answer, reading=THIRD_OPENER) if seating.doubles and game > 2 else answer
 
@@ -143,22 +143,22 @@ def _check_game(rules: Ruleset, game: int) -> None:
         raise Contradiction(f"game is {game}; the games of a match are counted from 1 to {most}")
 
 
-def placer(rules: Ruleset, seating: Seating, in_turn: str, owes: str) -> Answer:
+def placer(rules: Ruleset, seating: Seating, in_turn: str, owes: str) -> BreakerAndWhite:
     """Return the player who places a piece due from side `owes` that became available in the turn of `in_turn` (Law
     78)."""
     seating.seat_of(in_turn)
     if owes not in {player[0] for player in seating.players}:
         raise Contradiction(f"owes names {owes!r}, which is not a side at this board")
     if seating.side_of(in_turn) != owes:
-        return Answer(in_turn, None, (clause(rules, Topic.PLACER_OWN_STROKE),))
-    topic = Topic.PLACER_DOUBLES if len(seating) > 2 else Topic.PLACER
-    return Answer(seating.after(in_turn), None, (clause(rules, topic),))
+        return BreakerAndWhite(in_turn, None, (clause(rules, ScoringTopic.PLACER_OWN_STROKE),))
+    topic = ScoringTopic.PLACER_DOUBLES if len(seating) > 2 else ScoringTopic.PLACER
+    return BreakerAndWhite(seating.after(in_turn), None, (clause(rules, topic),))
 
 
 def seats_after_game(rules: Ruleset, seating: Seating) -> tuple[Seating, tuple[str, ...]]:
     """Return the seating after a game: opposite in singles, one place to the right in doubles (Laws 58, 59)."""
     doubles = seating.doubles
-    topic = Topic.SEATS_DOUBLES if doubles else Topic.SEATS_SINGLES
+    topic = ScoringTopic.SEATS_DOUBLES if doubles else ScoringTopic.SEATS_SINGLES
     if not rules.has(topic.value):
         return seating, ()
     return seating.moved(1 if doubles else 2), (clause(rules, topic),)
@@ -187,7 +187,7 @@ def change_after(
         after_boards = None if board_limit(rules, stage) is None else figures.decider_change_boards
     if points is None:
         return None, ()
-    clauses = (clause(rules, Topic.CHANGE_LATE if after_boards is None else Topic.CHANGE_EARLY),)
+    clauses = (clause(rules, ScoringTopic.CHANGE_LATE if after_boards is None else ScoringTopic.CHANGE_EARLY),)
     for number, totals in enumerate(running, 1):
         if max(totals) >= points or number == after_boards:
             return number, clauses

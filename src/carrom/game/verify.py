@@ -9,9 +9,9 @@ from carrom.board.position import Point, Position
 from carrom.board.rack import nominal_rack, rack, with_gaps
 from carrom.errors import CarromError
 from carrom.game.events import RoundBegun, Struck
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.surface_text import FIRST, of_header
-from carrom.game.replay import Step, seen, steps
+from carrom.game.replay import ReplayStep, seen, steps
 from carrom.physics import PHYSICS_VERSION, SURFACE_VERSION, simulate
 from carrom.values import Value
 
@@ -32,7 +32,7 @@ class Divergence(Value, frozen=True, kw_only=True):
         return f"{where}: {self.what}: the record says {self.recorded}, the simulation {self.simulated}"
 
 
-def divergences(game: Game) -> Iterator[Divergence]:
+def divergences(game: GameHistory) -> Iterator[Divergence]:
     """Simulate every stroke of a game again and yield each difference, including in undone strokes.
 
     A record of a wooden board has no strokes to simulate and yields nothing. Versions of physics, surface or rules
@@ -43,7 +43,7 @@ def divergences(game: Game) -> Iterator[Divergence]:
         return
     yield from _versions(game)
     surface, equipment = of_header(game.header), game.state.equipment
-    before, strokes = Game.begin(game.header, game.rules), 0
+    before, strokes = GameHistory.begin(game.header, game.rules), 0
     for step in steps(game):
         event = step.event
         if isinstance(event, RoundBegun):
@@ -66,11 +66,11 @@ def divergences(game: Game) -> Iterator[Divergence]:
         before = step.game
 
 
-def _of(step: Step, stroke: int, what: str, recorded: str, simulated: str) -> Divergence:
+def _of(step: ReplayStep, stroke: int, what: str, recorded: str, simulated: str) -> Divergence:
     return Divergence(event=step.number, stroke=stroke, what=what, recorded=recorded, simulated=simulated)
 
 
-def _versions(game: Game) -> Iterator[Divergence]:
+def _versions(game: GameHistory) -> Iterator[Divergence]:
     header = game.header
     for what, recorded, ours in (
         ("the version of the physics", header.physics, PHYSICS_VERSION),
@@ -96,7 +96,7 @@ def _racked(number: int, event: RoundBegun, equipment: Equipment) -> Iterator[Di
         yield from _lying(number, None, event.position, rack(event.angle, event.seed, event.breaker, equipment))
 
 
-def _gaps(step: Step, stroke: int, event: Struck, nominal: Position) -> Iterator[Divergence]:
+def _gaps(step: ReplayStep, stroke: int, event: Struck, nominal: Position) -> Iterator[Divergence]:
     """Compare the actual rack recorded with a first stroke with the rack from its seed."""
     if event.rack is not None and event.seed is not None:
         yield from _lying(step.number, stroke, event.rack, with_gaps(nominal, event.seed))
@@ -115,7 +115,7 @@ def _lying(number: int, stroke: int | None, recorded: Position, again: Position)
             )
 
 
-def _stroke(step: Step, stroke: int, recorded: Struck, again: Struck) -> Iterator[Divergence]:
+def _stroke(step: ReplayStep, stroke: int, recorded: Struck, again: Struck) -> Iterator[Divergence]:
     """Compare the recorded outcome of a stroke with the simulated one."""
     for what, field in (("what fell", "pocketed"), ("what the striker touched", "touched")):
         ours, theirs = getattr(recorded.outcome, field), getattr(again.outcome, field)
@@ -129,7 +129,7 @@ def _stroke(step: Step, stroke: int, recorded: Struck, again: Struck) -> Iterato
     yield from _rest(step, stroke, recorded.rest, again.rest)
 
 
-def _rest(step: Step, stroke: int, recorded: Position, again: Position) -> Iterator[Divergence]:
+def _rest(step: ReplayStep, stroke: int, recorded: Position, again: Position) -> Iterator[Divergence]:
     ours, theirs = ({placed.disc: placed.at for placed in position} for position in (recorded, again))
     for disc in Disc:
         if ours.get(disc) != theirs.get(disc):

@@ -1,17 +1,17 @@
 """Translations: one catalogue per language, and sentences built from keys and values.
 
-Public names: `TranslatableText`, `Person`, `told`, `filled`, `text_of`, `LANGUAGES`.
+Public names: `TranslatableText`, `NamedPerson`, `told`, `filled`, `text_of`, `LANGUAGES`.
 """
 
 from carrom.i18n.catalogue import LANGUAGES, OWN_NAMES, RIGHT_TO_LEFT, Languages, has, sentences, text_of
-from carrom.i18n.message import Person, TranslatableText, cited, filled, listed, told
+from carrom.i18n.message import NamedPerson, TranslatableText, cited, filled, listed, told
 
 __all__ = [
     "LANGUAGES",
     "OWN_NAMES",
     "RIGHT_TO_LEFT",
     "Languages",
-    "Person",
+    "NamedPerson",
     "TranslatableText",
     "cited",
     "filled",

@@ -26,7 +26,7 @@ class TranslatableText(Value, frozen=True):
     clause: str = ""
 
 
-class Person(Value, frozen=True):
+class NamedPerson(Value, frozen=True):
     """The name of a person in a sentence."""
 
     name: str
@@ -36,7 +36,7 @@ class Person(Value, frozen=True):
     """Whether this is the reader."""
 
 
-def told(said: TranslatableText, people: Mapping[str, Person], language: str = "en", otherwise: str = "") -> str:
+def told(said: TranslatableText, people: Mapping[str, NamedPerson], language: str = "en", otherwise: str = "") -> str:
     """Return a sentence in a language; `otherwise` is the English text if the catalogue has none (a law's
     docstring)."""
     key, values = said.key, dict(said.values)

@@ -18,10 +18,10 @@ from carrom.engine.play.program import Program
 from carrom.envs.batched.counter_random import word
 from carrom.envs.batched.one_stroke import NAMES, NOWHERE, struck
 from carrom.envs.batched.tasks import laid, task_named
-from carrom.envs.decision import Asked, decision_of
+from carrom.envs.decision import DecisionKind, decision_of
 from carrom.envs.play import onwards
 from carrom.errors import RefusedRequest
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.new_game import header_of
 from carrom.game.play_stroke import simulated
 from carrom.game.scoring.score import Stage
@@ -48,7 +48,7 @@ class Episode(Value, frozen=True, kw_only=True):
     surface: str = "club"
 
 
-class Ended(Value, frozen=True):
+class EpisodeEnd(Value, frozen=True):
     """The result of an episode."""
 
     gained: float
@@ -98,7 +98,7 @@ def graded(
     )
 
 
-def ended(episode: Episode) -> Ended:
+def ended(episode: Episode) -> EpisodeEnd:
     """Play an episode and return its result."""
     warm()
     task, program, ground = task_named(episode.task), player(episode.player), surface_of(episode.surface)
@@ -113,19 +113,19 @@ def ended(episode: Episode) -> Ended:
         before, (places, fallen) = places, struck(places, row, ground)
         downs = int(((before[0, :, 0] != NOWHERE) & (places[0, :, 0] == NOWHERE)).sum())
         fell += 0 if fallen[0] else downs
-    return Ended(fell / task.men, strokes)
+    return EpisodeEnd(fell / task.men, strokes)
 
 
 def _answer(program: Program, episode: Episode, places: NDArray[np.int64], strokes: int) -> Stroke | None:
     """Return the player's stroke; None if the striker has no legal spot."""
     game = _game(places, surface_of(episode.surface))
     decision = decision_of(game)
-    if decision is None or decision.asked is not Asked.STROKE or decision.seat is not Seat.SOUTH:
+    if decision is None or decision.asked is not DecisionKind.STROKE or decision.seat is not Seat.SOUTH:
         return None
     return program.choose(game, Seat.SOUTH, Random(word(episode.seed, strokes, MIND)))
 
 
-def _game(places: NDArray[np.int64], surface: Surface) -> Game:
+def _game(places: NDArray[np.int64], surface: Surface) -> GameHistory:
     """Return a game with just these pieces on the board and south in turn."""
     points = [Point(int(x), int(y)) for x, y in places[0] if x != NOWHERE]
     names = NAMES if len(points) == len(NAMES) else MEN
@@ -133,4 +133,4 @@ def _game(places: NDArray[np.int64], surface: Surface) -> Game:
     rules = ruleset("points")
     header = header_of(rules, 2, "board", surface, None, "A", Stage.EARLY, ())
     started = changed(simulated(header), start=write_position(position))
-    return onwards(Game.begin(started, rules), 0, "nearest")
+    return onwards(GameHistory.begin(started, rules), 0, "nearest")

@@ -9,7 +9,7 @@ from carrom.engine.strength.self_play import answer, begun, hands_of
 from carrom.envs.rewards import rewards
 from carrom.errors import RefusedRequest
 from carrom.game.events import Contest, Struck
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.lab.players import player
 from carrom.physics import warm
 from carrom.physics.surface import surface as surface_of
@@ -23,7 +23,7 @@ MOST_STROKES = 400
 """Strokes after which a game is stopped: two players without noise may repeat themselves forever."""
 
 
-class Job(Value, frozen=True, kw_only=True):
+class GameJob(Value, frozen=True, kw_only=True):
     """One game to play; its result follows from these fields."""
 
     players: tuple[str, ...]
@@ -34,7 +34,7 @@ class Job(Value, frozen=True, kw_only=True):
     contest: Contest = "board"
 
 
-class Row(Value, frozen=True, kw_only=True):
+class StrokeRow(Value, frozen=True, kw_only=True):
     """One stroke of a game, as a row of a table."""
 
     seed: int
@@ -60,18 +60,18 @@ class Row(Value, frozen=True, kw_only=True):
     """Points of the player's side in the game, minus the mean of the others."""
 
 
-class Played(Value, frozen=True, kw_only=True):
+class PlayedGame(Value, frozen=True, kw_only=True):
     """A played game: its job, its rows and its result."""
 
-    job: Job
+    job: GameJob
     winners: tuple[str, ...]
     """Sides that won; empty for a game stopped after MOST_STROKES."""
     points: tuple[float, ...]
     """Points of each side, minus the mean of the others, in the order of the sides."""
-    rows: tuple[Row, ...]
+    rows: tuple[StrokeRow, ...]
 
 
-def check(job: Job) -> None:
+def check(job: GameJob) -> None:
     """Raise an exception of `carrom.errors` for an invalid job, before any worker starts."""
     rules = ruleset_of(job.ruleset)
     if len(job.players) not in _SITTING or len(job.players) not in rules.parameters.players:
@@ -82,7 +82,7 @@ def check(job: Job) -> None:
         player(name)
 
 
-def played(job: Job) -> Played:
+def played(job: GameJob) -> PlayedGame:
     """Play a game to its end."""
     warm()
     seats = _SITTING[len(job.players)]
@@ -91,20 +91,20 @@ def played(job: Job) -> Played:
     while not game.is_over and len(game.strokes) < MOST_STROKES:
         game = game.apply(answer(game, seated, hands, job.seed))
     winners = game.result.winners if game.result is not None else ()
-    return Played(job=job, winners=winners, points=points_of(game), rows=rows(game, job))
+    return PlayedGame(job=job, winners=winners, points=points_of(game), rows=rows(game, job))
 
 
-def points_of(game: Game) -> tuple[float, ...]:
+def points_of(game: GameHistory) -> tuple[float, ...]:
     """Return the points of each side over all boards of a game, minus the mean of the others."""
-    gained = rewards(Game.begin(game.header, game.rules), game, "points")
+    gained = rewards(GameHistory.begin(game.header, game.rules), game, "points")
     return tuple(gained[side] for side in game.state.sides)
 
 
-def rows(game: Game, job: Job) -> tuple[Row, ...]:
+def rows(game: GameHistory, job: GameJob) -> tuple[StrokeRow, ...]:
     """Return the strokes of a finished game."""
     names = dict(zip(_SITTING[len(job.players)], job.players, strict=True))
-    found: list[Row] = []
-    fold = Game.begin(game.header, game.rules)
+    found: list[StrokeRow] = []
+    fold = GameHistory.begin(game.header, game.rules)
     rulings = {judged.event: judged.ruling for judged in game.state.rulings}
     for number, event in enumerate(game.events[1:], 1):
         if isinstance(event, Struck):
@@ -113,12 +113,20 @@ def rows(game: Game, job: Job) -> tuple[Row, ...]:
     return tuple(found)
 
 
-def _row(game: Game, before: Game, event: Struck, ruling: Any, job: Job, number: int, names: Mapping[Seat, str]) -> Row:
+def _row(
+    game: GameHistory,
+    before: GameHistory,
+    event: Struck,
+    ruling: Any,
+    job: GameJob,
+    number: int,
+    names: Mapping[Seat, str],
+) -> StrokeRow:
     assert event.stroke is not None
     side = before.state.side_at(event.seat)
     lay = event.rack if event.rack is not None else before.position
     assert lay is not None
-    return Row(
+    return StrokeRow(
         seed=job.seed,
         stroke=number,
         seat=event.seat.value,

@@ -13,7 +13,7 @@ Given = TypeVar("Given")
 Made = TypeVar("Made", bound=msgspec.Struct)
 
 
-class Journal(Generic[Made]):
+class ResultJournal(Generic[Made]):
     """The results of one piece of work; without a path they are not stored."""
 
     def __init__(

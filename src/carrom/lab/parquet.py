@@ -14,7 +14,7 @@ from msgspec.structs import asdict
 from carrom.errors import RefusedRequest, SetupError, StoreError
 from carrom.game.events import Contest
 from carrom.lab.atomic_files import whole
-from carrom.lab.games import Job, Played, Row, check, played
+from carrom.lab.games import GameJob, PlayedGame, StrokeRow, check, played
 from carrom.lab.workers import Engine, done
 from carrom.physics import PHYSICS_VERSION, SURFACE_VERSION
 from carrom.rules.ruleset import ruleset
@@ -27,7 +27,7 @@ A_PART = 16
 """Games per part."""
 
 
-class Made(Value, frozen=True, kw_only=True):
+class Provenance(Value, frozen=True, kw_only=True):
     """Versions of everything that affects the games; games of different versions are not mixed in a folder."""
 
     carrom: str
@@ -37,7 +37,7 @@ class Made(Value, frozen=True, kw_only=True):
     schema: int = SCHEMA
 
 
-class Plan(Value, frozen=True, kw_only=True):
+class DatasetPlan(Value, frozen=True, kw_only=True):
     """The games of a folder."""
 
     players: tuple[str, ...]
@@ -49,17 +49,17 @@ class Plan(Value, frozen=True, kw_only=True):
     contest: Contest = "board"
 
     @property
-    def made(self) -> Made:
+    def made(self) -> Provenance:
         """The versions of the running program."""
         edition = ruleset(self.ruleset).edition
-        return Made(carrom=__version__, physics=PHYSICS_VERSION, surface=str(SURFACE_VERSION), edition=edition)
+        return Provenance(carrom=__version__, physics=PHYSICS_VERSION, surface=str(SURFACE_VERSION), edition=edition)
 
-    def part(self, number: int) -> list[Job]:
+    def part(self, number: int) -> list[GameJob]:
         """Return the jobs of a part."""
         first = self.seed + A_PART * number
         last = min(self.seed + self.games, first + A_PART)
         return [
-            Job(players=self.players, seed=seed, ruleset=self.ruleset, surface=self.surface, contest=self.contest)
+            GameJob(players=self.players, seed=seed, ruleset=self.ruleset, surface=self.surface, contest=self.contest)
             for seed in range(first, last)
         ]
 
@@ -71,7 +71,7 @@ class Plan(Value, frozen=True, kw_only=True):
 
 def collect(
     folder: Path,
-    plan: Plan,
+    plan: DatasetPlan,
     workers: int = 1,
     engine: Engine = "processes",
     address: str | None = None,
@@ -90,7 +90,7 @@ def collect(
     jobs = [job for number in missing for job in plan.part(number)]
     results = done(played, jobs, workers, engine, address)
     for number in missing:
-        rows: list[Row] = []
+        rows: list[StrokeRow] = []
         for _ in plan.part(number):
             rows.extend(next(results).rows)
             there += 1
@@ -103,10 +103,10 @@ def path_of(folder: Path, number: int) -> Path:
     return folder / f"part-{number:05}.parquet"
 
 
-def write(path: Path, rows: Sequence[Row]) -> None:
+def write(path: Path, rows: Sequence[StrokeRow]) -> None:
     """Write rows as one part, atomically. Raises `StoreError` if the file cannot be written."""
     arrow, parquet = _arrow()
-    names = Row.__struct_fields__
+    names = StrokeRow.__struct_fields__
     columns = {name: [getattr(row, name) for row in rows] for name in names}
     table = arrow.table(columns).replace_schema_metadata({"carrom.schema": str(SCHEMA)})
     with whole(path) as file:
@@ -131,7 +131,7 @@ def parts(folder: Path) -> Iterator[Path]:
     yield from sorted(folder.glob("part-*.parquet"))
 
 
-def _check(plan: Plan) -> None:
+def _check(plan: DatasetPlan) -> None:
     _arrow()
     for name in ("games", "seed"):
         number = getattr(plan, name)
@@ -143,11 +143,11 @@ def _check(plan: Plan) -> None:
 class _PlanFile(Value, frozen=True):
     """The content of `plan.json`."""
 
-    plan: Plan
-    made: Made
+    plan: DatasetPlan
+    made: Provenance
 
 
-def _settle(folder: Path, plan: Plan) -> None:
+def _settle(folder: Path, plan: DatasetPlan) -> None:
     """Write the plan into a folder without one. Raises `RefusedRequest` for another plan or another version."""
     content, path = _PlanFile(plan, plan.made), folder / "plan.json"
     try:
@@ -181,4 +181,4 @@ def _arrow() -> tuple[Any, Any]:
     return pyarrow, pyarrow.parquet
 
 
-__all__ = ["A_PART", "SCHEMA", "Plan", "Played", "collect", "parts", "path_of", "read", "write"]
+__all__ = ["A_PART", "SCHEMA", "DatasetPlan", "PlayedGame", "collect", "parts", "path_of", "read", "write"]

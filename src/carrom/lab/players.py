@@ -33,7 +33,7 @@ from carrom.engine.position.situation import Situation
 from carrom.errors import RefusedRequest
 from carrom.game.expected.random_act import random_stroke
 from carrom.game.expected.striker_spot import spans_of
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.rules.book.technique import techniques
 from carrom.rules.phases import PlaceDue
 from carrom.rules.round import Phase
@@ -43,7 +43,7 @@ CHANCE = 0.7
 SPEED = 3.0
 """Speed of the strokes of `aim`, m/s."""
 
-StrokeChoice = Callable[[Game, Situation, Random], Stroke]
+StrokeChoice = Callable[[GameHistory, Situation, Random], Stroke]
 """A rule that chooses the stroke of a baseline."""
 
 
@@ -54,34 +54,34 @@ class Baseline:
         """Return the baseline whose strokes `choice` chooses."""
         self._choice = choice
 
-    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
+    def choose(self, game: GameHistory, seat: Seat, rng: Random) -> Stroke:
         """Return the stroke, made a forward stroke where the rule set forbids back strokes."""
         return self.execute(game, seat, rng).played
 
-    def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
+    def execute(self, game: GameHistory, seat: Seat, rng: Random) -> Execution:
         """Return the same stroke as played and as intended: a baseline has no execution noise."""
         stroke = self._choice(game, situation_of(game), rng)
         stroke = stroke if techniques(game.rules, stroke) else _forwards(stroke)
         return Execution(stroke, stroke)
 
-    def place(self, game: Game, seat: Seat) -> Point | None:
+    def place(self, game: GameHistory, seat: Seat) -> Point | None:
         """Return the legal spot nearest to the board's centre."""
         due = game.expected[0]
         assert isinstance(due, PlaceDue)
         assert game.position is not None
         return placing_spots(game.position, due.disc, game.state.equipment)[0]
 
-    def demand(self, game: Game, seat: Seat) -> int:
+    def demand(self, game: GameHistory, seat: Seat) -> int:
         """Return all extra points that may be demanded."""
         return int(game.round.result.up_to) if game.round is not None and game.round.result is not None else 0
 
 
-def random_choice(game: Game, situation: Situation, rng: Random) -> Stroke:
+def random_choice(game: GameHistory, situation: Situation, rng: Random) -> Stroke:
     """Return any legal stroke."""
     return random_stroke(game, rng)
 
 
-def centre_aim(game: Game, situation: Situation, rng: Random) -> Stroke:
+def centre_aim(game: GameHistory, situation: Situation, rng: Random) -> Stroke:
     """Return a stroke from a random legal spot straight at the centre of one of the player's pieces."""
     spans = spans_of(game.state)
     span = rng.choices(spans, [each.high - each.low + 1 for each in spans])[0]
@@ -94,13 +94,13 @@ def centre_aim(game: Game, situation: Situation, rng: Random) -> Stroke:
     return Stroke(x, round(SPEED * 1e6 * dx / far), round(SPEED * 1e6 * dy / far) or 1, span.y)
 
 
-def easiest_by_geometry(game: Game, situation: Situation, rng: Random) -> Stroke:
+def easiest_by_geometry(game: GameHistory, situation: Situation, rng: Random) -> Stroke:
     """Return the easiest geometric stroke, or a random one of the lattice if there is none."""
     found = _geometric_strokes(situation)
     return found[0] if found else rng.choice([each.stroke for each in lattice(_table(situation))])
 
 
-def best_of_one_ply(game: Game, situation: Situation, rng: Random) -> Stroke:
+def best_of_one_ply(game: GameHistory, situation: Situation, rng: Random) -> Stroke:
     """Simulate every geometric stroke once without noise; return the one that leaves its side best off."""
     found = [stroke for stroke in _geometric_strokes(situation) if techniques(game.rules, stroke)]
     if not found:
@@ -119,11 +119,11 @@ class Unsteady:
         self._player, self._hand = player, hand
         self.place, self.demand = player.place, player.demand
 
-    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
+    def choose(self, game: GameHistory, seat: Seat, rng: Random) -> Stroke:
         """Return the stroke with noise in direction and speed; the striker's spot is exact."""
         return self.execute(game, seat, rng).played
 
-    def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
+    def execute(self, game: GameHistory, seat: Seat, rng: Random) -> Execution:
         """Return that stroke, and the one the player intended."""
         meant = self._player.choose(game, seat, rng)
         played = disturbed(meant, HandNoise(self._hand.direction, self._hand.speed, 0.0), drawn(rng))

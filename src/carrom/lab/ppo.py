@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from carrom.envs.batched.task_envs import task_vector_env
 from carrom.envs.noise import Noise
 from carrom.errors import RefusedRequest
-from carrom.lab.result_files import Point
+from carrom.lab.result_files import CurvePoint
 from carrom.values import Value
 
 Plane = NDArray[np.float64]
@@ -105,7 +105,7 @@ class Learner:
         self._spreading = Adam([self.spread])
         self._last: Plane = self.boards.reset(seed=given.seed)[0].astype(np.float64)
 
-    def curve(self, strokes: int, points: int = 20) -> Iterator[Point]:
+    def curve(self, strokes: int, points: int = 20) -> Iterator[CurvePoint]:
         """Train for `strokes` strokes and yield `points` points of the curve. Raises `RefusedRequest` for too few."""
         a_round = self.settings.boards * self.settings.strokes
         rounds = strokes // a_round
@@ -115,7 +115,7 @@ class Learner:
         for number in range(1, rounds + 1):
             gained.append(self.round())
             if number * points // rounds > (number - 1) * points // rounds:
-                yield Point(number * a_round, round(sum(gained) / len(gained), 6))
+                yield CurvePoint(number * a_round, round(sum(gained) / len(gained), 6))
                 gained.clear()
 
     def round(self) -> float:

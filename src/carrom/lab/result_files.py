@@ -15,7 +15,7 @@ from carrom.values import Value
 from carrom.version import __version__
 
 
-class Point(Value, frozen=True):
+class CurvePoint(Value, frozen=True):
     """One point of a learning curve."""
 
     strokes: int
@@ -33,7 +33,7 @@ class Curve(Value, frozen=True, kw_only=True, tag="curve"):
     hand: str | None
     command: str
     """The command that reproduces it."""
-    points: tuple[Point, ...]
+    points: tuple[CurvePoint, ...]
     carrom: str = __version__
     physics: str = PHYSICS_VERSION
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from carrom.lab.games import Job, check, played
+from carrom.lab.games import GameJob, check, played
 from carrom.lab.intervals import wilson
 from carrom.lab.workers import Engine, done
 from carrom.values import Value
@@ -35,7 +35,7 @@ def against(
 ) -> Score:
     """Return the score of `one` against `other` over `boards` boards: two for every seed, one from each seat."""
     jobs = [
-        Job(players=(one, other) if index % 2 == 0 else (other, one), seed=seed + index // 2 * 2, ruleset=ruleset)
+        GameJob(players=(one, other) if index % 2 == 0 else (other, one), seed=seed + index // 2 * 2, ruleset=ruleset)
         for index in range(boards)
     ]
     check(jobs[0])

@@ -15,7 +15,7 @@ from gymnasium.vector import AutoresetMode
 from carrom.envs.batched.task_envs import task_vector_env
 from carrom.envs.batched.vector_env import BatchedVectorEnv
 from carrom.errors import RefusedRequest, SetupError
-from carrom.lab.result_files import Point
+from carrom.lab.result_files import CurvePoint
 
 BOARDS, STROKES = 256, 16
 """Boards in parallel, and strokes on each of them between two updates."""
@@ -25,7 +25,7 @@ SPREAD = -1.0
 """Logarithm of the initial standard deviation of an action."""
 
 
-def curve(task: str, strokes: int, points: int, seed: int = 0, hand: str | None = None) -> Iterator[Point]:
+def curve(task: str, strokes: int, points: int, seed: int = 0, hand: str | None = None) -> Iterator[CurvePoint]:
     """Train for `strokes` strokes and yield `points` points of the curve.
 
     Raises `SetupError` if the library is not installed, `RefusedRequest` for too few strokes, an unknown task or
@@ -51,12 +51,12 @@ def curve(task: str, strokes: int, points: int, seed: int = 0, hand: str | None 
     return _learning(model, rounds, points)
 
 
-def _learning(model: Any, rounds: int, points: int) -> Iterator[Point]:
+def _learning(model: Any, rounds: int, points: int) -> Iterator[CurvePoint]:
     listener = _listener()
     for number in range(1, points + 1):
         until = rounds * number // points * BOARDS * STROKES
         model.learn(until - model.num_timesteps, callback=listener, reset_num_timesteps=number == 1)
-        yield Point(until, round(sum(listener.gained) / len(listener.gained), 6))
+        yield CurvePoint(until, round(sum(listener.gained) / len(listener.gained), 6))
         listener.gained.clear()
 
 

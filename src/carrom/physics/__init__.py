@@ -7,7 +7,7 @@ from carrom.physics.calibrate import calibrate
 from carrom.physics.event import Event
 from carrom.physics.kernel.compiled import is_warm, warm, warm_in_background
 from carrom.physics.kernel.segment import DiscState, Segment
-from carrom.physics.played import Contact, ContactKind, Played
+from carrom.physics.played import ContactKind, Played, StrokeContact
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import PRESETS, SURFACE_VERSION, Surface, surface
 from carrom.physics.trajectory import Keyframe, Trajectory
@@ -19,7 +19,7 @@ __all__ = [
     "PHYSICS_VERSION",
     "PRESETS",
     "SURFACE_VERSION",
-    "Contact",
+    "StrokeContact",
     "ContactKind",
     "DiscState",
     "Event",

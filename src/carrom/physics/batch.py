@@ -145,7 +145,7 @@ def batch(
     given, stops = _surfaces(surface, len(places)), frozenset(until)
     if stops - set(DISCS):
         raise ValueError(f"`until` is {until!r:.80}; expected discs: {', '.join(DISCS)}.")
-    job = _Job(_Inputs(places, table, paired, _quarters(seat, len(places)), given, equipment, stops))
+    job = _BatchArrays(_Inputs(places, table, paired, _quarters(seat, len(places)), given, equipment, stops))
     job.check()
     job.run(os.cpu_count() or 1 if threads is None else threads)
     return job.result()
@@ -256,7 +256,7 @@ class _Inputs:
     until: frozenset[Disc] = frozenset()
 
 
-class _Job:
+class _BatchArrays:
     """The arrays of one batch."""
 
     def __init__(self, given: _Inputs) -> None:

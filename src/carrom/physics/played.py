@@ -19,7 +19,7 @@ class ContactKind(StrEnum):
     """A pocket's rim, from within: the disc dipped into the pocket and came out again."""
 
 
-class Contact(Value, frozen=True, gc=False):
+class StrokeContact(Value, frozen=True, gc=False):
     """One contact of a stroke: its time (µs), kind, discs and place (µm, board's frame).
 
     `discs` are in the order of `Disc`. `at` is the point where the two touch or where the disc touches the frame;
@@ -40,6 +40,6 @@ class Played(Value, frozen=True):
     """The position at rest, striker included, without the discs that fell."""
     duration: int
     """µs until the last translation or rotation ends."""
-    contacts: tuple[Contact, ...]
+    contacts: tuple[StrokeContact, ...]
     trajectory: Trajectory | None = None
     """The motion of all discs, if requested from `simulate`."""

@@ -19,7 +19,7 @@ from carrom.physics.kernel import layout
 from carrom.physics.kernel.compiled import Kernel, current
 from carrom.physics.kernel.motion import TURNING_DRAG
 from carrom.physics.kernel.segment import can_spin, mass_of, radius_of
-from carrom.physics.played import Contact, ContactKind, Played
+from carrom.physics.played import ContactKind, Played, StrokeContact
 from carrom.physics.surface import LIP, PATIENCE, TOIL, Surface, SurfaceLike
 from carrom.physics.surface import surface as surface_of
 from carrom.physics.trajectory import Trajectory
@@ -205,9 +205,9 @@ class Playing:
         trajectory = self.trajectory() if with_trajectory else None
         return Played(outcome, rest, round(self.end() * 1e6), tuple(contacts), trajectory)
 
-    def _contacts(self) -> tuple[list[Contact], list[Disc], list[Disc]]:
+    def _contacts(self) -> tuple[list[StrokeContact], list[Disc], list[Disc]]:
         """Return the contacts, the discs that fell, and those that the striker touched, each in order of time."""
-        contacts: list[Contact] = []
+        contacts: list[StrokeContact] = []
         pocketed: list[Disc] = []
         touched: list[Disc] = []
         half, discs = self.equipment.half, self.discs
@@ -222,7 +222,7 @@ class Playing:
                     touched.append(pair[1])
                 radius = self.radii[disc is not STRIKER]
                 at = Point(round((x + radius * nx) * 1e6), round((y + radius * ny) * 1e6))
-                contacts.append(Contact(time, ContactKind.DISC, pair, at))
+                contacts.append(StrokeContact(time, ContactKind.DISC, pair, at))
                 continue
             at = Point(round(x * 1e6), round(y * 1e6))
             if kind == layout.POCKET:
@@ -231,7 +231,7 @@ class Playing:
                 at = Point(half if x > 0.0 else -half, at.y)
             elif kind == layout.FRAME_Y:
                 at = Point(at.x, half if y > 0.0 else -half)
-            contacts.append(Contact(time, KINDS[int(kind)], together(disc), at))
+            contacts.append(StrokeContact(time, KINDS[int(kind)], together(disc), at))
         return contacts, pocketed, touched
 
     def end(self) -> float:

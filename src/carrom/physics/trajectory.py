@@ -11,7 +11,7 @@ from carrom.physics.event import Event, EventKind, event_of
 from carrom.physics.kernel import keyframes as frames
 from carrom.physics.kernel import layout
 from carrom.physics.kernel.compiled import current
-from carrom.physics.kernel.segment import DiscState, Run, Segment, legs_of, mass_of, radius_of
+from carrom.physics.kernel.segment import DiscState, Segment, SegmentRun, legs_of, mass_of, radius_of
 from carrom.physics.surface import Surface
 from carrom.values import Value
 
@@ -89,9 +89,9 @@ class Trajectory(Value, frozen=True, dict=True, gc=True):
             return DiscState(at.x, at.y, 0.0, 0.0, 0.0, 0.0)
         return self.run(legs[index]).state(time * 1e-6)
 
-    def run(self, leg: Segment) -> "Run":
+    def run(self, leg: Segment) -> "SegmentRun":
         """Return a leg loaded into the kernel's arrays, for evaluation at any time."""
-        return Run(leg, self.surface, radius_of(leg.disc, self.equipment))
+        return SegmentRun(leg, self.surface, radius_of(leg.disc, self.equipment))
 
     def path_length(self, disc: Disc) -> float:
         """Return the length of the path of a disc's centre, µm."""

@@ -14,33 +14,33 @@ from carrom.rules.ruleset import Ruleset
 from carrom.values import Value
 
 
-class Fault(Value, frozen=True):
+class PositionFault(Value, frozen=True):
     """Why a position is illegal, in a sentence, and the discs concerned."""
 
     sentence: str
     discs: tuple[Disc, ...]
 
 
-def fault_of(position: Position) -> Fault | None:
+def fault_of(position: Position) -> PositionFault | None:
     """Return the first fault of a position, with lengths in mm; None if it is legal."""
     reach = STANDARD.half - STANDARD.man_diameter // 2
     for placed in position:
         disc, out = placed.disc, max(abs(placed.at.x), abs(placed.at.y)) - reach
         if out > ROUNDING:
             sentence = f"{disc} reaches {_mm(out)} into the frame; it must lie on the playing surface."
-            return Fault(sentence, (disc,))
+            return PositionFault(sentence, (disc,))
         if over_pocket(placed.at):
-            return Fault(f"{disc} lies over a pocket and would fall; move it away from the hole.", (disc,))
+            return PositionFault(f"{disc} lies over a pocket and would fall; move it away from the hole.", (disc,))
     for one, other in combinations(position, 2):
         apart = STANDARD.radius(one.disc) + STANDARD.radius(other.disc)
         given = squared_distance(one.at, other.at)
         if given < (apart - ROUNDING) ** 2:
             sentence = f"{one.disc} overlaps {other.disc} by {_mm(apart - given**0.5)}; discs may touch, not overlap."
-            return Fault(sentence, (one.disc, other.disc))
+            return PositionFault(sentence, (one.disc, other.disc))
     try:
         check_position(position)
     except IllegalPosition as fault:
-        return Fault(str(fault), ())
+        return PositionFault(str(fault), ())
     return None
 
 

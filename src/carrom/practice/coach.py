@@ -9,7 +9,7 @@ from carrom.engine.play.levels import level_named
 from carrom.engine.position.situation import Situation
 from carrom.i18n import TranslatableText
 from carrom.physics.surface import Surface
-from carrom.practice.play import After, fallen
+from carrom.practice.play import PracticeResult, fallen
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruling import Turn
 from carrom.values import changed
@@ -29,7 +29,7 @@ POCKETS = ("far-left", "far-right", "near-left", "near-right")
 """Pockets from the player's view, in the order of a stroke's pocket number."""
 
 
-def advice(round: Round, after: After, surface: Surface, rng: Random) -> tuple[TranslatableText, ...]:
+def advice(round: Round, after: PracticeResult, surface: Surface, rng: Random) -> tuple[TranslatableText, ...]:
     """Return advice for the next stroke of the side in turn; empty when the board is over."""
     if round.result is not None:
         return ()
@@ -42,7 +42,7 @@ def advice(round: Round, after: After, surface: Surface, rng: Random) -> tuple[T
     return (TranslatableText(f"lesson.coach.{way}.{POCKETS[aimed.pocket]}", (("disc", aimed.disc.value),)),)
 
 
-def meaning(after: After, mine: bool) -> tuple[TranslatableText, ...]:
+def meaning(after: PracticeResult, mine: bool) -> tuple[TranslatableText, ...]:
     """Return a comment on the last stroke, as one short sentence."""
     if after.ruling is None or after.round is None:
         return ()

@@ -4,7 +4,7 @@ from carrom.board.disc import STRIKER, Disc
 from carrom.board.notation import write_position
 from carrom.board.position import Position
 from carrom.board.stroke import Stroke
-from carrom.practice.play import After, fallen
+from carrom.practice.play import PracticeResult, fallen
 from carrom.practice.setup import SetupPosition
 from carrom.rules.round import QueenState
 from carrom.rules.ruleset import Ruleset
@@ -34,7 +34,7 @@ class Goal(Value, frozen=True, kw_only=True):
     """Whether the board must be won, after any number of strokes."""
 
 
-class Step(Value, frozen=True, kw_only=True):
+class LessonStep(Value, frozen=True, kw_only=True):
     """One exercise on the board."""
 
     position: Position
@@ -61,9 +61,9 @@ class Lesson(Value, frozen=True, kw_only=True):
     """A sequence of related steps."""
 
     name: str
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
-    def under(self, rules: Ruleset) -> tuple[Step, ...]:
+    def under(self, rules: Ruleset) -> tuple[LessonStep, ...]:
         """Return the steps that apply under a rule set."""
         return tuple(
             step
@@ -72,7 +72,7 @@ class Lesson(Value, frozen=True, kw_only=True):
         )
 
 
-def reached(goal: Goal, after: After) -> bool | None:
+def reached(goal: Goal, after: PracticeResult) -> bool | None:
     """Return whether a stroke has reached a goal; None while a board that is to be won goes on."""
     if goal.wins:
         return _won(after)
@@ -95,11 +95,11 @@ def reached(goal: Goal, after: After) -> bool | None:
     )
 
 
-def _stands(between: tuple[int, int], after: After) -> bool:
+def _stands(between: tuple[int, int], after: PracticeResult) -> bool:
     return after.stroke is not None and between[0] <= after.stroke.x <= between[1]
 
 
-def _won(after: After) -> bool | None:
+def _won(after: PracticeResult) -> bool | None:
     """Return whether the learner, who sits south, has won the board; None while it goes on."""
     if after.round is None or after.round.result is None:
         return None

@@ -5,7 +5,7 @@ from carrom.board.equipment import MM
 from carrom.board.position import Point, Position
 from carrom.board.stroke import Stroke
 from carrom.errors import RefusedRequest
-from carrom.practice.lesson import Goal, Lesson, Step
+from carrom.practice.lesson import Goal, Lesson, LessonStep
 from carrom.practice.setup import SetupPosition
 from carrom.rules.book.summary import glance
 from carrom.rules.clauses import Ruleset
@@ -25,12 +25,12 @@ QUIET = {"W8": (-150, 120), "B8": (-60, 250)}
 LINES = Lesson(
     name="lines",
     steps=(
-        Step(
+        LessonStep(
             position=lying(W1=(110, 60), **QUIET),
             goal=Goal(touches=W1),
             solution=Stroke(110_000, 0, 1_200_000),
         ),
-        Step(
+        LessonStep(
             position=lying(W1=(219, 40), **QUIET),
             goal=Goal(touches=W1, stands=(210_000, 230_000)),
             solution=Stroke(219_000, 0, 1_200_000),
@@ -41,17 +41,17 @@ LINES = Lesson(
 AIM = Lesson(
     name="aim",
     steps=(
-        Step(
+        LessonStep(
             position=lying(W1=(250, 180), **QUIET),
             goal=Goal(falls=(W1,), spares=(S,)),
             solution=Stroke(0, 1_180_000, 2_000_000),
         ),
-        Step(
+        LessonStep(
             position=lying(**QUIET),
             goal=Goal(rests_within=85 * MM),
             solution=Stroke(0, 0, 771_000),
         ),
-        Step(
+        LessonStep(
             position=lying(W1=(300, 236), **QUIET),
             goal=Goal(falls=(W1,), spares=(S,)),
             solution=Stroke(0, 780_000, 1_270_000),
@@ -62,19 +62,19 @@ AIM = Lesson(
 MEN = Lesson(
     name="men",
     steps=(
-        Step(
+        LessonStep(
             position=lying(W1=(150, 200), **QUIET),
             goal=Goal(falls=(W1,), spares=(S,)),
             solution=Stroke(0, 690_000, 2_500_000),
         ),
-        Step(
+        LessonStep(
             position=lying(W1=(-250, 180), B1=(250, 180), **QUIET),
             goal=Goal(falls=(W1,), spares=(S, B1)),
             solution=Stroke(0, -1_180_000, 2_000_000),
             rows=("theirs",),
             owned=True,
         ),
-        Step(
+        LessonStep(
             position=lying(W2=(190, 170), W1=(272, 262), **QUIET),
             goal=Goal(falls=(W1,)),
             solution=Stroke(-30_000, 876_742, 1_797_588),
@@ -85,21 +85,21 @@ MEN = Lesson(
 QUEEN = Lesson(
     name="queen",
     steps=(
-        Step(
+        LessonStep(
             position=lying(Q=(250, 180), W1=(-250, 180), **QUIET),
             goal=Goal(falls=(Q,), spares=(S,)),
             solution=Stroke(0, 1_180_000, 2_000_000),
             rows=("queen-from", "queen-worth"),
             queen="board",
         ),
-        Step(
+        LessonStep(
             position=lying(W1=(-250, 180), **QUIET),
             goal=Goal(falls=(W1,), spares=(S,), queen=QueenState.COVERED),
             solution=Stroke(0, -1_180_000, 2_000_000),
             queen="pending",
             covers=True,
         ),
-        Step(
+        LessonStep(
             position=lying(W1=(-250, 180), **QUIET),
             goal=Goal(nothing=True),
             solution=Stroke(0, 0, 700_000),
@@ -113,18 +113,18 @@ QUEEN = Lesson(
 DUES = Lesson(
     name="dues",
     steps=(
-        Step(
+        LessonStep(
             position=lying(W1=(-250, 180), **QUIET),
             goal=Goal(falls=(S,)),
             solution=Stroke(0, 1_250_000, 2_160_000),
             rows=("striker-alone",),
         ),
-        Step(
+        LessonStep(
             position=lying(W1=(305, 255), **QUIET),
             goal=Goal(falls=(W1,), spares=(S,)),
             solution=Stroke(0, 780_000, 1_270_000),
         ),
-        Step(
+        LessonStep(
             position=lying(B1=(250, 180), W1=(-250, 180), **QUIET),
             goal=Goal(falls=(B1,)),
             solution=Stroke(0, 1_180_000, 2_000_000),
@@ -137,7 +137,7 @@ DUES = Lesson(
 BOARD = Lesson(
     name="board",
     steps=(
-        Step(
+        LessonStep(
             position=lying(
                 W1=(250, 180), W2=(-230, 120), W3=(60, 190), B1=(-110, -60), B2=(120, 40), B3=(-40, 100), B4=(30, -90)
             ),
@@ -162,7 +162,7 @@ def lesson_named(name: str) -> Lesson:
 # -- messages for the page ----------------------------------------------------------------------------------------
 
 
-class StepTold(Value, frozen=True, kw_only=True):
+class LessonPageStep(Value, frozen=True, kw_only=True):
     """A step as a message for the page, which has the texts under `lesson.<lesson>.<key>`."""
 
     key: str
@@ -174,21 +174,21 @@ class StepTold(Value, frozen=True, kw_only=True):
     """A stroke that solves the step; null for a board to be won."""
 
 
-class LessonTold(Value, frozen=True, kw_only=True):
+class LessonPage(Value, frozen=True, kw_only=True):
     """A lesson as a message for the page."""
 
     name: str
-    steps: tuple[StepTold, ...]
+    steps: tuple[LessonPageStep, ...]
 
 
-def lessons_told(rules: Ruleset, language: str = "en") -> tuple[LessonTold, ...]:
+def lessons_told(rules: Ruleset, language: str = "en") -> tuple[LessonPage, ...]:
     """Return the lessons under a rule set, with rule texts in a language."""
     rows = glance(rules, language)
     return tuple(
-        LessonTold(
+        LessonPage(
             name=lesson.name,
             steps=tuple(
-                StepTold(
+                LessonPageStep(
                     key=str(1 + lesson.steps.index(step)),
                     moment=step.moment(rules),
                     rows=tuple(rows[row] for row in step.rows if row in rows),

@@ -31,7 +31,7 @@ from carrom.rules.settle import settle
 from carrom.values import changed
 
 
-class After(NamedTuple):
+class PracticeResult(NamedTuple):
     """The board after a stroke or after stated facts."""
 
     ruling: Ruling | None
@@ -66,7 +66,7 @@ def tried(
     judged: bool,
     hand: HandNoise | None,
     rng: Random,
-) -> After:
+) -> PracticeResult:
     """Simulate and judge a stroke with the execution noise `hand`, or exactly if that is None.
 
     Raises `CarromError` if the striker may not stand there, or the rule book does not allow the stroke.
@@ -85,11 +85,11 @@ def tried(
         stroke = _kept_legal(disturbed(stroke, hand, drawn(rng)), wanted, free)
     played = simulate(position, stroke, seat, surface, trajectory=True)
     if round is None:
-        return After(None, None, played.rest.without(STRIKER), played, stroke)
+        return PracticeResult(None, None, played.rest.without(STRIKER), played, stroke)
     return ruled(round, played.outcome, played.rest, played, stroke)
 
 
-def answered(moment: SetupPosition, level: str, surface: Surface, rng: Random) -> After:
+def answered(moment: SetupPosition, level: str, surface: Surface, rng: Random) -> PracticeResult:
     """Let the engine strike at a level, and judge its stroke. Raises `RefusedRequest` if it has no stroke to choose."""
     round, position = checked(moment)
     stroke = Engine(level_named(level)).choose(Situation(round, position, surface), rng)
@@ -97,7 +97,7 @@ def answered(moment: SetupPosition, level: str, surface: Surface, rng: Random) -
     return ruled(round, played.outcome, played.rest, played, stroke)
 
 
-def what_if(moment: SetupPosition, facts: Facts) -> After:
+def what_if(moment: SetupPosition, facts: Facts) -> PracticeResult:
     """Rule on stated facts. Raises `CarromError` for impossible facts."""
     round, position = checked(moment)
     match facts.happened:
@@ -134,7 +134,7 @@ def _called(round: Round, facts: Facts) -> Ruling:
     return ruling
 
 
-def _struck(round: Round, position: Position, facts: Facts) -> After:
+def _struck(round: Round, position: Position, facts: Facts) -> PracticeResult:
     """Return the ruling on a stated stroke."""
     both = [disc for disc in facts.falls if disc in facts.jumped]
     if both:
@@ -178,14 +178,14 @@ def _stands(stroke: Stroke, span: Span) -> bool:
 
 def ruled(
     round: Round, outcome: Outcome, rest: Position, played: Played | None = None, stroke: Stroke | None = None
-) -> After:
+) -> PracticeResult:
     """Judge an outcome and apply the ruling."""
     return _settled(round, judge(round, outcome), rest, played, stroke)
 
 
 def _settled(
     round: Round, ruling: Ruling, rest: Position, played: Played | None = None, stroke: Stroke | None = None
-) -> After:
+) -> PracticeResult:
     """Apply a ruling, and place whatever comes back as the umpire would: dues nearest to the centre."""
     after, position = settle(round, ruling), rest.without(STRIKER)
     for disc in ruling.centred:
@@ -201,10 +201,10 @@ def _settled(
         after, position = apply(after, Placed(first.by, first.disc)), position.having(first.disc, spot)
     if after.result is not None and after.result.up_to:
         after = apply(after, Demanded(demander(after), after.result.up_to))
-    return After(ruling, after, position, played, stroke)
+    return PracticeResult(ruling, after, position, played, stroke)
 
 
-def fallen(after: After) -> tuple[Disc, ...]:
+def fallen(after: PracticeResult) -> tuple[Disc, ...]:
     """Return the pieces and the queen that fell."""
     outcome = after.played.outcome if after.played is not None else after.ruling and after.ruling.outcome
     return tuple(disc for disc in outcome.pocketed if disc is not STRIKER) if outcome else ()

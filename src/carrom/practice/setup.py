@@ -47,7 +47,7 @@ class SetupPosition(Value, frozen=True, kw_only=True):
     """State from the server's last answer, to continue exactly; empty for a board set up by hand."""
 
 
-class Kept(Value, frozen=True, kw_only=True):
+class RoundSetup(Value, frozen=True, kw_only=True):
     """A round without its rule set: the state that a setup carries to continue exactly."""
 
     sides: tuple[Side, ...]
@@ -94,8 +94,8 @@ def round_of(moment: SetupPosition) -> Round:
 
 def moment_of(round: Round, position: Position) -> SetupPosition:
     """Return the setup that continues a round in which no piece waits to be placed."""
-    names = Kept.__struct_fields__
-    kept = Kept(**{name: getattr(round, name) for name in names})
+    names = RoundSetup.__struct_fields__
+    kept = RoundSetup(**{name: getattr(round, name) for name in names})
     mover = round.mover
     order = (mover, *(index for index in range(len(round.sides)) if index != mover))
     white = next((side.seats[0] for side in round.sides if side.colour is Kind.WHITE), Seat.SOUTH)
@@ -121,7 +121,7 @@ def _queen_word(round: Round) -> str:
 def _gone_on(moment: SetupPosition, rules: Ruleset, position: Position) -> Round:
     """Return the round stored in `kept`, if it fits the position shown."""
     try:
-        kept = msgspec.json.decode(moment.kept, type=Kept)
+        kept = msgspec.json.decode(moment.kept, type=RoundSetup)
     except (msgspec.DecodeError, RecursionError) as fault:
         raise Contradiction(f"the stored state of this board cannot be read: {fault}") from None
     if kept.on_board != in_rack_order(position.discs) or {*kept.on_board} & {*kept.pocketed}:
@@ -129,7 +129,7 @@ def _gone_on(moment: SetupPosition, rules: Ruleset, position: Position) -> Round
     seats = tuple(side.seats for side in kept.sides)
     if not may_sit(seats) or kept.turn not in {seat for side in seats for seat in side}:
         raise Contradiction("the players do not sit where they sat when the board was left: set it up again")
-    return Round(ruleset=rules, **{name: getattr(kept, name) for name in Kept.__struct_fields__})
+    return Round(ruleset=rules, **{name: getattr(kept, name) for name in RoundSetup.__struct_fields__})
 
 
 # -- a board set up by hand ---------------------------------------------------------------------------------------

@@ -23,8 +23,8 @@ Several servers can serve the same games. A client may connect to any of them an
 versions, nonces and films are the same on all of them. A client whose connection closes with code 1012 should
 reconnect.
 
-A tie of two teams uses the same connection (`TieRequest`). `TieTold` is sent in full whenever the tie changes, with the
-details that the receiver may see. The rubbers of a tie are games, opened with the same keys.
+A tie of two teams uses the same connection (`TieRequest`). `TieSnapshot` is sent in full whenever the tie changes, with
+the details that the receiver may see. The rubbers of a tie are games, opened with the same keys.
 
 Clock times are the server's, in ms since 1970 (UTC). `Pong.now` lets a client compute the offset of its own clock.
 
@@ -40,8 +40,8 @@ docs/how-to/analysis.md.
 from msgspec.json import Decoder, Encoder
 
 from carrom.analysis.messages import Analysis, Assessed, Failed, Heat, Waiting
-from carrom.analysis.review.review_values import ReviewBegun, ReviewTold, StrokeReviewed
-from carrom.protocol.answers import Arranged, Tried
+from carrom.analysis.review.review_values import GameReview, ReviewBegun, StrokeReviewed
+from carrom.protocol.answers import Arranged, TriedStroke
 from carrom.protocol.client import (
     Abort,
     Aim,
@@ -99,9 +99,9 @@ from carrom.protocol.server import (
     Draining,
     Event,
     Joined,
-    Kernel,
     KernelChanged,
-    Level,
+    KernelStatus,
+    LevelInfo,
     Played,
     Pong,
     Reach,
@@ -158,8 +158,8 @@ from carrom.protocol.tie_state import (
     TieExpected,
     TiePlayer,
     TieRubber,
+    TieSnapshot,
     TieTeam,
-    TieTold,
 )
 from carrom.protocol.training import AloneRead, Best, Drill, DrillRead, PuzzleRead, Rate, Read, RunAlone, Solve
 
@@ -252,13 +252,13 @@ __all__ = [
     "Join",
     "JoinTie",
     "Joined",
-    "Kernel",
+    "KernelStatus",
     "KernelChanged",
     "Key",
     "Leave",
     "LeaveTie",
     "Length",
-    "Level",
+    "LevelInfo",
     "LineUp",
     "MAX_CLIENT_BYTES",
     "MAX_SPEED",
@@ -301,7 +301,7 @@ __all__ = [
     "Resume",
     "ReviewBegun",
     "ReviewLine",
-    "ReviewTold",
+    "GameReview",
     "RubberKind",
     "RubberOf",
     "RubberStanding",
@@ -334,8 +334,8 @@ __all__ = [
     "TieSide",
     "TieTeam",
     "TieTerms",
-    "TieTold",
-    "Tried",
+    "TieSnapshot",
+    "TriedStroke",
     "Try",
     "Turn",
     "Undo",

@@ -24,7 +24,7 @@ class Arranged(Value, frozen=True, kw_only=True, tag_field="type", tag="arranged
     """Codes of the casebook for what an umpire can call in this position; empty if nothing is judged."""
 
 
-class Tried(Value, frozen=True, kw_only=True, tag_field="type", tag="tried"):
+class TriedStroke(Value, frozen=True, kw_only=True, tag_field="type", tag="tried"):
     """Reply to `Try`, `WhatIf`, `Attempt` and the exercises: the result of a stroke and its ruling."""
 
     nonce: Nonce

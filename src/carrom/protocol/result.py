@@ -3,7 +3,7 @@
 from carrom.values import Value
 
 
-class ResultTold(Value, frozen=True, kw_only=True):
+class ResultInfo(Value, frozen=True, kw_only=True):
     """The winner, and the score from the winner's side."""
 
     winner: str

@@ -6,18 +6,18 @@ from carrom.board.disc import Disc
 from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.protocol.answers import Arranged, Tried
+from carrom.protocol.answers import Arranged, TriedStroke
 from carrom.protocol.client import Phrase
 from carrom.protocol.film import Act, Motion, PastStroke
 from carrom.protocol.scalars import GameId, Nonce, Version
 from carrom.protocol.state import State, Verdict
 from carrom.protocol.table import Card, Clock, Offered, Sitter
 from carrom.protocol.terms import ClockPlan, Length
-from carrom.protocol.tie_state import RubberKind, TieTold
+from carrom.protocol.tie_state import RubberKind, TieSnapshot
 from carrom.values import Value
 
 
-class Level(Value, frozen=True, kw_only=True):
+class LevelInfo(Value, frozen=True, kw_only=True):
     """One level of the computer."""
 
     name: str
@@ -60,7 +60,7 @@ class Reach(Value, frozen=True, kw_only=True):
     """Whether this page may open the server to the network (`OpenDoor`)."""
 
 
-class Kernel(StrEnum):
+class KernelStatus(StrEnum):
     """How strokes are computed at present; the results are identical."""
 
     WARMING = "warming"
@@ -76,14 +76,14 @@ class Welcome(Value, frozen=True, kw_only=True, tag_field="type", tag="welcome")
     protocol: int
     program: str
     """Version of the server program."""
-    levels: tuple[Level, ...]
+    levels: tuple[LevelInfo, ...]
     """From the weakest to the strongest."""
-    engines: tuple[Level, ...] = ()
+    engines: tuple[LevelInfo, ...] = ()
     """External engines, which can play in place of a level."""
     rulesets: tuple[RulesetInfo, ...]
     surfaces: tuple[str, ...]
     reach: Reach
-    kernel: Kernel
+    kernel: KernelStatus
     accounts: bool = False
     """Whether this server has accounts."""
     you: str | None = None
@@ -111,7 +111,7 @@ class Draining(Value, frozen=True, tag_field="type", tag="draining"):
 class KernelChanged(Value, frozen=True, kw_only=True, tag_field="type", tag="kernel"):
     """The kernel has been compiled, or cannot be compiled on this machine."""
 
-    kernel: Kernel
+    kernel: KernelStatus
 
 
 class Joined(Value, frozen=True, kw_only=True, tag_field="type", tag="joined"):
@@ -267,8 +267,8 @@ class Pong(Value, frozen=True, kw_only=True, tag_field="type", tag="pong"):
 
 ServerMessage = (
     Welcome | KernelChanged | ReachChanged | RulesRead | Draining | Joined | Snapshot | Played | Acted | Seats
-    | ClockChanged | Offered | Aimed | Spoken | Rematched | Accepted | Refused | Replayed | Arranged | Tried | TieTold
-    | Pong
+    | ClockChanged | Offered | Aimed | Spoken | Rematched | Accepted | Refused | Replayed | Arranged | TriedStroke
+    | TieSnapshot | Pong
 )  # fmt: skip
 Event = Played | Acted
 """Server messages that have a new version."""

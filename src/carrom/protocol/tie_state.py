@@ -108,7 +108,7 @@ class ExpectEnd(Value, frozen=True, kw_only=True, tag_field="type", tag="end"):
 TieExpected = ExpectCaptain | ExpectLineUp | ExpectPlayer | ExpectRubber | ExpectEnd
 
 
-class TieTold(Value, frozen=True, kw_only=True, tag_field="type", tag="tie"):
+class TieSnapshot(Value, frozen=True, kw_only=True, tag_field="type", tag="tie"):
     """The complete state of a tie, sent whenever it changes."""
 
     nonce: Nonce | None = None

@@ -3,7 +3,7 @@
 A law holds if its clause is in the rule set (`Ruleset.has`). A rule set is derived from another with `but`, which
 removes, inserts or replaces clauses and renumbers the rest.
 
-Public names: `Ruleset`, `Clause`, `Chapter`, `Part`, `After`, `Before`, `Instead`, `told`.
+Public names: `Ruleset`, `Clause`, `Chapter`, `Part`, `InsertAfter`, `Before`, `Instead`, `told`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -97,7 +97,7 @@ def told(source: str, says: Law | str, topic: str = "") -> Clause:
 # -- deriving a rule set -------------------------------------------------------------------------------------------
 
 
-class After(Value, frozen=True, gc=True):
+class InsertAfter(Value, frozen=True, gc=True):
     """Clauses to insert after the clause of a law, number or topic, or at the end of the chapter with this key."""
 
     mark: Law | str
@@ -118,7 +118,7 @@ class Instead(Value, frozen=True, gc=True):
     clauses: tuple[Clause, ...]
 
 
-Change: TypeAlias = After | Before | Instead
+Change: TypeAlias = InsertAfter | Before | Instead
 Numbering: TypeAlias = Callable[[tuple[Chapter, ...]], tuple[Chapter, ...]]
 
 
@@ -284,7 +284,7 @@ def _with(chapters: tuple[Chapter, ...], change: Change, name: str) -> tuple[Cha
                 continue
             first, last = at, at + 1
         match change:
-            case After():
+            case InsertAfter():
                 made = (*clauses[:last], *change.clauses, *clauses[last:])
             case Before():
                 made = (*clauses[:first], *change.clauses, *clauses[first:])

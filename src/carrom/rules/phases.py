@@ -93,7 +93,7 @@ Action: TypeAlias = Placed | Waived | NoRoom | Forfeited | Demanded
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class PhaseRow:
     """One phase of a round: when it applies, what is expected, and what may be done."""
 
     name: str
@@ -112,7 +112,7 @@ class Row:
 
 
 PHASES = (
-    Row(
+    PhaseRow(
         name="demanding",
         when="the board is over and its winner may demand extra points",
         holds=lambda round: round.result is not None and round.result.up_to > 0,
@@ -122,7 +122,7 @@ PHASES = (
         then=("over",),
         says="{seat} may demand up to {up_to} extra points",
     ),
-    Row(
+    PhaseRow(
         name="over",
         when="the board is won or to be replayed",
         holds=lambda round: round.result is not None,
@@ -132,7 +132,7 @@ PHASES = (
         then=(),
         says="the board is over",
     ),
-    Row(
+    PhaseRow(
         name="placing",
         when="pieces are waiting to be placed on the board",
         holds=lambda round: bool(round.placings),
@@ -142,7 +142,7 @@ PHASES = (
         then=("placing", "breaking", "striking", "demanding", "over"),
         says="{seat} is to place {disc}",
     ),
-    Row(
+    PhaseRow(
         name="breaking",
         when="the rack is unbroken",
         holds=lambda round: round.phase is Phase.BREAK,
@@ -152,7 +152,7 @@ PHASES = (
         then=("breaking", "striking", "placing", "over"),
         says="{seat} is to break (attempt {attempt})",
     ),
-    Row(
+    PhaseRow(
         name="striking",
         when="otherwise",
         holds=lambda round: True,
@@ -166,7 +166,7 @@ PHASES = (
 """The phases of a round; the first one whose condition holds applies."""
 
 
-def phase_of(round: Round) -> Row:
+def phase_of(round: Round) -> PhaseRow:
     """Return the phase of a round."""
     return next(row for row in PHASES if row.holds(round))
 

@@ -10,7 +10,7 @@ from carrom.board.disc import Disc, Kind
 from carrom.rules.case import Case
 from carrom.rules.custom.parameters import Parameters
 from carrom.rules.effects import COUNTER_BACK, VOID, VOIDED_BACK
-from carrom.rules.round import COLOUR, Placing, QueenState, Result, Round, Side
+from carrom.rules.round import COLOUR, Placing, QueenState, Round, RoundResult, Side
 from carrom.values import Value, changed
 
 
@@ -121,10 +121,10 @@ def paid_when_placed(rules: Parameters, side: Side, disc: Disc) -> Side:
     )
 
 
-def totals(round: Round, gained: int) -> Result:
+def totals(round: Round, gained: int) -> RoundResult:
     """Return the sides with the highest total once the last counter is pocketed; several if equal."""
     mover = round.mover
     points = [side.score + side.points + (gained if index == mover else 0) for index, side in enumerate(round.sides)]
     best = max(total for total, side in zip(points, round.sides, strict=True) if side.seats)
     winners = (index for index, total in enumerate(points) if total == best and round.sides[index].seats)
-    return Result(winners=tuple(winners), points=best)
+    return RoundResult(winners=tuple(winners), points=best)

@@ -25,7 +25,7 @@ from carrom.rules.effects import (
 )
 from carrom.rules.laws.ending import queen_credit
 from carrom.rules.points import counters_back, queens_change, totals
-from carrom.rules.round import COLOUR, Placing, QueenState, Result
+from carrom.rules.round import COLOUR, Placing, QueenState, RoundResult
 from carrom.rules.ruling import Call, Finding, Ruling, Turn
 
 
@@ -143,7 +143,7 @@ def _closing(case: Case, findings: tuple[Finding, ...], outcome: Outcome | None,
         queen=QueenState.COVERED if end and end.mover_wins else round.queen,
         queen_side=case.mover if end and queen_credit(case, end.mover_wins) else round.queen_side,
         dues=(0,) * len(round.sides),
-        result=_result(case, end, winner) if end else Result(replay=True),
+        result=_result(case, end, winner) if end else RoundResult(replay=True),
     )
 
 
@@ -151,8 +151,8 @@ _CLOSING = (Ends, Replay, Remark, Extra, Taken)
 """Effects that matter when the board is over; penalties for fouls are written off with the dues (Law 55)."""
 
 
-def _result(case: Case, end: Ends, winner: int) -> Result:
-    return Result(
+def _result(case: Case, end: Ends, winner: int) -> RoundResult:
+    return RoundResult(
         winners=(winner,),
         points=end.points,
         taken=TAKEN in case.found,

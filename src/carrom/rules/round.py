@@ -3,7 +3,7 @@
 The laws call it "a board"; here it is a `Round`, because a board is the physical object. A `Round` knows only which
 discs are on the board; their points are in the position, which the game stores beside it.
 
-Public names: `Round`, `Side`, `Phase`, `QueenState`, `Placing`, `Result`.
+Public names: `Round`, `Side`, `Phase`, `QueenState`, `Placing`, `RoundResult`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -71,7 +71,7 @@ class Placing(Value, frozen=True):
     """Index of the side that returns it."""
 
 
-class Result(Value, frozen=True, kw_only=True):
+class RoundResult(Value, frozen=True, kw_only=True):
     """How a round ended."""
 
     winners: tuple[int, ...] = ()
@@ -126,7 +126,7 @@ class Round(Value, frozen=True, kw_only=True):
     """Whether that stroke covered the queen."""
     misses: int = 0
     """Strokes of the current turn that pocketed none of the player's own pieces."""
-    result: Result | None = None
+    result: RoundResult | None = None
 
     @classmethod
     def begin(

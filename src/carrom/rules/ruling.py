@@ -12,7 +12,7 @@ from carrom.i18n import TranslatableText, filled
 from carrom.rules.clauses import Ruleset
 from carrom.rules.consequences import consequences
 from carrom.rules.effects import Effect
-from carrom.rules.round import Placing, QueenState, Result
+from carrom.rules.round import Placing, QueenState, RoundResult
 from carrom.rules.wording import Names, said_of, why
 from carrom.values import Value
 
@@ -89,7 +89,7 @@ class Ruling(Value, frozen=True, kw_only=True):
     """Points games: change of the mover's points now; returning pieces are paid for when placed."""
     voided: tuple[Disc, ...] = ()
     """Points games: counters whose points are void."""
-    result: Result | None = None
+    result: RoundResult | None = None
 
     def __repr__(self) -> str:
         return f"<Ruling of {self.ruleset.name}: {', '.join(self.clauses)}; {self.turn.value}>"

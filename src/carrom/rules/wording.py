@@ -9,7 +9,7 @@ Public names: `why`, `Names`, `said_of`, `CALLS`.
 from collections.abc import Iterable, Iterator, Mapping
 
 from carrom.board.disc import QUEEN, STRIKER, Disc, Kind
-from carrom.i18n import Person, TranslatableText, cited, has, listed, sentences, text_of, told
+from carrom.i18n import NamedPerson, TranslatableText, cited, has, listed, sentences, text_of, told
 from carrom.rules.clauses import Ruleset
 from carrom.rules.consequences import MOVER, OTHER, PLAYER, Decided, consequences, side_word
 from carrom.rules.effects import REMARK
@@ -46,16 +46,16 @@ _MOST_SIDES = 3
 """Maximum number of sides at one board."""
 
 
-def people_of(names: Names | None, language: str = "en") -> Mapping[str, Person]:
+def people_of(names: Names | None, language: str = "en") -> Mapping[str, NamedPerson]:
     """Return the persons in a ruling's sentences; without names, the player in turn is addressed."""
     names = names or Names("", "", text_of(language, "side.other"), you=True)
     several = " and "
     sides = names.sides or (names.other,) * _MOST_SIDES
     return {
-        PLAYER: Person(names.player, you=names.you),
-        MOVER: Person(names.mover, several in names.mover, names.you),
-        OTHER: Person(names.other, several in names.other),
-        **{side_word(index): Person(name, several in name) for index, name in enumerate(sides)},
+        PLAYER: NamedPerson(names.player, you=names.you),
+        MOVER: NamedPerson(names.mover, several in names.mover, names.you),
+        OTHER: NamedPerson(names.other, several in names.other),
+        **{side_word(index): NamedPerson(name, several in name) for index, name in enumerate(sides)},
     }
 
 
@@ -74,7 +74,7 @@ def said_of(ruling: Decided) -> tuple[TranslatableText, ...]:
 
 
 def spoken(
-    said: tuple[TranslatableText, ...], people: Mapping[str, Person], language: str, english: Mapping[str, str]
+    said: tuple[TranslatableText, ...], people: Mapping[str, NamedPerson], language: str, english: Mapping[str, str]
 ) -> str:
     """Return everything as sentences; `english` has the texts of laws by their keys."""
     follows = [each for each in said if each.key.startswith(("said.", "fact."))]
@@ -86,7 +86,7 @@ def spoken(
     return " ".join([sentence, *(_remarked(each, people, language, english) for each in remarks)])
 
 
-def _cited_once(follows: Iterable[TranslatableText], people: Mapping[str, Person], language: str) -> Iterator[str]:
+def _cited_once(follows: Iterable[TranslatableText], people: Mapping[str, NamedPerson], language: str) -> Iterator[str]:
     """Yield the consequences, with each clause in brackets at its first use; a fact waits for its consequence."""
     cited_already = {""}
     for each in follows:
@@ -98,7 +98,9 @@ def _cited_once(follows: Iterable[TranslatableText], people: Mapping[str, Person
         cited_already.add(each.clause)
 
 
-def _remarked(said: TranslatableText, people: Mapping[str, Person], language: str, english: Mapping[str, str]) -> str:
+def _remarked(
+    said: TranslatableText, people: Mapping[str, NamedPerson], language: str, english: Mapping[str, str]
+) -> str:
     text = told(said, people, language, english.get(said.key, "")).rstrip(".।۔")
     return _with_clause(text, said.clause, language, "frame.remark")
 
@@ -107,7 +109,7 @@ def _with_clause(text: str, clause: str, language: str, frame: str = "frame.clau
     return text_of(language, frame).replace("{clause}", cited(clause, language)).replace("{text}", text)
 
 
-def _told_seen(said: tuple[TranslatableText, ...], people: Mapping[str, Person], language: str) -> str:
+def _told_seen(said: tuple[TranslatableText, ...], people: Mapping[str, NamedPerson], language: str) -> str:
     """Return what was seen: the call, or the discs that were pocketed or left the board."""
     called = [told(each, people, language) for each in said if each.key.startswith("call.")]
     if called:

@@ -18,7 +18,7 @@ Ask = Callable[[str, tuple[Cell, ...]], list[tuple[Any, ...]]]
 """Function that runs a query, with `?` for each value, and returns the rows."""
 
 
-class Kind(Value, frozen=True, kw_only=True):
+class TableKind(Value, frozen=True, kw_only=True):
     """The tables of one kind of record."""
 
     word: str
@@ -27,16 +27,16 @@ class Kind(Value, frozen=True, kw_only=True):
     seat: str
 
 
-GAMES = Kind(word="game", event="event", seat="seat")
-TIES = Kind(word="tie", event="tie_event", seat="tie_seat")
-SHEETS = Kind(word="scoresheet", event="scoresheet_line", seat="scoresheet_key")
+GAMES = TableKind(word="game", event="event", seat="seat")
+TIES = TableKind(word="tie", event="tie_event", seat="tie_seat")
+SHEETS = TableKind(word="scoresheet", event="scoresheet_line", seat="scoresheet_key")
 """Umpires' score sheets shared by several servers; those of a single server are files."""
 KINDS = (GAMES, TIES, SHEETS)
 PASSING = ("job", "verdict", "node", "presence", "passkey_question", "checkpoint")
 """Tables that are not part of backups: jobs, presence and caches, which are rebuilt."""
 
 
-class Rows(Value, frozen=True, kw_only=True):
+class RowTable(Value, frozen=True, kw_only=True):
     """A table of independent rows, other than games."""
 
     name: str
@@ -49,7 +49,7 @@ Statement = tuple[str, tuple[Cell, ...]]
 """A writing statement, with `?` for each value."""
 
 
-class Entry(Value, frozen=True):
+class EventRow(Value, frozen=True):
     """The row of an event; its fields are the columns."""
 
     version: int
@@ -72,12 +72,12 @@ class Entry(Value, frozen=True):
         return self.version, self.nonce, self.body, self.hash
 
 
-class Written(Value, frozen=True, kw_only=True):
+class StoredLog(Value, frozen=True, kw_only=True):
     """All rows of one game or tie."""
 
     row: ChainRow
     seal: bytes
-    entries: tuple[Entry, ...]
+    entries: tuple[EventRow, ...]
     seats: tuple[StoredSeat, ...]
 
 
@@ -110,16 +110,16 @@ class Database(Protocol):
         They have to be idempotent: after `CommitUncertain` they are run again.
         """
 
-    def add(self, kind: Kind, new: Written) -> None:
+    def add(self, kind: TableKind, new: StoredLog) -> None:
         """Add a game. Raises `StoreError` if its id or nonce is taken."""
 
-    def grow(self, kind: Kind, before: bytes, row: ChainRow, seal: bytes, entries: tuple[Entry, ...]) -> bool:
+    def grow(self, kind: TableKind, before: bytes, row: ChainRow, seal: bytes, entries: tuple[EventRow, ...]) -> bool:
         """Replace the row if its seal is `before`, and add events; otherwise change nothing and return False."""
 
-    def sit(self, kind: Kind, game: str, seat: StoredSeat) -> None:
+    def sit(self, kind: TableKind, game: str, seat: StoredSeat) -> None:
         """Assign a seat, unless it is taken."""
 
-    def mend(self, kind: Kind, whole: Written) -> None:
+    def mend(self, kind: TableKind, whole: StoredLog) -> None:
         """Replace the changeable cells of a game's row, its seal, and the links of its events."""
 
     def reindex(self) -> None:
@@ -134,7 +134,7 @@ class CorruptPage(StoreError):
 
 
 ROW = ", ".join(ChainRow.__struct_fields__)
-ENTRY = ", ".join(Entry.__struct_fields__)
+ENTRY = ", ".join(EventRow.__struct_fields__)
 SEATED = ("seat", "name", "hash", "account")
 """The columns of a seat besides its game."""
 SEAT = ", ".join(SEATED)
@@ -142,13 +142,13 @@ CHANGING = ("setting", "watch", "invite", "open", "ended", "version", "head")
 """The columns of a game's row that can change."""
 
 
-def row_of(ask: Ask, kind: Kind, value: str, column: str = "id") -> tuple[ChainRow, bytes] | None:
+def row_of(ask: Ask, kind: TableKind, value: str, column: str = "id") -> tuple[ChainRow, bytes] | None:
     """Return the row of a game and its seal, or None."""
     found = ask(f"SELECT {ROW}, seal FROM {kind.word} WHERE {column} = ?", (value,))
     return (ChainRow(*found[0][:-1]), found[0][-1]) if found else None
 
 
-def seats_of(ask: Ask, kind: Kind, game: str) -> tuple[StoredSeat, ...]:
+def seats_of(ask: Ask, kind: TableKind, game: str) -> tuple[StoredSeat, ...]:
     """Return the taken seats of a game."""
     found = ask(f"SELECT {SEAT} FROM {kind.seat} WHERE {kind.word} = ? ORDER BY seat", (game,))
     return tuple(_seat(*cells) for cells in found)
@@ -169,13 +169,13 @@ def _seat(seat: str, name: str, hash: str, account: str | None) -> StoredSeat:
     return StoredSeat(seat=seat, name=name, hash=hash, account=account)
 
 
-def entries_of(ask: Ask, kind: Kind, game: str, first: int = 0) -> tuple[Entry, ...]:
+def entries_of(ask: Ask, kind: TableKind, game: str, first: int = 0) -> tuple[EventRow, ...]:
     """Return the events of a game in order, from a version on."""
     question = f"SELECT {ENTRY} FROM {kind.event} WHERE {kind.word} = ? AND version >= ? ORDER BY version"
-    return tuple(Entry(*cells) for cells in ask(question, (game, first)))
+    return tuple(EventRow(*cells) for cells in ask(question, (game, first)))
 
 
-def written(ask: Ask, kind: Kind, value: str, column: str = "id") -> Written | None:
+def written(ask: Ask, kind: TableKind, value: str, column: str = "id") -> StoredLog | None:
     """Return all rows of a game, or None if there is none; events on an unreadable page are missing."""
     found = row_of(ask, kind, value, column)
     if found is None:
@@ -185,10 +185,10 @@ def written(ask: Ask, kind: Kind, value: str, column: str = "id") -> Written | N
         entries = entries_of(ask, kind, row.id)
     except CorruptPage:
         entries = ()
-    return Written(row=row, seal=seal, entries=entries, seats=seats_of(ask, kind, row.id))
+    return StoredLog(row=row, seal=seal, entries=entries, seats=seats_of(ask, kind, row.id))
 
 
-def names_of(ask: Ask, kind: Kind) -> tuple[str, ...]:
+def names_of(ask: Ask, kind: TableKind) -> tuple[str, ...]:
     """Return the ids of all games, in order."""
     return tuple(name for (name,) in ask(f"SELECT id FROM {kind.word} ORDER BY id", ()))
 

@@ -14,9 +14,9 @@ from carrom.errors import CommitUncertain, Conflict, DamagedGame, StoreError
 from carrom.storage.database import (
     Ask,
     Database,
-    Entry,
-    Kind,
-    Written,
+    EventRow,
+    StoredLog,
+    TableKind,
     entries_of,
     row_of,
     seats_of,
@@ -35,7 +35,7 @@ _MOST_ROUNDS = 100
 class EventStore:
     """Everything of one kind in a database; what is said of a game here is meant of a tie, too."""
 
-    def __init__(self, database: Database, kind: Kind) -> None:
+    def __init__(self, database: Database, kind: TableKind) -> None:
         """Keep to the tables of one kind."""
         self.database, self._kind, self._name = database, kind, database.name
 
@@ -63,7 +63,7 @@ class EventStore:
         def write() -> bool:
             found = row_of(self.database.ask, self._kind, game)
             if found is None or (found[0].nonce, found[0].root) != (asked, first):
-                self.database.add(self._kind, Written(row=row, seal=seal(row), entries=entries, seats=taken))
+                self.database.add(self._kind, StoredLog(row=row, seal=seal(row), entries=entries, seats=taken))
             return True
 
         self._write(write)
@@ -85,7 +85,7 @@ class EventStore:
         is taken by another event, or by the same of another moment; `DamagedGame`, or `CommitUncertain`.
         """
 
-        def grown(row: ChainRow) -> tuple[ChainRow, tuple[Entry, ...]]:
+        def grown(row: ChainRow) -> tuple[ChainRow, tuple[EventRow, ...]]:
             new, entries = (row, ()) if self._holds(row, events, moment) else self._extended(row, events, moment)
             if ended is not None:
                 new = changed(new, ended=(row.ended or int(time.time())) if ended else None)
@@ -122,7 +122,7 @@ class EventStore:
         Raises `StoreError` if there is no such game, or `DamagedGame`.
         """
 
-        def read(ask: Ask) -> tuple[tuple[ChainRow, bytes] | None, tuple[Entry, ...], tuple[StoredSeat, ...]]:
+        def read(ask: Ask) -> tuple[tuple[ChainRow, bytes] | None, tuple[EventRow, ...], tuple[StoredSeat, ...]]:
             row = row_of(ask, self._kind, game)
             grown = row is not None and row[0].version != mark.version
             entries = entries_of(ask, self._kind, game, mark.version) if grown else ()
@@ -166,7 +166,7 @@ class EventStore:
         """
         agreed = ""
 
-        def grown(row: ChainRow) -> tuple[ChainRow, tuple[Entry, ...]]:
+        def grown(row: ChainRow) -> tuple[ChainRow, tuple[EventRow, ...]]:
             nonlocal agreed
             agreed = made(row.setting, row.version)
             return changed(row, setting=agreed), ()
@@ -178,7 +178,7 @@ class EventStore:
         self._change(game, lambda row: (changed(row, watch=watch, invite=invite, open=int(open)), ()))
 
     def _one(self, column: str, value: str) -> StoredGame | None:
-        def read(ask: Ask) -> tuple[Written, tuple[StoredSeat, ...]] | None:
+        def read(ask: Ask) -> tuple[StoredLog, tuple[StoredSeat, ...]] | None:
             whole = written(ask, self._kind, value, column)
             return None if whole is None else (whole, with_people(ask, whole.seats))
 
@@ -228,7 +228,7 @@ class EventStore:
     def _change(
         self,
         game: str,
-        made: Callable[[ChainRow], tuple[ChainRow, tuple[Entry, ...]]],
+        made: Callable[[ChainRow], tuple[ChainRow, tuple[EventRow, ...]]],
         known: LogPosition | None = None,
     ) -> LogPosition:
         """Replace the row of a game by what is made of it, and add its new events; return its mark, sealed anew."""
@@ -265,7 +265,7 @@ class EventStore:
 
     def _extended(
         self, row: ChainRow, events: tuple[StoredEvent, ...], moment: Timestamps | None
-    ) -> tuple[ChainRow, tuple[Entry, ...]]:
+    ) -> tuple[ChainRow, tuple[EventRow, ...]]:
         """Return the row of a game with these events at its end, and theirs; raises `StoreError` if they do not fit."""
         heard, since = (None, None) if moment is None else (moment.heard, moment.since)
         version, head, now, entries = row.version, row.head, int(time.time()), []
@@ -279,7 +279,7 @@ class EventStore:
                     f"Event {event.version} of a {self._kind.word} in {self._name} cannot follow event {version}."
                 )
             version, head = event.version, link(head, event.version, event.nonce, event.body)
-            entries.append(Entry(version, event.nonce, now, event.body, head, events[-1].version, heard, since))
+            entries.append(EventRow(version, event.nonce, now, event.body, head, events[-1].version, heard, since))
         return changed(row, version=version, head=head), tuple(entries)
 
     def _not_whole(self, game: str, damage: str) -> DamagedGame:
@@ -289,11 +289,11 @@ class EventStore:
         )
 
 
-def _moment(entry: Entry) -> Timestamps | None:
+def _moment(entry: EventRow) -> Timestamps | None:
     return None if entry.heard is None or entry.since is None else Timestamps(entry.heard, entry.since)
 
 
-def _grouped(entries: tuple[Entry, ...]) -> tuple[EventBatch, ...]:
+def _grouped(entries: tuple[EventRow, ...]) -> tuple[EventBatch, ...]:
     """Return events in the groups in which they were told."""
     groups: list[tuple[StoredEvent, ...]] = []
     last: int | None = None

@@ -9,7 +9,7 @@ Work = Callable[[], bool]
 """A write; returns whether it still had to be done."""
 
 
-class _Job:
+class _PendingCommit:
     """A waiting write."""
 
     def __init__(self, work: Work) -> None:
@@ -26,12 +26,12 @@ class GroupCommit:
         disk.
         """
         self._done = done
-        self._waiting: list[_Job] = []
+        self._waiting: list[_PendingCommit] = []
         self._free, self._queue = threading.Lock(), threading.Lock()
 
     def do(self, work: Work) -> bool:
         """Run a write, possibly together with others; return its result once it is on disk, or raise its error."""
-        job = _Job(work)
+        job = _PendingCommit(work)
         with self._queue:
             self._waiting.append(job)
         with self._free:
@@ -44,7 +44,7 @@ class GroupCommit:
         assert job.found is not None
         return job.found
 
-    def _do(self, jobs: list[_Job]) -> None:
+    def _do(self, jobs: list[_PendingCommit]) -> None:
         """Run several writes; if they fail together, run each alone, so that no write fails because of another."""
         try:
             found = self._done(tuple(job.work for job in jobs))

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from carrom.errors import StoreError
 from carrom.observability.metrics import Metrics
-from carrom.storage.database import Ask, Database, Entry, Kind, Statement, Written
+from carrom.storage.database import Ask, Database, EventRow, Statement, StoredLog, TableKind
 from carrom.storage.hash_chain import Cell, ChainRow
 from carrom.storage.models import StoredSeat
 
@@ -41,12 +41,12 @@ class InstrumentedDatabase:
         with self._timed("write"):
             return self.within.write(*statements)
 
-    def add(self, kind: Kind, new: Written) -> None:
+    def add(self, kind: TableKind, new: StoredLog) -> None:
         """Add a game."""
         with self._timed("add"):
             self.within.add(kind, new)
 
-    def grow(self, kind: Kind, before: bytes, row: ChainRow, seal: bytes, entries: tuple[Entry, ...]) -> bool:
+    def grow(self, kind: TableKind, before: bytes, row: ChainRow, seal: bytes, entries: tuple[EventRow, ...]) -> bool:
         """Replace a row and add events; a lost compare-and-set is counted as a conflict."""
         with self._timed("grow"):
             grown = self.within.grow(kind, before, row, seal, entries)
@@ -54,12 +54,12 @@ class InstrumentedDatabase:
             self._meters.faults.add("conflict")
         return grown
 
-    def sit(self, kind: Kind, game: str, seat: StoredSeat) -> None:
+    def sit(self, kind: TableKind, game: str, seat: StoredSeat) -> None:
         """Assign a seat."""
         with self._timed("sit"):
             self.within.sit(kind, game, seat)
 
-    def mend(self, kind: Kind, whole: Written) -> None:
+    def mend(self, kind: TableKind, whole: StoredLog) -> None:
         """Replace a row and links."""
         with self._timed("mend"):
             self.within.mend(kind, whole)

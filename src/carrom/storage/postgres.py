@@ -16,7 +16,7 @@ from msgspec.structs import astuple
 from psycopg import sql
 
 from carrom.errors import CommitUncertain, Conflict, StoreError
-from carrom.storage.database import CHANGING, ENTRY, ROW, SEAT, SEATED, Ask, Entry, Kind, Statement, Written
+from carrom.storage.database import CHANGING, ENTRY, ROW, SEAT, SEATED, Ask, EventRow, Statement, StoredLog, TableKind
 from carrom.storage.hash_chain import Cell, ChainRow
 from carrom.storage.models import StoredSeat
 from carrom.storage.postgres_pool import HUNG, ConnectionPool, first_line, reason
@@ -98,7 +98,7 @@ class Postgres:
 
         return self._do(within, writes=True)
 
-    def add(self, kind: Kind, new: Written) -> None:
+    def add(self, kind: TableKind, new: StoredLog) -> None:
         """Add a game. Raises `StoreError` if its id or nonce is taken."""
         seats = [[getattr(seat, name) for seat in new.seats] for name in SEATED]
         self._write(
@@ -113,7 +113,7 @@ class Postgres:
             (*astuple(new.row), new.seal, *_columns(new.entries), *seats),
         )
 
-    def grow(self, kind: Kind, before: bytes, row: ChainRow, seal: bytes, entries: tuple[Entry, ...]) -> bool:
+    def grow(self, kind: TableKind, before: bytes, row: ChainRow, seal: bytes, entries: tuple[EventRow, ...]) -> bool:
         """Replace the row if its seal is `before`, and add events; otherwise change nothing and return False."""
         columns = ", ".join(f"{name} = %s" for name in CHANGING)
         found = self._write(
@@ -124,7 +124,7 @@ class Postgres:
         )
         return bool(found)
 
-    def sit(self, kind: Kind, game: str, seat: StoredSeat) -> None:
+    def sit(self, kind: TableKind, game: str, seat: StoredSeat) -> None:
         """Assign a seat, unless it is taken."""
         cells = (game, *(getattr(seat, name) for name in SEATED))
         places = ", ".join(["%s"] * len(cells))
@@ -132,7 +132,7 @@ class Postgres:
             f"INSERT INTO {kind.seat} ({kind.word}, {SEAT}) VALUES ({places}) ON CONFLICT DO NOTHING RETURNING 1", cells
         )
 
-    def mend(self, kind: Kind, whole: Written) -> None:
+    def mend(self, kind: TableKind, whole: StoredLog) -> None:
         """Replace the changeable cells of a game's row, its seal, and the links of its events."""
         columns = ", ".join(f"{name} = %s" for name in CHANGING)
         links = f"""UPDATE {kind.event} SET hash = new.hash
@@ -259,12 +259,12 @@ def _can_be_stored(text: str) -> bool:
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
-def _grown(kind: Kind, head: str) -> str:
+def _grown(kind: TableKind, head: str) -> str:
     types = ("bigint[]", "text[]", "bigint[]", "text[]", "bytea[]", "bigint[]", "bigint[]", "bigint[]")
     columns = ", ".join(f"%s::{each}" for each in types)
     return f"INSERT INTO {kind.event} ({kind.word}, {ENTRY}) SELECT {head}.id, e.* FROM {head}, unnest({columns}) AS e"
 
 
-def _columns(entries: tuple[Entry, ...]) -> list[list[Cell]]:
+def _columns(entries: tuple[EventRow, ...]) -> list[list[Cell]]:
     """Return events as one list per column."""
-    return [[getattr(entry, name) for entry in entries] for name in Entry.__struct_fields__]
+    return [[getattr(entry, name) for entry in entries] for name in EventRow.__struct_fields__]

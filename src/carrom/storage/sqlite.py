@@ -25,10 +25,10 @@ from carrom.storage.database import (
     SEATED,
     Ask,
     CorruptPage,
-    Entry,
-    Kind,
+    EventRow,
     Statement,
-    Written,
+    StoredLog,
+    TableKind,
 )
 from carrom.storage.group_commit import GroupCommit, Work
 from carrom.storage.hash_chain import Cell, ChainRow
@@ -115,7 +115,7 @@ class Sqlite:
                 found = self.db.execute(statement, values).fetchall()
         return found
 
-    def add(self, kind: Kind, new: Written) -> None:
+    def add(self, kind: TableKind, new: StoredLog) -> None:
         """Add a game. Raises `StoreError` if its id or nonce is taken."""
         cells = (*astuple(new.row), new.seal)
         with self.transaction("BEGIN IMMEDIATE"):
@@ -124,7 +124,7 @@ class Sqlite:
             for seat in new.seats:
                 self._seat(kind, new.row.id, seat)
 
-    def grow(self, kind: Kind, before: bytes, row: ChainRow, seal: bytes, entries: tuple[Entry, ...]) -> bool:
+    def grow(self, kind: TableKind, before: bytes, row: ChainRow, seal: bytes, entries: tuple[EventRow, ...]) -> bool:
         """Replace the row if its seal is `before`, and add events; otherwise change nothing and return False."""
         columns = ", ".join(f"{name} = ?" for name in CHANGING)
         values = (*(getattr(row, name) for name in CHANGING), seal, row.id, before)
@@ -143,12 +143,12 @@ class Sqlite:
         with self.transaction("BEGIN IMMEDIATE"):
             return [work() for work in works]
 
-    def sit(self, kind: Kind, game: str, seat: StoredSeat) -> None:
+    def sit(self, kind: TableKind, game: str, seat: StoredSeat) -> None:
         """Assign a seat, unless it is taken."""
         with self.transaction("BEGIN IMMEDIATE"):
             self._seat(kind, game, seat)
 
-    def mend(self, kind: Kind, whole: Written) -> None:
+    def mend(self, kind: TableKind, whole: StoredLog) -> None:
         """Replace the changeable cells of a game's row, its seal, and the links of its events."""
         row, columns = whole.row, ", ".join(f"{name} = ?" for name in CHANGING)
         values = (*(getattr(row, name) for name in CHANGING), whole.seal, row.id)
@@ -180,13 +180,13 @@ class Sqlite:
                 raise
             raise CorruptPage(f"The database {self.name} cannot be used: {error}.") from error
 
-    def _link(self, kind: Kind, game: str, entries: tuple[Entry, ...]) -> None:
+    def _link(self, kind: TableKind, game: str, entries: tuple[EventRow, ...]) -> None:
         rows = [(game, *astuple(entry)) for entry in entries]
         if rows:
             inserted = f"INSERT INTO {kind.event} ({kind.word}, {ENTRY}) VALUES ({_places(rows[0])})"
             self.db.executemany(inserted, rows)
 
-    def _seat(self, kind: Kind, game: str, seat: StoredSeat) -> None:
+    def _seat(self, kind: TableKind, game: str, seat: StoredSeat) -> None:
         cells = (game, *(getattr(seat, name) for name in SEATED))
         inserted = f"INSERT INTO {kind.seat} ({kind.word}, {SEAT}) VALUES ({_places(cells)}) ON CONFLICT DO NOTHING"
         self.db.execute(inserted, cells)

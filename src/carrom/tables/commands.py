@@ -14,9 +14,9 @@ from carrom.engine.play.program import Program, executed
 from carrom.errors import CarromError, NewerVersion, RefusedRequest
 from carrom.game.events import Conceded, Demanded, Event, Passed, Placed, Struck, Undone, Waived
 from carrom.game.expected.expectations import phrase
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.play_stroke import strike
-from carrom.game.scoring.clauses import Topic, clause
+from carrom.game.scoring.clauses import ScoringTopic, clause
 from carrom.observability.tracing import span
 from carrom.physics.played import Played
 from carrom.rules.phases import Demand, PlaceDue
@@ -28,7 +28,7 @@ from carrom.tables.log.compression import deflated
 from carrom.tables.log.history import History
 from carrom.tables.proposal import PendingChange, stored_events
 from carrom.tables.terms import GameSettings
-from carrom.tables.turn_clock import Turn, called_off
+from carrom.tables.turn_clock import TurnStart, called_off
 from carrom.tables.umpire import formality
 from carrom.tables.views import view
 from carrom.tables.views.announce import told
@@ -45,7 +45,7 @@ class CommandHandler(Value, frozen=True, kw_only=True):
     name: str
     setting: GameSettings
     history: History
-    turn: Turn
+    turn: TurnStart
     """The present turn, with its start time."""
     luck: int
     """Seed of the random choices; those of a version depend on it and the version."""
@@ -54,15 +54,15 @@ class CommandHandler(Value, frozen=True, kw_only=True):
     def opened(cls, name: str, setting: GameSettings, luck: int, at: int) -> PendingChange:
         """Return the start of a game; `at` is the present time, ms since 1970."""
         header, rules = setting.header(at // 1000)
-        history = History(game=Game.begin(header, rules, when=at // 1000))
-        course = cls(name=name, setting=setting, history=history, turn=Turn(since=at), luck=luck)
+        history = History(game=GameHistory.begin(header, rules, when=at // 1000))
+        course = cls(name=name, setting=setting, history=history, turn=TurnStart(since=at), luck=luck)
         history = course._with_formalities(history, 0, at // 1000)
         return PendingChange(
             stored=stored_events(history, 0, None),
             history=history,
             nonce=None,
             standing=course.standing(history),
-            turn=Turn(since=at),
+            turn=TurnStart(since=at),
             at=at,
             message=None,
         )
@@ -182,7 +182,7 @@ class CommandHandler(Value, frozen=True, kw_only=True):
         except CarromError as fault:
             raise NewerVersion(f"{NEWER} ({fault})") from fault
         moment = batch.moment or Timestamps(self.turn.since, self.turn.since)
-        turn = Turn(since=moment.since)
+        turn = TurnStart(since=moment.since)
         if self.turn.left is not None:
             turn = turn.stopped(history.game, self.setting.clock, turn.since)
         nonce, first = batch.events[-1].nonce, events[0]
@@ -197,7 +197,7 @@ class CommandHandler(Value, frozen=True, kw_only=True):
         history: History,
         nonce: str | None,
         at: int,
-        turn: Turn,
+        turn: TurnStart,
         played: Played | None,
         text: str | None = None,
     ) -> PendingChange:
@@ -263,14 +263,14 @@ class CommandHandler(Value, frozen=True, kw_only=True):
                 return history
             history = history.apply(event)
 
-    def _next_turn(self, history: History, played: Played | None, at: int) -> Turn:
+    def _next_turn(self, history: History, played: Played | None, at: int) -> TurnStart:
         """Return the turn that begins at the end of the animation of what happens at `at`."""
         film = 0 if played is None else played.duration // 1000
-        turn = Turn(since=max(at, self.turn.since) + film)
+        turn = TurnStart(since=max(at, self.turn.since) + film)
         stands = self.turn.left is not None
         return turn.stopped(history.game, self.setting.clock, turn.since) if stands else turn
 
-    def _asked(self, game: Game) -> Seat | None:
+    def _asked(self, game: GameHistory) -> Seat | None:
         return toss.asked_in_toss(game, self.setting.people, self.name)
 
     def _chance(self, version: int, what: str = "") -> Random:
@@ -286,9 +286,9 @@ class CommandHandler(Value, frozen=True, kw_only=True):
         return line[line.index(event) - 1]
 
 
-def _conceded(game: Game, seat: Seat, what: protocol.Length, when: int) -> Conceded:
+def _conceded(game: GameHistory, seat: Seat, what: protocol.Length, when: int) -> Conceded:
     """Return the concession of a game or the match. Raises `RefusedRequest` for a board, which cannot be conceded."""
     if what is protocol.Length.BOARD:
-        law = clause(game.rules, Topic.CONCEDE)
+        law = clause(game.rules, ScoringTopic.CONCEDE)
         raise RefusedRequest(f"a single board cannot be conceded; expected the game or the match ({law})")
     return Conceded(side=game.state.side_at(seat), what="game" if what is protocol.Length.GAME else "match", when=when)

@@ -6,7 +6,7 @@ when the process that acknowledged it ends.
 
 from carrom.board.seat import SEATS, Seat
 from carrom.protocol import Offered, OfferKind
-from carrom.tables.turn_clock import Turn
+from carrom.tables.turn_clock import TurnStart
 from carrom.values import Value, changed
 
 REMEMBERED = 32
@@ -26,7 +26,7 @@ class Offers(Value, frozen=True, kw_only=True):
     version: int = 0
     offers: tuple[Offered, ...] = ()
     """Open offers, and declined ones."""
-    turn: Turn | None = None
+    turn: TurnStart | None = None
     """The turn at that version, if it was paused, resumed or restarted."""
     rematch: str | None = None
     """The game of the rematch."""

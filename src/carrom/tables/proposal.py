@@ -3,7 +3,7 @@
 from carrom.game.events import encode_event
 from carrom.storage.models import EventBatch, StoredEvent, Timestamps
 from carrom.tables.log.history import History
-from carrom.tables.turn_clock import Turn
+from carrom.tables.turn_clock import TurnStart
 from carrom.tables.views.snapshots import EncodedState
 from carrom.values import Value
 
@@ -23,7 +23,7 @@ class PendingChange(Value, frozen=True, kw_only=True):
     nonce: str | None
     standing: EncodedState
     """The encoded state after the events."""
-    turn: Turn
+    turn: TurnStart
     """The turn after the events."""
     at: int
     """When the command was received, ms since 1970."""

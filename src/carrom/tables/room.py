@@ -2,7 +2,7 @@
 
 Theory of operation
 -------------------
-A room is a fold of events (`History`, which holds the `Game`); what an act would make of it is asked of its
+A room is a fold of events (`History`, which holds the `GameHistory`); what an act would make of it is asked of its
 `CommandHandler`. Its version is the number of events; it is 0 while a seat is open and the game has not begun.
 
 1. `propose(command, yours, at)` asks what a command would do. It changes nothing, may take long (it simulates), and
@@ -36,7 +36,7 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.engine.play.program import Program
 from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest, RulesError, SimulationDiverged
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import write_record
 from carrom.rules.ruleset import Ruleset
 from carrom.storage.models import EventBatch, StoredEvent, StoredGame, StoredSeat, Timestamps
@@ -52,7 +52,7 @@ from carrom.tables.offers import Offers
 from carrom.tables.proposal import AlreadyDone, PendingChange
 from carrom.tables.seats import seat_of, sitter_at, sitters_of
 from carrom.tables.terms import GameSettings
-from carrom.tables.turn_clock import Turn, consequence, failure, forfeiture
+from carrom.tables.turn_clock import TurnStart, consequence, failure, forfeiture
 from carrom.tables.views.card import card_of
 from carrom.tables.views.replay import film_at
 from carrom.tables.views.snapshots import EncodedReplay, ReplayCache, snapshot, standing
@@ -79,7 +79,7 @@ class Room:
         self._history, self._luck = history, chance.getrandbits(64)
         self._asked: tuple[History, GameSettings, Seat | None] | None = None
         self.card = self._card()
-        self._turn = Turn(since=at)
+        self._turn = TurnStart(since=at)
         self._standing = standing(None, CompressedSequence(1)) if history is None else self._course.standing(history)
         if setting.paused and history is not None:
             self._turn = self._turn.stopped(history.game, self.setting.clock, at)
@@ -94,7 +94,7 @@ class Room:
         try:
             setting = GameSettings.of(terms)
             header, rules = setting.header(at // 1000)
-            Game.begin(header, rules)
+            GameHistory.begin(header, rules)
         except (RefusedRequest, RulesError) as fault:
             raise CommandRefused(Refusal.ILLEGAL, str(fault)) from None
         return cls.set_up(name, setting, chance, at)
@@ -174,7 +174,7 @@ class Room:
             history=history,
             nonce=told.events[-1].nonce,
             standing=at,
-            turn=Turn(since=moment.since),
+            turn=TurnStart(since=moment.since),
             at=moment.heard,
             message=None,
         )
@@ -182,7 +182,7 @@ class Room:
     def _go_on_since(self, since: int) -> None:
         """Let the turn be as it is elsewhere: begun at `since`, and stopped if it was."""
         if self._history is not None:
-            self._turn = self.accord.turn or Turn(since=since)
+            self._turn = self.accord.turn or TurnStart(since=since)
             if self.setting.paused and self._turn.left is None:
                 self._turn = self._turn.stopped(self._history.game, self.setting.clock, since)
 
@@ -286,7 +286,7 @@ class Room:
         return self._history is not None and self._history.game.is_over
 
     @property
-    def game(self) -> Game:
+    def game(self) -> GameHistory:
         """The game as it stands; raises `CommandRefused` while it has not begun."""
         return self._begun().game
 
@@ -330,14 +330,14 @@ class Room:
         """Return which player sits at `seat` now, by his seat at the beginning; None where nobody does."""
         return seat if self._history is None else sitter_at(self._history.game, seat)
 
-    def turn_paused(self, at: int) -> Turn:
+    def turn_paused(self, at: int) -> TurnStart:
         """Return the turn with its clock stopped, or going on, at `at` (ms since 1970)."""
         game = self._begun().game
         return (self._turn.going_on if self.is_paused else self._turn.stopped)(game, self.setting.clock, at)
 
-    def turn_anew(self, at: int) -> Turn:
+    def turn_anew(self, at: int) -> TurnStart:
         """Return the turn begun at `at` (ms since 1970)."""
-        return Turn(since=at)
+        return TurnStart(since=at)
 
     def frozen(self) -> Self:
         """Return this room as it is now, for reading in a thread while the room goes on."""

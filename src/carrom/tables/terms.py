@@ -13,7 +13,7 @@ from carrom.engine.play.levels import current
 from carrom.engine.play.opponents import opponent_name
 from carrom.errors import NewerVersion, NotationError, RefusedRequest, RulesError
 from carrom.game.events import Header, SideName
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.new_game import header_of
 from carrom.game.play_stroke import simulated
 from carrom.physics.surface import PRESETS
@@ -130,7 +130,7 @@ class GameSettings(Value, frozen=True, kw_only=True):
             header = changed(header, event=teams, match_number=number)
         return simulated(changed(header, date=datetime.fromtimestamp(when, UTC).date().isoformat())), rules
 
-    def told(self, game: Game) -> Game:
+    def told(self, game: GameHistory) -> GameHistory:
         """Return a game as shown in its record, with the present names of its players."""
         names = {each.seat: each.name for each in self.sitters if each.kind is SitterKind.HUMAN}
         header = game.header

@@ -7,14 +7,14 @@ from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
 from carrom.game.events import Chosen, Seated, SideName, Tossed
 from carrom.game.expected.expectations import ChooseBreakOrSide, ChooseSeat, Toss, phrase
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.protocol import Choice, Choose, Guess, Hand, Sit
 from carrom.tables.seats import seat_of, sitters_of
 
 T = TypeVar("T")
 
 
-def asked_in_toss(game: Game, people: frozenset[Seat], name: str) -> Seat | None:
+def asked_in_toss(game: GameHistory, people: frozenset[Seat], name: str) -> Seat | None:
     """Return the seat of the person who answers the toss now; None if it is decided by chance or a program.
 
     `people` are identified by their seats at the start. The guessing side is random but depends only on the game's
@@ -31,7 +31,7 @@ def asked_in_toss(game: Game, people: frozenset[Seat], name: str) -> Seat | None
     return None if found is None else seat_of(game, found)
 
 
-def tossed(game: Game, command: Guess, hiding: Hand, when: int) -> Tossed:
+def tossed(game: GameHistory, command: Guess, hiding: Hand, when: int) -> Tossed:
     """Return the toss decided by a guess. Raises `RefusedRequest` if no toss is expected."""
     awaited = _awaited(game, Toss, "a guess")
     mine = game.state.side_at(command.seat)
@@ -39,24 +39,24 @@ def tossed(game: Game, command: Guess, hiding: Hand, when: int) -> Tossed:
     return Tossed(won_by=mine if command.hand is hiding else other, when=when)
 
 
-def chosen(game: Game, command: Choose, when: int) -> Chosen:
+def chosen(game: GameHistory, command: Choose, when: int) -> Chosen:
     """Return the winner's choice. Raises `RefusedRequest` if none is expected."""
     awaited = _awaited(game, ChooseBreakOrSide, "a choice")
     return Chosen(side=awaited.side, what="break" if command.what is Choice.BREAK else "side", when=when)
 
 
-def seated(game: Game, command: Sit, when: int) -> Seated:
+def seated(game: GameHistory, command: Sit, when: int) -> Seated:
     """Return the choice of seats. Raises `RefusedRequest` if none is expected."""
     awaited = _awaited(game, ChooseSeat, "a choice of seats")
     return Seated(side=awaited.side, swap=command.swap, when=when)
 
 
-def _awaited(game: Game, kind: type[T], what: str) -> T:
+def _awaited(game: GameHistory, kind: type[T], what: str) -> T:
     for each in game.expected:
         if isinstance(each, kind):
             return each
     raise RefusedRequest(f"{what} is not possible now; expected {phrase(game.expected, game.state.called)}")
 
 
-def _person(game: Game, side: SideName, people: frozenset[Seat]) -> Seat | None:
+def _person(game: GameHistory, side: SideName, people: frozenset[Seat]) -> Seat | None:
     return next((sitter for sitter in sitters_of(game, side) if sitter in people), None)

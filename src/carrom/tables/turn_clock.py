@@ -7,8 +7,8 @@ restart, so that an outage costs no time. There is no clock for the toss, demand
 from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
 from carrom.game.events import Awarded, Called, Conceded, Event, Forfeited
-from carrom.game.game import Game
-from carrom.game.scoring.clauses import Topic, clause
+from carrom.game.game import GameHistory
+from carrom.game.scoring.clauses import ScoringTopic, clause
 from carrom.protocol import Clock, ClockPlan
 from carrom.rules.phases import PlaceDue, Strike
 from carrom.tables.log.history import History
@@ -24,14 +24,14 @@ CALLED_OFF = "Called off before the first stroke"
 """Stored in place of a law as the reason of a cancelled game."""
 
 
-class Turn(Value, frozen=True, kw_only=True):
+class TurnStart(Value, frozen=True, kw_only=True):
     """The start of a turn, and whether the clock is paused."""
 
     since: int
     left: int | None = None
     """While the clock is paused, the remaining ms."""
 
-    def clock(self, game: Game, plan: ClockPlan | None, now: int) -> Clock | None:
+    def clock(self, game: GameHistory, plan: ClockPlan | None, now: int) -> Clock | None:
         """Return the clock as sent to clients; None if there is none."""
         asked = timed(game, plan)
         if asked is None:
@@ -41,21 +41,21 @@ class Turn(Value, frozen=True, kw_only=True):
             return Clock(seat=seat, starts=self.since, ends=now + self.left, now=now, paused=self.left)
         return Clock(seat=seat, starts=self.since, ends=self.since + length, now=now)
 
-    def stopped(self, game: Game, plan: ClockPlan | None, now: int) -> "Turn":
+    def stopped(self, game: GameHistory, plan: ClockPlan | None, now: int) -> "TurnStart":
         """Return the turn with its clock paused; remaining animation time is not counted."""
         asked = timed(game, plan)
         length = 0 if asked is None else asked[1]
         return changed(self, left=max(0, min(length, self.since + length - now)))
 
-    def going_on(self, game: Game, plan: ClockPlan | None, now: int) -> "Turn":
+    def going_on(self, game: GameHistory, plan: ClockPlan | None, now: int) -> "TurnStart":
         """Return the turn with its clock resumed, with the remaining time."""
         asked = timed(game, plan)
         if self.left is None or asked is None:
             return changed(self, left=None)
-        return Turn(since=now + self.left - asked[1])
+        return TurnStart(since=now + self.left - asked[1])
 
 
-def timed(game: Game, plan: ClockPlan | None) -> tuple[Seat, int] | None:
+def timed(game: GameHistory, plan: ClockPlan | None) -> tuple[Seat, int] | None:
     """Return the seat whose time runs, and its limit in ms; None if no clock runs."""
     if plan is None:
         return None
@@ -93,7 +93,7 @@ def consequence(history: History, here: bool, when: int) -> Event | None:
     return late
 
 
-def forfeiture(game: Game, seat: Seat, when: int) -> Event:
+def forfeiture(game: GameHistory, seat: Seat, when: int) -> Event:
     """Return the loss of the match by the absent player at `seat`; in a game of three, the other two continue."""
     side = game.state.side_at(seat)
     others = [each for each in game.state.sides if each != side]
@@ -102,17 +102,17 @@ def forfeiture(game: Game, seat: Seat, when: int) -> Event:
     return Awarded(side=others[0], law=LAW_OF_ABSENCE, reason="the other side stayed away", how="loss", when=when)
 
 
-def failure(game: Game, seat: Seat, reason: str, when: int) -> Event:
+def failure(game: GameHistory, seat: Seat, reason: str, when: int) -> Event:
     """Return the loss of the match by the engine at `seat`, which has failed for this reason."""
     side = game.state.side_at(seat)
     others = [each for each in game.state.sides if each != side]
     if len(others) != 1:
         return Conceded(side=side, what="match", when=when)
-    law = clause(game.rules, Topic.CONCEDE)
+    law = clause(game.rules, ScoringTopic.CONCEDE)
     return Awarded(side=others[0], law=law, reason=reason, how="retired", when=when)
 
 
-def called_off(game: Game, seat: Seat, when: int) -> Event:
+def called_off(game: GameHistory, seat: Seat, when: int) -> Event:
     """Return the end of a game without a winner, cancelled by the player at `seat`.
 
     It is stored as an award to nobody, like a double walkover, so that older versions can read it.
@@ -122,7 +122,7 @@ def called_off(game: Game, seat: Seat, when: int) -> Event:
     return Awarded(side=None, law=CALLED_OFF, reason=f"asked for in the {sitter}", how="walkover", when=when)
 
 
-def who_called_off(game: Game) -> Seat | None:
+def who_called_off(game: GameHistory) -> Seat | None:
     """Return the player who cancelled a game, identified by their seat at the start; None if it was not cancelled."""
     result = game.result
     if result is None or result.winners or result.law != CALLED_OFF:

@@ -5,11 +5,11 @@ from random import Random
 from carrom.board.seat import Seat
 from carrom.game.events import Called, Chosen, Event, Seated, Tossed
 from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, StrikerHasNoSpot, Toss
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.play_stroke import racked
 
 
-def formality(game: Game, asked: Seat | None, rng: Random, when: int, *, may_rack: bool) -> Event | None:
+def formality(game: GameHistory, asked: Seat | None, rng: Random, when: int, *, may_rack: bool) -> Event | None:
     """Return the next event that needs no player's decision, or None.
 
     `asked` is the person who answers the toss. A program that wins the toss takes the break and keeps its seat. The

@@ -3,7 +3,7 @@
 from carrom.errors import RefusedRequest
 from carrom.rules.ruleset import ruleset
 from carrom.tournament.draws.draw import qualified, same_of
-from carrom.tournament.draws.knockout import Slot, bracket
+from carrom.tournament.draws.knockout import BracketMatch, bracket
 from carrom.tournament.events import Claimed, Corrected, Finished, LinedUp, Protested, Ruled, SheetSigned, Told
 from carrom.tournament.identifiers import Address, check_words, read_address
 from carrom.tournament.lineup import check_lineup
@@ -14,8 +14,8 @@ from carrom.tournament.state import (
     Championship,
     Claim,
     Fixture,
+    FixtureOutcome,
     LineupChange,
-    Outcome,
     Protest,
     Section,
     SignedResult,
@@ -220,11 +220,11 @@ def signed(championship: Championship, sheet: SheetSigned) -> Championship:
     return changed(championship, signed=(*others, found))
 
 
-def _stored(fixture: Fixture, address: Address) -> Outcome | None:
+def _stored(fixture: Fixture, address: Address) -> FixtureOutcome | None:
     return fixture.outcome(address.rubber) or fixture.finish
 
 
-def open_sheets(championship: Championship) -> tuple[tuple[SignedResult, Outcome], ...]:
+def open_sheets(championship: Championship) -> tuple[tuple[SignedResult, FixtureOutcome], ...]:
     """Return the signed sheets that differ from the stored result, with that result, if the referee has not decided
     yet.
     """
@@ -337,7 +337,7 @@ def protested(championship: Championship, protest: Protested) -> Championship:
     return with_fixture(after, address, changed(fixture, withheld=line))
 
 
-def _slots(championship: Championship, section: Section) -> tuple[tuple[Slot, ...], ...]:
+def _slots(championship: Championship, section: Section) -> tuple[tuple[BracketMatch, ...], ...]:
     return bracket(section, same_of(championship, section))
 
 
@@ -380,7 +380,7 @@ def _qualified(championship: Championship, section: Section) -> tuple[str, ...] 
         return str(reason)
 
 
-def _slot_at(championship: Championship, address: Address) -> Slot:
+def _slot_at(championship: Championship, address: Address) -> BracketMatch:
     section = championship.section(address.section)
     return next(slot for slot in _slots(championship, section)[address.wave - 1] if slot.number == address.number)
 

@@ -3,18 +3,20 @@
 from collections.abc import Sequence
 
 from carrom.errors import RefusedRequest
-from carrom.game.scoring.match import Entry, MatchScore, Rubber, score_match
+from carrom.game.scoring.match import GameEntry, MatchScore, Rubber, score_match
 from carrom.game.scoring.score import Stage, board_limit, most_of_a_board
 from carrom.rules.ruleset import Ruleset
 from carrom.tournament.events import Finished, Told
 from carrom.tournament.format import StageFormat
 from carrom.tournament.identifiers import Games, Score, turned, write_games
-from carrom.tournament.state import BOTH, Outcome
+from carrom.tournament.state import BOTH, FixtureOutcome
 
 _BOARDS = {"best-of-3-boards": 3, "best-of-5-boards": 5, "most-of-8-boards": 8}
 
 
-def settled(rules: Ruleset, terms: StageFormat, stage: Stage, told: Told, sides: tuple[str, str], line: int) -> Outcome:
+def settled(
+    rules: Ruleset, terms: StageFormat, stage: Stage, told: Told, sides: tuple[str, str], line: int
+) -> FixtureOutcome:
     """Return the outcome of a match between two entrants. Raises `RefusedRequest` or `Contradiction`."""
     games, winner = _counted(rules, terms, stage, told, sides)
     decided = False
@@ -31,7 +33,7 @@ def settled(rules: Ruleset, terms: StageFormat, stage: Stage, told: Told, sides:
             f"{write_games(told.games)} is level, but a knockout fixture needs a winner; give winner=, decided "
             f"by {terms.level}"
         )
-    return Outcome(
+    return FixtureOutcome(
         line=line,
         how=told.how,
         told=told.games,
@@ -155,7 +157,7 @@ def _by_boards(terms: StageFormat, told: Told, sides: tuple[str, str]) -> str:
 
 def _match(rules: Ruleset, terms: StageFormat, stage: Stage, games: Games, timed: bool) -> MatchScore:
     last = len(games) - 1
-    entries = [Entry(score=game, timed=timed and index == last) for index, game in enumerate(games)]
+    entries = [GameEntry(score=game, timed=timed and index == last) for index, game in enumerate(games)]
     return score_match(rules, entries, "A", stage, terms.best_of)
 
 
@@ -186,7 +188,9 @@ def _completed(rules: Ruleset, terms: StageFormat, stage: Stage, told: Games, fi
     return tuple(games) if first_wins else turned(tuple(games))
 
 
-def tie_outcome(terms: StageFormat, rubbers: Sequence[Outcome | None], sides: tuple[str, str]) -> Outcome | None:
+def tie_outcome(
+    terms: StageFormat, rubbers: Sequence[FixtureOutcome | None], sides: tuple[str, str]
+) -> FixtureOutcome | None:
     """Return the outcome of a tie that is over, as the sum of its rubbers; None while it is open."""
     won = rubbers_won(rubbers, sides)
     needed = len(terms.rubbers) // 2 + 1
@@ -196,7 +200,7 @@ def tie_outcome(terms: StageFormat, rubbers: Sequence[Outcome | None], sides: tu
     if not complete and not (decided and terms.dead_rubbers == "left"):
         return None
     leader = _leader(won)
-    return Outcome(
+    return FixtureOutcome(
         line=max(each.line for each in done),
         how="played",
         told=(),
@@ -205,13 +209,13 @@ def tie_outcome(terms: StageFormat, rubbers: Sequence[Outcome | None], sides: tu
     )
 
 
-def rubbers_won(rubbers: Sequence[Outcome | None], sides: tuple[str, str]) -> Score:
+def rubbers_won(rubbers: Sequence[FixtureOutcome | None], sides: tuple[str, str]) -> Score:
     """Return the rubbers won by each side."""
     winners = [each.winner for each in rubbers if each is not None]
     return winners.count(sides[0]), winners.count(sides[1])
 
 
-def next_rubber(terms: StageFormat, rubbers: Sequence[Outcome | None], sides: tuple[str, str]) -> Rubber | None:
+def next_rubber(terms: StageFormat, rubbers: Sequence[FixtureOutcome | None], sides: tuple[str, str]) -> Rubber | None:
     """Return the kind of the next rubber; None if the tie is over."""
     if tie_outcome(terms, rubbers, sides) is not None:
         return None

@@ -3,11 +3,11 @@
 from carrom.tournament.events import AnyHappening, Claimed, Corrected, Finished, How, Ruled
 from carrom.tournament.identifiers import Address, Games, read_address, turned
 from carrom.tournament.result import rubbers_won
-from carrom.tournament.state import Championship, Claim, Fixture, Outcome
+from carrom.tournament.state import Championship, Claim, Fixture, FixtureOutcome
 from carrom.values import Value
 
 
-class Result(Value, frozen=True, kw_only=True):
+class NamedResult(Value, frozen=True, kw_only=True):
     """A result with names, and the score from the winner's side."""
 
     winner: str
@@ -21,7 +21,7 @@ class Result(Value, frozen=True, kw_only=True):
     """Whether something other than the score decided it."""
 
 
-def result_of(championship: Championship, address: Address, outcome: Outcome) -> Result:
+def result_of(championship: Championship, address: Address, outcome: FixtureOutcome) -> NamedResult:
     """Return the result of a fixture, or of a rubber, with names."""
     fixture = championship.fixture(address)
     whole_tie = bool(championship.section(address.section).terms.rubbers) and not address.rubber
@@ -31,7 +31,7 @@ def result_of(championship: Championship, address: Address, outcome: Outcome) ->
     return _named(championship, fixture, outcome.winner, scores, outcome.how, outcome.decided)
 
 
-def claimed_result(championship: Championship, fixture: Fixture, claim: Claim) -> Result:
+def claimed_result(championship: Championship, fixture: Fixture, claim: Claim) -> NamedResult:
     """Return the result that one side reports."""
     ahead = [sum(game[side] > game[1 - side] for game in claim.games) for side in (0, 1)]
     leader = "" if ahead[0] == ahead[1] else (fixture.a, fixture.b)[ahead[1] > ahead[0]]
@@ -39,12 +39,14 @@ def claimed_result(championship: Championship, fixture: Fixture, claim: Claim) -
     return _named(championship, fixture, claim.winner or leader, claim.games, claim.how, decided)
 
 
-def _named(championship: Championship, fixture: Fixture, winner: str, scores: Games, how: How, decided: bool) -> Result:
+def _named(
+    championship: Championship, fixture: Fixture, winner: str, scores: Games, how: How, decided: bool
+) -> NamedResult:
     sides = (fixture.a, fixture.b)
     second = winner == fixture.b
     shown = turned(scores) if second else scores
     names = [championship.name(id) for id in (reversed(sides) if second else sides)]
-    return Result(
+    return NamedResult(
         winner=names[0] if winner in sides else "",
         names=(names[0], names[1]),
         score=", ".join(f"{a}–{b}" for a, b in shown),
@@ -53,7 +55,7 @@ def _named(championship: Championship, fixture: Fixture, winner: str, scores: Ga
     )
 
 
-def in_english(result: Result) -> str:
+def in_english(result: NamedResult) -> str:
     """Return a result as a sentence without its full stop."""
     winner, (first, second), score = result.winner, result.names, result.score
     match result.how:
@@ -73,10 +75,10 @@ def in_english(result: Result) -> str:
     return f"{winner} wins, level at {score}{clock}" if result.decided else f"{winner} wins {score}{clock}"
 
 
-def results_of(championship: Championship, first: int) -> dict[int, Result]:
+def results_of(championship: Championship, first: int) -> dict[int, NamedResult]:
     """Return the results that the lines from number `first` on report, by line number."""
     where = dict(championship.lines)
-    found: dict[int, Result] = {}
+    found: dict[int, NamedResult] = {}
     for number, each in enumerate(championship.happenings[first - 1 :], first):
         address = _address(each, where.get(number))
         if address is None:

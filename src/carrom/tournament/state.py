@@ -14,7 +14,7 @@ BOTH = "both"
 """Value of `winner` if both sides lose, or the result counts for nobody."""
 
 
-class Outcome(Value, frozen=True, kw_only=True):
+class FixtureOutcome(Value, frozen=True, kw_only=True):
     """The outcome of a fixture or rubber, and the line that gives it."""
 
     line: int
@@ -39,7 +39,7 @@ class Outcome(Value, frozen=True, kw_only=True):
     rubbers: Score | None = None
     """Rubbers won by each side of a tie entered as a whole; None if rubbers are entered separately."""
 
-    def agrees(self, other: "Outcome") -> bool:
+    def agrees(self, other: "FixtureOutcome") -> bool:
         """Return whether another outcome gives the same result."""
         played = ("played", "clock")
         same_kind = self.how == other.how or (self.how in played and other.how in played)
@@ -84,8 +84,8 @@ class Fixture(Value, frozen=True, kw_only=True):
     third: bool = False
     """Whether this is the match for third place."""
     begun: bool = False
-    finish: Outcome | None = None
-    rubbers: tuple[Outcome | None, ...] = ()
+    finish: FixtureOutcome | None = None
+    rubbers: tuple[FixtureOutcome | None, ...] = ()
     lineups: tuple[tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]] = ((), ())
     lineup_changes: tuple[LineupChange, ...] = ()
     claims: tuple[Claim, ...] = ()
@@ -107,7 +107,7 @@ class Fixture(Value, frozen=True, kw_only=True):
         """Return the opponent of `entrant`."""
         return self.b if entrant == self.a else self.a
 
-    def outcome(self, rubber: int = 0) -> Outcome | None:
+    def outcome(self, rubber: int = 0) -> FixtureOutcome | None:
         """Return the outcome of the fixture, or of a rubber counted from 1; None while it is open."""
         return self.rubbers[rubber - 1] if rubber else self.finish
 
@@ -133,7 +133,7 @@ class SignedResult(Value, frozen=True, kw_only=True):
 
     line: int
     fixture: str
-    outcome: Outcome
+    outcome: FixtureOutcome
     source: str = ""
     decided: int = 0
     """Line number of the decision; 0 if there is none."""

@@ -25,7 +25,7 @@ LEAST, MOST, STEPS = 0.15, 6.0, 240
 SURE = 0.95
 
 
-class Row(Value, frozen=True, kw_only=True):
+class AccuracyRow(Value, frozen=True, kw_only=True):
     """Results of solo runs at one aim error."""
 
     direction: float
@@ -45,7 +45,7 @@ class Calibration(Value, frozen=True, kw_only=True):
     program: str
     simulations: int
     """Simulations per choice of a stroke."""
-    rows: tuple[Row, ...]
+    rows: tuple[AccuracyRow, ...]
     """Rows, the smallest aim error first."""
 
 
@@ -81,7 +81,7 @@ def told(misses: Sequence[int], kept: int = 0, lost: int = 0, by: Calibration | 
     )
 
 
-def _likelihood(hand: float, rows: Sequence[Row], misses: Sequence[int], kept: int, lost: int) -> float:
+def _likelihood(hand: float, rows: Sequence[AccuracyRow], misses: Sequence[int], kept: int, lost: int) -> float:
     mean = math.exp(_along(hand, rows, tuple(math.log(max(row.misses, 0.2)) for row in rows)))
     spread = math.exp(_along(hand, rows, tuple(math.log(max(row.spread, 0.2)) for row in rows)))
     share = 1 / (1 + math.exp(-_along(hand, rows, tuple(math.log(row.kept / (1 - row.kept)) for row in rows))))
@@ -96,7 +96,7 @@ def _likelihood(hand: float, rows: Sequence[Row], misses: Sequence[int], kept: i
     return total
 
 
-def _along(hand: float, rows: Sequence[Row], values: tuple[float, ...]) -> float:
+def _along(hand: float, rows: Sequence[AccuracyRow], values: tuple[float, ...]) -> float:
     """Return the value at an aim error on the regression line through the rows, over the logarithm of the aim error."""
     points = [math.log(row.direction) for row in rows]
     slope, start = linear_regression(points, values)

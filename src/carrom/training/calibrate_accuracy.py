@@ -9,7 +9,7 @@ from carrom.engine.play.engine import Engine
 from carrom.engine.play.levels import Level
 from carrom.engine.play.solo import alone
 from carrom.engine.search.budget import Budget
-from carrom.training.accuracy import Calibration, Row
+from carrom.training.accuracy import AccuracyRow, Calibration
 from carrom.values import Value
 from carrom.version import __version__
 
@@ -22,14 +22,14 @@ it."""
 FASTEST = 6.0
 
 
-class Job(Value, frozen=True):
+class CalibrationJob(Value, frozen=True):
     """One solo board at one aim error."""
 
     direction: float
     seed: int
 
 
-class Board(Value, frozen=True):
+class CalibrationBoard(Value, frozen=True):
     """The result of a solo board."""
 
     direction: float
@@ -49,7 +49,7 @@ def player(direction: float) -> Level:
     return Level(f"{direction:g}", hand, Budget(SIMULATIONS, 3.0), fastest=FASTEST)
 
 
-def played(job: Job) -> Board:
+def played(job: CalibrationJob) -> CalibrationBoard:
     """Play one solo board and return its result: a job for a worker."""
     from carrom.engine.rollouts.runner import warm
 
@@ -57,10 +57,12 @@ def played(job: Job) -> Board:
     level = player(job.direction)
     run = alone(Engine(level).aim, level.hand, job.seed)
     after = [stroke for stroke in run.strokes if not stroke.is_break]
-    return Board(job.direction, job.seed, run.misses, len(after), sum(stroke.kept for stroke in after), run.finished)
+    return CalibrationBoard(
+        job.direction, job.seed, run.misses, len(after), sum(stroke.kept for stroke in after), run.finished
+    )
 
 
-def fitted(boards: Sequence[Board]) -> Calibration:
+def fitted(boards: Sequence[CalibrationBoard]) -> Calibration:
     """Return the table of these boards; an aim error with fewer than two boards is left out."""
     rows = []
     for direction in sorted({board.direction for board in boards}):
@@ -70,7 +72,7 @@ def fitted(boards: Sequence[Board]) -> Calibration:
         misses = misses[cut : len(misses) - cut]
         if len(those) > 1:
             rows.append(
-                Row(
+                AccuracyRow(
                     direction=direction,
                     boards=len(those),
                     misses=round(statistics.fmean(misses), 3),

@@ -1,7 +1,7 @@
 """The catalogue of puzzles and drills for the training pages."""
 
 from carrom.training.drills import DRILLS, drill_of
-from carrom.training.messages import DrillBoard, DrillListed, DrillTold, Listed, PuzzleTold
+from carrom.training.messages import DrillBoard, DrillListed, DrillOutline, ListedPuzzle, PuzzleTask
 from carrom.training.puzzles.grade import GRADERS
 from carrom.training.puzzles.library import puzzle_of, shelf
 from carrom.training.puzzles.puzzle import Puzzle
@@ -9,15 +9,15 @@ from carrom.training.puzzles.puzzle import Puzzle
 HANDS = tuple(level.hand.direction for level in GRADERS)
 
 
-def all_puzzles() -> tuple[Listed, ...]:
+def all_puzzles() -> tuple[ListedPuzzle, ...]:
     """Return every puzzle's number, rating and themes."""
-    return tuple(Listed(each.number, each.rating, each.themes) for each in shelf()[1])
+    return tuple(ListedPuzzle(each.number, each.rating, each.themes) for each in shelf()[1])
 
 
-def puzzle_told(number: int) -> PuzzleTold:
+def puzzle_told(number: int) -> PuzzleTask:
     """Return a puzzle without its solution. Raises `RefusedRequest` for an unknown number."""
     puzzle: Puzzle = puzzle_of(number)
-    return PuzzleTold(
+    return PuzzleTask(
         number=number,
         moment=puzzle.moment,
         wish=puzzle.wish.value,
@@ -34,9 +34,9 @@ def all_drills() -> tuple[DrillListed, ...]:
     return tuple(DrillListed(name=name, positions=len(boards), first=boards[0].position) for name, boards in found)
 
 
-def drill_told(name: str) -> DrillTold:
+def drill_told(name: str) -> DrillOutline:
     """Return a drill without its solutions. Raises `RefusedRequest` for an unknown name."""
     boards = tuple(
         DrillBoard(moment=board.moment, disc=board.disc.value, levels=board.levels) for board in drill_of(name)
     )
-    return DrillTold(name=name, hands=HANDS, positions=boards)
+    return DrillOutline(name=name, hands=HANDS, positions=boards)

@@ -32,7 +32,7 @@ DRILLS: dict[str, frozenset[StrokeKind]] = {
 """Drills in the order of learning, with the kinds of strokes that count."""
 
 
-class Board(Value, frozen=True, kw_only=True):
+class DrillPosition(Value, frozen=True, kw_only=True):
     """One position of a drill; the player sits south and has the white pieces."""
 
     drill: str
@@ -62,13 +62,13 @@ class Board(Value, frozen=True, kw_only=True):
 
 
 @cache
-def boards() -> tuple[Board, ...]:
+def boards() -> tuple[DrillPosition, ...]:
     """Return the positions that ship with the package."""
     lines = files("carrom.training").joinpath(SHIPPED).read_bytes().splitlines()
-    return tuple(msgspec.json.decode(line, type=Board) for line in lines)
+    return tuple(msgspec.json.decode(line, type=DrillPosition) for line in lines)
 
 
-def drill_of(name: str) -> tuple[Board, ...]:
+def drill_of(name: str) -> tuple[DrillPosition, ...]:
     """Return the positions of a drill. Raises `RefusedRequest` for an unknown name."""
     found = tuple(board for board in boards() if board.drill == name)
     if not found:
@@ -76,7 +76,7 @@ def drill_of(name: str) -> tuple[Board, ...]:
     return found
 
 
-def board_of(name: str, number: int) -> Board:
+def board_of(name: str, number: int) -> DrillPosition:
     """Return one position of a drill by its number, from 1."""
     found = drill_of(name)
     if not 1 <= number <= len(found):

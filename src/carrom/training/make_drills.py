@@ -8,7 +8,7 @@ from carrom.board.equipment import STANDARD
 from carrom.board.notation import write_position, write_stroke
 from carrom.board.position import Point, Position
 from carrom.practice.setup import SetupPosition
-from carrom.training.drills import DRILLS, Board
+from carrom.training.drills import DRILLS, DrillPosition
 from carrom.training.puzzles.grade import GRADERS
 from carrom.training.puzzles.isolate import situation_of
 from carrom.training.puzzles.sources import is_sound
@@ -23,13 +23,13 @@ ATTEMPTS = 600
 GRID = 4_000
 
 
-def made(drill: str) -> tuple[Board, ...]:
+def made(drill: str) -> tuple[DrillPosition, ...]:
     """Return the positions of a drill; its name is the seed. A hard kind may have fewer than EACH."""
     from carrom.engine.rollouts.runner import warm
 
     warm()
     rng = Random(f"drill {drill}")
-    found: list[Board] = []
+    found: list[DrillPosition] = []
     for moment in _laid(drill, rng):
         wish = Wish.DOUBLE if drill == "double" else Wish.TURN
         best = _best(moment, drill, wish, rng)
@@ -37,7 +37,7 @@ def made(drill: str) -> tuple[Board, ...]:
             continue
         levels = tuple(_rate(moment, drill, wish, best, number) for number in range(len(GRADERS)))
         found.append(
-            Board(
+            DrillPosition(
                 drill=drill,
                 number=len(found) + 1,
                 position=moment.position,

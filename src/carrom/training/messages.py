@@ -6,7 +6,7 @@ from carrom.practice.setup import SetupPosition
 from carrom.values import Value
 
 
-class Listed(Value, frozen=True):
+class ListedPuzzle(Value, frozen=True):
     """A puzzle in the list of all puzzles."""
 
     number: int
@@ -14,7 +14,7 @@ class Listed(Value, frozen=True):
     themes: tuple[str, ...]
 
 
-class PuzzleTold(Value, frozen=True, kw_only=True):
+class PuzzleTask(Value, frozen=True, kw_only=True):
     """A puzzle before it is played."""
 
     number: int
@@ -46,7 +46,7 @@ class DrillListed(Value, frozen=True, kw_only=True):
     """The drill's first position, in notation."""
 
 
-class DrillTold(Value, frozen=True, kw_only=True):
+class DrillOutline(Value, frozen=True, kw_only=True):
     """A drill before it is played."""
 
     name: str

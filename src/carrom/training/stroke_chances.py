@@ -56,7 +56,7 @@ class Wish(StrEnum):
     """Two of the player's own pieces fall, where the queen may be one of them, and the turn goes on."""
 
 
-class Way(StrEnum):
+class ShotKind(StrEnum):
     """How a piece is pocketed; kinds of strokes that are one idea to a player share a way."""
 
     DIRECT = "direct"
@@ -68,16 +68,16 @@ class Way(StrEnum):
 
 
 WAYS = {
-    StrokeKind.STRAIGHT: Way.DIRECT,
-    StrokeKind.CUT: Way.DIRECT,
-    StrokeKind.FROZEN: Way.DIRECT,
-    StrokeKind.BACK: Way.DIRECT,
-    StrokeKind.ONE_FRAME: Way.FRAMES,
-    StrokeKind.TWO_FRAMES: Way.FRAMES,
-    StrokeKind.BANK: Way.BANK,
-    StrokeKind.PLANT: Way.PLANT,
-    StrokeKind.KISS: Way.KISS,
-    StrokeKind.DOUBLE: Way.DOUBLE,
+    StrokeKind.STRAIGHT: ShotKind.DIRECT,
+    StrokeKind.CUT: ShotKind.DIRECT,
+    StrokeKind.FROZEN: ShotKind.DIRECT,
+    StrokeKind.BACK: ShotKind.DIRECT,
+    StrokeKind.ONE_FRAME: ShotKind.FRAMES,
+    StrokeKind.TWO_FRAMES: ShotKind.FRAMES,
+    StrokeKind.BANK: ShotKind.BANK,
+    StrokeKind.PLANT: ShotKind.PLANT,
+    StrokeKind.KISS: ShotKind.KISS,
+    StrokeKind.DOUBLE: ShotKind.DOUBLE,
 }
 
 
@@ -92,7 +92,7 @@ class Chance(Value, frozen=True):
     success: float
 
     @property
-    def idea(self) -> tuple[Disc, int, Way]:
+    def idea(self) -> tuple[Disc, int, ShotKind]:
         """The piece, the pocket and the way."""
         return self.disc, self.pocket, WAYS[self.name]
 

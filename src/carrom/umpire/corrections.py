@@ -8,7 +8,7 @@ from carrom.board.seat import Seat
 from carrom.errors import CarromError, RefusedRequest
 from carrom.game import events as happens
 from carrom.game.events import Corrected, Event, Ruled, Struck, Undone
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.parse_command import events_of
 from carrom.game.notation.player_names import name_of, side_name
 from carrom.umpire.entries import Entry, Spans, entries, sent_back
@@ -19,12 +19,14 @@ from carrom.values import Value, changed
 class Correction(Value, frozen=True, kw_only=True):
     """A corrected game, its spans, and a description of what the correction changed."""
 
-    game: Game
+    game: GameHistory
     spans: Spans
     words: tuple[str, ...]
 
 
-def correct(game: Game, spans: Spans, words: tuple[str, ...], when: int | None, language: str = "en") -> Correction:
+def correct(
+    game: GameHistory, spans: Spans, words: tuple[str, ...], when: int | None, language: str = "en"
+) -> Correction:
     """Return the game with an entry replaced; the history contains both versions.
 
     Raises `RefusedRequest` if a later entry is no longer possible.
@@ -59,8 +61,8 @@ def _entry_range(words: tuple[str, ...], most: int) -> tuple[int, int]:
 
 
 def _in_place(
-    game: Game, spans: Spans, old: Sequence[Entry], asked: tuple[int, int], lines: list[str], when: int | None
-) -> tuple[Game, Spans] | None:
+    game: GameHistory, spans: Spans, old: Sequence[Entry], asked: tuple[int, int], lines: list[str], when: int | None
+) -> tuple[GameHistory, Spans] | None:
     """Return the game with one event replaced by new ones, or None if that is not possible."""
     entry = old[asked[0] - 1]
     if asked[0] != asked[1] or len(entry.at) != 1 or sent_back(entry.events[0]):
@@ -79,7 +81,7 @@ def _in_place(
     return after, spans
 
 
-def _named_for(event: Event, live: Game, was: Iterable[Event], later: Iterable[Event]) -> Event:
+def _named_for(event: Event, live: GameHistory, was: Iterable[Event], later: Iterable[Event]) -> Event:
     """Return a stroke with its pieces chosen so that later events remain possible.
 
     A typed line does not distinguish pieces of the same colour. The pieces of the old stroke are reused, the last ones
@@ -131,8 +133,8 @@ def _discs(event: Event) -> tuple[Disc, ...]:
 
 
 def _replayed(
-    game: Game, spans: Spans, old: Sequence[Entry], asked: tuple[int, int], lines: list[str], when: int | None
-) -> tuple[Game, Spans]:
+    game: GameHistory, spans: Spans, old: Sequence[Entry], asked: tuple[int, int], lines: list[str], when: int | None
+) -> tuple[GameHistory, Spans]:
     """Return the game undone to before the first entry, with the entries replayed from there."""
     first, last = asked
     start = game.line[game.line.index(old[first - 1].at[0]) - 1]
@@ -146,7 +148,7 @@ def _replayed(
     return live, tuple(made)
 
 
-def _typed_on(live: Game, made: list[tuple[int, int]], line: str, when: int | None) -> Game:
+def _typed_on(live: GameHistory, made: list[tuple[int, int]], line: str, when: int | None) -> GameHistory:
     """Return the game after one more line, and record its span if it makes several events."""
     number = len(live.events)
     for event in events_of(live, line):
@@ -157,8 +159,8 @@ def _typed_on(live: Game, made: list[tuple[int, int]], line: str, when: int | No
 
 
 def _follows(
-    live: Game, made: list[tuple[int, int]], entry: Entry, asked: tuple[int, int], numbers: dict[int, int]
-) -> Game:
+    live: GameHistory, made: list[tuple[int, int]], entry: Entry, asked: tuple[int, int], numbers: dict[int, int]
+) -> GameHistory:
     """Return the game after replaying an entry; refuse it if it is not possible, or concerns another player now.
 
     `asked` is the number of the first corrected entry, and the number of entries; `numbers` maps old event numbers to
@@ -190,7 +192,7 @@ def _follows(
     return live
 
 
-def _name(game: Game, who: str) -> str:
+def _name(game: GameHistory, who: str) -> str:
     """Return the name of the player at a seat, or of a side."""
     if who in game.state.sides:
         return side_name(game, who)
@@ -209,7 +211,7 @@ def _actor(event: Event) -> str:
 
 
 def _changes(
-    game: Game, old: Sequence[Entry], after: Game, new: Sequence[Entry], asked: tuple[int, int]
+    game: GameHistory, old: Sequence[Entry], after: GameHistory, new: Sequence[Entry], asked: tuple[int, int]
 ) -> tuple[str, ...]:
     """Describe what a correction changed: the lines, the rulings, the score."""
     first, last = asked

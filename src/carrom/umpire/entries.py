@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from carrom.errors import RefusedRequest
 from carrom.game import apply, opening
 from carrom.game.events import Corrected, Event, Placed, Ruled
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.format_command import typed
 from carrom.game.state import State
 from carrom.umpire.wording import ruled, ruled_once
@@ -27,7 +27,7 @@ class Entry(Value, frozen=True, kw_only=True):
     """The numbers of its events; a single number if a correction replaced one event with several."""
     events: tuple[Event, ...]
     rulings: tuple[str, ...]
-    before: Game
+    before: GameHistory
     """The game before the entry."""
 
     def told_in(self, language: str) -> tuple[str, ...]:
@@ -36,7 +36,7 @@ class Entry(Value, frozen=True, kw_only=True):
         return tuple(_told(self.before, tuple(zip(numbers, self.events, strict=True)), language, ruled_once)[1])
 
 
-def entry_of(number: int, before: Game, at: tuple[int, ...], events: tuple[Event, ...]) -> Entry:
+def entry_of(number: int, before: GameHistory, at: tuple[int, ...], events: tuple[Event, ...]) -> Entry:
     """Return the entry of the events that a line has just made in a game."""
     lines, rulings, _ = _told(before, tuple(zip(at, events, strict=True)), "en")
     return Entry(number=number, line=_line(events, lines), at=at, events=events, rulings=tuple(rulings), before=before)
@@ -55,7 +55,7 @@ def grouped(numbers: tuple[int, ...], spans: Spans) -> tuple[tuple[int, ...], ..
     return tuple(tuple(group) for group in groups)
 
 
-def entries(game: Game, spans: Spans, language: str = "en") -> Iterator[Entry]:
+def entries(game: GameHistory, spans: Spans, language: str = "en") -> Iterator[Entry]:
     """Yield the entries in force, in order, by replaying the game."""
     state = opening.open_game(game.header, game.rules)
     pairs = game.numbered[1:]
@@ -76,7 +76,7 @@ def entries(game: Game, spans: Spans, language: str = "en") -> Iterator[Entry]:
 
 
 def _told(
-    before: Game, told: tuple[tuple[int, Event], ...], language: str, says: Callable[..., str] = ruled
+    before: GameHistory, told: tuple[tuple[int, Event], ...], language: str, says: Callable[..., str] = ruled
 ) -> tuple[list[str], list[str], State]:
     """Return the lines and the rulings of numbered events, and the state after them."""
     state, lines, rulings = before.state, list[str](), list[str]()
@@ -94,7 +94,7 @@ def _line(events: tuple[Event, ...], lines: list[str]) -> str:
     return "place all" if placed else " / ".join(lines)
 
 
-def log(game: Game, spans: Spans, words: tuple[str, ...], language: str = "en") -> tuple[str, ...]:
+def log(game: GameHistory, spans: Spans, words: tuple[str, ...], language: str = "en") -> tuple[str, ...]:
     """Return the last entries in words: all of them, as many as `words` requests, or a dozen."""
     wanted = " ".join(words).casefold() or str(SHOWN)
     everything = "all".startswith(wanted)
@@ -110,7 +110,7 @@ def log(game: Game, spans: Spans, words: tuple[str, ...], language: str = "en") 
     )
 
 
-def undone(game: Game, spans: Spans, steps: int) -> tuple[int, tuple[str, ...]]:
+def undone(game: GameHistory, spans: Spans, steps: int) -> tuple[int, tuple[str, ...]]:
     """Return the event to go back to in order to undo that many lines, and the undone lines."""
     groups = grouped(game.line[1:], spans)[-steps:]
     lines = {number: entry.line for entry in entries(game, spans) for number in entry.at}

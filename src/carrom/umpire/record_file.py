@@ -7,7 +7,7 @@ from types import TracebackType
 
 from carrom.append_file import AppendOnlyFile
 from carrom.errors import CarromError, RecordError
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import goes_on, lines_from, read_record, write_end, write_header
 from carrom.umpire.entries import Spans
 from carrom.umpire.umpire_table import UmpireTable
@@ -148,7 +148,7 @@ _MAGIC = b'[Carrom "'
 _LONGEST_HEADER = 1 << 20
 
 
-def _spans(text: str, game: Game) -> Spans:
+def _spans(text: str, game: GameHistory) -> Spans:
     """Return the spans noted in a record: events that one line made together."""
     found = [_ONE_LINE.fullmatch(line) for line in text.split("\n")]
     spans = [(int(each[1]), int(each[2])) for each in found if each is not None]
@@ -163,7 +163,7 @@ def _marks(whole: bytes) -> Iterator[Mark]:
             yield Mark(int(found[1]), int(found[2]), found[3], found[4])
 
 
-def _game_of(whole: bytes, path: str) -> Game:
+def _game_of(whole: bytes, path: str) -> GameHistory:
     """Return the game of an umpire's record. Raises `RecordError` if the file is not one."""
     try:
         game = read_record(whole.decode(), live=True)

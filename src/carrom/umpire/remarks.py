@@ -1,7 +1,7 @@
 """The umpire's remarks in words: for the answer, for the state of the game and for the score card."""
 
 from carrom.game.events import Appealed, Corrected, Noted, Noticed, Protested, Ruled, Signed, Struck, Warned
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.player_names import name_of, side_name, sitting
 from carrom.game.officials.apply_official import may_lose_by_distraction, open_matters, warnings
 from carrom.game.state import Remarked
@@ -9,7 +9,7 @@ from carrom.game.state import Remarked
 _ORDINALS = ("", "first", "second", "third", "fourth", "fifth")
 
 
-def remarked(before: Game, after: Game) -> list[str]:
+def remarked(before: GameHistory, after: GameHistory) -> list[str]:
     """Describe a remark that has just been recorded, or a late finding."""
     event = after.events[-1]
     new = after.state.remarks[len(before.state.remarks) :]
@@ -41,7 +41,7 @@ _NOTICED = {
 }
 
 
-def told(game: Game, each: Remarked) -> str:
+def told(game: GameHistory, each: Remarked) -> str:
     """Return one remark in words, without a full stop."""
     match each.remark:
         case Noted(text=text):
@@ -59,7 +59,7 @@ def told(game: Game, each: Remarked) -> str:
             return f"Signed by {name} ({role})"
 
 
-def _says(game: Game, side: str, verb: str) -> str:
+def _says(game: GameHistory, side: str, verb: str) -> str:
     names = side_name(game, side)
     return f"{names} {verb}" if " and " in names else f"{names} {verb}s"
 
@@ -69,25 +69,25 @@ def _why(words: str, *reasons: str) -> str:
     return f"{words}: {given}" if given else words
 
 
-def open_words(game: Game) -> list[str]:
+def open_words(game: GameHistory) -> list[str]:
     """Return the appeals and protests that have no ruling yet."""
     matters = open_matters(game.state)
     return [f"{told(game, each)} (type `rule`, the clause, and why after a colon)" for each in matters]
 
 
-def on_card(game: Game) -> list[str]:
+def on_card(game: GameHistory) -> list[str]:
     """Return the umpire's remarks for the card, each with game and board, without signatures."""
     return [
         f"{_where(game, each)}{told(game, each)}" for each in game.state.remarks if not isinstance(each.remark, Signed)
     ]
 
 
-def _where(game: Game, each: Remarked) -> str:
+def _where(game: GameHistory, each: Remarked) -> str:
     board = f"board {each.board}" if each.board else "before the first board"
     return f"game {each.game}, {board}: " if game.header.contest == "match" else f"{board}: "
 
 
-def signatures(game: Game) -> list[str]:
+def signatures(game: GameHistory) -> list[str]:
     """Return the signatures on the card."""
     return [
         f"{each.remark.name} ({each.remark.role})" for each in game.state.remarks if isinstance(each.remark, Signed)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, tzinfo
 
 from carrom.game.events import Awarded, BoardKept, Chosen, Conceded, RoundBegun, TimeCalled, Tossed
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.player_names import name_of, side_name
 from carrom.game.officials.apply_official import withheld
 from carrom.game.scoring import progress
@@ -24,7 +24,7 @@ from carrom.values import Value
 Cells = tuple[str, str, str]
 
 
-class Row(Value, frozen=True, kw_only=True):
+class ScoreCardRow(Value, frozen=True, kw_only=True):
     """One board's row; `cells` has queen, pieces and grand total for each side, in the order of the card."""
 
     board: str
@@ -33,11 +33,11 @@ class Row(Value, frozen=True, kw_only=True):
     remarks: str
 
 
-def rows(game: Game, number: int) -> tuple[Row, ...]:
+def rows(game: GameHistory, number: int) -> tuple[ScoreCardRow, ...]:
     """Return the rows of game `number` (from 0) of a contest between two sides."""
     state, record = game.state, game.state.games[number]
     order = _order(state, number)
-    made: list[Row] = []
+    made: list[ScoreCardRow] = []
     totals = (0, 0)
     for index, board in enumerate(record.boards):
         before = totals
@@ -45,7 +45,7 @@ def rows(game: Game, number: int) -> tuple[Row, ...]:
         totals = score_game(game.rules, boards, "A", game.header.stage, _best_of(state)).running[-1]
         cells = tuple(_cells(game, board, side, before, totals) for side in order)
         made.append(
-            Row(
+            ScoreCardRow(
                 board="extra" if board.extra else str(board.number),
                 breaker=name_of(game, board.breaker),
                 cells=cells,
@@ -69,7 +69,7 @@ def _order(state: State, number: int = 0) -> tuple[int, ...]:
     return tuple((first + index) % len(state.sides) for index in range(len(state.sides)))
 
 
-def _cells(game: Game, board: BoardRecord, side: int, before: tuple[int, int], totals: tuple[int, int]) -> Cells:
+def _cells(game: GameHistory, board: BoardRecord, side: int, before: tuple[int, int], totals: tuple[int, int]) -> Cells:
     if board.replay:
         return "-", "-", str(recorded(game, totals[side]))
     letter = game.state.sides[side]
@@ -80,13 +80,13 @@ def _cells(game: Game, board: BoardRecord, side: int, before: tuple[int, int], t
     return took, str(men) if won and men else "Nil", str(recorded(game, totals[side]))
 
 
-def recorded(game: Game, total: int) -> int:
+def recorded(game: GameHistory, total: int) -> int:
     """Return a total as entered on the card: limited to the target of the game (C27)."""
     target = game.rules.parameters.target_points
     return total if target is None or _best_of(game.state) is not None else min(total, target)
 
 
-def _split(game: Game, board: BoardRecord, before: tuple[int, int]) -> tuple[int, int, int]:
+def _split(game: GameHistory, board: BoardRecord, before: tuple[int, int]) -> tuple[int, int, int]:
     """Split the winner's points into points for pieces, for the queen, and for other reasons (mishaps, demands)."""
     if board.taken or not board.winners:
         return 0, 0, 0
@@ -97,7 +97,7 @@ def _split(game: Game, board: BoardRecord, before: tuple[int, int]) -> tuple[int
     return men, queen, board.points - men - queen
 
 
-def _remarks(game: Game, board: BoardRecord, before: tuple[int, int]) -> str:
+def _remarks(game: GameHistory, board: BoardRecord, before: tuple[int, int]) -> str:
     laws = ", ".join(board.clauses)
     if board.replay:
         return f"cancelled ({laws})"
@@ -111,7 +111,7 @@ def _remarks(game: Game, board: BoardRecord, before: tuple[int, int]) -> str:
     return "; ".join([*words, laws] if laws else words)
 
 
-def score_card(game: Game, zone: tzinfo | None = None) -> str:
+def score_card(game: GameHistory, zone: tzinfo | None = None) -> str:
     """Return the whole card as text, with times in `zone` (None for the local time zone)."""
     lines = list(_head(game, zone))
     if progress.is_points_game(game.state):
@@ -122,7 +122,7 @@ def score_card(game: Game, zone: tzinfo | None = None) -> str:
     return "\n".join([*lines, "", *_foot(game)])
 
 
-def _head(game: Game, zone: tzinfo | None) -> Iterator[str]:
+def _head(game: GameHistory, zone: tzinfo | None) -> Iterator[str]:
     header = game.header
     yield f"Championship: {header.event or '.'}   Place: {header.place or '.'}"
     yield f"Match no.: {header.match_number or '.'}   Date: {header.date or '.'}   Round: {header.round or '.'}"
@@ -132,7 +132,7 @@ def _head(game: Game, zone: tzinfo | None) -> Iterator[str]:
     yield f"Rules: {game.rules.title}" + (f"   Times: {_offset(times[0], zone)}" if times else "")
 
 
-def _toss(game: Game) -> tuple[str, str]:
+def _toss(game: GameHistory) -> tuple[str, str]:
     """Return the winner of the match's toss, and their choice; a toss after the first board is ignored."""
     toss, choice = ".", "."
     for event in game.in_force:
@@ -146,7 +146,7 @@ def _toss(game: Game) -> tuple[str, str]:
     return toss, choice
 
 
-def _foot(game: Game) -> Iterator[str]:
+def _foot(game: GameHistory) -> Iterator[str]:
     remarks = on_card(game)
     yield "Umpire's remarks: ." if not remarks else "Umpire's remarks:"
     yield from (f"  {remark}" for remark in remarks)
@@ -164,7 +164,7 @@ def _foot(game: Game) -> Iterator[str]:
         yield f"Signed: {', '.join(signed)}"
 
 
-def _game_rows(game: Game, number: int, record: GameRecord, zone: tzinfo | None) -> list[str]:
+def _game_rows(game: GameHistory, number: int, record: GameRecord, zone: tzinfo | None) -> list[str]:
     order = _order(game.state, number)
     names = [side_name(game, game.state.sides[index]) for index in order]
     started, finished = _times(game, number, zone)
@@ -176,7 +176,7 @@ def _game_rows(game: Game, number: int, record: GameRecord, zone: tzinfo | None)
     return [head, *_aligned(table, names), *_game_result(game, number, record)]
 
 
-def _game_result(game: Game, number: int, record: GameRecord) -> list[str]:
+def _game_result(game: GameHistory, number: int, record: GameRecord) -> list[str]:
     """Return the winner of a game, with its recorded score and how it ended; empty while it is in progress."""
     line = progress.match_score(game.state).games[number]
     if game.header.contest == "board" or not (line.winner or record.timed):
@@ -190,7 +190,7 @@ def _game_result(game: Game, number: int, record: GameRecord) -> list[str]:
     return [f"Game {number + 1} won by: {side_name(game, line.winner)} {dashed(score)}{how}"]
 
 
-def _points_rows(game: Game) -> list[str]:
+def _points_rows(game: GameHistory) -> list[str]:
     """Return the boards of a points game: the points of every side, and the totals if there are several boards."""
     state = game.state
     boards = [board for record in state.games for board in record.boards]
@@ -211,7 +211,7 @@ def _points_rows(game: Game) -> list[str]:
     return _aligned(table, names if several else (), 2)
 
 
-def _times(game: Game, number: int, zone: tzinfo | None) -> tuple[str, str]:
+def _times(game: GameHistory, number: int, zone: tzinfo | None) -> tuple[str, str]:
     """Return the start time of a game's first board and the end time of the game, as far as recorded."""
     ends = [_end(game, each) for each in range(number + 1)]
     after = ends[number - 1] if number else None
@@ -221,7 +221,7 @@ def _times(game: Game, number: int, zone: tzinfo | None) -> tuple[str, str]:
     return _clock(started, zone), _clock(None if last is None else game.events[last].when, zone)
 
 
-def _end(game: Game, number: int) -> int | None:
+def _end(game: GameHistory, number: int) -> int | None:
     """Return the number of the event that ended a game, or None while it is in progress."""
     state, record = game.state, game.state.games[number]
     decided = [at for at, event in game.numbered if isinstance(event, Conceded | TimeCalled | Awarded)]

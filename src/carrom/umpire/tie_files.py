@@ -9,7 +9,7 @@ from carrom.game.notation.tie_record import read_tie, write_pairing, write_taken
 from carrom.game.scoring.tie import Tie
 from carrom.rules.ruleset import Ruleset
 from carrom.umpire.record_file import RecordFile, unbegun
-from carrom.umpire.tie_table import TieTable, resumed
+from carrom.umpire.tie_table import UmpiredTie, resumed
 from carrom.umpire.umpire_table import UmpireTable
 
 NAME = "tie.carrom-tie"
@@ -44,7 +44,7 @@ class TieFiles:
         return cls(folder, file, len(tie.lineup), [])
 
     @classmethod
-    def resume(cls, folder: Path, rules: Ruleset | None = None) -> tuple["TieFiles", TieTable]:
+    def resume(cls, folder: Path, rules: Ruleset | None = None) -> tuple["TieFiles", UmpiredTie]:
         """Open an existing tie, with all rubbers that had begun. Raises `RecordError` or `SetupError`."""
         file, raw = AppendOnlyFile.opened(folder / NAME)
         journals: list[RecordFile] = []
@@ -64,7 +64,7 @@ class TieFiles:
                 journal.close()
             raise
 
-    def add(self, at: TieTable) -> None:
+    def add(self, at: UmpiredTie) -> None:
         """Write what is new in a tie: line-ups, a rubber that has begun, lines of the last rubber."""
         if len(at.tie.lineup) < self._lined_up:
             self._lined_up = len(at.tie.lineup)
@@ -80,7 +80,7 @@ class TieFiles:
         if at.table is not None:
             self._journals[-1].add(at.table)
 
-    def end(self, at: TieTable) -> None:
+    def end(self, at: UmpiredTie) -> None:
         """Write the end line of every rubber's record."""
         for journal, table in zip(self._journals, at.tables, strict=True):
             journal.end(table)

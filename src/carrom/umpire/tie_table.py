@@ -9,7 +9,7 @@ from datetime import tzinfo
 
 from carrom.errors import RefusedRequest
 from carrom.game.events import Header
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.abbreviations import listed, meant
 from carrom.game.notation.player_names import words_of
 from carrom.game.scoring.lineup import Pairing
@@ -29,7 +29,7 @@ HELP = {
 """Additional commands for a tie."""
 
 
-class TieTable(Value, frozen=True):
+class UmpiredTie(Value, frozen=True):
     """A tie, and the table of each rubber that has begun."""
 
     tie: Tie
@@ -50,16 +50,16 @@ class TieTable(Value, frozen=True):
         return (_score(self.tie), f"  next: {awaited(self.tie)}")
 
 
-def resumed(tie: Tie, tables: Sequence[UmpireTable]) -> TieTable:
+def resumed(tie: Tie, tables: Sequence[UmpireTable]) -> UmpiredTie:
     """Return the table of an existing tie, with the rubbers that had begun."""
     for table in tables:
         tie = tie.opened(table.game)
-    return TieTable(tie, tuple(tables))
+    return UmpiredTie(tie, tuple(tables))
 
 
 def hear_tie(
-    at: TieTable, line: str, header: Header | None = None, when: int | None = None, zone: tzinfo | None = None
-) -> tuple[TieTable, Answer]:
+    at: UmpiredTie, line: str, header: Header | None = None, when: int | None = None, zone: tzinfo | None = None
+) -> tuple[UmpiredTie, Answer]:
     """Return the tie after a typed line, and the answer. Raises `RefusedRequest` if the line is not valid now.
 
     `header` has the fields of the rubbers' records other than the players (event, umpire); see `hear` for the others.
@@ -88,8 +88,8 @@ def hear_tie(
 
 
 def _at_the_board(
-    at: TieTable, table: UmpireTable, line: str, when: int | None, zone: tzinfo | None
-) -> tuple[TieTable, Answer]:
+    at: UmpiredTie, table: UmpireTable, line: str, when: int | None, zone: tzinfo | None
+) -> tuple[UmpiredTie, Answer]:
     """Return the tie after a line typed at the table of its rubber."""
     over = table.game.is_over
     table, answer = hear(changed(table, language=at.language), line, when, zone)
@@ -104,7 +104,7 @@ def _at_the_board(
     return after, changed(answer, words=(*board, *said, *ended, *after.standing))
 
 
-def _lined_up(at: TieTable, names: str, header: Header | None, when: int | None) -> tuple[TieTable, Answer]:
+def _lined_up(at: UmpiredTie, names: str, header: Header | None, when: int | None) -> tuple[UmpiredTie, Answer]:
     """Return the tie with one more line-up; if its rubber is the next one, it begins."""
     tie = at.tie
     number = len(tie.lineup) + 1
@@ -126,20 +126,22 @@ def _lined_up(at: TieTable, names: str, header: Header | None, when: int | None)
     return after, Answer(words=(f"Rubber {number}: {_against(tie, number)}.", *after.standing))
 
 
-def _last_was_lineup(at: TieTable) -> bool:
+def _last_was_lineup(at: UmpiredTie) -> bool:
     """Return whether the last line was a line-up, so its rubber has not begun, or nothing has been typed in it."""
     waits = len(at.tie.lineup) > len(at.tables) and at.tie.running is None
     return waits or (at.table is not None and at.tie.running is not None and len(at.table.game.events) == 1)
 
 
-def _lineup_taken_back(at: TieTable) -> tuple[TieTable, Answer]:
+def _lineup_taken_back(at: UmpiredTie) -> tuple[UmpiredTie, Answer]:
     """Return the tie without its last line-up."""
     number = len(at.tie.lineup)
     after = changed(at, tie=at.tie.unnamed(), tables=at.tables[: number - 1])
     return after, Answer(words=(f"Taken back: the line-up of rubber {number}.", *after.standing))
 
 
-def _begun(at: TieTable, words: tuple[str, ...], header: Header | None, when: int | None) -> tuple[TieTable, Answer]:
+def _begun(
+    at: UmpiredTie, words: tuple[str, ...], header: Header | None, when: int | None
+) -> tuple[UmpiredTie, Answer]:
     """Return the tie with its next rubber begun; refuse it without a line-up or during another rubber."""
     if words or at.tie.running is not None or at.tie.pairing is None:
         raise RefusedRequest(f"no rubber is to begin now; expected is {awaited(at.tie)}")
@@ -147,11 +149,11 @@ def _begun(at: TieTable, words: tuple[str, ...], header: Header | None, when: in
     return after, Answer(words=after.standing)
 
 
-def _next_rubber(at: TieTable, header: Header | None, when: int | None) -> TieTable:
+def _next_rubber(at: UmpiredTie, header: Header | None, when: int | None) -> UmpiredTie:
     """Return the tie with its next rubber begun."""
     like = at.tables[0].game.header if header is None and at.tables else header
     details = {} if like is None else {field: getattr(like, field) for field in _DETAILS}
-    game = Game.begin(at.tie.header(**details), at.tie.rules, when)
+    game = GameHistory.begin(at.tie.header(**details), at.tie.rules, when)
     return changed(at, tie=at.tie.opened(game), tables=(*at.tables, UmpireTable(game, language=at.language)))
 
 

@@ -8,7 +8,7 @@ from datetime import tzinfo
 
 from carrom.game.events import Event, Header, Undone
 from carrom.game.expected.prompt import answers
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation import parse_command
 from carrom.rules.ruleset import Ruleset
 from carrom.umpire import wording
@@ -24,7 +24,7 @@ LOOK = ("state", "card", "log", "help", "correct", "quit", "exit")
 class UmpireTable(Value, frozen=True):
     """A game, and the lines that made it."""
 
-    game: Game
+    game: GameHistory
     spans: Spans = ()
     """First and last event number of each line that made several events."""
     language: str = "en"
@@ -32,8 +32,8 @@ class UmpireTable(Value, frozen=True):
 
     @classmethod
     def begin(cls, header: Header, rules: Ruleset | None = None, when: int | None = None) -> "UmpireTable":
-        """Return the table of a new game; see `Game.begin`."""
-        return cls(Game.begin(header, rules, when))
+        """Return the table of a new game; see `GameHistory.begin`."""
+        return cls(GameHistory.begin(header, rules, when))
 
     @property
     def standing(self) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def hear(
             return _done(table, line, when)
 
 
-def _answered(before: Game, after: UmpireTable, said: tuple[str, ...]) -> tuple[UmpireTable, Answer]:
+def _answered(before: GameHistory, after: UmpireTable, said: tuple[str, ...]) -> tuple[UmpireTable, Answer]:
     """Return the table, and an answer with these words and the new state."""
     return after, Answer(after.game.events[len(before.events) :], (*said, *after.standing))
 

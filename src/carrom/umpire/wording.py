@@ -4,11 +4,11 @@ from carrom.board.disc import Kind
 from carrom.game.events import Event, Forfeited, Waived
 from carrom.game.expected.expectations import BeginRound
 from carrom.game.expected.prompt import awaited, interval_now
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.player_names import name_of, names_in, side_name
 from carrom.game.scoring import progress
-from carrom.game.scoring.clauses import Topic, clause
-from carrom.game.scoring.match import Line
+from carrom.game.scoring.clauses import ScoringTopic, clause
+from carrom.game.scoring.match import GameScoreLine
 from carrom.game.state import BoardRecord
 from carrom.i18n import cited, listed
 from carrom.rules.round import QueenState, Round
@@ -16,7 +16,7 @@ from carrom.rules.ruling import Ruling
 from carrom.umpire.remarks import open_words, remarked
 
 
-def told(before: Game, after: Game, event: Event, language: str = "en") -> list[str]:
+def told(before: GameHistory, after: GameHistory, event: Event, language: str = "en") -> list[str]:
     """Describe an event: its ruling with the clauses, the end of a board, game or match, a change of sides."""
     ruling = after.ruling_on(len(after.events) - 1)
     said = [] if ruling is None else [ruled(before, ruling, language)]
@@ -29,14 +29,14 @@ def told(before: Game, after: Game, event: Event, language: str = "en") -> list[
         places = ", ".join(f"{name_of(after, player)} {seat.value}" for seat, player in after.state.seating.places)
         said.append(f"Sides change: {places}.")
     if interval_now(after) and not interval_now(before):
-        law = clause(after.rules, Topic.INTERVAL)
+        law = clause(after.rules, ScoringTopic.INTERVAL)
         said.append(f"An interval of ten minutes comes before game {len(after.state.games)} ({law}).")
     if after.result is not None and before.result is None:
         said.append(won(after))
     return said
 
 
-def _dues_lapsed(before: Game, event: Event) -> list[str]:
+def _dues_lapsed(before: GameHistory, event: Event) -> list[str]:
     """Return the sentence on a due that was waived, or whose placer lost the right to place it: all of it lapses."""
     if not isinstance(event, Waived | Forfeited) or before.round is None:
         return []
@@ -45,7 +45,7 @@ def _dues_lapsed(before: Game, event: Event) -> list[str]:
     return [f"All that {says(before, side, 'owe')} is let off ({law})."]
 
 
-def _play_on(before: Game, after: Game) -> list[str]:
+def _play_on(before: GameHistory, after: GameHistory) -> list[str]:
     """Return the sentence on one of three players who has just retired while the others play on."""
     gone = [side_name(after, side) for side in after.state.retired if side not in before.state.retired]
     if after.result is not None:
@@ -54,19 +54,19 @@ def _play_on(before: Game, after: Game) -> list[str]:
     return [f"{name} retires and owes nothing; {left} play on (C81)." for name in gone]
 
 
-def ruled(before: Game, ruling: Ruling, language: str = "en") -> str:
+def ruled(before: GameHistory, ruling: Ruling, language: str = "en") -> str:
     """Return a ruling in a game with the players' names, and its clauses."""
     return f"{ruling.told(names_in(before, ruling), language)} [{', '.join(ruling.clauses)}]"
 
 
-def ruled_once(before: Game, ruling: Ruling, language: str = "en") -> str:
+def ruled_once(before: GameHistory, ruling: Ruling, language: str = "en") -> str:
     """Return the same in a shorter form: brackets contain only clauses that the sentence does not cite."""
     said = ruling.told(names_in(before, ruling), language)
     more = [word for each in ruling.clauses if (word := cited(each, language)) not in said]
     return f"{said} [{', '.join(more)}]" if more else said
 
 
-def won(game: Game) -> str:
+def won(game: GameHistory) -> str:
     """Return the sentence on how the contest ended: its winner, how, and the score."""
     result = game.result
     assert result is not None
@@ -80,7 +80,7 @@ def won(game: Game) -> str:
     return f"{listed(names)} {verb} the {contest(game)}{how}."
 
 
-def how_ended(game: Game) -> str:
+def how_ended(game: GameHistory) -> str:
     """Return how the contest ended, as a phrase to follow the name of the contest; empty if it was played to its
     end."""
     result = game.result
@@ -103,18 +103,18 @@ _HOW = {
 """How a contest ended, as a phrase to follow its name."""
 
 
-def says(game: Game, side: str, verb: str) -> str:
+def says(game: GameHistory, side: str, verb: str) -> str:
     """Return a side with a verb that agrees in number: `Asha wins`, `Asha and Chitra win`."""
     names = side_name(game, side)
     return f"{names} {verb}" if " and " in names else f"{names} {verb}s"
 
 
-def contest(game: Game) -> str:
+def contest(game: GameHistory) -> str:
     """Return the kind of contest: a board, a game or a match."""
     return game.header.contest if game.header.contest in ("board", "game", "match") else "game"
 
 
-def final_score(game: Game) -> str:
+def final_score(game: GameHistory) -> str:
     """Return the score with which a contest ended, the winner's first, and in a match that of every game.
 
     Empty if there is no score; with names if there are three or more sides or a shared win.
@@ -146,7 +146,7 @@ def dashed(score: tuple[int, ...]) -> str:
     return "-".join(map(str, score))
 
 
-def scores(game: Game) -> str:
+def scores(game: GameHistory) -> str:
     """Return the score of the current game with names, and the games won in a match."""
     target = None if progress.is_points_game(game.state) else game.rules.parameters.target_points
     shown = game.score if target is None else tuple(min(points, target) for points in game.score)
@@ -154,14 +154,14 @@ def scores(game: Game) -> str:
     return text + (f", games {dashed(game.games_won)}" if game.header.contest == "match" else "")
 
 
-def _boards_ended(before: Game, after: Game) -> list[str]:
+def _boards_ended(before: GameHistory, after: GameHistory) -> list[str]:
     """Return a sentence for a board that has just ended."""
     old = sum(len(game.boards) for game in before.state.games)
     boards = [board for game in after.state.games for board in game.boards]
     return [words for board in boards[old:] if (words := _board_words(after, board))]
 
 
-def _board_words(game: Game, board: BoardRecord) -> str:
+def _board_words(game: GameHistory, board: BoardRecord) -> str:
     if board.replay:
         return f"Board {board.number} is cancelled and played again; {name_of(game, board.breaker)} breaks it again."
     if board.totals and not board.winners:
@@ -183,7 +183,7 @@ def _board_words(game: Game, board: BoardRecord) -> str:
     return f"{which}: {says(game, board.winners[0], 'gain')} {points}.{slam}"
 
 
-def _games_ended(before: Game, after: Game) -> list[str]:
+def _games_ended(before: GameHistory, after: GameHistory) -> list[str]:
     """Return a sentence for each game of a match that has just ended."""
     if progress.best_of_games(after.state) < 2:
         return []
@@ -192,7 +192,7 @@ def _games_ended(before: Game, after: Game) -> list[str]:
     return [_game_words(after, number, lines[number - 1]) for number in range(done + 1, games_over(after) + 1)]
 
 
-def games_over(game: Game) -> int:
+def games_over(game: GameHistory) -> int:
     """Return the number of finished games of a match; the last one of a conceded match does not count."""
     state = game.state
     lines = progress.match_score(state).games if state.games else ()
@@ -200,7 +200,7 @@ def games_over(game: Game) -> int:
     return sum(over)
 
 
-def _game_words(game: Game, number: int, line: Line) -> str:
+def _game_words(game: GameHistory, number: int, line: GameScoreLine) -> str:
     record = game.state.games[number - 1]
     how = " by concession" if record.conceded else " on the clock" if record.timed else ""
     if record.awarded is not None:
@@ -211,7 +211,7 @@ def _game_words(game: Game, number: int, line: Line) -> str:
     return f"Game {number}: {says(game, line.winner, 'win')}{how}, {dashed(score)}."
 
 
-def standing(game: Game) -> tuple[str, ...]:
+def standing(game: GameHistory) -> tuple[str, ...]:
     """Return the state of the game: score, pieces, dues, queen, and what is expected now with its commands."""
     state, round = game.state, game.round
     lines = [_score_line(game)]
@@ -226,7 +226,7 @@ def standing(game: Game) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _score_line(game: Game) -> str:
+def _score_line(game: GameHistory) -> str:
     state = game.state
     which = f"Game {len(state.games)}, " if game.header.contest == "match" and state.games else ""
     done = state.game.counted
@@ -241,7 +241,7 @@ def _score_line(game: Game) -> str:
     return line[:1].upper() + line[1:]
 
 
-def _side_line(game: Game, round: Round, index: int) -> str:
+def _side_line(game: GameHistory, round: Round, index: int) -> str:
     side = round.sides[index]
     name = side_name(game, game.state.sides[index])
     due = f", owes {side.due}" if side.due else ", retired" if not side.seats else ""
@@ -252,7 +252,7 @@ def _side_line(game: Game, round: Round, index: int) -> str:
     return f"  {name}: {side.colour.value}, {round.men_on_board(index)} on the board{due}{coming}"
 
 
-def _counters_line(game: Game, round: Round) -> list[str]:
+def _counters_line(game: GameHistory, round: Round) -> list[str]:
     """Return the counters left on the board in rule sets where colours are not owned."""
     if not progress.is_points_game(game.state):
         return []
@@ -265,7 +265,7 @@ def _colours(white: str) -> tuple[tuple[str, Kind], tuple[str, Kind]]:
     return (white, Kind.WHITE), ("black", Kind.BLACK)
 
 
-def _queen_line(game: Game, round: Round) -> str:
+def _queen_line(game: GameHistory, round: Round) -> str:
     where = {
         QueenState.BOARD: "on the board",
         QueenState.PENDING: f"down, {name_of(game, game.state.player_at(round.turn))} must cover her now",

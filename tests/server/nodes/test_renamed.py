@@ -204,7 +204,7 @@ def _version(at: Town, game: str) -> int:
     return int(json.loads(told.text)["version"])
 
 
-def in_tie(at: Town, word: str | None, request: protocol.TieRequest) -> tuple[ClientConnection, protocol.TieTold]:
+def in_tie(at: Town, word: str | None, request: protocol.TieRequest) -> tuple[ClientConnection, protocol.TieSnapshot]:
     """Say something of a tie on a line of its own, and return how the tie stands then."""
     url = at.client.base_url
     opened = connect(f"ws://{url.host}:{url.port}/ws", legacy=True) if word is None else line(at, word)
@@ -212,11 +212,11 @@ def in_tie(at: Town, word: str | None, request: protocol.TieRequest) -> tuple[Cl
     return opened, until_tie(opened, lambda told: True)
 
 
-def until_tie(opened: ClientConnection, so: Callable[[protocol.TieTold], bool]) -> protocol.TieTold:
+def until_tie(opened: ClientConnection, so: Callable[[protocol.TieSnapshot], bool]) -> protocol.TieSnapshot:
     until = time.monotonic() + 10
     while (left := until - time.monotonic()) > 0:
         told = decode_server(str(opened.recv(timeout=left)))
-        if isinstance(told, protocol.TieTold) and so(told):
+        if isinstance(told, protocol.TieSnapshot) and so(told):
             return told
     raise AssertionError("the tie does not come to stand so")
 

@@ -8,11 +8,11 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import pytest
 
-from carrom.analysis.requests import Asked
+from carrom.analysis.requests import PositionRequest
 from carrom.server.analysis import shared_searches
 from carrom.server.analysis.engine_processes import EngineWorkerProcess
 from carrom.server.analysis.job_client import JobClient
-from carrom.server.analysis.job_models import Kind, State, Taken
+from carrom.server.analysis.job_models import JobKind, JobPhase, LeasedJob
 from carrom.server.analysis.job_queue import HOUSE, JobQueue
 from carrom.server.analysis.searches import SearchManager
 from carrom.server.analysis.shared_searches import RemoteSearches
@@ -66,10 +66,10 @@ def at_two(story: Callable[[Node, Node], Awaitable[None]], kind: str, monkeypatc
     asyncio.run(whole())
 
 
-def name_of(job: Asked) -> str:
+def name_of(job: PositionRequest) -> str:
     from carrom.server.analysis.job_queue import name_of
 
-    return name_of(Kind.POSITION, msgspec.json.encode(job).decode())
+    return name_of(JobKind.POSITION, msgspec.json.encode(job).decode())
 
 
 @pytest.mark.parametrize("kind", ["none", "nats"])
@@ -84,7 +84,7 @@ def test_two_pages_at_two_servers_watch_one_search_to_its_end(kind: str, monkeyp
         assert last["count"] == 99, "it is told to the end"
         assert (len(a.begun), len(b.begun)) == (1, 0), "it was searched for once"
         found = b.desk.standing(name_of(question))
-        assert (await found).state is State.DONE  # type: ignore[union-attr]
+        assert (await found).state is JobPhase.DONE  # type: ignore[union-attr]
 
     at_two(story, kind, monkeypatch)
 
@@ -93,18 +93,18 @@ def test_a_search_that_ends_while_it_is_asked_who_holds_it_is_told_and_not_begun
     class EndsThen(JobQueue):
         """Jobs, of which the one that is held ends when somebody asks for it."""
 
-        held: Taken | None = None
+        held: LeasedJob | None = None
 
         def is_held(self, name: str) -> bool:
             if self.held is not None:
-                assert self.end(self.held, State.DONE, '{"count": 1}\n')
+                assert self.end(self.held, JobPhase.DONE, '{"count": 1}\n')
             self.held = None
             return super().is_held(name)
 
     async def story() -> None:
         store, bus, told = Store(":memory:"), InProcess(), list[bytes]()
         queue, question = EndsThen(store.database), asked(100)
-        queue.held = queue.hold(Kind.POSITION, msgspec.json.encode(question).decode())
+        queue.held = queue.hold(JobKind.POSITION, msgspec.json.encode(question).decode())
         assert await RemoteSearches(queue, bus, shares=True).follow(question, told.append)
         assert told == [b'{"count": 1}\n']
         store.close()
@@ -139,13 +139,13 @@ def test_a_job_that_is_asked_for_while_a_page_watches_outlives_the_page(monkeypa
         one = a.studies.open(question, "a")
         await some(one.lines(), 2)
         await until(lambda: a.queue.version(name_of(question)) is not None)
-        assert (await b.desk.ask(question, "somebody")).state is State.RUNNING, "it is the page's search"
+        assert (await b.desk.ask(question, "somebody")).state is JobPhase.RUNNING, "it is the page's search"
         a.studies.leave(one)
         found = a.queue.version
 
         def waits() -> bool:
             now = found(name_of(question))
-            return now is not None and now[1] is State.WAITING
+            return now is not None and now[1] is JobPhase.WAITING
 
         await until(waits)
 
@@ -155,7 +155,7 @@ def test_a_job_that_is_asked_for_while_a_page_watches_outlives_the_page(monkeypa
 def test_a_server_that_is_gone_keeps_nobody_from_searching(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(a: Node, b: Node) -> None:
         question = asked(100)
-        held = JobQueue(a.store.database, lease=1).hold(Kind.POSITION, msgspec.json.encode(question).decode())
+        held = JobQueue(a.store.database, lease=1).hold(JobKind.POSITION, msgspec.json.encode(question).decode())
         assert held is not None, "and its server dies"
         monkeypatch.setattr("carrom.server.analysis.job_queue._LATE", -1000)
         other = b.studies.open(question, "b")
@@ -169,10 +169,10 @@ def test_a_page_is_told_what_was_found_for_a_job_and_begins_no_search() -> None:
     async def story() -> None:
         alone = Node(":memory:", InProcess(), shares=False)
         question = asked(100)
-        alone.queue.ask(Kind.POSITION, msgspec.json.encode(question).decode(), HOUSE)
+        alone.queue.ask(JobKind.POSITION, msgspec.json.encode(question).decode(), HOUSE)
         job = alone.queue.take()
         assert job is not None
-        alone.queue.end(job, State.DONE, '{"type":"heat","number":0,"count":7}\n')
+        alone.queue.end(job, JobPhase.DONE, '{"type":"heat","number":0,"count":7}\n')
         search = alone.studies.open(question, "a")
         assert [json.loads(line)["count"] async for line in search.lines()] == [7]
         assert alone.begun == []

@@ -13,7 +13,7 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import NewerVersion
 from carrom.game.events import GameBegun, decode_event
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.protocol import ClockPlan, SeatPlan, Terms, Who
 from carrom.tables.log.compatibility import check_physics, played_again
 from carrom.values import changed
@@ -35,15 +35,15 @@ class Counted:
     def __init__(self) -> None:
         self.times, self.may = 0, threading.Event()
 
-    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
+    def choose(self, game: GameHistory, seat: Seat, rng: Random) -> Stroke:
         self.times += 1
         assert self.may.wait(20)
         return GENTLE
 
-    def place(self, game: Game, seat: Seat) -> Point | None:
+    def place(self, game: GameHistory, seat: Seat) -> Point | None:
         return None
 
-    def demand(self, game: Game, seat: Seat) -> int:
+    def demand(self, game: GameHistory, seat: Seat) -> int:
         return 0
 
 

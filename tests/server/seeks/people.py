@@ -3,18 +3,18 @@
 from carrom.board.seat import Seat
 from carrom.protocol.http.lobby import Counting, Sought
 from carrom.protocol.terms import ClockPlan, Length
-from carrom.server.lobby.seek import Place, Seek, Who
+from carrom.server.lobby.seek import LobbyParty, Seek, SeekPlace
 from carrom.tournament.standings.glicko import Rating
 
 NOW = 1_800_000_000_000
 
 
-def guest(name: str) -> Who:
-    return Who(party=f"guest:{name}", name=name)
+def guest(name: str) -> LobbyParty:
+    return LobbyParty(party=f"guest:{name}", name=name)
 
 
-def person(name: str, *, bot: bool = False) -> Who:
-    return Who(party=f"account:{name}", name=name, account=name, bot=bot)
+def person(name: str, *, bot: bool = False) -> LobbyParty:
+    return LobbyParty(party=f"account:{name}", name=name, account=name, bot=bot)
 
 
 def terms(
@@ -31,7 +31,7 @@ def terms(
 
 
 def seek(
-    who: Who,
+    who: LobbyParty,
     sought: Sought | None = None,
     *,
     id: str = "",
@@ -41,7 +41,9 @@ def seek(
     quick: bool = False,
     word: str | None = None,
 ) -> Seek:
-    place = Place(seat=Seat.SOUTH, who=who, hash=f"hash of {who.name}", rating=(rating and Rating(rating, 60)) or None)
+    place = SeekPlace(
+        seat=Seat.SOUTH, who=who, hash=f"hash of {who.name}", rating=(rating and Rating(rating, 60)) or None
+    )
     return Seek(
         id=id or f"seek-of-{who.name}",
         terms=sought or terms(),

@@ -10,11 +10,11 @@ from carrom.board.seat import Seat
 from carrom.protocol.http.lobby import (
     LobbyAnswer,
     LobbyChanged,
-    LobbyTold,
-    PlayingTold,
-    RatingTold,
-    SeekerTold,
-    SeekTold,
+    LobbySnapshot,
+    OpenSeek,
+    PlayerRating,
+    SeekPlayer,
+    WatchableGame,
 )
 from carrom.protocol.terms import ClockPlan, Length
 from carrom.server.lobby import change_log
@@ -27,12 +27,12 @@ LONG_NAME = "\N{BLACK CHESS QUEEN}" * 10 + "𝔸" * 30
 SEATS = (Seat.SOUTH, Seat.NORTH, Seat.EAST, Seat.WEST)
 
 
-def a_seek(name: str) -> SeekTold:
+def a_seek(name: str) -> OpenSeek:
     return seek_told(seek(guest(name), id=f"seek-of-{name}"))
 
 
-def a_game(name: str, board: int = 1) -> PlayingTold:
-    return PlayingTold(
+def a_game(name: str, board: int = 1) -> WatchableGame:
+    return WatchableGame(
         game=f"the-game-{name}",
         ruleset="icf",
         length=Length.GAME,
@@ -51,13 +51,13 @@ class Client:
 
     def __init__(self) -> None:
         self.version: str | None = None
-        self.seeks: dict[str, SeekTold] = {}
-        self.playing: dict[str, PlayingTold] = {}
+        self.seeks: dict[str, OpenSeek] = {}
+        self.playing: dict[str, WatchableGame] = {}
 
     def read(self, *lines: bytes) -> "Client":
         for line in b"".join(lines).splitlines():
             told = msgspec.json.decode(line, type=LobbyAnswer)
-            if isinstance(told, LobbyTold):
+            if isinstance(told, LobbySnapshot):
                 self.seeks = {each.id: each for each in told.seeks}
                 self.playing = {each.game: each for each in told.playing}
             else:
@@ -209,12 +209,12 @@ def test_what_is_no_version_is_known_by_its_form(text: str) -> None:
 
 def test_one_change_is_at_most_a_kilobyte_even_with_the_longest_names() -> None:
     sitters = tuple(
-        SeekerTold(
+        SeekPlayer(
             name=LONG_NAME,
             seat=seat,
             account=True,
             bot=True,
-            rating=RatingTold(rating=2450, deviation=110, games=12345),
+            rating=PlayerRating(rating=2450, deviation=110, games=12345),
         )
         for seat in SEATS
     )
@@ -225,7 +225,7 @@ def test_one_change_is_at_most_a_kilobyte_even_with_the_longest_names() -> None:
     sizes: list[int] = []
     log = ChangeLog(PROCESS)
 
-    def measure(*seeks: SeekTold) -> None:
+    def measure(*seeks: OpenSeek) -> None:
         number = log.number
         log.update(seeks, [])
         sizes.append(len(since(log, number)))

@@ -20,16 +20,16 @@ from carrom.protocol.http.lobby import (
     GameFound,
     LobbyAnswer,
     LobbyChanged,
-    LobbyTold,
-    Pairing,
+    LobbySnapshot,
+    OwnLobbyState,
+    QuickPairing,
     Seeking,
-    YoursTold,
 )
 from carrom.server.cluster.bus import InProcess
 from carrom.server.common.rate_limit import ServerLimits
 from carrom.server.live_games.registry import GameRegistry
 from carrom.server.lobby.game_end_listener import GameEndListener
-from carrom.server.lobby.seek import State, Who
+from carrom.server.lobby.seek import LobbyParty, SeekState
 from carrom.server.lobby.seek_store import CHALLENGE, SEEK
 from carrom.server.lobby.service import CHALLENGE_STANDS, MOST_CHALLENGES, LobbyService
 from carrom.server.lobby.subscriptions import STANDS, WHOLE_EVERY, Subscription
@@ -44,7 +44,7 @@ ANNA, BEN, BOT = person("anna"), person("ben"), person("bot", bot=True)
 WORD = "w" * 32
 
 
-def key(who: Who) -> str:
+def key(who: LobbyParty) -> str:
     return f"key-of-{who.name}".ljust(32, "x")
 
 
@@ -67,13 +67,13 @@ class Process:
         self.desk = LobbyService(self.store, self.lobby, bus)
         self.rater = GameEndListener(self.store, self.lobby)
 
-    async def seek(self, who: Who, sought=None, partner: str | None = None):
+    async def seek(self, who: LobbyParty, sought=None, partner: str | None = None):
         return await self.desk.seek(who, key(who), Seeking(terms=sought or terms(), partner=partner))
 
-    async def pair(self, who: Who):
-        return await self.desk.pair(who, key(who), Pairing())
+    async def pair(self, who: LobbyParty):
+        return await self.desk.pair(who, key(who), QuickPairing())
 
-    async def take(self, kept, who: Who, word: str | None = None):
+    async def take(self, kept, who: LobbyParty, word: str | None = None):
         return await self.desk.sit(kept.table, kept.seek.id, who, key(who), word)
 
     async def close(self) -> None:
@@ -106,7 +106,7 @@ async def refused(work: Coroutine[Any, Any, Any]) -> str:
 
 @asynccontextmanager
 async def listening(
-    at: Process, who: Who | None, since: str | None = None
+    at: Process, who: LobbyParty | None, since: str | None = None
 ) -> AsyncIterator[Callable[[type], Coroutine[Any, Any, Any]]]:
     """Listen to the lobby; yields what waits for the next line of a kind."""
     subscription = Subscription(who, since)
@@ -193,7 +193,7 @@ def test_a_seek_that_nobody_listens_for_is_gone_after_its_time(tmp_path: Path) -
         assert await refused(here.take(kept, BALA)) == (
             "This seek has expired; take another, or leave one of your own."
         )
-        assert (await here.pair(BALA)).state is State.OPEN, "and is not taken by quick pairing"
+        assert (await here.pair(BALA)).state is SeekState.OPEN, "and is not taken by quick pairing"
 
     evening(work, tmp_path)
 
@@ -210,9 +210,9 @@ def test_nobody_withdraws_the_seek_of_somebody_else(tmp_path: Path) -> None:
 def test_two_who_press_quick_pairing_play_each_other(tmp_path: Path) -> None:
     async def work(here: Process, there: Process, clock: Clock) -> None:
         waiting = await here.pair(ASHA)
-        assert waiting.state is State.OPEN
+        assert waiting.state is SeekState.OPEN
         taken = await there.pair(BALA)
-        assert (taken.seek.id, taken.state) == (waiting.seek.id, State.TAKEN)
+        assert (taken.seek.id, taken.state) == (waiting.seek.id, SeekState.TAKEN)
 
     evening(work, tmp_path, 2)
 
@@ -226,7 +226,7 @@ def test_two_who_press_at_the_same_instant_and_both_leave_a_seek_are_brought_tog
             one, other = await asyncio.gather(asha(GameFound), bala(GameFound))
         assert one.game == other.game
         assert {one.seat, other.seat} == {Seat.SOUTH, Seat.NORTH}
-        assert [each.state for each in await here.desk.current(clock.now)] == [State.TAKEN]
+        assert [each.state for each in await here.desk.current(clock.now)] == [SeekState.TAKEN]
 
     evening(work, tmp_path, 2)
 
@@ -238,9 +238,9 @@ def test_who_sits_down_elsewhere_gives_up_his_own_seek_and_has_it_again_where_th
         here.desk.seeks.change = lambda kept, *rest: None if kept.seek.id == other.seek.id else before(kept, *rest)
         assert "Others keep sitting down here" in await refused(here.take(other, ASHA))
         here.desk.seeks.change = before
-        assert (await here.desk.one(SEEK, own.seek.id)).state is State.OPEN
-        assert (await here.take(other, ASHA)).state is State.TAKEN
-        assert (await here.desk.one(SEEK, own.seek.id)).state is State.WITHDRAWN
+        assert (await here.desk.one(SEEK, own.seek.id)).state is SeekState.OPEN
+        assert (await here.take(other, ASHA)).state is SeekState.TAKEN
+        assert (await here.desk.one(SEEK, own.seek.id)).state is SeekState.WITHDRAWN
 
     evening(work, tmp_path)
 
@@ -248,16 +248,16 @@ def test_who_sits_down_elsewhere_gives_up_his_own_seek_and_has_it_again_where_th
 def test_two_pairs_who_each_seek_together_play_doubles(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         first = await here.seek(ASHA, terms(players=4), WORD)
-        assert first.state is State.GATHERING
+        assert first.state is SeekState.GATHERING
         assert "this seek is for somebody else" in (await refused(here.take(first, CHITRA))).lower()
         first = await here.take(first, BALA, WORD)
-        assert first.state is State.OPEN
+        assert first.state is SeekState.OPEN
         second = await here.take(await here.seek(CHITRA, terms(players=4), WORD), DEV, WORD)
         full = await here.take(first, CHITRA)
-        assert full.state is State.TAKEN
+        assert full.state is SeekState.TAKEN
         sides = [{each.seat for each in full.seek.places if each.who in pair} for pair in ((ASHA, BALA), (CHITRA, DEV))]
         assert sides == [{Seat.SOUTH, Seat.NORTH}, {Seat.EAST, Seat.WEST}]
-        assert (await here.desk.one(SEEK, second.seek.id)).state is State.WITHDRAWN
+        assert (await here.desk.one(SEEK, second.seek.id)).state is SeekState.WITHDRAWN
         found = await here.desk.found(full, DEV)
         assert found is not None
         assert (await here.lobby.resume(protocol.Resume(game=found.game, key=key(DEV)))).yours == (found.seat,)
@@ -271,7 +271,7 @@ def test_nobody_is_taken_along_as_a_partner_who_did_not_come_as_one(tmp_path: Pa
         assert len(mine.seek.places) == 2
         taken = await here.take(await here.seek(CHITRA, terms(players=4)), ASHA)
         assert {each.who for each in taken.seek.places} == {CHITRA, ASHA}
-        assert (await here.desk.one(SEEK, mine.seek.id)).state is State.WITHDRAWN
+        assert (await here.desk.one(SEEK, mine.seek.id)).state is SeekState.WITHDRAWN
 
     evening(work, tmp_path)
 
@@ -286,7 +286,7 @@ def test_a_partner_has_to_be_welcome_at_a_seek_too(tmp_path: Path) -> None:
         here.store.database.write(("INSERT INTO block VALUES ('dev', 'anna', 0)", ()))
         pair = await here.take(await here.seek(BOT, terms(players=4), WORD), person("dev"), WORD)
         assert "one of you has blocked the other" in await refused(here.take(rated, BOT))
-        assert (await here.desk.one(SEEK, pair.seek.id)).state is State.OPEN, "nothing has changed"
+        assert (await here.desk.one(SEEK, pair.seek.id)).state is SeekState.OPEN, "nothing has changed"
 
     evening(work, tmp_path)
 
@@ -297,7 +297,7 @@ def test_nobody_waits_at_two_seeks(tmp_path: Path) -> None:
         assert "You sit at the seek of Asha already" in await refused(here.seek(BALA))
         await here.take(await here.seek(CHITRA), BALA)
         there = await here.desk.one(SEEK, first.seek.id)
-        assert (there.state, [each.who for each in there.seek.places]) == (State.OPEN, [ASHA])
+        assert (there.state, [each.who for each in there.seek.places]) == (SeekState.OPEN, [ASHA])
 
     evening(work, tmp_path)
 
@@ -308,7 +308,7 @@ def test_who_gets_up_again_leaves_his_seat_to_others(tmp_path: Path) -> None:
         await here.take(kept, BALA)
         await here.desk.give_up(SEEK, kept.seek.id, BALA)
         there = await here.desk.one(SEEK, kept.seek.id)
-        assert (there.state, len(there.seek.places)) == (State.OPEN, 1)
+        assert (there.state, len(there.seek.places)) == (SeekState.OPEN, 1)
 
     evening(work, tmp_path)
 
@@ -317,10 +317,10 @@ def test_a_challenge_is_for_who_is_named_and_an_invitation_for_who_has_the_word(
     async def work(here: Process, clock: Clock) -> None:
         kept = await here.desk.challenge(ANNA, key(ANNA), Challenging(terms=terms()), BEN)
         assert "is for somebody else" in await refused(here.take(kept, BALA))
-        assert (await here.take(kept, BEN)).state is State.TAKEN
+        assert (await here.take(kept, BEN)).state is SeekState.TAKEN
         invitation = await here.desk.challenge(ASHA, key(ASHA), Challenging(terms=terms(), word=WORD), None)
         assert "is for somebody else" in await refused(here.take(invitation, BALA, "v" * 32))
-        assert (await here.take(invitation, BALA, WORD)).state is State.TAKEN
+        assert (await here.take(invitation, BALA, WORD)).state is SeekState.TAKEN
         assert "challenge has just been taken" in await refused(here.take(invitation, CHITRA, WORD))
 
     evening(work, tmp_path)
@@ -341,7 +341,7 @@ def test_a_challenge_is_declined_cancelled_or_expires(tmp_path: Path) -> None:
 
 def test_challenges_that_cannot_be_are_refused_in_a_sentence(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
-        def ask(to: Who | None):
+        def ask(to: LobbyParty | None):
             return here.desk.challenge(ANNA, key(ANNA), Challenging(terms=terms()), to)
 
         assert await refused(ask(None)) == "A challenge is for somebody: expected `to`, or the `word` of an invitation."
@@ -355,7 +355,7 @@ def test_challenges_that_cannot_be_are_refused_in_a_sentence(tmp_path: Path) -> 
     evening(work, tmp_path)
 
 
-async def played(at: Process, game: str, strokes: int, resigns: Who) -> None:
+async def played(at: Process, game: str, strokes: int, resigns: LobbyParty) -> None:
     """Let a game begin, be played for some strokes, and be resigned."""
     chairs = {who: await at.lobby.resume(protocol.Resume(game=game, key=key(who))) for who in (ANNA, BEN, BOT)}
     table = chairs[ANNA].table
@@ -383,7 +383,7 @@ async def played(at: Process, game: str, strokes: int, resigns: Who) -> None:
     await asyncio.gather(*at.rater._tasks)
 
 
-async def rated_game(at: Process, one: Who, other: Who, strokes: int, resigns: Who) -> str:
+async def rated_game(at: Process, one: LobbyParty, other: LobbyParty, strokes: int, resigns: LobbyParty) -> str:
     kept = await at.seek(one, terms(stake=Counting.RATED))
     found = await at.desk.found(await at.take(kept, other), one)
     assert found is not None
@@ -504,7 +504,7 @@ def test_who_leaves_often_is_shown_later_and_told_why(tmp_path: Path) -> None:
         other = await here.seek(BALA)
         assert "You left 3 of your last 4 games" in await refused(here.take(other, ASHA))
         async with listening(here, ASHA) as asha:
-            yours = await asha(YoursTold)
+            yours = await asha(OwnLobbyState)
         assert yours.shown == kept.seek.shown
 
     evening(work, tmp_path)
@@ -519,7 +519,7 @@ def test_the_lobby_shows_seeks_and_games_to_whoever_listens(tmp_path: Path) -> N
         chair = await here.lobby.resume(protocol.Resume(game=found.game, key=key(BALA)))
         chair.table.follow(lambda text: None, None, frozenset(chair.yours))
         async with listening(here, DEV) as dev:
-            told = await dev(LobbyTold)
+            told = await dev(LobbySnapshot)
         assert [each.sitters[0].name for each in told.seeks] == ["Asha"]
         (game,) = told.playing
         assert (game.game, game.names, game.score, game.board) == (found.game, ("Bala", "Chitra"), (0, 0), 1)
@@ -531,7 +531,7 @@ def test_a_subscription_is_sent_a_snapshot_once_and_then_changes(tmp_path: Path)
     async def work(here: Process, clock: Clock) -> None:
         asha = await here.seek(ASHA)
         async with listening(here, None) as next_of:
-            first = await next_of(LobbyTold)
+            first = await next_of(LobbySnapshot)
             assert [each.id for each in first.seeks] == [asha.seek.id]
             four = await here.seek(BALA, terms(players=4))
             added = await next_of(LobbyChanged)
@@ -551,16 +551,16 @@ def test_a_subscription_is_sent_a_snapshot_once_and_then_changes(tmp_path: Path)
 def test_a_client_that_comes_back_is_sent_only_what_it_missed(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         async with listening(here, None) as next_of:
-            version = (await next_of(LobbyTold)).version
+            version = (await next_of(LobbySnapshot)).version
         asha = await here.seek(ASHA)
         async with listening(here, None, version) as next_of:
-            missed = await next_of(LobbyTold | LobbyChanged)
+            missed = await next_of(LobbySnapshot | LobbyChanged)
         assert (type(missed), missed.after) == (LobbyChanged, version)
         assert [each.id for each in missed.seeks.added] == [asha.seek.id]
         for other in (f"{'f' * 16}-1", f"{version.partition('-')[0]}-99"):
             async with listening(here, None, other) as next_of:
-                again = await next_of(LobbyTold | LobbyChanged)
-            assert (type(again), again.version) == (LobbyTold, missed.version)
+                again = await next_of(LobbySnapshot | LobbyChanged)
+            assert (type(again), again.version) == (LobbySnapshot, missed.version)
 
     evening(work, tmp_path)
 
@@ -569,11 +569,11 @@ def test_a_client_that_is_moved_to_another_process_is_sent_a_snapshot_of_the_sam
     async def work(here: Process, there: Process, clock: Clock) -> None:
         asha = await here.seek(ASHA)
         async with listening(here, DEV) as next_of:
-            before = await next_of(LobbyTold)
+            before = await next_of(LobbySnapshot)
         clock.now += 1
         bala = await there.seek(BALA)
         async with listening(there, DEV, before.version) as next_of:
-            after = await next_of(LobbyTold)
+            after = await next_of(LobbySnapshot)
             assert [each.id for each in after.seeks] == [asha.seek.id, bala.seek.id]
             assert after.seeks[0] == before.seeks[0]
             await here.desk.give_up(SEEK, asha.seek.id, ASHA)
@@ -587,7 +587,7 @@ def test_a_change_that_no_hint_has_announced_is_found_by_the_next_look(tmp_path:
     async def work(here: Process, there: Process, clock: Clock) -> None:
         there.desk.hub.hint = lambda: None  # type: ignore[method-assign]
         async with listening(here, None) as next_of:
-            await next_of(LobbyTold)
+            await next_of(LobbySnapshot)
             await there.seek(ASHA)
             assert [each.sitters[0].name for each in (await next_of(LobbyChanged)).seeks.added] == ["Asha"]
 
@@ -600,7 +600,7 @@ def test_the_101st_seek_is_seen_and_taken_by_a_reader(tmp_path: Path) -> None:
             clock.now += 1
             last = await here.seek(guest(f"guest-{number}"))
         async with listening(here, DEV) as next_of:
-            seen = list((await next_of(LobbyTold)).seeks)
+            seen = list((await next_of(LobbySnapshot)).seeks)
             seen += (await next_of(LobbyChanged)).seeks.added
         assert (len(seen), seen[-1].id) == (101, last.seek.id)
         found = await here.desk.found(await here.take(last, DEV), DEV)
@@ -616,13 +616,13 @@ def test_a_reader_that_is_too_slow_is_sent_a_snapshot_and_nothing_is_queued_for_
 
     async def work(here: Process, clock: Clock) -> None:
         async with listening(here, None) as slow, listening(here, None) as fast:
-            await slow(LobbyTold)
-            await fast(LobbyTold)
+            await slow(LobbySnapshot)
+            await fast(LobbySnapshot)
             for who in (ASHA, BALA, CHITRA, DEV):
                 await here.seek(who)
                 await fast(LobbyChanged)
-            again = await slow(LobbyTold | LobbyChanged)
-        assert isinstance(again, LobbyTold)
+            again = await slow(LobbySnapshot | LobbyChanged)
+        assert isinstance(again, LobbySnapshot)
         assert len(again.seeks) == 4
 
     evening(work, tmp_path)
@@ -631,9 +631,9 @@ def test_a_reader_that_is_too_slow_is_sent_a_snapshot_and_nothing_is_queued_for_
 def test_what_concerns_one_reader_is_sent_to_that_reader_alone(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         async with listening(here, ASHA) as asha, listening(here, BALA) as bala:
-            assert [(await each(YoursTold)).seek for each in (asha, bala)] == [None, None]
+            assert [(await each(OwnLobbyState)).seek for each in (asha, bala)] == [None, None]
             kept = await here.seek(ASHA)
-            yours = await asha(YoursTold)
+            yours = await asha(OwnLobbyState)
             assert yours.seek is not None
             assert yours.seek.id == kept.seek.id
             await bala(LobbyChanged)
@@ -641,7 +641,7 @@ def test_what_concerns_one_reader_is_sent_to_that_reader_alone(tmp_path: Path) -
             assert (await asha(GameFound)).seek == kept.seek.id
             with pytest.raises(TimeoutError):
                 async with asyncio.timeout(1.5):
-                    await bala(YoursTold | GameFound)
+                    await bala(OwnLobbyState | GameFound)
 
     evening(work, tmp_path)
 
@@ -651,7 +651,7 @@ def test_a_program_that_takes_no_changes_is_sent_the_whole_list_now_and_then(tmp
         whole = here.desk.hub.lines(Subscription(None, whole=True))
 
         async def seeks() -> list[str]:
-            told = msgspec.json.decode(await anext(whole), type=LobbyTold)
+            told = msgspec.json.decode(await anext(whole), type=LobbySnapshot)
             return [each.sitters[0].name for each in told.seeks]
 
         async with asyncio.timeout(10):
@@ -672,10 +672,10 @@ def test_only_those_who_have_a_seek_cost_a_statement(tmp_path: Path) -> None:
         prolong = here.desk.seeks.prolong
         here.desk.seeks.prolong = lambda parties, until: prolonged.append(tuple(parties)) or prolong(parties, until)
         async with listening(here, ASHA) as asha, listening(here, BALA) as bala:
-            await asha(YoursTold)
-            await bala(YoursTold)
+            await asha(OwnLobbyState)
+            await bala(OwnLobbyState)
             await here.seek(ASHA)
-            await asha(YoursTold)
+            await asha(OwnLobbyState)
             prolonged.clear()
             clock.now += 6_000
             while not prolonged:
@@ -689,13 +689,13 @@ def test_who_listens_to_the_lobby_is_let_go_at_once_by_a_server_that_ends(tmp_pa
     async def work(here: Process, clock: Clock) -> None:
         kept = await here.seek(ASHA)
         async with listening(here, ASHA) as next_of:
-            await next_of(YoursTold)
+            await next_of(OwnLobbyState)
             here.desk.hub.end()
             with pytest.raises(StopAsyncIteration):
                 await next_of(GameFound)
         async with listening(here, ASHA) as next_of:
             with pytest.raises(StopAsyncIteration):
-                await next_of(LobbyTold)
+                await next_of(LobbySnapshot)
         there = here.desk.seeks.one(SEEK, kept.seek.id)
         assert there is not None
         assert there.waits(clock.now), "his seek stands until he is at another server"
@@ -707,7 +707,7 @@ def test_a_seek_outlives_a_short_break_of_the_line_and_not_a_long_one(tmp_path: 
     async def work(here: Process, clock: Clock) -> None:
         kept = await here.seek(ASHA)
         async with listening(here, ASHA) as asha:
-            assert (await asha(YoursTold)).seek is not None
+            assert (await asha(OwnLobbyState)).seek is not None
         there = await here.desk.one(SEEK, kept.seek.id)
         assert clock.now < there.until < clock.now + STANDS
         assert changed(there, until=0) == changed(kept, until=0)
@@ -715,7 +715,7 @@ def test_a_seek_outlives_a_short_break_of_the_line_and_not_a_long_one(tmp_path: 
     evening(work, tmp_path)
 
 
-async def found_by(at: Process, one: Who, other: Who) -> str:
+async def found_by(at: Process, one: LobbyParty, other: LobbyParty) -> str:
     """Let two find each other; return their game, where nobody is yet."""
     found = await at.desk.found(await at.take(await at.seek(one), other), one)
     assert found is not None

@@ -10,7 +10,7 @@ from carrom.protocol.terms import ClockPlan, Length
 from carrom.rules.ruleset import NAMES
 from carrom.server.lobby.matchmaking import best, moves_to
 from carrom.server.lobby.rules import check_may_sit, check_open, check_partner, check_terms, clock_of
-from carrom.server.lobby.seek import State, is_rated
+from carrom.server.lobby.seek import SeekState, is_rated
 from carrom.server.ratings.abandonment import AbandonRecord, manners
 from carrom.tournament.standings.glicko import Rating
 from carrom.values import changed
@@ -59,14 +59,14 @@ def test_a_partner_is_sought_for_doubles_alone():
 @pytest.mark.parametrize(
     ("state", "until", "sentence"),
     [
-        (State.TAKEN, NOW + 1, "this challenge has just been taken"),
-        (State.WITHDRAWN, NOW + 1, "this challenge was withdrawn"),
-        (State.DECLINED, NOW + 1, "this challenge was declined"),
-        (State.OPEN, NOW, "this challenge has expired"),
+        (SeekState.TAKEN, NOW + 1, "this challenge has just been taken"),
+        (SeekState.WITHDRAWN, NOW + 1, "this challenge was withdrawn"),
+        (SeekState.DECLINED, NOW + 1, "this challenge was declined"),
+        (SeekState.OPEN, NOW, "this challenge has expired"),
     ],
 )
 def test_what_is_not_there_any_more_says_what_became_of_it(state, until, sentence):
-    check_open(State.OPEN, NOW + 1, NOW)
+    check_open(SeekState.OPEN, NOW + 1, NOW)
     with pytest.raises(RefusedRequest, match=sentence):
         check_open(state, until, NOW, "challenge")
 

@@ -9,10 +9,10 @@ import pytest
 from server.places import KINDS, place_of
 from server.seeks.people import NOW, guest, person, seek
 
-from carrom.server.lobby.seek import State
-from carrom.server.lobby.seek_store import CHALLENGE, FOUND, LONGEST, SEEK, Kept, SeekStore
+from carrom.server.lobby.seek import SeekState
+from carrom.server.lobby.seek_store import CHALLENGE, FOUND, LONGEST, SEEK, SeekStore, StoredSeek
 from carrom.server.maintenance.integrity import copy, differences
-from carrom.server.ratings.store import PLAYED, UNDONE, Played, RatingStore
+from carrom.server.ratings.store import PLAYED, UNDONE, RatedGame, RatingStore
 from carrom.storage.database import Database
 from carrom.storage.store import database_at
 from carrom.values import changed
@@ -27,8 +27,8 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
     opened.close()
 
 
-def kept(who, table=SEEK, *, until=NOW + 20_000, **how) -> Kept:
-    return Kept(table=table, seek=seek(who, **how), state=State.OPEN, until=until)
+def kept(who, table=SEEK, *, until=NOW + 20_000, **how) -> StoredSeek:
+    return StoredSeek(table=table, seek=seek(who, **how), state=SeekState.OPEN, until=until)
 
 
 def test_a_seek_is_read_as_it_was_kept(database: Database) -> None:
@@ -65,7 +65,7 @@ def test_of_many_who_reach_for_a_seek_at_the_same_instant_one_has_it(database: D
     def take(who) -> None:
         full = mine.seek.with_place(who, f"hash of {who.name}", None)
         gate.wait()
-        if shelf.change(mine, full, State.TAKEN, NOW) is not None:
+        if shelf.change(mine, full, SeekState.TAKEN, NOW) is not None:
             had.append(who)
 
     threads = [threading.Thread(target=take, args=(who,)) for who in takers]
@@ -76,21 +76,21 @@ def test_of_many_who_reach_for_a_seek_at_the_same_instant_one_has_it(database: D
     assert len(had) == 1
     found = shelf.one(SEEK, mine.seek.id)
     assert found is not None
-    assert (found.state, found.seek.places[1].who) == (State.TAKEN, had[0])
+    assert (found.state, found.seek.places[1].who) == (SeekState.TAKEN, had[0])
 
 
 def test_what_was_withdrawn_is_not_taken_and_is_opened_again_only_as_it_was(database: Database) -> None:
     shelf, mine = SeekStore(database), kept(ASHA)
     shelf.add(mine)
-    gone = shelf.change(mine, mine.seek, State.WITHDRAWN, NOW)
+    gone = shelf.change(mine, mine.seek, SeekState.WITHDRAWN, NOW)
     assert gone is not None
-    assert shelf.change(mine, mine.seek.with_place(BALA, "hash", None), State.TAKEN, NOW) is None
-    assert shelf.change(gone, mine.seek.with_place(BALA, "hash", None), State.TAKEN, NOW) is None
+    assert shelf.change(mine, mine.seek.with_place(BALA, "hash", None), SeekState.TAKEN, NOW) is None
+    assert shelf.change(gone, mine.seek.with_place(BALA, "hash", None), SeekState.TAKEN, NOW) is None
     assert not shelf.reopen(changed(gone, version=9))
     assert shelf.reopen(gone)
     found = shelf.one(SEEK, mine.seek.id)
     assert found is not None
-    assert found.state is State.OPEN
+    assert found.state is SeekState.OPEN
 
 
 def test_a_seek_stands_while_its_maker_listens_and_never_longer_than_half_an_hour(database: Database) -> None:
@@ -105,7 +105,7 @@ def test_a_seek_stands_while_its_maker_listens_and_never_longer_than_half_an_hou
 def test_a_game_that_was_found_is_told_for_a_while_and_keeps_its_first_name(database: Database) -> None:
     shelf, mine = SeekStore(database), kept(ASHA)
     shelf.add(mine)
-    taken = shelf.change(mine, mine.seek.with_place(BALA, "hash", None), State.TAKEN, NOW)
+    taken = shelf.change(mine, mine.seek.with_place(BALA, "hash", None), SeekState.TAKEN, NOW)
     assert taken is not None
     shelf.has_begun(taken, "game-one")
     shelf.has_begun(taken, "game-two")
@@ -115,8 +115,8 @@ def test_a_game_that_was_found_is_told_for_a_while_and_keeps_its_first_name(data
     assert shelf.one(SEEK, mine.seek.id) is None
 
 
-def won(game: str, winner: str = "anna", loser: str = "ben", at: int = NOW) -> Played:
-    return Played(game=game, pool="icf.game", accounts=((winner, 0), (loser, 1)), shares=(1.0, 0.0), at=at)
+def won(game: str, winner: str = "anna", loser: str = "ben", at: int = NOW) -> RatedGame:
+    return RatedGame(game=game, pool="icf.game", accounts=((winner, 0), (loser, 1)), shares=(1.0, 0.0), at=at)
 
 
 def test_a_game_rates_once_however_often_it_is_looked_at(database: Database) -> None:

@@ -6,23 +6,23 @@ import pytest
 
 from carrom.server.ratings.pools import Pool, pool_named
 from carrom.server.ratings.update import LEAST, RatedPlayer, new_ratings, now
-from carrom.tournament.standings.glicko import SCALE, Meeting, Rating, rated
+from carrom.tournament.standings.glicko import SCALE, RatedResult, Rating, rated
 
 NOW = 1_800_000_000_000
 DAY = 86_400_000
 
 
-def by_the_paper(before: Rating, meetings: list[Meeting], elapsed: float) -> Rating:
+def by_the_paper(before: Rating, meetings: list[RatedResult], elapsed: float) -> Rating:
     """Glickman's steps 2 to 8 once more, the volatility found by walking from the old one to the nearest zero.
 
     After a great upset the derivative has three zeros; the nearest is meant.
     """
     mu, phi = (before.rating - 1500) / SCALE, before.deviation / SCALE
 
-    def weight(meeting: Meeting) -> float:
+    def weight(meeting: RatedResult) -> float:
         return 1 / sqrt(1 + 3 * (meeting.other.deviation / SCALE) ** 2 / pi**2)
 
-    def chance(meeting: Meeting) -> float:
+    def chance(meeting: RatedResult) -> float:
         return 1 / (1 + exp(-weight(meeting) * (mu - (meeting.other.rating - 1500) / SCALE)))
 
     v = 1 / sum(weight(each) ** 2 * chance(each) * (1 - chance(each)) for each in meetings)
@@ -54,7 +54,7 @@ def test_glicko_agrees_with_the_papers_steps_on_a_grid():
                 for other in (1000, 1500, 2300):
                     for share in (0.0, 0.5, 1.0):
                         for elapsed in (0.0, 0.4, 1.0):
-                            before, met = Rating(mine, deviation, volatility), [Meeting(Rating(other, 80), share)]
+                            before, met = Rating(mine, deviation, volatility), [RatedResult(Rating(other, 80), share)]
                             found, paper = rated(before, met, elapsed=elapsed), by_the_paper(before, met, elapsed)
                             worst = max(
                                 worst,

@@ -2,7 +2,7 @@
 
 import { untrack } from 'svelte';
 import { degreesOf, powerAt } from '../board/aim';
-import type { Line, Motion, Seat, Stroke } from '../protocol';
+import type { StrokeFacts, Motion, Seat, Stroke } from '../protocol';
 import { aimOf } from '../store/selectors';
 import { t } from '../i18n/t';
 import { HAND } from './url';
@@ -48,9 +48,9 @@ export class Looking {
   }
 
   /** The lines of the position that is looked at. */
-  readonly lines: readonly Line[] = $derived(this.thinking.analysis?.lines ?? []);
+  readonly lines: readonly StrokeFacts[] = $derived(this.thinking.analysis?.lines ?? []);
   /** The line whose ways and clouds are drawn. */
-  readonly seen: Line | null = $derived(this.lines[this.glanced ?? this.chosen ?? -1] ?? null);
+  readonly seen: StrokeFacts | null = $derived(this.lines[this.glanced ?? this.chosen ?? -1] ?? null);
   /** Who is in turn. */
   readonly seat: Seat | null = $derived.by(() => this.study.node.what.shown?.turn ?? null);
   /** Whether nothing moves and nobody aims, so that something may be drawn on the board. */

@@ -4,7 +4,7 @@
 import { asked } from '../practice/url';
 import type { Bench } from '../practice/session.svelte';
 import { Desk } from '../practice/model.svelte';
-import type { SetupPosition, Motion, State as GameState, Stroke, Tried, Try } from '../protocol';
+import type { SetupPosition, Motion, State as GameState, Stroke, TriedStroke, Try } from '../protocol';
 import { nonce, type Store } from '../store/store.svelte';
 import { analysisAt, HAND, wantedIn, type Wanted } from './url';
 import { grown, nodeAt, promoted, pruned, ROOT, rooted, type Node, type Tree } from './tree';
@@ -14,7 +14,7 @@ export interface Stood {
   readonly moment: SetupPosition;
   readonly shown: GameState | null;
   /** What the stroke that led here was answered with. */
-  readonly answer: Tried | null;
+  readonly answer: TriedStroke | null;
 }
 
 /** Changes that follow each other this closely (ms) are one step back. */
@@ -38,7 +38,7 @@ export class Study {
   private opened = 0;
   private moved = 0;
   /** Answers to strokes, by the moment and the stroke: leafing back and forth asks nothing. */
-  private readonly tried = new Map<string, Tried>();
+  private readonly tried = new Map<string, TriedStroke>();
 
   constructor(
     private readonly store: Store,
@@ -224,7 +224,7 @@ export class Study {
   }
 
   /** A stroke has been played on the board. */
-  private struck(answer: Tried): void {
+  private struck(answer: TriedStroke): void {
     const stroke = answer.motion?.stroke;
     if (!stroke) return;
     const from = this.node;

@@ -1,6 +1,6 @@
 // Asking a hall, or whoever keeps championships, over plain HTTP.
 
-import type { CardTold, EventTold, EventsTold, HallAnswer, HallRequest, HallTold, LinksTold, LiveTold, WhyTold } from '../protocol';
+import type { CardTotals, EventInfo, EventList, HallAnswer, HallRequest, HallState, LinkList, LiveBoards, PairingReasons } from '../protocol';
 import { language } from '../i18n/t';
 
 const PATIENCE = 10_000;
@@ -24,23 +24,23 @@ async function asked<T>(address: string, word: string | null = null, message?: H
 
 const spoken = (): string => `language=${language()}`;
 
-export const events = (): Promise<EventsTold> => asked('/api/events');
-export const live = (word: string | null): Promise<LiveTold> => asked('/api/live', word);
+export const events = (): Promise<EventList> => asked('/api/events');
+export const live = (word: string | null): Promise<LiveBoards> => asked('/api/live', word);
 
 /** A championship; null where there is none of that name. */
-export async function event(id: string): Promise<EventTold | null> {
-  const told = await asked<EventTold | { detail: string }>(`/api/events/${encodeURIComponent(id)}?${spoken()}`);
+export async function event(id: string): Promise<EventInfo | null> {
+  const told = await asked<EventInfo | { detail: string }>(`/api/events/${encodeURIComponent(id)}?${spoken()}`);
   return 'detail' in told ? null : told;
 }
 
-export async function why(id: string, wave: string): Promise<WhyTold | null> {
-  const told = await asked<WhyTold | { detail: string }>(`/api/events/${encodeURIComponent(id)}/why/${wave}?${spoken()}`);
+export async function why(id: string, wave: string): Promise<PairingReasons | null> {
+  const told = await asked<PairingReasons | { detail: string }>(`/api/events/${encodeURIComponent(id)}/why/${wave}?${spoken()}`);
   return 'detail' in told ? null : told;
 }
 
-export const hall = (word: string): Promise<HallTold | Refused> => asked('/api/hall', word);
-export const links = (word: string, of = ''): Promise<LinksTold | Refused> => asked(`/api/hall/links?of=${encodeURIComponent(of)}`, word);
+export const hall = (word: string): Promise<HallState | Refused> => asked('/api/hall', word);
+export const links = (word: string, of = ''): Promise<LinkList | Refused> => asked(`/api/hall/links?of=${encodeURIComponent(of)}`, word);
 export const say = (word: string, message: HallRequest): Promise<HallAnswer> => asked('/api/hall', word, message);
-export const card = (word: string, message: HallRequest): Promise<CardTold | Refused> => asked('/api/hall', word, message);
+export const card = (word: string, message: HallRequest): Promise<CardTotals | Refused> => asked('/api/hall', word, message);
 
 type Refused = Extract<HallAnswer, { type: 'refused' }>;

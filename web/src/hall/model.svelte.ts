@@ -1,7 +1,7 @@
 // A hall at the page of somebody who holds a link: what he was last told, and what he proposes. A proposal is kept before
 // it is sent, sent until it is answered, and happens once; what it leads to, only the server says.
 
-import type { HallAnswer, HallTold } from '../protocol';
+import type { HallAnswer, HallState } from '../protocol';
 import { nonce } from '../net/nonce';
 import { listen } from './stream';
 import { hall, say } from './api_types';
@@ -16,7 +16,7 @@ type Written = Extract<HallAnswer, { type: 'said' }>;
 const AGAIN = 1200;
 
 export class HallDesk {
-  told = $state.raw<HallTold | null>(null);
+  told = $state.raw<HallState | null>(null);
   /** Proposals that nobody has acknowledged. */
   outbox = $state.raw<readonly Proposal[]>([]);
   refusal = $state<string | null>(null);

@@ -1,7 +1,7 @@
 // A result as a sentence that names the winner, so that nobody has to know whose points come first.
 
 import words from '../i18n/more/result.json';
-import type { HallFixture, ResultTold } from '../protocol';
+import type { HallFixture, ResultInfo } from '../protocol';
 import { alsoSays, t } from '../i18n/t';
 
 alsoSays(words);
@@ -9,7 +9,7 @@ alsoSays(words);
 const PLAYED = ['played', 'clock'];
 
 /** Return `Kiran Rao wins 25–12`, with how it ended where it was not played to its end. */
-export function resultWords(result: ResultTold): string {
+export function resultWords(result: ResultInfo): string {
   const { winner, names, score, how, decided } = result;
   const ended = how === 'played' ? '' : t(`hall.how.${how}`);
   if (!winner && !PLAYED.includes(how)) return t('result.nobody', { first: names[0], second: names[1], how: ended });
@@ -22,7 +22,7 @@ export function resultWords(result: ResultTold): string {
 }
 
 /** Return the result that somebody has typed, its games as they stand beside the fixture's sides; `against` has lost. */
-export function resultOf(fixture: HallFixture, games: readonly (readonly [number, number])[], how: string, against: string): ResultTold {
+export function resultOf(fixture: HallFixture, games: readonly (readonly [number, number])[], how: string, against: string): ResultInfo {
   const won = [0, 1].map((side) => games.filter((game) => (game[side] ?? 0) > (game[1 - side] ?? 0)).length);
   const names: [string, string] = [fixture.sides[0].name, fixture.sides[1].name];
   const loser = fixture.sides.findIndex(({ id }) => id === against);

@@ -1,6 +1,6 @@
 // What is agreed before a game, in words.
 
-import type { ClockPlan, Level, RulesetInfo, Seat, Sitter, Terms } from '../protocol';
+import type { ClockPlan, LevelInfo, RulesetInfo, Seat, Sitter, Terms } from '../protocol';
 import type { Usual } from '../store/terms';
 import { current } from './former';
 import { t } from './t';
@@ -70,7 +70,7 @@ export function levelName(name: string): string {
 }
 
 /** The hand of a level in numbers; nothing before the server has told them. */
-export function handOf({ aim, power }: Level): string {
+export function handOf({ aim, power }: LevelInfo): string {
   return aim ? t('level.hand.about', { aim, power }) : '';
 }
 

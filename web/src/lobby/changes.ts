@@ -1,16 +1,16 @@
 // The lobby as a client puts it together: a snapshot, then changes, each of which says which version it follows.
 
-import type { LobbyChanged, LobbyTold, PlayingTold, SeekTold } from '../protocol';
+import type { LobbyChanged, LobbySnapshot, WatchableGame, OpenSeek } from '../protocol';
 
 export interface View {
   /** Null while further parts of a snapshot are to come. */
   readonly version: string | null;
-  readonly seeks: ReadonlyMap<string, SeekTold>;
-  readonly playing: ReadonlyMap<string, PlayingTold>;
+  readonly seeks: ReadonlyMap<string, OpenSeek>;
+  readonly playing: ReadonlyMap<string, WatchableGame>;
 }
 
 /** The view after a line; null where a change is missing, so that a new snapshot is needed. */
-export function applied(view: View | null, line: LobbyTold | LobbyChanged): View | null {
+export function applied(view: View | null, line: LobbySnapshot | LobbyChanged): View | null {
   if (line.type === 'lobby') {
     return { version: line.version, seeks: new Map(line.seeks.map((seek) => [seek.id, seek])), playing: new Map(line.playing.map((game) => [game.game, game])) };
   }

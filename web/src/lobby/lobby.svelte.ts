@@ -1,6 +1,6 @@
 // The lobby as this page hears it, line by line over HTTP, and what is said there. Nothing here decides who may sit where.
 
-import type { ChallengeMade, Challenging, Done, GameFound, LobbyChanged, LobbyTold, Pairing, PlayingTold, RatingsTold, SeekMade, Seeking, SeekTold, Sitting, StandingTold, YoursTold } from '../protocol';
+import type { ChallengeMade, Challenging, Done, GameFound, LobbyChanged, LobbySnapshot, QuickPairing, WatchableGame, PlayerRatings, SeekMade, Seeking, OpenSeek, Sitting, PoolRating, OwnLobbyState } from '../protocol';
 import { keep, kept } from '../store/saved_games';
 import { secret } from '../store/terms';
 import { applied, type View } from './changes';
@@ -12,8 +12,8 @@ const SILENCE = 20_000;
 const AGAIN = 1200;
 
 type Answer = GameFound | SeekMade | ChallengeMade | Done;
-type Line = LobbyTold | LobbyChanged | YoursTold | GameFound;
-type Body = Seeking | Pairing | Sitting | Challenging;
+type Line = LobbySnapshot | LobbyChanged | OwnLobbyState | GameFound;
+type Body = Seeking | QuickPairing | Sitting | Challenging;
 
 /** What a guest is known by here, made once in this browser. */
 export function lobbyKey(): string {
@@ -33,17 +33,17 @@ let forgotten: string | undefined;
 export class Lobby {
   /** The seeks and games that are shown: those of the last version that is complete. */
   private shown: View | null = $state.raw(null);
-  yours: YoursTold | null = $state.raw(null);
+  yours: OwnLobbyState | null = $state.raw(null);
   /** Whether the stream is open. */
   open = $state(false);
   refusal: string | null = $state(null);
   busy = $state(false);
   /** The ratings of the reader's account. */
-  standings: readonly StandingTold[] = $state.raw([]);
+  standings: readonly PoolRating[] = $state.raw([]);
   /** All open seeks, the best fit first. */
-  readonly seeks: readonly SeekTold[] = $derived(ranked(this.shown?.seeks.values() ?? [], { account: this.yours?.name != null, standings: this.standings, mine: this.yours?.seek?.id ?? null }));
+  readonly seeks: readonly OpenSeek[] = $derived(ranked(this.shown?.seeks.values() ?? [], { account: this.yours?.name != null, standings: this.standings, mine: this.yours?.seek?.id ?? null }));
   /** Games to look on, the last begun first. */
-  readonly playing: readonly PlayingTold[] = $derived([...(this.shown?.playing.values() ?? [])].sort((one, other) => other.begun - one.begun || (one.game < other.game ? -1 : 1)));
+  readonly playing: readonly WatchableGame[] = $derived([...(this.shown?.playing.values() ?? [])].sort((one, other) => other.begun - one.begun || (one.game < other.game ? -1 : 1)));
   private readonly key = lobbyKey();
   /** What has been received, perhaps still a part of a snapshot. */
   private view: View | null = null;
@@ -138,13 +138,13 @@ export class Lobby {
     else if (!kept(line.game)) this.go(line);
   }
 
-  private take(line: LobbyTold | LobbyChanged): void {
+  private take(line: LobbySnapshot | LobbyChanged): void {
     this.view = applied(this.view, line);
     if (this.view === null) throw new Error('A change is missing: the stream is opened again for a snapshot.');
     if (this.view.version !== null) this.shown = this.view;
   }
 
-  private own(line: YoursTold): void {
+  private own(line: OwnLobbyState): void {
     const name = line.name ?? null;
     if (name !== null && name !== this.yours?.name) void this.rate(name);
     this.yours = line;
@@ -153,7 +153,7 @@ export class Lobby {
   /** Look the ratings of the reader's account up. */
   private async rate(name: string): Promise<void> {
     try {
-      this.standings = ((await answered(await fetch(`/api/users/${encodeURIComponent(name)}/ratings`, { cache: 'no-store' }))) as RatingsTold).ratings;
+      this.standings = ((await answered(await fetch(`/api/users/${encodeURIComponent(name)}/ratings`, { cache: 'no-store' }))) as PlayerRatings).ratings;
     } catch {
       this.standings = [];
     }

@@ -1,25 +1,25 @@
 // The order in which a reader sees the open seeks: what fits best comes first, and every seek is in it.
 
-import type { SeekTold, StandingTold } from '../protocol';
+import type { OpenSeek, PoolRating } from '../protocol';
 
 /** What somebody without a rating counts as, as in quick pairing. */
 const UNKNOWN = 1500;
 
 export interface Reader {
   readonly account: boolean;
-  readonly standings: readonly StandingTold[];
+  readonly standings: readonly PoolRating[];
   /** The reader's own seek. */
   readonly mine: string | null;
 }
 
 /** All seeks: the reader's own, then those that they may take, nearest in rating, then the oldest. */
-export function ranked(seeks: Iterable<SeekTold>, reader: Reader): readonly SeekTold[] {
+export function ranked(seeks: Iterable<OpenSeek>, reader: Reader): readonly OpenSeek[] {
   const places = [...seeks].map((seek) => ({ seek, place: placeOf(seek, reader) }));
   places.sort((one, other) => one.place[0] - other.place[0] || one.place[1] - other.place[1] || one.seek.since - other.seek.since || (one.seek.id < other.seek.id ? -1 : 1));
   return places.map(({ seek }) => seek);
 }
 
-function placeOf(seek: SeekTold, reader: Reader): readonly [number, number] {
+function placeOf(seek: OpenSeek, reader: Reader): readonly [number, number] {
   if (seek.id === reader.mine) return [0, 0];
   const bots = seek.sitters.some(({ bot }) => bot);
   const { ruleset = 'icf', length = 'game', players = 2, stake, low, high } = seek.terms;

@@ -1,16 +1,16 @@
 // What the lobby says, in words.
 
-import type { ClockPlan, PoolTold, RulesetInfo, SeekerTold, Sought } from '../protocol';
+import type { ClockPlan, RatingPool, RulesetInfo, SeekPlayer, Sought } from '../protocol';
 import { isolated, t } from '../i18n/t';
 import { lengthOf, nameOfRules } from '../i18n/terms';
 
 /** How somebody is called; a guest who gave no name is called a guest. */
-export function nameOf({ name, account }: Pick<SeekerTold, 'name' | 'account'>): string {
+export function nameOf({ name, account }: Pick<SeekPlayer, 'name' | 'account'>): string {
   return name ? isolated(name) : t(account ? 'you' : 'lobby.guest');
 }
 
 /** A pool of ratings in a line. */
-export function nameOfPool(pool: PoolTold, rulesets: readonly RulesetInfo[]): string {
+export function nameOfPool(pool: RatingPool, rulesets: readonly RulesetInfo[]): string {
   const info = rulesets.find(({ name }) => name === pool.ruleset);
   const length = info ? lengthOf(pool.length, info) : t(`length.${pool.length}`, { games: 3 });
   return [nameOfRules(pool.ruleset, rulesets), length, pool.players === 2 ? '' : t(`lobby.players.${pool.players}`), pool.bots ? t('lobby.bots') : ''].filter(Boolean).join(' · ');

@@ -1,7 +1,7 @@
 // What lies on a practice board and what is asked of it: one state for the board, its panels and its address.
 
 import { readPosition, writePosition } from '../board/notation';
-import type { Disc, Lying, SetupPosition, Seat, Stroke, Tried } from '../protocol';
+import type { Disc, Lying, SetupPosition, Seat, Stroke, TriedStroke } from '../protocol';
 import { nonce, type Store } from '../store/store.svelte';
 import { t } from '../i18n/t';
 import { address, type Asked } from './url';
@@ -16,7 +16,7 @@ export interface How {
   /** Every board is one of a game: what is said of it has to be true together. */
   readonly lawful?: boolean;
   /** Told what a stroke has led to. */
-  readonly heard?: (answer: Tried) => void;
+  readonly heard?: (answer: TriedStroke) => void;
 }
 
 export class Desk {
@@ -31,7 +31,7 @@ export class Desk {
   level = $state('');
   legal = $state(true);
   judged = $state(false);
-  answer: Tried | null = $state.raw(null);
+  answer: TriedStroke | null = $state.raw(null);
   /** The position as it stands in its field. */
   text = $state('');
   /** What has been copied: a key of the texts, or `not` where it could not be. */

@@ -1,7 +1,7 @@
 // A board set up by hand, with the same hand as in a game: a state of its own, whose strokes go to the server as
 // questions, and whose answers come back as if they were events of a game.
 
-import { STANDARD, type Card, type SetupPosition, type Point, type Question, type Seat, type Sitter, type State as GameState, type Stroke, type Tried } from '../protocol';
+import { STANDARD, type Card, type SetupPosition, type Point, type Question, type Seat, type Sitter, type State as GameState, type Stroke, type TriedStroke } from '../protocol';
 import type { Message } from '../store/message';
 import { without } from '../net/outgoing';
 import { beginning, type AppState } from '../store/state';
@@ -25,7 +25,7 @@ export class Bench implements Handed {
   /** The board as it is, to go on from. */
   moment: SetupPosition = $state.raw({ position: 'c1' });
   /** What the last question was answered with; null before the first. */
-  last: Tried | null = $state.raw(null);
+  last: TriedStroke | null = $state.raw(null);
   /** Why the board cannot be so, or the stroke cannot be played. */
   fault: string | null = $state(null);
   private left: readonly Left[] = $state.raw([]);
@@ -34,7 +34,7 @@ export class Bench implements Handed {
   constructor(
     private readonly store: Store,
     private readonly asking: Asking,
-    private readonly heard: (answer: Tried) => void = () => undefined,
+    private readonly heard: (answer: TriedStroke) => void = () => undefined,
     { yours = SEATS, sitters = [] }: { yours?: readonly Seat[]; sitters?: readonly Sitter[] } = {},
   ) {
     const session = { game: 'practice', key: null, yours, invite: null, watch: null };
@@ -104,7 +104,7 @@ export class Bench implements Handed {
   }
 
   /** Take an answer, as if the stroke had been played at a table. */
-  take(answer: Tried, stroke: Stroke | null, name = ''): void {
+  take(answer: TriedStroke, stroke: Stroke | null, name = ''): void {
     if (this.state.shown) this.left = [...this.left, { moment: this.moment, shown: this.state.shown, stroke }];
     this.moment = answer.moment;
     this.last = answer;

@@ -1,12 +1,12 @@
 // The review of a finished game, as the engine tells it: every stroke quickly, then every stroke well.
 
 import { told } from '../analysis/api_types';
-import type { ReviewBegun, ReviewLine, ReviewTold, StrokeReviewed } from '../protocol';
+import type { ReviewBegun, ReviewLine, GameReview, StrokeReviewed } from '../protocol';
 
 export class Reviewing {
   begun: ReviewBegun | null = $state.raw(null);
   strokes: ReadonlyMap<number, StrokeReviewed> = $state.raw(new Map());
-  whole: ReviewTold | null = $state.raw(null);
+  whole: GameReview | null = $state.raw(null);
   ahead = $state(0);
   fault: string | null = $state(null);
   busy = $state(false);

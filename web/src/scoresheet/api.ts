@@ -1,6 +1,6 @@
 // A sheet over plain HTTP: a line in, an answer out, and a stream that tells what changes. No law, no state.
 
-import type { BeginSheet, LineHeard, SheetBegun, SheetLog, SheetRefused, SheetTold, TakeSheet, TypeLine } from '../protocol';
+import type { BeginSheet, LineHeard, SheetBegun, SheetLog, SheetRefused, SheetState, TakeSheet, TypeLine } from '../protocol';
 import { language } from '../i18n/t';
 
 /** So long a stream may be silent, ms: the server says something every ten seconds. */
@@ -17,7 +17,7 @@ export class Wire {
     private readonly device: string,
   ) {}
 
-  told(): Promise<Answer<SheetTold>> {
+  told(): Promise<Answer<SheetState>> {
     return this.ask(`?${this.asked}`);
   }
 
@@ -29,7 +29,7 @@ export class Wire {
     return this.ask(`/lines?${this.asked}`, message);
   }
 
-  take(message: TakeSheet): Promise<Answer<SheetTold>> {
+  take(message: TakeSheet): Promise<Answer<SheetState>> {
     return this.ask(`/writer?${this.asked}`, message);
   }
 
@@ -39,7 +39,7 @@ export class Wire {
   }
 
   /** Listen until the line breaks, `told` whatever comes; the signal ends it. */
-  async listen(signal: AbortSignal, told: (message: SheetTold | SheetRefused) => void): Promise<void> {
+  async listen(signal: AbortSignal, told: (message: SheetState | SheetRefused) => void): Promise<void> {
     const silence = new AbortController();
     const both = AbortSignal.any ? AbortSignal.any([signal, silence.signal]) : signal;
     let timer = setTimeout(() => silence.abort(), SILENCE);
@@ -58,7 +58,7 @@ export class Wire {
         timer = setTimeout(() => silence.abort(), SILENCE);
         const parts = (text + value).split('\n\n');
         text = parts.pop() ?? '';
-        for (const part of parts) if (part.startsWith('data: ')) told(JSON.parse(part.slice(6)) as SheetTold);
+        for (const part of parts) if (part.startsWith('data: ')) told(JSON.parse(part.slice(6)) as SheetState);
       }
     } finally {
       clearTimeout(timer);

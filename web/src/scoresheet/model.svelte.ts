@@ -1,7 +1,7 @@
 // One sheet at this page: what was last told of it, and the taps that wait to be acknowledged. Each is kept before it is
 // sent, sent until it is answered, and done once. What it leads to, only the server says.
 
-import type { SheetTold } from '../protocol';
+import type { SheetState } from '../protocol';
 import { nonce } from '../net/nonce';
 import { device, keepSheet, type KeptSheet, type Waiting } from './storage';
 import { Wire } from './api';
@@ -11,13 +11,13 @@ const PATIENCE = 1500;
 const AGAIN = 1200;
 
 /** Whether a state of a sheet is older than another: an answer and the stream may overtake each other. */
-function isOlder(state: SheetTold, shown: SheetTold): boolean {
+function isOlder(state: SheetState, shown: SheetState): boolean {
   if (state.sheet !== shown.sheet) return false;
   return state.version < shown.version || (state.version === shown.version && (state.events ?? 0) < (shown.events ?? 0));
 }
 
 export class SheetDesk {
-  told = $state.raw<SheetTold | null>(null);
+  told = $state.raw<SheetState | null>(null);
   /** Taps that nobody has ruled on so far. */
   outbox = $state.raw<readonly Waiting[]>([]);
   /** Nothing comes or goes at the moment. */
@@ -129,7 +129,7 @@ export class SheetDesk {
 
   private readonly hurry = (): void => void this.pump();
 
-  private hear(told: SheetTold): void {
+  private hear(told: SheetState): void {
     if (this.told && isOlder(told, this.told)) return;
     if (this.told?.version !== told.version && this.outbox.length === 0) this.tapped = Math.max(this.tapped, Date.now() - 1000 * Math.max(0, told.clocks.now - (told.clocks.since ?? told.clocks.now)));
     this.told = told;

@@ -1,7 +1,7 @@
 // What this browser keeps of the sheets that it writes: the keys, what was last told, and the taps that nobody has
 // acknowledged. In IndexedDB, which a plain http address has too; where even that is missing, in this page's memory.
 
-import type { SheetTold } from '../protocol';
+import type { SheetState } from '../protocol';
 import { nonce } from '../net/nonce';
 
 /** A tap on its way: a line, and all by which it is done once. */
@@ -20,7 +20,7 @@ export interface KeptSheet {
   readonly referee: string | null;
   readonly watch: string | null;
   readonly seen: number;
-  readonly told: SheetTold | null;
+  readonly told: SheetState | null;
   readonly outbox: readonly Waiting[];
   /** The end that was last confirmed, so that it is asked for once. */
   readonly confirmed: string;

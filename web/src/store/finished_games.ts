@@ -1,6 +1,6 @@
 // What has happened, while nobody had them open here, to the games and ties that this browser goes on with.
 
-import type { Snapshot, TieTold } from '../protocol';
+import type { Snapshot, TieSnapshot } from '../protocol';
 import { glimpseOf, keepTie, keptTie, type KeptTie } from '../team_match/storage';
 import { glimpse, keep, kept, type Kept } from './saved_games';
 import { who } from './account.svelte';
@@ -22,7 +22,7 @@ async function gameNow({ game, key, watch }: Kept): Promise<boolean> {
 }
 
 async function tieNow({ tie, key, watch }: KeptTie): Promise<boolean> {
-  const found = await told<TieTold>(`/ties/${tie}.json`, key ?? watch);
+  const found = await told<TieSnapshot>(`/ties/${tie}.json`, key ?? watch);
   const before = keptTie(tie);
   const last = found && glimpseOf(found);
   if (!before || !last || JSON.stringify(last) === JSON.stringify(before.last)) return false;

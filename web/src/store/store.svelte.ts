@@ -1,6 +1,6 @@
 // Where the pure state meets the world: the line, the page's storage, nonces and clocks.
 
-import type { Arranged, ClientMessage, Question, Say, ServerMessage, TieRequest, Tried } from '../protocol';
+import type { Arranged, ClientMessage, Question, Say, ServerMessage, TieRequest, TriedStroke } from '../protocol';
 import { glimpse, keep, kept, sessionOf } from './saved_games';
 import { Line } from '../net/socket';
 import type { Invitation } from './invitation';
@@ -41,7 +41,7 @@ export class Store {
   /** Whether the game's messages may flow: the line is open and the game has been asked for. */
   private resumed = false;
   /** Questions that wait for their answers; a line that comes back asks them again. */
-  private readonly asked = new Map<string, { question: Question; answered: (answer: Arranged | Tried) => void; refused: (why: Error) => void }>();
+  private readonly asked = new Map<string, { question: Question; answered: (answer: Arranged | TriedStroke) => void; refused: (why: Error) => void }>();
   /** The game whose events this line brings. */
   private following: string | null = null;
   /** The game that this page has just come to, until its table is there: only then the page goes to it. */
@@ -123,7 +123,7 @@ export class Store {
   }
 
   /** Ask about a board set up by hand; the answer comes to who asked, the sentence of a refusal as an error. */
-  ask(question: Question): Promise<Arranged | Tried> {
+  ask(question: Question): Promise<Arranged | TriedStroke> {
     return new Promise((answered, refused) => {
       this.asked.set(question.nonce, { question, answered, refused });
       if (this.resumed) this.say(question);

@@ -1,6 +1,6 @@
 // A tie at this page: what the server last told of it, and what waits to be answered. It speaks on the page's one line.
 
-import type { BeginRubber, JoinTie, LineUp, NewTie, Seat, ServerMessage, TieTold } from '../protocol';
+import type { BeginRubber, JoinTie, LineUp, NewTie, Seat, ServerMessage, TieSnapshot } from '../protocol';
 import { keep, kept } from '../store/saved_games';
 import type { Store } from '../store/store.svelte';
 import { glimpseOf, keepTie, type TieWords } from './storage';
@@ -10,7 +10,7 @@ export type Asked = NewTie | JoinTie | LineUp | BeginRubber;
 
 export class TieDesk {
   /** Everything of the tie; null before it is known. */
-  told = $state.raw<TieTold | null>(null);
+  told = $state.raw<TieSnapshot | null>(null);
   /** Why something was not done, in the server's words. */
   refusal = $state<string | null>(null);
   /** The server knows no such tie, or does not let this browser see it. */
@@ -76,7 +76,7 @@ export class TieDesk {
     }
   }
 
-  private tell(message: TieTold): void {
+  private tell(message: TieSnapshot): void {
     const asked = this.answered(message.nonce ?? null);
     if (asked?.type === 'new-tie' || asked?.type === 'join-tie') {
       const { key, invite = null } = asked;

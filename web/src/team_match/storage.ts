@@ -1,6 +1,6 @@
 // What this browser keeps of its ties: the way back into each, and what it last saw of it. One entry a tie.
 
-import type { TieTerms, TieTold } from '../protocol';
+import type { TieTerms, TieSnapshot } from '../protocol';
 import { current } from '../i18n/former';
 
 const PREFIX = 'carrom.tie.';
@@ -25,7 +25,7 @@ export interface KeptTie extends TieWords {
 }
 
 /** The little that is shown of a tie without opening it. */
-export function glimpseOf({ teams, score, over }: TieTold): NonNullable<KeptTie['last']> {
+export function glimpseOf({ teams, score, over }: TieSnapshot): NonNullable<KeptTie['last']> {
   return { teams: teams.map(({ name }) => name), score, over };
 }
 

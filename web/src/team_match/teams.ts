@@ -1,6 +1,6 @@
 // Teams while they are being written down.
 
-import type { PlayerPlan, TeamPlan, TieTerms, TieTold, TieSide } from '../protocol';
+import type { PlayerPlan, TeamPlan, TieTerms, TieSnapshot, TieSide } from '../protocol';
 
 /** As many players as a team may have (`TeamPlan.players`). */
 export const MOST_PLAYERS = 8;
@@ -24,19 +24,19 @@ export function withTeam(terms: TieTerms, index: number, team: TeamPlan): TieTer
 export const SIDES: readonly TieSide[] = ['A', 'B'];
 
 /** The team of a place or side. */
-export function teamOf({ teams }: TieTold, place: string): TieTold['teams'][number] | undefined {
+export function teamOf({ teams }: TieSnapshot, place: string): TieSnapshot['teams'][number] | undefined {
   return teams[place.startsWith('A') ? 0 : 1];
 }
 
 /** Whether this page leads a team. */
-export const leads = ({ yours }: TieTold, side: TieSide): boolean => yours.includes(side);
+export const leads = ({ yours }: TieSnapshot, side: TieSide): boolean => yours.includes(side);
 
 /** Who has won more rubbers so far; null while both have won as many. */
-export function leader({ score: [a = 0, b = 0] }: Pick<TieTold, 'score'>): TieSide | null {
+export function leader({ score: [a = 0, b = 0] }: Pick<TieSnapshot, 'score'>): TieSide | null {
   return a === b ? null : a > b ? 'A' : 'B';
 }
 
 /** Rubbers won, those of who leads first. */
-export function scoreOf(told: Pick<TieTold, 'score'>): string {
+export function scoreOf(told: Pick<TieSnapshot, 'score'>): string {
   return (leader(told) === 'B' ? [...told.score].reverse() : told.score).join('–');
 }

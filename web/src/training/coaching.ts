@@ -1,6 +1,6 @@
 // What a coach says of a stroke, in words: what was meant, what else there was, decision or luck.
 
-import type { Line, StrokeReviewed } from '../protocol';
+import type { StrokeFacts, StrokeReviewed } from '../protocol';
 import { percent, strokeName } from '../i18n/strokes';
 import { t } from '../i18n/t';
 
@@ -13,12 +13,12 @@ export const FOULS = 0.15;
 const OPENS = 0.1;
 
 /** A stroke under its name, with the man it is for. */
-export function inWords({ name, disc, corner }: Line): string {
+export function inWords({ name, disc, corner }: StrokeFacts): string {
   return [corner ? disc : null, strokeName(name, corner)].filter(Boolean).join(' ');
 }
 
 /** How often a stroke is a foul. */
-export const foulsOf = ({ foul }: Line): string => t('coach.foul', { share: percent(foul) });
+export const foulsOf = ({ foul }: StrokeFacts): string => t('coach.foul', { share: percent(foul) });
 
 /** What is said of a stroke of a game; `name` is who struck, null for the reader himself. */
 export function saidOf(stroke: StrokeReviewed, name: string | null): string {

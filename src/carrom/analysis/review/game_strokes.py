@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from carrom.analysis.review.review_values import Reviewed
-from carrom.analysis.win_chances import Standing, standing_after
+from carrom.analysis.win_chances import ContestStanding, standing_after
 from carrom.board.disc import STRIKER
 from carrom.board.placement.striker_spots import check_spot
 from carrom.board.position import Position
@@ -13,7 +13,7 @@ from carrom.board.stroke import Stroke
 from carrom.engine.play.player import situation_of
 from carrom.errors import CarromError
 from carrom.game.events import Struck
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.player_names import names_in
 from carrom.physics.simulate import check_stroke, most_spin
 from carrom.practice.setup import SetupPosition, may_sit, moment_of
@@ -34,14 +34,14 @@ class GameStroke:
     """Index of the player who struck."""
     side: int
     """Index of the player's side."""
-    game: Game
+    game: GameHistory
     """The game before the stroke."""
     event: Struck
     after: Round
     """The round after the ruling."""
     lay: Position
     """The rest positions, including the pieces that the umpire put back."""
-    then: Standing | None
+    then: ContestStanding | None
     """The score for the side that struck, including this board; None while the board goes on, and if no points decide
     the game."""
     why: str
@@ -78,9 +78,9 @@ class GameStroke:
         return moment_of(self.game.round, self.game.position) if can else None
 
 
-def strokes_of(game: Game) -> Iterator[GameStroke]:
+def strokes_of(game: GameHistory) -> Iterator[GameStroke]:
     """Yield the strokes of a simulated game that count, in order."""
-    live, number = Game.begin(game.header, game.rules), 0
+    live, number = GameHistory.begin(game.header, game.rules), 0
     for event in game.in_force[1:]:
         before, live = live, live.apply(event)
         if not isinstance(event, Struck) or event.stroke is None or before.round is None:
@@ -102,7 +102,7 @@ def strokes_of(game: Game) -> Iterator[GameStroke]:
         )
 
 
-def players_of(game: Game) -> tuple[Reviewed, ...]:
+def players_of(game: GameHistory) -> tuple[Reviewed, ...]:
     """Return the players."""
     letters = sorted({each.side for each in game.header.players})
     return tuple(
@@ -110,7 +110,7 @@ def players_of(game: Game) -> tuple[Reviewed, ...]:
     )
 
 
-def _player(game: Game, event: Struck) -> int:
+def _player(game: GameHistory, event: Struck) -> int:
     """Return the index of the player who struck."""
     name = game.state.player_at(event.seat)
     of_side = [index for index, each in enumerate(game.header.players) if each.side == name[0]]

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from carrom.analysis.messages import Line, Spread, Stakes
+from carrom.analysis.messages import Spread, Stakes, StrokeFacts
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.practice.setup import SetupPosition
@@ -60,11 +60,11 @@ class StrokeReviewed(Value, frozen=True, kw_only=True, tag_field="type", tag="st
     moment: SetupPosition | None
     """The position before the stroke; null if it cannot be set up by hand, as in doubles."""
     played: Stroke
-    meant: Line
+    meant: StrokeFacts
     """The intended stroke, without clouds and expected line."""
     is_known: bool
     """Whether the record has the intended stroke; otherwise the played stroke is used for it."""
-    best: Line
+    best: StrokeFacts
     """The best stroke found, for a break the best of the book; without clouds and expected line."""
     after: float
     """Probability that the player's side wins the board, after the stroke."""
@@ -111,7 +111,7 @@ class PlayerReview(Value, frozen=True, kw_only=True):
     """Number of strokes of each grade, in the order of `Grade`."""
 
 
-class ReviewTold(Value, frozen=True, kw_only=True, tag_field="type", tag="review"):
+class GameReview(Value, frozen=True, kw_only=True, tag_field="type", tag="review"):
     """The review of the whole game, sent after each round over its strokes."""
 
     players: tuple[PlayerReview, ...]

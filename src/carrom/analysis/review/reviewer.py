@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from carrom.analysis.analysis import Clock, spread_of
 from carrom.analysis.best_strokes import BestStrokeSearch, Pause, nothing
-from carrom.analysis.messages import Line, Stakes
+from carrom.analysis.messages import Stakes, StrokeFacts
 from carrom.analysis.review.game_strokes import GameStroke, players_of, strokes_of
 from carrom.analysis.review.review_values import (
+    GameReview,
     Grade,
     PlayerReview,
     ReviewBegun,
-    ReviewTold,
     StrokeReviewed,
     Turning,
     Wider,
@@ -30,7 +30,7 @@ from carrom.engine.play.player import situation_of
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts.runner import is_ready
 from carrom.errors import RefusedRequest
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 
 ROUNDS = ((4_000, 512), (32_000, 2_048))
 """Simulations and fresh samples per stroke, in the quick and the precise round."""
@@ -54,8 +54,8 @@ class _Seen:
 
 
 def review(
-    game: Game, hand: HandNoise, *, seconds: float = 120.0, clock: Clock = time.monotonic, pause: Pause = nothing
-) -> Iterator[ReviewBegun | StrokeReviewed | ReviewTold]:
+    game: GameHistory, hand: HandNoise, *, seconds: float = 120.0, clock: Clock = time.monotonic, pause: Pause = nothing
+) -> Iterator[ReviewBegun | StrokeReviewed | GameReview]:
     """Yield the review of a game's strokes for an accuracy: all strokes quickly, then all precisely.
 
     After `seconds` the second round stops where it is. Raises `RefusedRequest` for a game on a wooden board, which has
@@ -80,7 +80,9 @@ def review(
             return
 
 
-def review_stroke(game: Game, number: int, hand: HandNoise, *, pause: Pause = nothing) -> Iterator[StrokeReviewed]:
+def review_stroke(
+    game: GameHistory, number: int, hand: HandNoise, *, pause: Pause = nothing
+) -> Iterator[StrokeReviewed]:
     """Yield the review of one stroke of a game, quickly and then precisely; `number` counts from 1.
 
     Raises `RefusedRequest` for a game on a wooden board, and for a number without a stroke.
@@ -141,7 +143,7 @@ def _after(study: BestStrokeSearch, past: GameStroke) -> float:
     return round(found.win if round_.mover == past.side else 1.0 - found.win, 4)
 
 
-def _review_of(past: GameStroke, meant: Line, best: Line, after: float) -> StrokeReviewed:
+def _review_of(past: GameStroke, meant: StrokeFacts, best: StrokeFacts, after: float) -> StrokeReviewed:
     loss = round(max(0.0, best.win - meant.win), 4)
     before = standing_of(past.game, past.side)
     stakes = None if before is None else before.stakes()
@@ -180,11 +182,11 @@ def _wider(past: GameStroke, after: float, stakes: Stakes | None) -> Wider | Non
 # -- the whole game -----------------------------------------------------------------------------------------------
 
 
-def _whole(game: Game, seen: list[_Seen], done: bool) -> ReviewTold:
+def _whole(game: GameHistory, seen: list[_Seen], done: bool) -> GameReview:
     """Return the review of the whole game."""
     known = [(each, each.latest) for each in seen if each.latest is not None]
     order = sorted(known, key=lambda one: -max(one[1].loss, abs(one[1].luck)))
-    return ReviewTold(
+    return GameReview(
         players=tuple(
             _summed(player, [one for one in known if one[0].past.player == player])
             for player in range(len(game.header.players))

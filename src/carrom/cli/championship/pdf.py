@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from carrom.errors import SetupError
-from carrom.tournament.printing.blocks import Sheet
+from carrom.tournament.printing.blocks import PrintDocument
 from carrom.tournament.printing.typst import as_typst
 
 LATIN = ("Libertinus Serif",)
 """Fonts that Typst includes."""
 
 
-def as_pdf(sheet: Sheet, fonts: Sequence[Path]) -> bytes:
+def as_pdf(sheet: PrintDocument, fonts: Sequence[Path]) -> bytes:
     """Return a document as PDF, using the given font files. Raises `SetupError` if the extra is not installed."""
     try:
         import typst

@@ -10,7 +10,7 @@ from carrom.errors import RefusedRequest, SetupError
 from carrom.tournament.import_export.event_lines import read_wave
 from carrom.tournament.import_export.event_log import load
 from carrom.tournament.printing import documents, score_card
-from carrom.tournament.printing.blocks import Sheet
+from carrom.tournament.printing.blocks import PrintDocument
 from carrom.tournament.printing.html import as_html
 from carrom.tournament.state import Championship
 
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _sheet(championship: Championship, args: argparse.Namespace) -> Sheet:
+def _sheet(championship: Championship, args: argparse.Namespace) -> PrintDocument:
     language = args.language
     wave = read_wave(args.wave) if args.wave else None
     if wave is not None and championship.section(wave[0]).wave(wave[1]) is None:
@@ -82,7 +82,7 @@ def fonts(text: str, static: Path = STATIC) -> tuple[Path, ...]:
     return tuple(path for name in needed for path in sorted(static.glob(f"{name}-*.woff2")))
 
 
-def _page(sheet: Sheet) -> str:
+def _page(sheet: PrintDocument) -> str:
     """Return a document as HTML with its fonts embedded."""
     found = fonts(as_html(sheet))
     return as_html(sheet, tuple(f"data:font/woff2;base64,{b64encode(path.read_bytes()).decode()}" for path in found))

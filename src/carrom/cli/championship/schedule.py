@@ -12,7 +12,7 @@ from carrom.tournament.identifiers import when
 from carrom.tournament.import_export.event_log import Journal, load
 from carrom.tournament.state import Championship
 from carrom.tournament.venue.call_queue import called, queue
-from carrom.tournament.venue.schedule import FORM, Plan, placements, planned
+from carrom.tournament.venue.schedule import FORM, Schedule, placements, planned
 from carrom.values import changed
 
 WHY = {
@@ -62,7 +62,7 @@ def _moment(text: str | None) -> datetime:
     return found
 
 
-def _print_plan(championship: Championship, plan: Plan) -> None:
+def _print_plan(championship: Championship, plan: Schedule) -> None:
     umpires = {each.id: each.name for each in championship.umpires}
     for slot in plan.slots:
         fixture = championship.fixture(slot.address)

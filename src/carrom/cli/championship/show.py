@@ -10,7 +10,7 @@ from carrom.errors import RecordError, SetupError
 from carrom.tournament.import_export.event_log import load
 from carrom.tournament.standings.final_order import final_order
 from carrom.tournament.standings.reasons import key_name, label, why_annulled, why_placed
-from carrom.tournament.standings.standings import Table, tables
+from carrom.tournament.standings.standings import StageTable, tables
 from carrom.tournament.state import Championship, Section
 
 
@@ -45,7 +45,9 @@ def _begun(championship: Championship) -> list[Section]:
     return [each for each in championship.sections if each.waves or not each.terms.source]
 
 
-def _table_lines(championship: Championship, section: Section, table: Table, why: bool, language: str) -> Iterator[str]:
+def _table_lines(
+    championship: Championship, section: Section, table: StageTable, why: bool, language: str
+) -> Iterator[str]:
     keys = [key for key in section.terms.ordered_by if key not in ("seed", "lot")]
     heads = [label(f"th.{name}", language) for name in ("played", "won", "drawn", "lost")]
     rows = [["", label("th.name", language), *heads, *(key_name(key, language) for key in keys)]]

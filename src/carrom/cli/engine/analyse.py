@@ -11,13 +11,13 @@ from carrom.cli.games.draw import write
 from carrom.errors import RefusedRequest
 
 if TYPE_CHECKING:
-    from carrom.analysis.messages import Line
-    from carrom.analysis.requests import Asked
+    from carrom.analysis.messages import StrokeFacts
+    from carrom.analysis.requests import PositionRequest
     from carrom.analysis.review.review_values import StrokeReviewed
     from carrom.board.stroke import Stroke
     from carrom.engine.geometry.execution_noise import HandNoise
     from carrom.engine.position.situation import Situation
-    from carrom.game.game import Game
+    from carrom.game.game import GameHistory
 
 EXAMPLES = """examples:
   carrom analyse c1_W1.300000.300000_B1.-100000.50000 --queen mover
@@ -96,19 +96,19 @@ def _text(what: str) -> str:
     return what
 
 
-def _game(text: str) -> "Game":
+def _game(text: str) -> "GameHistory":
     from carrom.game.notation.record import read_record
 
     return read_record(text)
 
 
-def _before(game: "Game", number: int) -> "Situation":
+def _before(game: "GameHistory", number: int) -> "Situation":
     """Return the situation before a stroke of a game, counted from 1. Raises `RefusedRequest`."""
     from carrom.engine.play.player import situation_of
     from carrom.game.events import Struck
-    from carrom.game.game import Game
+    from carrom.game.game import GameHistory
 
-    live, count = Game.begin(game.header, game.rules), 0
+    live, count = GameHistory.begin(game.header, game.rules), 0
     for event in game.in_force[1:]:
         count += isinstance(event, Struck)
         if count == number:
@@ -117,9 +117,9 @@ def _before(game: "Game", number: int) -> "Situation":
     raise RefusedRequest(f"The game has {count} strokes; stroke {number} does not exist.")
 
 
-def _asked(args: argparse.Namespace, text: str, game: "Game | None") -> "Asked":
+def _asked(args: argparse.Namespace, text: str, game: "GameHistory | None") -> "PositionRequest":
     """Return the analysis request, as the server's API would receive it."""
-    from carrom.analysis.requests import Asked
+    from carrom.analysis.requests import PositionRequest
     from carrom.board.notation import read_stroke
 
     try:
@@ -138,20 +138,20 @@ def _asked(args: argparse.Namespace, text: str, game: "Game | None") -> "Asked":
         "seconds": 5.0 if args.seconds is None else args.seconds,
     }  # fmt: skip
     try:
-        asked = msgspec.convert(given, Asked)
+        asked = msgspec.convert(given, PositionRequest)
     except msgspec.ValidationError as fault:
         raise RefusedRequest(f"{fault}.") from None
     return msgspec.structs.replace(asked, stroke=None if args.stroke is None else read_stroke(args.stroke))
 
 
-def _set_up(asked: "Asked") -> "Situation":
+def _set_up(asked: "PositionRequest") -> "Situation":
     from carrom.analysis.requests import check, situation_of
 
     check(asked)
     return situation_of(asked)
 
 
-def _analyse(args: argparse.Namespace, asked: "Asked", situation: "Situation", hand: "HandNoise") -> int:
+def _analyse(args: argparse.Namespace, asked: "PositionRequest", situation: "Situation", hand: "HandNoise") -> int:
     """Print the best strokes of a position, and the stroke given by the user or the external engine."""
     from carrom.analysis.analysis import analyse, assess
     from carrom.analysis.messages import Analysis
@@ -163,7 +163,7 @@ def _analyse(args: argparse.Namespace, asked: "Asked", situation: "Situation", h
             print(msgspec.json.encode(update).decode(), flush=True)
         found = update if isinstance(update, Analysis) else found
     assert found is not None, "an analysis yields at least one result"
-    shown: Line = found.lines[0]
+    shown: StrokeFacts = found.lines[0]
     if not args.json:
         print(in_words(found))
     stroke = asked.stroke if args.engine is None else _of_engine(args.engine, situation, hand)
@@ -192,7 +192,7 @@ def _of_engine(command: str, situation: "Situation", hand: "HandNoise") -> "Stro
         engine.close()
 
 
-def _picture(situation: "Situation", line: "Line") -> str:
+def _picture(situation: "Situation", line: "StrokeFacts") -> str:
     """Return a picture (SVG) of a stroke with the spread of final positions."""
     from carrom.analysis.text_report import called
     from carrom.draw.outcome_cloud import Rests, chances_picture
@@ -205,15 +205,15 @@ def _picture(situation: "Situation", line: "Line") -> str:
     )
 
 
-def _review(args: argparse.Namespace, game: "Game", hand: "HandNoise") -> int:
+def _review(args: argparse.Namespace, game: "GameHistory", hand: "HandNoise") -> int:
     """Print the review of a game's strokes."""
-    from carrom.analysis.review.review_values import ReviewBegun, ReviewTold, StrokeReviewed
+    from carrom.analysis.review.review_values import GameReview, ReviewBegun, StrokeReviewed
     from carrom.analysis.review.reviewer import review
     from carrom.analysis.text_report import reviewed
 
     begun: ReviewBegun | None = None
     strokes: dict[int, StrokeReviewed] = {}
-    whole: ReviewTold | None = None
+    whole: GameReview | None = None
     for update in review(game, hand, seconds=120.0 if args.seconds is None else args.seconds):
         if args.json:
             print(msgspec.json.encode(update).decode(), flush=True)
@@ -222,7 +222,7 @@ def _review(args: argparse.Namespace, game: "Game", hand: "HandNoise") -> int:
                 begun = update
             case StrokeReviewed(number=number):
                 strokes[number] = update
-            case ReviewTold():
+            case GameReview():
                 whole = update
     assert begun is not None, "a review yields a beginning"
     assert whole is not None, "a review yields an end"
@@ -236,7 +236,7 @@ def _review(args: argparse.Namespace, game: "Game", hand: "HandNoise") -> int:
 
 def _win_probability(strokes: "list[StrokeReviewed]") -> str:
     """Return a plot (SVG) of the first side's win probability over the game."""
-    from carrom.lab.plots.charts import Mark, settling
+    from carrom.lab.plots.charts import ChartRow, settling
 
-    rows = [Mark("", each.first, each.first, each.first) for each in strokes]
+    rows = [ChartRow("", each.first, each.first, each.first) for each in strokes]
     return settling("Probability that the first side wins the board, stroke by stroke", rows, "strokes")

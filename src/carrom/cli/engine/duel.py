@@ -5,11 +5,11 @@ import argparse
 import msgspec
 
 from carrom.cli.progress import Pace, check, draw, long_work
-from carrom.engine.strength.match_test import Duel, Pair, Verdict, played, verdict
+from carrom.engine.strength.match_test import MatchJob, MatchVerdict, Pair, played, verdict
 from carrom.engine.strength.player_spec import contestant
 from carrom.errors import RefusedRequest
-from carrom.lab.journal import Journal
-from carrom.lab.plots.charts import Mark, settling
+from carrom.lab.journal import ResultJournal
+from carrom.lab.plots.charts import ChartRow, settling
 
 EXAMPLES = """examples:
   carrom duel champion@0.4 first@0.4 --pairs 200 --workers all
@@ -57,13 +57,13 @@ def run(args: argparse.Namespace) -> int:
     check(args.record)
     check(args.plot)
     about = {"duel": f"{args.one} {args.other} {args.ruleset} {args.surface}", "players": [one.mark, other.mark]}
-    journal = Journal(args.record, about, Pair, lambda pair: pair.seed)
-    jobs = [Duel(one, other, seed, args.ruleset, args.surface) for seed in range(args.seed, args.seed + args.pairs)]
+    journal = ResultJournal(args.record, about, Pair, lambda pair: pair.seed)
+    jobs = [MatchJob(one, other, seed, args.ruleset, args.surface) for seed in range(args.seed, args.seed + args.pairs)]
     pace, pairs, course = Pace(args.pairs, "pairs"), [], []
     for pair in journal.results(played, jobs, lambda job: job.seed, args.workers):
         pairs.append(pair)
         found = verdict(pairs, low, high)
-        course.append(Mark("", found.share, found.low, found.high))
+        course.append(ChartRow("", found.share, found.low, found.high))
         pace.step(f", {found.share:.1%}, ratio {found.ratio:+.2f}")
         if found.decided and not args.all:
             break
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def in_words(found: Verdict, one: str, other: str, low: float, high: float) -> str:
+def in_words(found: MatchVerdict, one: str, other: str, low: float, high: float) -> str:
     """Return the result of a duel as text."""
     decision = {"accepted": f"at least {high:g} Elo is accepted", "rejected": f"{high:g} Elo is rejected for {low:g}"}
     lost = "".join(f"\nlost a board: {fault}" for fault in found.faults)

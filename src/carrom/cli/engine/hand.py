@@ -9,7 +9,7 @@ import msgspec
 from carrom.errors import RefusedRequest
 from carrom.lab.workers import done
 from carrom.training.accuracy import told
-from carrom.training.calibrate_accuracy import DIRECTIONS, Board, Job, fitted, played
+from carrom.training.calibrate_accuracy import DIRECTIONS, CalibrationBoard, CalibrationJob, fitted, played
 
 EXAMPLES = """examples:
   carrom hand 5 7 6
@@ -59,11 +59,11 @@ def calibrate(args: argparse.Namespace) -> int:
     """Play the boards that are not recorded yet, and print the table."""
     if args.boards < 2:
         raise RefusedRequest(f"--boards is {args.boards}; expected a whole number from 2")
-    known: list[Board] = []
+    known: list[CalibrationBoard] = []
     if args.calibrate.exists():
-        known = [msgspec.json.decode(line, type=Board) for line in args.calibrate.read_bytes().splitlines()]
+        known = [msgspec.json.decode(line, type=CalibrationBoard) for line in args.calibrate.read_bytes().splitlines()]
     have = {(board.direction, board.seed) for board in known}
-    jobs = [Job(direction, seed) for seed in range(args.boards) for direction in DIRECTIONS]
+    jobs = [CalibrationJob(direction, seed) for seed in range(args.boards) for direction in DIRECTIONS]
     left = [job for job in jobs if (job.direction, job.seed) not in have]
     for board in done(played, left, args.workers, "processes" if args.workers > 1 else "here"):
         known.append(board)

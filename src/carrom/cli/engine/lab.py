@@ -11,7 +11,7 @@ from carrom.cli.tasks import add_task
 from carrom.errors import RefusedRequest
 
 if TYPE_CHECKING:
-    from carrom.lab.result_files import Point
+    from carrom.lab.result_files import CurvePoint
 
 EXAMPLES = """examples:
   carrom lab play games/ --players one-ply/club,state --games 1000 --workers 8    play games into a folder
@@ -119,9 +119,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _play(args: argparse.Namespace) -> int:
-    from carrom.lab.parquet import Plan, collect
+    from carrom.lab.parquet import DatasetPlan, collect
 
-    plan = Plan(
+    plan = DatasetPlan(
         players=tuple(args.players.split(",")),
         games=args.games,
         seed=args.seed,
@@ -143,10 +143,10 @@ def _progress(games: int, of: int) -> None:
 
 
 def _curve(args: argparse.Namespace) -> int:
-    from carrom.lab.result_files import Curve, Point, write_figures
+    from carrom.lab.result_files import Curve, CurvePoint, write_figures
 
     _check_folder(args.json)
-    found: list[Point] = []
+    found: list[CurvePoint] = []
     for point in _points(args):
         if not found:
             print("strokes  reward per stroke")
@@ -167,7 +167,7 @@ def _curve(args: argparse.Namespace) -> int:
     return 0
 
 
-def _points(args: argparse.Namespace) -> "Iterator[Point]":
+def _points(args: argparse.Namespace) -> "Iterator[CurvePoint]":
     if args.learner == "stable-baselines3":
         from carrom.lab.stable_baselines import curve
 

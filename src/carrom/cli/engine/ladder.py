@@ -7,12 +7,12 @@ import msgspec
 
 from carrom.cli.progress import Pace, check, draw, long_work
 from carrom.engine.play.levels import LEVELS
-from carrom.engine.strength.match_test import Duel, played
+from carrom.engine.strength.match_test import MatchJob, played
 from carrom.engine.strength.player_spec import FIRST, Contestant, contestant
 from carrom.engine.strength.rating_ladder import LadderEntry, LadderMatch, faults_of, meetings, rungs
 from carrom.errors import RefusedRequest
-from carrom.lab.journal import Journal
-from carrom.lab.plots.charts import Mark, marks
+from carrom.lab.journal import ResultJournal
+from carrom.lab.plots.charts import ChartRow, marks
 from carrom.values import Value
 
 EXAMPLES = """examples:
@@ -29,12 +29,12 @@ EVERYBODY = (
 """Levels and reference players in the expected order of strength, the weakest first."""
 
 
-class Meeting(Value, frozen=True):
+class LadderJob(Value, frozen=True):
     """A pair of boards to play: one job for a worker."""
 
     one: int
     other: int
-    duel: Duel
+    duel: MatchJob
 
 
 class Ladder(Value, frozen=True):
@@ -103,7 +103,7 @@ def in_words(found: Ladder) -> str:
 def picture(found: Ladder) -> str:
     """Return the ratings as a plot (SVG)."""
     rows = [
-        Mark(
+        ChartRow(
             each.player, each.elo, each.low, each.high, "" if each.share is None else f"{each.share:.0%} of the boards"
         )
         for each in found.rungs
@@ -116,9 +116,9 @@ def _played(args: argparse.Namespace, players: Sequence[Contestant]) -> Ladder:
         "ladder": f"{args.ruleset} {args.surface} reach {args.reach}",
         "players": [f"{player.text} {player.mark}" for player in players],
     }
-    journal = Journal(args.record, about, LadderMatch, lambda met: (met.one, met.other, met.pair.seed))
+    journal = ResultJournal(args.record, about, LadderMatch, lambda met: (met.one, met.other, met.pair.seed))
     jobs = [
-        Meeting(one, other, Duel(players[one], players[other], seed, args.ruleset, args.surface))
+        LadderJob(one, other, MatchJob(players[one], players[other], seed, args.ruleset, args.surface))
         for seed in range(args.seed, args.seed + args.pairs)
         for one, other in meetings(len(players), args.reach)
     ]
@@ -130,5 +130,5 @@ def _played(args: argparse.Namespace, players: Sequence[Contestant]) -> Ladder:
     return Ladder(players[zero].text, len(met), rungs([player.text for player in players], met, zero), faults_of(met))
 
 
-def _met(job: Meeting) -> LadderMatch:
+def _met(job: LadderJob) -> LadderMatch:
     return LadderMatch(job.one, job.other, played(job.duel))

@@ -9,12 +9,12 @@ import msgspec
 
 from carrom.cli.progress import Pace, check, cores
 from carrom.cli.tasks import add_task
-from carrom.engine.learning.fit_levels import GOALS, Fitted, Goal, Tried, eyes, fitted, trials, tried
+from carrom.engine.learning.fit_levels import GOALS, Fitted, LevelTrial, MissGoal, eyes, fitted, trials, tried
 from carrom.engine.play.levels import LEVELS, Level, level_named
 from carrom.engine.rack_seeds import check_trained
 from carrom.errors import RefusedRequest
 from carrom.i18n import LANGUAGES, sentences
-from carrom.lab.journal import Journal
+from carrom.lab.journal import ResultJournal
 from carrom.values import Value
 
 EXAMPLES = """examples:
@@ -27,7 +27,7 @@ MARKS = ("<!-- fitted levels -->", "<!-- end of fitted levels -->")
 """Comments that enclose the table of fitted levels in a document."""
 
 
-class Told(Value, frozen=True, kw_only=True):
+class LevelReport(Value, frozen=True, kw_only=True):
     """A level as JSON."""
 
     name: str
@@ -98,9 +98,9 @@ def _listed(args: argparse.Namespace) -> int:
     return 0
 
 
-def _told(level: Level) -> Told:
+def _told(level: Level) -> LevelReport:
     hand = level.hand
-    return Told(
+    return LevelReport(
         name=level.name,
         about=level.about,
         direction=hand.direction,
@@ -131,7 +131,7 @@ def _fit(args: argparse.Namespace) -> int:
     return 0
 
 
-def _goals(only: str | None) -> tuple[Goal, ...]:
+def _goals(only: str | None) -> tuple[MissGoal, ...]:
     if only is None:
         return GOALS
     names = [level_named(name).name for name in only.split(",")]
@@ -142,16 +142,16 @@ def _goals(only: str | None) -> tuple[Goal, ...]:
     return found
 
 
-def _fitted(args: argparse.Namespace, goals: Sequence[Goal]) -> list[Fitted]:
+def _fitted(args: argparse.Namespace, goals: Sequence[MissGoal]) -> list[Fitted]:
     """Fit each level in turn, also using recorded boards that were played with the same perception settings."""
     check_trained(args.seed, args.rounds * (args.boards // 2))
-    journal = Journal(args.record, {"fit": "of levels"}, Tried, lambda each: each.key)
+    journal = ResultJournal(args.record, {"fit": "of levels"}, LevelTrial, lambda each: each.key)
     pace, racks, found = Pace(args.rounds * args.boards * len(goals), "boards"), args.boards // 2, []
     for goal in goals:
         level = level_named(goal.level)
         guess, sees = level.hand.direction, eyes(level)
         before = {each.key: each for each in journal.known.values() if each.level == goal.level and each.eyes == sees}
-        results = dict[Hashable, Tried]()
+        results = dict[Hashable, LevelTrial]()
         for number in range(args.rounds):
             seeds = range(args.seed + number * racks, args.seed + (number + 1) * racks)
             jobs = list(trials(goal.level, guess, seeds, number == 0))

@@ -13,7 +13,7 @@ from carrom.engine.rack_seeds import MEASURING, check_measured
 from carrom.engine.strength.player_spec import Contestant, contestant
 from carrom.errors import RefusedRequest
 from carrom.lab.intervals import wilson
-from carrom.lab.journal import Journal
+from carrom.lab.journal import ResultJournal
 from carrom.lab.plots.charts import counted
 from carrom.values import Value
 
@@ -25,7 +25,7 @@ level (see `carrom levels`) or a fixed reference player (random, greedy, one-ply
 """
 
 
-class Board(Value, frozen=True):
+class SoloBoardJob(Value, frozen=True):
     """One board to play alone: one job for a worker."""
 
     who: Contestant
@@ -54,7 +54,7 @@ class Cleared(Value, frozen=True):
     """Sum of the predicted success probabilities of the breaks."""
 
 
-class Found(Value, frozen=True, kw_only=True):
+class SoloFigures(Value, frozen=True, kw_only=True):
     """The results of all boards; intervals are at 95 %."""
 
     boards: int
@@ -106,8 +106,8 @@ def run(args: argparse.Namespace) -> int:
     check(args.record)
     check(args.plot)
     about = {"solo": f"{args.player}{' known' if args.known else ''}", "players": [who.mark]}
-    journal = Journal(args.record, about, Cleared, lambda board: board.seed)
-    jobs = [Board(who, seed, args.known) for seed in range(args.seed, args.seed + args.boards)]
+    journal = ResultJournal(args.record, about, Cleared, lambda board: board.seed)
+    jobs = [SoloBoardJob(who, seed, args.known) for seed in range(args.seed, args.seed + args.boards)]
     pace, boards = Pace(args.boards, "boards"), []
     for board in journal.results(cleared, jobs, lambda job: job.seed, args.workers):
         boards.append(board)
@@ -120,7 +120,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def cleared(board: Board) -> Cleared:
+def cleared(board: SoloBoardJob) -> Cleared:
     """Play one board and return its result."""
     from carrom.engine.rollouts.runner import warm
 
@@ -143,7 +143,7 @@ def cleared(board: Board) -> Cleared:
     )
 
 
-def alone_on(boards: Sequence[Cleared]) -> Found:
+def alone_on(boards: Sequence[Cleared]) -> SoloFigures:
     """Return the results of several boards, with 95 % intervals."""
     misses = [board.misses for board in boards]
     half = 1.96 * statistics.stdev(misses) / math.sqrt(len(misses)) if len(misses) > 1 else None
@@ -151,7 +151,7 @@ def alone_on(boards: Sequence[Cleared]) -> Found:
     kept, promised = sum(board.kept for board in boards), sum(board.promised for board in boards)
     breaks, broke = sum(board.breaks for board in boards), sum(board.breaks_kept for board in boards)
     sure = sum(board.breaks_promised for board in boards)
-    return Found(
+    return SoloFigures(
         boards=len(boards),
         misses=statistics.fmean(misses),
         half=half,
@@ -170,7 +170,7 @@ def alone_on(boards: Sequence[Cleared]) -> Found:
     )
 
 
-def in_words(name: str, found: Found) -> str:
+def in_words(name: str, found: SoloFigures) -> str:
     """Return the results as text, with 95 % intervals."""
     (low, high), (least, most) = found.slam_interval, found.kept_interval
     half = "" if found.half is None else f" ± {found.half:.2f}"

@@ -4,7 +4,7 @@ import argparse
 import json
 import math
 
-from carrom.board.equipment_check import Measure, Verdict, measures, verdict
+from carrom.board.equipment_check import Measure, MeasureResult, measures, verdict
 from carrom.cli.tasks import add_task
 from carrom.errors import NotationError
 from carrom.rules.ruleset import ruleset
@@ -81,7 +81,7 @@ def _figure(word: str, measure: Measure) -> float:
 _UNITS = {"mm": "millimetres", "g": "grammes", "W": "watts"}
 
 
-def _sentences(verdicts: list[Verdict], missing: list[Measure]) -> list[str]:
+def _sentences(verdicts: list[MeasureResult], missing: list[Measure]) -> list[str]:
     """Return the results as sentences: violations first, then the rest, then what was not measured."""
     broken = [each for each in verdicts if each.breaks]
     lines = [each.sentence for each in broken]
@@ -98,7 +98,7 @@ def _sentences(verdicts: list[Verdict], missing: list[Measure]) -> list[str]:
     return lines
 
 
-def _plain(verdicts: list[Verdict], missing: list[Measure]) -> dict[str, object]:
+def _plain(verdicts: list[MeasureResult], missing: list[Measure]) -> dict[str, object]:
     """Return the results as plain values, for JSON."""
     return {
         "ok": not any(each.breaks for each in verdicts),

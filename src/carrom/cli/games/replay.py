@@ -6,10 +6,10 @@ from pathlib import Path
 import msgspec
 
 from carrom.errors import RecordError, SetupError
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.event_lines import write_event
 from carrom.game.notation.record import read_record
-from carrom.game.replay import Step, steps, told
+from carrom.game.replay import ReplayStep, steps, told
 from carrom.i18n import LANGUAGES
 
 EXAMPLES = """\
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def load(path: Path, live: bool = False) -> Game:
+def load(path: Path, live: bool = False) -> GameHistory:
     """Return the game of a record file. Raises `RecordError` or `SetupError`; the message names the file."""
     try:
         content = path.read_bytes()
@@ -48,7 +48,7 @@ def load(path: Path, live: bool = False) -> Game:
     return read_bytes(content, str(path), live)
 
 
-def read_bytes(content: bytes, name: str, live: bool = False) -> Game:
+def read_bytes(content: bytes, name: str, live: bool = False) -> GameHistory:
     """Return the game of a record. Raises `RecordError`; the message begins with `name`."""
     try:
         return read_record(content.decode().replace("\r\n", "\n"), live=live)
@@ -58,20 +58,20 @@ def read_bytes(content: bytes, name: str, live: bool = False) -> Game:
         raise RecordError(f"{name}: {reason}") from None
 
 
-def _title(game: Game) -> str:
+def _title(game: GameHistory) -> str:
     header = game.header
     names = " - ".join(" and ".join(p.name for p in header.players if p.side == side) for side in game.state.sides)
     return f"{names}, {header.contest} by {game.rules.title} ({header.edition}), {header.surface or 'wooden board'}"
 
 
-def _ending(game: Game) -> str:
+def _ending(game: GameHistory) -> str:
     if game.result is None:
         return f"The game is not finished, {'-'.join(map(str, game.score))}."
     won = " and ".join(game.result.winners)
     return f"{won} won, {'-'.join(map(str, game.result.score))}{' by concession' if game.result.conceded else ''}."
 
 
-def as_json(step: Step, language: str = "en") -> dict[str, object]:
+def as_json(step: ReplayStep, language: str = "en") -> dict[str, object]:
     """Return a step as plain values: the event, its line, the ruling, and the score after it."""
     ruling = step.ruling
     return {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from carrom.cli.games.replay import read_bytes
 from carrom.errors import RecordError, SetupError
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.tie_record import read_tie
 from carrom.game.scoring.tie import Tie
 
@@ -20,7 +20,7 @@ def load_tie(path: Path) -> Tie:
     files = _folder(path) if path.is_dir() else _archive(path)
     if NAME not in files:
         raise RecordError(f"{path} contains no tie; expected a file {NAME} in it")
-    games: list[Game] = []
+    games: list[GameHistory] = []
     while (name := f"rubber-{len(games) + 1}.carrom") in files:
         games.append(read_bytes(files[name], f"{path}: {name}"))
     try:

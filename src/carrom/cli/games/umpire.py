@@ -19,7 +19,7 @@ from carrom.rules.ruleset import Ruleset
 from carrom.umpire.record_file import RecordFile, unbegun
 from carrom.umpire.score_card import score_card
 from carrom.umpire.tie_files import TieFiles, is_tie
-from carrom.umpire.tie_table import TieTable, hear_tie, tie_card
+from carrom.umpire.tie_table import UmpiredTie, hear_tie, tie_card
 from carrom.umpire.umpire_table import Answer, UmpireTable, hear
 from carrom.values import changed
 
@@ -36,7 +36,7 @@ examples:
 
 Then type what happens on the board:  w2 b1 s   jump q   miss   improper   foul elbow   place   undo   help
 """
-T = TypeVar("T", UmpireTable, TieTable)
+T = TypeVar("T", UmpireTable, UmpiredTie)
 _SEATS = {1: (Seat.SOUTH,), 2: (Seat.SOUTH, Seat.NORTH), 3: (Seat.SOUTH, Seat.EAST, Seat.NORTH), 4: tuple(Seat)}
 _SIDES: dict[int, tuple[SideName, ...]] = {1: ("A",), 2: ("A", "B"), 3: ("A", "B", "C"), 4: ("A", "B", "A", "B")}
 
@@ -118,7 +118,7 @@ def _tie(args: argparse.Namespace) -> int:
         header = None
     else:
         order = tuple(args.order.split(",")) if args.order else None
-        at = TieTable(_new_tie(args, ruleset(args.rules), order))
+        at = UmpiredTie(_new_tie(args, ruleset(args.rules), order))
         journal = TieFiles.create(args.file, at.tie)
     with journal:
         at = changed(at, language=args.language)

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from carrom.cli.games.replay import load
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.verify import divergences
 
 EXAMPLES = """\
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     return found
 
 
-def _verified(game: Game, as_json: bool) -> int:
+def _verified(game: GameHistory, as_json: bool) -> int:
     """Print every difference of a game, and return 1 if there is any."""
     count = 0
     for divergence in divergences(game):

@@ -14,7 +14,7 @@ from carrom.board.stroke import Stroke
 from carrom.engine.geometry.ghost_disc import (
     ARRIVAL,
     FASTEST,
-    Meeting,
+    GhostContact,
     Wall,
     bounce,
     bounced_contact,
@@ -121,7 +121,7 @@ def bank_ways(table: PlayerView, disc: Disc) -> Iterator[_Way]:
 
 def direct(table: PlayerView, ways: Sequence[_Way], family: Family, keep: int = 3) -> Iterator[Candidate]:
     """Yield for each piece and pocket the easiest straight strokes, from up to `keep` spots along the baseline."""
-    rated: dict[tuple[Disc, int], list[tuple[float, int, Meeting, _Way]]] = {}
+    rated: dict[tuple[Disc, int], list[tuple[float, int, GhostContact, _Way]]] = {}
     for way in ways:
         man = table.where[way.disc]
         for x in table.places:
@@ -137,7 +137,7 @@ def rebounds(table: PlayerView, ways: Sequence[_Way], keep: int = 1) -> Iterator
     """Yield strokes in which the striker rebounds from one frame before it hits the piece."""
     reach = table.reach(table.striker)
     for wall in Wall:
-        rated: dict[tuple[Disc, int], list[tuple[float, int, Meeting, _Way]]] = {}
+        rated: dict[tuple[Disc, int], list[tuple[float, int, GhostContact, _Way]]] = {}
         for way in ways:
             man = table.where[way.disc]
             for x in table.places[len(table.places) // 2 % 3 :: 3]:
@@ -168,7 +168,7 @@ def combinations(table: PlayerView, ways: Sequence[_Way], keep: int = 1) -> Iter
 
 
 def _spread(
-    table: PlayerView, pairs: list[tuple[float, int, Meeting, _Way]], family: Family, keep: int
+    table: PlayerView, pairs: list[tuple[float, int, GhostContact, _Way]], family: Family, keep: int
 ) -> Iterator[Candidate]:
     """Yield the easiest playable strokes for one piece and pocket, from distant spots, at several speeds."""
     taken: list[int] = []
@@ -185,7 +185,7 @@ def _spread(
                 yield Candidate(_stroke(table, x, made, min(speed, FASTEST)), family, way.disc, way.pocket, ease)
 
 
-def _is_open(table: PlayerView, x: int, made: Meeting, disc: Disc) -> bool:
+def _is_open(table: PlayerView, x: int, made: GhostContact, disc: Disc) -> bool:
     """Whether the striker's path to the ghost position is free and the ghost position is on the board."""
     reach = table.reach(table.striker)
     if max(abs(made.ghost.real), abs(made.ghost.imag)) > reach:
@@ -205,12 +205,12 @@ def _over_a_pocket(table: PlayerView, start: complex, end: complex) -> bool:
     return not is_clear(start, end, table.pocket_radius, table.pockets)
 
 
-def _stroke(table: PlayerView, x: int, made: Meeting, speed: float) -> Stroke:
+def _stroke(table: PlayerView, x: int, made: GhostContact, speed: float) -> Stroke:
     aim = made.ghost if made.bounce is None else made.bounce.at
     return table.stroke(x, unit(aim - table.stand(x)), speed)
 
 
-def _ease(table: PlayerView, made: Meeting, start: complex, length: float) -> float:
+def _ease(table: PlayerView, made: GhostContact, start: complex, length: float) -> float:
     """Return the probability that a player with the reference aim error pockets the piece; see the module docstring."""
     if made.bounce is None:
         run = abs(made.ghost - start)

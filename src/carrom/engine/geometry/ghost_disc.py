@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from carrom.engine.geometry.plane import LONG, dot, unit
-from carrom.engine.geometry.player_view import Ground, PlayerView
+from carrom.engine.geometry.player_view import AimingSurface, PlayerView
 
 GRAVITY = 9.80665e6
 """In µm/s²."""
@@ -40,7 +40,7 @@ class Bounce:
 
 
 @dataclass(frozen=True)
-class Meeting:
+class GhostContact:
     """A disc's contact with a piece such that the piece leaves in a given direction."""
 
     ghost: complex
@@ -51,7 +51,7 @@ class Meeting:
     bounce: Bounce | None = None
 
 
-def ghost_line(way: complex, out: complex, ground: Ground) -> complex | None:
+def ghost_line(way: complex, out: complex, ground: AimingSurface) -> complex | None:
     """Return the line of centres for which a disc arriving along `way` sends the piece along `out`.
 
     In full hits the tangential impulse sticks (a third of the relative tangential momentum, for solid discs); in thin
@@ -69,7 +69,7 @@ def ghost_line(way: complex, out: complex, ground: Ground) -> complex | None:
     return line
 
 
-def contact(start: complex, man: complex, out: complex, touch: float, ground: Ground) -> Meeting | None:
+def contact(start: complex, man: complex, out: complex, touch: float, ground: AimingSurface) -> GhostContact | None:
     """Return the direct contact of a disc from `start` with a piece that is to leave along `out`."""
     line = out
     for _ in range(3):
@@ -81,12 +81,12 @@ def contact(start: complex, man: complex, out: complex, touch: float, ground: Gr
         line = found
     ghost = man - touch * line
     way = unit(ghost - start)
-    return Meeting(ghost, way, dot(way, line))
+    return GhostContact(ghost, way, dot(way, line))
 
 
 def bounced_contact(
-    start: complex, man: complex, out: complex, touch: float, wall: Wall, reach: float, ground: Ground
-) -> Meeting | None:
+    start: complex, man: complex, out: complex, touch: float, wall: Wall, reach: float, ground: AimingSurface
+) -> GhostContact | None:
     """Return the contact of a disc that goes from `start` off `wall` to a piece that is to leave along `out`.
 
     `reach` is the largest coordinate that the disc's centre can have.
@@ -107,10 +107,10 @@ def bounced_contact(
     if turned is None:
         return None
     way = unit(ghost - turned.at)
-    return Meeting(ghost, way, dot(way, line), turned)
+    return GhostContact(ghost, way, dot(way, line), turned)
 
 
-def bounce(start: complex, end: complex, wall: Wall, reach: float, ground: Ground) -> Bounce | None:
+def bounce(start: complex, end: complex, wall: Wall, reach: float, ground: AimingSurface) -> Bounce | None:
     """Return where a disc without spin must hit `wall` to go from `start` to `end`; None if it cannot.
 
     The normal speed is multiplied by the frame's restitution; the tangential speed loses a third (sticking) or the
@@ -139,17 +139,17 @@ def _seen(point: complex, axis: int) -> tuple[float, float]:
     return (point.imag, point.real) if axis == 0 else (point.real, point.imag)
 
 
-def speed_after(speed: float, way: float, ground: Ground) -> float:
+def speed_after(speed: float, way: float, ground: AimingSurface) -> float:
     """Return the speed of a sliding disc after `way` µm; 0 if it stops before."""
     return math.sqrt(max(0.0, speed * speed - 2.0 * ground.friction * GRAVITY * way))
 
 
-def speed_before(speed: float, way: float, ground: Ground) -> float:
+def speed_before(speed: float, way: float, ground: AimingSurface) -> float:
     """Return the speed that a sliding disc needs in order to have `speed` after `way` µm."""
     return math.sqrt(speed * speed + 2.0 * ground.friction * GRAVITY * way)
 
 
-def striking_speed(man_speed: float, made: Meeting, start: complex, table: PlayerView) -> float:
+def striking_speed(man_speed: float, made: GhostContact, start: complex, table: PlayerView) -> float:
     """Return the striker's speed at `start`, in µm/s, that gives the piece `man_speed` through the contact."""
     ground, kit = table.ground, table.equipment
     share = kit.striker_mass / (kit.striker_mass + kit.man_mass)

@@ -11,7 +11,7 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 
 
-class Ground(Protocol):
+class AimingSurface(Protocol):
     """The surface's parameters that aiming needs; `physics.Surface` has them."""
 
     @property
@@ -42,7 +42,7 @@ class PlayerView:
     discs: tuple[tuple[Disc, complex], ...]
     targets: tuple[Disc, ...]
     places: tuple[int, ...]
-    ground: Ground
+    ground: AimingSurface
     equipment: Equipment = STANDARD
     across: int = 0
     """Offset of the striker's spots across the baseline, µm."""
@@ -55,7 +55,7 @@ class PlayerView:
         *,
         targets: tuple[Disc, ...],
         places: tuple[int, ...],
-        ground: Ground,
+        ground: AimingSurface,
         equipment: Equipment = STANDARD,
         across: int = 0,
     ) -> "PlayerView":

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from carrom.engine.geometry.execution_noise import people
 from carrom.engine.play.engine import HOPELESS
 from carrom.engine.play.levels import Level, level_named
-from carrom.engine.play.solo import Run, alone
+from carrom.engine.play.solo import SoloBoard, alone
 from carrom.engine.rollouts.runner import warm
 from carrom.engine.strength.player_spec import Contestant
 from carrom.values import Value
@@ -30,7 +30,7 @@ DRAWN = 400
 """Bootstrap samples for an interval."""
 
 
-class Goal(Value, frozen=True):
+class MissGoal(Value, frozen=True):
     """The number of misses on a full board that a level should have."""
 
     level: str
@@ -39,15 +39,15 @@ class Goal(Value, frozen=True):
     """The people with that number of misses; empty for an interpolated goal."""
 
 
-GOALS: tuple[Goal, ...] = (
-    Goal("champion", 1.9, "champions on their best days: five slams in sixteen clearances"),
-    Goal("national", 3.1, "world and national champions"),
-    Goal("state", 4.7, "men in state finals"),
-    Goal("strong-club", 9.0, "women in state finals"),
-    Goal("club", 14.5),
-    Goal("casual", 21.0),
-    Goal("beginner", 32.0),
-    Goal("first-timer", 42.0),
+GOALS: tuple[MissGoal, ...] = (
+    MissGoal("champion", 1.9, "champions on their best days: five slams in sixteen clearances"),
+    MissGoal("national", 3.1, "world and national champions"),
+    MissGoal("state", 4.7, "men in state finals"),
+    MissGoal("strong-club", 9.0, "women in state finals"),
+    MissGoal("club", 14.5),
+    MissGoal("casual", 21.0),
+    MissGoal("beginner", 32.0),
+    MissGoal("first-timer", 42.0),
 )
 """Goals, the strongest first."""
 
@@ -65,7 +65,7 @@ class Trial(Value, frozen=True):
         return eyes(level_named(self.level)), self.degrees, self.seed
 
 
-class Tried(Value, frozen=True):
+class LevelTrial(Value, frozen=True):
     """The result of one solo board."""
 
     level: str
@@ -101,7 +101,7 @@ class Fitted(Value, frozen=True, kw_only=True):
     """Misses over all those boards: estimated (`expected`) and actual (`misses`)."""
 
 
-def tried(trial: Trial) -> Tried:
+def tried(trial: Trial) -> LevelTrial:
     """Play one solo board and return its result."""
     warm()
     known = level_named(trial.level)
@@ -109,7 +109,7 @@ def tried(trial: Trial) -> Tried:
         f"{trial.level}@{trial.degrees:g}", trial.level, known.budget.simulations, people(trial.degrees)
     )
     run = alone(player.engine().aim, player.hand, trial.seed)
-    return Tried(trial.level, trial.degrees, trial.seed, expected(run), run.misses, eyes(known))
+    return LevelTrial(trial.level, trial.degrees, trial.seed, expected(run), run.misses, eyes(known))
 
 
 def eyes(level: Level) -> str:
@@ -119,7 +119,7 @@ def eyes(level: Level) -> str:
     return f"{level.name} {sees} {__version__}"
 
 
-def expected(run: Run) -> float:
+def expected(run: SoloBoard) -> float:
     """Return the sum of the estimated miss probabilities of a run's strokes.
 
     It has the same mean as the actual misses and less variance, because each estimate comes from fresh samples.
@@ -144,7 +144,7 @@ def trials(level: str, guess: float, seeds: Sequence[int], first: bool) -> Itera
             yield Trial(level, round(degrees, 3), seed)
 
 
-def fitted(goal: Goal, found: Sequence[Tried]) -> Fitted:
+def fitted(goal: MissGoal, found: Sequence[LevelTrial]) -> Fitted:
     """Return the aim error that reaches the goal, with a bootstrap interval over racks."""
     xs = np.log([each.degrees for each in found])
     ys = np.array([each.expected for each in found])

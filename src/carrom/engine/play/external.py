@@ -20,7 +20,7 @@ from carrom.engine.play.program import Execution, Program
 from carrom.engine.position.situation import Situation
 from carrom.engine.search.budget import Budget
 from carrom.errors import CarromError, EngineError, SetupError
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.physics.simulate import check_stroke, most_spin
 from carrom.rules.book.technique import technique_for
 from carrom.rules.round import Phase, Round
@@ -76,21 +76,21 @@ class ExternalEngine:
 
     # -- in games -------------------------------------------------------------------------------------------------
 
-    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
+    def choose(self, game: GameHistory, seat: Seat, rng: Random) -> Stroke:
         """Return the engine's stroke with execution noise. Raises `EngineError`."""
         return self.execute(game, seat, rng).played
 
-    def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
+    def execute(self, game: GameHistory, seat: Seat, rng: Random) -> Execution:
         """Return that stroke, and the intended one. Raises `EngineError`."""
         situation = situation_of(game)
         meant = self.aim(situation, rng).stroke
         return Execution(self._own.played(situation, meant, drawn(rng)), meant)
 
-    def place(self, game: Game, seat: Seat) -> Point | None:
+    def place(self, game: GameHistory, seat: Seat) -> Point | None:
         """Return the built-in engine's spot for a due; this version of the protocol only asks for strokes."""
         return self._own.place(situation_of(game))
 
-    def demand(self, game: Game, seat: Seat) -> int:
+    def demand(self, game: GameHistory, seat: Seat) -> int:
         """Return all extra points that may be demanded."""
         return self._own.demand(situation_of(game))
 
@@ -122,15 +122,15 @@ class EngineMissing:
 
     name: str
 
-    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
+    def choose(self, game: GameHistory, seat: Seat, rng: Random) -> Stroke:
         """Raise `SetupError`: the engine is not registered."""
         raise self._refusal
 
-    def place(self, game: Game, seat: Seat) -> Point | None:
+    def place(self, game: GameHistory, seat: Seat) -> Point | None:
         """Raise `SetupError`: the engine is not registered."""
         raise self._refusal
 
-    def demand(self, game: Game, seat: Seat) -> int:
+    def demand(self, game: GameHistory, seat: Seat) -> int:
         """Raise `SetupError`: the engine is not registered."""
         raise self._refusal
 

@@ -19,7 +19,7 @@ from carrom.errors import RefusedRequest
 from carrom.game.api import Game as Handle
 from carrom.game.events import Called, Demanded, Event, Placed, Waived
 from carrom.game.expected.expectations import StrikerHasNoSpot, phrase
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.surface_text import of_header
 from carrom.rules.phases import Demand, PlaceDue, Strike
 
@@ -32,7 +32,7 @@ class EnginePlayer:
         self.level = level
         self._engine = Engine(level) if timed else Engine(level, clock=_no_time_passes)
 
-    def act(self, game: Game | Handle, rng: Random) -> Event | Stroke:
+    def act(self, game: GameHistory | Handle, rng: Random) -> Event | Stroke:
         """Return the next act of the player in turn, at any seat: a stroke, a placing or waiver, or a demand.
 
         Raises RefusedRequest when nobody is in turn: before a board is racked, and after the end.
@@ -51,22 +51,22 @@ class EnginePlayer:
             case _:
                 raise RefusedRequest(f"Nobody is in turn at the board; expected is {phrase(fold.expected)}.")
 
-    def aim(self, game: Game | Handle, rng: Random) -> EngineDecision:
+    def aim(self, game: GameHistory | Handle, rng: Random) -> EngineDecision:
         """Return the stroke that this level considers best now, without execution noise, with its name and estimate."""
         return self._engine.aim(situation_of(game.fold if isinstance(game, Handle) else game), rng)
 
-    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
+    def choose(self, game: GameHistory, seat: Seat, rng: Random) -> Stroke:
         """Return the stroke with this level's execution noise. Raises RefusedRequest when `seat` is not in turn."""
         return self.execute(game, seat, rng).played
 
-    def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
+    def execute(self, game: GameHistory, seat: Seat, rng: Random) -> Execution:
         """Return that stroke, and the intended one. Raises as `choose` does."""
         situation = situation_of(game)
         if situation.round.turn is not seat:
             raise RefusedRequest(f"It is {situation.round.turn}'s turn to strike, not {seat}'s.")
         return self._engine.execute(situation, rng)
 
-    def place(self, game: Game, seat: Seat) -> Point | None:
+    def place(self, game: GameHistory, seat: Seat) -> Point | None:
         """Return the spot that is worst for the piece's owner; None when there is no room for it.
 
         Raises RefusedRequest when no piece waits for this seat.
@@ -76,7 +76,7 @@ class EnginePlayer:
             raise RefusedRequest(f"The piece is placed by {situation.round.placings[0].by}, not by {seat}.")
         return self._engine.place(situation)
 
-    def demand(self, game: Game, seat: Seat) -> int:
+    def demand(self, game: GameHistory, seat: Seat) -> int:
         """Return all extra points that may be demanded."""
         return self._engine.demand(situation_of(game))
 
@@ -94,7 +94,7 @@ def level(name: str, timed: bool = True) -> EnginePlayer:
     return EnginePlayer(level_named(name), timed)
 
 
-def situation_of(game: Game) -> Situation:
+def situation_of(game: GameHistory) -> Situation:
     """Return the engine's input for a game; RefusedRequest if no board is being played or the game is not simulated."""
     if game.round is None or game.position is None or game.header.surface is None:
         raise RefusedRequest("An engine plays on simulated boards: expected a game in which a board has begun.")

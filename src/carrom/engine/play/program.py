@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.values import Value
 
 
@@ -23,13 +23,13 @@ class Execution(Value, frozen=True):
 class Program(Protocol):
     """A computer opponent. `rng` is its only source of randomness."""
 
-    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
+    def choose(self, game: GameHistory, seat: Seat, rng: Random) -> Stroke:
         """Return the stroke that the player at `seat`, who is in turn, plays, with execution noise applied."""
 
-    def place(self, game: Game, seat: Seat) -> Point | None:
+    def place(self, game: GameHistory, seat: Seat) -> Point | None:
         """Return where the player at `seat` puts the next piece it has to place; None waives the placing."""
 
-    def demand(self, game: Game, seat: Seat) -> int:
+    def demand(self, game: GameHistory, seat: Seat) -> int:
         """Return how many of the available extra points the player at `seat` demands (Law 87b)."""
 
 
@@ -37,11 +37,11 @@ class Program(Protocol):
 class Intending(Program, Protocol):
     """A computer opponent that also reports the stroke it intended, before execution noise."""
 
-    def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
+    def execute(self, game: GameHistory, seat: Seat, rng: Random) -> Execution:
         """Return the stroke that `choose` returns together with the intended stroke."""
 
 
-def executed(player: Program, game: Game, seat: Seat, rng: Random) -> tuple[Stroke, Stroke | None]:
+def executed(player: Program, game: GameHistory, seat: Seat, rng: Random) -> tuple[Stroke, Stroke | None]:
     """Return the stroke that a program plays, and the stroke it intended; None where it does not report one."""
     if not isinstance(player, Intending):
         return player.choose(game, seat, rng), None

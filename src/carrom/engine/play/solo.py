@@ -21,7 +21,7 @@ Aim = Callable[[Situation, Random], Any]
 
 
 @dataclass(frozen=True)
-class Played:
+class SoloStroke:
     """One stroke of a run."""
 
     is_break: bool
@@ -35,10 +35,10 @@ class Played:
 
 
 @dataclass
-class Run:
+class SoloBoard:
     """One full board, played solo."""
 
-    strokes: list[Played] = field(default_factory=list)
+    strokes: list[SoloStroke] = field(default_factory=list)
     misses: int = 0
     """Turns lost after the break."""
     slam: bool = False
@@ -46,12 +46,12 @@ class Run:
     finished: bool = True
 
 
-def alone(aim: Aim, hand: HandNoise, seed: int, known: bool = False, most: int = MOST) -> Run:
+def alone(aim: Aim, hand: HandNoise, seed: int, known: bool = False, most: int = MOST) -> SoloBoard:
     """Return a solo run with that accuracy on the rack of that seed; `known` lets the player see the rack's gaps.
 
     Execution noise follows from the seed and the number of the stroke alone, so that it is the same for two players.
     """
-    run, at, ground = Run(), SoloRun.begin(seed), surface("club")
+    run, at, ground = SoloBoard(), SoloRun.begin(seed), surface("club")
     while not at.over:
         if at.strokes >= most:
             run.finished = False
@@ -64,7 +64,7 @@ def alone(aim: Aim, hand: HandNoise, seed: int, known: bool = False, most: int =
         struck = at.struck(_executed(at, aimed.stroke, hand, drawn(Random(f"{seed} hand {at.strokes}"))), ground)
         promise = getattr(aimed, "promise", None)
         promised = None if promise is None else promise.success
-        run.strokes.append(Played(at.is_break, struck.kept, struck.counts, promised, seconds))
+        run.strokes.append(SoloStroke(at.is_break, struck.kept, struck.counts, promised, seconds))
         at = struck.after
     run.misses, run.slam = at.misses, at.slam
     return run

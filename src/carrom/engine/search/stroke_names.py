@@ -10,7 +10,7 @@ from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.evaluation.outcome_value import wanted
 from carrom.engine.position.situation import Situation
 from carrom.physics import simulate
-from carrom.physics.played import Contact, ContactKind, Played
+from carrom.physics.played import ContactKind, Played, StrokeContact
 from carrom.rules.round import Phase
 
 THIN = math.cos(math.radians(10.0))
@@ -51,7 +51,7 @@ def called(situation: Situation, stroke: Stroke) -> NamedStroke:
     return NamedStroke(_name(situation, stroke, played, own[0]), disc, pocket)
 
 
-def _name(situation: Situation, stroke: Stroke, played: Played, fall: Contact) -> StrokeKind:
+def _name(situation: Situation, stroke: Stroke, played: Played, fall: StrokeContact) -> StrokeKind:
     """Return the kind of a stroke that pockets one piece, from the contacts before it fell."""
     man = fall.discs[0]
     before = [contact for contact in played.contacts if contact.time <= fall.time and contact is not fall]

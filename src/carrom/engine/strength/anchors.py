@@ -37,7 +37,7 @@ SIDEWAYS = 80.0
 
 
 @dataclass(frozen=True)
-class Meant:
+class AnchorStroke:
     """The stroke that an anchor intends."""
 
     stroke: Stroke
@@ -54,9 +54,9 @@ class Anchor:
     level: Level
     choice: StrokeChoice
 
-    def aim(self, situation: Situation, rng: Random) -> Meant:
+    def aim(self, situation: Situation, rng: Random) -> AnchorStroke:
         """Return the stroke it intends."""
-        return Meant(self.choice(situation, self.level, rng))
+        return AnchorStroke(self.choice(situation, self.level, rng))
 
 
 def random_stroke(situation: Situation, level: Level, rng: Random) -> Stroke:

@@ -21,7 +21,7 @@ from carrom.engine.strength.player_spec import Contestant, elo
 from carrom.engine.strength.self_play import answer, begun, hands_of
 from carrom.errors import EngineError
 from carrom.game.expected.striker_spot import spans_of
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.values import Value
 
 MOST_STROKES = 400
@@ -46,7 +46,7 @@ class Pair(Value, frozen=True):
     """Errors of external engines; each has lost its board."""
 
 
-class Verdict(Value, frozen=True):
+class MatchVerdict(Value, frozen=True):
     """The result of a match test so far."""
 
     pairs: int
@@ -65,7 +65,7 @@ class Verdict(Value, frozen=True):
     """Distinct errors of external engines, each of which has lost a board."""
 
 
-class Duel(Value, frozen=True):
+class MatchJob(Value, frozen=True):
     """One pair of boards to play: a job for a worker."""
 
     one: Contestant
@@ -82,11 +82,11 @@ class _Sitting:
         self._engine, self._hand, self._seed = player.engine(), player.hand, seed
         self._places = self._engine if isinstance(self._engine, Engine) else Engine(self._engine.level)
 
-    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
+    def choose(self, game: GameHistory, seat: Seat, rng: Random) -> Stroke:
         """Return the stroke with execution noise."""
         return self.execute(game, seat, rng).played
 
-    def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
+    def execute(self, game: GameHistory, seat: Seat, rng: Random) -> Execution:
         """Return that stroke, and the intended one."""
         number = len(game.strokes)
         aimed = self._engine.aim(situation_of(game), Random(f"{self._seed} mind {seat} {number}"))
@@ -97,11 +97,11 @@ class _Sitting:
         struck = disturbed(aimed.stroke, self._hand, NoiseSample(by.direction, by.speed, 0.0))
         return Execution(struck, aimed.stroke)
 
-    def place(self, game: Game, seat: Seat) -> Point | None:
+    def place(self, game: GameHistory, seat: Seat) -> Point | None:
         """Return the spot for a due."""
         return self._places.place(situation_of(game))
 
-    def demand(self, game: Game, seat: Seat) -> int:
+    def demand(self, game: GameHistory, seat: Seat) -> int:
         """Return all extra points that may be demanded."""
         return self._places.demand(situation_of(game))
 
@@ -111,7 +111,7 @@ class _Sitting:
             self._engine.close()
 
 
-def played(duel: Duel) -> Pair:
+def played(duel: MatchJob) -> Pair:
     """Play a pair of boards and return its result."""
     warm()
     score = points = 0.0
@@ -137,7 +137,7 @@ def played(duel: Duel) -> Pair:
     return Pair(duel.seed, score, points, strokes, tuple(faults))
 
 
-def _played_out(duel: Duel, seated: Mapping[Seat, _Sitting]) -> tuple[Game, EngineError | None]:
+def _played_out(duel: MatchJob, seated: Mapping[Seat, _Sitting]) -> tuple[GameHistory, EngineError | None]:
     """Return a finished or stopped board, and the error of an engine that lost it by failing."""
     game = begun(seated, duel.seed, duel.ruleset, duel.surface)
     hands = hands_of(seated, duel.seed)
@@ -152,7 +152,7 @@ def _played_out(duel: Duel, seated: Mapping[Seat, _Sitting]) -> tuple[Game, Engi
     return game, None
 
 
-def verdict(pairs: Sequence[Pair], low_elo: float, high_elo: float, error: float = 0.05) -> Verdict:
+def verdict(pairs: Sequence[Pair], low_elo: float, high_elo: float, error: float = 0.05) -> MatchVerdict:
     """Return the state of the sequential test after these pairs, on normal means with equal error rates.
 
     `low_elo` and `high_elo` are the rating differences of the two hypotheses.
@@ -168,7 +168,7 @@ def verdict(pairs: Sequence[Pair], low_elo: float, high_elo: float, error: float
     bound = math.log((1 - error) / error)
     decided = "accepted" if ratio >= bound else "rejected" if ratio <= -bound else ""
     faults = tuple(dict.fromkeys(fault for pair in pairs for fault in pair.faults))
-    return Verdict(count, middle, low, high, elo(middle), elo(low), elo(high), ratio, decided, faults)
+    return MatchVerdict(count, middle, low, high, elo(middle), elo(low), elo(high), ratio, decided, faults)
 
 
 def expected(difference: float) -> float:

@@ -8,7 +8,7 @@ from carrom.engine.play.program import Program, executed
 from carrom.game import events as happened
 from carrom.game.events import Contest, Event, Header, SideName
 from carrom.game.expected.expectations import BeginRound, StrikerHasNoSpot
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.play_stroke import racked, simulated, strike
 from carrom.game.scoring.score import Stage
 from carrom.rules.phases import Demand, PlaceDue, Strike
@@ -18,7 +18,7 @@ MOST_EVENTS = 1500
 """Events after which a board counts as endless."""
 
 
-def answer(game: Game, seated: Seated, hands: Mapping[Seat, Random], seed: int) -> Event:
+def answer(game: GameHistory, seated: Seated, hands: Mapping[Seat, Random], seed: int) -> Event:
     """Return the next event of a game: the act of the player in turn, the rack, or the umpire's call.
 
     `hands` is each player's random source. The gaps of the rack, drawn at its first stroke, follow from `seed` and the
@@ -50,12 +50,14 @@ def play_board(
     ruleset: str = "icf",
     surface: str = "club",
     contest: Contest = "board",
-) -> Game:
+) -> GameHistory:
     """Return the finished game of one board (or a longer `contest`) between two players; see `play`."""
     return play({Seat.SOUTH: south, Seat.NORTH: north}, seed, ruleset=ruleset, surface=surface, contest=contest)
 
 
-def play(seated: Seated, seed: int, *, ruleset: str = "icf", surface: str = "club", contest: Contest = "board") -> Game:
+def play(
+    seated: Seated, seed: int, *, ruleset: str = "icf", surface: str = "club", contest: Contest = "board"
+) -> GameHistory:
     """Return the finished game of these players; with four, opposite players are partners.
 
     Racks and execution noise follow from `seed`; south's side breaks first if it is even, the next one if it is odd.
@@ -70,9 +72,11 @@ def play(seated: Seated, seed: int, *, ruleset: str = "icf", surface: str = "clu
     return game
 
 
-def begun(seated: Seated, seed: int, ruleset: str = "icf", surface: str = "club", contest: Contest = "board") -> Game:
+def begun(
+    seated: Seated, seed: int, ruleset: str = "icf", surface: str = "club", contest: Contest = "board"
+) -> GameHistory:
     """Return the game of that seed before its first rack."""
-    return Game.begin(simulated(_header(tuple(seated), seed, ruleset, surface, contest)))
+    return GameHistory.begin(simulated(_header(tuple(seated), seed, ruleset, surface, contest)))
 
 
 def hands_of(seated: Seated, seed: int) -> dict[Seat, Random]:

@@ -17,7 +17,7 @@ from carrom.envs.batched.observation_rows import functions
 from carrom.envs.config import EnvConfig
 from carrom.envs.noise import strayed
 from carrom.envs.observation import SIZE
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.play_stroke import racked as rack_event
 from carrom.game.state import State
 from carrom.physics.kernel.layout import NEVER
@@ -80,7 +80,7 @@ class BatchedEpisodes:
         """Return the arrays of a board at its start, for each side that may break."""
         found = []
         for seed in range(self.terms.breakers):
-            game = Game.begin(self.terms.header(seed), self.terms.rules)
+            game = GameHistory.begin(self.terms.header(seed), self.terms.rules)
             self.load(0, game.apply(rack_event(game, None)).state, 0, 0)
             boards = self.boards
             found.append((boards.info[0].copy(), boards.places[0].copy(), boards.queues[0].copy()))
@@ -230,7 +230,7 @@ class BatchedEpisodes:
         return found
 
     def score(self, board: int) -> tuple[int, ...]:
-        """Return the points of each side, the same as `Game.score` for a contest of one board."""
+        """Return the points of each side, the same as `GameHistory.score` for a contest of one board."""
         info, sides = self.boards.info[board], int(self.boards.book[layout.COUNT])
         if not self.boards.book[layout.OWNED]:
             return tuple(self.points_now(info[None])[0].tolist())

@@ -42,7 +42,7 @@ class Random:
         return field.meant(2 * shares(_key(field, which), 3) - 1, which)[0]
 
 
-class Aim:
+class StraightestOpponent:
     """Plays the easiest piece by geometry."""
 
     def strokes(self, field: BatchedEpisodes, which: Whole) -> Whole:
@@ -66,7 +66,7 @@ class Aim:
         return field.meant(np.clip(numbers, -1, 1), which)[0]
 
 
-RIVALS: dict[str, Opponent] = {"random": Random(), "aim": Aim()}
+RIVALS: dict[str, Opponent] = {"random": Random(), "aim": StraightestOpponent()}
 
 
 def rival(given: object) -> Opponent:

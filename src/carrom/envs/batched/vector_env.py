@@ -18,7 +18,7 @@ from carrom.values import Value
 Seen = NDArray[np.float32]
 
 
-class Stage(Protocol):
+class BatchedGame(Protocol):
     """The game that a vector environment plays on N boards."""
 
     def begin(self, which: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
@@ -91,7 +91,7 @@ class VectorSettings(Value, frozen=True):
 class BatchedVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
     """A Gymnasium vector environment over a stage of many boards, with any of Gymnasium's autoreset modes."""
 
-    def __init__(self, settings: VectorSettings, stage: Stage, observation_space: spaces.Space[Any]) -> None:
+    def __init__(self, settings: VectorSettings, stage: BatchedGame, observation_space: spaces.Space[Any]) -> None:
         """Make the environment; `observation_space` is that of one board."""
         self._stage = stage
         self.autoreset, self.actions = settings.autoreset, settings.actions

@@ -34,7 +34,7 @@ def decide(line: dict[str, Any]) -> Decision:
     if not isinstance(name, str) or name not in deciders:
         expected = ", ".join(deciders or KINDS)
         raise Contradiction(f"{key} is {name!r}; expected one of {expected}")
-    rules = ruleset(_read(forms.Line, line).ruleset)
+    rules = ruleset(_read(forms.CasebookLine, line).ruleset)
     return deciders[name](rules, line)
 
 
@@ -60,7 +60,7 @@ def _book(rules: Ruleset) -> str:
 
 
 def _game(rules: Ruleset, line: Any) -> Decision:
-    given = _read(forms.GameLine, line)
+    given = _read(forms.CasebookGame, line)
     best_of = FORMATS.get(given.format) if given.format else None
     if given.format is not None and (best_of is None or _book(rules) not in FORMAT_BOOKS):
         known = ", ".join(FORMATS) if _book(rules) in FORMAT_BOOKS else "null"
@@ -211,7 +211,7 @@ ASKS: dict[str, Callable[[Ruleset, Any], Decision]] = {
 }
 
 
-def _lines(lines: tuple[match.Line, ...]) -> list[Decision]:
+def _lines(lines: tuple[match.GameScoreLine, ...]) -> list[Decision]:
     return [{"winner": line.winner, "score": list(line.score)} for line in lines]
 
 
@@ -221,7 +221,7 @@ def _with(decision: Decision, clauses: tuple[str, ...], why: str, reading: str =
     return {**complete, "judgement": True, "readings": [reading]} if reading else complete
 
 
-def _white(answer: turn_order.Answer) -> str:
+def _white(answer: turn_order.BreakerAndWhite) -> str:
     return f" {answer.white} has the white pieces." if answer.white else ""
 
 

@@ -7,7 +7,7 @@ from carrom.game.scoring.score import Board, Side, Stage, Totals
 from carrom.values import Value
 
 
-class Line(Value, frozen=True, forbid_unknown_fields=False):
+class CasebookLine(Value, frozen=True, forbid_unknown_fields=False):
     """Keys common to all lines; other keys (`expect`, `basis`, a note) are ignored."""
 
     ruleset: str
@@ -41,13 +41,13 @@ class EntryForm(Value, frozen=True, forbid_unknown_fields=False):
     clock: bool = False
     """Whether time ran out."""
 
-    def entry(self) -> match.Entry:
+    def entry(self) -> match.GameEntry:
         """Return the game as the scoring module expects it."""
         boards = None if self.boards is None else tuple(board.board() for board in self.boards)
-        return match.Entry(boards=boards, score=self.score, timed=self.clock)
+        return match.GameEntry(boards=boards, score=self.score, timed=self.clock)
 
 
-class GameLine(Line, frozen=True, forbid_unknown_fields=False):
+class CasebookGame(CasebookLine, frozen=True, forbid_unknown_fields=False):
     """`form: game`."""
 
     first_break: Side
@@ -56,7 +56,7 @@ class GameLine(Line, frozen=True, forbid_unknown_fields=False):
     format: str | None = None
 
 
-class MatchLine(Line, frozen=True, forbid_unknown_fields=False):
+class MatchLine(CasebookLine, frozen=True, forbid_unknown_fields=False):
     """`form: match`."""
 
     first_break: Side
@@ -64,7 +64,7 @@ class MatchLine(Line, frozen=True, forbid_unknown_fields=False):
     stage: Stage | None = None
 
 
-class TieLine(Line, frozen=True, forbid_unknown_fields=False):
+class TieLine(CasebookLine, frozen=True, forbid_unknown_fields=False):
     """`form: tie`."""
 
     order: tuple[match.Rubber, ...]
@@ -84,7 +84,7 @@ class HaulForm(Value, frozen=True, forbid_unknown_fields=False):
     void: int = 0
 
 
-class TotalsLine(Line, frozen=True, forbid_unknown_fields=False):
+class TotalsLine(CasebookLine, frozen=True, forbid_unknown_fields=False):
     """`form: totals`."""
 
     players: tuple[HaulForm, ...]

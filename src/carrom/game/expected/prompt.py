@@ -11,15 +11,15 @@ from carrom.game.expected.expectations import (
     StrikerHasNoSpot,
     Toss,
 )
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.abbreviations import listed
 from carrom.game.notation.player_names import seat_word, side_name, side_word, sitting
 from carrom.game.scoring import progress
-from carrom.game.scoring.clauses import Topic, clause
+from carrom.game.scoring.clauses import ScoringTopic, clause
 from carrom.rules.phases import Demand, PlaceDue, Strike
 
 
-def awaited(game: Game) -> str:
+def awaited(game: GameHistory) -> str:
     """Return what is expected now, and the commands for it."""
     awaits = game.expected
     if not awaits:
@@ -27,13 +27,13 @@ def awaited(game: Game) -> str:
     return " or ".join(told(game, each) for each in awaits) + hint(game)
 
 
-def hint(game: Game) -> str:
+def hint(game: GameHistory) -> str:
     """Return the commands that answer what is expected, in brackets."""
     forms = [form for each in game.expected for form in answers(game, each)]
     return f" (type {listed(forms)})" if forms else ""
 
 
-def told(game: Game, each: Expectation) -> str:
+def told(game: GameHistory, each: Expectation) -> str:
     """Describe one expectation, with the names of the players who are to act."""
     match each:
         case Toss(break_only=True):
@@ -60,7 +60,7 @@ def told(game: Game, each: Expectation) -> str:
     raise AssertionError(f"no words for {each}")
 
 
-def answers(game: Game, each: Expectation) -> tuple[str, ...]:
+def answers(game: GameHistory, each: Expectation) -> tuple[str, ...]:
     """Return the commands that answer one expectation, each in backticks, explained where needed."""
     match each:
         case Toss(sides=sides):
@@ -85,7 +85,7 @@ def answers(game: Game, each: Expectation) -> tuple[str, ...]:
     raise AssertionError(f"no command answers {each}")
 
 
-def untried(game: Game) -> tuple[SideName, ...]:
+def untried(game: GameHistory) -> tuple[SideName, ...]:
     """Return the sides that may still play a trial board, before the first board (Law 40)."""
     state = game.state
     if state.game.opener or len(state.games) > 1 or len(state.trials) >= game.rules.parameters.trial_boards:
@@ -93,31 +93,31 @@ def untried(game: Game) -> tuple[SideName, ...]:
     return tuple(side for side in state.sides if side not in state.trials)
 
 
-def a_man(game: Game, kind: Kind) -> str:
+def a_man(game: GameHistory, kind: Kind) -> str:
     """Return the umpire's words for a piece to be placed: `a white man`, or `a brown counter` in a points game."""
     figures = game.rules.parameters
     colour = "brown" if kind is Kind.WHITE and figures.white_is_brown else kind.value
     return f"a {colour} {'counter' if progress.is_points_game(game.state) else 'man'}"
 
 
-def _which_board(game: Game, begin: BeginRound) -> str:
+def _which_board(game: GameHistory, begin: BeginRound) -> str:
     board = "the extra board" if begin.extra else f"board {begin.number}"
     several = progress.best_of_games(game.state) > 1 and begin.number == 1 and len(game.state.games) > 1
     return f"game {len(game.state.games)}, {board}" if several else board
 
 
-def _or(game: Game, seats: tuple[Seat, ...]) -> str:
+def _or(game: GameHistory, seats: tuple[Seat, ...]) -> str:
     return " or ".join(sitting(game, seat) for seat in seats)
 
 
-def _interval(game: Game) -> str:
+def _interval(game: GameHistory) -> str:
     """Return a note on the interval if the deciding game is next (Law 138)."""
     if not interval_now(game):
         return ""
-    return f" after the interval of ten minutes ({clause(game.rules, Topic.INTERVAL)})"
+    return f" after the interval of ten minutes ({clause(game.rules, ScoringTopic.INTERVAL)})"
 
 
-def interval_now(game: Game) -> bool:
+def interval_now(game: GameHistory) -> bool:
     """Return whether the contest is in the interval before the last game of its match."""
     state, best_of = game.state, progress.best_of_games(game.state)
     return best_of > 1 and len(state.games) == best_of and not state.game.boards and state.playing is None

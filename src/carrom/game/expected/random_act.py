@@ -14,7 +14,7 @@ from carrom.game import events as happens
 from carrom.game.events import Event
 from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, StrikerHasNoSpot, Toss
 from carrom.game.expected.striker_spot import spans_of
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.play_stroke import racked
 from carrom.rules.book.technique import techniques
 from carrom.rules.phases import Demand, PlaceDue, Strike
@@ -28,7 +28,7 @@ WAIVED = 0.05
 """Probability of waiving a due where that is allowed."""
 
 
-def random_act(game: Game, rng: Random, seed: int | None) -> Event | Stroke:
+def random_act(game: GameHistory, rng: Random, seed: int | None) -> Event | Stroke:
     """Return a random legal act; a board is racked with micro-gaps from `seed`, or nominally if it is None.
 
     On a simulated board, a stroke is aimed near a random disc from a legal spot; on a wooden board, a plausible outcome
@@ -58,7 +58,7 @@ def random_act(game: Game, rng: Random, seed: int | None) -> Event | Stroke:
             return happens.Demanded(seat=seat, points=rng.randint(0, up_to))
 
 
-def random_place(game: Game, due: PlaceDue, rng: Random) -> Event:
+def random_place(game: GameHistory, due: PlaceDue, rng: Random) -> Event:
     """Return an event that places the due piece at a random allowed point; rarely, and only where allowed, a waiver."""
     assert game.round is not None
     may_waive = game.round.men_on_board(game.round.placings[0].owner) > 0
@@ -70,7 +70,7 @@ def random_place(game: Game, due: PlaceDue, rng: Random) -> Event:
     return happens.Placed(seat=due.seat, disc=due.disc, at=rng.choice(spots))
 
 
-def random_stroke(game: Game, rng: Random) -> Stroke:
+def random_stroke(game: GameHistory, rng: Random) -> Stroke:
     """Return a stroke of random speed from a random legal spot, aimed near a random disc."""
     assert game.position is not None
     assert game.round is not None

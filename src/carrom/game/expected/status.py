@@ -2,13 +2,13 @@
 
 from carrom.board.seat import Seat
 from carrom.game.expected.expectations import ChooseBreakOrSide, ChooseSeat, Expectation, StrikerHasNoSpot, phrase
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.player_names import name_of, side_name
-from carrom.game.scoring.progress import Result
+from carrom.game.scoring.progress import ContestResult
 from carrom.rules.phases import Demand, PlaceDue, Strike
 
 
-def sentence(game: Game) -> str:
+def sentence(game: GameHistory) -> str:
     """Return the state of the game, with the players' names."""
     if game.result is not None:
         return _ended(game, game.result)
@@ -25,7 +25,7 @@ def sentence(game: Game) -> str:
     return f"{board}{score}: {to_do}." if board else f"{score.capitalize()}: {to_do}."
 
 
-def seat_of(game: Game, awaited: Expectation) -> Seat | None:
+def seat_of(game: GameHistory, awaited: Expectation) -> Seat | None:
     """Return the seat that is to act; None for acts that concern everybody, such as the toss and racking."""
     match awaited:
         case Strike(seat=seat) | PlaceDue(seat=seat) | Demand(seat=seat) | StrikerHasNoSpot(seat=seat):
@@ -36,13 +36,13 @@ def seat_of(game: Game, awaited: Expectation) -> Seat | None:
             return None
 
 
-def _player(game: Game, seat: Seat) -> str:
+def _player(game: GameHistory, seat: Seat) -> str:
     """Return the player's name, with the seat unless the name is the seat."""
     name = name_of(game, game.state.player_at(seat))
     return name if name.lower() == seat.value else f"{name} ({seat.value})"
 
 
-def _ended(game: Game, result: Result) -> str:
+def _ended(game: GameHistory, result: ContestResult) -> str:
     winners = " and ".join(side_name(game, side) for side in result.winners)
     score = f", {_dashed(result.score)}" if result.score else ""
     if not winners:

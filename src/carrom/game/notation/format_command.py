@@ -2,14 +2,14 @@
 
 from carrom.game import events as happens
 from carrom.game.events import Event
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation import observed_stroke
 from carrom.game.notation.name_lookup import unquoted
 from carrom.game.notation.player_names import seat_word, side_word
 from carrom.game.officials.late_findings import out_of_turn
 
 
-def typed(game: Game, event: Event) -> str:
+def typed(game: GameHistory, event: Event) -> str:
     """Return the command for an event that happens now, in full words."""
     match event:
         case happens.Struck(seat=seat, outcome=outcome, out_of_turn=True):
@@ -44,7 +44,7 @@ def typed(game: Game, event: Event) -> str:
             return _WORDS[type(event)] if type(event) in _WORDS else _office(game, event)
 
 
-def _office(game: Game, event: Event) -> str:
+def _office(game: GameHistory, event: Event) -> str:
     """Return the command for an event of the clock or an official."""
     match event:
         case happens.Awarded(side=side, what=what, how=how, law=law, reason=reason):
@@ -74,7 +74,7 @@ def _office(game: Game, event: Event) -> str:
     raise AssertionError(f"no command for {event}")
 
 
-def _row(game: Game, event: happens.BoardKept) -> str:
+def _row(game: GameHistory, event: happens.BoardKept) -> str:
     """Return the command for a board recorded only by its row on the score card."""
     words = ["board", *map(str, event.totals)]
     board = event.board

@@ -3,14 +3,14 @@
 from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
 from carrom.game.events import SideName
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.abbreviations import meant
 from carrom.game.notation.player_names import name_of, words_of
 
 Words = tuple[str, ...]
 
 
-def side_of(game: Game, words: Words) -> SideName:
+def side_of(game: GameHistory, words: Words) -> SideName:
     """Return the side that the words name, by a player's name, a seat or its letter."""
     state = game.state
     known = [(word, side) for side in state.sides for word in _names(game, side)]
@@ -18,17 +18,17 @@ def side_of(game: Game, words: Words) -> SideName:
     return meant(" ".join(words), known, "side", [(side, side) for side in state.sides])
 
 
-def _names(game: Game, side: str) -> list[str]:
+def _names(game: GameHistory, side: str) -> list[str]:
     return [word for player in game.header.players if player.side == side for word in words_of(player.name)]
 
 
-def seat_of(game: Game, words: Words) -> Seat:
+def seat_of(game: GameHistory, words: Words) -> Seat:
     """Return the seat of the player that the words name, by name, seat or letter."""
     places = game.state.seating.places
     return meant(" ".join(words), people(game), "player", [(player, seat) for seat, player in places])
 
 
-def people(game: Game) -> list[tuple[str, Seat]]:
+def people(game: GameHistory) -> list[tuple[str, Seat]]:
     """Return all words for players, with their current seats."""
     places = game.state.seating.places
     known = [(word, seat) for seat, player in places for word in words_of(name_of(game, player))]

@@ -11,7 +11,7 @@ from carrom.game.events import Event
 from carrom.game.expected import prompt
 from carrom.game.expected.check import refusing
 from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation import observed_stroke
 from carrom.game.notation.abbreviations import listed, meant
 from carrom.game.notation.name_lookup import Words, none, one, people, seat_of, side_of, some
@@ -27,7 +27,7 @@ STROKE = "a stroke"
 MOMENTS = ("before", "during", "after")
 
 
-def events_of(game: Game, line: str) -> tuple[Event, ...]:
+def events_of(game: GameHistory, line: str) -> tuple[Event, ...]:
     """Return the events of a typed command in the current state. Raises `RefusedRequest` for a command that is not
     valid."""
     words = tuple(line.split())
@@ -39,7 +39,7 @@ def events_of(game: Game, line: str) -> tuple[Event, ...]:
     return _COMMANDS[command](game, words[1:])
 
 
-def command_of(game: Game, word: str, more: Iterable[str] = ()) -> str:
+def command_of(game: GameHistory, word: str, more: Iterable[str] = ()) -> str:
     """Return the command that a line's first word names, or `STROKE` for a stroke; `more` are additional commands."""
     typed = word.casefold()
     if observed_stroke.is_counted(typed):
@@ -50,7 +50,7 @@ def command_of(game: Game, word: str, more: Iterable[str] = ()) -> str:
     return meant(typed, known, "command")
 
 
-def _stroke(game: Game, words: Words) -> Event:
+def _stroke(game: GameHistory, words: Words) -> Event:
     if game.round is None or not any(isinstance(each, Strike) for each in game.expected):
         raise _unexpected(game, "a stroke is not expected now")
     if "by" in words:
@@ -60,7 +60,7 @@ def _stroke(game: Game, words: Words) -> Event:
     )
 
 
-def _late_stroke(game: Game, words: Words, player: Words) -> Event:
+def _late_stroke(game: GameHistory, words: Words, player: Words) -> Event:
     """Return a stroke by a player out of turn, which was noticed too late and stands (Law 51)."""
     seat = seat_of(game, some(player, "the player who struck"))
     return happens.Struck(
@@ -70,17 +70,17 @@ def _late_stroke(game: Game, words: Words, player: Words) -> Event:
     )
 
 
-def _unexpected(game: Game, what: str) -> RefusedRequest:
+def _unexpected(game: GameHistory, what: str) -> RefusedRequest:
     return RefusedRequest(f"{what}; expected is {prompt.awaited(game)}")
 
 
-def _toss(game: Game, words: Words) -> tuple[Event, ...]:
+def _toss(game: GameHistory, words: Words) -> tuple[Event, ...]:
     if not any(isinstance(each, Toss) for each in game.expected):
         raise _unexpected(game, "a toss is not expected now")
     return (happens.Tossed(won_by=side_of(game, some(words, "the side that won the toss"))),)
 
 
-def _choose(game: Game, words: Words) -> tuple[Event, ...]:
+def _choose(game: GameHistory, words: Words) -> tuple[Event, ...]:
     awaited = next((each for each in game.expected if isinstance(each, ChooseBreakOrSide)), None)
     if awaited is None:
         raise _unexpected(game, "nothing is to be chosen now")
@@ -88,7 +88,7 @@ def _choose(game: Game, words: Words) -> tuple[Event, ...]:
     return (happens.Chosen(side=awaited.side, what="break" if what == "break" else "side"),)
 
 
-def _seats(game: Game, words: Words) -> tuple[Event, ...]:
+def _seats(game: GameHistory, words: Words) -> tuple[Event, ...]:
     awaited = next((each for each in game.expected if isinstance(each, ChooseSeat)), None)
     if awaited is None:
         raise _unexpected(game, "no side is to be chosen now")
@@ -96,7 +96,7 @@ def _seats(game: Game, words: Words) -> tuple[Event, ...]:
     return (happens.Seated(side=awaited.side, swap=swap),)
 
 
-def _trial(game: Game, words: Words) -> tuple[Event, ...]:
+def _trial(game: GameHistory, words: Words) -> tuple[Event, ...]:
     left = prompt.untried(game)
     if not left or not any(isinstance(each, BeginRound) for each in game.expected):
         raise _unexpected(game, "no trial board is to be played now")
@@ -107,7 +107,7 @@ def _trial(game: Game, words: Words) -> tuple[Event, ...]:
     return (happens.TrialPlayed(side=side),)
 
 
-def _play(game: Game, words: Words) -> tuple[Event, ...]:
+def _play(game: GameHistory, words: Words) -> tuple[Event, ...]:
     awaited = next((each for each in game.expected if isinstance(each, BeginRound)), None)
     if awaited is None:
         raise _unexpected(game, "no board is to begin now")
@@ -119,7 +119,7 @@ def _play(game: Game, words: Words) -> tuple[Event, ...]:
     return (happens.RoundBegun(breaker=seat),)
 
 
-def _place(game: Game, words: Words) -> tuple[Event, ...]:
+def _place(game: GameHistory, words: Words) -> tuple[Event, ...]:
     if words:
         meant(one(words, "all or nothing"), [("all", None)], "number of pieces")
     events: list[Event] = []
@@ -134,7 +134,7 @@ def _place(game: Game, words: Words) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def _placing(game: Game) -> PlaceDue | None:
+def _placing(game: GameHistory) -> PlaceDue | None:
     """Return the expected placing; refuse if none is expected."""
     for each in game.expected:
         if isinstance(each, PlaceDue):
@@ -145,7 +145,7 @@ def _placing(game: Game) -> PlaceDue | None:
 def _by_placer(kind: type[happens.Waived] | type[happens.NoRoom] | type[happens.Forfeited]) -> "_Command":
     """Return the command by which a placer gives up placing."""
 
-    def give_up(game: Game, words: Words) -> tuple[Event, ...]:
+    def give_up(game: GameHistory, words: Words) -> tuple[Event, ...]:
         awaited, round = _placing(game), game.round
         assert awaited is not None
         assert round is not None
@@ -158,7 +158,7 @@ def _by_placer(kind: type[happens.Waived] | type[happens.NoRoom] | type[happens.
     return give_up
 
 
-def _pass(game: Game, words: Words) -> tuple[Event, ...]:
+def _pass(game: GameHistory, words: Words) -> tuple[Event, ...]:
     awaited = next((each for each in game.expected if isinstance(each, Strike)), None)
     if awaited is None or not awaited.may_pass:
         raise _unexpected(game, "a pass is not allowed now")
@@ -166,7 +166,7 @@ def _pass(game: Game, words: Words) -> tuple[Event, ...]:
     return (happens.Passed(seat=awaited.seat),)
 
 
-def _demand(game: Game, words: Words) -> tuple[Event, ...]:
+def _demand(game: GameHistory, words: Words) -> tuple[Event, ...]:
     awaited = next((each for each in game.expected if isinstance(each, Demand)), None)
     if awaited is None:
         raise _unexpected(game, "no extra points can be demanded now")
@@ -176,7 +176,7 @@ def _demand(game: Game, words: Words) -> tuple[Event, ...]:
     return (happens.Demanded(seat=awaited.seat, points=int(number)),)
 
 
-def _foul(game: Game, words: Words) -> tuple[Event, ...]:
+def _foul(game: GameHistory, words: Words) -> tuple[Event, ...]:
     round = game.state.playing
     if round is None or round.result is not None:
         raise _unexpected(game, "a foul is not expected now")
@@ -196,7 +196,7 @@ def _foul(game: Game, words: Words) -> tuple[Event, ...]:
     return (happens.Called(what=code, by=by, after_stroke=moment != "before", during=moment == "during"),)
 
 
-def _is_moment(game: Game, word: str) -> bool:
+def _is_moment(game: GameHistory, word: str) -> bool:
     """Return whether the last word of a foul is its moment; refuse an abbreviation that could also be a name."""
     typed = word.casefold()
     moments = [each for each in MOMENTS if each.startswith(typed)]
@@ -211,14 +211,14 @@ def _code(word: str) -> str:
     return meant(word, [(code, code) for code in CODES], "call")
 
 
-def _call(game: Game, words: Words) -> tuple[Event, ...]:
+def _call(game: GameHistory, words: Words) -> tuple[Event, ...]:
     round = game.state.playing
     if round is None or round.result is not None:
         raise _unexpected(game, "a call is not expected now")
     return (happens.Called(what=_code(one(words, "a call's code")), untimed=True),)
 
 
-def _concede(game: Game, words: Words) -> tuple[Event, ...]:
+def _concede(game: GameHistory, words: Words) -> tuple[Event, ...]:
     scopes = [("game", "game"), ("match", "match")]
     what, rest = "match", words
     if len(words) > 1 and any(name.startswith(words[-1].casefold()) for name, _ in scopes):
@@ -229,12 +229,12 @@ def _concede(game: Game, words: Words) -> tuple[Event, ...]:
     return (happens.Conceded(side=side, what="game" if what == "game" else "match"),)
 
 
-def _retires(game: Game, words: Words) -> tuple[Event, ...]:
+def _retires(game: GameHistory, words: Words) -> tuple[Event, ...]:
     """`retires chitra`: one of three players retires, and the other two play on."""
     return (happens.Conceded(side=side_of(game, some(words, "the player who retires")), play_on=True),)
 
 
-def _undo(game: Game, words: Words) -> tuple[Event, ...]:
+def _undo(game: GameHistory, words: Words) -> tuple[Event, ...]:
     steps = how_many(words, len(game.line) - 1)
     return (happens.Undone(to=game.line[-1 - steps]),)
 
@@ -249,7 +249,7 @@ def how_many(words: Words, most: int) -> int:
     return int(number)
 
 
-_Command = Callable[[Game, Words], tuple[Event, ...]]
+_Command = Callable[[GameHistory, Words], tuple[Event, ...]]
 _COMMANDS: dict[str, _Command] = {
     "toss": _toss,
     "choose": _choose,

@@ -12,7 +12,7 @@ from carrom.game import events as happens
 from carrom.game.events import Event, SideName
 from carrom.game.expected import prompt
 from carrom.game.expected.expectations import BeginRound
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.abbreviations import meant
 from carrom.game.notation.name_lookup import Words, none, parted, seat_of, side_of, some, unquoted
 from carrom.game.notation.player_names import name_of, side_word
@@ -26,14 +26,14 @@ LAWS = {"walkover": "Law 143i", "retired": "Law 139", "disqualified": "Law 143",
 _NOBODY = "nobody"
 
 
-def _time(game: Game, words: Words) -> tuple[Event, ...]:
+def _time(game: GameHistory, words: Words) -> tuple[Event, ...]:
     none(words)
     if game.is_over or not game.state.game.opener:
         raise RefusedRequest(f"no game is running that the clock could end; expected is {prompt.awaited(game)}")
     return (happens.TimeCalled(),)
 
 
-def _award(game: Game, words: Words) -> tuple[Event, ...]:
+def _award(game: GameHistory, words: Words) -> tuple[Event, ...]:
     """`award asha game retired: Law 139, her hand hurts`: the side, the scope, how it is awarded, and why."""
     head, text = parted(words)
     head, how = _taken(head, get_args(How), "loss")
@@ -45,7 +45,7 @@ def _award(game: Game, words: Words) -> tuple[Event, ...]:
     return (_awarded(side, what, how, text),)
 
 
-def _loses(game: Game, words: Words) -> tuple[Event, ...]:
+def _loses(game: GameHistory, words: Words) -> tuple[Event, ...]:
     """`loses bilal: Law 143h, third distraction`: the other side is awarded the contest."""
     head, text = parted(words)
     head, what = _taken(head, ("game", "match"), "match")
@@ -83,7 +83,7 @@ def _law(text: str, otherwise: str) -> tuple[str, str]:
     return (first.strip(), rest.strip()) if first.startswith(("Law ", "§")) else (otherwise, text)
 
 
-def _board(game: Game, words: Words) -> tuple[Event, ...]:
+def _board(game: GameHistory, words: Words) -> tuple[Event, ...]:
     """`board asha 5 queen`: a board recorded only by its row on the score card."""
     awaited = next((each for each in game.expected if isinstance(each, BeginRound)), None)
     if awaited is None:
@@ -116,7 +116,7 @@ def _by_keyword(words: Words) -> tuple[list[str], dict[str, list[str]]]:
     return head, parts
 
 
-def _row(game: Game, head: list[str], parts: dict[str, list[str]]) -> Board:
+def _row(game: GameHistory, head: list[str], parts: dict[str, list[str]]) -> Board:
     special = next((ending for ending in Ending if ending.value in parts), None)
     counted = parts[special.value] if special is not None and parts[special.value] else head
     men = _number(counted.pop()) if counted and counted[-1].isdecimal() else 0
@@ -140,7 +140,7 @@ def _number(word: str) -> int:
     return int(word)
 
 
-def _late(game: Game, words: Words) -> tuple[Event, ...]:
+def _late(game: GameHistory, words: Words) -> tuple[Event, ...]:
     """`late queen asha`, `late man asha`, `late wrong-man`: a violation that was noticed too late, and stands."""
     kinds = [("queen", "queen"), ("man", "opponent-man"), ("wrong-man", "wrong-man")]
     what = meant(some(words, "queen, man or wrong-man")[0], kinds, "thing noticed late")
@@ -170,13 +170,13 @@ def _other_man(lying: tuple[Disc, ...], colour: Kind | None) -> Disc:
     raise RefusedRequest("no opponent's piece is on the board; none can have fallen unnoticed")
 
 
-def _note(game: Game, words: Words) -> tuple[Event, ...]:
+def _note(game: GameHistory, words: Words) -> tuple[Event, ...]:
     """`note a good break`, `note "a good break"`; after a colon the text is taken literally, including quotes."""
     text = " ".join(some(words, "what is to be noted"))
     return (happens.Noted(text=text.removeprefix(":").strip() if text.startswith(":") else unquoted(text)),)
 
 
-def _warn(game: Game, words: Words) -> tuple[Event, ...]:
+def _warn(game: GameHistory, words: Words) -> tuple[Event, ...]:
     """`warn bilal: Law 143h, talks to the crowd`, `warn bilal slow: …`."""
     head, text = parted(words)
     what = "distraction"
@@ -186,7 +186,7 @@ def _warn(game: Game, words: Words) -> tuple[Event, ...]:
     return (happens.Warned(seat=seat_of(game, some(head, "the player to warn")), what=what, law=law, reason=reason),)
 
 
-def _names_a_player(game: Game, words: Words) -> bool:
+def _names_a_player(game: GameHistory, words: Words) -> bool:
     try:
         seat_of(game, words)
     except RefusedRequest:
@@ -194,22 +194,22 @@ def _names_a_player(game: Game, words: Words) -> bool:
     return True
 
 
-def _appeal(game: Game, words: Words) -> tuple[Event, ...]:
+def _appeal(game: GameHistory, words: Words) -> tuple[Event, ...]:
     head, text = parted(words)
     return (happens.Appealed(seat=seat_of(game, some(head, "the player who appeals")), text=text),)
 
 
-def _protest(game: Game, words: Words) -> tuple[Event, ...]:
+def _protest(game: GameHistory, words: Words) -> tuple[Event, ...]:
     head, text = parted(words)
     return (happens.Protested(side=side_of(game, some(head, "the side that protests")), text=text),)
 
 
-def _rule(game: Game, words: Words) -> tuple[Event, ...]:
+def _rule(game: GameHistory, words: Words) -> tuple[Event, ...]:
     """`rule Law 69: the man stays where it is`, `rule Law 69 by Esha: …`; answers the last open appeal or protest."""
     return (_ruling(game, words, None),)
 
 
-def _replay(game: Game, words: Words) -> tuple[Event, ...]:
+def _replay(game: GameHistory, words: Words) -> tuple[Event, ...]:
     """`replay Law 140: the lamp fell`: the current or last board is played again from its start."""
     begun = [number for number, event in game.numbered if isinstance(event, happens.RoundBegun | happens.BoardKept)]
     if not begun:
@@ -217,7 +217,7 @@ def _replay(game: Game, words: Words) -> tuple[Event, ...]:
     return (_ruling(game, words, begun[-1]),)
 
 
-def _ruling(game: Game, words: Words, back_to: int | None) -> Event:
+def _ruling(game: GameHistory, words: Words, back_to: int | None) -> Event:
     head, reason = parted(words)
     clause, _, author = " ".join(head).partition(" by ")
     if not clause or not reason:
@@ -232,7 +232,7 @@ def _ruling(game: Game, words: Words, back_to: int | None) -> Event:
     )
 
 
-def _sign(game: Game, words: Words) -> tuple[Event, ...]:
+def _sign(game: GameHistory, words: Words) -> tuple[Event, ...]:
     """`sign asha`, `sign umpire Esha`."""
     first = some(words, "the signer")[0].casefold()
     roles = [role for role in get_args(Role) if role != "player" and len(first) > 2 and role.startswith(first)]
@@ -246,7 +246,7 @@ def _sign(game: Game, words: Words) -> tuple[Event, ...]:
     return (happens.Signed(name=name, role=roles[0]),)
 
 
-OFFICE: dict[str, Callable[[Game, Words], tuple[Event, ...]]] = {
+OFFICE: dict[str, Callable[[GameHistory, Words], tuple[Event, ...]]] = {
     "time": _time,
     "award": _award,
     "loses": _loses,

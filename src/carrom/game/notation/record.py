@@ -12,7 +12,7 @@ import msgspec
 
 from carrom.errors import CarromError, RecordError
 from carrom.game.events import Corrected, Event, GameBegun, Header, Player, Ruled, Struck, Undone
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.event_lines import read_event, write_event
 from carrom.game.notation.record_tokens import cut
 from carrom.game.notation.version1 import meant
@@ -57,19 +57,19 @@ _TAG = re.compile(r'\[([A-Za-z]+) ("(?:[^"\\]|\\.)*")\]')
 _NUMBERED = re.compile(r"(0|[1-9][0-9]{0,8})\. (.*)")
 
 
-def write_record(game: Game) -> str:
+def write_record(game: GameHistory) -> str:
     """Return the whole history of a game as text, including undone events; equal games give equal texts."""
     return "\n".join([*write_header(game), "", *lines_from(game, 1), write_end(game), ""])
 
 
-def lines_from(game: Game, written: int) -> list[str]:
+def lines_from(game: GameHistory, written: int) -> list[str]:
     """Return the lines of the events from number `written` on, each with the ruling given at the time."""
     new = game.events[written:]
     if not any(isinstance(event, Undone | Corrected | Ruled) for event in new):
         rulings = {judged.event: judged.ruling for judged in game.state.rulings}
         return [write_line(number, event, rulings.get(number)) for number, event in enumerate(new, written)]
     lines: list[str] = []
-    live = Game.begin(game.header, game.rules)
+    live = GameHistory.begin(game.header, game.rules)
     for number, event in enumerate(game.events[1:], 1):
         live = live.apply(event)
         if number >= written:
@@ -77,7 +77,7 @@ def lines_from(game: Game, written: int) -> list[str]:
     return lines
 
 
-def write_header(game: Game) -> Iterator[str]:
+def write_header(game: GameHistory) -> Iterator[str]:
     """Yield the tags of a record's header, one per line."""
     header, begun = game.header, game.events[0]
     yield _tag("Carrom", VERSION)
@@ -127,7 +127,7 @@ def _plain(words: str) -> str:
     return " ".join(words.replace("{", "(").replace("}", ")").split())
 
 
-def write_end(game: Game) -> str:
+def write_end(game: GameHistory) -> str:
     """Return the last line: the number of events, and the winner if the game is over."""
     result = game.result
     if result is None:
@@ -141,7 +141,7 @@ def goes_on(text: str) -> str:
     return f"{_NEWER}\n" if lines[0] == f'[Carrom "{FIRST}"]' and _NEWER not in lines else ""
 
 
-def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> Game:
+def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> GameHistory:
     """Return the game of a record. With `live`, the last line may be truncated and the end line missing.
 
     Raises `RecordError` with the line number and what was expected there.
@@ -155,7 +155,7 @@ def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> 
     numbered = iter(enumerate(lines, 1))
     header, when, first = _read_header(numbered)
     try:
-        game = Game.begin(header, rules, when)
+        game = GameHistory.begin(header, rules, when)
     except CarromError as reason:
         raise RecordError(f"the header cannot be played: {reason}") from None
     for number, line in numbered:
@@ -173,7 +173,7 @@ def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> 
     raise RecordError(f"line {len(lines) + 1}: the record ends early; expected another event or {write_end(game)!r}")
 
 
-def _check_end(game: Game, line: str, number: int, rest: list[str], first: bool) -> None:
+def _check_end(game: GameHistory, line: str, number: int, rest: list[str], first: bool) -> None:
     pointless = first and line.endswith(" ") and write_end(game).startswith(line)
     other_edition = game.header.edition != game.rules.edition and line.startswith(f"end {len(game.events) - 1} ")
     if line != write_end(game) and not pointless and not other_edition:
@@ -237,7 +237,7 @@ def _player(tag: str, value: str, number: int) -> dict[str, object]:
     return msgspec.to_builtins(Player(name=name, seat=_SEATS[tag], side=side))  # type: ignore[arg-type, no-any-return]
 
 
-def _read_line(game: Game, line: str, number: int, first: bool) -> Game:
+def _read_line(game: GameHistory, line: str, number: int, first: bool) -> GameHistory:
     """Parse one event, apply it, and compare its ruling with the recorded one."""
     due = len(game.events)
     found = _NUMBERED.fullmatch(line)
@@ -253,7 +253,7 @@ def _read_line(game: Game, line: str, number: int, first: bool) -> Game:
     return after
 
 
-def _check_ruling(game: Game, ruling: Ruling | None, comment: str | None, number: int, first: bool) -> None:
+def _check_ruling(game: GameHistory, ruling: Ruling | None, comment: str | None, number: int, first: bool) -> None:
     """Refuse a recorded ruling that the laws do not give, unless it was made under another edition of the rules.
 
     For version 1 only the turn is compared, because rulings have cited more clauses since.

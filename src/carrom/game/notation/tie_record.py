@@ -20,7 +20,7 @@ from typing import get_args
 import msgspec
 
 from carrom.errors import CarromError, RecordError
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record_tokens import cut
 from carrom.game.scoring.lineup import Pairing
 from carrom.game.scoring.match import Rubber
@@ -70,7 +70,7 @@ def _quoted(names: Sequence[str]) -> str:
     return f"[{', '.join(msgspec.json.encode(name).decode() for name in names)}]"
 
 
-def read_tie(text: str, games: Sequence[Game] = (), rules: Ruleset | None = None) -> Tie:
+def read_tie(text: str, games: Sequence[GameHistory] = (), rules: Ruleset | None = None) -> Tie:
     """Return the tie of a text with the games of its rubbers so far; `rules` is needed for a custom rule set only.
 
     Raises `RecordError` with the line number and what was expected there, or naming the rubber that does not fit.

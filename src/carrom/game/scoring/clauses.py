@@ -9,7 +9,7 @@ from carrom.errors import RulesError
 from carrom.rules.ruleset import Ruleset, ruleset
 
 
-class Topic(StrEnum):
+class ScoringTopic(StrEnum):
     """A topic on which a decision between boards can rest."""
 
     MEN = "men"
@@ -54,7 +54,7 @@ class Topic(StrEnum):
     TOSS = "toss"
 
 
-def clause(rules: Ruleset, topic: Topic) -> str:
+def clause(rules: Ruleset, topic: ScoringTopic) -> str:
     """Return the number of the clause of `rules` that decides `topic`.
 
     Falls back on the official Laws where the rule set has none, and returns an empty string if neither has one.

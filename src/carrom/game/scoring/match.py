@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 from carrom.errors import Contradiction
-from carrom.game.scoring.clauses import Topic, clause
+from carrom.game.scoring.clauses import ScoringTopic, clause
 from carrom.game.scoring.score import Board, Gain, GameScore, Side, Stage, Totals, board_limit, other, score_game
 from carrom.rules.ruleset import Ruleset
 from carrom.values import Value, changed
@@ -12,7 +12,7 @@ from carrom.values import Value, changed
 Rubber = Literal["singles", "doubles"]
 
 
-class Entry(Value, frozen=True, kw_only=True):
+class GameEntry(Value, frozen=True, kw_only=True):
     """One game of a match or tie: its boards, or its finished score."""
 
     boards: tuple[Board | Gain, ...] | None = None
@@ -25,7 +25,7 @@ class Entry(Value, frozen=True, kw_only=True):
     """The side to which it was awarded without being finished; only with `boards`."""
 
 
-class Line(Value, frozen=True):
+class GameScoreLine(Value, frozen=True):
     """One game's line in a result: its winner (None while open) and its score."""
 
     winner: Side | None
@@ -35,7 +35,7 @@ class Line(Value, frozen=True):
 class MatchScore(Value, frozen=True, kw_only=True):
     """The state of a match. `breaker` is None when it is finished, and before an extra board, where a toss decides."""
 
-    games: tuple[Line, ...]
+    games: tuple[GameScoreLine, ...]
     finished: bool
     winner: Side | None
     score: Totals
@@ -50,7 +50,7 @@ class MatchScore(Value, frozen=True, kw_only=True):
 class TieScore(Value, frozen=True, kw_only=True):
     """The state of a tie; `winner` is set as soon as it is decided."""
 
-    rubbers: tuple[Line, ...]
+    rubbers: tuple[GameScoreLine, ...]
     finished: bool
     winner: Side | None
     score: Totals
@@ -65,7 +65,7 @@ def opens(first: Side, game: int) -> Side:
 
 def score_match(
     rules: Ruleset,
-    games: Sequence[Entry],
+    games: Sequence[GameEntry],
     first_break: Side,
     stage: Stage | None = None,
     best_of: int = 3,
@@ -77,7 +77,7 @@ def score_match(
     """
     needed = best_of // 2 + 1
     scores, won = _lines(rules, games, needed, stage, lambda number: opens(first_break, number), "game", best_of_boards)
-    lines = tuple(Line(score.winner, score.score) for score in scores)
+    lines = tuple(GameScoreLine(score.winner, score.score) for score in scores)
     winner: Side | None = "A" if won[0] == needed else "B" if won[1] == needed else None
     last = scores[-1] if scores else None
     played_out = len(scores) == best_of and last is not None and last.finished
@@ -92,9 +92,9 @@ def score_match(
     else:
         upcoming, breaker = "game", opens(first_break, len(scores) + 1)
         interval = len(scores) + 1 == best_of > 1
-        clauses += [clause(rules, Topic.OPENER)]
-    clauses += [clause(rules, Topic.MATCH)] if winner or won != (0, 0) else []
-    clauses += [clause(rules, Topic.INTERVAL)] if interval else []
+        clauses += [clause(rules, ScoringTopic.OPENER)]
+    clauses += [clause(rules, ScoringTopic.MATCH)] if winner or won != (0, 0) else []
+    clauses += [clause(rules, ScoringTopic.INTERVAL)] if interval else []
     return MatchScore(
         games=lines,
         finished=winner is not None or played_out,
@@ -109,7 +109,7 @@ def score_match(
 
 
 def score_tie(
-    rules: Ruleset, order: Sequence[Rubber], rubbers: Sequence[Entry], play_out: bool, stage: Stage | None = None
+    rules: Ruleset, order: Sequence[Rubber], rubbers: Sequence[GameEntry], play_out: bool, stage: Stage | None = None
 ) -> TieScore:
     """Return the state of a tie of rubbers; with `play_out`, dead rubbers are played too (C39)."""
     if not order:
@@ -124,18 +124,20 @@ def score_tie(
     winner = _leader(won) if winner is None and complete == len(order) else winner
     finished = complete == len(order) or (winner is not None and not play_out)
     return TieScore(
-        rubbers=tuple(Line(score.winner, score.score) for score in scores),
+        rubbers=tuple(GameScoreLine(score.winner, score.score) for score in scores),
         finished=finished,
         winner=winner,
         score=won,
         next=None if finished else order[complete],
-        clauses=tuple(dict.fromkeys([*(text for score in scores for text in score.clauses), clause(rules, Topic.TIE)])),
+        clauses=tuple(
+            dict.fromkeys([*(text for score in scores for text in score.clauses), clause(rules, ScoringTopic.TIE)])
+        ),
     )
 
 
 def _lines(
     rules: Ruleset,
-    games: Sequence[Entry],
+    games: Sequence[GameEntry],
     enough: int,
     stage: Stage | None,
     opener: Callable[[int], Side],
@@ -160,7 +162,7 @@ def _lines(
     return scores, (won[0], won[1])
 
 
-def _game(rules: Ruleset, game: Entry, opener: Side, stage: Stage | None, best_of_boards: int | None) -> GameScore:
+def _game(rules: Ruleset, game: GameEntry, opener: Side, stage: Stage | None, best_of_boards: int | None) -> GameScore:
     """Score one game of a match from its boards, or check its finished score."""
     if (game.boards is None) == (game.score is None):
         raise Contradiction("expected either 'boards' or a finished 'score'")
@@ -169,7 +171,7 @@ def _game(rules: Ruleset, game: Entry, opener: Side, stage: Stage | None, best_o
         if score.finished or (game.conceded is None and game.awarded is None and not game.timed):
             return score
         winner = game.awarded or (other(game.conceded) if game.conceded else _leader(score.totals))
-        clauses = (*score.clauses, clause(rules, Topic.CONCEDE)) if game.conceded else score.clauses
+        clauses = (*score.clauses, clause(rules, ScoringTopic.CONCEDE)) if game.conceded else score.clauses
         return changed(score, finished=True, winner=winner, next=None, breaker=None, clauses=clauses, reading="")
     assert game.score is not None
     _check_finished(rules, game.score, stage, game.timed)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from carrom.errors import Contradiction
-from carrom.game.scoring.clauses import Topic, clause
+from carrom.game.scoring.clauses import ScoringTopic, clause
 from carrom.rules.ruleset import Ruleset
 from carrom.values import Value
 
@@ -34,7 +34,7 @@ def total(rules: Ruleset, hauls: Sequence[PointsTaken]) -> Totalled:
     _check(rules, hauls)
     scores = tuple((haul.name, points(rules, haul)) for haul in hauls)
     best = max(score for _, score in scores)
-    topics = (Topic.TOTALS, Topic.VOID) if any(haul.void for haul in hauls) else (Topic.TOTALS,)
+    topics = (ScoringTopic.TOTALS, ScoringTopic.VOID) if any(haul.void for haul in hauls) else (ScoringTopic.TOTALS,)
     return Totalled(
         scores,
         tuple(sorted(name for name, score in scores if score == best)),

@@ -7,7 +7,7 @@ from carrom.game import turn_order
 from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss
 from carrom.game.header import SideName
 from carrom.game.officials.official_events import How
-from carrom.game.scoring.match import Entry, MatchScore, score_match
+from carrom.game.scoring.match import GameEntry, MatchScore, score_match
 from carrom.game.scoring.score import SAME_BREAKER, GameScore, Side, board_limit, score_game
 from carrom.game.state import GameRecord, State
 from carrom.values import Value, changed
@@ -19,7 +19,7 @@ Finish = Literal["played", "clock", "conceded"] | How
 """How a contest ended."""
 
 
-class Result(Value, frozen=True, kw_only=True):
+class ContestResult(Value, frozen=True, kw_only=True):
     """Result of a contest; several winners share a points game or a game drawn on the clock, none if nobody came."""
 
     winners: tuple[SideName, ...]
@@ -50,7 +50,7 @@ def is_points_game(state: State) -> bool:
 def match_score(state: State) -> MatchScore:
     """Return the state of a contest of two sides, from its finished boards."""
     entries = [
-        Entry(
+        GameEntry(
             boards=tuple(board.gain for board in game.boards),
             conceded=_two(game.conceded),
             timed=game.timed,
@@ -107,7 +107,7 @@ def points_standing(state: State) -> tuple[int, ...]:
     return tuple(total + side.points for total, side in zip(points_totals(state), state.playing.sides, strict=True))
 
 
-def result(state: State) -> Result | None:
+def result(state: State) -> ContestResult | None:
     """Return how the contest ended, or None while it is in progress."""
     if state.conceded is None and state.awarded is None and state.playing is not None:
         return None
@@ -120,19 +120,19 @@ def result(state: State) -> Result | None:
     if not stand.finished:
         return None
     winners = state.sides if stand.winner is None else (stand.winner,)
-    return _ended(Result(winners=winners, score=score), state.game)
+    return _ended(ContestResult(winners=winners, score=score), state.game)
 
 
-def _given(state: State, score: tuple[int, ...], others: tuple[SideName, ...]) -> Result:
+def _given(state: State, score: tuple[int, ...], others: tuple[SideName, ...]) -> ContestResult:
     """Return the result of a contest that was conceded to `others`, or awarded."""
     if state.awarded is None:
-        return Result(winners=others, score=score, conceded=True, how="conceded")
+        return ContestResult(winners=others, score=score, conceded=True, how="conceded")
     award = state.awarded
     winners = () if award.side is None else (award.side,)
-    return Result(winners=winners, score=score, how=award.how, law=award.law, reason=award.reason)
+    return ContestResult(winners=winners, score=score, how=award.how, law=award.law, reason=award.reason)
 
 
-def _ended(result: Result, game: GameRecord) -> Result:
+def _ended(result: ContestResult, game: GameRecord) -> ContestResult:
     """Return the result, with how the last game ended."""
     if game.conceded is not None:
         return changed(result, conceded=True, how="conceded")
@@ -141,7 +141,7 @@ def _ended(result: Result, game: GameRecord) -> Result:
     return changed(result, how="clock") if game.timed else result
 
 
-def _points_result(state: State) -> Result | None:
+def _points_result(state: State) -> ContestResult | None:
     totals = points_standing(state)
     others = [index for index, side in enumerate(state.sides) if side not in (*state.retired, state.conceded)]
     best = max(totals[index] for index in others)
@@ -150,7 +150,7 @@ def _points_result(state: State) -> Result | None:
     if not state.game.timed and not _points_over(state, best):
         return None
     winners = tuple(state.sides[index] for index in others if totals[index] == best)
-    return _ended(Result(winners=winners, score=totals), state.game)
+    return _ended(ContestResult(winners=winners, score=totals), state.game)
 
 
 def _points_over(state: State, best: int) -> bool:

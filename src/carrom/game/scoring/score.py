@@ -5,9 +5,9 @@ from enum import StrEnum
 from typing import Literal
 
 from carrom.errors import Contradiction
-from carrom.game.scoring.clauses import Topic, clause
+from carrom.game.scoring.clauses import ScoringTopic, clause
 from carrom.rules.laws import calls, ending, foul
-from carrom.rules.round import Result
+from carrom.rules.round import RoundResult
 from carrom.rules.ruleset import Ruleset
 from carrom.values import Value
 
@@ -108,45 +108,45 @@ def worth(rules: Ruleset, board: Board | Gain, before: int) -> Worth:
         return Worth(board.points, (), board.taken)
     check_board(rules, board)
     if board.special is Ending.REPLAY:
-        return Worth(0, (clause(rules, Topic.REPLAY),))
+        return Worth(0, (clause(rules, ScoringTopic.REPLAY),))
     credit = queen_credit(rules, before)
     men, queen, topics = _parts(rules, board, credit)
     raw = men + queen + board.demand
     if board.demand:
-        topics = (*topics, Topic.DEMAND)
+        topics = (*topics, ScoringTopic.DEMAND)
     most = rules.parameters.board_max
     points = raw if most is None else min(raw, most)
     if points == most:
-        topics = (*topics, Topic.BOARD_MAX)
+        topics = (*topics, ScoringTopic.BOARD_MAX)
     taken = board.special is Ending.LAST_OWN_BEFORE_QUEEN and takes_points(rules)
     return Worth(points, tuple(dict.fromkeys(clause(rules, topic) for topic in topics)), taken)
 
 
-def _parts(rules: Ruleset, board: Board, credit: int) -> tuple[int, int, tuple[Topic, ...]]:
+def _parts(rules: Ruleset, board: Board, credit: int) -> tuple[int, int, tuple[ScoringTopic, ...]]:
     """Return the points for pieces, the points for the queen, and the topics of their clauses."""
     figures = rules.parameters
-    capped = (Topic.QUEEN_CAP,) if credit != figures.queen_points else ()
+    capped = (ScoringTopic.QUEEN_CAP,) if credit != figures.queen_points else ()
     match board.special:
         case None:
             took = board.queen == board.winner
-            topics = (Topic.MEN, Topic.QUEEN) if took else (Topic.MEN, Topic.QUEEN_OF_LOSER)
+            topics = (ScoringTopic.MEN, ScoringTopic.QUEEN) if took else (ScoringTopic.MEN, ScoringTopic.QUEEN_OF_LOSER)
             return board.men_left, credit if took else 0, (*topics, *(capped if took else ()))
         case Ending.LAST_OWN_BEFORE_QUEEN:
             men = board.men_left if rules.has(ending.own_last_loses_with_men) else int(not credit)
-            return men, credit, (Topic.LAST_OWN, *capped)
+            return men, credit, (ScoringTopic.LAST_OWN, *capped)
         case Ending.BOTH_LAST:
-            return int(not credit), credit, (Topic.BOTH_LAST, *capped)
+            return int(not credit), credit, (ScoringTopic.BOTH_LAST, *capped)
         case Ending.OPPONENT_LAST:
             lost = _by_table(rules) and board.queen == other(board.winner or "A")
             flat = rules.has(ending.their_last_loses_the_queen)
             queen = 0 if lost else credit
             men = int(not queen) if flat else board.men_left
-            return men, queen, (Topic.OPPONENT_LAST, *(() if lost else capped))
+            return men, queen, (ScoringTopic.OPPONENT_LAST, *(() if lost else capped))
         case _:
             lies = board.queen is None or (
                 rules.has(calls.a_forfeit_credits_a_covered_queen) and board.queen == board.winner
             )
-            return board.men_left, credit if lies else 0, (Topic.LOSS_OF_BOARD, *(capped if lies else ()))
+            return board.men_left, credit if lies else 0, (ScoringTopic.LOSS_OF_BOARD, *(capped if lies else ()))
 
 
 def check_board(rules: Ruleset, board: Board) -> None:
@@ -186,7 +186,7 @@ def most_of_a_board(rules: Ruleset) -> int:
     return most if figures.board_max is None else min(most, figures.board_max)
 
 
-def add_points(totals: list[int], winner: int, worth: Worth | Gain | Result) -> None:
+def add_points(totals: list[int], winner: int, worth: Worth | Gain | RoundResult) -> None:
     """Add a board's points to the winner's total, or subtract them from the loser's, down to 0 at most (C14)."""
     if worth.taken:
         totals[1 - winner] = max(0, totals[1 - winner] - worth.points)
@@ -235,9 +235,9 @@ def score_game(
         state = _standing(rules, (totals[0], totals[1]), (won[0], won[1]), played, stage, best_of)
         reading = SAME_BREAKER if again else EXTRA_OF_EIGHT if best_of and state.next == "extra-board" else ""
     opens = first_break if played % 2 == 0 else other(first_break)
-    topics = [Topic.BREAK_SINGLES] if state.next == "board" else []
+    topics = [ScoringTopic.BREAK_SINGLES] if state.next == "board" else []
     if best_of is None and played > (board_limit(rules, stage) or played):
-        topics.append(Topic.EXTRA_BOARD)
+        topics.append(ScoringTopic.EXTRA_BOARD)
     return GameScore(
         running=tuple(running),
         won=(won[0], won[1]),
@@ -264,25 +264,25 @@ def _standing(
     """Decide from totals, boards won and boards played whether the game is over (Law 56; C18, C43)."""
     if best_of is not None:
         if played >= best_of and totals[0] == totals[1]:
-            return _Standing(None, totals, "extra-board", (clause(rules, Topic.EXTRA_BOARD),))
-        return _race(rules, totals, best_of // 2 + 1, Topic.BOARDS_WON)
+            return _Standing(None, totals, "extra-board", (clause(rules, ScoringTopic.EXTRA_BOARD),))
+        return _race(rules, totals, best_of // 2 + 1, ScoringTopic.BOARDS_WON)
     target, limit = rules.parameters.target_points, board_limit(rules, stage)
     if target is not None and max(totals) >= target:
-        return _race(rules, totals, target, Topic.TARGET)
+        return _race(rules, totals, target, ScoringTopic.TARGET)
     wins = rules.parameters.boards_won_limit
     if wins is not None and max(won) >= wins:
         leader: Side = "A" if won[0] >= wins else "B"
-        return _Standing(leader, totals, None, (clause(rules, Topic.BOARDS_WON),))
+        return _Standing(leader, totals, None, (clause(rules, ScoringTopic.BOARDS_WON),))
     if limit is not None and played >= limit:
         if totals[0] == totals[1]:
-            return _Standing(None, totals, "extra-board", (clause(rules, Topic.EXTRA_BOARD),))
-        topic = Topic.BOARD_LIMIT if played == limit else Topic.EXTRA_BOARD
+            return _Standing(None, totals, "extra-board", (clause(rules, ScoringTopic.EXTRA_BOARD),))
+        topic = ScoringTopic.BOARD_LIMIT if played == limit else ScoringTopic.EXTRA_BOARD
         return _Standing("A" if totals[0] > totals[1] else "B", totals, None, (clause(rules, topic),))
-    topic = Topic.TARGET if wins is None else Topic.BOARDS_WON
+    topic = ScoringTopic.TARGET if wins is None else ScoringTopic.BOARDS_WON
     return _Standing(None, totals, "board", (clause(rules, topic),))
 
 
-def _race(rules: Ruleset, totals: Totals, target: int, topic: Topic) -> _Standing:
+def _race(rules: Ruleset, totals: Totals, target: int, topic: ScoringTopic) -> _Standing:
     """Return the standing of a race to `target`; the recorded score is limited to it (C27)."""
     if max(totals) < target:
         return _Standing(None, totals, "board", (clause(rules, topic),))

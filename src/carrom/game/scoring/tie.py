@@ -10,9 +10,9 @@ from typing import Literal
 from carrom.board.seat import SEATS, Seat
 from carrom.errors import RefusedRequest
 from carrom.game.events import Header, Player, SideName
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.scoring.lineup import Pairing, check_lineup, order_of
-from carrom.game.scoring.match import Entry, Rubber, TieScore, score_tie
+from carrom.game.scoring.match import GameEntry, Rubber, TieScore, score_tie
 from carrom.game.scoring.score import SIDES, Side, Stage, Totals
 from carrom.game.state import GameRecord
 from carrom.rules.ruleset import Ruleset
@@ -54,7 +54,7 @@ class Tie(Value, frozen=True, kw_only=True):
     stage: Stage | None = None
     lineup: tuple[Pairing, ...] = ()
     """The players of the first rubbers of the order."""
-    games: tuple[Game, ...] = ()
+    games: tuple[GameHistory, ...] = ()
 
     @classmethod
     def begin(
@@ -93,7 +93,7 @@ class Tie(Value, frozen=True, kw_only=True):
         return changed(self, lineup=lineup, games=self.games[: len(lineup)])
 
     @property
-    def running(self) -> Game | None:
+    def running(self) -> GameHistory | None:
         """The game of the current rubber, or None between two rubbers."""
         return self.games[-1] if self.games and not self.games[-1].is_over else None
 
@@ -135,14 +135,14 @@ class Tie(Value, frozen=True, kw_only=True):
             raise RefusedRequest(f"rubber {number}, a {self.order[number - 1]}, has no players; expected a line-up")
         return number, pairing
 
-    def opened(self, game: Game) -> "Tie":
+    def opened(self, game: GameHistory) -> "Tie":
         """Return the tie with the record of the next rubber, new or finished. Raises `RefusedRequest` if it does not
         fit."""
         number, pairing = self._next()
         _check_game(self, game, number, pairing)
         return changed(self, games=(*self.games, game))
 
-    def after(self, game: Game) -> "Tie":
+    def after(self, game: GameHistory) -> "Tie":
         """Return the tie with a newer record of the last rubber (after more events, or a correction)."""
         if not self.games:
             raise RefusedRequest("no rubber has begun; the first one has to be opened")
@@ -202,7 +202,7 @@ def _players(pairing: Pairing) -> tuple[Player, ...]:
     return tuple(sorted(players, key=lambda player: SEATS.index(player.seat)))
 
 
-def _check_game(tie: Tie, game: Game, number: int, pairing: Pairing) -> None:
+def _check_game(tie: Tie, game: GameHistory, number: int, pairing: Pairing) -> None:
     """Refuse a record of another rubber."""
     if game.rules.name != tie.rules.name:
         raise RefusedRequest(
@@ -219,7 +219,7 @@ def _check_game(tie: Tie, game: Game, number: int, pairing: Pairing) -> None:
 
 def tie_of(
     rules: Ruleset,
-    games: Sequence[Game],
+    games: Sequence[GameHistory],
     order: Sequence[Rubber] | None = None,
     play_out: bool | None = None,
     stage: Stage | None = None,
@@ -230,14 +230,14 @@ def tie_of(
     return score_tie(rules, rubbers, [_entry(game) for game in games], out, stage)
 
 
-def _entry(game: Game) -> Entry:
+def _entry(game: GameHistory) -> GameEntry:
     """Return a game as a rubber: its boards, and the side that conceded it."""
     if game.header.contest != "game":
         raise RefusedRequest(f"a rubber is a game; this one is a {game.header.contest}")
     record = game.state.game if game.state.games else GameRecord()
     conceded = game.state.conceded
     award = game.state.awarded.side if game.state.awarded else None
-    return Entry(
+    return GameEntry(
         boards=tuple(board.gain for board in record.boards),
         conceded="A" if conceded == "A" else "B" if conceded == "B" else None,
         timed=record.timed or (game.state.awarded is not None and award is None),

@@ -9,7 +9,7 @@ _BLUE, _GREY, _INK, _PALE = "#1f6f8b", "#8d8578", "#333", "#eee7db"
 _WIDE, _LEFT, _RIGHT, _TOP, _BELOW, _ROW = 760, 150, 150, 44, 44, 26
 
 
-class Mark(Value, frozen=True):
+class ChartRow(Value, frozen=True):
     """One row of a chart: a figure with its interval and a label."""
 
     name: str
@@ -19,7 +19,7 @@ class Mark(Value, frozen=True):
     said: str = ""
 
 
-def marks(title: str, rows: Sequence[Mark], unit: str) -> str:
+def marks(title: str, rows: Sequence[ChartRow], unit: str) -> str:
     """Return a chart of figures with their intervals, one row each, the first at the bottom."""
     step = _step(max(row.high for row in rows) - min(row.low for row in rows))
     least = step * (min(row.low for row in rows) // step)
@@ -44,7 +44,7 @@ def marks(title: str, rows: Sequence[Mark], unit: str) -> str:
     return _document(title, high, parts)
 
 
-def settling(title: str, rows: Sequence[Mark], unit: str) -> str:
+def settling(title: str, rows: Sequence[ChartRow], unit: str) -> str:
     """Return a chart of a share (0 to 1) as it converges: one mark after each step, with its interval as a band."""
     high = 380
     floor = high - _BELOW

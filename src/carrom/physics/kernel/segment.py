@@ -40,7 +40,7 @@ class DiscState(Value, frozen=True):
     spin: float
 
 
-class Run:
+class SegmentRun:
     """One leg, evaluated with the kernel's own functions."""
 
     def __init__(self, leg: Segment, surface: Surface, radius: float) -> None:
@@ -123,7 +123,7 @@ def legs_of(
             if before is not None:
                 closed = changed(before, end=time)
                 legs[k].append(closed)
-                angle = Run(closed, surface, radius_of(discs[k], equipment)).angle(time)
+                angle = SegmentRun(closed, surface, radius_of(discs[k], equipment)).angle(time)
             if row[layout.E_KIND] != layout.POCKET:
                 open_legs[k] = Segment(discs[k], time, end, place[0], place[1], after[0], after[1], after[2], angle)
     for k, leg in open_legs.items():

@@ -44,13 +44,13 @@ class EventLine(Value, frozen=True, kw_only=True):
     """Whether this server runs the tournament now."""
 
 
-class EventsTold(Value, frozen=True, kw_only=True, tag_field="type", tag="events"):
+class EventList(Value, frozen=True, kw_only=True, tag_field="type", tag="events"):
     """All tournaments on this server."""
 
     events: tuple[EventLine, ...]
 
 
-class EntrantTold(Value, frozen=True, kw_only=True):
+class EntrantInfo(Value, frozen=True, kw_only=True):
     """An entrant."""
 
     id: str
@@ -61,7 +61,7 @@ class EntrantTold(Value, frozen=True, kw_only=True):
     players: tuple[str, ...]
 
 
-class RowTold(Value, frozen=True, kw_only=True):
+class StandingsRow(Value, frozen=True, kw_only=True):
     """One row of a standings table."""
 
     place: int
@@ -71,17 +71,17 @@ class RowTold(Value, frozen=True, kw_only=True):
     """Why the entrant is not one place higher."""
 
 
-class TableTold(Value, frozen=True, kw_only=True):
+class StandingsTable(Value, frozen=True, kw_only=True):
     """The standings of a section, or of one of its groups."""
 
     group: str
     """`A`, `B` and so on; empty if the section has no groups."""
     heads: tuple[str, ...]
-    rows: tuple[RowTold, ...]
+    rows: tuple[StandingsRow, ...]
     notes: tuple[str, ...]
 
 
-class RubberTold(Value, frozen=True, kw_only=True):
+class RubberInfo(Value, frozen=True, kw_only=True):
     """One rubber of a tie; its players are included once both teams have submitted their line-ups."""
 
     kind: str
@@ -91,7 +91,7 @@ class RubberTold(Value, frozen=True, kw_only=True):
     """1 or 2; 0 for no winner or while it is open."""
 
 
-class FixtureTold(Value, frozen=True, kw_only=True):
+class FixtureInfo(Value, frozen=True, kw_only=True):
     """A fixture: two entrants that meet."""
 
     address: str
@@ -106,17 +106,17 @@ class FixtureTold(Value, frozen=True, kw_only=True):
     how: str
     winner: int
     """1 or 2; 0 for no winner or while it is open."""
-    rubbers: tuple[RubberTold, ...]
+    rubbers: tuple[RubberInfo, ...]
 
 
-class WaveTold(Value, frozen=True, kw_only=True):
+class RoundInfo(Value, frozen=True, kw_only=True):
     """One wave: a round of the section."""
 
     number: int
-    fixtures: tuple[FixtureTold, ...]
+    fixtures: tuple[FixtureInfo, ...]
 
 
-class SlotTold(Value, frozen=True, kw_only=True):
+class BracketSlot(Value, frozen=True, kw_only=True):
     """One match of a bracket. Where a name is not known yet, `refs` gives the match it comes from."""
 
     names: tuple[str, str]
@@ -127,20 +127,20 @@ class SlotTold(Value, frozen=True, kw_only=True):
     third: bool
 
 
-class SectionTold(Value, frozen=True, kw_only=True):
+class SectionInfo(Value, frozen=True, kw_only=True):
     """One competition of a tournament."""
 
     id: str
     title: str
     system: str
-    tables: tuple[TableTold, ...]
-    waves: tuple[WaveTold, ...]
-    bracket: tuple[tuple[SlotTold, ...], ...]
+    tables: tuple[StandingsTable, ...]
+    waves: tuple[RoundInfo, ...]
+    bracket: tuple[tuple[BracketSlot, ...], ...]
     order: tuple[str, ...]
     """Final order of a knockout section, best first."""
 
 
-class SlamTold(Value, frozen=True, kw_only=True):
+class SlamInfo(Value, frozen=True, kw_only=True):
     """A slam (Law 26): its colour, and the match, game and board it was made in."""
 
     colour: str
@@ -150,7 +150,7 @@ class SlamTold(Value, frozen=True, kw_only=True):
     board: int
 
 
-class EventTold(Value, frozen=True, kw_only=True, tag_field="type", tag="event"):
+class EventInfo(Value, frozen=True, kw_only=True, tag_field="type", tag="event"):
     """A tournament."""
 
     id: str
@@ -163,9 +163,9 @@ class EventTold(Value, frozen=True, kw_only=True, tag_field="type", tag="event")
     version: int
     """Number of lines in its file."""
     live: bool
-    entrants: tuple[EntrantTold, ...]
-    sections: tuple[SectionTold, ...]
-    slams: tuple[SlamTold, ...]
+    entrants: tuple[EntrantInfo, ...]
+    sections: tuple[SectionInfo, ...]
+    slams: tuple[SlamInfo, ...]
 
 
 class WhyPair(Value, frozen=True, kw_only=True):
@@ -175,7 +175,7 @@ class WhyPair(Value, frozen=True, kw_only=True):
     why: str
 
 
-class WhyTold(Value, frozen=True, kw_only=True, tag_field="type", tag="why"):
+class PairingReasons(Value, frozen=True, kw_only=True, tag_field="type", tag="why"):
     """The reasons for all pairings of a round."""
 
     wave: str
@@ -223,7 +223,7 @@ class LiveBoard(Value, frozen=True, kw_only=True, tag_field="type", tag="board")
     """Version of the score sheet; 0 if there is none."""
 
 
-class LiveTold(Value, frozen=True, kw_only=True, tag_field="type", tag="live"):
+class LiveBoards(Value, frozen=True, kw_only=True, tag_field="type", tag="live"):
     """All boards."""
 
     event: str
@@ -238,5 +238,5 @@ class EventChanged(Value, frozen=True, kw_only=True, tag_field="type", tag="chan
     version: int
 
 
-EventAnswer = EventsTold | EventTold | WhyTold | LiveTold | LiveBoard | EventChanged
+EventAnswer = EventList | EventInfo | PairingReasons | LiveBoards | LiveBoard | EventChanged
 """Public answers about tournaments."""

@@ -1,6 +1,6 @@
 """Tournament administration for holders of a link: proposals and answers.
 
-Every request has the link's token as `Authorization: Bearer`. `GET /api/hall` returns `HallTold`. `POST /api/hall`
+Every request has the link's token as `Authorization: Bearer`. `GET /api/hall` returns `HallState`. `POST /api/hall`
 takes `Propose` and returns `LinesWritten` once the line is on disk; a repeated nonce gets the same answer and is not
 executed again. A line has the syntax of the tournament's file, without number, `by=` and time; or it is `draw s`,
 `schedule` or `call`.
@@ -11,7 +11,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from carrom.protocol.http.championship import FixtureState
-from carrom.protocol.result import ResultTold
+from carrom.protocol.result import ResultInfo
 from carrom.protocol.scalars import Nonce
 from carrom.values import Value
 
@@ -34,7 +34,7 @@ class CardRow(Value, frozen=True, kw_only=True):
 
 
 class AskCard(Value, frozen=True, kw_only=True, tag_field="type", tag="card"):
-    """Compute the score of a card. Answered by `CardTold`; nothing is stored."""
+    """Compute the score of a card. Answered by `CardTotals`; nothing is stored."""
 
     fixture: Annotated[str, Meta(max_length=60)]
     first: Annotated[int, Meta(ge=1, le=2)] = 1
@@ -48,7 +48,7 @@ HallRequest = Propose | AskCard
 """Requests to the tournament administration."""
 
 
-class CardTold(Value, frozen=True, kw_only=True, tag_field="type", tag="card-told"):
+class CardTotals(Value, frozen=True, kw_only=True, tag_field="type", tag="card-told"):
     """The score of a card, computed by the laws."""
 
     scores: tuple[tuple[int, int], ...]
@@ -70,7 +70,7 @@ class HallSide(Value, frozen=True, kw_only=True):
     lineup: tuple[tuple[str, ...], ...]
     """Empty until submitted; another captain's line-up is hidden until both are submitted."""
     lined_up: bool
-    claim: ResultTold | None
+    claim: ResultInfo | None
     """The result that this side reported; null if none."""
     agree: str
     """The words of a claim with which the other side confirms it; empty if there is none."""
@@ -83,8 +83,8 @@ class HallDispute(Value, frozen=True, kw_only=True):
     """Address of the fixture, or of the rubber of a tie."""
     line: int
     """Line number of the stored result."""
-    stored: ResultTold
-    signed: ResultTold
+    stored: ResultInfo
+    signed: ResultInfo
     keep: str
     """The line that confirms the stored result; a reason has to be added."""
     take: str
@@ -110,7 +110,7 @@ class HallFixture(Value, frozen=True, kw_only=True):
     umpire: str
     state: FixtureState
     score: str
-    result: ResultTold | None
+    result: ResultInfo | None
     """Null while the fixture is open."""
     disputes: tuple[HallDispute, ...]
     lineup_changes: tuple[HallLineupChange, ...]
@@ -205,7 +205,7 @@ class HallLink(Value, frozen=True, kw_only=True):
     code: str
 
 
-class HallTold(Value, frozen=True, kw_only=True, tag_field="type", tag="hall"):
+class HallState(Value, frozen=True, kw_only=True, tag_field="type", tag="hall"):
     """The tournament as the holder of a link sees it."""
 
     event: str
@@ -229,7 +229,7 @@ class HallTold(Value, frozen=True, kw_only=True, tag_field="type", tag="hall"):
     """The newest lines first, for roles that may read them all."""
 
 
-class LinksTold(Value, frozen=True, kw_only=True, tag_field="type", tag="links"):
+class LinkList(Value, frozen=True, kw_only=True, tag_field="type", tag="links"):
     """All links, for the organiser."""
 
     links: tuple[HallLink, ...]
@@ -243,7 +243,7 @@ class LinesWritten(Value, frozen=True, kw_only=True, tag_field="type", tag="said
     nonce: str
     first: int
     lines: tuple[str, ...]
-    results: tuple[ResultTold, ...] = ()
+    results: tuple[ResultInfo, ...] = ()
     """The results that the lines report."""
     said: tuple[str, ...] = ()
     """The same as English sentences, with a warning about draws that used other standings."""
@@ -259,5 +259,5 @@ class HallRefused(Value, frozen=True, kw_only=True, tag_field="type", tag="refus
     """Whether the link itself is no longer valid."""
 
 
-HallAnswer = HallTold | LinksTold | CardTold | LinesWritten | HallRefused
+HallAnswer = HallState | LinkList | CardTotals | LinesWritten | HallRefused
 """Answers to the holder of a link."""

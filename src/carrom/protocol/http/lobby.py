@@ -58,7 +58,7 @@ class Seeking(Value, frozen=True, kw_only=True):
     """A secret that lets a partner take the seat opposite before the seek becomes public, for doubles."""
 
 
-class Pairing(Value, frozen=True, kw_only=True):
+class QuickPairing(Value, frozen=True, kw_only=True):
     """Quick pairing: accept the best matching seek, or open one."""
 
     key: Key | None = None
@@ -95,7 +95,7 @@ class Challenging(Value, frozen=True, kw_only=True):
     terms: Sought
 
 
-class RatingTold(Value, frozen=True, kw_only=True):
+class PlayerRating(Value, frozen=True, kw_only=True):
     """A rating with its uncertainty."""
 
     rating: int
@@ -104,7 +104,7 @@ class RatingTold(Value, frozen=True, kw_only=True):
     games: int = 0
 
 
-class SeekerTold(Value, frozen=True, kw_only=True):
+class SeekPlayer(Value, frozen=True, kw_only=True):
     """A player of a seek."""
 
     name: str
@@ -112,38 +112,38 @@ class SeekerTold(Value, frozen=True, kw_only=True):
     account: bool
     """Whether this is the name of an account; a guest's name is not verified."""
     bot: bool = False
-    rating: RatingTold | None = None
+    rating: PlayerRating | None = None
     """The rating in the seek's pool; null if the player has none there."""
 
 
-class SeekTold(Value, frozen=True, kw_only=True):
+class OpenSeek(Value, frozen=True, kw_only=True):
     """An open seek."""
 
     id: SeekId
     terms: Sought
     clock: ClockPlan
     """The clock of the game."""
-    sitters: tuple[SeekerTold, ...]
+    sitters: tuple[SeekPlayer, ...]
     open: tuple[Seat, ...]
     """The free seats."""
     since: int
     """Opened at, ms since 1970."""
 
 
-class ChallengeTold(Value, frozen=True, kw_only=True):
+class OpenChallenge(Value, frozen=True, kw_only=True):
     """A challenge that has not been answered."""
 
     id: SeekId
     terms: Sought
     clock: ClockPlan
-    by: SeekerTold
+    by: SeekPlayer
     to: str | None
     """The challenged person; null for anyone with the invitation link."""
     until: int
     """Expires at, ms since 1970."""
 
 
-class PlayingTold(Value, frozen=True, kw_only=True):
+class WatchableGame(Value, frozen=True, kw_only=True):
     """A game that can be watched."""
 
     game: GameId
@@ -178,14 +178,14 @@ class GameFound(Value, frozen=True, kw_only=True, tag_field="type", tag="game"):
     seek: SeekId
 
 
-class LobbyTold(Value, frozen=True, kw_only=True, tag_field="type", tag="lobby"):
+class LobbySnapshot(Value, frozen=True, kw_only=True, tag_field="type", tag="lobby"):
     """A snapshot of the lobby; it replaces everything received before."""
 
     version: LobbyVersion | None
     """Null if the rest of the snapshot follows in the next lines, as changes whose `after` is null."""
-    seeks: tuple[SeekTold, ...]
+    seeks: tuple[OpenSeek, ...]
     """The oldest first."""
-    playing: tuple[PlayingTold, ...]
+    playing: tuple[WatchableGame, ...]
     """Games that can be watched, the latest first, 40 at most."""
 
 
@@ -193,14 +193,14 @@ class SeekChange(Value, frozen=True, kw_only=True):
     """A seek whose players have changed; its other fields are unchanged."""
 
     id: SeekId
-    sitters: tuple[SeekerTold, ...]
+    sitters: tuple[SeekPlayer, ...]
     open: tuple[Seat, ...]
 
 
 class SeekChanges(Value, frozen=True, kw_only=True):
     """Changes to the open seeks."""
 
-    added: tuple[SeekTold, ...] = ()
+    added: tuple[OpenSeek, ...] = ()
     """Each replaces the seek with the same `id`, if there is one."""
     changed: tuple[SeekChange, ...] = ()
     removed: tuple[SeekId, ...] = ()
@@ -218,7 +218,7 @@ class PlayingChange(Value, frozen=True, kw_only=True):
 class PlayingChanges(Value, frozen=True, kw_only=True):
     """Changes to the games that can be watched."""
 
-    added: tuple[PlayingTold, ...] = ()
+    added: tuple[WatchableGame, ...] = ()
     """Each replaces the game with the same `game`, if there is one."""
     changed: tuple[PlayingChange, ...] = ()
     removed: tuple[GameId, ...] = ()
@@ -238,12 +238,12 @@ class LobbyChanged(Value, frozen=True, kw_only=True, tag_field="type", tag="chan
     playing: PlayingChanges
 
 
-class YoursTold(Value, frozen=True, kw_only=True, tag_field="type", tag="yours"):
+class OwnLobbyState(Value, frozen=True, kw_only=True, tag_field="type", tag="yours"):
     """Information for the receiver only."""
 
     name: str | None = None
     """Name of the receiver's account; null for a guest."""
-    seek: SeekTold | None = None
+    seek: OpenSeek | None = None
     """The receiver's open seek; null if there is none."""
     gathers: bool = False
     """Whether that seek waits for a partner."""
@@ -251,7 +251,7 @@ class YoursTold(Value, frozen=True, kw_only=True, tag_field="type", tag="yours")
     """When the seek becomes visible to others, in ms since 1970; null if at once. It is delayed for players who left
     games.
     """
-    challenges: tuple[ChallengeTold, ...] = ()
+    challenges: tuple[OpenChallenge, ...] = ()
     """Challenges to the receiver and from the receiver."""
     notice: str = ""
     """A sentence about the delay, if there is one."""
@@ -260,7 +260,7 @@ class YoursTold(Value, frozen=True, kw_only=True, tag_field="type", tag="yours")
 class SeekMade(Value, frozen=True, kw_only=True, tag_field="type", tag="seek"):
     """A seek is open; it stays open while its owner is connected to the lobby."""
 
-    seek: SeekTold
+    seek: OpenSeek
     shown: int | None = None
     notice: str = ""
 
@@ -268,14 +268,14 @@ class SeekMade(Value, frozen=True, kw_only=True, tag_field="type", tag="seek"):
 class ChallengeMade(Value, frozen=True, kw_only=True, tag_field="type", tag="challenge"):
     """A challenge is waiting for an answer."""
 
-    challenge: ChallengeTold
+    challenge: OpenChallenge
 
 
 class Done(Value, frozen=True, kw_only=True, tag_field="type", tag="done"):
     """The request has been carried out, now or earlier."""
 
 
-class PoolTold(Value, frozen=True, kw_only=True):
+class RatingPool(Value, frozen=True, kw_only=True):
     """A rating pool: rule set, length and number of players, with games against programs separate."""
 
     pool: str
@@ -287,44 +287,44 @@ class PoolTold(Value, frozen=True, kw_only=True):
     """Number of people with a rating in it; null in the ratings of one person."""
 
 
-class RankTold(Value, frozen=True, kw_only=True):
+class LeaderboardRow(Value, frozen=True, kw_only=True):
     """One row of a leaderboard."""
 
     name: str
     bot: bool
-    rating: RatingTold
+    rating: PlayerRating
 
 
-class PoolsTold(Value, frozen=True, kw_only=True, tag_field="type", tag="pools"):
+class RatingPools(Value, frozen=True, kw_only=True, tag_field="type", tag="pools"):
     """All pools that have ratings."""
 
-    pools: tuple[PoolTold, ...]
+    pools: tuple[RatingPool, ...]
 
 
-class LeadersTold(Value, frozen=True, kw_only=True, tag_field="type", tag="leaders"):
+class Leaderboard(Value, frozen=True, kw_only=True, tag_field="type", tag="leaders"):
     """The leaderboard of a pool: players with a reliable rating, the strongest first."""
 
     pool: str
-    leaders: tuple[RankTold, ...]
+    leaders: tuple[LeaderboardRow, ...]
     unsure: int
     """Number of further players whose rating is not reliable yet."""
 
 
-class StandingTold(Value, frozen=True, kw_only=True):
+class PoolRating(Value, frozen=True, kw_only=True):
     """A person's rating in one pool."""
 
-    pool: PoolTold
-    rating: RatingTold
+    pool: RatingPool
+    rating: PlayerRating
 
 
-class RatingsTold(Value, frozen=True, kw_only=True, tag_field="type", tag="ratings"):
+class PlayerRatings(Value, frozen=True, kw_only=True, tag_field="type", tag="ratings"):
     """All ratings of a person."""
 
     name: str
-    ratings: tuple[StandingTold, ...]
+    ratings: tuple[PoolRating, ...]
 
 
-class UserTold(Value, frozen=True, kw_only=True, tag_field="type", tag="user"):
+class PublicProfile(Value, frozen=True, kw_only=True, tag_field="type", tag="user"):
     """Public profile of a person with an account."""
 
     name: str
@@ -333,10 +333,10 @@ class UserTold(Value, frozen=True, kw_only=True, tag_field="type", tag="user"):
     """Whether a program plays under this name."""
     made: int
     """Day on which the account was created, ms since 1970."""
-    ratings: tuple[StandingTold, ...]
+    ratings: tuple[PoolRating, ...]
 
 
-class PointTold(Value, frozen=True, kw_only=True):
+class RatingChange(Value, frozen=True, kw_only=True):
     """The change of a rating by one game."""
 
     game: GameId
@@ -353,24 +353,24 @@ class PointTold(Value, frozen=True, kw_only=True):
     """Whether a moderator removed the game from the ratings; this entry then reverses its change."""
 
 
-class CourseTold(Value, frozen=True, kw_only=True):
+class RatingCourse(Value, frozen=True, kw_only=True):
     """History of a rating in one pool, oldest first; thinned out where there are very many games."""
 
-    pool: PoolTold
-    points: tuple[PointTold, ...]
+    pool: RatingPool
+    points: tuple[RatingChange, ...]
 
 
-class HistoryTold(Value, frozen=True, kw_only=True, tag_field="type", tag="history"):
+class RatingHistory(Value, frozen=True, kw_only=True, tag_field="type", tag="history"):
     """History of all ratings of a person."""
 
     name: str
-    pools: tuple[CourseTold, ...]
+    pools: tuple[RatingCourse, ...]
 
 
 LobbyAnswer = (
-    LobbyTold | LobbyChanged | YoursTold | GameFound | SeekMade | ChallengeMade | Done | PoolsTold | LeadersTold
-    | RatingsTold | UserTold | HistoryTold
+    LobbySnapshot | LobbyChanged | OwnLobbyState | GameFound | SeekMade | ChallengeMade | Done | RatingPools
+    | Leaderboard | PlayerRatings | PublicProfile | RatingHistory
 )  # fmt: skip
 """Answers of the lobby."""
-LobbyRequest = Seeking | Pairing | Sitting | Giving | Challenging
+LobbyRequest = Seeking | QuickPairing | Sitting | Giving | Challenging
 """Requests to the lobby; the URL determines which one is expected."""

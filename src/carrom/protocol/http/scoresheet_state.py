@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from carrom.board.seat import Seat
-from carrom.protocol.result import ResultTold
+from carrom.protocol.result import ResultInfo
 from carrom.protocol.scalars import GameId, Version
 from carrom.values import Value
 
@@ -173,7 +173,7 @@ class SheetBoard(Value, frozen=True, kw_only=True):
     remarks: str
 
 
-class SheetSigned(Value, frozen=True, kw_only=True):
+class SheetSignature(Value, frozen=True, kw_only=True):
     """A signature."""
 
     name: str
@@ -245,7 +245,7 @@ class FixtureEnd(StrEnum):
 class SheetFinished(Value, frozen=True, kw_only=True):
     """The stored result of a fixture that was not entered on its sheet."""
 
-    result: ResultTold
+    result: ResultInfo
     by: str
     """The role of the person who entered it."""
     when: int
@@ -253,7 +253,7 @@ class SheetFinished(Value, frozen=True, kw_only=True):
     state: FixtureEnd
 
 
-class SheetTold(Value, frozen=True, kw_only=True, tag_field="type", tag="sheet"):
+class SheetState(Value, frozen=True, kw_only=True, tag_field="type", tag="sheet"):
     """The complete state of a sheet, with the permissions of the receiving device."""
 
     sheet: GameId
@@ -291,7 +291,7 @@ class SheetTold(Value, frozen=True, kw_only=True, tag_field="type", tag="sheet")
     result: SheetResult | None
     closed: bool
     """Whether only the referee can correct the sheet."""
-    signed: tuple[SheetSigned, ...]
+    signed: tuple[SheetSignature, ...]
     clocks: SheetClocks
     hash: str
     """SHA-256 of the record, in hexadecimal; empty before the end."""
@@ -314,7 +314,7 @@ class LineHeard(Value, frozen=True, kw_only=True, tag_field="type", tag="line-he
     version: Version
     """Version of the sheet after the line."""
     words: tuple[str, ...]
-    told: SheetTold
+    told: SheetState
 
 
 class SheetLog(Value, frozen=True, kw_only=True, tag_field="type", tag="sheet-log"):
@@ -334,5 +334,5 @@ class SheetRefused(Value, frozen=True, kw_only=True, tag_field="type", tag="shee
     """Complete lines to choose from, where only the umpire knows what happened."""
 
 
-SheetAnswer = SheetTold | SheetBegun | LineHeard | SheetLog | SheetRefused
+SheetAnswer = SheetState | SheetBegun | LineHeard | SheetLog | SheetRefused
 """Answers about a sheet."""

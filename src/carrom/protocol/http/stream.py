@@ -4,13 +4,13 @@ Closing the connection stops the computation, unless another client reads the sa
 """
 
 from carrom.analysis.messages import Analysis, Assessed, Failed, Heat, Waiting
-from carrom.analysis.review.review_values import ReviewBegun, ReviewTold, StrokeReviewed
+from carrom.analysis.review.review_values import GameReview, ReviewBegun, StrokeReviewed
 
 AnalysisTold = Analysis | Heat | Waiting | Failed
 """The lines of `GET /api/analysis`."""
 AssessedTold = Assessed | Waiting | Failed
 """The lines of `GET /api/stroke`."""
-ReviewLine = ReviewBegun | StrokeReviewed | ReviewTold | Waiting | Failed
+ReviewLine = ReviewBegun | StrokeReviewed | GameReview | Waiting | Failed
 """The lines of `GET /api/review/<game>`."""
-Streamed = Analysis | Assessed | Heat | ReviewBegun | StrokeReviewed | ReviewTold | Waiting | Failed
+Streamed = Analysis | Assessed | Heat | ReviewBegun | StrokeReviewed | GameReview | Waiting | Failed
 """Every message that is sent as a line of a stream."""

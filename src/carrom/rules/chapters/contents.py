@@ -13,7 +13,7 @@ from carrom.rules.chapters.incidents import DAMAGED, LOSS_OF_MATCH
 from carrom.rules.chapters.interpretations import INTERPRETATIONS
 from carrom.rules.chapters.left_out import LEFT_OUT
 from carrom.rules.chapters.officials import OFFICIALS
-from carrom.rules.chapters.paragraph import OFFICIAL, TEXTS, Lesson, Point, family
+from carrom.rules.chapters.paragraph import OFFICIAL, TEXTS, ChapterPoint, PointGroup, family
 from carrom.rules.chapters.technique import TECHNIQUE
 from carrom.rules.chapters.time_limits import TIME
 from carrom.rules.custom.parameters import Parameters
@@ -36,7 +36,7 @@ ALWAYS = (EQUIPMENT, TECHNIQUE)
 """Chapters included in every book, because they have figures and drawings."""
 
 
-def about_key(lesson: Lesson) -> str:
+def about_key(lesson: PointGroup) -> str:
     """Return the key of a chapter's title in the catalogue."""
     return f"about.{lesson.key}"
 
@@ -87,7 +87,7 @@ def _silent(book: str) -> Iterator[str]:
 
 
 def _chapter(
-    lesson: Lesson, points: list[Point], rules: Ruleset, book: str, pictures: str, language: str
+    lesson: PointGroup, points: list[ChapterPoint], rules: Ruleset, book: str, pictures: str, language: str
 ) -> Iterator[str]:
     """Yield one chapter: its introduction, its drawing or table, and the points of this book."""
     named = figures(book)
@@ -115,7 +115,7 @@ def _drawn(pictures: str, name: str, title: str) -> Iterator[str]:
         yield ""
 
 
-def cited(point: Point, book: str) -> str:
+def cited(point: ChapterPoint, book: str) -> str:
     """Return the source of a point: a passage of the book's text, or the source as given."""
     if book == OFFICIAL or point.source[:1] == "C":
         return f"[{point.source}](readings.md#{point.source.lower()})" if point.source[:1] == "C" else point.source

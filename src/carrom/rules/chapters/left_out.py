@@ -1,22 +1,22 @@
 """Passages of source texts that their books omit, and official Laws that are not covered, with reasons."""
 
-from carrom.rules.chapters.paragraph import Lesson, Point
+from carrom.rules.chapters.paragraph import ChapterPoint, PointGroup
 
-LEFT_OUT = Lesson(
+LEFT_OUT = PointGroup(
     key="left-out",
     title="Left out of the text",
     points=(
-        Point("A paragraph on the training of footballers at the end.", "C2", ("classic-29",)),
-        Point("A marker inside the sentence on covering the queen.", "C2", ("club", "three-player")),
-        Point("Contact details.", "C2", ("team-event",)),
-        Point(
+        ChapterPoint("A paragraph on the training of footballers at the end.", "C2", ("classic-29",)),
+        ChapterPoint("A marker inside the sentence on covering the queen.", "C2", ("club", "three-player")),
+        ChapterPoint("Contact details.", "C2", ("team-event",)),
+        ChapterPoint(
             "Three lines pasted from another text: sinking an opponent's piece loses the turn; sinking their last one, "
             "or one's own last before the queen, loses the board and points. Nobody owns a colour in this game, so "
             "there is no opponent's piece and no board to lose.",
             "C20",
             ("points",),
         ),
-        Point("Furniture of the page.", "C2", ("points",)),
+        ChapterPoint("Furniture of the page.", "C2", ("points",)),
     ),
 )
 

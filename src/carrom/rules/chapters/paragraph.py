@@ -8,7 +8,7 @@ OWNED = tuple(name for name in NAMES if name not in ("three-player", "points"))
 """The rule sets in which each side owns a colour."""
 
 
-class Point(Value, frozen=True):
+class ChapterPoint(Value, frozen=True):
     """One statement, its source, and the books that include it."""
 
     says: str
@@ -17,14 +17,14 @@ class Point(Value, frozen=True):
     books: tuple[str, ...] = (OFFICIAL,)
 
 
-class Lesson(Value, frozen=True, kw_only=True):
+class PointGroup(Value, frozen=True, kw_only=True):
     """A chapter of points."""
 
     key: str
     """The anchor of the chapter in a book."""
     title: str
     intro: str = ""
-    points: tuple[Point, ...]
+    points: tuple[ChapterPoint, ...]
 
 
 TEXTS = {

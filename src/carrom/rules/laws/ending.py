@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from carrom.rules.case import Case
 from carrom.rules.effects import EXTRA, QUEEN_COVERED, QUIET, REMARK, TAKEN, Effect, Ends
-from carrom.rules.laws.row import Row
+from carrom.rules.laws.row import LawRow
 
 # -- what a board is worth ----------------------------------------------------------------------------------------
 
@@ -106,95 +106,95 @@ def clearing_by_either_side_wins_the_board(case: Case) -> Iterator[Effect]:
 
 # -- the official table, Laws 102 to 112 --------------------------------------------------------------------------
 
-TABLE: tuple[tuple[str, Row], ...] = (
-    ("Law 102a", Row(
+TABLE: tuple[tuple[str, LawRow], ...] = (
+    ("Law 102a", LawRow(
         "both_last_in_covering", "both_last queen_pending proper !striker_down", _mover_gets_the_queen,
         "Both last men fall in the stroke that covers the queen: the striking side wins {three_or_one}.")),
-    ("Law 102b", Row(
+    ("Law 102b", LawRow(
         "both_last_in_covering_improperly", "both_last queen_pending improper !striker_down", _other_gets_the_queen,
         "Both last men fall in an improper covering stroke: the other side gains {three_or_one}, and one on demand.")),
-    ("Law 103a", Row(
+    ("Law 103a", LawRow(
         "their_last_in_covering", "only_others_last queen_pending proper", _other_gets_my_men_and_the_queen,
         "The opponent's last man falls while the queen waits for its cover: the opponent gains the striking side's men "
         "left and {queen_unless_capped}.")),
-    ("Law 103b", Row(
+    ("Law 103b", LawRow(
         "their_last_in_covering_improperly", "only_others_last queen_pending improper",
         _other_gets_my_men_and_the_queen,
         "The opponent's last man falls in an improper stroke while the queen waits for its cover: the opponent gains "
         "the striking side's men left and {queen_unless_capped}, and one on demand, or two if the striker fell too.")),
-    ("Law 104a", Row(
+    ("Law 104a", LawRow(
         "both_last_with_the_queen", "both_last queen_taken proper !striker_down", _mover_gets_the_queen,
         "Both last men and the queen fall in one stroke: the striking side wins {three_or_one}.")),
-    ("Law 104b", Row(
+    ("Law 104b", LawRow(
         "both_last_with_the_queen_improperly", "both_last queen_taken improper !striker_down", _other_gets_the_queen,
         "Both last men and the queen fall in one improper stroke: the other side gains {three_or_one}, and one on "
         "demand.")),
-    ("Law 105a", Row(
+    ("Law 105a", LawRow(
         "both_last_before_the_queen", "both_last queen_out_of_reach proper", _other_gets_the_queen,
         "Both last men fall while the queen lies on the board: the other side gains {three_or_one}.")),
-    ("Law 105b", Row(
+    ("Law 105b", LawRow(
         "both_last_before_the_queen_improperly", "both_last queen_out_of_reach improper", _other_gets_the_queen,
         "Both last men fall in an improper stroke while the queen lies on the board: the other side gains "
         "{three_or_one}, and one on demand, or two if the striker fell too.")),
-    ("Law 106a", Row(
+    ("Law 106a", LawRow(
         "their_last_before_the_queen", "only_others_last !queen_pending !queen_covered proper !striker_down",
         _other_gets_my_men_and_the_queen,
         "The opponent's last man falls before the queen is covered: the opponent gains the striking side's men left "
         "and {queen_unless_capped}.")),
-    ("Law 106b", Row(
+    ("Law 106b", LawRow(
         "their_last_before_the_queen_improperly",
         "only_others_last !queen_pending !queen_covered improper !striker_down", _other_gets_my_men_and_the_queen,
         "The opponent's last man falls by an improper stroke before the queen is covered: the opponent gains the "
         "striking side's men left and {queen_unless_capped}, and one on demand.")),
-    ("Law 107a", Row(
+    ("Law 107a", LawRow(
         "own_last_before_the_queen", "only_own_last queen_out_of_reach proper !striker_down", _other_gets_the_queen,
         "The last own man falls while the queen lies on the board: the board is lost by {three_or_one}.")),
-    ("Law 107b", Row(
+    ("Law 107b", LawRow(
         "own_last_before_the_queen_improperly", "only_own_last queen_out_of_reach improper !striker_down",
         _other_gets_the_queen,
         "The last own man falls by an improper stroke while the queen lies on the board: the board is lost by "
         "{three_or_one}, and one on demand.")),
-    ("Law 108a", Row(
+    ("Law 108a", LawRow(
         "own_last_and_striker_before_the_queen", "only_own_last queen_out_of_reach proper striker_down",
         _other_gets_the_queen,
         "The last own man and the striker fall while the queen lies on the board: the board is lost by {three_or_one}, "
         "and one on demand.")),
-    ("Law 108b", Row(
+    ("Law 108b", LawRow(
         "own_last_and_striker_before_the_queen_improperly", "only_own_last queen_out_of_reach improper striker_down",
         _other_gets_the_queen,
         "The last own man and the striker fall by an improper stroke while the queen lies on the board: the board is "
         "lost by {three_or_one}, and up to two on demand.")),
-    ("Law 109a", Row(
+    ("Law 109a", LawRow(
         "both_last_queen_and_striker", "both_last queen_open striker_down proper", _other_gets_the_queen,
         "Both last men and the striker fall with the queen, or while it waits for its cover: the other side gains "
         "{three_or_one}, and one on demand.")),
-    ("Law 109b", Row(
+    ("Law 109b", LawRow(
         "both_last_queen_and_striker_improperly", "both_last queen_open striker_down improper", _other_gets_the_queen,
         "Both last men and the striker fall by an improper stroke with the queen, or while it waits for its cover: "
         "the other side gains {three_or_one}, and up to two on demand.")),
-    ("Law 110a", Row(
+    ("Law 110a", LawRow(
         "both_last_after_own_queen", "both_last queen_by_mover striker_down proper", _other_gets_one,
         "Both last men and the striker fall after the striking side has covered the queen: the other side gains one, "
         "and one more on demand.")),
-    ("Law 110b", Row(
+    ("Law 110b", LawRow(
         "both_last_after_own_queen_improperly", "both_last queen_by_mover improper", _other_gets_one,
         "Both last men fall in an improper stroke after the striking side has covered the queen: the other side gains "
         "one, and one on demand, or two if the striker fell too.")),
-    ("Law 111a", Row(
+    ("Law 111a", LawRow(
         "their_last_and_striker_before_the_queen",
         "only_others_last !queen_pending !queen_covered proper striker_down", _other_gets_my_men_and_the_queen,
         "The opponent's last man and the striker fall before the queen is covered: the opponent gains the striking "
         "side's men left and {queen_unless_capped}, and one on demand.")),
-    ("Law 111b", Row(
+    ("Law 111b", LawRow(
         "their_last_and_striker_before_the_queen_improperly",
         "only_others_last !queen_pending !queen_covered improper striker_down", _other_gets_my_men_and_the_queen,
         "The opponent's last man and the striker fall by an improper stroke before the queen is covered: the opponent "
         "gains the striking side's men left and {queen_unless_capped}, and up to two on demand.")),
-    ("Law 112a", Row(
+    ("Law 112a", LawRow(
         "both_last_after_their_queen", "both_last queen_by_other striker_down proper", _other_gets_the_queen,
         "Both last men and the striker fall after the opponent has covered the queen: the opponent gains "
         "{three_or_one}, and one on demand.")),
-    ("Law 112b", Row(
+    ("Law 112b", LawRow(
         "both_last_after_their_queen_improperly", "both_last queen_by_other improper", _other_gets_the_queen,
         "Both last men fall in an improper stroke after the opponent has covered the queen: the opponent gains "
         "{three_or_one}, and one on demand, or two if the striker fell too.")),
@@ -208,7 +208,7 @@ THEIR_LAST = tuple(row for _, row in TABLE if row not in OWN_LAST)
 """Rows on the opponent's last man, alone or with the side's own."""
 
 MEN_ONLY = tuple(
-    Row(
+    LawRow(
         f"{key}_men_only",
         ROWS[key].when,
         _other_gets_my_men_and_an_uncovered_queen,
@@ -222,27 +222,27 @@ MEN_ONLY = tuple(
 
 # -- laws of other rule sets --------------------------------------------------------------------------------------
 
-own_last_loses_with_men = Row(
+own_last_loses_with_men = LawRow(
     "own_last_loses_with_men",
     "only_own_last queen_out_of_reach",
     _other_gets_his_men_and_the_queen,
     "Pocketing the last own man before the queen loses the board: the other side scores {queen_unless_capped} and one "
     "point for each man it has left.",
 )
-their_last_loses = Row(
+their_last_loses = LawRow(
     "their_last_loses",
     "others_last",
     _other_gets_what_is_left,
     "Pocketing the opponent's last man loses the board, whoever has the queen: the opponent scores the men the "
     "striking side has left and {queen_unless_capped}; if the last own man falls with it, {three_or_one}.",
 )
-their_last_loses_the_queen = Row(
+their_last_loses_the_queen = LawRow(
     "their_last_loses_the_queen",
     "others_last",
     _other_gets_the_queen,
     "Pocketing the opponent's last man loses the board, whoever has the queen: the opponent scores {three_or_one}.",
 )
-their_last_loses_as_official = Row(
+their_last_loses_as_official = LawRow(
     "their_last_loses_as_official",
     "others_last",
     _other_gets_my_men_and_no_queen_of_mine,

@@ -12,7 +12,7 @@ from carrom.rules.effects import Effect
 Yields = Callable[[Case], Iterable[Effect]]
 
 
-class Row:
+class LawRow:
     """A law with its key, its sentence, its condition, and the effects it yields."""
 
     def __init__(self, key: str, when: str, yields: Yields, sentence: str) -> None:
@@ -31,7 +31,7 @@ class Row:
 
     def __eq__(self, other: object) -> bool:
         """Return whether another row is the same law; an unpickled one equals the original."""
-        return self is other or (isinstance(other, Row) and self._parts == other._parts)
+        return self is other or (isinstance(other, LawRow) and self._parts == other._parts)
 
     def __hash__(self) -> int:
         return hash(self.__name__)

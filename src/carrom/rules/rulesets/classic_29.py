@@ -4,7 +4,7 @@ It is the official rule set with the guide's changes; sections are numbered here
 the guide it comes from, or the official Law that fills a gap.
 """
 
-from carrom.rules.clauses import After, Before, Instead, Retold, told
+from carrom.rules.clauses import Before, InsertAfter, Instead, Retold, told
 from carrom.rules.laws import calls, ending, foul, improper, men, queen, striker
 from carrom.rules.rulesets.icf import RULES as ICF
 
@@ -93,7 +93,7 @@ RULES = ICF.but(
             "turn-doubles",
             (told(TURNS, "In doubles the turn goes to the player on the right, anti-clockwise.", "turn-doubles"),),
         ),
-        After(
+        InsertAfter(
             "seats-doubles",
             (
                 told(
@@ -103,7 +103,7 @@ RULES = ICF.but(
                 ),
             ),
         ),
-        After(
+        InsertAfter(
             "men",
             (
                 told(

@@ -4,7 +4,7 @@ It is the official rule set with the sheet's changes; sections are numbered here
 the sheet it comes from, or the official Law that fills a gap.
 """
 
-from carrom.rules.clauses import After, Instead, Retold, told
+from carrom.rules.clauses import InsertAfter, Instead, Retold, told
 from carrom.rules.laws import attempt, ending, foul, improper, queen
 from carrom.rules.rulesets.icf import RULES as ICF
 
@@ -80,7 +80,7 @@ RULES = ICF.but(
             ending.clearing_by_either_side_wins_the_board,
             (told(f"{GOAL}; {POINTS}; Law 52a", ending.clearing_wins_the_board),),
         ),
-        After(
+        InsertAfter(
             "men",
             (
                 told(GOAL, "The game is won with {target_points} points.", "target no-limit board-limit"),

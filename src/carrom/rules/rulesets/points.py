@@ -5,7 +5,7 @@ gap. Three lines of the card, copied from a game in which each side owns a colou
 last piece, one's own last piece before the queen), contradict its aim and do not apply (C20).
 """
 
-from carrom.rules.clauses import After, Chapter, Instead, Part, Retold, told
+from carrom.rules.clauses import Chapter, InsertAfter, Instead, Part, Retold, told
 from carrom.rules.laws import attempt, calls, dues, ending, improper, men, points, queen, striker
 from carrom.rules.rulesets.icf import RULES as ICF
 
@@ -127,7 +127,7 @@ RULES = ICF.but(
         ),
         *(Instead(queen.uncovered_queen_goes_back, (told(f"{AIM}; Law 96", points.uncovered_queen_voids_the_turn),)),)
         * 2,
-        After("calls", (told("Law 91", calls.loss_of_the_board_costs_a_counter),)),
+        InsertAfter("calls", (told("Law 91", calls.loss_of_the_board_costs_a_counter),)),
         Instead("turn", (told(TURNS, men.any_counter_keeps_the_turn, "turn"),)),
     ),
     sources={"Law 44": FIRST, "Law 45b": FIRST, "Law 65a": RULE},

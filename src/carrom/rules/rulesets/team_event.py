@@ -4,7 +4,7 @@ It is the official rule set with the sheet's changes; sections are numbered here
 the sheet it comes from, or the official Law that fills a gap.
 """
 
-from carrom.rules.clauses import After, Before, Instead, Retold, told
+from carrom.rules.clauses import Before, InsertAfter, Instead, Retold, told
 from carrom.rules.laws import ending, improper, men, queen
 from carrom.rules.rulesets.icf import RULES as ICF
 
@@ -62,8 +62,8 @@ RULES = ICF.but(
         ),
         Instead(queen.queen_once_a_man_fell, (told(f"{COVERING}; Law 92", queen.queen_once_he_pocketed_a_man),)),
         Before("off-board", (told(BASIC, men.missed_stroke_is_no_foul),)),
-        *(After(chapter, (_ASIDE_RETURNS,)) for chapter in ("turn", "calls", "pass")),
-        After(
+        *(InsertAfter(chapter, (_ASIDE_RETURNS,)) for chapter in ("turn", "calls", "pass")),
+        InsertAfter(
             "men",
             (
                 told(

@@ -4,7 +4,7 @@ It is the club's rule set without the parts on owned colours; sections are numbe
 passage of the sheet it comes from, or the official Law that fills a gap.
 """
 
-from carrom.rules.clauses import After, Chapter, Instead, Part, Retold, told
+from carrom.rules.clauses import Chapter, InsertAfter, Instead, Part, Retold, told
 from carrom.rules.laws import calls, men, points, striker
 from carrom.rules.rulesets.club import PLAY, QUEEN
 from carrom.rules.rulesets.club import RULES as CLUB
@@ -77,7 +77,7 @@ RULES = CLUB.but(
     ),
     add=(
         Instead("turn", (told(PLAY, men.any_counter_keeps_the_turn, "turn"),)),
-        After("calls", (told(f"{PLAY}; Law 91", calls.loss_of_the_board_costs_a_counter),)),
+        InsertAfter("calls", (told(f"{PLAY}; Law 91", calls.loss_of_the_board_costs_a_counter),)),
     ),
     retold={
         "queen": Retold(

@@ -11,7 +11,7 @@ from carrom.errors import CarromError
 from carrom.game.notation.record import write_record
 from carrom.protocol import TieTerms
 from carrom.server.accounts.own_account import OwnAccount
-from carrom.server.accounts.schemas import Listed, ListedTie
+from carrom.server.accounts.schemas import ListedGame, ListedTie
 from carrom.server.accounts.service import AccountService
 from carrom.server.live_games.registry import GameRegistry
 from carrom.storage.database import GAMES, seats_of
@@ -27,11 +27,11 @@ ABOUT = (
 Rows = list[dict[str, Any]]
 
 
-def listed(own: OwnAccount, account: str) -> tuple[Listed, ...]:
+def listed(own: OwnAccount, account: str) -> tuple[ListedGame, ...]:
     """Return the account's games as list entries."""
     database = own.people.database
     return tuple(
-        Listed(
+        ListedGame(
             game=each.game,
             begun=each.begun,
             ended=each.ended,

@@ -59,17 +59,17 @@ class LoginRoutes:
     def doings(self) -> tuple[tuple[str, Callable[[AccountRequest], Awaitable[Response]], Any], ...]:
         """Return the path below `/me`, the handler and the body type of each POST route."""
         return (
-            ("sign-up", self.sign_up, forms.Entry),
-            ("sign-in", self.sign_in, forms.Entry),
+            ("sign-up", self.sign_up, forms.LoginRequest),
+            ("sign-in", self.sign_in, forms.LoginRequest),
             ("recover", self.recover, forms.Recovery),
             ("sign-out", self.sign_out, None),
             ("passkey/new", self.ask_passkey, forms.NewPasskey),
-            ("passkey/made", self.made_passkey, forms.Made),
+            ("passkey/made", self.made_passkey, forms.CredentialAnswer),
             ("passkey/ask", self.ask_who, None),
-            ("passkey/shown", self.shown_passkey, forms.Made),
+            ("passkey/shown", self.shown_passkey, forms.CredentialAnswer),
             ("password", self.set_password, forms.Password),
             ("code", self.new_code, None),
-            ("ways/remove", self.remove_way, forms.Which),
+            ("ways/remove", self.remove_way, forms.TokenSelection),
         )
 
     async def sign_up(self, asked: AccountRequest) -> Response:

@@ -55,7 +55,7 @@ class Doing(Value, frozen=True, kw_only=True):
     """For `rename`: the new name."""
 
 
-class ReportTold(Value, frozen=True, kw_only=True):
+class OpenReport(Value, frozen=True, kw_only=True):
     """An open report."""
 
     id: str
@@ -67,7 +67,7 @@ class ReportTold(Value, frozen=True, kw_only=True):
     said: str
 
 
-class ActTold(Value, frozen=True, kw_only=True):
+class ModerationAct(Value, frozen=True, kw_only=True):
     """A line of the log of moderators' acts."""
 
     made: int
@@ -80,7 +80,7 @@ class ActTold(Value, frozen=True, kw_only=True):
     after: str
 
 
-class AboutTold(Value, frozen=True, kw_only=True):
+class ModeratedAccount(Value, frozen=True, kw_only=True):
     """The account that a moderator looks up."""
 
     name: str
@@ -92,15 +92,15 @@ class AboutTold(Value, frozen=True, kw_only=True):
     """The end of the mute in seconds since 1970, or 0."""
     reports: int
     """The number of reports about the account, closed ones too; 0 for moderators, whose reports only operators see."""
-    log: tuple[ActTold, ...]
+    log: tuple[ModerationAct, ...]
 
 
-class OversightTold(Value, frozen=True, kw_only=True):
+class ModerationOverview(Value, frozen=True, kw_only=True):
     """Open reports, recent acts, and the account that was looked up."""
 
-    reports: tuple[ReportTold, ...]
-    log: tuple[ActTold, ...]
-    about: AboutTold | None = None
+    reports: tuple[OpenReport, ...]
+    log: tuple[ModerationAct, ...]
+    about: ModeratedAccount | None = None
 
 
 class ModerationRoutes:
@@ -170,7 +170,7 @@ class ModerationRoutes:
             raise Stop(403, "not-yours", _OPERATORS)
         return about
 
-    def _view(self, me: Principal, name: str) -> OversightTold:
+    def _view(self, me: Principal, name: str) -> ModerationOverview:
         do = self._moderation
         reports, log = do.reports_for(me.person.id), do.with_names(do.log_for_moderators(most=MOST_ACTS))
         about = self._people.called(name) if name else None
@@ -178,12 +178,12 @@ class ModerationRoutes:
         ids = {id for each in reports for id in (each.account, each.about)}
         ids |= {id for each in (*log, *own) for id in (each.moderator, each.about)}
         names = self._people.names(ids)
-        return OversightTold(
+        return ModerationOverview(
             reports=tuple(_report(each, names) for each in reports),
             log=tuple(_line(each, names) for each in log),
             about=None
             if about is None
-            else AboutTold(
+            else ModeratedAccount(
                 name=about.name,
                 state=about.state,
                 bot=bool(about.bot),
@@ -203,12 +203,14 @@ def _moderator(asked: AccountRequest) -> Principal:
     return asked.me
 
 
-def _report(row: Report, names: dict[str, str]) -> ReportTold:
+def _report(row: Report, names: dict[str, str]) -> OpenReport:
     by, about = names.get(row.account, ""), names.get(row.about, "")
-    return ReportTold(id=row.id, made=row.made, by=by, about=about, game=row.game, reason=row.reason, said=row.said)
+    return OpenReport(id=row.id, made=row.made, by=by, about=about, game=row.game, reason=row.reason, said=row.said)
 
 
-def _line(row: Act, names: dict[str, str]) -> ActTold:
+def _line(row: Act, names: dict[str, str]) -> ModerationAct:
     by = "" if row.moderator == OPERATOR else names.get(row.moderator, "")
     about = names.get(row.about, "") if row.act not in ("answer", "unrate") else row.about
-    return ActTold(made=row.made, by=by, act=row.act, about=about, why=row.why, before=row.before, after=row.after)
+    return ModerationAct(
+        made=row.made, by=by, act=row.act, about=about, why=row.why, before=row.before, after=row.after
+    )

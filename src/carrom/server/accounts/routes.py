@@ -53,17 +53,17 @@ class AccountRoutes:
         """Return the routes."""
         post: tuple[tuple[str, Any, Any], ...] = (
             *self.ways.doings(),
-            ("sessions/end", self.end_session, forms.Which),
+            ("sessions/end", self.end_session, forms.TokenSelection),
             ("tokens", self.new_token, forms.NewToken),
-            ("tokens/end", self.end_token, forms.Which),
+            ("tokens/end", self.end_token, forms.TokenSelection),
             ("bot", self.become_bot, None),
-            ("claim", self.claim, forms.Keys),
+            ("claim", self.claim, forms.PageKeys),
             ("games/locks", self.change_locks, forms.OneGame),
             ("games/let-go", self.let_go, forms.OneGame),
             ("delete", self.delete, forms.OneName),
             ("block", self.block, forms.OneName),
             ("unblock", self.unblock, forms.OneName),
-            ("report", self.report, forms.Report),
+            ("report", self.report, forms.ReportRequest),
         )
         return [
             entrance.route("GET", "/me", self.me),
@@ -193,7 +193,7 @@ class AccountRoutes:
             passkeys=passkeys,
             made=0 if account is None else account.made,
             ways=tuple(
-                forms.Way(id=each.id, kind=each.kind, label=each.label, made=each.made, used=each.used)
+                forms.LoginMethod(id=each.id, kind=each.kind, label=each.label, made=each.made, used=each.used)
                 for each in self._people.credentials(id)
             ),
             sessions=tuple(
@@ -203,7 +203,7 @@ class AccountRoutes:
                 for each in self._own.sessions(id)
             ),
             tokens=tuple(
-                forms.Program(
+                forms.AccessToken(
                     id=each.hash[:16],
                     label=each.label,
                     scopes=tuple(each.scopes.split()),
@@ -214,7 +214,7 @@ class AccountRoutes:
                 for each in self._own.tokens(id)
             ),
             blocked=self._moderation.blocked_names(id),
-            warnings=tuple(forms.Warned(made=each.made, why=each.why) for each in self._moderation.warnings(id)),
+            warnings=tuple(forms.Warning(made=each.made, why=each.why) for each in self._moderation.warnings(id)),
         )
 
     async def _account(self, id: str) -> Account:

@@ -13,7 +13,7 @@ Id = Annotated[str, Meta(min_length=8, max_length=200)]
 Key = Annotated[str, Meta(min_length=8, max_length=128)]
 
 
-class Entry(Value, frozen=True, kw_only=True):
+class LoginRequest(Value, frozen=True, kw_only=True):
     """A name and its password."""
 
     name: Word
@@ -34,7 +34,7 @@ class NewPasskey(Value, frozen=True, kw_only=True):
     name: Word | None = None
 
 
-class Made(Value, frozen=True, kw_only=True):
+class CredentialAnswer(Value, frozen=True, kw_only=True):
     """The credential that a browser created or used."""
 
     answer: Annotated[str, Meta(max_length=20_000)]
@@ -49,7 +49,7 @@ class Password(Value, frozen=True, kw_only=True):
     password: Words
 
 
-class Which(Value, frozen=True, kw_only=True):
+class TokenSelection(Value, frozen=True, kw_only=True):
     """One item of a list by its id; an empty id means all others."""
 
     id: Word = ""
@@ -63,7 +63,7 @@ class NewToken(Value, frozen=True, kw_only=True):
     days: int
 
 
-class Keys(Value, frozen=True, kw_only=True):
+class PageKeys(Value, frozen=True, kw_only=True):
     """The seat keys stored in a browser."""
 
     keys: tuple[Key, ...]
@@ -81,7 +81,7 @@ class OneName(Value, frozen=True, kw_only=True):
     name: Word
 
 
-class Report(Value, frozen=True, kw_only=True):
+class ReportRequest(Value, frozen=True, kw_only=True):
     """A report of another player to the moderators."""
 
     name: Word
@@ -98,7 +98,7 @@ class Welcomed(Value, frozen=True, kw_only=True):
     """The new recovery code, shown only once."""
 
 
-class Way(Value, frozen=True, kw_only=True):
+class LoginMethod(Value, frozen=True, kw_only=True):
     """A way to open the account: a passkey or the password."""
 
     id: str
@@ -118,7 +118,7 @@ class Where(Value, frozen=True, kw_only=True):
     here: bool
 
 
-class Program(Value, frozen=True, kw_only=True):
+class AccessToken(Value, frozen=True, kw_only=True):
     """An API token, without its text."""
 
     id: str
@@ -129,7 +129,7 @@ class Program(Value, frozen=True, kw_only=True):
     expires: int
 
 
-class Warned(Value, frozen=True, kw_only=True):
+class Warning(Value, frozen=True, kw_only=True):
     """A warning from a moderator."""
 
     made: int
@@ -149,11 +149,11 @@ class Me(Value, frozen=True, kw_only=True):
     passkeys: bool = False
     """Whether passkeys can be used at this address."""
     made: int = 0
-    ways: tuple[Way, ...] = ()
+    ways: tuple[LoginMethod, ...] = ()
     sessions: tuple[Where, ...] = ()
-    tokens: tuple[Program, ...] = ()
+    tokens: tuple[AccessToken, ...] = ()
     blocked: tuple[str, ...] = ()
-    warnings: tuple[Warned, ...] = ()
+    warnings: tuple[Warning, ...] = ()
     """Warnings of recent months, newest first."""
     scopes: tuple[str, ...] = tuple(Scope)
 
@@ -169,7 +169,7 @@ class ListedTie(Value, frozen=True, kw_only=True):
     teams: tuple[str, ...]
 
 
-class Listed(Value, frozen=True, kw_only=True):
+class ListedGame(Value, frozen=True, kw_only=True):
     """A game in a list."""
 
     game: str

@@ -7,8 +7,8 @@ from contextlib import suppress
 
 import msgspec
 
-from carrom.analysis.requests import Asked, Job, check
-from carrom.server.analysis.job_models import Kind, Standing
+from carrom.analysis.requests import Job, PositionRequest, check
+from carrom.server.analysis.job_models import JobKind, JobState
 from carrom.server.analysis.job_queue import JobQueue
 from carrom.server.analysis.worker import CALLED, subject_of
 from carrom.server.cluster.bus import Bus
@@ -24,15 +24,15 @@ class JobClient:
         """Use a queue; the bus notifies workers of new jobs."""
         self._queue, self._bus = queue, bus
 
-    async def ask(self, job: Job, payer: str) -> Standing:
+    async def ask(self, job: Job, payer: str) -> JobState:
         """Request an analysis or a review; `payer` is the account or address whose quota it counts against.
 
         Raises `CommandRefused` if the quota is used up, `CarromError` if the request is invalid, or `StoreError`.
         """
-        kind = Kind.POSITION if isinstance(job, Asked) else Kind.GAME
+        kind = JobKind.POSITION if isinstance(job, PositionRequest) else JobKind.GAME
         what = msgspec.json.encode(job).decode()
 
-        def asked() -> Standing:
+        def asked() -> JobState:
             check(job)
             return self._queue.ask(kind, what, payer, math.ceil(job.seconds))
 
@@ -40,11 +40,11 @@ class JobClient:
         self._bus.publish(CALLED, b"")
         return standing
 
-    async def standing(self, name: str) -> Standing | None:
+    async def standing(self, name: str) -> JobState | None:
         """Return a job with its results, or None if there is none; raises `StoreError`."""
         return await asyncio.to_thread(self._queue.standing, name)
 
-    async def standings(self, name: str) -> AsyncIterator[Standing]:
+    async def standings(self, name: str) -> AsyncIterator[JobState]:
         """Yield a job now and after every change, until it is over or gone."""
         changed = asyncio.Event()
         quiet = self._bus.subscribe(subject_of(name), lambda _: changed.set())

@@ -5,18 +5,18 @@ from enum import StrEnum
 from carrom.values import Value
 
 
-class Kind(StrEnum):
+class JobKind(StrEnum):
     """The kind of a job."""
 
     POSITION = "position"
-    """An analysis of a position: `what` is a `carrom.analysis.requests.Asked`."""
+    """An analysis of a position: `what` is a `carrom.analysis.requests.PositionRequest`."""
     GAME = "game"
     """A review of a game: `what` is a `carrom.analysis.requests.AskedGame`."""
     VERIFY = "verify"
     """The verification of a finished game by simulating it again: `what` is the game's id."""
 
 
-class State(StrEnum):
+class JobPhase(StrEnum):
     """The state of a job."""
 
     WAITING = "waiting"
@@ -30,15 +30,15 @@ class State(StrEnum):
     @property
     def is_over(self) -> bool:
         """Return whether the state is final."""
-        return self in (State.DONE, State.FAILED, State.ASIDE)
+        return self in (JobPhase.DONE, JobPhase.FAILED, JobPhase.ASIDE)
 
 
-class Standing(Value, frozen=True, kw_only=True):
+class JobState(Value, frozen=True, kw_only=True):
     """A job with its state and results."""
 
     id: str
-    kind: Kind
-    state: State
+    kind: JobKind
+    state: JobPhase
     asked: int
     """The time of the request, in ms since 1970."""
     seconds: int
@@ -55,11 +55,11 @@ class Standing(Value, frozen=True, kw_only=True):
     """The number of jobs before it in the queue."""
 
 
-class Taken(Value, frozen=True, kw_only=True):
+class LeasedJob(Value, frozen=True, kw_only=True):
     """A job leased by a worker."""
 
     id: str
-    kind: Kind
+    kind: JobKind
     what: str
     seconds: int
     attempts: int

@@ -11,7 +11,7 @@ from typing import Any
 
 from carrom import protocol
 from carrom.errors import CommitUncertain
-from carrom.server.analysis.job_models import Kind, Standing, State, Taken
+from carrom.server.analysis.job_models import JobKind, JobPhase, JobState, LeasedJob
 from carrom.storage.database import Database
 from carrom.storage.hash_chain import Cell
 from carrom.tables.errors import CommandRefused
@@ -28,13 +28,13 @@ ATTEMPTS = 3
 KEPT = 7 * 86_400_000
 """Milliseconds for which results are stored."""
 DAY = 86_400_000
-RANK = {Kind.POSITION: 0, Kind.GAME: 1, Kind.VERIFY: 2}
+RANK = {JobKind.POSITION: 0, JobKind.GAME: 1, JobKind.VERIFY: 2}
 """Priority: requests that a person waits for come first."""
 HOUSE = "house"
 """The payer of jobs created by the server itself."""
 ASIDE = f"{ATTEMPTS} workers ended while doing this job, so it was set aside."
 
-_COLUMNS = ", ".join(name for name in Standing.__struct_fields__ if name != "ahead")
+_COLUMNS = ", ".join(name for name in JobState.__struct_fields__ if name != "ahead")
 _NEW = """
     INSERT INTO job (id, kind, what, payer, seconds, rank, asked, state, attempts, version, told)
     SELECT ?, ?, ?, ?, ?, ?, {{now}}, 'waiting', 0, 0, '' WHERE {where}
@@ -96,7 +96,7 @@ class JobQueue:
         """Use the job table of `database`; `lease` is in milliseconds."""
         self.database, self.quota, self._lease = database, quota, lease
 
-    def ask(self, kind: Kind, what: str, payer: str, seconds: int = 0) -> Standing:
+    def ask(self, kind: JobKind, what: str, payer: str, seconds: int = 0) -> JobState:
         """Create a job, or return an existing equal one; raises `CommandRefused` if the payer's quota is used up."""
         name = name_of(kind, what)
         values = (name, kind.value, what, payer, seconds, RANK[kind])
@@ -108,23 +108,23 @@ class JobQueue:
             raise self._too_much(payer, seconds)
         return found
 
-    def standing(self, name: str) -> Standing | None:
+    def standing(self, name: str) -> JobState | None:
         """Return a job with its state, or None if there is none."""
         found = self.database.ask(f"SELECT {_COLUMNS} FROM job WHERE id = ?", (name,))
         if not found:
             return None
-        cells = dict(zip(Standing.__struct_fields__, found[0], strict=False))
-        job = Standing(**cells | {"kind": Kind(cells["kind"]), "state": State(cells["state"])})
-        if job.state is not State.WAITING:
+        cells = dict(zip(JobState.__struct_fields__, found[0], strict=False))
+        job = JobState(**cells | {"kind": JobKind(cells["kind"]), "state": JobPhase(cells["state"])})
+        if job.state is not JobPhase.WAITING:
             return job
         return changed(job, ahead=int(self.database.ask(_AHEAD, (RANK[job.kind], job.asked, job.id))[0][0]))
 
-    def version(self, name: str) -> tuple[int, State] | None:
+    def version(self, name: str) -> tuple[int, JobPhase] | None:
         """Return a job's version and state without its results, or None if there is none."""
         found = self.database.ask("SELECT version, state FROM job WHERE id = ?", (name,))
-        return (found[0][0], State(found[0][1])) if found else None
+        return (found[0][0], JobPhase(found[0][1])) if found else None
 
-    def take(self) -> Taken | None:
+    def take(self) -> LeasedJob | None:
         """Lease the next job, or return None if there is none; jobs with too many attempts are set aside."""
         while True:
             nonce = token_hex(8)
@@ -132,31 +132,31 @@ class JobQueue:
             if not taken:
                 return None
             name, kind, what, seconds, attempts = taken[0]
-            job = Taken(id=name, kind=Kind(kind), what=what, seconds=seconds, attempts=attempts, nonce=nonce)
+            job = LeasedJob(id=name, kind=JobKind(kind), what=what, seconds=seconds, attempts=attempts, nonce=nonce)
             if attempts <= ATTEMPTS:
                 return job
-            self.end(job, State.ASIDE, fault=ASIDE)
+            self.end(job, JobPhase.ASIDE, fault=ASIDE)
 
-    def keep(self, job: Taken, told: str | None = None) -> bool:
+    def keep(self, job: LeasedJob, told: str | None = None) -> bool:
         """Renew a lease, and store results so far; return False if another worker has the job."""
         if told is None:
             return bool(self._execute(_KEEP, (self._lease, job.id, job.nonce)))
         return bool(self._execute(_TELL, (self._lease, told, job.id, job.nonce)))
 
-    def end(self, job: Taken, state: State, told: str | None = None, fault: str | None = None) -> bool:
+    def end(self, job: LeasedJob, state: JobPhase, told: str | None = None, fault: str | None = None) -> bool:
         """Store the outcome of a job; return False, changing nothing, if another worker has it.
 
         The job of a successful verification is deleted, since the verdict is stored elsewhere.
         """
-        if job.kind is Kind.VERIFY and state is State.DONE:
+        if job.kind is JobKind.VERIFY and state is JobPhase.DONE:
             return bool(self._execute(_DROP, (job.id, job.nonce)))
         return bool(self._execute(_END, (state.value, told, fault, job.id, job.nonce, state.value)))
 
-    def give_back(self, job: Taken) -> bool:
+    def give_back(self, job: LeasedJob) -> bool:
         """Release a job because its worker is ending; the attempt does not count."""
         return bool(self._execute(_GIVE_BACK, (job.id, job.nonce)))
 
-    def hold(self, kind: Kind, what: str) -> Taken | None:
+    def hold(self, kind: JobKind, what: str) -> LeasedJob | None:
         """Lease a page's search as a job; return None if another process has it or it is over."""
         nonce = token_hex(8)
         name = name_of(kind, what)
@@ -165,13 +165,13 @@ class JobQueue:
         if not taken:
             return None
         _, _, _, seconds, attempts = taken[0]
-        return Taken(id=name, kind=kind, what=what, seconds=seconds, attempts=attempts, nonce=nonce)
+        return LeasedJob(id=name, kind=kind, what=what, seconds=seconds, attempts=attempts, nonce=nonce)
 
     def is_held(self, name: str) -> bool:
         """Return whether a job's lease is current."""
         return bool(self.database.ask(_HELD, (name, int(time.time() * 1000) - _LATE)))
 
-    def let_go(self, job: Taken) -> None:
+    def let_go(self, job: LeasedJob) -> None:
         """Release a page's search; its job is deleted if no one else has requested it."""
         if not self._execute(_UNASKED, (job.id, job.nonce)):
             self.give_back(job)
@@ -180,10 +180,10 @@ class JobQueue:
         """Return the number of jobs that could be taken now."""
         return int(self.database.ask(_WAITING, (int(time.time() * 1000),))[0][0])
 
-    def counts(self) -> dict[State, int]:
+    def counts(self) -> dict[JobPhase, int]:
         """Return the number of jobs in each state."""
         found = dict(self.database.ask("SELECT state, count(*) FROM job GROUP BY state", ()))
-        return {state: int(found.get(state.value, 0)) for state in State}
+        return {state: int(found.get(state.value, 0)) for state in JobPhase}
 
     def forget(self) -> int:
         """Delete results older than `KEPT`; return how many."""
@@ -219,6 +219,6 @@ class JobQueue:
         raise unknown
 
 
-def name_of(kind: Kind, what: str) -> str:
+def name_of(kind: JobKind, what: str) -> str:
     """Return the id of a job: equal for equal requests, and impossible to guess."""
     return hashlib.sha256(f"{kind.value}\n{what}".encode()).hexdigest()[:32]

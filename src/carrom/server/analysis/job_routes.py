@@ -10,9 +10,9 @@ from starlette.responses import Response
 from carrom import protocol
 from carrom.analysis.requests import Job
 from carrom.server.analysis.job_client import JobClient
-from carrom.server.analysis.job_models import Kind, Standing, State
+from carrom.server.analysis.job_models import JobKind, JobPhase, JobState
 from carrom.server.analysis.routes import OfPosition, OfReview, OfStroke, question_of, review_of
-from carrom.server.http.operation import GET, LINES, POST, Call, Operation
+from carrom.server.http.operation import GET, LINES, POST, Operation, OperationRequest
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import BEAT, JsonResponse, told
 from carrom.server.identity.principal import Scope
@@ -29,13 +29,13 @@ class OfJob(Value, frozen=True, kw_only=True):
     """The id returned when the job was requested."""
 
 
-class JobTold(Value, frozen=True, kw_only=True):
+class JobStatus(Value, frozen=True, kw_only=True):
     """The state of a job."""
 
     id: str
     """The job's id, the same for equal requests. Anyone who knows it can read the results."""
-    kind: Kind
-    state: State
+    kind: JobKind
+    state: JobPhase
     asked: int
     """The time of the request, in ms since 1970."""
     ended: int | None
@@ -50,26 +50,26 @@ class JobTold(Value, frozen=True, kw_only=True):
 def job_operations(desk: Callable[[], JobClient], lobby: GameRegistry) -> tuple[Operation, ...]:
     """Return the operations on jobs; `desk` returns the job client."""
 
-    async def asked(call: Call, job: Job) -> Response:
+    async def asked(call: OperationRequest, job: Job) -> Response:
         payer = call.payer if call.known is None else f"account {call.known.person.id}"  # one quota for all its tokens
         return told(_view(await desk().ask(job, payer)), 202)
 
-    async def analysis(call: Call) -> Response:
+    async def analysis(call: OperationRequest) -> Response:
         return await asked(call, await lobby.in_thread(lambda: question_of(call.words)))
 
-    async def review(call: Call) -> Response:
+    async def review(call: OperationRequest) -> Response:
         return await asked(call, await review_of(call, lobby))
 
-    async def standing(call: Call) -> Response:
+    async def standing(call: OperationRequest) -> Response:
         return told(_view(await found(call)))
 
-    async def lines(call: Call) -> Response:
+    async def lines(call: OperationRequest) -> Response:
         job = await found(call)
         return JsonResponse(_lines(desk(), job.id), beat=BEAT)
 
-    async def found(call: Call) -> Standing:
+    async def found(call: OperationRequest) -> JobState:
         job = await desk().standing(call.words.job)
-        if job is None or job.kind is Kind.VERIFY:
+        if job is None or job.kind is JobKind.VERIFY:
             raise Stop(404, "not-found", f"There is no job {call.words.job!r:.40}; results are stored for a week.")
         return job
 
@@ -81,7 +81,7 @@ def job_operations(desk: Callable[[], JobClient], lobby: GameRegistry) -> tuple[
             "/api/jobs/analysis",
             "Request the best strokes of a position from a worker.",
             analysis,
-            JobTold,
+            JobStatus,
             OfPosition,
             scope=Scope.STUDY,
             cost=5,
@@ -94,7 +94,7 @@ def job_operations(desk: Callable[[], JobClient], lobby: GameRegistry) -> tuple[
             "/api/jobs/stroke",
             "Request the evaluation of a stroke from a worker.",
             analysis,
-            JobTold,
+            JobStatus,
             OfStroke,
             scope=Scope.STUDY,
             cost=5,
@@ -107,13 +107,13 @@ def job_operations(desk: Callable[[], JobClient], lobby: GameRegistry) -> tuple[
             "/api/jobs/review/{name}",
             "Request the review of a finished game from a worker.",
             review,
-            JobTold,
+            JobStatus,
             OfReview,
             scope=Scope.STUDY,
             cost=5,
             status=202,
         ),
-        Operation("jobs.standing", GROUP, GET, "/api/jobs/{job}", "The state of a job.", standing, JobTold, OfJob),
+        Operation("jobs.standing", GROUP, GET, "/api/jobs/{job}", "The state of a job.", standing, JobStatus, OfJob),
         Operation(
             "jobs.lines",
             GROUP,
@@ -128,9 +128,9 @@ def job_operations(desk: Callable[[], JobClient], lobby: GameRegistry) -> tuple[
     )
 
 
-def _view(job: Standing) -> JobTold:
+def _view(job: JobState) -> JobStatus:
     cells = asdict(job)
-    return JobTold(**{name: cells[name] for name in JobTold.__struct_fields__})
+    return JobStatus(**{name: cells[name] for name in JobStatus.__struct_fields__})
 
 
 async def _lines(desk: JobClient, name: str) -> AsyncIterator[bytes]:

@@ -7,7 +7,7 @@ import msgspec
 from carrom.values import Value
 
 
-class _Slot(Value, frozen=True, forbid_unknown_fields=False):
+class _ResultSlot(Value, frozen=True, forbid_unknown_fields=False):
     """The fields that identify which earlier line a line replaces."""
 
     type: str
@@ -16,7 +16,7 @@ class _Slot(Value, frozen=True, forbid_unknown_fields=False):
 
 def slot_of(line: bytes) -> tuple[str, int]:
     """Return the slot of a line: a line replaces the earlier one in its slot."""
-    slot = msgspec.json.decode(line, type=_Slot)
+    slot = msgspec.json.decode(line, type=_ResultSlot)
     return slot.type, slot.number
 
 

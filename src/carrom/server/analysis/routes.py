@@ -8,11 +8,11 @@ from msgspec.structs import asdict
 from starlette.responses import Response
 
 from carrom import protocol
-from carrom.analysis.requests import Asked, AskedGame, Job, check
+from carrom.analysis.requests import AskedGame, Job, PositionRequest, check
 from carrom.board.notation import read_stroke
 from carrom.game.notation.record import write_record
 from carrom.server.analysis.searches import SearchManager
-from carrom.server.http.operation import GET, LINES, Call, Operation
+from carrom.server.http.operation import GET, LINES, Operation, OperationRequest
 from carrom.server.http.responses import JsonResponse
 from carrom.server.identity.principal import Scope
 from carrom.server.live_games.registry import GameRegistry
@@ -83,17 +83,17 @@ class OfCoach(Value, frozen=True, kw_only=True):
 def study_operations(studies: SearchManager, lobby: GameRegistry) -> tuple[Operation, ...]:
     """Return the operations that analyse; their streams end with the search or when the client disconnects."""
 
-    def stream(call: Call, job: Job) -> Response:
+    def stream(call: OperationRequest, job: Job) -> Response:
         search = studies.open(job, call.payer)
         return JsonResponse(search.lines(), lambda: studies.leave(search))
 
-    async def analysis(call: Call) -> Response:
+    async def analysis(call: OperationRequest) -> Response:
         return stream(call, await lobby.in_thread(lambda: question_of(call.words)))
 
-    async def review(call: Call) -> Response:
+    async def review(call: OperationRequest) -> Response:
         return stream(call, await review_of(call, lobby))
 
-    async def coach(call: Call) -> Response:
+    async def coach(call: OperationRequest) -> Response:
         words: OfCoach = call.words
         seated = await lobby.resume(protocol.Resume(game=words.name, key=call.word), call.account)
         table = seated.table
@@ -135,7 +135,7 @@ def study_operations(studies: SearchManager, lobby: GameRegistry) -> tuple[Opera
     )
 
 
-async def review_of(call: Call, lobby: GameRegistry) -> Job:
+async def review_of(call: OperationRequest, lobby: GameRegistry) -> Job:
     """Return the review job for a finished game; raises `CommandRefused` and `CarromError`."""
     words: OfReview = call.words
     seated = await lobby.resume(protocol.Resume(game=words.name, key=call.word, watch=call.word), call.account)
@@ -154,10 +154,10 @@ def question_of(words: OfPosition) -> Job:
     if isinstance(words, OfStroke):
         stroke = read_stroke(words.s)
         question |= {"stroke": {name: getattr(stroke, name) for name in stroke.__struct_fields__}}
-    return _made(question, Asked)
+    return _made(question, PositionRequest)
 
 
-def _made(given: dict[str, Any], kind: type[Asked] | type[AskedGame]) -> Job:
+def _made(given: dict[str, Any], kind: type[PositionRequest] | type[AskedGame]) -> Job:
     """Return a checked job from query parameters; raises `CommandRefused` and `CarromError`."""
     tag = kind.__struct_config__.tag
     try:

@@ -29,7 +29,7 @@ QUEUED = 4
 _BROKEN = "The analysis failed; request it again."
 
 
-class Search:
+class RunningSearch:
     """A search with its results; a line of results replaces earlier ones of its kind."""
 
     def __init__(self, key: bytes, job: Job, payer: str) -> None:
@@ -95,9 +95,9 @@ class SearchManager:
         """
         self._limits, self._clock, self._start, self._elsewhere = limits, clock, begin, elsewhere
         self._budget = TokenBuckets(limits.analysis, clock)
-        self._searches: OrderedDict[bytes, Search] = OrderedDict()
-        self._queue: list[Search] = []
-        self._running: set[Search] = set()
+        self._searches: OrderedDict[bytes, RunningSearch] = OrderedDict()
+        self._queue: list[RunningSearch] = []
+        self._running: set[RunningSearch] = set()
         self._resting: list[EngineWorkerProcess] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -109,7 +109,7 @@ class SearchManager:
         """The number of running searches."""
         return len(self._running)
 
-    def open(self, job: Job, payer: str) -> Search:
+    def open(self, job: Job, payer: str) -> RunningSearch:
         """Return the search for a job, shared with other clients; raises `CommandRefused` if there are too many.
 
         The caller reads its `lines`, and then calls `leave`.
@@ -122,7 +122,7 @@ class SearchManager:
         search.watchers += 1
         return search
 
-    def leave(self, search: Search) -> None:
+    def leave(self, search: RunningSearch) -> None:
         """Leave a search; it ends when its last client leaves."""
         search.watchers -= 1
         if search.watchers or search.is_over:
@@ -151,7 +151,7 @@ class SearchManager:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _begin(self, key: bytes, job: Job, payer: str) -> Search:
+    def _begin(self, key: bytes, job: Job, payer: str) -> RunningSearch:
         if self._budget.left(payer) < 1:
             much = "Your address has used its share of analysis time; wait a few minutes."
             raise CommandRefused(protocol.Refusal.TOO_FAST, much, "analysis", self._budget.wait(payer))
@@ -163,7 +163,7 @@ class SearchManager:
                 "analyses",
                 GIVES_WAY,
             )
-        search = self._searches[key] = Search(key, job, payer)
+        search = self._searches[key] = RunningSearch(key, job, payer)
         for old in [each for each in self._searches.values() if each.is_over and not each.watchers][:-REMEMBERED]:
             del self._searches[old.key]
         if self._elsewhere is None:
@@ -172,7 +172,7 @@ class SearchManager:
             search.following = self._spawn(self._follow(self._elsewhere, search))
         return search
 
-    async def _follow(self, elsewhere: RemoteSearches, search: Search) -> None:
+    async def _follow(self, elsewhere: RemoteSearches, search: RunningSearch) -> None:
         """Send the results of another process; search here if there are none or they are incomplete."""
         whole = await elsewhere.follow(search.job, search.tell)
         search.following = None
@@ -181,7 +181,7 @@ class SearchManager:
         elif search.watchers and not self._closed:
             self._enqueue(search)
 
-    def _enqueue(self, search: Search) -> None:
+    def _enqueue(self, search: RunningSearch) -> None:
         """Add a search to the queue."""
         self._queue.append(search)
         self._go_on()
@@ -226,7 +226,7 @@ class SearchManager:
         if self._queue and not self._closed:
             self._make_way()
 
-    async def _run(self, search: Search) -> None:
+    async def _run(self, search: RunningSearch) -> None:
         """Run a search to its end."""
         process: EngineWorkerProcess | None = None
         held: Holding | None = None
@@ -271,7 +271,7 @@ class SearchManager:
                 return process
         return await self._start()
 
-    def _finish(self, search: Search, whole: bool) -> bool:
+    def _finish(self, search: RunningSearch, whole: bool) -> bool:
         """End a search, and mark the last line of one that gave way as final; return whether it was complete."""
         line = search.last("analysis")
         if whole and line is not None:

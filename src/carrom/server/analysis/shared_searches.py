@@ -13,10 +13,10 @@ from typing import Protocol
 
 import msgspec
 
-from carrom.analysis.requests import Asked, Job
+from carrom.analysis.requests import Job, PositionRequest
 from carrom.errors import StoreError
 from carrom.server.analysis.job_client import LOOKS
-from carrom.server.analysis.job_models import Kind, State, Taken
+from carrom.server.analysis.job_models import JobKind, JobPhase, LeasedJob
 from carrom.server.analysis.job_queue import LEASE, JobQueue, name_of
 from carrom.server.analysis.result_slots import ResultSlots
 from carrom.server.analysis.worker import CALLED, TELLS, subject_of
@@ -71,7 +71,7 @@ class RemoteSearches:
         while True:
             changed.clear()
             now = await asyncio.to_thread(self._queue.version, name)
-            if now is None or now[1] not in (State.RUNNING, State.DONE):
+            if now is None or now[1] not in (JobPhase.RUNNING, JobPhase.DONE):
                 return False
             if now != seen:
                 standing = await asyncio.to_thread(self._queue.standing, name)
@@ -82,7 +82,7 @@ class RemoteSearches:
                     if line not in sent:
                         tell(line.encode())
                 seen, sent = (standing.version, standing.state), set(lines)
-                if standing.state is State.DONE:
+                if standing.state is JobPhase.DONE:
                     return True
             elif not await asyncio.to_thread(self._queue.is_held, name):
                 if now == await asyncio.to_thread(self._queue.version, name):
@@ -96,7 +96,7 @@ class RemoteSearches:
 class Held:
     """A job leased by a server while its page watches the search."""
 
-    def __init__(self, queue: JobQueue, bus: Bus, taken: Taken) -> None:
+    def __init__(self, queue: JobQueue, bus: Bus, taken: LeasedJob) -> None:
         """Renew the lease and publish results from now on."""
         self._queue, self._bus, self._taken, self._slots = queue, bus, taken, ResultSlots()
         self._has_failed = False
@@ -112,7 +112,7 @@ class Held:
         self._keeping.cancel()
         with suppress(StoreError):
             if whole and not self._has_failed:
-                await asyncio.to_thread(self._queue.end, self._taken, State.DONE, self._slots.text())
+                await asyncio.to_thread(self._queue.end, self._taken, JobPhase.DONE, self._slots.text())
             else:
                 await asyncio.to_thread(self._queue.let_go, self._taken)
                 self._bus.publish(CALLED, b"")
@@ -134,5 +134,5 @@ class Held:
                 log.warning("results cannot be published: %s", fault)
 
 
-def _row(job: Job) -> tuple[Kind, str]:
-    return Kind.POSITION if isinstance(job, Asked) else Kind.GAME, msgspec.json.encode(job).decode()
+def _row(job: Job) -> tuple[JobKind, str]:
+    return JobKind.POSITION if isinstance(job, PositionRequest) else JobKind.GAME, msgspec.json.encode(job).decode()

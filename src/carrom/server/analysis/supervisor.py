@@ -14,7 +14,7 @@ from pathlib import Path
 
 from carrom.errors import StoreError
 from carrom.observability.metrics import Metrics
-from carrom.server.analysis.job_models import Kind, State
+from carrom.server.analysis.job_models import JobKind, JobPhase
 from carrom.server.analysis.job_queue import HOUSE, JobQueue
 from carrom.server.analysis.verification import VerificationOutcome, counts, unverified
 from carrom.server.analysis.worker import CALLED
@@ -76,7 +76,7 @@ class WorkerSupervisor:
         self._called = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._quiet: Callable[[], None] = lambda: None
-        self.jobs: dict[State, int] = dict.fromkeys(State, 0)
+        self.jobs: dict[JobPhase, int] = dict.fromkeys(JobPhase, 0)
         self.verdicts: dict[VerificationOutcome, int] = dict.fromkeys(VerificationOutcome, 0)
 
     @property
@@ -121,7 +121,7 @@ class WorkerSupervisor:
         began = int(time.time())
         found = unverified(database, self._since)
         for game in found:
-            self._queue.ask(Kind.VERIFY, game, HOUSE)
+            self._queue.ask(JobKind.VERIFY, game, HOUSE)
         if not found:
             self._since = max(0, began - BEFORE)
         if time.monotonic() - self._forgets > _FORGETS:

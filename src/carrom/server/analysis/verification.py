@@ -6,7 +6,7 @@ from itertools import islice
 
 from carrom.errors import CarromError, DamagedGame
 from carrom.game.events import decode_event
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.verify import divergences
 from carrom.storage.database import GAMES, Database, row_of
 from carrom.storage.store import Store
@@ -31,7 +31,7 @@ class VerificationOutcome(StrEnum):
     """The stored game has changed or cannot be read."""
 
 
-class Verdict(Value, frozen=True, kw_only=True):
+class VerificationResult(Value, frozen=True, kw_only=True):
     """The result of verifying one game."""
 
     game: str
@@ -46,7 +46,7 @@ class Verdict(Value, frozen=True, kw_only=True):
     """One sentence; empty if there is no difference."""
 
 
-def judged(store: Store, game: str) -> Verdict | None:
+def judged(store: Store, game: str) -> VerificationResult | None:
     """Verify a game, and return the verdict; None if it does not exist or has not ended."""
     try:
         stored = store.games.load(game)
@@ -57,7 +57,7 @@ def judged(store: Store, game: str) -> Verdict | None:
         return None
     version = len(stored.events)
     try:
-        played = Game.fold(tuple(decode_event(event.body) for event in stored.events))
+        played = GameHistory.fold(tuple(decode_event(event.body) for event in stored.events))
         wrong = list(divergences(played))
     except CarromError as fault:
         return _verdict(game, version, VerificationOutcome.DAMAGED, f"It cannot be read: {fault}")
@@ -72,7 +72,7 @@ def judged(store: Store, game: str) -> Verdict | None:
     return _verdict(game, version, came, "; ".join(str(each) for each in islice(wrong, QUOTED)) + more)
 
 
-def keep(database: Database, verdict: Verdict) -> None:
+def keep(database: Database, verdict: VerificationResult) -> None:
     """Store a verdict, unless there is one about a later version of the game."""
     cells = (verdict.game, verdict.version, verdict.at, verdict.program, verdict.verdict.value, verdict.said)
     database.do(_KEEP, cells)
@@ -89,18 +89,24 @@ def counts(database: Database) -> dict[VerificationOutcome, int]:
     return {came: int(found.get(came.value, 0)) for came in VerificationOutcome}
 
 
-def verdicts(database: Database, besides: VerificationOutcome = VerificationOutcome.SAME) -> tuple[Verdict, ...]:
+def verdicts(
+    database: Database, besides: VerificationOutcome = VerificationOutcome.SAME
+) -> tuple[VerificationResult, ...]:
     """Return the verdicts with any outcome except `besides`, ordered by game."""
-    columns = ", ".join(Verdict.__struct_fields__)
+    columns = ", ".join(VerificationResult.__struct_fields__)
     rows = database.ask(f"SELECT {columns} FROM verdict WHERE verdict <> ? ORDER BY game", (besides.value,))
     return tuple(
-        Verdict(game=game, version=version, at=at, program=program, verdict=VerificationOutcome(came), said=said)
+        VerificationResult(
+            game=game, version=version, at=at, program=program, verdict=VerificationOutcome(came), said=said
+        )
         for game, version, at, program, came, said in rows
     )
 
 
-def _verdict(game: str, version: int, came: VerificationOutcome, said: str) -> Verdict:
-    return Verdict(game=game, version=version, at=int(time.time()), program=__version__, verdict=came, said=said)
+def _verdict(game: str, version: int, came: VerificationOutcome, said: str) -> VerificationResult:
+    return VerificationResult(
+        game=game, version=version, at=int(time.time()), program=__version__, verdict=came, said=said
+    )
 
 
 _KEEP = """

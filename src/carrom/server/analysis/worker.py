@@ -19,7 +19,7 @@ from carrom.analysis.low_priority import thread_steps_back
 from carrom.analysis.messages import Failed
 from carrom.analysis.requests import Job
 from carrom.errors import CarromError, StoreError
-from carrom.server.analysis.job_models import Kind, State, Taken
+from carrom.server.analysis.job_models import JobKind, JobPhase, LeasedJob
 from carrom.server.analysis.job_queue import LEASE, JobQueue
 from carrom.server.analysis.result_slots import ResultSlots
 from carrom.server.analysis.verification import VerificationOutcome, judged, keep
@@ -50,7 +50,7 @@ def subject_of(name: str) -> str:
     return f"job.{name}"
 
 
-class Stopped(Exception):
+class JobCancelled(Exception):
     """Raised inside a job to stop it, because another worker has it or this one is ending."""
 
 
@@ -113,7 +113,9 @@ class Worker:
         await self._watch(job, slots, running, begun)
         return True
 
-    async def _watch(self, job: Taken, slots: ResultSlots, running: "asyncio.Future[str | None]", begun: float) -> None:
+    async def _watch(
+        self, job: LeasedJob, slots: ResultSlots, running: "asyncio.Future[str | None]", begun: float
+    ) -> None:
         """Renew a job's lease and publish its results while it runs; then store the outcome."""
         renewed = time.monotonic()
         while not running.done():
@@ -133,7 +135,7 @@ class Worker:
                 await self._keep(job, results)
         await self._ended(job, slots, running)
 
-    async def _keep(self, job: Taken, results: str | None) -> None:
+    async def _keep(self, job: LeasedJob, results: str | None) -> None:
         try:
             if await asyncio.to_thread(self._queue.keep, job, results):
                 self._bus.publish(subject_of(job.id), b"")
@@ -142,7 +144,7 @@ class Worker:
         except StoreError as fault:
             log.warning("the results of job %s cannot be published now: %s", job.id, fault)
 
-    async def _give_back(self, job: Taken, running: "asyncio.Future[str | None]") -> None:
+    async def _give_back(self, job: LeasedJob, running: "asyncio.Future[str | None]") -> None:
         """Release a job, whether or not its thread stops in time."""
         await asyncio.wait({running}, timeout=GRACE)
         with suppress(StoreError):
@@ -151,12 +153,12 @@ class Worker:
         if not running.done():
             log.warning("the %s job %s was released while it was running", job.kind, job.id)
 
-    async def _ended(self, job: Taken, slots: ResultSlots, running: "asyncio.Future[str | None]") -> None:
+    async def _ended(self, job: LeasedJob, slots: ResultSlots, running: "asyncio.Future[str | None]") -> None:
         """Store the outcome of a job, retrying until the lease ends."""
         try:
             fault = running.result()
-            state = State.DONE if fault is None else State.FAILED
-        except Stopped:
+            state = JobPhase.DONE if fault is None else JobPhase.FAILED
+        except JobCancelled:
             if self._ends.is_set():
                 await self._give_back(job, running)
             return
@@ -179,12 +181,12 @@ class Worker:
                     return
                 await asyncio.sleep(TELLS)
 
-    def _do(self, job: Taken, slots: ResultSlots) -> str | None:
-        """Do a job; return the reason why it has no result, or None. Raises `Stopped` and `StoreError`."""
+    def _do(self, job: LeasedJob, slots: ResultSlots) -> str | None:
+        """Do a job; return the reason why it has no result, or None. Raises `JobCancelled` and `StoreError`."""
         if self._warming.ident is None:
             self._warming.start()
         self._warming.join(PATIENCE)
-        if job.kind is Kind.VERIFY:
+        if job.kind is JobKind.VERIFY:
             verdict = judged(self._store, job.what)
             if verdict is not None:
                 keep(self._store.database, verdict)
@@ -195,7 +197,7 @@ class Worker:
 
     def _pause(self) -> None:
         if self._stopped.is_set():
-            raise Stopped
+            raise JobCancelled
 
 
 def _warm() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from starlette.responses import Response
 
-from carrom.server.http.operation import GET, POST, Call, Nothing, Operation
+from carrom.server.http.operation import GET, POST, Nothing, Operation, OperationRequest
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import told
 from carrom.server.identity.models import done
@@ -16,14 +16,14 @@ from carrom.values import Value
 GROUP = "Programs"
 
 
-class BotTold(Value, frozen=True, kw_only=True):
+class BotAccount(Value, frozen=True, kw_only=True):
     """An account marked as a bot's."""
 
     name: str
     bot: bool = True
 
 
-class BotsTold(Value, frozen=True, kw_only=True):
+class BotList(Value, frozen=True, kw_only=True):
     """The names of the bots that are online."""
 
     bots: tuple[str, ...]
@@ -34,7 +34,7 @@ def bot_operations(
 ) -> tuple[Operation, ...]:
     """Return the operations on bots; `listening` returns the names of the bots that read their event stream."""
 
-    async def upgrade(call: Call) -> Response:
+    async def upgrade(call: OperationRequest) -> Response:
         """Mark the caller's account as a bot's, unless it has played games."""
         person = call.known.person if call.known is not None else None
         assert person is not None, "the operation requires an account"
@@ -48,11 +48,11 @@ def bot_operations(
             done(store.database, ("UPDATE account SET bot = 1 WHERE id = ?", (person.id,)))
 
         await lobby.in_thread(mark)
-        return told(BotTold(name=person.name))
+        return told(BotAccount(name=person.name))
 
-    async def online(_: Call) -> Response:
+    async def online(_: OperationRequest) -> Response:
         """List the bots that are online."""
-        return told(BotsTold(bots=listening()))
+        return told(BotList(bots=listening()))
 
     return (
         Operation(
@@ -62,7 +62,7 @@ def bot_operations(
             "/api/bot/upgrade",
             "Mark this account permanently as a bot's. Bots are rated separately from people.",
             upgrade,
-            BotTold,
+            BotAccount,
             scope=Scope.BOT,
             account=True,
             cost=5,
@@ -74,7 +74,7 @@ def bot_operations(
             "/api/bots/online",
             "List the bots that are online.",
             online,
-            BotsTold,
+            BotList,
             Nothing,
         ),
     )

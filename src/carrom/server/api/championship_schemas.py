@@ -4,19 +4,19 @@ import re
 from collections.abc import Iterator
 
 from carrom.protocol.http.championship import (
-    EntrantTold,
-    EventTold,
+    BracketSlot,
+    EntrantInfo,
+    EventInfo,
+    FixtureInfo,
     FixtureState,
-    FixtureTold,
-    RowTold,
-    RubberTold,
-    SectionTold,
-    SlamTold,
-    SlotTold,
-    TableTold,
-    WaveTold,
+    PairingReasons,
+    RoundInfo,
+    RubberInfo,
+    SectionInfo,
+    SlamInfo,
+    StandingsRow,
+    StandingsTable,
     WhyPair,
-    WhyTold,
 )
 from carrom.tournament.draws import knockout
 from carrom.tournament.draws.draw import same_of
@@ -26,8 +26,8 @@ from carrom.tournament.printing.documents import score_of
 from carrom.tournament.standings.counted_results import outcome_of
 from carrom.tournament.standings.final_order import final_order
 from carrom.tournament.standings.reasons import before_draw, key_name, label, why_annulled, why_drawn, why_placed
-from carrom.tournament.standings.standings import Table, tables
-from carrom.tournament.state import BOTH, Championship, Fixture, Outcome, Section
+from carrom.tournament.standings.standings import StageTable, tables
+from carrom.tournament.state import BOTH, Championship, Fixture, FixtureOutcome, Section
 from carrom.tournament.venue.schedule import is_decided
 
 _TELEPHONE = re.compile(r"\+?\d[\d ()/.-]{4,}\d")
@@ -43,10 +43,10 @@ def _digits(text: str) -> int:
     return sum(letter.isdigit() for letter in text)
 
 
-def event_told(championship: Championship, id: str, live: bool, language: str) -> EventTold:
+def event_told(championship: Championship, id: str, live: bool, language: str) -> EventInfo:
     """Return the public view of a championship."""
     details = championship.details
-    return EventTold(
+    return EventInfo(
         id=id,
         name=details.name,
         place=without_telephone(details.place),
@@ -57,7 +57,7 @@ def event_told(championship: Championship, id: str, live: bool, language: str) -
         version=len(championship.happenings),
         live=live,
         entrants=tuple(
-            EntrantTold(
+            EntrantInfo(
                 id=each.id, name=each.name, seed=each.seed, club=each.club, nation=each.nation, players=each.players
             )
             for each in championship.entrants
@@ -67,16 +67,16 @@ def event_told(championship: Championship, id: str, live: bool, language: str) -
     )
 
 
-def _section(championship: Championship, section: Section, language: str) -> SectionTold:
+def _section(championship: Championship, section: Section, language: str) -> SectionInfo:
     is_cup = section.terms.system == "cup"
     standings = tables(championship, section) if section.waves and not is_cup else ()
-    return SectionTold(
+    return SectionInfo(
         id=section.id,
         title=section.terms.title,
         system=section.terms.system,
         tables=tuple(_table(championship, section, each, language) for each in standings),
         waves=tuple(
-            WaveTold(
+            RoundInfo(
                 number=wave.number,
                 fixtures=tuple(
                     fixture_told(championship, section, Address(section.id, wave.number, each.number), each)
@@ -90,14 +90,14 @@ def _section(championship: Championship, section: Section, language: str) -> Sec
     )
 
 
-def _table(championship: Championship, section: Section, table: Table, language: str) -> TableTold:
+def _table(championship: Championship, section: Section, table: StageTable, language: str) -> StandingsTable:
     keys = [key for key in section.terms.ordered_by if key not in ("seed", "lot")]
     heads = (*(label(f"th.{name}", language) for name in _COUNTS), *(key_name(key, language) for key in keys))
-    return TableTold(
+    return StandingsTable(
         group=chr(65 + table.group) if table.group >= 0 else "",
         heads=heads,
         rows=tuple(
-            RowTold(
+            StandingsRow(
                 place=each.place,
                 name=championship.name(each.entrant),
                 cells=tuple(str(each.value(name)) for name in (*_COUNTS, *keys)),
@@ -120,11 +120,11 @@ def state_of(section: Section, fixture: Fixture) -> FixtureState:
     return FixtureState.CALLED if fixture.called else FixtureState.WAITING
 
 
-def fixture_told(championship: Championship, section: Section, address: Address, fixture: Fixture) -> FixtureTold:
+def fixture_told(championship: Championship, section: Section, address: Address, fixture: Fixture) -> FixtureInfo:
     """Return the view of a fixture."""
     outcome = outcome_of(section, fixture)
     umpires = {each.id: each.name for each in championship.umpires}
-    return FixtureTold(
+    return FixtureInfo(
         address=str(address),
         first=championship.name(fixture.a),
         second=championship.name(fixture.b) if fixture.b else "",
@@ -139,16 +139,16 @@ def fixture_told(championship: Championship, section: Section, address: Address,
     )
 
 
-def _side(fixture: Fixture, outcome: Outcome | None) -> int:
+def _side(fixture: Fixture, outcome: FixtureOutcome | None) -> int:
     sides = ("", fixture.a, fixture.b)
     return sides.index(outcome.winner) if outcome is not None and outcome.winner in sides else 0
 
 
-def _rubbers(section: Section, fixture: Fixture) -> Iterator[RubberTold]:
+def _rubbers(section: Section, fixture: Fixture) -> Iterator[RubberInfo]:
     both = all(fixture.lineups)
     for number, (kind, each) in enumerate(zip(section.terms.rubbers, fixture.rubbers, strict=False)):
         names = [", ".join(lineup[number]) if both and number < len(lineup) else "" for lineup in fixture.lineups]
-        yield RubberTold(
+        yield RubberInfo(
             kind=kind,
             players=(names[0], names[1]),
             score=write_games(each.games).replace(",", " ") if each else "",
@@ -156,12 +156,12 @@ def _rubbers(section: Section, fixture: Fixture) -> Iterator[RubberTold]:
         )
 
 
-def _bracket(championship: Championship, section: Section) -> tuple[tuple[SlotTold, ...], ...]:
+def _bracket(championship: Championship, section: Section) -> tuple[tuple[BracketSlot, ...], ...]:
     waves = knockout.bracket(section, same_of(championship, section))
     return tuple(tuple(_slot(championship, section, slot) for slot in wave) for wave in waves)
 
 
-def _slot(championship: Championship, section: Section, slot: knockout.Slot) -> SlotTold:
+def _slot(championship: Championship, section: Section, slot: knockout.BracketMatch) -> BracketSlot:
     fixture = knockout.played(section, slot)
     outcome = None if fixture is None else outcome_of(section, fixture)
     points = {"": ""}
@@ -169,7 +169,7 @@ def _slot(championship: Championship, section: Section, slot: knockout.Slot) -> 
         for side, id in enumerate((fixture.a, fixture.b)):
             points[id] = " ".join(str(game[side]) for game in outcome.games)
     won = "" if outcome is None else outcome.winner
-    return SlotTold(
+    return BracketSlot(
         names=(championship.name(slot.a) if slot.a else "", championship.name(slot.b) if slot.b else ""),
         refs=slot.refs,
         points=(points.get(slot.a, ""), points.get(slot.b, "")),
@@ -179,7 +179,7 @@ def _slot(championship: Championship, section: Section, slot: knockout.Slot) -> 
     )
 
 
-def _slams(championship: Championship) -> Iterator[SlamTold]:
+def _slams(championship: Championship) -> Iterator[SlamInfo]:
     """Yield the view of every counted slam, with its game and board."""
     for _, address, fixture in drawn_fixtures(championship, None):
         results = [(str(address), fixture.finish)]
@@ -190,14 +190,14 @@ def _slams(championship: Championship) -> Iterator[SlamTold]:
                 game, _, board = place.partition(".")
                 if game.isdigit() and board.isdigit():
                     names = championship.name(fixture.a), championship.name(fixture.b)
-                    yield SlamTold(colour=colour, fixture=where, names=names, game=int(game), board=int(board))
+                    yield SlamInfo(colour=colour, fixture=where, names=names, game=int(game), board=int(board))
 
 
-def why_told(championship: Championship, section: str, number: int, language: str) -> WhyTold | None:
+def why_told(championship: Championship, section: str, number: int, language: str) -> PairingReasons | None:
     """Return the reasons for the pairings of a wave; None if it has not been drawn."""
     wave = championship.section(section).wave(number)
     if wave is None:
         return None
     pairs = why_drawn(before_draw(championship, wave), section, wave, language)
     reasons = tuple(WhyPair(address=f"{section}.{number}.{fixture.number}", why=why) for fixture, why in pairs)
-    return WhyTold(wave=f"{section}.{number}", pairs=reasons)
+    return PairingReasons(wave=f"{section}.{number}", pairs=reasons)

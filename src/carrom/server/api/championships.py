@@ -11,10 +11,10 @@ from msgspec import Meta
 from starlette.responses import Response
 
 from carrom.errors import CarromError
-from carrom.protocol.http.championship import EventLine, EventsTold, EventTold, WhyTold
+from carrom.protocol.http.championship import EventInfo, EventLine, EventList, PairingReasons
 from carrom.server.api.championship_schemas import event_told, why_told, without_telephone
 from carrom.server.api.rule_books import Language, language_of
-from carrom.server.http.operation import GET, Call, Operation
+from carrom.server.http.operation import GET, Operation, OperationRequest
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import told
 from carrom.tournament.import_export.event_log import load
@@ -54,7 +54,7 @@ class ChampionshipRoutes:
         except (OSError, CarromError):
             return None
 
-    def listed(self) -> EventsTold:
+    def listed(self) -> EventList:
         """Return the list of championships, the live one first."""
         live = self._live()
         ids = sorted(path.name.removesuffix(SUFFIX) for path in self._folder.glob(f"*{SUFFIX}"))[:MOST]
@@ -76,7 +76,7 @@ class ChampionshipRoutes:
                         live=there[1],
                     )
                 )
-        return EventsTold(events=tuple(found))
+        return EventList(events=tuple(found))
 
     def view(self, id: str, language: str) -> bytes | None:
         """Return a championship as JSON, cached by version; None if it does not exist."""
@@ -121,20 +121,20 @@ class OfWave(OfEvent, frozen=True, kw_only=True):
 def event_operations(events: ChampionshipRoutes) -> tuple[Operation, ...]:
     """Return the operations on championships."""
 
-    async def listed(_: Call) -> Response:
+    async def listed(_: OperationRequest) -> Response:
         return told(await asyncio.to_thread(events.listed))
 
-    async def one(call: Call) -> Response:
+    async def one(call: OperationRequest) -> Response:
         id = call.words.id
         return _found(await asyncio.to_thread(events.view, id, language_of(call.request)), id)
 
-    async def why(call: Call) -> Response:
+    async def why(call: OperationRequest) -> Response:
         id, wave = call.words.id, call.words.wave
         return _found(await asyncio.to_thread(events.why, id, wave, language_of(call.request)), f"{id}/{wave}")
 
     group, path = "Championships", "/api/events"
     return (
-        Operation("events.all", group, GET, path, "List the championships.", listed, EventsTold, OfEvents),
+        Operation("events.all", group, GET, path, "List the championships.", listed, EventList, OfEvents),
         Operation(
             "events.one",
             group,
@@ -142,7 +142,7 @@ def event_operations(events: ChampionshipRoutes) -> tuple[Operation, ...]:
             f"{path}/{{id}}",
             "A championship: entrants, waves, standings and brackets.",
             one,
-            EventTold,
+            EventInfo,
             OfEvent,
         ),
         Operation(
@@ -152,7 +152,7 @@ def event_operations(events: ChampionshipRoutes) -> tuple[Operation, ...]:
             f"{path}/{{id}}/why/{{wave}}",
             "The reasons for the pairings of a wave.",
             why,
-            WhyTold,
+            PairingReasons,
             OfWave,
         ),
     )

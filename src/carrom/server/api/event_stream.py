@@ -17,7 +17,7 @@ from carrom.errors import CarromError
 from carrom.server.api.play import GROUP, Lines, Streams
 from carrom.server.api.schemas import All, Challenged, Here, PlayingNow
 from carrom.server.common.server_events import GameCreated, LobbyChanged
-from carrom.server.http.operation import GET, LINES, Call, Operation
+from carrom.server.http.operation import GET, LINES, Operation, OperationRequest
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import BEAT, told
 from carrom.server.identity.principal import Person, Scope
@@ -115,7 +115,7 @@ class EventStream:
             sorted({each.person.name for each in self._parties if each.person is not None and each.person.bot})
         )
 
-    async def stream(self, call: Call) -> Response:
+    async def stream(self, call: OperationRequest) -> Response:
         """Open a client's event stream."""
         if call.account is None and call.word is None:
             raise Stop(401, "no-token", "Authentication is required: send an account's token or a game's key.")
@@ -132,7 +132,7 @@ class EventStream:
         lines.whenever_over(left)
         return lines.answer()
 
-    async def playing(self, call: Call) -> Response:
+    async def playing(self, call: OperationRequest) -> Response:
         """Return the caller's games under way."""
         if call.account is None and call.word is None:
             raise Stop(401, "no-token", "Authentication is required: send an account's token or a game's key.")

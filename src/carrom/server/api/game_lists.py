@@ -3,19 +3,19 @@
 from carrom.board.seat import Seat
 from carrom.errors import CarromError
 from carrom.protocol import Length
-from carrom.server.api.schemas import GameLine, Search, Which
+from carrom.server.api.schemas import GameFilter, GameSearch, GameSummary
 from carrom.storage.models import PastGame
 from carrom.tables.terms import GameSettings
 
 
-def line_of(past: PastGame) -> GameLine | None:
+def line_of(past: PastGame) -> GameSummary | None:
     """Return the list entry of a game; None if its setting cannot be read."""
     try:
         setting = GameSettings.read(past.setting).taken(past.held)
     except CarromError:
         return None
     terms = setting.terms
-    return GameLine(
+    return GameSummary(
         game=past.game,
         ruleset="icf" if terms is None else terms.ruleset if terms.rules is None else "custom",
         length=Length.GAME if terms is None else terms.length,
@@ -29,12 +29,12 @@ def line_of(past: PastGame) -> GameLine | None:
     )
 
 
-def matches(line: GameLine, which: Which) -> bool:
+def matches(line: GameSummary, which: GameFilter) -> bool:
     """Return whether a game matches a filter."""
     others = [each for each in line.sitters if each.seat not in line.yours]
     against = {name.casefold() for each in others for name in (each.name, each.level or "")}
     everything = " ".join([line.ruleset, line.length, *(f"{each.name} {each.level}" for each in line.sitters)])
-    words = which.text.casefold().split() if isinstance(which, Search) else []
+    words = which.text.casefold().split() if isinstance(which, GameSearch) else []
     return (
         (which.since is None or line.begun >= which.since)
         and (which.until is None or line.begun <= which.until)

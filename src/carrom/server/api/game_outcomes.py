@@ -5,8 +5,8 @@ from collections import OrderedDict
 from collections.abc import Iterable
 
 from carrom.errors import CarromError
-from carrom.game.game import Game
-from carrom.server.api.schemas import Ended, GameLine, How
+from carrom.game.game import GameHistory
+from carrom.server.api.schemas import Ended, GameSummary, How
 from carrom.server.live_games.registry import GameRegistry
 from carrom.tables.seats import sitters_of
 from carrom.tables.turn_clock import who_called_off
@@ -17,7 +17,7 @@ REMEMBERED = 10_000
 _HOW = {"played": How.PLAYED, "retired": How.CONCEDED}
 
 
-def ended(game: Game) -> Ended | None:
+def ended(game: GameHistory) -> Ended | None:
     """Return the outcome of a game, None while it is under way."""
     result = game.result
     if result is None:
@@ -40,11 +40,11 @@ class GameOutcomes:
         self._lobby = lobby
         self._known: OrderedDict[tuple[str, int], Ended | None] = OrderedDict()
 
-    async def with_results(self, lines: Iterable[GameLine]) -> list[GameLine]:
+    async def with_results(self, lines: Iterable[GameSummary]) -> list[GameSummary]:
         """Return the list entries with the outcomes of the finished games."""
         return [line if line.ended is None else changed(line, result=await self._of(line)) for line in lines]
 
-    async def _of(self, line: GameLine) -> Ended | None:
+    async def _of(self, line: GameSummary) -> Ended | None:
         """Return the outcome of a game; None if the game cannot be read."""
         key = line.game, line.version
         if key not in self._known:

@@ -16,10 +16,20 @@ from carrom.server.api.game_lists import line_of, matches
 from carrom.server.api.game_outcomes import GameOutcomes
 from carrom.server.api.record_import import game_from, room_of, setting_of
 from carrom.server.api.rule_books import Json, book_of_a_game, language_of
-from carrom.server.api.schemas import Begin, Begun, GameLine, Imported, JoinIt, OfGame, OfStrokeNumber, Search, Which
+from carrom.server.api.schemas import (
+    Begin,
+    GameFilter,
+    GameSearch,
+    GameSummary,
+    Imported,
+    JoinIt,
+    OfGame,
+    OfStrokeNumber,
+    OpenedGame,
+)
 from carrom.server.common.rate_limit import TokenBuckets
 from carrom.server.common.server_events import GameCreated
-from carrom.server.http.operation import GET, JSON, LINES, POST, RECORD, Call, Nothing, Operation
+from carrom.server.http.operation import GET, JSON, LINES, POST, RECORD, Nothing, Operation, OperationRequest
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import marked, saved, told
 from carrom.server.identity.principal import Scope
@@ -64,7 +74,7 @@ class GameRoutes:
                 path,
                 "Create a game against the computer, or with seats open to people you invite.",
                 self.begin,
-                Begun,
+                OpenedGame,
                 body=Begin,
                 scope=Scope.PLAY,
                 cost=5,
@@ -78,8 +88,8 @@ class GameRoutes:
                 path,
                 "List the games of your account or of the key you send.",
                 self.mine,
-                GameLine,
-                Which,
+                GameSummary,
+                GameFilter,
                 media=LINES,
                 scope=Scope.READ,
                 cost=5,
@@ -91,8 +101,8 @@ class GameRoutes:
                 f"{path}/search",
                 "Search your games by words.",
                 self.mine,
-                GameLine,
-                Search,
+                GameSummary,
+                GameSearch,
                 media=LINES,
                 scope=Scope.READ,
                 cost=5,
@@ -105,7 +115,7 @@ class GameRoutes:
                 f"Download the records of your games, at most {EXPORTED}, as an archive of `.carrom` files.",
                 self.export,
                 str,
-                Which,
+                GameFilter,
                 media="application/zip",
                 scope=Scope.READ,
                 cost=50,
@@ -180,7 +190,7 @@ class GameRoutes:
                 f"{one}/join",
                 "Take an open seat of a game that you are invited to.",
                 self.join,
-                Begun,
+                OpenedGame,
                 OfGame,
                 JoinIt,
                 scope=Scope.PLAY,
@@ -201,11 +211,11 @@ class GameRoutes:
             ),
         )
 
-    async def seated(self, call: Call, game: str) -> Participant:
+    async def seated(self, call: OperationRequest, game: str) -> Participant:
         """Return the participant that the caller's token opens, as player or spectator; raises `CommandRefused`."""
         return await self._lobby.resume(protocol.Resume(game=game, key=call.word, watch=call.word), call.account)
 
-    async def begin(self, call: Call) -> Response:
+    async def begin(self, call: OperationRequest) -> Response:
         """Create a game."""
         asked: Begin = call.body
         if not self._new_games.take(call.payer):
@@ -219,7 +229,7 @@ class GameRoutes:
         self._lobby.dispatcher.publish(GameCreated(chair.table.room.name))
         return told(_begun(chair, words["key"], words["invite"], words["watch"]), 201)
 
-    async def join(self, call: Call) -> Response:
+    async def join(self, call: OperationRequest) -> Response:
         """Take an open seat."""
         asked: JoinIt = call.body
         key = asked.key or _word()
@@ -231,19 +241,19 @@ class GameRoutes:
         self._lobby.dispatcher.publish(GameCreated(chair.table.room.name))
         return told(_begun(chair, key))
 
-    async def state(self, call: Call) -> Response:
+    async def state(self, call: OperationRequest) -> Response:
         """Return a game's state; its ETag is the version and a hash of what changes without a new version."""
         chair = await self.seated(call, call.words.id)
         self._lobby.dispatcher.publish(GamePolled(chair))
         stands = chair.table.snapshot()
         return marked(call.request, stands, f"{chair.table.room.version}-{_unversioned_hash(stands)}")
 
-    async def record(self, call: Call) -> Response:
+    async def record(self, call: OperationRequest) -> Response:
         """Return the record."""
         chair = await self.seated(call, call.words.id)
         return saved(await chair.table.record(), f"{call.words.id}.carrom", RECORD)
 
-    async def rules(self, call: Call) -> Response:
+    async def rules(self, call: OperationRequest) -> Response:
         """Return the rule book."""
         rules, language = (
             (await self.seated(call, call.words.id)).table.room.frozen().rules(),
@@ -251,17 +261,17 @@ class GameRoutes:
         )
         return told(await self._lobby.in_thread(lambda: book_of_a_game(rules, language)))
 
-    async def stroke(self, call: Call) -> Response:
+    async def stroke(self, call: OperationRequest) -> Response:
         """Return a past stroke."""
         chair = await self.seated(call, call.words.id)
         return told(await chair.table.replay(protocol.Replay(nonce="0" * 16, stroke=call.words.number)))
 
-    async def mine(self, call: Call) -> Response:
+    async def mine(self, call: OperationRequest) -> Response:
         """List the caller's games."""
         lines = [msgspec.json.encode(line) + b"\n" for line in await self._outcomes.with_results(await self._of(call))]
         return Response(b"".join(lines), media_type=LINES, headers={"cache-control": "no-store"})
 
-    async def export(self, call: Call) -> Response:
+    async def export(self, call: OperationRequest) -> Response:
         """Return the records of the caller's games."""
         lines = (await self._of(call))[:EXPORTED]
         written = io.BytesIO()
@@ -277,7 +287,7 @@ class GameRoutes:
                 archive.writestr(zipfile.ZipInfo(f"{line.game}.carrom", _WHEN), text)
         return saved(written.getvalue(), "games.zip", "application/zip")
 
-    async def import_(self, call: Call) -> Response:
+    async def import_(self, call: OperationRequest) -> Response:
         """Store an imported game under a new id."""
         content: bytes = call.body
         if not self._new_games.take(call.payer):
@@ -296,19 +306,19 @@ class GameRoutes:
         await self._lobby.in_thread(lambda: self._store.games.append(table.room.name, (), ended=True))
         return told(Imported(game=table.room.name, key=key, page=f"/game/{table.room.name}"), 201)
 
-    async def levels(self, call: Call) -> Response:
+    async def levels(self, call: OperationRequest) -> Response:
         """List the levels of the computer player."""
         from carrom.engine.play.levels import LEVELS
 
         return marked(call.request, [level.name for level in LEVELS])
 
-    async def _of(self, call: Call) -> list[GameLine]:
+    async def _of(self, call: OperationRequest) -> list[GameSummary]:
         """Return the caller's games that match the filter, newest first; raises `Stop` (401) if there is no caller."""
         account, word, which = call.account, call.word, call.words
         if account is None and word is None:
             raise Stop(401, "no-token", "Authentication is required: send an account's token or a game's key.")
 
-        def read() -> list[GameLine]:
+        def read() -> list[GameSummary]:
             found = self._store.games_of_account(account) if account else self._store.games_of((hashed(word or ""),))
             lines = (line_of(past) for past in found)
             return [line for line in lines if line is not None and matches(line, which)][: which.max]
@@ -342,9 +352,9 @@ def _word() -> str:
     return secrets.token_urlsafe(24)
 
 
-def _begun(chair: Participant, key: str, invite: str | None = None, watch: str | None = None) -> Begun:
+def _begun(chair: Participant, key: str, invite: str | None = None, watch: str | None = None) -> OpenedGame:
     room = chair.table.room
-    return Begun(
+    return OpenedGame(
         game=room.name,
         yours=chair.yours,
         version=room.version,

@@ -10,8 +10,8 @@ from starlette.responses import Response
 from carrom import protocol
 from carrom.board.seat import SEATS, Seat
 from carrom.server.api.games import GamePolled, GameRoutes
-from carrom.server.api.schemas import OfGame, RematchTold, Since
-from carrom.server.http.operation import GET, LINES, POST, Call, Operation
+from carrom.server.api.schemas import OfGame, RematchState, Since
+from carrom.server.http.operation import GET, LINES, POST, Operation, OperationRequest
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import BEAT, JsonResponse, told
 from carrom.server.identity.principal import Scope
@@ -147,7 +147,7 @@ class PlayRoutes:
                 f"{one}/rematch",
                 "Offer a rematch after a game, or accept it; it starts when every player has agreed.",
                 self.rematch,
-                RematchTold,
+                RematchState,
                 OfGame,
                 scope=Scope.PLAY,
             ),
@@ -168,7 +168,7 @@ class PlayRoutes:
             ),
         )
 
-    async def command(self, call: Call) -> Response:
+    async def command(self, call: OperationRequest) -> Response:
         """Apply a player's command."""
         received = self._lobby.now()
         chair = await self._games.seated(call, call.words.id)
@@ -179,7 +179,7 @@ class PlayRoutes:
         self.linger(chair)
         return told(accepted)
 
-    async def abort(self, call: Call) -> Response:
+    async def abort(self, call: OperationRequest) -> Response:
         """Abort the game."""
         received = self._lobby.now()
         chair, seat = await self._seat(call)
@@ -190,7 +190,7 @@ class PlayRoutes:
         self.linger(chair)
         return told(accepted)
 
-    async def rematch(self, call: Call) -> Response:
+    async def rematch(self, call: OperationRequest) -> Response:
         """Offer a rematch, or accept it."""
         received = self._lobby.now()
         chair, seat = await self._seat(call)
@@ -201,17 +201,17 @@ class PlayRoutes:
         self.linger(chair)
         accord = table.room.accord
         return told(
-            RematchTold(game=accord.rematch, by=tuple(sorted(accord.by(protocol.OfferKind.REMATCH), key=SEATS.index)))
+            RematchState(game=accord.rematch, by=tuple(sorted(accord.by(protocol.OfferKind.REMATCH), key=SEATS.index)))
         )
 
-    async def _seat(self, call: Call) -> tuple[Participant, Seat]:
+    async def _seat(self, call: OperationRequest) -> tuple[Participant, Seat]:
         """Return the caller's participant and current seat; raises `CommandRefused` for a spectator."""
         chair = await self._games.seated(call, call.words.id)
         if not chair.yours:
             raise CommandRefused(protocol.Refusal.NOT_YOURS, "You are a spectator; only players can act in this game.")
         return chair, seat_of(chair.table.room.game, chair.yours[0])
 
-    async def stream(self, call: Call) -> Response:
+    async def stream(self, call: OperationRequest) -> Response:
         """Stream the game's events."""
         words: Since = call.words
         chair = await self._games.seated(call, words.id)

@@ -19,7 +19,7 @@ from carrom.physics.json_form import form
 from carrom.physics.simulate import simulate
 from carrom.rules.ruleset import NAMES
 from carrom.server.api.rule_books import Json, Language, language_of
-from carrom.server.http.operation import GET, JSON, POST, SVG, Call, Nothing, Operation
+from carrom.server.http.operation import GET, JSON, POST, SVG, Nothing, Operation, OperationRequest
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import marked, told
 from carrom.server.live_games.registry import GameRegistry
@@ -52,7 +52,7 @@ class Simulated(TypedDict):
     duration: int
 
 
-class OfPicture(Value, frozen=True, kw_only=True):
+class PositionPictureQuery(Value, frozen=True, kw_only=True):
     """A position to draw."""
 
     p: Annotated[str, Meta(max_length=2000)] = "c1"
@@ -74,7 +74,7 @@ class OfCase(Value, frozen=True, kw_only=True):
 def machine_operations(lobby: GameRegistry) -> tuple[Operation, ...]:
     """Return the operations; the work is done in the threads of `lobby`."""
 
-    async def judge(call: Call) -> Response:
+    async def judge(call: OperationRequest) -> Response:
         """Judge a case of the casebook."""
         case: dict[str, Any] = call.body
         if case.get("ruleset") not in NAMES:
@@ -87,14 +87,14 @@ def machine_operations(lobby: GameRegistry) -> tuple[Operation, ...]:
             raise Stop(422, "illegal", decision["error"])
         return told(decision)
 
-    async def play(call: Call) -> Response:
+    async def play(call: OperationRequest) -> Response:
         """Simulate a stroke."""
         asked: ToSimulate = call.body
         return told(await lobby.in_thread(lambda: _simulated(asked)))
 
-    async def draw(call: Call) -> Response:
+    async def draw(call: OperationRequest) -> Response:
         """Draw a position."""
-        words: OfPicture = call.words
+        words: PositionPictureQuery = call.words
 
         def drawn() -> str:
             position = read_position(words.p)
@@ -138,7 +138,7 @@ def machine_operations(lobby: GameRegistry) -> tuple[Operation, ...]:
             "A position as an SVG picture.",
             draw,
             str,
-            OfPicture,
+            PositionPictureQuery,
             media=SVG,
             cost=1,
             marked=True,

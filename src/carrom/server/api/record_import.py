@@ -4,7 +4,7 @@ from random import Random
 
 from carrom.errors import RecordError
 from carrom.game.events import encode_event
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import read_record
 from carrom.protocol import Length, SeatPlan, Sitter, SitterKind, Terms, Who
 from carrom.rules.ruleset import NAMES
@@ -13,7 +13,7 @@ from carrom.tables.room import Room
 from carrom.tables.terms import GameSettings, on_one_line
 
 
-def game_from(content: bytes) -> Game:
+def game_from(content: bytes) -> GameHistory:
     """Return a recorded game; raises `RecordError` if it cannot be shown.
 
     Only finished simulated games are accepted: games on a wooden board have no positions to show, and unfinished games
@@ -30,7 +30,7 @@ def game_from(content: bytes) -> Game:
     return game
 
 
-def setting_of(game: Game) -> GameSettings:
+def setting_of(game: GameHistory) -> GameSettings:
     """Return the players and terms of a game, as far as its record has them."""
     header = game.header
     names = {each.seat: on_one_line(each.name)[:40] for each in header.players}
@@ -44,7 +44,7 @@ def setting_of(game: Game) -> GameSettings:
 
 
 def room_of(
-    name: str, game: Game, setting: GameSettings, chance: Random, at: int
+    name: str, game: GameHistory, setting: GameSettings, chance: Random, at: int
 ) -> tuple[Room, tuple[StoredEvent, ...]]:
     """Return the room of a recorded game, created at `at` (ms since 1970), and the events to store."""
     events = tuple(

@@ -21,7 +21,7 @@ from carrom.errors import RulesError
 from carrom.i18n import LANGUAGES
 from carrom.practice.lessons import lessons_told
 from carrom.rules.ruleset import NAMES, Ruleset, named
-from carrom.server.http.operation import GET, JSON, SVG, Call, Operation
+from carrom.server.http.operation import GET, JSON, SVG, Operation, OperationRequest
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import marked
 from carrom.values import Value
@@ -52,13 +52,13 @@ class OfBook(InLanguage, frozen=True, kw_only=True):
     name: Name
 
 
-class OfTwo(OfBook, frozen=True, kw_only=True):
+class TwoBooks(OfBook, frozen=True, kw_only=True):
     """Two rule books to compare."""
 
     other: Name
 
 
-class OfPicture(InLanguage, frozen=True, kw_only=True):
+class BookPictureQuery(InLanguage, frozen=True, kw_only=True):
     """A drawing by its name."""
 
     picture: Name
@@ -94,18 +94,20 @@ def book_operations() -> tuple[Operation, ...]:
         serves(
             "all", "", "List the rule books: name, title and differences.", _shelf, list[dict[str, Any]], InLanguage
         ),
-        serves("picture", "/pictures/{picture}.svg", "A drawing of the rule books.", _picture, str, OfPicture, SVG),
+        serves(
+            "picture", "/pictures/{picture}.svg", "A drawing of the rule books.", _picture, str, BookPictureQuery, SVG
+        ),
         serves("book", "/{name}", "A rule book: lesson, chapters, clauses and readings.", _page, Json, OfBook),
         serves("cases", "/{name}/cases", "The book's worked cases with their decisions.", _cases, list[Json], OfBook),
-        serves("compare", "/{name}/compare/{other}", "The differences between two books.", _comparison, Json, OfTwo),
+        serves("compare", "/{name}/compare/{other}", "The differences between two books.", _comparison, Json, TwoBooks),
         serves("lessons", "/{name}/lessons", "The lessons for this book.", _lessons, Any, OfBook),
     )
 
 
-def _serves(made: Callable[..., Leaf]) -> Callable[[Call], Any]:
+def _serves(made: Callable[..., Leaf]) -> Callable[[OperationRequest], Any]:
     """Return a handler that responds with the leaf that `made` returns for the parameters."""
 
-    async def answer(call: Call) -> Response:
+    async def answer(call: OperationRequest) -> Response:
         words = {**asdict(call.words), "language": language_of(call.request)}
         try:
             leaf = await asyncio.to_thread(made, **words)

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from carrom.board.seat import Seat
 from carrom.protocol import GameId, Key, Length, Name, Nonce, Offered, Sitter, Terms, Version
-from carrom.protocol.http.lobby import ChallengeTold
+from carrom.protocol.http.lobby import OpenChallenge
 from carrom.values import Value
 
 Moment = Annotated[int, Meta(ge=0, le=1 << 52)]
@@ -28,7 +28,7 @@ class Begin(Value, frozen=True, kw_only=True):
     """A secret that lets its holder watch."""
 
 
-class Begun(Value, frozen=True, kw_only=True):
+class OpenedGame(Value, frozen=True, kw_only=True):
     """A game that was created or joined, with its secrets, which are returned only once."""
 
     game: GameId
@@ -78,7 +78,7 @@ class Ended(Value, frozen=True, kw_only=True):
     """The points of each side; in a match, the games won."""
 
 
-class GameLine(Value, frozen=True, kw_only=True):
+class GameSummary(Value, frozen=True, kw_only=True):
     """A game in a list."""
 
     game: GameId
@@ -126,7 +126,7 @@ class Here(Value, frozen=True, kw_only=True, tag_field="type", tag="game"):
     """The rematch, once everyone has agreed to it."""
 
 
-class RematchTold(Value, frozen=True, kw_only=True):
+class RematchState(Value, frozen=True, kw_only=True):
     """The players who want a rematch, and the rematch once it exists."""
 
     game: GameId | None
@@ -154,7 +154,7 @@ class Bid(StrEnum):
 class Challenged(Value, frozen=True, kw_only=True, tag_field="type", tag="challenge"):
     """A challenge by you or to you, sent while it is open and once more when it is answered."""
 
-    challenge: ChallengeTold
+    challenge: OpenChallenge
     mine: bool
     """Whether you made it."""
     state: Bid
@@ -188,7 +188,7 @@ class OfStrokeNumber(OfGame, frozen=True, kw_only=True):
     """The stroke's number in the game, from 1."""
 
 
-class Which(Value, frozen=True, kw_only=True):
+class GameFilter(Value, frozen=True, kw_only=True):
     """A filter for your games; all conditions must hold."""
 
     since: Moment | None = None
@@ -205,7 +205,7 @@ class Which(Value, frozen=True, kw_only=True):
     """The maximum number of games returned, newest first."""
 
 
-class Search(Which, frozen=True, kw_only=True):
+class GameSearch(GameFilter, frozen=True, kw_only=True):
     """A text search in your games."""
 
     text: Annotated[str, Meta(max_length=80)]

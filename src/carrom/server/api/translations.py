@@ -9,7 +9,7 @@ from msgspec import Meta
 from starlette.responses import Response
 
 from carrom.i18n import sentences
-from carrom.server.http.operation import GET, Call, Operation
+from carrom.server.http.operation import GET, Operation, OperationRequest
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import marked
 from carrom.translation_check import STATUS, TRANSLATIONS, english
@@ -40,7 +40,7 @@ def text_operations() -> tuple[Operation, ...]:
     )
 
 
-async def _answer(call: Call) -> Response:
+async def _answer(call: OperationRequest) -> Response:
     language = call.words.language
     if language not in TRANSLATIONS:
         known = ", ".join(TRANSLATIONS)

@@ -17,7 +17,7 @@ EVERY = 1.0
 """Seconds between two sweeps."""
 
 
-class Kept(Protocol):
+class FollowedGame(Protocol):
     """A game or a tie that is followed here."""
 
     @property
@@ -32,7 +32,7 @@ class Kept(Protocol):
         """Read what is new."""
 
 
-Followed = Callable[[], Mapping[str, Kept]]
+Followed = Callable[[], Mapping[str, FollowedGame]]
 """Returns what is followed here of one kind, by its names."""
 
 

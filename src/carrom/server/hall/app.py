@@ -15,7 +15,7 @@ from starlette.routing import Mount, Route
 
 from carrom.errors import CarromError, RefusedRequest
 from carrom.protocol.http.championship import EventChanged
-from carrom.protocol.http.hall import AskCard, HallRefused, HallRequest, LinksTold, Propose
+from carrom.protocol.http.hall import AskCard, HallRefused, HallRequest, LinkList, Propose
 from carrom.protocol.scalars import MAX_CLIENT_BYTES
 from carrom.server.api.championships import ChampionshipRoutes, event_operations
 from carrom.server.api.rule_books import book_operations
@@ -149,7 +149,7 @@ class HallApp:
         if who.role != "organiser":
             raise RefusedRequest(f"only the organiser can list links; this link is the {who.role}'s")
         base = f"{request.url.scheme}://{request.headers.get('host', '')}"
-        found: LinksTold = await asyncio.to_thread(
+        found: LinkList = await asyncio.to_thread(
             links_told, self.book.championship, self.links, base, request.query_params.get("of", "")
         )
         return told(found)

@@ -2,7 +2,7 @@
 
 from carrom.errors import RefusedRequest
 from carrom.game.scoring.progress import match_score
-from carrom.protocol.http.hall import AskCard, CardTold
+from carrom.protocol.http.hall import AskCard, CardTotals
 from carrom.rules.ruleset import ruleset
 from carrom.server.hall.sheets import header_of
 from carrom.tournament.identifiers import Games, read_address, write_games
@@ -13,7 +13,7 @@ from carrom.values import changed
 _SIDES = ("A", "B")
 
 
-def card_told(championship: Championship, asked: AskCard) -> CardTold:
+def card_told(championship: Championship, asked: AskCard) -> CardTotals:
     """Return the totals of a score card; raises `RefusedRequest` for an impossible board."""
     address = read_address(asked.fixture)
     fixture = championship.fixture(address)
@@ -38,7 +38,7 @@ def card_told(championship: Championship, asked: AskCard) -> CardTold:
     if table.game.is_over:
         boards = _boards(table)
         line = f"{write_games(games)}{' clock' if asked.timed else ''} boards={boards[0]}-{boards[1]}"
-    return CardTold(
+    return CardTotals(
         scores=tuple(scores),
         games=games,
         over=table.game.is_over,

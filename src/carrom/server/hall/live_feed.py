@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from carrom.protocol.http.championship import BoardState, LiveBoard, LiveSide, LiveTold
-from carrom.protocol.http.scoresheet_state import SheetRole, SheetTold
+from carrom.protocol.http.championship import BoardState, LiveBoard, LiveBoards, LiveSide
+from carrom.protocol.http.scoresheet_state import SheetRole, SheetState
 from carrom.server.hall.event_writer import EventWriter
 from carrom.server.scoresheets.channel import SheetChannel
 from carrom.tournament.identifiers import Address
@@ -37,7 +37,7 @@ class BoardFacts(Value, frozen=True, kw_only=True):
     queen: str
 
 
-def facts_of(told: SheetTold) -> BoardFacts:
+def facts_of(told: SheetState) -> BoardFacts:
     """Return the public facts of a score sheet."""
     turn = told.awaits.player if told.playing else ""
     names = {side: [each.name for each in told.players if each.side == side] for side in range(len(told.sides))}
@@ -131,9 +131,9 @@ class LiveFeed:
             told = changed(told, hidden=True, sides=tuple(changed(side, score=None) for side in told.sides))
         return told
 
-    def told(self, hidden: bool = False) -> LiveTold:
+    def told(self, hidden: bool = False) -> LiveBoards:
         """Return all boards with the name of the championship."""
-        return LiveTold(
+        return LiveBoards(
             event=self._book.id,
             name=self._book.championship.details.name,
             now=int(self._now()),

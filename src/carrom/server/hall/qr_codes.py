@@ -3,13 +3,13 @@
 import base64
 from functools import lru_cache
 
-from carrom.protocol.http.hall import HallLink, LinksTold
+from carrom.protocol.http.hall import HallLink, LinkList
 from carrom.server.hall.links import HallLinks, holders
 from carrom.tournament.printing.documents import code
 from carrom.tournament.state import Championship
 
 
-def links_told(championship: Championship, links: HallLinks, base: str, of: str = "") -> LinksTold:
+def links_told(championship: Championship, links: HallLinks, base: str, of: str = "") -> LinkList:
     """Return every link, with the QR codes of roles and boards; `base` is the venue's URL.
 
     Players are many, so their codes are returned one at a time, for the holder named by `of`.
@@ -21,12 +21,12 @@ def links_told(championship: Championship, links: HallLinks, base: str, of: str 
         if drawn or not of:
             found.append(HallLink(role=str(who), name=name, word=word, code=_picture(word) if drawn else ""))
     if of:
-        return LinksTold(links=tuple(found), boards=())
+        return LinkList(links=tuple(found), boards=())
     boards = []
     for number in range(1, championship.details.boards + 1):
         word = f"{base}/live/{number}"
         boards.append(HallLink(role="board", name=str(number), word=word, code=_picture(word)))
-    return LinksTold(links=tuple(found), boards=tuple(boards))
+    return LinkList(links=tuple(found), boards=tuple(boards))
 
 
 @lru_cache(maxsize=512)

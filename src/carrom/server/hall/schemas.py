@@ -13,12 +13,12 @@ from carrom.protocol.http.hall import (
     HallProtest,
     HallSection,
     HallSide,
-    HallTold,
+    HallState,
     HallUmpire,
     HallWaiting,
     LinesWritten,
 )
-from carrom.protocol.result import ResultTold
+from carrom.protocol.result import ResultInfo
 from carrom.server.api.championship_schemas import state_of, without_telephone
 from carrom.server.hall.event_writer import WrittenLine, hall_time
 from carrom.tournament import stale_draws
@@ -30,10 +30,10 @@ from carrom.tournament.identifiers import Address, read_address
 from carrom.tournament.import_export.csv_tables import drawn_fixtures
 from carrom.tournament.import_export.event_lines import write_happening
 from carrom.tournament.printing.documents import score_of
-from carrom.tournament.results import Result, claimed_result, in_english, result_of, results_of
+from carrom.tournament.results import NamedResult, claimed_result, in_english, result_of, results_of
 from carrom.tournament.stale_draws import StaleDraw, stale_after
 from carrom.tournament.standings.counted_results import outcome_of, raw_outcome
-from carrom.tournament.state import Championship, Claim, Fixture, Outcome, Protest, Section, SignedResult
+from carrom.tournament.state import Championship, Claim, Fixture, FixtureOutcome, Protest, Section, SignedResult
 from carrom.tournament.venue.call_queue import free_boards, queue
 from carrom.tournament.venue.permissions import LinkHolder, may_keep, may_read
 
@@ -52,7 +52,7 @@ def sheet_name(address: Address) -> str:
 
 def hall_told(
     championship: Championship, id: str, who: LinkHolder, now: int, matters: Mapping[str, str] = NOTHING
-) -> HallTold:
+) -> HallState:
     """Return the view of a role at a time in seconds since 1970; `matters` are the cases awaiting the referee."""
     at = hall_time(now)
     reads_all = who.role in ALL
@@ -72,7 +72,7 @@ def hall_told(
     ]
     lines = list(enumerate(championship.happenings, 1))[-LINES:][::-1] if reads_all else []
     details = championship.details
-    return HallTold(
+    return HallState(
         event=id,
         title=details.name,
         contact=details.contact if reads_all else without_telephone(details.contact),
@@ -134,14 +134,14 @@ def _agreeing(claim: Claim) -> str:
     return write_happening(told).removeprefix("claim s.1.1 a ").removesuffix(" @0")
 
 
-def result_told(result: Result) -> ResultTold:
+def result_told(result: NamedResult) -> ResultInfo:
     """Return a result as sent to clients."""
-    return ResultTold(
+    return ResultInfo(
         winner=result.winner, names=result.names, score=result.score, how=result.how, decided=result.decided
     )
 
 
-def _dispute(championship: Championship, signed: SignedResult, stored: Outcome) -> HallDispute:
+def _dispute(championship: Championship, signed: SignedResult, stored: FixtureOutcome) -> HallDispute:
     """Return the view of a signed sheet that differs from the stored result, with the two lines that decide it."""
     address = read_address(signed.fixture)
     whole = championship.fixture(address).outcome(address.rubber) is None

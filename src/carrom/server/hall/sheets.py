@@ -14,7 +14,7 @@ from typing import Any, get_args
 from carrom.board.seat import Seat
 from carrom.errors import CarromError, RefusedRequest, SetupError
 from carrom.game.events import Signed
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.header import Contest, Header, Player, SideName
 from carrom.game.notation.record import write_record
 from carrom.protocol.http.scoresheet_state import FixtureEnd, SheetFinished, SheetRefusal, SheetRole
@@ -345,7 +345,7 @@ def says(told: Told) -> dict[str, Any]:
     return {field: getattr(told, field) for field in ("games", "how", "against", "winner", "boards", "slams", "law")}
 
 
-def _recorded(game: Game) -> tuple[bytes, str]:
+def _recorded(game: GameHistory) -> tuple[bytes, str]:
     """Return the record of a sheet, and its SHA-256."""
     content = write_record(game).encode()
     return content, hashlib.sha256(content).hexdigest()
@@ -366,7 +366,7 @@ def _by(championship: Championship, address: Address) -> str:
     return f"umpire:{umpire}" if umpire else "sheet"
 
 
-def is_signed(game: Game, fixture: Fixture) -> bool:
+def is_signed(game: GameHistory, fixture: Fixture) -> bool:
     """Return whether a decided sheet is signed: by its umpire or the referee, or by both sides without an umpire."""
     signed = [each.remark for each in game.state.remarks if isinstance(each.remark, Signed)]
     sides = {each.side for each in signed if each.side is not None}

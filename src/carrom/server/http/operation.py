@@ -19,7 +19,7 @@ class Nothing(Value, frozen=True):
     """An operation without parameters."""
 
 
-class Call:
+class OperationRequest:
     """A request to an operation, authenticated and parsed."""
 
     def __init__(self, request: Request, words: Any, body: Any, known: Principal | None, payer: str) -> None:
@@ -57,7 +57,7 @@ class Operation(NamedTuple):
     method: str
     path: str
     sentence: str
-    does: Callable[[Call], Awaitable[Response]]
+    does: Callable[[OperationRequest], Awaitable[Response]]
     answers: Any
     """The type of the response, or of each line; `str` if it is not JSON."""
     words: type[Value] = Nothing

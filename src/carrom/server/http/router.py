@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 from carrom.server.common.fair_executor import PAYER
 from carrom.server.common.rate_limit import ServerLimits, TokenBuckets
-from carrom.server.http.operation import GET, LINES, Call, Operation
+from carrom.server.http.operation import GET, LINES, Operation, OperationRequest
 from carrom.server.http.problem import Stop, answer, logged_problem, problem
 from carrom.server.http.request_parsing import body_of, words_of
 from carrom.server.http.responses import JsonResponse
@@ -69,7 +69,7 @@ class ApiRouter:
             methods[operation.method] = operation
         ordered = sorted(paths, key=lambda path: [("{" in part, part) for part in path.split("/")])
         ordered.sort(key=lambda path: path.endswith("}"))
-        return [Route(path, Address(self, paths[path])) for path in ordered]
+        return [Route(path, ApiPath(self, paths[path])) for path in ordered]
 
     async def call(self, request: Request, operation: Operation) -> Response:
         """Do an operation for who may call it; raises `Stop` and what it raises itself."""
@@ -84,7 +84,9 @@ class ApiRouter:
             raise Stop(403, "not-yours", known.lacks(operation.scope))
         PAYER.set(payer)
         words = words_of(request, operation)
-        response = await operation.does(Call(request, words, await body_of(request, operation), known, payer))
+        response = await operation.does(
+            OperationRequest(request, words, await body_of(request, operation), known, payer)
+        )
         if operation.endless and known is not None and isinstance(response, JsonResponse):
             response.whenever_left(self._opened(known.hash, response.end))
         return response
@@ -99,7 +101,7 @@ class ApiRouter:
             raise Stop(429, "too-fast", why, key="computing", seconds=wait)
 
 
-class Address:
+class ApiPath:
     """One path of the API, with an operation for each method."""
 
     def __init__(self, entrance: ApiRouter, methods: dict[str, Operation]) -> None:

@@ -8,7 +8,7 @@ from itertools import islice
 from carrom import protocol
 from carrom.engine.play.external import player_named
 from carrom.errors import StoreError
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.server.cluster.event_log import TRIES, GameEventLog
 from carrom.server.cluster.presence import Presence, RemoteUsers
 from carrom.server.common.named_locks import NamedLocks
@@ -57,11 +57,11 @@ class ActiveGames:
         """Return a game if it is in memory."""
         return self._games.get(name)
 
-    async def game(self, name: str) -> Game:
+    async def game(self, name: str) -> GameHistory:
         """Return a game as it stands; raises `KeyError`, or `CarromError` if it cannot be read."""
         return (await self._room(name)).game
 
-    async def recorded(self, name: str) -> Game:
+    async def recorded(self, name: str) -> GameHistory:
         """Return a game as in its record, with the names that people have now; raises like `game`."""
         room = await self._room(name)
         return await self._services.compute(lambda: room.setting.told(room.game))

@@ -12,7 +12,7 @@ from carrom.storage.models import StoredSeat
 from carrom.tables.consent import Consent, agreed, declined, paused
 from carrom.tables.offers import Offers
 from carrom.tables.terms import GameSettings
-from carrom.tables.turn_clock import Turn
+from carrom.tables.turn_clock import TurnStart
 from carrom.values import changed
 
 
@@ -59,7 +59,7 @@ class Agreements:
 
         await self._change(made)
 
-    async def restart_turn(self, turn: Turn) -> None:
+    async def restart_turn(self, turn: TurnStart) -> None:
         """Give the player whose turn it is all their time; raises `Conflict` or `StoreError`."""
         await self._store(lambda setting, offers: changed(setting, accord=changed(offers, turn=turn)))
 

@@ -10,7 +10,7 @@ from carrom.server.identity.models import OPEN, Account, found
 from carrom.server.identity.principal import Scope
 from carrom.server.identity.sessions import Authenticator
 from carrom.server.identity.usernames import folded
-from carrom.server.lobby.seek import Who
+from carrom.server.lobby.seek import LobbyParty
 from carrom.storage.database import Database
 from carrom.tables.errors import CommandRefused
 from carrom.tables.terms import on_one_line
@@ -20,7 +20,7 @@ from carrom.tokens import hashed
 class Caller:
     """Somebody who says something in the lobby, and the key that will open his seats."""
 
-    def __init__(self, who: Who, key: str) -> None:
+    def __init__(self, who: LobbyParty, key: str) -> None:
         """Keep both."""
         self.who, self.key = who, key
 
@@ -40,20 +40,20 @@ class Callers:
                 Refusal.MALFORMED, "A guest needs a key: expected `key`, 32 random bytes in base 64 for URLs."
             )
         if who.account is None:
-            who = Who(party=who.party, name=on_one_line(name))
+            who = LobbyParty(party=who.party, name=on_one_line(name))
         return Caller(who, key or token_urlsafe(32))
 
-    async def listener(self, headers: Headers, key: str | None, scope: Scope | None = None) -> Who | None:
+    async def listener(self, headers: Headers, key: str | None, scope: Scope | None = None) -> LobbyParty | None:
         """Return who listens; None: nobody in particular. Raises `CommandRefused` for a token that may not."""
         known = None if self.visitors is None else await self.visitors.who(headers)
         if known is None:
-            return None if key is None else Who(party=f"guest:{hashed(key)}", name="")
+            return None if key is None else LobbyParty(party=f"guest:{hashed(key)}", name="")
         if scope is not None and not known.may(scope):
             raise CommandRefused(Refusal.NOT_YOURS, known.lacks(scope))
         person = known.person
-        return Who(party=f"account:{person.id}", name=person.name, account=person.id, bot=person.bot)
+        return LobbyParty(party=f"account:{person.id}", name=person.name, account=person.id, bot=person.bot)
 
-    async def called(self, name: str) -> Who:
+    async def called(self, name: str) -> LobbyParty:
         """Return the person with an account of that name; raises `CommandRefused` if there is none."""
         account = await asyncio.to_thread(self._account, "folded", folded(name))
         if account is None:
@@ -72,5 +72,5 @@ class Callers:
         return rows[0] if rows else None
 
 
-def _who(account: Account) -> Who:
-    return Who(party=f"account:{account.id}", name=account.name, account=account.id, bot=bool(account.bot))
+def _who(account: Account) -> LobbyParty:
+    return LobbyParty(party=f"account:{account.id}", name=account.name, account=account.id, bot=bool(account.bot))

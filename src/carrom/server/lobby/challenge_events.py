@@ -8,16 +8,16 @@ import msgspec
 from carrom.server.api.event_stream import StreamClient
 from carrom.server.api.schemas import Bid, Challenged
 from carrom.server.lobby.schemas import challenge_told
-from carrom.server.lobby.seek import State
-from carrom.server.lobby.seek_store import Kept, SeekStore
+from carrom.server.lobby.seek import SeekState
+from carrom.server.lobby.seek_store import SeekStore, StoredSeek
 from carrom.server.lobby.service import CHALLENGE_STANDS
 
 _STATES = {
-    State.OPEN: Bid.OPEN,
-    State.TAKEN: Bid.TAKEN,
-    State.DECLINED: Bid.DECLINED,
-    State.WITHDRAWN: Bid.WITHDRAWN,
-    State.GATHERING: Bid.OPEN,
+    SeekState.OPEN: Bid.OPEN,
+    SeekState.TAKEN: Bid.TAKEN,
+    SeekState.DECLINED: Bid.DECLINED,
+    SeekState.WITHDRAWN: Bid.WITHDRAWN,
+    SeekState.GATHERING: Bid.OPEN,
 }
 
 
@@ -44,7 +44,7 @@ class ChallengeEvents:
         }
 
 
-def _line(kept: Kept, maker: str, now: int) -> Challenged:
+def _line(kept: StoredSeek, maker: str, now: int) -> Challenged:
     state = _STATES[kept.state]
     return Challenged(
         challenge=challenge_told(kept),

@@ -12,13 +12,13 @@ import msgspec
 
 from carrom.protocol.http.lobby import (
     LobbyChanged,
-    LobbyTold,
+    LobbySnapshot,
+    OpenSeek,
     PlayingChange,
     PlayingChanges,
-    PlayingTold,
     SeekChange,
     SeekChanges,
-    SeekTold,
+    WatchableGame,
 )
 from carrom.values import Value, changed
 
@@ -42,8 +42,8 @@ class ChangeLog:
         self._process = process
         self.number = 0
         """How many changes there have been."""
-        self._seeks: dict[str, SeekTold] = {}
-        self._playing: dict[str, PlayingTold] = {}
+        self._seeks: dict[str, OpenSeek] = {}
+        self._playing: dict[str, WatchableGame] = {}
         self._lines: deque[bytes] = deque()
         self._bytes = 0
         self._snapshot: tuple[bytes, ...] = ()
@@ -61,7 +61,7 @@ class ChangeLog:
             return None
         return int(found[2])
 
-    def update(self, seeks: Iterable[SeekTold], playing: Iterable[PlayingTold]) -> bool:
+    def update(self, seeks: Iterable[OpenSeek], playing: Iterable[WatchableGame]) -> bool:
         """Replace the state; return whether it differs, in which case the difference is appended as one change."""
         new_seeks = {each.id: each for each in seeks}
         new_playing = {each.game: each for each in playing}
@@ -94,7 +94,7 @@ class ChangeLog:
             seeks = tuple(self._seeks.values())
             pages = [seeks[place : place + PAGE] for place in range(0, len(seeks), PAGE)] or [()]
             versions = [None] * (len(pages) - 1) + [self.version]
-            first = LobbyTold(version=versions[0], seeks=pages[0], playing=tuple(self._playing.values()))
+            first = LobbySnapshot(version=versions[0], seeks=pages[0], playing=tuple(self._playing.values()))
             rest = (
                 LobbyChanged(after=None, version=version, seeks=SeekChanges(added=page), playing=PlayingChanges())
                 for page, version in zip(pages[1:], versions[1:], strict=True)
@@ -105,7 +105,7 @@ class ChangeLog:
     def whole(self) -> bytes:
         """Return the current state as one line."""
         if not self._whole:
-            told = LobbyTold(
+            told = LobbySnapshot(
                 version=self.version, seeks=tuple(self._seeks.values()), playing=tuple(self._playing.values())
             )
             self._whole = _line(told)
@@ -121,7 +121,7 @@ class ChangeLog:
             self._bytes -= len(self._lines.popleft())
 
 
-def _seek_changes(before: dict[str, SeekTold], after: dict[str, SeekTold]) -> SeekChanges:
+def _seek_changes(before: dict[str, OpenSeek], after: dict[str, OpenSeek]) -> SeekChanges:
     added, moved = [], []
     for id, new in after.items():
         old = before.get(id)
@@ -135,7 +135,7 @@ def _seek_changes(before: dict[str, SeekTold], after: dict[str, SeekTold]) -> Se
     return SeekChanges(added=tuple(added), changed=tuple(moved), removed=gone)
 
 
-def _playing_changes(before: dict[str, PlayingTold], after: dict[str, PlayingTold]) -> PlayingChanges:
+def _playing_changes(before: dict[str, WatchableGame], after: dict[str, WatchableGame]) -> PlayingChanges:
     added, moved = [], []
     for game, new in after.items():
         old = before.get(game)

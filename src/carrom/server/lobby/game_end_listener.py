@@ -12,7 +12,7 @@ from typing import Any
 
 from carrom.board.seat import Seat
 from carrom.errors import CarromError, SetupError, StoreError
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.server.live_games.game_events import GameEnded, PlayersChanged
 from carrom.server.live_games.registry import GameRegistry
 from carrom.server.lobby.seek_store import SeekStore
@@ -72,7 +72,7 @@ class GameEndListener:
         task.add_done_callback(self._tasks.discard)
 
     async def _keep(
-        self, name: str, setting: GameSettings, game: Game, seats: tuple[StoredSeat, ...], away: frozenset[Seat]
+        self, name: str, setting: GameSettings, game: GameHistory, seats: tuple[StoredSeat, ...], away: frozenset[Seat]
     ) -> None:
         try:
             await asyncio.to_thread(self.keep, name, setting, game, seats, away)
@@ -81,7 +81,7 @@ class GameEndListener:
             log.error("What follows from the game %s is kept later: %s", name, fault)
 
     def keep(
-        self, name: str, setting: GameSettings, game: Game, seats: tuple[StoredSeat, ...], away: frozenset[Seat]
+        self, name: str, setting: GameSettings, game: GameHistory, seats: tuple[StoredSeat, ...], away: frozenset[Seat]
     ) -> None:
         """Keep what follows from a finished game, once; raises `StoreError`. The ratings come first."""
         played = played_of(name, setting, game, seats)

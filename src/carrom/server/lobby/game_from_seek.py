@@ -3,7 +3,7 @@
 from carrom.protocol import Sitter, SitterKind
 from carrom.protocol.terms import SeatPlan, Terms, Who
 from carrom.server.lobby.rules import clock_of
-from carrom.server.lobby.seek import Place, Seek, is_rated
+from carrom.server.lobby.seek import Seek, SeekPlace, is_rated
 from carrom.server.ratings.pools import Pool
 from carrom.server.ratings.update import are_teams_rated
 from carrom.storage.models import StoredSeat
@@ -50,7 +50,7 @@ def setting_of(seek: Seek) -> GameSettings:
     return GameSettings(sitters=tuple(sitters), terms=terms, found=True, pool=pool.name if counts else None)
 
 
-def rating_of(place: Place) -> int | None:
+def rating_of(place: SeekPlace) -> int | None:
     """Return the rating of somebody who sits at a seek, in whole points; None where he has none."""
     return None if place.rating is None else round(place.rating.rating)
 

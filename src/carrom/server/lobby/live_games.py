@@ -16,9 +16,9 @@ from starlette.responses import Response
 
 from carrom import protocol
 from carrom.errors import CarromError
-from carrom.protocol.http.lobby import PlayingTold
+from carrom.protocol.http.lobby import WatchableGame
 from carrom.server.api.play import Streams
-from carrom.server.http.operation import GET, LINES, Call, Nothing, Operation
+from carrom.server.http.operation import GET, LINES, Nothing, Operation, OperationRequest
 from carrom.server.http.responses import told
 from carrom.server.live_games.registry import GameRegistry
 from carrom.server.lobby.playing_games import MOST_PLAYING
@@ -44,16 +44,16 @@ class OfLive(Value, frozen=True, kw_only=True):
     """The last begun first, so many at most."""
 
 
-class LiveTold(Value, frozen=True, kw_only=True):
+class LiveGameList(Value, frozen=True, kw_only=True):
     """The games that everybody may look on, and that are played now."""
 
-    games: tuple[PlayingTold, ...]
+    games: tuple[WatchableGame, ...]
 
 
-class TvTold(Value, frozen=True, kw_only=True, tag_field="type", tag="tv"):
+class FeaturedGame(Value, frozen=True, kw_only=True, tag_field="type", tag="tv"):
     """The game that is shown; null: none is played that everybody may look on."""
 
-    game: PlayingTold | None
+    game: WatchableGame | None
 
 
 class TvDelay:
@@ -80,10 +80,10 @@ class TvDelay:
         self._held.clear()
 
 
-def best(games: Iterable[PlayingTold]) -> PlayingTold | None:
+def best(games: Iterable[WatchableGame]) -> WatchableGame | None:
     """Return the game to be shown."""
 
-    def order(game: PlayingTold) -> tuple[bool, float, int, str]:
+    def order(game: WatchableGame) -> tuple[bool, float, int, str]:
         strength = [_UNKNOWN if each is None else each for each in game.ratings] or [_UNKNOWN]
         return game.rated, sum(strength) / len(strength), game.begun, game.game
 
@@ -97,7 +97,7 @@ class LiveGamesRoutes:
         """Show the games that a hub knows."""
         self._hub, self._lobby, self._streams = hub, lobby, streams
 
-    async def live(self, call: Call) -> Response:
+    async def live(self, call: OperationRequest) -> Response:
         """Tell the games that are played."""
         words: OfLive = call.words
         games = (
@@ -105,13 +105,13 @@ class LiveGamesRoutes:
             for each in await self._hub.playing()
             if words.ruleset in (None, each.ruleset) and words.rated in (None, each.rated)
         )
-        return told(LiveTold(games=tuple(games)[: words.max]))
+        return told(LiveGameList(games=tuple(games)[: words.max]))
 
-    async def shown(self, _: Call) -> Response:
+    async def shown(self, _: OperationRequest) -> Response:
         """Tell the game that is shown."""
-        return told(TvTold(game=best(await self._hub.playing())))
+        return told(FeaturedGame(game=best(await self._hub.playing())))
 
-    async def feed(self, call: Call) -> Response:
+    async def feed(self, call: OperationRequest) -> Response:
         """Show one game after another."""
         lines = self._streams.opened(call.payer)
         showing = asyncio.ensure_future(self._show(lines.tell))
@@ -128,12 +128,12 @@ class LiveGamesRoutes:
             game = best(await self._hub.playing())
             name = None if game is None else game.game
             if name != last:
-                tell(msgspec.json.encode(TvTold(game=game)).decode())
+                tell(msgspec.json.encode(FeaturedGame(game=game)).decode())
                 last = name
             if game is None or not await self._followed(game, tell):
                 await asyncio.sleep(EVERY)
 
-    async def _followed(self, game: PlayingTold, tell: Callable[[str], None]) -> bool:
+    async def _followed(self, game: WatchableGame, tell: Callable[[str], None]) -> bool:
         """Show a game for as long as it is played; return False where it cannot be shown."""
         try:
             table = (await self._lobby.resume(protocol.Resume(game=game.game))).table
@@ -169,7 +169,7 @@ class LiveGamesRoutes:
                 "/api/games/live",
                 "The games that are played now and that everybody may look on, at every process of this server.",
                 self.live,
-                LiveTold,
+                LiveGameList,
                 OfLive,
                 cost=2,
             ),
@@ -180,7 +180,7 @@ class LiveGamesRoutes:
                 "/api/tv",
                 "The game to look on for who asks for none: rated before others, then the strongest players.",
                 self.shown,
-                TvTold,
+                FeaturedGame,
                 Nothing,
                 cost=2,
             ),
@@ -192,7 +192,7 @@ class LiveGamesRoutes:
                 "That game as it goes on, and the next one when it is over. Of a rated game every stroke is told when "
                 "the next one has been played.",
                 self.feed,
-                TvTold | protocol.ServerMessage,
+                FeaturedGame | protocol.ServerMessage,
                 media=LINES,
                 endless=True,
                 cost=5,

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import msgspec
 
-from carrom.protocol.http.lobby import PlayingTold
+from carrom.protocol.http.lobby import WatchableGame
 from carrom.server.cluster.bus import Bus, InProcess
 from carrom.values import Value
 
@@ -24,19 +24,19 @@ class Elsewhere(Value, frozen=True):
     """What a process answers when it is asked for its games."""
 
     process: str
-    playing: tuple[PlayingTold, ...]
+    playing: tuple[WatchableGame, ...]
 
 
 class PlayingGames:
     """The games in play at every process, as this one knows them."""
 
     def __init__(
-        self, process: str, here: Callable[[], tuple[PlayingTold, ...]], bus: Bus, now: Callable[[], int]
+        self, process: str, here: Callable[[], tuple[WatchableGame, ...]], bus: Bus, now: Callable[[], int]
     ) -> None:
         """Begin knowing nothing of other processes; `here` returns this one's games, `now` ms since 1970."""
         self._process, self._here, self._bus, self._now = process, here, bus, now
         self._asked = 0
-        self._elsewhere: dict[str, tuple[int, tuple[PlayingTold, ...]]] = {}
+        self._elsewhere: dict[str, tuple[int, tuple[WatchableGame, ...]]] = {}
         self._subscriptions: tuple[Callable[[], None], ...] = ()
 
     def begin(self) -> None:
@@ -49,20 +49,20 @@ class PlayingGames:
         for end in self._subscriptions:
             end()
 
-    def current(self) -> tuple[PlayingTold, ...]:
+    def current(self) -> tuple[WatchableGame, ...]:
         """Return what is known now, the last begun first; the others are asked again if their answers grow old."""
         now = self._now()
         self._ask(now)
         return self._known(now)
 
-    async def answered(self) -> tuple[PlayingTold, ...]:
+    async def answered(self) -> tuple[WatchableGame, ...]:
         """Return the games after the other processes had time to answer, where they have not been asked recently."""
         self.begin()
         if self._ask(self._now()) and not isinstance(self._bus, InProcess):
             await asyncio.sleep(_PATIENCE)
         return self._known(self._now())
 
-    def _known(self, now: int) -> tuple[PlayingTold, ...]:
+    def _known(self, now: int) -> tuple[WatchableGame, ...]:
         here = self._here()[:MOST_PLAYING]
         self._elsewhere = {name: told for name, told in self._elsewhere.items() if told[0] > now - _FRESH}
         names = {each.game for each in here}

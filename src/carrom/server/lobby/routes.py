@@ -14,25 +14,25 @@ from carrom.protocol.http.lobby import (
     GameFound,
     Giving,
     LobbyChanged,
-    LobbyTold,
-    Pairing,
+    LobbySnapshot,
+    OwnLobbyState,
+    QuickPairing,
     SeekId,
     Seeking,
     SeekMade,
     Sitting,
-    YoursTold,
 )
 from carrom.protocol.scalars import Key
 from carrom.server.common.rate_limit import TokenBuckets
-from carrom.server.http.operation import GET, LINES, POST, Call, Nothing, Operation
+from carrom.server.http.operation import GET, LINES, POST, Nothing, Operation, OperationRequest
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import JsonResponse, told
 from carrom.server.identity.principal import Scope
 from carrom.server.lobby.caller import Caller, Callers
 from carrom.server.lobby.change_log import is_version
 from carrom.server.lobby.schemas import challenge_told, seek_told
-from carrom.server.lobby.seek import Seek, State
-from carrom.server.lobby.seek_store import CHALLENGE, SEEK, Kept
+from carrom.server.lobby.seek import Seek, SeekState
+from carrom.server.lobby.seek_store import CHALLENGE, SEEK, StoredSeek
 from carrom.server.lobby.service import LobbyService
 from carrom.server.lobby.subscriptions import Subscription
 from carrom.tables.errors import CommandRefused
@@ -62,7 +62,7 @@ class LobbyRoutes:
         self._desk, self._visits, self._seeking = desk, visits, seeking
         self._leaving: set[asyncio.Future[None]] = set()
 
-    async def follow(self, call: Call) -> Response:
+    async def follow(self, call: OperationRequest) -> Response:
         """Send the lobby as a snapshot and its changes, and to the bearer of a key or an account what concerns them."""
         since: str | None = call.words.since
         if since is not None and not is_version(since):
@@ -70,11 +70,11 @@ class LobbyRoutes:
             raise Stop(422, "malformed", f"{wrong}; send the `version` of the last line, or leave it out.")
         return await self._stream(call, since, whole=False)
 
-    async def listen(self, call: Call) -> Response:
+    async def listen(self, call: OperationRequest) -> Response:
         """Send the lobby whole whenever it has changed, though not often, for programs that do not take changes."""
         return await self._stream(call, None, whole=True)
 
-    async def _stream(self, call: Call, since: str | None, *, whole: bool) -> Response:
+    async def _stream(self, call: OperationRequest, since: str | None, *, whole: bool) -> Response:
         known = call.known
         may = known is None or known.may(Scope.SEEKS) or known.may(Scope.CHALLENGES)
         who = await self._visits.listener(call.request.headers, _key(call)) if may else None
@@ -90,35 +90,35 @@ class LobbyRoutes:
 
         return JsonResponse(self._desk.hub.lines(subscription), left)
 
-    async def seek(self, call: Call) -> Response:
+    async def seek(self, call: OperationRequest) -> Response:
         """Leave a seek."""
         wish: Seeking = call.body
         by = await self._speaker(call, wish.key, wish.name, Scope.SEEKS)
         return told(await self._seeking_told(await self._desk.seek(by.who, by.key, wish), by))
 
-    async def pair(self, call: Call) -> Response:
+    async def pair(self, call: OperationRequest) -> Response:
         """Take the best seek or leave one."""
-        wish: Pairing = call.body
+        wish: QuickPairing = call.body
         by = await self._speaker(call, wish.key, wish.name, Scope.SEEKS)
         return told(await self._seeking_told(await self._desk.pair(by.who, by.key, wish), by))
 
-    async def take(self, call: Call) -> Response:
+    async def take(self, call: OperationRequest) -> Response:
         """Sit down at a seek."""
         return await self._sat(call, SEEK, Scope.SEEKS)
 
-    async def accept(self, call: Call) -> Response:
+    async def accept(self, call: OperationRequest) -> Response:
         """Sit down at a challenge."""
         return await self._sat(call, CHALLENGE, Scope.CHALLENGES)
 
-    async def withdraw(self, call: Call) -> Response:
+    async def withdraw(self, call: OperationRequest) -> Response:
         """Give a seek up."""
         return await self._given_up(call, SEEK, Scope.SEEKS)
 
-    async def decline(self, call: Call) -> Response:
+    async def decline(self, call: OperationRequest) -> Response:
         """Cancel or decline a challenge."""
         return await self._given_up(call, CHALLENGE, Scope.CHALLENGES)
 
-    async def challenge(self, call: Call) -> Response:
+    async def challenge(self, call: OperationRequest) -> Response:
         """Ask for a game."""
         wish: Challenging = call.body
         by = await self._speaker(call, wish.key, wish.name, Scope.CHALLENGES)
@@ -126,36 +126,36 @@ class LobbyRoutes:
         kept = await self._desk.challenge(by.who, by.key, wish, to)
         return told(ChallengeMade(challenge=challenge_told(kept)))
 
-    async def challenged(self, call: Call) -> Response:
+    async def challenged(self, call: OperationRequest) -> Response:
         """Return a challenge."""
         kept = await self._desk.one(CHALLENGE, call.words.id)
-        if kept.state is not State.OPEN or not kept.waits(self._desk.now()):
-            what = "was taken" if kept.state is State.TAKEN else "has expired or was withdrawn"
+        if kept.state is not SeekState.OPEN or not kept.waits(self._desk.now()):
+            what = "was taken" if kept.state is SeekState.TAKEN else "has expired or was withdrawn"
             raise CommandRefused(Refusal.NO_GAME, f"This challenge {what}; ask for another.")
         return told(ChallengeMade(challenge=challenge_told(kept)))
 
-    async def sought(self, call: Call) -> Response:
+    async def sought(self, call: OperationRequest) -> Response:
         """Return a seek, for who brings the word of a partner."""
         kept = await self._desk.one(SEEK, call.words.id)
         if not kept.waits(self._desk.now()):
-            what = "was taken" if kept.state is State.TAKEN else "has expired or was withdrawn"
+            what = "was taken" if kept.state is SeekState.TAKEN else "has expired or was withdrawn"
             raise CommandRefused(Refusal.NO_GAME, f"This seek {what}; take another, or leave one of your own.")
         return told(_made(kept, ""))
 
-    async def _sat(self, call: Call, table: str, scope: Scope) -> Response:
+    async def _sat(self, call: OperationRequest, table: str, scope: Scope) -> Response:
         sitting: Sitting = call.body
         by = await self._speaker(call, sitting.key, sitting.name, scope)
         return told(
             await self._seeking_told(await self._desk.sit(table, call.words.id, by.who, by.key, sitting.word), by)
         )
 
-    async def _given_up(self, call: Call, table: str, scope: Scope) -> Response:
+    async def _given_up(self, call: OperationRequest, table: str, scope: Scope) -> Response:
         giving: Giving = call.body
         by = await self._visits.speaker(call.request.headers, giving.key, "", scope)
         await self._desk.give_up(table, call.words.id, by.who)
         return told(Done())
 
-    async def _seeking_told(self, kept: Kept, by: Caller) -> GameFound | SeekMade:
+    async def _seeking_told(self, kept: StoredSeek, by: Caller) -> GameFound | SeekMade:
         """Return the game that has come of a seek, or how it waits."""
         found = await self._desk.found(kept, by.who)
         if found is not None:
@@ -163,7 +163,7 @@ class LobbyRoutes:
         waits = kept.seek.waits(self._desk.now())
         return _made(kept, _sentence((await self._desk.manners(by.who)).told()) if waits else "")
 
-    async def _speaker(self, call: Call, key: str | None, name: str, scope: Scope) -> Caller:
+    async def _speaker(self, call: OperationRequest, key: str | None, name: str, scope: Scope) -> Caller:
         if call.known is not None and call.known.muted:
             muted = "A moderator has muted this account for some days; until then it looks for no games."
             raise CommandRefused(Refusal.NOT_YOURS, muted)
@@ -193,7 +193,7 @@ class LobbyRoutes:
                 "The open seeks, the games to look on, and what concerns the bearer: the whole list, sent again five "
                 "seconds after the last one at the earliest. For programs that do not take changes.",
                 self.listen,
-                LobbyTold | YoursTold | GameFound,
+                LobbySnapshot | OwnLobbyState | GameFound,
                 media=LINES,
                 endless=True,
             ),
@@ -204,7 +204,7 @@ class LobbyRoutes:
                 "/api/lobby/changes",
                 "The same as a snapshot, then what changes, each change with a version from which a stream goes on.",
                 self.follow,
-                LobbyTold | LobbyChanged | YoursTold | GameFound,
+                LobbySnapshot | LobbyChanged | OwnLobbyState | GameFound,
                 LobbySince,
                 media=LINES,
                 endless=True,
@@ -213,7 +213,9 @@ class LobbyRoutes:
                 "lobby.sought", GROUP, GET, "/api/seeks/{id}", "A seek that waits.", self.sought, SeekMade, OfSeek
             ),
             row("seek", "/api/seeks", "Leave a seek; it stands while its maker listens.", self.seek, Seeking, either),
-            row("pair", "/api/seeks/quick", "Take the best waiting seek, or leave one.", self.pair, Pairing, either),
+            row(
+                "pair", "/api/seeks/quick", "Take the best waiting seek, or leave one.", self.pair, QuickPairing, either
+            ),
             row("take", "/api/seeks/{id}/take", "Sit down at a seek.", self.take, Sitting, either),
             row("withdraw", "/api/seeks/{id}/withdraw", "Give a seek up.", self.withdraw, Giving, Done),
             row("challenge", "/api/challenges", "Ask for a game.", self.challenge, Challenging, ChallengeMade),
@@ -239,12 +241,12 @@ class LobbyRoutes:
         )
 
 
-def _made(kept: Kept, notice: str) -> SeekMade:
+def _made(kept: StoredSeek, notice: str) -> SeekMade:
     seek: Seek = kept.seek
     return SeekMade(seek=seek_told(seek), shown=seek.shown if notice else None, notice=notice)
 
 
-def _key(call: Call) -> Key | None:
+def _key(call: OperationRequest) -> Key | None:
     """Return the key that a guest brings, if he does."""
     return call.word
 

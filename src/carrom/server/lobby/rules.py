@@ -8,7 +8,7 @@ from carrom.protocol.http.lobby import Counting, Sought
 from carrom.protocol.scalars import Key
 from carrom.protocol.terms import ClockPlan
 from carrom.rules.ruleset import NAMES, named
-from carrom.server.lobby.seek import Seek, State, Who
+from carrom.server.lobby.seek import LobbyParty, Seek, SeekState
 from carrom.server.ratings.abandonment import AbandonRecord
 from carrom.tables.views.card import info_of
 from carrom.tokens import hashed
@@ -17,7 +17,7 @@ from carrom.tournament.standings.glicko import Rating
 _TABLE = {2: "two", 3: "three", 4: "four"}
 
 
-def check_terms(terms: Sought, who: Who, *, teams_are_rated: bool = True) -> None:
+def check_terms(terms: Sought, who: LobbyParty, *, teams_are_rated: bool = True) -> None:
     """Raise `RefusedRequest` or `RulesError` for what cannot be played, or not by who asks for it."""
     if terms.ruleset not in NAMES:
         raise RefusedRequest(f"no rule set is called {terms.ruleset!r:.50}; expected one of {', '.join(NAMES)}")
@@ -47,20 +47,20 @@ def check_partner(terms: Sought, word: Key | None) -> None:
         raise RefusedRequest(f"a partner is sought for doubles; expected players 4, got {terms.players}")
 
 
-def check_open(state: State, until: int, now: int, what: str = "seek") -> None:
+def check_open(state: SeekState, until: int, now: int, what: str = "seek") -> None:
     """Raise `RefusedRequest` for what is not there to be taken any more; times in ms since 1970."""
-    if state is State.TAKEN:
+    if state is SeekState.TAKEN:
         raise RefusedRequest(f"this {what} has just been taken; take another, or leave one of your own")
-    if state is State.DECLINED:
+    if state is SeekState.DECLINED:
         raise RefusedRequest(f"this {what} was declined")
-    if state is State.WITHDRAWN:
+    if state is SeekState.WITHDRAWN:
         raise RefusedRequest(f"this {what} was withdrawn; take another, or leave one of your own")
     if until <= now:
         raise RefusedRequest(f"this {what} has expired; take another, or leave one of your own")
 
 
 def check_may_sit(
-    seek: Seek, who: Who, rating: Rating | None, manners: AbandonRecord, blocked: Set[str], now: int, pool: str
+    seek: Seek, who: LobbyParty, rating: Rating | None, manners: AbandonRecord, blocked: Set[str], now: int, pool: str
 ) -> None:
     """Raise `RefusedRequest` for who may not sit down at an open seek of others.
 
@@ -96,6 +96,6 @@ def opens(word: Key | None, seek: Seek) -> bool:
     return word is not None and seek.word is not None and hmac.compare_digest(seek.word, hashed(word))
 
 
-def _check_account(who: Who) -> None:
+def _check_account(who: LobbyParty) -> None:
     if who.account is None:
         raise RefusedRequest("a rated game needs an account on every side; sign in, or play unrated")

@@ -3,37 +3,37 @@
 from collections.abc import Iterable
 
 from carrom import protocol
-from carrom.protocol.http.lobby import ChallengeTold, PlayingTold, RatingTold, SeekerTold, SeekTold, StandingTold
+from carrom.protocol.http.lobby import OpenChallenge, OpenSeek, PlayerRating, PoolRating, SeekPlayer, WatchableGame
 from carrom.server.live_games.table import LiveGame
 from carrom.server.lobby.rules import clock_of
-from carrom.server.lobby.seek import Place, Seek
-from carrom.server.lobby.seek_store import Kept
+from carrom.server.lobby.seek import Seek, SeekPlace
+from carrom.server.lobby.seek_store import StoredSeek
 from carrom.server.ratings.pools import pool_named
-from carrom.server.ratings.store import Standing
+from carrom.server.ratings.store import RatingRow
 from carrom.server.ratings.update import now as as_sure_as_now
 from carrom.tables.log.history import board_number
 from carrom.tables.seats import sitters_of
 from carrom.tournament.standings.glicko import Rating
 
 
-def rating_told(rating: Rating, games: int = 0) -> RatingTold:
+def rating_told(rating: Rating, games: int = 0) -> PlayerRating:
     """Return a rating in whole points."""
-    return RatingTold(rating=round(rating.rating), deviation=round(rating.deviation), games=games)
+    return PlayerRating(rating=round(rating.rating), deviation=round(rating.deviation), games=games)
 
 
-def standings_told(standings: Iterable[Standing], at: int) -> tuple[StandingTold, ...]:
+def standings_told(standings: Iterable[RatingRow], at: int) -> tuple[PoolRating, ...]:
     """Return somebody's ratings, as sure as they are at a moment (ms since 1970)."""
     known = ((pool_named(each.pool), each) for each in standings)
     return tuple(
-        StandingTold(pool=pool.told(), rating=rating_told(as_sure_as_now(each.value, each.at, at), each.games))
+        PoolRating(pool=pool.told(), rating=rating_told(as_sure_as_now(each.value, each.at, at), each.games))
         for pool, each in known
         if pool is not None
     )
 
 
-def seeker_told(place: Place) -> SeekerTold:
+def seeker_told(place: SeekPlace) -> SeekPlayer:
     """Return one who sits at a seek."""
-    return SeekerTold(
+    return SeekPlayer(
         name=place.who.name,
         seat=place.seat,
         account=place.who.account is not None,
@@ -42,9 +42,9 @@ def seeker_told(place: Place) -> SeekerTold:
     )
 
 
-def seek_told(seek: Seek) -> SeekTold:
+def seek_told(seek: Seek) -> OpenSeek:
     """Return a seek."""
-    return SeekTold(
+    return OpenSeek(
         id=seek.id,
         terms=seek.terms,
         clock=clock_of(seek.terms),
@@ -54,10 +54,10 @@ def seek_told(seek: Seek) -> SeekTold:
     )
 
 
-def challenge_told(kept: Kept) -> ChallengeTold:
+def challenge_told(kept: StoredSeek) -> OpenChallenge:
     """Return a challenge."""
     seek = kept.seek
-    return ChallengeTold(
+    return OpenChallenge(
         id=seek.id,
         terms=seek.terms,
         clock=clock_of(seek.terms),
@@ -67,7 +67,7 @@ def challenge_told(kept: Kept) -> ChallengeTold:
     )
 
 
-def playing_told(table: LiveGame) -> PlayingTold | None:
+def playing_told(table: LiveGame) -> WatchableGame | None:
     """Return a game that one may look on; None where one may not, or where there is nothing to see."""
     room = table.room
     if not table.door.open or not room.has_begun or room.is_over or room.setting.tie is not None:
@@ -76,7 +76,7 @@ def playing_told(table: LiveGame) -> PlayingTold | None:
         return None
     game, setting = room.game, room.setting
     seats = [each.seat for each in setting.sitters]
-    return PlayingTold(
+    return WatchableGame(
         game=room.name,
         ruleset=room.card.ruleset,
         length=room.card.length,

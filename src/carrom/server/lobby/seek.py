@@ -13,7 +13,7 @@ from carrom.tournament.standings.glicko import Rating
 from carrom.values import Value, changed
 
 
-class State(StrEnum):
+class SeekState(StrEnum):
     """What has become of a seek."""
 
     GATHERING = "gathering"
@@ -25,7 +25,7 @@ class State(StrEnum):
     """By who was challenged."""
 
 
-class Who(Value, frozen=True, kw_only=True):
+class LobbyParty(Value, frozen=True, kw_only=True):
     """Somebody in the lobby."""
 
     party: str
@@ -35,11 +35,11 @@ class Who(Value, frozen=True, kw_only=True):
     bot: bool = False
 
 
-class Place(Value, frozen=True, kw_only=True):
+class SeekPlace(Value, frozen=True, kw_only=True):
     """Somebody who sits at a seek."""
 
     seat: Seat
-    who: Who
+    who: LobbyParty
     hash: str
     """Of the key that will open his seat."""
     rating: Rating | None = None
@@ -53,7 +53,7 @@ class Seek(Value, frozen=True, kw_only=True):
 
     id: str
     terms: Sought
-    places: tuple[Place, ...]
+    places: tuple[SeekPlace, ...]
     """In the order in which they sat down; who made it is the first."""
     made: int
     """Ms since 1970."""
@@ -72,7 +72,7 @@ class Seek(Value, frozen=True, kw_only=True):
         return self.shown > max(now, self.made)
 
     @property
-    def maker(self) -> Who:
+    def maker(self) -> LobbyParty:
         """Who made it."""
         return self.places[0].who
 
@@ -89,7 +89,7 @@ class Seek(Value, frozen=True, kw_only=True):
         return tuple(seat for seat in self.seats if seat not in held)
 
     @property
-    def pair(self) -> tuple[Place, ...]:
+    def pair(self) -> tuple[SeekPlace, ...]:
         """Those two who came to this seek together, by the word of a partner; nobody where it was left alone."""
         mine, *others = self.places
         partner = next((each for each in others if each.seat is across(mine.seat)), None)
@@ -104,7 +104,9 @@ class Seek(Value, frozen=True, kw_only=True):
         """Return where somebody sits."""
         return next((each.seat for each in self.places if each.who.party == party), None)
 
-    def with_place(self, who: Who, hash: str, rating: Rating | None, games: int = 0, partner: bool = False) -> "Seek":
+    def with_place(
+        self, who: LobbyParty, hash: str, rating: Rating | None, games: int = 0, partner: bool = False
+    ) -> "Seek":
         """Return it with somebody at a free seat: the one across from its maker for a partner, else an opponent's.
 
         Raises `RefusedRequest` where that seat is taken.
@@ -117,10 +119,10 @@ class Seek(Value, frozen=True, kw_only=True):
         seat = across(self.places[0].seat) if partner else self._opposite(free)
         if seat not in free:
             raise RefusedRequest("this seek has a partner already; take a seat on the other side")
-        place = Place(seat=seat, who=who, hash=hash, rating=rating, games=games)
+        place = SeekPlace(seat=seat, who=who, hash=hash, rating=rating, games=games)
         return changed(self, places=(*self.places, place))
 
-    def with_pair(self, pair: tuple[Place, ...]) -> "Seek":
+    def with_pair(self, pair: tuple[SeekPlace, ...]) -> "Seek":
         """Return it with two who came together, across from each other. Raises `RefusedRequest` if there is no room."""
         free = self.open
         if not {Seat.EAST, Seat.WEST} <= set(free):

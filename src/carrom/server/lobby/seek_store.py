@@ -10,23 +10,23 @@ from typing import Any
 import msgspec
 
 from carrom.errors import CommitUncertain, StoreError
-from carrom.server.lobby.seek import Seek, State
+from carrom.server.lobby.seek import Seek, SeekState
 from carrom.storage.database import Database
 from carrom.storage.hash_chain import Cell
 from carrom.values import Value
 
 SEEK, CHALLENGE = "seek", "challenge"
 
-_WAITING = (State.GATHERING.value, State.OPEN.value)
+_WAITING = (SeekState.GATHERING.value, SeekState.OPEN.value)
 _COLUMNS = "id, state, until, version, game, body"
 
 
-class Kept(Value, frozen=True, kw_only=True):
+class StoredSeek(Value, frozen=True, kw_only=True):
     """A seek or a challenge with what has become of it."""
 
     table: str
     seek: Seek
-    state: State
+    state: SeekState
     until: int
     """When it is not there any more unless somebody still listens for it."""
     version: int = 1
@@ -45,7 +45,7 @@ class SeekStore:
         """Keep to the tables of seeks and challenges."""
         self._database = database
 
-    def add(self, kept: Kept) -> bool:
+    def add(self, kept: StoredSeek) -> bool:
         """Add a new one; return False where its maker has another that waits (of seeks, one is allowed)."""
         seek = kept.seek
         before = "withdrawn before another"
@@ -53,7 +53,7 @@ class SeekStore:
             self._do(
                 f"UPDATE {SEEK} SET state = ?, version = version + 1 "
                 "WHERE maker = ? AND state IN (?, ?) AND until <= ? RETURNING id",
-                (State.WITHDRAWN.value, seek.maker.party, *_WAITING, seek.made),
+                (SeekState.WITHDRAWN.value, seek.maker.party, *_WAITING, seek.made),
                 before,
             )
         found = self._do(
@@ -64,12 +64,12 @@ class SeekStore:
         )
         return bool(found) or self.one(kept.table, seek.id) is not None
 
-    def one(self, table: str, id: str) -> Kept | None:
+    def one(self, table: str, id: str) -> StoredSeek | None:
         """Return one by its name, or None."""
         found = self._database.ask(f"SELECT {_COLUMNS} FROM {table} WHERE id = ?", (id,))
         return _kept(table, found[0]) if found else None
 
-    def challenges_of(self, party: str, account: str | None, since: int) -> tuple[Kept, ...]:
+    def challenges_of(self, party: str, account: str | None, since: int) -> tuple[StoredSeek, ...]:
         """Return the challenges that somebody has made since a moment, or that were for him, oldest first."""
         rows = self._database.ask(
             f"SELECT {_COLUMNS} FROM {CHALLENGE} WHERE (maker = ? OR other = ?) AND made >= ? ORDER BY made, id",
@@ -81,14 +81,14 @@ class SeekStore:
         """Whether a game has come of a challenge or an invitation, whose maker need not have waited for it."""
         return bool(self._database.ask(f"SELECT 1 FROM {CHALLENGE} WHERE game = ?", (game,)))
 
-    def change(self, before: Kept, seek: Seek, state: State, now: int) -> Kept | None:
+    def change(self, before: StoredSeek, seek: Seek, state: SeekState, now: int) -> StoredSeek | None:
         """Replace one if nobody else has changed it since it was read; return it as it is now, or None: somebody has.
 
         Where a game comes of it, that is told for a while. What happened when the answer was lost is found out by
         reading.
         """
-        until = now + FOUND[before.table] if state is State.TAKEN else before.until
-        after = Kept(
+        until = now + FOUND[before.table] if state is SeekState.TAKEN else before.until
+        after = StoredSeek(
             table=before.table, seek=seek, state=state, until=until, version=before.version + 1, game=before.game
         )
         statement = (
@@ -102,18 +102,18 @@ class SeekStore:
             found = self.one(before.table, seek.id)
             return after if found is not None and (found.version, found.seek) == (after.version, seek) else None
 
-    def reopen(self, before: Kept) -> bool:
+    def reopen(self, before: StoredSeek) -> bool:
         """Let one wait again that was withdrawn to sit down elsewhere, where that came to nothing."""
         return bool(
             self._do(
                 f"UPDATE {before.table} SET state = ?, version = version + 1 "
                 "WHERE id = ? AND state = ? AND version = ? RETURNING id",
-                (State.OPEN.value, before.seek.id, State.WITHDRAWN.value, before.version),
+                (SeekState.OPEN.value, before.seek.id, SeekState.WITHDRAWN.value, before.version),
                 "opened again",
             )
         )
 
-    def has_begun(self, kept: Kept, game: str) -> None:
+    def has_begun(self, kept: StoredSeek, game: str) -> None:
         """Keep the name of the game that has come of one."""
         self._do(
             f"UPDATE {kept.table} SET game = ? WHERE id = ? AND (game IS NULL OR game = ?) RETURNING id",
@@ -134,13 +134,13 @@ class SeekStore:
                 "kept",
             )
 
-    def current(self, now: int) -> tuple[Kept, ...]:
+    def current(self, now: int) -> tuple[StoredSeek, ...]:
         """Return what waits, and what has come to something in the last minute, oldest first."""
         found = []
         for table in (SEEK, CHALLENGE):
             rows = self._database.ask(
                 f"SELECT {_COLUMNS} FROM {table} WHERE state IN (?, ?, ?) AND until > ? ORDER BY made, id",
-                (*_WAITING, State.TAKEN.value, now),
+                (*_WAITING, SeekState.TAKEN.value, now),
             )
             found += [_kept(table, row) for row in rows]
         return tuple(found)
@@ -173,10 +173,10 @@ def _text(seek: Seek) -> str:
     return msgspec.json.encode(seek).decode()
 
 
-def _kept(table: str, row: tuple[Any, ...]) -> Kept:
+def _kept(table: str, row: tuple[Any, ...]) -> StoredSeek:
     id, state, until, version, game, body = row
     try:
         seek = msgspec.json.decode(body, type=Seek)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise StoreError(f"The {table} {id} cannot be read ({error}); it was left as it is.") from error
-    return Kept(table=table, seek=seek, state=State(state), until=until, version=version, game=game)
+    return StoredSeek(table=table, seek=seek, state=SeekState(state), until=until, version=version, game=game)

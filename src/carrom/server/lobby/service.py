@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from carrom.errors import CarromError, RefusedRequest, RulesError
 from carrom.protocol import Refusal
-from carrom.protocol.http.lobby import Challenging, GameFound, Pairing, PlayingTold, Seeking, Sought
+from carrom.protocol.http.lobby import Challenging, GameFound, QuickPairing, Seeking, Sought, WatchableGame
 from carrom.server.cluster.bus import Bus
 from carrom.server.common.server_events import LobbyChanged
 from carrom.server.live_games.registry import GameRegistry
@@ -21,8 +21,8 @@ from carrom.server.lobby.game_from_seek import door_of, nonce_of, pool_of, setti
 from carrom.server.lobby.matchmaking import age, best, kind, moves_to
 from carrom.server.lobby.rules import check_may_sit, check_open, check_partner, check_terms, opens
 from carrom.server.lobby.schemas import playing_told
-from carrom.server.lobby.seek import Place, Seek, State, Who
-from carrom.server.lobby.seek_store import CHALLENGE, SEEK, Kept, SeekStore
+from carrom.server.lobby.seek import LobbyParty, Seek, SeekPlace, SeekState
+from carrom.server.lobby.seek_store import CHALLENGE, SEEK, SeekStore, StoredSeek
 from carrom.server.lobby.subscriptions import STANDS, LobbySubscriptions
 from carrom.server.ratings.abandonment import AbandonRecord
 from carrom.server.ratings.game_results import Attendance
@@ -59,7 +59,7 @@ class LobbyService:
         self.attendance = Attendance(store.database)
         self.hub = LobbySubscriptions(self, self._playing, bus, lobby.now, lobby.dispatcher)
 
-    async def seek(self, who: Who, key: str, wish: Seeking) -> Kept:
+    async def seek(self, who: LobbyParty, key: str, wish: Seeking) -> StoredSeek:
         """Leave a seek, or return the one that he has left on the same terms.
 
         Raises `CommandRefused` or `StoreError`.
@@ -67,7 +67,7 @@ class LobbyService:
         check_partner(wish.terms, wish.partner)
         return await self._leave(who, key, wish.terms, word=wish.partner)
 
-    async def pair(self, who: Who, key: str, wish: Pairing) -> Kept:
+    async def pair(self, who: LobbyParty, key: str, wish: QuickPairing) -> StoredSeek:
         """Sit down at the best waiting seek of a kind, or leave one; raises `CommandRefused` or `StoreError`."""
         terms = Sought(ruleset=wish.ruleset, length=wish.length, players=wish.players)
         self._check(terms, who)
@@ -82,15 +82,15 @@ class LobbyService:
                     continue  # somebody else was first
         return await self._leave(who, key, terms, quick=True)
 
-    async def sit(self, table: str, id: str, who: Who, key: str, word: str | None = None) -> Kept:
+    async def sit(self, table: str, id: str, who: LobbyParty, key: str, word: str | None = None) -> StoredSeek:
         """Sit down at a seek or a challenge, giving up one's own; raises `CommandRefused` or `StoreError`."""
         for _ in range(_ROUNDS):
             kept = await self.one(table, id)
-            if kept.state is State.TAKEN and kept.seek.seat_of(who.party) is not None:
+            if kept.state is SeekState.TAKEN and kept.seek.seat_of(who.party) is not None:
                 return kept  # the answer was lost
             after = await self._with(kept, who, key, word)
             own = await self._given_up(who, kept)
-            state = State.TAKEN if after.is_full else State.OPEN
+            state = SeekState.TAKEN if after.is_full else SeekState.OPEN
             done = await self._changed(kept, after, state, own)
             if done is not None:
                 self.hub.hint()
@@ -99,12 +99,12 @@ class LobbyService:
             Refusal.NOT_NOW, "Others keep sitting down here; take another seek, or leave one of your own."
         )
 
-    async def give_up(self, table: str, id: str, who: Who) -> None:
+    async def give_up(self, table: str, id: str, who: LobbyParty) -> None:
         """Withdraw a seek or a challenge that is one's own, get up from another's, decline one to oneself."""
         for _ in range(_ROUNDS):
             kept = await self.one(table, id)
-            if kept.state not in (State.OPEN, State.GATHERING):
-                if kept.state is State.TAKEN:
+            if kept.state not in (SeekState.OPEN, SeekState.GATHERING):
+                if kept.state is SeekState.TAKEN:
                     raise CommandRefused(Refusal.NOT_NOW, "A game has come of it already; go to it, or resign there.")
                 return
             after, state = self._without(kept, who)
@@ -115,7 +115,7 @@ class LobbyService:
                 return
         raise CommandRefused(Refusal.NOT_NOW, "Others keep sitting down here; try again.")
 
-    async def challenge(self, who: Who, key: str, wish: Challenging, to: Who | None) -> Kept:
+    async def challenge(self, who: LobbyParty, key: str, wish: Challenging, to: LobbyParty | None) -> StoredSeek:
         """Ask somebody for a game, or whoever brings the word; raises `CommandRefused` or `StoreError`."""
         self._check(wish.terms, who)
         if to is None and wish.word is None:
@@ -145,19 +145,19 @@ class LobbyService:
             to=None if to is None else to.account,
             to_name=None if to is None else to.name,
         )
-        kept = Kept(table=CHALLENGE, seek=seek, state=State.OPEN, until=now + CHALLENGE_STANDS)
+        kept = StoredSeek(table=CHALLENGE, seek=seek, state=SeekState.OPEN, until=now + CHALLENGE_STANDS)
         await self._in(lambda: self.seeks.add(kept))
         self.hub.hint()
         return kept
 
-    async def one(self, table: str, id: str) -> Kept:
+    async def one(self, table: str, id: str) -> StoredSeek:
         """Return a seek or a challenge by its name; raises `CommandRefused` if there is none."""
         kept = await self._in(lambda: self.seeks.one(table, id))
         if kept is None:
             raise CommandRefused(Refusal.NO_GAME, f"There is no {table} of that name; it may have been cleared away.")
         return kept
 
-    async def game_of(self, kept: Kept) -> str | None:
+    async def game_of(self, kept: StoredSeek) -> str | None:
         """Return the game that a full seek has become, begun now unless it was; None while that cannot be."""
         if kept.game is not None:
             return kept.game
@@ -176,10 +176,10 @@ class LobbyService:
         self._lobby.dispatcher.publish(LobbyChanged())
         return table.room.name
 
-    async def found(self, kept: Kept, who: Who) -> GameFound | None:
+    async def found(self, kept: StoredSeek, who: LobbyParty) -> GameFound | None:
         """Return the game that has come of a seek for somebody who sits at it; None while there is none."""
         seat = kept.seek.seat_of(who.party)
-        if kept.state is not State.TAKEN or seat is None:
+        if kept.state is not SeekState.TAKEN or seat is None:
             return None
         game = await self.game_of(kept)
         if game is None:
@@ -188,7 +188,7 @@ class LobbyService:
             )
         return GameFound(game=game, seat=seat, seek=kept.seek.id)
 
-    async def current(self, now: int) -> tuple[Kept, ...]:
+    async def current(self, now: int) -> tuple[StoredSeek, ...]:
         """Return the seeks and challenges that wait, and those that were filled in the last minute."""
         return await self._in(lambda: self.seeks.current(now))
 
@@ -196,11 +196,13 @@ class LobbyService:
         """Let the seeks of these parties stand until a moment."""
         await self._in(lambda: self.seeks.prolong(parties, until))
 
-    async def match(self, kept: tuple[Kept, ...], now: int) -> None:
+    async def match(self, kept: tuple[StoredSeek, ...], now: int) -> None:
         """Let those who wait here by quick pairing move to an older seek of their kind."""
-        open = [each for each in kept if each.table == SEEK and each.state is State.OPEN and not each.seek.waits(now)]
+        open = [
+            each for each in kept if each.table == SEEK and each.state is SeekState.OPEN and not each.seek.waits(now)
+        ]
         here = self.hub.parties
-        oldest: dict[tuple[str, str, int], Kept] = {}
+        oldest: dict[tuple[str, str, int], StoredSeek] = {}
         for each in sorted(open, key=lambda each: age(each.seek)):
             oldest.setdefault(kind(each.seek.terms), each)
         for mine in open:
@@ -217,18 +219,20 @@ class LobbyService:
         """Return the time, ms since 1970."""
         return self._lobby.now()
 
-    async def manners(self, who: Who) -> AbandonRecord:
+    async def manners(self, who: LobbyParty) -> AbandonRecord:
         """Return how somebody left his last games."""
         return await self._manners(who)
 
-    def _check(self, terms: Sought, who: Who) -> None:
+    def _check(self, terms: Sought, who: LobbyParty) -> None:
         """Refuse terms that nobody can play."""
         try:
             check_terms(terms, who, teams_are_rated=are_teams_rated())
         except (RefusedRequest, RulesError) as fault:
             raise CommandRefused(Refusal.ILLEGAL, str(fault)) from None
 
-    async def _leave(self, who: Who, key: str, terms: Sought, *, quick: bool = False, word: str | None = None) -> Kept:
+    async def _leave(
+        self, who: LobbyParty, key: str, terms: Sought, *, quick: bool = False, word: str | None = None
+    ) -> StoredSeek:
         self._check(terms, who)
         there = await self._place_of(who)
         if there is not None and there.seek.maker.party != who.party:
@@ -239,8 +243,8 @@ class LobbyService:
         now, waits = self._lobby.now(), (await self._manners(who)).waits
         seek = await self._new(who, key, terms, now, shown=now + waits * 1000)
         seek = changed(seek, quick=quick, word=None if word is None else hashed(word))
-        state = State.OPEN if word is None else State.GATHERING
-        kept = Kept(table=SEEK, seek=seek, state=state, until=now + STANDS)
+        state = SeekState.OPEN if word is None else SeekState.GATHERING
+        kept = StoredSeek(table=SEEK, seek=seek, state=state, until=now + STANDS)
         if await self._in(lambda: self.seeks.add(kept)):
             self.hub.hint()
             return kept
@@ -249,19 +253,19 @@ class LobbyService:
             return own  # said again since the answer was lost
         raise CommandRefused(Refusal.NOT_NOW, "You have left a seek already; withdraw it before you leave another.")
 
-    async def _new(self, who: Who, key: str, terms: Sought, now: int, shown: int) -> Seek:
+    async def _new(self, who: LobbyParty, key: str, terms: Sought, now: int, shown: int) -> Seek:
         seek = Seek(id=token_urlsafe(12), terms=terms, places=(), made=now, shown=shown)
         seat = seek.seats[0]
         rating, games = await self._rating(who, pool_of_terms(terms, bots=who.bot))
-        return changed(seek, places=(Place(seat=seat, who=who, hash=hashed(key), rating=rating, games=games),))
+        return changed(seek, places=(SeekPlace(seat=seat, who=who, hash=hashed(key), rating=rating, games=games),))
 
-    async def _with(self, kept: Kept, who: Who, key: str, word: str | None) -> Seek:
+    async def _with(self, kept: StoredSeek, who: LobbyParty, key: str, word: str | None) -> Seek:
         """Return a seek with somebody at it, and his partner if he has one; raises `CommandRefused`."""
         seek, now = kept.seek, self._lobby.now()
         bots = who.bot or any(each.who.bot for each in seek.places)
         pool = pool_of_terms(seek.terms, bots=bots)
         rating, games = await self._rating(who, pool)
-        partner = kept.state is State.GATHERING
+        partner = kept.state is SeekState.GATHERING
         manners = await self._manners(who) if kept.table == SEEK and not partner else AbandonRecord()
         blocked = await self._blocked(who)
         try:
@@ -283,20 +287,20 @@ class LobbyService:
         except RefusedRequest as fault:
             raise CommandRefused(Refusal.NOT_NOW, str(fault)) from None
 
-    def _without(self, kept: Kept, who: Who) -> tuple[Seek, State]:
+    def _without(self, kept: StoredSeek, who: LobbyParty) -> tuple[Seek, SeekState]:
         """Return what becomes of a seek that somebody gives up; raises `CommandRefused`."""
         seek = kept.seek
         if seek.maker.party == who.party:
-            return seek, State.WITHDRAWN
+            return seek, SeekState.WITHDRAWN
         if seek.to is not None and seek.to == who.account:
-            return seek, State.DECLINED
+            return seek, SeekState.DECLINED
         if seek.seat_of(who.party) is None:
             raise CommandRefused(Refusal.NOT_YOURS, f"This {kept.table} is not yours.")
         rest = tuple(each for each in seek.places if each.who.party != who.party)
         gathers = seek.word is not None and kept.table == SEEK and len(rest) == 1
-        return changed(seek, places=rest), State.GATHERING if gathers else State.OPEN
+        return changed(seek, places=rest), SeekState.GATHERING if gathers else SeekState.OPEN
 
-    async def _given_up(self, who: Who, other: Kept) -> Kept | None:
+    async def _given_up(self, who: LobbyParty, other: StoredSeek) -> StoredSeek | None:
         """Withdraw somebody's own seek before he sits down elsewhere; return it as it is then, if he had one.
 
         Where he sits at another's, he gets up.
@@ -307,11 +311,13 @@ class LobbyService:
         gone = await self._changed(own, *self._without(own, who))
         if gone is None:
             raise CommandRefused(Refusal.NOT_NOW, "Your own seek has just been taken; your game begins.")
-        return gone if gone.state is State.WITHDRAWN else None
+        return gone if gone.state is SeekState.WITHDRAWN else None
 
-    async def _changed(self, before: Kept, seek: Seek, state: State, own: Kept | None = None) -> Kept | None:
+    async def _changed(
+        self, before: StoredSeek, seek: Seek, state: SeekState, own: StoredSeek | None = None
+    ) -> StoredSeek | None:
         """Return a seek changed, or None: somebody else was first; then one's own that was given up waits again."""
-        done: Kept | None = None
+        done: StoredSeek | None = None
         try:
             done = await self._in(lambda: self.seeks.change(before, seek, state, self._lobby.now()))
         finally:
@@ -319,15 +325,15 @@ class LobbyService:
                 await self._in(lambda: self.seeks.reopen(own))
         return done
 
-    async def _best(self, who: Who, terms: Sought) -> Kept | None:
+    async def _best(self, who: LobbyParty, terms: Sought) -> StoredSeek | None:
         kept = await self.current(self._lobby.now())
         may = await self._may(who)
         rating, _ = await self._rating(who, pool_of_terms(terms, bots=who.bot))
-        there = {each.seek.id: each for each in kept if each.table == SEEK and each.state is State.OPEN}
+        there = {each.seek.id: each for each in kept if each.table == SEEK and each.state is SeekState.OPEN}
         found = best((each.seek for each in there.values()), terms, rating, may)
         return None if found is None else there[found.id]
 
-    async def _may(self, who: Who) -> Callable[[Seek], bool]:
+    async def _may(self, who: LobbyParty) -> Callable[[Seek], bool]:
         """Return what says whether somebody may sit down at a seek."""
         now, blocked = self._lobby.now(), await self._blocked(who)
         standings = {} if who.account is None else {
@@ -344,38 +350,38 @@ class LobbyService:
 
         return may
 
-    async def _moved(self, mine: Kept, to: Seek) -> None:
+    async def _moved(self, mine: StoredSeek, to: Seek) -> None:
         maker = mine.seek.places[0]
         for _ in range(2):
             other = await self.one(SEEK, to.id)
-            if other.state is not State.OPEN or other.seek.seat_of(maker.who.party) is not None:
+            if other.state is not SeekState.OPEN or other.seek.seat_of(maker.who.party) is not None:
                 return
             try:
                 after = other.seek.with_place(maker.who, maker.hash, maker.rating, maker.games)
                 own = await self._given_up(maker.who, other)
             except (CommandRefused, RefusedRequest):
                 return
-            state = State.TAKEN if after.is_full else State.OPEN
+            state = SeekState.TAKEN if after.is_full else SeekState.OPEN
             if await self._changed(other, after, state, own) is not None:
                 self.hub.hint()
                 return
 
-    async def _own(self, who: Who) -> Kept | None:
+    async def _own(self, who: LobbyParty) -> StoredSeek | None:
         """Return the seek that somebody has left, if it waits."""
         now = self._lobby.now()
         found = (each for each in await self.current(now) if each.table == SEEK and each.waits(now))
         return next((each for each in found if each.seek.maker.party == who.party), None)
 
-    async def _place_of(self, who: Who) -> Kept | None:
+    async def _place_of(self, who: LobbyParty) -> StoredSeek | None:
         """Return the seek of somebody else at which somebody waits."""
         now = self._lobby.now()
         found = (each for each in await self.current(now) if each.table == SEEK and each.waits(now))
         return next((each for each in found if each.seek.seat_of(who.party) is not None), None)
 
-    async def _manners(self, who: Who) -> AbandonRecord:
+    async def _manners(self, who: LobbyParty) -> AbandonRecord:
         return await self._in(lambda: self.attendance.of(who.party))
 
-    async def _rating(self, who: Who, pool: str) -> tuple[Rating | None, int]:
+    async def _rating(self, who: LobbyParty, pool: str) -> tuple[Rating | None, int]:
         account = who.account
         if account is None:
             return None, 0
@@ -384,14 +390,14 @@ class LobbyService:
             return None, 0
         return as_sure_as_now(found.value, found.at, self._lobby.now()), found.games
 
-    async def _blocked(self, who: Who) -> frozenset[str]:
+    async def _blocked(self, who: LobbyParty) -> frozenset[str]:
         account = who.account
         if account is None:
             return frozenset()
         found = await self._in(lambda: self._database.ask(_BLOCKED, (account, account)))
         return frozenset(other for (other,) in found)
 
-    def _playing(self) -> tuple[PlayingTold, ...]:
+    def _playing(self) -> tuple[WatchableGame, ...]:
         told = (playing_told(table) for table in self._lobby.active.latest(_LATEST))
         return tuple(sorted((each for each in told if each), key=lambda each: (-each.begun, each.game)))
 

@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from carrom.errors import StoreError
-from carrom.protocol.http.lobby import GameFound, PlayingTold, SeekTold, YoursTold
+from carrom.protocol.http.lobby import GameFound, OpenSeek, OwnLobbyState, WatchableGame
 from carrom.server.cluster.bus import Bus
 from carrom.server.common.dispatcher import Dispatcher
 from carrom.server.common.server_events import LobbyChanged
@@ -24,8 +24,8 @@ from carrom.server.http.responses import BEAT
 from carrom.server.lobby.change_log import ChangeLog
 from carrom.server.lobby.playing_games import PlayingGames
 from carrom.server.lobby.schemas import challenge_told, seek_told
-from carrom.server.lobby.seek import State, Who
-from carrom.server.lobby.seek_store import CHALLENGE, SEEK, Kept
+from carrom.server.lobby.seek import LobbyParty, SeekState
+from carrom.server.lobby.seek_store import CHALLENGE, SEEK, StoredSeek
 
 EVERY = 1.0
 """Seconds between two looks."""
@@ -46,16 +46,16 @@ _AT_ONCE = 50
 class Seeks(Protocol):
     """The stored seeks and challenges, and what follows from them."""
 
-    async def current(self, now: int) -> tuple[Kept, ...]:
+    async def current(self, now: int) -> tuple[StoredSeek, ...]:
         """Return what waits and what was found in the last minute."""
 
     async def prolong(self, parties: tuple[str, ...], until: int) -> None:
         """Let the seeks of these parties stand until a moment."""
 
-    async def game_of(self, kept: Kept) -> str | None:
+    async def game_of(self, kept: StoredSeek) -> str | None:
         """Return the game of a full seek, begun now unless it was; None while that cannot be."""
 
-    async def match(self, kept: tuple[Kept, ...], now: int) -> None:
+    async def match(self, kept: tuple[StoredSeek, ...], now: int) -> None:
         """Bring together those who wait here by quick pairing."""
 
 
@@ -64,7 +64,7 @@ class Concerns(NamedTuple):
 
     key: tuple[tuple[str, int, bool, str | None], ...]
     """What their lines depend on: of each its id, its version, whether it is shown later, and its game."""
-    kept: tuple[Kept, ...]
+    kept: tuple[StoredSeek, ...]
 
 
 _NOTHING = Concerns((), ())
@@ -73,7 +73,7 @@ _NOTHING = Concerns((), ())
 class Subscription:
     """One open stream of the lobby."""
 
-    def __init__(self, who: Who | None, since: str | None = None, *, whole: bool = False) -> None:
+    def __init__(self, who: LobbyParty | None, since: str | None = None, *, whole: bool = False) -> None:
         """Listen as somebody, or anonymously; resume after the version `since` where that is possible.
 
         With `whole`, every change is sent as the whole list, for clients that do not take changes.
@@ -106,7 +106,7 @@ class LobbySubscriptions:
     def __init__(
         self,
         seeks: Seeks,
-        playing: Callable[[], tuple[PlayingTold, ...]],
+        playing: Callable[[], tuple[WatchableGame, ...]],
         bus: Bus,
         now: Callable[[], int],
         dispatcher: Dispatcher,
@@ -124,8 +124,8 @@ class LobbySubscriptions:
         """Parties whose seeks have not been prolonged since they came."""
         self._news = asyncio.Event()
         self._watching: asyncio.Task[None] | None = None
-        self._kept: tuple[Kept, ...] = ()
-        self._told: dict[str, tuple[int, SeekTold]] = {}
+        self._kept: tuple[StoredSeek, ...] = ()
+        self._told: dict[str, tuple[int, OpenSeek]] = {}
         """Each seek as it is sent, with its version in the table."""
         self._games: dict[str, str] = {}
         self._prolonged = 0
@@ -155,7 +155,7 @@ class LobbySubscriptions:
         self._stirred()
         self._playing.announce()
 
-    async def playing(self) -> tuple[PlayingTold, ...]:
+    async def playing(self) -> tuple[WatchableGame, ...]:
         """Return the games that one may look on, at every process, the last begun first."""
         return await self._playing.answered()
 
@@ -243,25 +243,30 @@ class LobbySubscriptions:
             return self._log.snapshot()
         return (missed,) if missed else ()
 
-    def _yours(self, subscription: Subscription, who: Who) -> YoursTold:
+    def _yours(self, subscription: Subscription, who: LobbyParty) -> OwnLobbyState:
         concerns = () if subscription.concerns is None else subscription.concerns.kept
         own = next((each for each in concerns if each.table == SEEK and _waits(each)), None)
         challenges = tuple(each for each in concerns if each.table == CHALLENGE and _waits(each))
         waits = own is not None and own.seek.waits(self._now())
-        return YoursTold(
+        return OwnLobbyState(
             name=None if who.account is None else who.name,
             seek=None if own is None else seek_told(own.seek),
-            gathers=own is not None and own.state is State.GATHERING,
+            gathers=own is not None and own.state is SeekState.GATHERING,
             shown=own.seek.shown if own is not None and waits else None,
             challenges=tuple(map(challenge_told, challenges)),
             notice=subscription.notice if waits else "",
         )
 
-    def _found(self, subscription: Subscription, who: Who) -> list[GameFound]:
+    def _found(self, subscription: Subscription, who: LobbyParty) -> list[GameFound]:
         found = []
         for each in () if subscription.concerns is None else subscription.concerns.kept:
             seat, game = each.seek.seat_of(who.party), self._games.get(each.seek.id)
-            if each.state is State.TAKEN and seat is not None and game is not None and subscription.finds(each.seek.id):
+            if (
+                each.state is SeekState.TAKEN
+                and seat is not None
+                and game is not None
+                and subscription.finds(each.seek.id)
+            ):
                 found.append(GameFound(game=game, seat=seat, seek=each.seek.id))
         return found
 
@@ -287,7 +292,7 @@ class LobbySubscriptions:
         before, kept = self._kept, await self._seeks.current(now)
         for each in kept:
             mine = any(place.who.party in self._here for place in each.seek.places)
-            if each.state is State.TAKEN and mine and each.seek.id not in self._games:
+            if each.state is SeekState.TAKEN and mine and each.seek.id not in self._games:
                 game = await self._seeks.game_of(each)
                 if game is not None:
                     self._games[each.seek.id] = game
@@ -326,9 +331,11 @@ class LobbySubscriptions:
                 if woken % _AT_ONCE == 0:
                     await asyncio.sleep(0)
 
-    def _shown(self, kept: tuple[Kept, ...], now: int) -> tuple[SeekTold, ...]:
+    def _shown(self, kept: tuple[StoredSeek, ...], now: int) -> tuple[OpenSeek, ...]:
         """Return the seeks that everybody sees, each made once for as long as it stays as it is."""
-        shown = [each for each in kept if each.table == SEEK and each.state is State.OPEN and not each.seek.waits(now)]
+        shown = [
+            each for each in kept if each.table == SEEK and each.state is SeekState.OPEN and not each.seek.waits(now)
+        ]
         told = {}
         for each in shown:
             version, before = self._told.get(each.seek.id, (0, None))
@@ -338,9 +345,9 @@ class LobbySubscriptions:
         return tuple(told[each.seek.id][1] for each in shown)
 
 
-def _by_party(kept: tuple[Kept, ...], now: int, games: dict[str, str]) -> dict[str, Concerns]:
+def _by_party(kept: tuple[StoredSeek, ...], now: int, games: dict[str, str]) -> dict[str, Concerns]:
     """Return what concerns each party: where it sits, and the challenges to it."""
-    found: dict[str, list[Kept]] = {}
+    found: dict[str, list[StoredSeek]] = {}
     for each in kept:
         parties = {place.who.party for place in each.seek.places}
         if each.table == CHALLENGE and each.seek.to is not None:
@@ -356,13 +363,13 @@ def _by_party(kept: tuple[Kept, ...], now: int, games: dict[str, str]) -> dict[s
     }
 
 
-def _versions(kept: tuple[Kept, ...]) -> tuple[tuple[str, int], ...]:
+def _versions(kept: tuple[StoredSeek, ...]) -> tuple[tuple[str, int], ...]:
     return tuple((each.seek.id, each.version) for each in kept)
 
 
-def _waits(kept: Kept) -> bool:
-    return kept.state in (State.OPEN, State.GATHERING)
+def _waits(kept: StoredSeek) -> bool:
+    return kept.state in (SeekState.OPEN, SeekState.GATHERING)
 
 
-def _line(value: YoursTold | GameFound) -> bytes:
+def _line(value: OwnLobbyState | GameFound) -> bytes:
     return msgspec.json.encode(value) + b"\n"

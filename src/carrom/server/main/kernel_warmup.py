@@ -5,7 +5,7 @@ import logging
 import threading
 from collections.abc import Callable
 
-from carrom.protocol import Kernel
+from carrom.protocol import KernelStatus
 
 log = logging.getLogger("carrom.server")
 
@@ -15,7 +15,7 @@ class KernelWarmup:
 
     def __init__(self, settles: bool = False) -> None:
         """Start interpreted; with `settles`, freeze the garbage collector's objects after the compilation."""
-        self.kernel, self._settles = Kernel.WARMING, settles
+        self.kernel, self._settles = KernelStatus.WARMING, settles
 
     def begin(self, told: Callable[[], None]) -> None:
         """Compile the kernel in a thread, and call `told` from that thread when it is done."""
@@ -23,12 +23,12 @@ class KernelWarmup:
 
     def _warm(self, told: Callable[[], None]) -> None:
         try:
-            self.kernel = Kernel.COMPILED if _compiled() else Kernel.INTERPRETED
+            self.kernel = KernelStatus.COMPILED if _compiled() else KernelStatus.INTERPRETED
         except Exception:
             log.exception(
                 "the kernel could not be compiled; strokes are interpreted, which is slower but gives the same results"
             )
-            self.kernel = Kernel.INTERPRETED
+            self.kernel = KernelStatus.INTERPRETED
         if self._settles:
             gc.collect()
             gc.freeze()

@@ -11,7 +11,7 @@ from carrom.tables.views.card import info_of
 from carrom.version import __version__
 
 
-def welcome(reach: protocol.Reach, kernel: protocol.Kernel, accounts: bool, name: str | None) -> protocol.Welcome:
+def welcome(reach: protocol.Reach, kernel: protocol.KernelStatus, accounts: bool, name: str | None) -> protocol.Welcome:
     """Return the welcome message; `name` is that of the account signed in, or None."""
     return protocol.Welcome(
         protocol=protocol.PROTOCOL,
@@ -27,10 +27,10 @@ def welcome(reach: protocol.Reach, kernel: protocol.Kernel, accounts: bool, name
     )
 
 
-def told_level(level: Level, outside: bool = False) -> protocol.Level:
+def told_level(level: Level, outside: bool = False) -> protocol.LevelInfo:
     """Return a level as sent to the page."""
     power = round(100 * level.hand.speed, 1)
-    return protocol.Level(name=level.name, aim=level.hand.direction, power=power, outside=outside)
+    return protocol.LevelInfo(name=level.name, aim=level.hand.direction, power=power, outside=outside)
 
 
 @cache

@@ -14,7 +14,7 @@ from carrom.errors import StoreError
 from carrom.server.maintenance import scoresheet_backup
 from carrom.server.maintenance.atomic_files import must_be_new, part_of, settle, unused_name
 from carrom.server.maintenance.integrity import IntegrityReport
-from carrom.storage.database import GAMES, PASSING, SHEETS, TIES, Kind
+from carrom.storage.database import GAMES, PASSING, SHEETS, TIES, TableKind
 from carrom.storage.hash_chain import ChainRow, fault
 from carrom.storage.location import DATABASE as DATABASE
 from carrom.storage.location import SHEETS as FOLDER
@@ -223,7 +223,7 @@ def _games(db: sqlite3.Connection, *, linked: bool) -> tuple[int, int, list[str]
     return _linked(db, GAMES) if linked else _unlinked(db)
 
 
-def _linked(db: sqlite3.Connection, kind: Kind) -> tuple[int, int, list[str]]:
+def _linked(db: sqlite3.Connection, kind: TableKind) -> tuple[int, int, list[str]]:
     """Return the number of games or ties and of their events, and a line for each damaged one."""
     db.execute("BEGIN")
     columns = ", ".join(ChainRow.__struct_fields__)

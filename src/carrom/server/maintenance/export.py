@@ -14,7 +14,7 @@ import msgspec
 from carrom.errors import StoreError
 from carrom.server.maintenance.integrity import damage_of, each
 from carrom.server.maintenance.side_tables import BESIDE, put_row, rows_of
-from carrom.storage.database import KINDS, Ask, Database, Written
+from carrom.storage.database import KINDS, Ask, Database, StoredLog
 from carrom.values import Value
 from carrom.version import __version__
 
@@ -32,11 +32,11 @@ class Head(Value, frozen=True, kw_only=True):
     """The version of the program that wrote the export."""
 
 
-class Line(Value, frozen=True, kw_only=True):
+class ExportLine(Value, frozen=True, kw_only=True):
     """A game or a tie, or a row of the table named by `kind`."""
 
     kind: str
-    kept: Written | None = None
+    kept: StoredLog | None = None
     cells: tuple[str | int | None, ...] = ()
 
 
@@ -61,13 +61,13 @@ def write(ask: Ask, file: BinaryIO) -> tuple[int, tuple[str, ...]]:
     put(Head(program=__version__))
     for rows in BESIDE:
         for cells in rows_of(ask, rows):
-            put(Line(kind=rows.name, cells=cells))
+            put(ExportLine(kind=rows.name, cells=cells))
     for kind, found in each(ask):
         wrong = damage_of(kind, found)
         if wrong is not None:
             left.append(wrong)
         else:
-            put(Line(kind=kind.word, kept=found))
+            put(ExportLine(kind=kind.word, kept=found))
             number += 1
     file.write(_ENCODER.encode(End(lines=written, sha256=digest.hexdigest())) + b"\n")
     return number, tuple(left)
@@ -91,7 +91,7 @@ def program_of(path: Path) -> str | None:
         return msgspec.json.decode(file.readline(), type=Head).program or None
 
 
-def lines(path: Path) -> Iterator[Line]:
+def lines(path: Path) -> Iterator[ExportLine]:
     """Yield the lines of an export, verifying it on the way; raises `StoreError`."""
     digest, number, at, end = hashlib.sha256(), 0, 0, None
     try:
@@ -107,7 +107,7 @@ def lines(path: Path) -> Iterator[Line]:
                         raise StoreError(f"{path} is damaged: its last line does not match the lines before it.")
                 else:
                     number += 1
-                    yield msgspec.json.decode(content, type=Line)
+                    yield msgspec.json.decode(content, type=ExportLine)
                 digest.update(content)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise StoreError(

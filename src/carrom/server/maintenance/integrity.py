@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from carrom.errors import StoreError
 from carrom.server.maintenance.side_tables import BESIDE, Cells, key_of, put_row, row_with, rows_of
-from carrom.storage.database import KINDS, Ask, Database, Kind, Rows, Written, names_of, written
+from carrom.storage.database import KINDS, Ask, Database, RowTable, StoredLog, TableKind, names_of, written
 from carrom.storage.hash_chain import fault
 from carrom.values import Value
 
@@ -20,7 +20,7 @@ class IntegrityReport(Value, frozen=True, kw_only=True):
     """The version of the program that last opened the database for writing, if it is stored."""
 
 
-def each(ask: Ask) -> Iterator[tuple[Kind, Written]]:
+def each(ask: Ask) -> Iterator[tuple[TableKind, StoredLog]]:
     """Yield everything stored about each game and each tie, ordered by id."""
     for kind in KINDS:
         for name in names_of(ask, kind):
@@ -29,7 +29,7 @@ def each(ask: Ask) -> Iterator[tuple[Kind, Written]]:
                 yield kind, found
 
 
-def damage_of(kind: Kind, found: Written) -> str | None:
+def damage_of(kind: TableKind, found: StoredLog) -> str | None:
     """Return one line about a damaged game, or None if it is intact."""
     wrong = fault(found.row, found.seal, [entry.linked for entry in found.entries])
     return None if wrong is None else f"the {kind.word} {found.row.id} is damaged: {wrong}"
@@ -84,7 +84,7 @@ def take_in(ask: Ask, into: Database) -> tuple[int, int, tuple[str, ...]]:
     return added, there, tuple(left)
 
 
-def _taken(into: Database, rows: Rows, cells: Cells) -> Iterator[str]:
+def _taken(into: Database, rows: RowTable, cells: Cells) -> Iterator[str]:
     """Add a row that a database lacks; yield a line if it has a different one or cannot store this one."""
     here = into.view(lambda ask: row_with(ask, rows, cells))
     name = f"the {rows.name} {called(rows, cells)}"
@@ -97,7 +97,7 @@ def _taken(into: Database, rows: Rows, cells: Cells) -> Iterator[str]:
         yield f"{name} exists already, but differs"
 
 
-def called(rows: Rows, cells: Cells) -> str:
+def called(rows: RowTable, cells: Cells) -> str:
     """Return the name of a row in messages: the beginnings of its key's cells, which reveal no secret."""
     return " ".join(str(cell)[:16] for cell in key_of(rows, cells))
 
@@ -121,7 +121,7 @@ def differences(first: Ask, second: Ask) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _difference(one: Written, other: Written) -> str:
+def _difference(one: StoredLog, other: StoredLog) -> str:
     """Return the first difference between two copies of a game."""
     for before, after in zip(one.entries, other.entries, strict=False):
         if before != after:
@@ -131,9 +131,9 @@ def _difference(one: Written, other: Written) -> str:
     return "the holders of its seats differ" if one.seats != other.seats else "its row differs"
 
 
-def _names(kind: Kind) -> Callable[[Ask], tuple[str, ...]]:
+def _names(kind: TableKind) -> Callable[[Ask], tuple[str, ...]]:
     return lambda ask: names_of(ask, kind)
 
 
-def _one(kind: Kind, name: str) -> Callable[[Ask], Written | None]:
+def _one(kind: TableKind, name: str) -> Callable[[Ask], StoredLog | None]:
     return lambda ask: written(ask, kind, name)

@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from carrom.errors import CarromError
 from carrom.game.events import decode_event
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.server.maintenance.integrity import damage_of, each
-from carrom.storage.database import GAMES, Database, Entry, Kind, Written
+from carrom.storage.database import GAMES, Database, EventRow, StoredLog, TableKind
 from carrom.storage.hash_chain import ChainRow, link, seal
 from carrom.values import changed
 
@@ -36,7 +36,7 @@ def rebuild(database: Database) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(mended), tuple(damaged)
 
 
-def again(kind: Kind, found: Written) -> Written | None:
+def again(kind: TableKind, found: StoredLog) -> StoredLog | None:
     """Return a game with everything derived from its events rebuilt, or None if its events are not proven."""
     entries, head = [], found.row.root
     for number, entry in enumerate(found.entries, 1):
@@ -51,26 +51,26 @@ def again(kind: Kind, found: Written) -> Written | None:
     return changed(found, row=row, seal=seal(row), entries=tuple(entries))
 
 
-def _candidates(rebuilt_row: ChainRow, row: ChainRow, entries: list[Entry]) -> tuple[ChainRow, ...]:
+def _candidates(rebuilt_row: ChainRow, row: ChainRow, entries: list[EventRow]) -> tuple[ChainRow, ...]:
     """Return the rows that the seal may belong to: with the end as stored, with none, and at each event."""
     ends = {row.ended, None, *(entry.at for entry in entries)}
     return tuple(changed(rebuilt_row, ended=end) for end in ends)
 
 
-def _ended(kind: Kind, row: ChainRow, entries: list[Entry]) -> int | None:
+def _ended(kind: TableKind, row: ChainRow, entries: list[EventRow]) -> int | None:
     """Return the time a game ended: as in its row, but only if its events end it."""
     if kind is not GAMES or not entries:
         return row.ended
     try:
-        over = Game.fold(tuple(decode_event(entry.body) for entry in entries)).is_over
+        over = GameHistory.fold(tuple(decode_event(entry.body) for entry in entries)).is_over
     except CarromError:
         return row.ended  # an event of another version; opening the game reports it
     return (row.ended or entries[-1].at) if over else None
 
 
-def _what(before: Written, after: Written) -> str:
+def _what(before: StoredLog, after: StoredLog) -> str:
     """Return the names of the rebuilt parts."""
-    parts: list[tuple[str, Callable[[Written], object]]] = [
+    parts: list[tuple[str, Callable[[StoredLog], object]]] = [
         ("its links", lambda each: [entry.hash for entry in each.entries]),
         ("its version", lambda each: each.row.version),
         ("its last link", lambda each: each.row.head),

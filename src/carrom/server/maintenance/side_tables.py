@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from carrom.storage.database import Ask, Database, Rows
+from carrom.storage.database import Ask, Database, RowTable
 
 Cells: TypeAlias = tuple[str | int | None, ...]
 
@@ -13,48 +13,52 @@ _CHANGE = (
     *("volatility_before", "rating", "deviation", "volatility", "at"),
 )
 BESIDE = (
-    Rows(
+    RowTable(
         name="account",
         columns=("id", "name", "folded", "skeleton", "bot", "role", "state", "made", "muted"),
         key=("id",),
     ),
-    Rows(name="credential", columns=("id", "account", "kind", "label", "data", "made", "used"), key=("id",)),
-    Rows(name="session", columns=("hash", "account", "label", "made", "used", "expires"), key=("hash",)),
-    Rows(name="api_token", columns=("hash", "account", "label", "scopes", "made", "used", "expires"), key=("hash",)),
-    Rows(name="closed_name", columns=("hash", "made"), key=("hash",)),
-    Rows(name="block", columns=("account", "other", "made"), key=("account", "other")),
-    Rows(name="report", columns=("id", "account", "about", "game", "reason", "said", "made", "closed"), key=("id",)),
-    Rows(name="act", columns=("id", "moderator", "made", "act", "about", "why", "before", "after"), key=("id",)),
-    Rows(name="seek", columns=_SEEK, key=("id",)),
-    Rows(name="challenge", columns=_SEEK, key=("id",)),
-    Rows(
+    RowTable(name="credential", columns=("id", "account", "kind", "label", "data", "made", "used"), key=("id",)),
+    RowTable(name="session", columns=("hash", "account", "label", "made", "used", "expires"), key=("hash",)),
+    RowTable(
+        name="api_token", columns=("hash", "account", "label", "scopes", "made", "used", "expires"), key=("hash",)
+    ),
+    RowTable(name="closed_name", columns=("hash", "made"), key=("hash",)),
+    RowTable(name="block", columns=("account", "other", "made"), key=("account", "other")),
+    RowTable(
+        name="report", columns=("id", "account", "about", "game", "reason", "said", "made", "closed"), key=("id",)
+    ),
+    RowTable(name="act", columns=("id", "moderator", "made", "act", "about", "why", "before", "after"), key=("id",)),
+    RowTable(name="seek", columns=_SEEK, key=("id",)),
+    RowTable(name="challenge", columns=_SEEK, key=("id",)),
+    RowTable(
         name="rating",
         columns=("account", "pool", "rating", "deviation", "volatility", "number", "at"),
         key=("account", "pool"),
     ),
-    Rows(name="rating_change", columns=_CHANGE, key=("game", "account", "kind")),
-    Rows(name="attended", columns=("game", "party", "at", "stayed"), key=("game", "party")),
+    RowTable(name="rating_change", columns=_CHANGE, key=("game", "account", "kind")),
+    RowTable(name="attended", columns=("game", "party", "at", "stayed"), key=("game", "party")),
 )
 """Each table comes after those that it references; new tables are added at the end."""
 
 
-def rows_of(ask: Ask, rows: Rows) -> Iterator[Cells]:
+def rows_of(ask: Ask, rows: RowTable) -> Iterator[Cells]:
     """Yield the rows of a table, ordered by key."""
     yield from ask(f"SELECT {', '.join(rows.columns)} FROM {rows.name} ORDER BY {', '.join(rows.key)}", ())
 
 
-def row_with(ask: Ask, rows: Rows, cells: Cells) -> Cells | None:
+def row_with(ask: Ask, rows: RowTable, cells: Cells) -> Cells | None:
     """Return the row of a table with the same key as `cells`, or None."""
     where = " AND ".join(f"{column} = ?" for column in rows.key)
     found = ask(f"SELECT {', '.join(rows.columns)} FROM {rows.name} WHERE {where}", key_of(rows, cells))
     return found[0] if found else None
 
 
-def key_of(rows: Rows, cells: Cells) -> Cells:
+def key_of(rows: RowTable, cells: Cells) -> Cells:
     """Return the key of a row."""
     return tuple(cells[rows.columns.index(column)] for column in rows.key)
 
 
-def put_row(into: Database, rows: Rows, cells: Cells) -> None:
+def put_row(into: Database, rows: RowTable, cells: Cells) -> None:
     """Insert a row; raises `StoreError` if its key exists or a row that it references is missing."""
     into.write((f"INSERT INTO {rows.name} ({', '.join(rows.columns)}) VALUES ({', '.join('?' * len(cells))})", cells))

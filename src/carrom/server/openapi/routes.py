@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
-from carrom.server.http.operation import GET, Call, Operation
+from carrom.server.http.operation import GET, Operation, OperationRequest
 from carrom.server.http.responses import marked
 from carrom.server.openapi.description import description
 from carrom.server.openapi.page import STYLE, html
@@ -31,8 +31,8 @@ def with_description(operations: Iterable[Operation]) -> tuple[Operation, ...]:
     def as_page() -> bytes:
         return html(document()).encode()
 
-    def serves(made: Callable[[], bytes], media: str) -> Callable[[Call], Any]:
-        async def does(call: Call) -> Response:
+    def serves(made: Callable[[], bytes], media: str) -> Callable[[OperationRequest], Any]:
+        async def does(call: OperationRequest) -> Response:
             return marked(call.request, made(), media=media)
 
         return does

@@ -8,8 +8,8 @@ from msgspec import Meta
 from starlette.responses import Response
 
 from carrom.protocol import Refusal
-from carrom.protocol.http.lobby import LeadersTold, PoolsTold, RankTold, RatingsTold
-from carrom.server.http.operation import GET, Call, Operation
+from carrom.protocol.http.lobby import Leaderboard, LeaderboardRow, PlayerRatings, RatingPools
+from carrom.server.http.operation import GET, Operation, OperationRequest
 from carrom.server.http.responses import told
 from carrom.server.lobby.caller import Callers
 from carrom.server.lobby.schemas import rating_told, standings_told
@@ -42,13 +42,13 @@ class LeaderboardRoutes:
         """Read from a rating store; `now` returns ms since 1970."""
         self._ratings, self._visits, self._now = ratings, visits, now
 
-    async def pools(self, _: Call) -> Response:
+    async def pools(self, _: OperationRequest) -> Response:
         """List the rating pools."""
         found = await asyncio.to_thread(self._ratings.pools)
         pools = ((pool_named(name), people) for name, people, _ in found)
-        return told(PoolsTold(pools=tuple(pool.told(people) for pool, people in pools if pool is not None)))
+        return told(RatingPools(pools=tuple(pool.told(people) for pool, people in pools if pool is not None)))
 
-    async def leaders(self, call: Call) -> Response:
+    async def leaders(self, call: OperationRequest) -> Response:
         """Return the leaderboard of a pool."""
         pool = pool_named(call.words.pool)
         if pool is None:
@@ -56,7 +56,7 @@ class LeaderboardRoutes:
             raise CommandRefused(Refusal.NO_GAME, f"There is no pool {call.words.pool!r:.80}; {expected}.")
         return told(await asyncio.to_thread(self._leaders, pool.name))
 
-    async def ratings(self, call: Call) -> Response:
+    async def ratings(self, call: OperationRequest) -> Response:
         """Return all ratings of a player."""
         who = await self._visits.called(call.words.name)
         return told(await asyncio.to_thread(self._of, who.name, who.account or ""))
@@ -65,7 +65,7 @@ class LeaderboardRoutes:
         """Return the operations."""
         return (
             Operation(
-                "ratings.pools", GROUP, GET, "/api/leaderboards", "List the rating pools.", self.pools, PoolsTold
+                "ratings.pools", GROUP, GET, "/api/leaderboards", "List the rating pools.", self.pools, RatingPools
             ),
             Operation(
                 "ratings.leaders",
@@ -74,7 +74,7 @@ class LeaderboardRoutes:
                 "/api/leaderboards/{pool}",
                 "The leaderboard of a pool: its best players whose ratings are certain enough.",
                 self.leaders,
-                LeadersTold,
+                Leaderboard,
                 OfPool,
             ),
             Operation(
@@ -84,23 +84,23 @@ class LeaderboardRoutes:
                 "/api/users/{name}/ratings",
                 "All ratings of a player with their uncertainty.",
                 self.ratings,
-                RatingsTold,
+                PlayerRatings,
                 OfPerson,
             ),
         )
 
-    def _leaders(self, pool: str) -> LeadersTold:
+    def _leaders(self, pool: str) -> Leaderboard:
         rows = self._ratings.leaders(pool, MOST)
         names = self._visits.names(tuple(each.account for each in rows))
         leaders = tuple(
-            RankTold(
+            LeaderboardRow(
                 name=names[each.account][0], bot=names[each.account][1], rating=rating_told(each.value, each.games)
             )
             for each in rows
             if each.account in names
         )
         people, sure = next(((people, sure) for name, people, sure in self._ratings.pools() if name == pool), (0, 0))
-        return LeadersTold(pool=pool, leaders=leaders, unsure=people - sure)
+        return Leaderboard(pool=pool, leaders=leaders, unsure=people - sure)
 
-    def _of(self, name: str, account: str) -> RatingsTold:
-        return RatingsTold(name=name, ratings=standings_told(self._ratings.all_of(account), self._now()))
+    def _of(self, name: str, account: str) -> PlayerRatings:
+        return PlayerRatings(name=name, ratings=standings_told(self._ratings.all_of(account), self._now()))

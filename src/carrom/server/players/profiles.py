@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from starlette.responses import Response
 
-from carrom.protocol.http.lobby import CourseTold, HistoryTold, PointTold, UserTold
-from carrom.server.http.operation import GET, Call, Operation
+from carrom.protocol.http.lobby import PublicProfile, RatingChange, RatingCourse, RatingHistory
+from carrom.server.http.operation import GET, Operation, OperationRequest
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import told
 from carrom.server.identity.models import OPEN, Account, found
@@ -30,12 +30,12 @@ class ProfileRoutes:
         """Read accounts and ratings; `now` returns ms since 1970."""
         self._database, self._ratings, self._now = database, ratings, now
 
-    async def user(self, call: Call) -> Response:
+    async def user(self, call: OperationRequest) -> Response:
         """Return a player's profile."""
 
-        def read() -> UserTold:
+        def read() -> PublicProfile:
             row = self._called(call.words.name)
-            return UserTold(
+            return PublicProfile(
                 name=row.name,
                 bot=bool(row.bot),
                 made=(row.made - row.made % _DAY) * 1000,
@@ -44,20 +44,20 @@ class ProfileRoutes:
 
         return told(await asyncio.to_thread(read))
 
-    async def history(self, call: Call) -> Response:
+    async def history(self, call: OperationRequest) -> Response:
         """Return a player's rating history."""
 
-        def read() -> HistoryTold:
+        def read() -> RatingHistory:
             row = self._called(call.words.name)
             pools = (
-                CourseTold(
+                RatingCourse(
                     pool=pool.told(),
                     points=tuple(map(_point, self._ratings.course(standing, MOST, LAST))),
                 )
                 for standing in self._ratings.all_of(row.id)
                 if (pool := pool_named(standing.pool)) is not None
             )
-            return HistoryTold(name=row.name, pools=tuple(pools))
+            return RatingHistory(name=row.name, pools=tuple(pools))
 
         return told(await asyncio.to_thread(read))
 
@@ -66,7 +66,7 @@ class ProfileRoutes:
         user = "/api/users/{name}"
         return (
             Operation(
-                "users.user", GROUP, GET, user, "A player's profile with ratings.", self.user, UserTold, OfPerson
+                "users.user", GROUP, GET, user, "A player's profile with ratings.", self.user, PublicProfile, OfPerson
             ),
             Operation(
                 "ratings.history",
@@ -75,7 +75,7 @@ class ProfileRoutes:
                 f"{user}/rating-history",
                 f"A player's rating history: about {MOST} points for each pool, with all of the last {LAST} games.",
                 self.history,
-                HistoryTold,
+                RatingHistory,
                 OfPerson,
                 cost=2,
             ),
@@ -89,9 +89,9 @@ class ProfileRoutes:
         return rows[0]
 
 
-def _point(change: Change) -> PointTold:
+def _point(change: Change) -> RatingChange:
     before, after = round(change.before.rating), round(change.after.rating)
-    return PointTold(
+    return RatingChange(
         game=change.game,
         at=change.at,
         rating=after,

@@ -10,11 +10,11 @@ from msgspec import Meta
 from starlette.responses import Response
 
 from carrom.protocol import GameId
-from carrom.protocol.http.lobby import Done, StandingTold
+from carrom.protocol.http.lobby import Done, PoolRating
 from carrom.server.api.game_lists import line_of, matches
 from carrom.server.api.game_outcomes import GameOutcomes
-from carrom.server.api.schemas import GameLine, Moment, Which
-from carrom.server.http.operation import GET, LINES, POST, Call, Nothing, Operation
+from carrom.server.api.schemas import GameFilter, GameSummary, Moment
+from carrom.server.http.operation import GET, LINES, POST, Nothing, Operation, OperationRequest
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import told
 from carrom.server.identity.models import OPEN, Account, Token, done
@@ -33,7 +33,7 @@ LAST = 20
 Called = Annotated[str, Meta(max_length=64)]
 
 
-class AccountTold(Value, frozen=True, kw_only=True):
+class AccountInfo(Value, frozen=True, kw_only=True):
     """The account that is signed in, with its permissions."""
 
     name: str
@@ -44,10 +44,10 @@ class AccountTold(Value, frozen=True, kw_only=True):
     """Whether the account is muted."""
     scopes: tuple[Scope, ...]
     """The scopes of this token."""
-    ratings: tuple[StandingTold, ...]
+    ratings: tuple[PoolRating, ...]
 
 
-class TokenTold(Value, frozen=True, kw_only=True):
+class AccessTokenInfo(Value, frozen=True, kw_only=True):
     """An API token, without its text."""
 
     label: str
@@ -58,26 +58,26 @@ class TokenTold(Value, frozen=True, kw_only=True):
     """Whether this request was sent with it."""
 
 
-class TokensTold(Value, frozen=True, kw_only=True):
+class AccessTokenList(Value, frozen=True, kw_only=True):
     """The account's tokens that have not expired."""
 
-    tokens: tuple[TokenTold, ...]
+    tokens: tuple[AccessTokenInfo, ...]
 
 
-class OfUser(Which, frozen=True, kw_only=True):
+class OfUser(GameFilter, frozen=True, kw_only=True):
     """A filter for a player's games."""
 
     name: Called
 
 
-class OfTwo(Value, frozen=True, kw_only=True):
+class TwoNames(Value, frozen=True, kw_only=True):
     """Two players."""
 
     name: Called
     other: Called
 
 
-class MetTold(Value, frozen=True, kw_only=True):
+class CrosstableGame(Value, frozen=True, kw_only=True):
     """A rated game between two players."""
 
     game: GameId
@@ -87,7 +87,7 @@ class MetTold(Value, frozen=True, kw_only=True):
     at: Moment
 
 
-class CrosstableTold(Value, frozen=True, kw_only=True):
+class Crosstable(Value, frozen=True, kw_only=True):
     """The results of rated games between two players, from the first one's view."""
 
     name: str
@@ -95,7 +95,7 @@ class CrosstableTold(Value, frozen=True, kw_only=True):
     won: int
     drawn: int
     lost: int
-    last: tuple[MetTold, ...]
+    last: tuple[CrosstableGame, ...]
     """Recent games, newest first."""
 
 
@@ -106,14 +106,14 @@ class UserRoutes:
         """Read games, accounts and ratings; `now` returns ms since 1970."""
         self._store, self._ratings, self._now, self._outcomes = store, ratings, now, outcomes
 
-    async def account(self, call: Call) -> Response:
+    async def account(self, call: OperationRequest) -> Response:
         """Return the caller's account."""
         known = call.known
         assert known is not None, "the operation requires an account"
 
-        def read() -> AccountTold:
+        def read() -> AccountInfo:
             row = self._named("id", known.person.id)
-            return AccountTold(
+            return AccountInfo(
                 name=row.name,
                 bot=bool(row.bot),
                 made=row.made * 1000,
@@ -124,19 +124,19 @@ class UserRoutes:
 
         return told(await asyncio.to_thread(read))
 
-    async def tokens(self, call: Call) -> Response:
+    async def tokens(self, call: OperationRequest) -> Response:
         """Return the account's tokens to its page; to a program only the token that it uses."""
         known = call.known
         assert known is not None, "the operation requires an account"
 
-        def read() -> TokensTold:
+        def read() -> AccessTokenList:
             now = self._now() // 1000
             rows = self._store.database.view(
                 lambda ask: rows_of(ask, Token, "account = ? AND expires > ?", known.person.id, now)
             )
-            return TokensTold(
+            return AccessTokenList(
                 tokens=tuple(
-                    TokenTold(
+                    AccessTokenInfo(
                         label=each.label,
                         scopes=tuple(Scope(scope) for scope in each.scopes.split() if scope in set(Scope)),
                         made=each.made * 1000,
@@ -150,7 +150,7 @@ class UserRoutes:
 
         return told(await asyncio.to_thread(read))
 
-    async def give_back(self, call: Call) -> Response:
+    async def give_back(self, call: OperationRequest) -> Response:
         """Revoke the token of this request."""
         known = call.known
         assert known is not None, "the operation requires an account"
@@ -160,11 +160,11 @@ class UserRoutes:
         await asyncio.to_thread(lambda: done(self._store.database, gone))
         return told(Done())
 
-    async def games(self, call: Call) -> Response:
+    async def games(self, call: OperationRequest) -> Response:
         """List a player's public games, or all of the caller's own."""
         words: OfUser = call.words
 
-        def read() -> list[GameLine]:
+        def read() -> list[GameSummary]:
             row = self._named("folded", folded(words.name))
             found = self._store.games_of_account(row.id)
             own = call.account == row.id
@@ -176,21 +176,22 @@ class UserRoutes:
         content = b"".join(msgspec.json.encode(line) + b"\n" for line in lines_with_results)
         return Response(content, media_type=LINES, headers={"cache-control": "no-store"})
 
-    async def crosstable(self, call: Call) -> Response:
+    async def crosstable(self, call: OperationRequest) -> Response:
         """Return the crosstable of two players."""
-        words: OfTwo = call.words
+        words: TwoNames = call.words
 
-        def read() -> CrosstableTold:
+        def read() -> Crosstable:
             one, other = (self._named("folded", folded(name)) for name in (words.name, words.other))
             games = self._store.database.view(lambda ask: met(ask, one.id, other.id))
-            return CrosstableTold(
+            return Crosstable(
                 name=one.name,
                 other=other.name,
                 won=sum(share == 1000 for _, _, share, _ in games),
                 drawn=sum(0 < share < 1000 for _, _, share, _ in games),
                 lost=sum(share == 0 for _, _, share, _ in games),
                 last=tuple(
-                    MetTold(game=game, pool=pool, share=share / 1000, at=at) for game, pool, share, at in games[:LAST]
+                    CrosstableGame(game=game, pool=pool, share=share / 1000, at=at)
+                    for game, pool, share, at in games[:LAST]
                 ),
             )
 
@@ -207,7 +208,7 @@ class UserRoutes:
                 "/api/account",
                 "Your account, the scopes of your token, and your ratings.",
                 self.account,
-                AccountTold,
+                AccountInfo,
                 Nothing,
                 account=True,
             ),
@@ -218,7 +219,7 @@ class UserRoutes:
                 "/api/tokens",
                 "The token of this request, with its scopes and expiry; the account's page gets all tokens.",
                 self.tokens,
-                TokensTold,
+                AccessTokenList,
                 Nothing,
                 account=True,
             ),
@@ -240,7 +241,7 @@ class UserRoutes:
                 f"{user}/games",
                 "A player's public games, newest first; for your own account, all games.",
                 self.games,
-                GameLine,
+                GameSummary,
                 OfUser,
                 media=LINES,
                 cost=5,
@@ -252,8 +253,8 @@ class UserRoutes:
                 f"{user}/crosstable/{{other}}",
                 "The results of two players' rated games against each other.",
                 self.crosstable,
-                CrosstableTold,
-                OfTwo,
+                Crosstable,
+                TwoNames,
                 cost=2,
             ),
         )

@@ -8,7 +8,7 @@ from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.game.scoring.score import add_points
 from carrom.practice.check_position import spans
-from carrom.practice.play import After, fallen
+from carrom.practice.play import PracticeResult, fallen
 from carrom.practice.setup import SetupPosition, moment_of, position_of, rules_of
 from carrom.rules.round import Phase, QueenState, Round
 from carrom.tables.views.animation import film_of, verdict_of
@@ -23,7 +23,7 @@ _QUEEN = {
 _COLOUR = {Kind.WHITE: protocol.Colour.WHITE, Kind.BLACK: protocol.Colour.BLACK, None: None}
 
 
-def told(nonce: str, moment: SetupPosition, after: After, legal: bool) -> protocol.Tried:
+def told(nonce: str, moment: SetupPosition, after: PracticeResult, legal: bool) -> protocol.TriedStroke:
     """Return the result of a stroke, with the board after it."""
     following = _following(moment, after)
     rules, seat = rules_of(moment), following.turn
@@ -35,7 +35,7 @@ def told(nonce: str, moment: SetupPosition, after: After, legal: bool) -> protoc
     if played is not None and after.stroke is not None:
         there = striker_at(moment.turn, after.stroke.x, after.stroke.y)
         motion = film_of(moment.turn, after.stroke, position_of(moment).having(STRIKER, there), played)
-    return protocol.Tried(
+    return protocol.TriedStroke(
         nonce=nonce,
         motion=motion,
         pocketed=(*fallen(after), *((STRIKER,) if played is not None and STRIKER in played.outcome.pocketed else ())),
@@ -46,7 +46,7 @@ def told(nonce: str, moment: SetupPosition, after: After, legal: bool) -> protoc
     )
 
 
-def _following(moment: SetupPosition, after: After) -> SetupPosition:
+def _following(moment: SetupPosition, after: PracticeResult) -> SetupPosition:
     """Return the position after the stroke, to continue from."""
     if after.round is not None:
         return moment_of(after.round, after.position)

@@ -34,7 +34,7 @@ class PracticeService:
         self._chance = chance
         self._thread = FairThreadPoolExecutor(1, "practice", charge)
 
-    async def answer(self, asked: protocol.Question) -> protocol.Arranged | protocol.Tried:
+    async def answer(self, asked: protocol.Question) -> protocol.Arranged | protocol.TriedStroke:
         """Return the answer to a question; raises `CommandRefused` with one sentence."""
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, self._answer, asked)
@@ -47,7 +47,7 @@ class PracticeService:
         """Stop the thread."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    def _answer(self, asked: protocol.Question) -> protocol.Arranged | protocol.Tried:
+    def _answer(self, asked: protocol.Question) -> protocol.Arranged | protocol.TriedStroke:
         rng = Random(self._chance.getrandbits(64))
         match asked:
             case protocol.Arrange():
@@ -94,7 +94,7 @@ def _sentence(text: str) -> str:
     return whole if whole.endswith((".", "!", "?")) else f"{whole}."
 
 
-def _attempted(asked: protocol.Attempt, rng: Random) -> protocol.Tried:
+def _attempted(asked: protocol.Attempt, rng: Random) -> protocol.TriedStroke:
     """Return the result of a lesson step, with the teacher's comments."""
     steps = lesson_named(asked.lesson).under(rules_of(SetupPosition(rules=asked.rules, position="c1")))
     if asked.step > len(steps):

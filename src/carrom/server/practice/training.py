@@ -8,7 +8,7 @@ from carrom.board.placement.striker_spots import striker_at
 from carrom.engine.rollouts.runner import is_ready
 from carrom.engine.search.stroke_names import called
 from carrom.errors import Contradiction
-from carrom.game.solo import PLAYER, SoloRun, Struck
+from carrom.game.solo import PLAYER, SoloRun, SoloStep
 from carrom.lab.intervals import wilson
 from carrom.physics import simulate
 from carrom.physics.surface import surface
@@ -16,7 +16,7 @@ from carrom.practice.check_position import spans
 from carrom.practice.play import tried
 from carrom.server.practice.positions import state_of, told
 from carrom.tables.views.animation import film_of, verdict_of
-from carrom.tournament.standings.glicko import Meeting, Rating, rated
+from carrom.tournament.standings.glicko import RatedResult, Rating, rated
 from carrom.training.accuracy import told as hand_told
 from carrom.training.drills import DRILLS, board_of
 from carrom.training.puzzles.isolate import situation_of
@@ -30,7 +30,7 @@ SAMPLES, FEW = 1_024, 64
 """Samples by which a stroke at a puzzle is judged; fewer when the kernel is interpreted."""
 
 
-def solved(asked: protocol.Solve) -> protocol.Tried:
+def solved(asked: protocol.Solve) -> protocol.TriedStroke:
     """Return the result of a puzzle attempt, judged by the stroke's success rate rather than by one simulation."""
     puzzle = puzzle_of(asked.puzzle)
     stroke = puzzle.stroke if asked.stroke is None else asked.stroke
@@ -44,7 +44,7 @@ def solved(asked: protocol.Solve) -> protocol.Tried:
     is_solved = success >= puzzle.bar
     rating = None
     if asked.rating is not None and asked.stroke is not None:
-        meeting = Meeting(Rating(puzzle.rating, puzzle.deviation), float(is_solved))
+        meeting = RatedResult(Rating(puzzle.rating, puzzle.deviation), float(is_solved))
         rating = protocol.Rate.within(rated(asked.rating.value, (meeting,)))
     read = protocol.PuzzleRead(
         solved=is_solved, success=success, bar=puzzle.bar, themes=puzzle.themes, best=_best(puzzle), rating=rating
@@ -63,7 +63,7 @@ def _best(puzzle: Puzzle) -> protocol.Best:
     )
 
 
-def drilled(asked: protocol.Drill) -> protocol.Tried:
+def drilled(asked: protocol.Drill) -> protocol.TriedStroke:
     """Return the result of a drill stroke: a hit if the drill's piece fell by the drill's kind of stroke, without foul.
 
     Raises `Contradiction` for impossible counts.
@@ -89,7 +89,7 @@ def drilled(asked: protocol.Drill) -> protocol.Tried:
     return changed(told(asked.nonce, at, after, True), reached=hit, training=read)
 
 
-def run_alone(asked: protocol.RunAlone, rng: Random) -> protocol.Tried:
+def run_alone(asked: protocol.RunAlone, rng: Random) -> protocol.TriedStroke:
     """Return the state of a solo run: after its next stroke, at its start, or as it was left."""
     if asked.moment is None or asked.run is None:
         if asked.stroke is not None:
@@ -103,7 +103,7 @@ def run_alone(asked: protocol.RunAlone, rng: Random) -> protocol.Tried:
     return _alone(asked, alone, alone.struck(asked.stroke))
 
 
-def _alone(asked: protocol.RunAlone, before: SoloRun, struck: Struck | None) -> protocol.Tried:
+def _alone(asked: protocol.RunAlone, before: SoloRun, struck: SoloStep | None) -> protocol.TriedStroke:
     now = before if struck is None else struck.after
     free = () if now.over else spans(now.round.ruleset, now.position, PLAYER, True)
     ruling = None if struck is None else verdict_of(struck.ruling)
@@ -116,7 +116,7 @@ def _alone(asked: protocol.RunAlone, before: SoloRun, struck: Struck | None) -> 
         standing = before.lies.having(STRIKER, striker_at(PLAYER, asked.stroke.x, asked.stroke.y))
         motion = film_of(PLAYER, asked.stroke, standing, played)
     fell = () if struck is None else struck.played.outcome.pocketed
-    return protocol.Tried(
+    return protocol.TriedStroke(
         nonce=asked.nonce,
         motion=motion,
         pocketed=fell,

@@ -14,7 +14,7 @@ from carrom import protocol
 from carrom.board.stroke import Stroke
 from carrom.errors import RefusedRequest
 from carrom.protocol.training import Rate
-from carrom.server.http.operation import GET, POST, Call, Nothing, Operation
+from carrom.server.http.operation import GET, POST, Nothing, Operation, OperationRequest
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import marked, told
 from carrom.server.practice.service import PracticeService
@@ -66,7 +66,7 @@ def next_puzzle(rating: int, done: tuple[int, ...]) -> Any:
 def training_operations(bench: PracticeService) -> tuple[Operation, ...]:
     """Return the operations on puzzles and drills; `bench` judges attempts."""
 
-    async def try_it(call: Call) -> Response:
+    async def try_it(call: OperationRequest) -> Response:
         """Judge an attempt."""
         asked: TryIt = call.body
         solve = protocol.Solve(nonce="0" * 16, puzzle=call.words.number, stroke=asked.stroke, rating=asked.rating)
@@ -105,7 +105,7 @@ def training_operations(bench: PracticeService) -> tuple[Operation, ...]:
             "/api/puzzles/{number}/try",
             "Attempt a puzzle. Returns whether the stroke solves it, the best stroke, and the new rating.",
             try_it,
-            protocol.Tried,
+            protocol.TriedStroke,
             OfPuzzle,
             TryIt,
             cost=10,
@@ -115,14 +115,14 @@ def training_operations(bench: PracticeService) -> tuple[Operation, ...]:
     )
 
 
-def _serves(made: Callable[..., Any]) -> Callable[[Call], Any]:
+def _serves(made: Callable[..., Any]) -> Callable[[OperationRequest], Any]:
     """Return a handler that responds with what `made` returns for the parameters, cached."""
 
     @lru_cache(maxsize=256)
     def encoded(*words: Any) -> bytes:
         return msgspec.json.encode(made(*words))
 
-    async def answer(call: Call) -> Response:
+    async def answer(call: OperationRequest) -> Response:
         try:
             return marked(call.request, await asyncio.to_thread(encoded, *astuple(call.words)))
         except RefusedRequest as fault:

@@ -7,10 +7,10 @@ another process, by a sweep after a fall, and by `carrom data rebuild`.
 from carrom.board.seat import Seat
 from carrom.errors import CommitUncertain
 from carrom.game.events import Struck
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.server.ratings.abandonment import LAST, AbandonRecord, manners
 from carrom.server.ratings.pools import pool_named
-from carrom.server.ratings.store import Played
+from carrom.server.ratings.store import RatedGame
 from carrom.storage.database import Ask, Database
 from carrom.storage.models import StoredSeat
 from carrom.tables.seats import sitters_of
@@ -18,7 +18,7 @@ from carrom.tables.terms import GameSettings
 from carrom.tables.turn_clock import LAW_OF_ABSENCE, who_called_off
 
 
-def played_of(name: str, setting: GameSettings, game: Game, seats: tuple[StoredSeat, ...]) -> Played | None:
+def played_of(name: str, setting: GameSettings, game: GameHistory, seats: tuple[StoredSeat, ...]) -> RatedGame | None:
     """Return how a finished game counts; None where it does not: it is unrated, or ended before its first stroke."""
     pool = None if setting.pool is None else pool_named(setting.pool)
     result = game.result
@@ -30,7 +30,7 @@ def played_of(name: str, setting: GameSettings, game: Game, seats: tuple[StoredS
     if len(accounts) != len(setting.sitters) or len({account for account, _ in accounts}) != len(accounts):
         return None
     share = 1 / len(result.winners)
-    return Played(
+    return RatedGame(
         game=name,
         pool=pool.name,
         accounts=accounts,
@@ -40,12 +40,12 @@ def played_of(name: str, setting: GameSettings, game: Game, seats: tuple[StoredS
     )
 
 
-def has_begun(game: Game) -> bool:
+def has_begun(game: GameHistory) -> bool:
     """Whether a stroke was played: who gives up before that has not played at all."""
     return any(isinstance(each, Struck) for each in game.events)
 
 
-def left_of(game: Game, here: frozenset[Seat] = frozenset()) -> frozenset[Seat]:
+def left_of(game: GameHistory, here: frozenset[Seat] = frozenset()) -> frozenset[Seat]:
     """Return who left a game, by the seats at the beginning: who called it off, or stayed away until it was lost.
 
     Those in `here` have not stayed away: their partner has.

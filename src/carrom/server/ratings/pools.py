@@ -6,7 +6,7 @@ rating among people moves by a game with a program, whoever the program says it 
 
 import re
 
-from carrom.protocol.http.lobby import PoolTold
+from carrom.protocol.http.lobby import RatingPool
 from carrom.protocol.terms import Length
 from carrom.rules.ruleset import NAMES
 from carrom.values import Value
@@ -33,9 +33,9 @@ class Pool(Value, frozen=True, kw_only=True):
         """Whether more than two play: what one alone did is not known then."""
         return self.players > 2
 
-    def told(self, people: int | None = None) -> PoolTold:
+    def told(self, people: int | None = None) -> RatingPool:
         """Return what is told of it."""
-        return PoolTold(
+        return RatingPool(
             pool=self.name,
             ruleset=self.ruleset,
             length=self.length,

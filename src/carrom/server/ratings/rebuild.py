@@ -11,9 +11,9 @@ from itertools import pairwise
 
 from carrom.errors import CarromError, SetupError
 from carrom.game.events import decode_event
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.server.ratings.game_results import played_of
-from carrom.server.ratings.store import UNDONE, Change, Played, RatingStore, changes_of
+from carrom.server.ratings.store import UNDONE, Change, RatedGame, RatingStore, changes_of
 from carrom.storage.database import GAMES, Ask, Database, Statement, names_of, written
 from carrom.storage.sqlite import Sqlite
 from carrom.tables.terms import GameSettings
@@ -85,7 +85,7 @@ def _in_order(steps: Iterable[Step], log: tuple[Change, ...]) -> tuple[Step, ...
     return tuple(found)
 
 
-def _played(ask: Ask) -> tuple[Played, ...]:
+def _played(ask: Ask) -> tuple[RatedGame, ...]:
     """Return every finished game that counts; one that cannot be read is left to those who tell of damage."""
     found = []
     for name in names_of(ask, GAMES):
@@ -93,7 +93,7 @@ def _played(ask: Ask) -> tuple[Played, ...]:
         if kept is None or kept.row.ended is None or '"pool":"' not in kept.row.setting:
             continue
         try:
-            game = Game.fold(tuple(decode_event(entry.body) for entry in kept.entries))
+            game = GameHistory.fold(tuple(decode_event(entry.body) for entry in kept.entries))
             played = played_of(name, GameSettings.read(kept.row.setting), game, kept.seats)
         except SetupError:
             raise

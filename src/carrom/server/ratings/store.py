@@ -53,7 +53,7 @@ class Change(Value, frozen=True):
         return _rating(self.rating, self.deviation, self.volatility)
 
 
-class Standing(Value, frozen=True):
+class RatingRow(Value, frozen=True):
     """A row of `rating`; its fields are the columns."""
 
     account: str
@@ -77,14 +77,14 @@ class Standing(Value, frozen=True):
 Beside = Callable[[tuple[Change, ...]], tuple[Statement, ...]]
 """Returns what is written together with changes."""
 _CHANGE = Change.__struct_fields__
-_STANDING = Standing.__struct_fields__[:-1]
+_STANDING = RatingRow.__struct_fields__[:-1]
 _GAMES = (
     "number - 2 * (SELECT count(*) FROM rating_change AS gone WHERE gone.account = rating.account "
     f"AND gone.pool = rating.pool AND gone.kind = '{UNDONE}')"
 )
 
 
-class Played(Value, frozen=True, kw_only=True):
+class RatedGame(Value, frozen=True, kw_only=True):
     """A game that counts: who played it for which side, and what each side had of it."""
 
     game: str
@@ -104,7 +104,7 @@ class RatingStore:
         """Keep to the tables of ratings."""
         self._database = database
 
-    def rate(self, played: Played) -> tuple[Change, ...]:
+    def rate(self, played: RatedGame) -> tuple[Change, ...]:
         """Rate a game once, and return what it did; raises `StoreError` or `SetupError`."""
         for _ in range(_ROUNDS):
             there = self.of_game(played.game)
@@ -143,21 +143,21 @@ class RatingStore:
         """Return every change of somebody's rating in a pool, the first one first."""
         return self._found("account = ? AND pool = ? ORDER BY number", (account, pool))
 
-    def course(self, standing: Standing, most: int, last: int) -> tuple[Change, ...]:
+    def course(self, standing: RatingRow, most: int, last: int) -> tuple[Change, ...]:
         """Return about `most` changes of somebody's rating in a pool, the first one first, and all of the `last`."""
         step = max(1, -(-standing.number // most))
         where = "account = ? AND pool = ? AND ((number - 1) / ? * ? = number - 1 OR number > ?) ORDER BY number"
         return self._found(where, (standing.account, standing.pool, step, step, standing.number - last))
 
-    def of(self, account: str, pool: str) -> Standing | None:
+    def of(self, account: str, pool: str) -> RatingRow | None:
         """Return somebody's rating in a pool; None before his first game there."""
         return next((each for each in self.all_of(account) if each.pool == pool), None)
 
-    def all_of(self, account: str) -> tuple[Standing, ...]:
+    def all_of(self, account: str) -> tuple[RatingRow, ...]:
         """Return all ratings of somebody."""
         return self._standings("account = ? ORDER BY pool", (account,))
 
-    def leaders(self, pool: str, most: int) -> tuple[Standing, ...]:
+    def leaders(self, pool: str, most: int) -> tuple[RatingRow, ...]:
         """Return those whose rating in a pool is known well enough, the strongest first."""
         sure = round(SURE * 1000)
         return self._standings("pool = ? AND deviation <= ? ORDER BY rating DESC, account LIMIT ?", (pool, sure, most))
@@ -175,7 +175,7 @@ class RatingStore:
         """Whether a game has been rated."""
         return bool(self._database.ask("SELECT account FROM rating_change WHERE game = ? LIMIT 1", (game,)))
 
-    def _changes(self, played: Played) -> tuple[Change, ...]:
+    def _changes(self, played: RatedGame) -> tuple[Change, ...]:
         last = [self._last(account, played.pool) for account, _ in played.accounts]
         players = tuple(
             RatedPlayer(
@@ -261,9 +261,9 @@ class RatingStore:
         asked = f"SELECT {', '.join(_CHANGE)} FROM rating_change WHERE {where}"
         return tuple(Change(*cells) for cells in self._database.ask(asked, values))
 
-    def _standings(self, where: str, values: tuple[Cell, ...]) -> tuple[Standing, ...]:
+    def _standings(self, where: str, values: tuple[Cell, ...]) -> tuple[RatingRow, ...]:
         asked = f"SELECT {', '.join(_STANDING)}, {_GAMES} FROM rating WHERE {where}"
-        return tuple(Standing(*cells) for cells in self._database.ask(asked, values))
+        return tuple(RatingRow(*cells) for cells in self._database.ask(asked, values))
 
 
 _REPEAT = (

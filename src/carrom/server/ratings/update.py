@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from carrom.errors import SetupError
-from carrom.tournament.standings.glicko import Meeting, Rating, rated
+from carrom.tournament.standings.glicko import RatedResult, Rating, rated
 from carrom.values import Value
 
 PERIODS_A_DAY = 0.21436
@@ -59,7 +59,7 @@ def are_teams_rated() -> bool:
 
 def _met(mine: RatedPlayer, theirs: RatedPlayer, share: float, at: int) -> Rating:
     other = now(theirs.before, theirs.at, at)
-    found = rated(mine.before, (Meeting(other, share),), elapsed=_periods(mine.at, at))
+    found = rated(mine.before, (RatedResult(other, share),), elapsed=_periods(mine.at, at))
     return Rating(found.rating, max(LEAST, found.deviation), found.volatility)
 
 

@@ -12,7 +12,7 @@ from carrom.protocol.http.scoresheet_state import (
     SheetLog,
     SheetRefusal,
     SheetRole,
-    SheetTold,
+    SheetState,
 )
 from carrom.protocol.scoresheet import TypeLine
 from carrom.server.scoresheets.schemas import log, told
@@ -87,7 +87,7 @@ class SheetChannel:
         self._lock = asyncio.Lock()
         self._readers: set[asyncio.Event] = set()
         self._heard: int | None = None
-        self._told: dict[tuple[object, ...], SheetTold] = {}
+        self._told: dict[tuple[object, ...], SheetState] = {}
 
     @property
     def heard(self) -> int | None:
@@ -99,12 +99,12 @@ class SheetChannel:
         """Whether nobody reads it and nothing is being done."""
         return not self._readers and not self._lock.locked()
 
-    async def told(self, role: SheetRole, device: str | None, language: str) -> SheetTold:
+    async def told(self, role: SheetRole, device: str | None, language: str) -> SheetState:
         """Return the sheet as a device may see it, its clock as it is now."""
         async with self._lock:
             return await self._tell(role, device, language)
 
-    async def _tell(self, role: SheetRole, device: str | None, language: str) -> SheetTold:
+    async def _tell(self, role: SheetRole, device: str | None, language: str) -> SheetState:
         """Return it, made once for all who see the same; the lock is held."""
         sheet = self.sheet
         key = sheet.version, role, sheet.writer, device == sheet.writer, language
@@ -136,7 +136,7 @@ class SheetChannel:
         self.listens(request.device)
         return answer
 
-    async def take(self, device: str, role: SheetRole, language: str) -> SheetTold:
+    async def take(self, device: str, role: SheetRole, language: str) -> SheetState:
         """Let another device write; raises `RefuseSheet` for who only reads."""
         if role is SheetRole.READER:
             raise RefuseSheet(SheetRefusal.CLOSED, "this key only reads the sheet", self.sheet.version)

@@ -11,7 +11,7 @@ from carrom.errors import CarromError
 from carrom.game.events import SideName
 from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
 from carrom.game.expected.prompt import untried
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation import observed_stroke, parse_command
 from carrom.game.notation.player_names import seat_word, side_word
 from carrom.game.officials.apply_official import open_matters
@@ -25,7 +25,7 @@ Named = tuple[str, str]
 """The name of a key, and the line that it types."""
 
 
-def pad(game: Game, why: Why | None) -> SheetPad:
+def pad(game: GameHistory, why: Why | None) -> SheetPad:
     """Return all keys as they are now; `why` says that none can be typed, by this device or at this moment."""
     strokes = _strokes(game)
     lines = [*strokes, *_others(game)]
@@ -38,7 +38,7 @@ def pad(game: Game, why: Why | None) -> SheetPad:
     )
 
 
-def _strokes(game: Game) -> Iterable[Named]:
+def _strokes(game: GameHistory) -> Iterable[Named]:
     """Yield the keys of a stroke that are one tap."""
     yield from (("nothing", "-"), ("missed", "miss"))
     own = _own(game)
@@ -53,7 +53,7 @@ def _strokes(game: Game) -> Iterable[Named]:
     yield "pass", "pass"
 
 
-def _others(game: Game) -> Iterable[Named]:
+def _others(game: GameHistory) -> Iterable[Named]:
     """Yield the keys that answer what is expected but a stroke, and those that are always there."""
     for each in game.expected:
         match each:
@@ -77,12 +77,12 @@ def _others(game: Game) -> Iterable[Named]:
     yield from (("time", "time"), ("undo", "undo"))
 
 
-def _begins(game: Game, breakers: Sequence[str], trials: tuple[SideName, ...]) -> Iterable[Named]:
+def _begins(game: GameHistory, breakers: Sequence[str], trials: tuple[SideName, ...]) -> Iterable[Named]:
     yield from [("play", "play")] if len(breakers) == 1 else [("play", f"play {word}") for word in breakers]
     yield from (("trial", f"trial {side_word(game, side)}") for side in trials)
 
 
-def _key(game: Game, name: str, line: str, why: Why | None) -> SheetKey:
+def _key(game: GameHistory, name: str, line: str, why: Why | None) -> SheetKey:
     """Return a key; where it cannot be typed, with the reason."""
     if why is not None and not (why is Why.APPEAL and name in ("undo", "appeal")):
         return SheetKey(name=name, line=line, why=why)
@@ -98,7 +98,7 @@ def _key(game: Game, name: str, line: str, why: Why | None) -> SheetKey:
     return SheetKey(name=name, line=line, why=reason, told=refusal)
 
 
-def refused(game: Game, line: str) -> str:
+def refused(game: GameHistory, line: str) -> str:
     """Return why a line cannot be typed now; empty where it can."""
     try:
         for event in parse_command.events_of(game, line):
@@ -108,32 +108,32 @@ def refused(game: Game, line: str) -> str:
     return ""
 
 
-def options_of(game: Game, line: str) -> tuple[str, ...]:
+def options_of(game: GameHistory, line: str) -> tuple[str, ...]:
     """Return the two whole lines that a refused one may have meant, where only the umpire knows what he saw."""
     found = tuple(f"{line} {mark}" for mark in ("direct", "indirect"))
     return () if any(refused(game, each) for each in found) else found
 
 
-def why_not(game: Game) -> Why | None:
+def why_not(game: GameHistory) -> Why | None:
     """Return what keeps everybody from typing: an appeal that waits for its ruling."""
     return Why.APPEAL if any(isinstance(each.remark, Appealed) for each in open_matters(game.state)) else None
 
 
-def _own(game: Game) -> str:
+def _own(game: GameHistory) -> str:
     """Return the letter of the men of who is in turn; empty where nobody owns a colour, or no board is played."""
     round = game.state.playing
     colour = None if round is None else round.sides[round.mover].colour
     return "" if colour is None else observed_stroke.LETTERS[colour]
 
 
-def _most(game: Game) -> tuple[int, int, int]:
+def _most(game: GameHistory) -> tuple[int, int, int]:
     round = game.state.playing
     lying = () if round is None else round.on_board
     white, black, queen = (sum(disc.kind is kind for disc in lying) for kind in (Kind.WHITE, Kind.BLACK, Kind.QUEEN))
     return white, black, queen
 
 
-def _away(game: Game) -> Iterable[Named]:
+def _away(game: GameHistory) -> Iterable[Named]:
     """Yield the keys of a page that hears no answer: it cannot know whose turn it is."""
     yield from (("nothing", "-"), ("striker", "s"), ("queen", "q"))
     yield from ((f"{colour}-{count}", f"{letter}{count}") for letter, colour in (("w", "white"), ("b", "black"))

@@ -3,7 +3,7 @@
 from carrom.board.disc import Kind
 from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss
 from carrom.game.expected.prompt import interval_now
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.player_names import name_of, seat_word, side_name, side_word
 from carrom.game.officials.apply_official import open_matters, withheld
 from carrom.game.officials.official_events import Appealed, Noted, Protested, Signed
@@ -23,8 +23,8 @@ from carrom.protocol.http.scoresheet_state import (
     SheetResult,
     SheetRole,
     SheetSide,
-    SheetSigned,
-    SheetTold,
+    SheetSignature,
+    SheetState,
     Why,
 )
 from carrom.rules.phases import Demand, PlaceDue, Strike
@@ -39,7 +39,7 @@ INTERVAL = 600
 """Seconds before the last game of a match (Law 138)."""
 
 
-def told(sheet: Sheet, role: SheetRole, device: str | None, language: str, heard: int | None, now: int) -> SheetTold:
+def told(sheet: Sheet, role: SheetRole, device: str | None, language: str, heard: int | None, now: int) -> SheetState:
     """Return a sheet as a device with a role may see it."""
     game, state = sheet.game, sheet.game.state
     writes = role is not SheetRole.READER and sheet.writer in (None, device)
@@ -47,7 +47,7 @@ def told(sheet: Sheet, role: SheetRole, device: str | None, language: str, heard
     all_boards = _boards(game)
     last = sheet.entries[-1] if sheet.entries else None
     round = state.playing
-    return SheetTold(
+    return SheetState(
         sheet=sheet.name,
         version=sheet.version,
         role=role,
@@ -79,7 +79,7 @@ def told(sheet: Sheet, role: SheetRole, device: str | None, language: str, heard
     )
 
 
-def _played_out(game: Game) -> bool:
+def _played_out(game: GameHistory) -> bool:
     """Whether the last board that ended is what the contest came to its end by, if it has."""
     return game.result is None or game.result.how == "played"
 
@@ -101,7 +101,7 @@ _QUEEN = {
 }
 
 
-def _head(game: Game) -> SheetHead:
+def _head(game: GameHistory) -> SheetHead:
     header = game.header
     return SheetHead(
         event=header.event,
@@ -118,7 +118,7 @@ def _head(game: Game) -> SheetHead:
     )
 
 
-def _players(game: Game) -> tuple[SheetPlayer, ...]:
+def _players(game: GameHistory) -> tuple[SheetPlayer, ...]:
     sides = game.state.sides
     return tuple(
         SheetPlayer(
@@ -131,7 +131,7 @@ def _players(game: Game) -> tuple[SheetPlayer, ...]:
     )
 
 
-def _sides(game: Game) -> tuple[SheetSide, ...]:
+def _sides(game: GameHistory) -> tuple[SheetSide, ...]:
     state, round = game.state, game.state.playing
     found = []
     for index, letter in enumerate(state.sides):
@@ -153,13 +153,13 @@ def _sides(game: Game) -> tuple[SheetSide, ...]:
     return tuple(found)
 
 
-def _board_number(game: Game) -> int:
+def _board_number(game: GameHistory) -> int:
     begin = next((each for each in game.expected if isinstance(each, BeginRound)), None)
     counted = game.state.game.counted
     return begin.number if begin is not None else counted + (game.state.playing is not None)
 
 
-def _queen_by(game: Game) -> str:
+def _queen_by(game: GameHistory) -> str:
     """Return who covered the queen, or has to cover her now."""
     round = game.state.playing
     if round is None or round.queen in (QueenState.BOARD, QueenState.ASIDE):
@@ -169,14 +169,14 @@ def _queen_by(game: Game) -> str:
     return "" if round.queen_side is None else side_name(game, game.state.sides[round.queen_side])
 
 
-def _awaits(game: Game) -> SheetAwaits:
+def _awaits(game: GameHistory) -> SheetAwaits:
     """Return who is to do what; several expectations at once are all of one kind."""
     if not game.expected:
         return SheetAwaits(phase=SheetPhase.OVER)
     return _awaited(game, game.expected[0])
 
 
-def _awaited(game: Game, each: Expectation) -> SheetAwaits:
+def _awaited(game: GameHistory, each: Expectation) -> SheetAwaits:
     state = game.state
     match each:
         case Toss(break_only=extra):
@@ -228,7 +228,7 @@ def _entry(entry: Entry, language: str) -> SheetEntry:
     return SheetEntry(number=entry.number, line=entry.line, player=who, rulings=entry.told_in(language))
 
 
-def _boards(game: Game) -> tuple[SheetBoard, ...]:
+def _boards(game: GameHistory) -> tuple[SheetBoard, ...]:
     """Return every board that has ended, as its row of the card."""
     found = []
     points = progress.is_points_game(game.state)
@@ -239,7 +239,9 @@ def _boards(game: Game) -> tuple[SheetBoard, ...]:
     return tuple(found)
 
 
-def _board(game: Game, number: int, board: BoardRecord, row: object, so_far: tuple[BoardRecord, ...]) -> SheetBoard:
+def _board(
+    game: GameHistory, number: int, board: BoardRecord, row: object, so_far: tuple[BoardRecord, ...]
+) -> SheetBoard:
     state = game.state
     winner = board.winners[0] if len(board.winners) == 1 and not board.replay else None
     loser = next((side for side in state.sides if side != winner), None) if winner and len(state.sides) == 2 else None
@@ -269,7 +271,7 @@ def _board(game: Game, number: int, board: BoardRecord, row: object, so_far: tup
     )
 
 
-def _scores(game: Game, number: int, count: int) -> tuple[int, ...]:
+def _scores(game: GameHistory, number: int, count: int) -> tuple[int, ...]:
     """Return the recorded score of a game after so many of its boards."""
     state, boards = game.state, game.state.games[number].boards[:count]
     if progress.is_points_game(state):
@@ -286,12 +288,12 @@ def _scores(game: Game, number: int, count: int) -> tuple[int, ...]:
     return tuple(recorded(game, total) for total in running)
 
 
-def _entered(game: Game, total: int) -> int:
+def _entered(game: GameHistory, total: int) -> int:
     """Return a side's total as it is entered on the score card; totals of points games have no limit."""
     return total if progress.is_points_game(game.state) else recorded(game, total)
 
 
-def _open(game: Game) -> tuple[SheetOpen, ...]:
+def _open(game: GameHistory) -> tuple[SheetOpen, ...]:
     found = []
     for each in open_matters(game.state):
         when = game.events[each.event].when
@@ -303,7 +305,7 @@ def _open(game: Game) -> tuple[SheetOpen, ...]:
     return tuple(found)
 
 
-def _result(game: Game) -> SheetResult | None:
+def _result(game: GameHistory) -> SheetResult | None:
     result = game.result
     if result is None:
         return None
@@ -318,16 +320,16 @@ def _result(game: Game) -> SheetResult | None:
     )
 
 
-def _signed(sheet: Sheet) -> tuple[SheetSigned, ...]:
+def _signed(sheet: Sheet) -> tuple[SheetSignature, ...]:
     inks = sheet.inks()
     return tuple(
-        SheetSigned(name=each.remark.name, role=each.remark.role, ink=inks.get(each.event))
+        SheetSignature(name=each.remark.name, role=each.remark.role, ink=inks.get(each.event))
         for each in sheet.game.state.remarks
         if isinstance(each.remark, Signed)
     )
 
 
-def _clocks(game: Game, now: int) -> SheetClocks:
+def _clocks(game: GameHistory, now: int) -> SheetClocks:
     figures = game.rules.parameters
     return SheetClocks(
         now=now,

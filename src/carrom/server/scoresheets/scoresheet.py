@@ -11,7 +11,7 @@ from typing import Protocol
 
 from carrom.errors import CarromError, RefusedRequest, SetupError
 from carrom.game.events import Corrected, Header, Ruled, Signed, Undone
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.notation.parse_command import command_of
 from carrom.game.notation.record import write_record
 from carrom.game.officials.apply_official import open_matters
@@ -112,7 +112,7 @@ class Sheet:
         return self._journal.path
 
     @property
-    def game(self) -> Game:
+    def game(self) -> GameHistory:
         """The game as it stands."""
         return self.table.game
 

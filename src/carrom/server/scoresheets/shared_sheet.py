@@ -46,7 +46,7 @@ def first_line(table: UmpireTable) -> StoredEvent:
     return StoredEvent(version=1, body=headed(table) + written(table, 1)[0])
 
 
-class Rows:
+class DatabaseLines:
     """What a sheet is written on: rows of the database, one for each line."""
 
     def __init__(self, shelf: EventStore, log: GameEventLog, stored: StoredGame) -> None:
@@ -84,7 +84,7 @@ class SharedSheet:
     def __init__(self, shelf: EventStore, log: GameEventLog, stored: StoredGame) -> None:
         """Open what is stored; raises `RecordError`."""
         self._shelf, self._log = shelf, log
-        rows = Rows(shelf, log, stored)
+        rows = DatabaseLines(shelf, log, stored)
         self.sheet = Sheet(stored.game, rows, rows.table)
         self._agree(stored)
 
@@ -95,7 +95,7 @@ class SharedSheet:
             return False
         stored = self._log.load()
         before = self.sheet.version, self.sheet.writer
-        rows = Rows(self._shelf, self._log, stored)
+        rows = DatabaseLines(self._shelf, self._log, stored)
         self.sheet.open(rows, rows.table)
         self._agree(stored)
         return (self.sheet.version, self.sheet.writer) != before

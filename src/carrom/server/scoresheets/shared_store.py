@@ -23,7 +23,7 @@ from carrom.server.common.named_locks import NamedLocks
 from carrom.server.scoresheets.channel import SheetChannel
 from carrom.server.scoresheets.scoresheet import RefuseSheet
 from carrom.server.scoresheets.shared_sheet import KIND, Agreed, SharedRoom, SharedSheet, first_line
-from carrom.server.scoresheets.store import NAME, UNKNOWN, Keys, Sheets, header_of, make_room, name_of
+from carrom.server.scoresheets.store import NAME, UNKNOWN, SheetKeyHashes, Sheets, header_of, make_room, name_of
 from carrom.storage.event_store import EventStore
 from carrom.storage.models import LogPosition, StoredEvent, StoredSeat
 from carrom.storage.store import Store
@@ -55,10 +55,10 @@ class SharedSheets:
     async def begin(self, request: BeginSheet) -> str:
         """Begin a sheet, or find the one that this nonce began at any server; raises `RefuseSheet`."""
         name = name_of(request.nonce)
-        keys = Keys(umpire=hashed(request.key), referee=hashed(request.referee), watch=hashed(request.watch))
+        keys = SheetKeyHashes(umpire=hashed(request.key), referee=hashed(request.referee), watch=hashed(request.watch))
         header = header_of(request)
 
-        def begin() -> Keys | None:
+        def begin() -> SheetKeyHashes | None:
             if (found := self._keys(name)) is not None:
                 return found
             try:
@@ -120,7 +120,7 @@ class SharedSheets:
 
     def _took(self, path: Path) -> bool:
         """Add the sheet of a file, unless it is there; return whether it is there now."""
-        keys = msgspec.json.decode(path.with_suffix(".keys").read_bytes(), type=Keys)
+        keys = msgspec.json.decode(path.with_suffix(".keys").read_bytes(), type=SheetKeyHashes)
         file, raw = AppendOnlyFile.opened(path)
         try:
             content = whole_lines(raw)
@@ -148,10 +148,10 @@ class SharedSheets:
         except StoreError as fault:
             raise RefuseSheet(SheetRefusal.FULL, str(fault)) from None
 
-    def _keys(self, name: str) -> Keys | None:
+    def _keys(self, name: str) -> SheetKeyHashes | None:
         """Return the hashes of the words that open a sheet; None if there is none."""
         words = {each.seat: each.hash for each in self._shelf.seats(name)}
-        return Keys(**words) if words else None
+        return SheetKeyHashes(**words) if words else None
 
 
 def desk_of(store: Store, company: Cluster, folder: Path) -> Sheets | SharedSheets:
@@ -164,7 +164,7 @@ def desk_of(store: Store, company: Cluster, folder: Path) -> Sheets | SharedShee
     return beyond if shared else Sheets(folder, beyond=beyond)
 
 
-def _seats(keys: Keys) -> tuple[StoredSeat, ...]:
+def _seats(keys: SheetKeyHashes) -> tuple[StoredSeat, ...]:
     """Return the words of a sheet as they are stored."""
     words = msgspec.structs.asdict(keys)
     return tuple(StoredSeat(seat=word, name="", hash=hash) for word, hash in sorted(words.items()))

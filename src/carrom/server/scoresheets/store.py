@@ -25,7 +25,7 @@ from carrom.game.scoring.score import Stage
 from carrom.protocol.http.scoresheet_state import SheetBegun, SheetRefusal, SheetRole
 from carrom.protocol.scoresheet import BeginSheet
 from carrom.rules.ruleset import NAMES, named
-from carrom.server.cluster.reconcile import Kept
+from carrom.server.cluster.reconcile import FollowedGame
 from carrom.server.common.named_locks import NamedLocks
 from carrom.server.common.rate_limit import TokenBuckets
 from carrom.server.http.security import client_address
@@ -45,7 +45,7 @@ _SIDES: dict[int, tuple[SideName, ...]] = {1: ("A",), 2: ("A", "B"), 3: ("A", "B
 _begins = msgspec.json.Decoder(BeginSheet)
 
 
-class Keys(Value, frozen=True, kw_only=True):
+class SheetKeyHashes(Value, frozen=True, kw_only=True):
     """The hashes of the words that open a sheet."""
 
     umpire: str
@@ -76,7 +76,9 @@ class Sheets:
         """Begin a sheet, or find the one that this nonce began, and return its name; raises `RefuseSheet`."""
         name = name_of(request.nonce)
         async with self._opening.of(name):
-            keys = Keys(umpire=hashed(request.key), referee=hashed(request.referee), watch=hashed(request.watch))
+            keys = SheetKeyHashes(
+                umpire=hashed(request.key), referee=hashed(request.referee), watch=hashed(request.watch)
+            )
             if name in self._rooms or await asyncio.to_thread(self._is_kept, name):
                 if await asyncio.to_thread(self._keys, name) != keys:
                     raise RefuseSheet(SheetRefusal.UNKNOWN, UNKNOWN)
@@ -108,7 +110,7 @@ class Sheets:
     async def open(self) -> None:
         """Open nothing: a sheet is taken up when somebody comes to it."""
 
-    def followed(self) -> Mapping[str, Kept]:
+    def followed(self) -> Mapping[str, FollowedGame]:
         """Return nothing: nobody else writes to what lies in a folder."""
         return {}
 
@@ -128,7 +130,7 @@ class Sheets:
             said = str(fault) if isinstance(fault, CarromError) else f"the sheet cannot be kept: {fault.strerror}"
             raise RefuseSheet(SheetRefusal.FULL, said.replace(str(self._path(name)), f"the sheet {name}")) from None
 
-    def _begun(self, name: str, keys: Keys, header: Header) -> Sheet:
+    def _begun(self, name: str, keys: SheetKeyHashes, header: Header) -> Sheet:
         """Write the keys and the header of a sheet; the keys alone open nothing."""
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         whole = self._folder / f"{name}.keys"
@@ -144,10 +146,10 @@ class Sheets:
         path = self._path(name)
         return path.exists() and not unbegun(path)
 
-    def _keys(self, name: str) -> Keys | None:
+    def _keys(self, name: str) -> SheetKeyHashes | None:
         with suppress(OSError, msgspec.DecodeError):
             kept = (self._folder / f"{name}.keys").read_bytes()
-            return msgspec.json.decode(kept, type=Keys) if self._is_kept(name) else None
+            return msgspec.json.decode(kept, type=SheetKeyHashes) if self._is_kept(name) else None
         return None
 
     def _path(self, name: str) -> Path:

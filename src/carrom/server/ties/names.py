@@ -6,7 +6,7 @@ stands in the tie's places (`people/leaving.py`) and replaces the names wherever
 
 from collections.abc import Iterable, Mapping
 
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.scoring.lineup import Names
 from carrom.protocol import TeamPlan, Who
 from carrom.server.ties.terms import numbered
@@ -46,7 +46,7 @@ def renamed_sheet(rubbers: Names, names: Mapping[str, str]) -> Names:
     return tuple(tuple(names.get(name, name) for name in rubber) for rubber in rubbers)
 
 
-def renamed_game(game: Game, names: Mapping[str, str]) -> Game:
+def renamed_game(game: GameHistory, names: Mapping[str, str]) -> GameHistory:
     """Return the game of a rubber with today's names."""
     header = game.header
     players = tuple(changed(each, name=names.get(each.name, each.name)) for each in header.players)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 import msgspec
 
 from carrom.errors import RefusedRequest, RulesError, StoreError
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.scoring.lineup import Names, Pairing, check_side, first_lineup
 from carrom.game.scoring.tie import Tie
 from carrom.protocol import BeginRubber, LineUp, NewTie, PlayerPlan, Refusal, RubberOf, TeamPlan, TieTerms, Who
@@ -98,7 +98,7 @@ class TieRoom:
         events: tuple[TieEvent, ...],
         nonces: Mapping[str, int],
         seats: tuple[StoredSeat, ...],
-        games: Mapping[str, Game],
+        games: Mapping[str, GameHistory],
     ) -> None:
         """Open a tie; `seats` are held places, `games` those of its rubbers by their names.
 
@@ -127,7 +127,7 @@ class TieRoom:
         return room, msgspec.json.encode(terms).decode(), first
 
     @classmethod
-    def restored(cls, stored: StoredGame, games: Mapping[str, Game]) -> "TieRoom":
+    def restored(cls, stored: StoredGame, games: Mapping[str, GameHistory]) -> "TieRoom":
         """Return a stored tie, with the games of its rubbers; raises `CarromError` if it cannot be read."""
         nonces = {event.nonce: event.version for event in stored.events if event.nonce is not None}
         return cls(stored.game, *read(stored), nonces, stored.seats, games)
@@ -255,7 +255,7 @@ class TieRoom:
         """Return an event as the store keeps it."""
         return StoredEvent(version=self.version + 1, body=msgspec.json.encode(event).decode(), nonce=nonce)
 
-    def commit(self, event: TieEvent, nonce: str | None, game: Game | None = None) -> None:
+    def commit(self, event: TieEvent, nonce: str | None, game: GameHistory | None = None) -> None:
         """Make a stored event part of the tie; that a rubber has begun comes with its game."""
         self.draft, self.version = self.draft.apply(event), self.version + 1
         if nonce is not None:
@@ -269,7 +269,7 @@ class TieRoom:
         """Let somebody have an open place."""
         self.seats = (*(each for each in self.seats if each.seat != seat.seat), seat)
 
-    def heard(self, name: str, game: Game) -> bool:
+    def heard(self, name: str, game: GameHistory) -> bool:
         """Take notice of a rubber's game as it is now; return whether it is one of this tie and has gone on."""
         if name not in self._games or len(game.events) <= len(self._games[name].events):
             return False
@@ -277,7 +277,7 @@ class TieRoom:
         self.tie = self.tie.after(game) if name == self.draft.games[-1] else self._tie()
         return True
 
-    def record_of(self, number: int) -> Game:
+    def record_of(self, number: int) -> GameHistory:
         """Return the game of a rubber that has begun, from 1."""
         return self._games[self.draft.games[number - 1]]
 

@@ -14,7 +14,7 @@ def told(room: TieRoom, yours: tuple[str, ...], here: frozenset[str], nonce: str
     """Return the tie as who holds the places `yours` may see it, encoded; `here` are the places of who is connected."""
     tie, score = room.tie, room.tie.score
     return protocol.encode(
-        protocol.TieTold(
+        protocol.TieSnapshot(
             nonce=nonce,
             tie=room.name,
             version=room.version,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Generic, Protocol, TypeVar
 
 
-class Line(Protocol):
+class ConnectionRecord(Protocol):
     """One of the lines."""
 
     address: str
@@ -23,7 +23,7 @@ class Line(Protocol):
         """End it, so that who is there goes on at another process."""
 
 
-L = TypeVar("L", bound=Line)
+L = TypeVar("L", bound=ConnectionRecord)
 
 
 class ConnectionManager(Generic[L]):

@@ -5,7 +5,7 @@ from typing import Any, cast
 import msgspec
 
 from carrom.errors import StoreError
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.state import State
 from carrom.rules.round import Round
 from carrom.rules.ruleset import Ruleset
@@ -68,7 +68,7 @@ def decoded(body: bytes, rules: Ruleset) -> History:
     events = cast("tuple[Any, ...]", CompressedSequence.read(*EVENTS, found.events))
     state = _STATE.back(plain, rules=rules, rulings=rulings, round=round)
     return History(
-        game=Game(events=events, line=found.line, state=state),
+        game=GameHistory(events=events, line=found.line, state=state),
         strokes=CompressedSequence.read(*LINES, found.strokes),
         deeds=CompressedSequence.read(*DEEDS, found.deeds),
         moved=found.moved,

@@ -9,7 +9,7 @@ import msgspec
 
 from carrom.board.seat import Seat
 from carrom.game.events import Conceded, Demanded, Event, Passed, Placed, RoundBegun, Ruled, Struck, Undone, Waived
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.tables.log.compressed_sequence import RULINGS, CompressedSequence, Typed
 from carrom.tables.seats import sitter_at, sitters_of
 from carrom.tables.views.animation import past_of
@@ -32,7 +32,7 @@ LINES, DEEDS = (3, Typed[HistoryRow](HistoryRow)), (16, Typed[Deed](Deed))
 class History(Value, frozen=True, kw_only=True):
     """A game, its strokes in force in order, and the actions of its players."""
 
-    game: Game
+    game: GameHistory
     strokes: CompressedSequence[HistoryRow] = CompressedSequence[HistoryRow](*LINES)
     shown: ShownStroke | None = None
     """The last stroke as shown to clients, if it has just been played."""
@@ -56,7 +56,7 @@ class History(Value, frozen=True, kw_only=True):
         return self.moved > (self.strokes[-1].event if self.strokes else 0)
 
     def apply(self, event: Event) -> "History":
-        """Return the history after `event`. Raises the errors of `Game.apply`."""
+        """Return the history after `event`. Raises the errors of `GameHistory.apply`."""
         game, number = _packed(self.game.apply(event)), len(self.game.events)
         moved = number if game.state.seating != self.game.state.seating else self.moved
         strokes, shown, racked, demanded = self.strokes, self.shown, self.racked, self.demanded
@@ -84,7 +84,7 @@ class History(Value, frozen=True, kw_only=True):
             demanded=demanded,
         )
 
-    def _undone(self, game: Game, to: int, moved: int) -> "History":
+    def _undone(self, game: GameHistory, to: int, moved: int) -> "History":
         """Return the history after the game was undone to event `to`."""
         strokes = self.strokes.first(sum(line.event <= to for line in self.strokes))
         if len(strokes) < len(game.strokes):
@@ -96,26 +96,26 @@ class History(Value, frozen=True, kw_only=True):
 
     @classmethod
     def fold(cls, events: tuple[Event, ...]) -> "History":
-        """Return the history of these events. Raises the errors of `Game.fold`."""
-        history = cls(game=_packed(Game.fold(events[:1])))
+        """Return the history of these events. Raises the errors of `GameHistory.fold`."""
+        history = cls(game=_packed(GameHistory.fold(events[:1])))
         for event in events[1:]:
             history = history.apply(event)
         return history
 
 
-def board_number(game: Game) -> int:
+def board_number(game: GameHistory) -> int:
     """Return the number of the current board, or of the last one until the next is racked."""
     boards = game.state.game.boards
     return len(boards) + 1 if game.state.playing is not None else max(1, len(boards))
 
 
-def _again(game: Game, to: int) -> History:
+def _again(game: GameHistory, to: int) -> History:
     """Return the history of a game undone to before strokes that were removed earlier, by replaying its events."""
     before = History.fold(game.events[: to + 1])
     return changed(before, game=game, shown=None)
 
 
-def _packed(game: Game) -> Game:
+def _packed(game: GameHistory) -> GameHistory:
     """Return the game with its old events and rulings compressed; it is used as before."""
     if isinstance(game.events, CompressedSequence) and isinstance(game.state.rulings, CompressedSequence):
         return game
@@ -124,7 +124,7 @@ def _packed(game: Game) -> Game:
     return changed(game, events=cast(tuple[Any, ...], events), state=state)
 
 
-def _deed(game: Game, event: Event) -> tuple[Deed, ...]:
+def _deed(game: GameHistory, event: Event) -> tuple[Deed, ...]:
     """Return the player's action in an event, or nothing."""
     match event:
         case Struck(seat=seat) | Placed(seat=seat) | Waived(seat=seat) | Passed(seat=seat) | Demanded(seat=seat):
@@ -136,7 +136,7 @@ def _deed(game: Game, event: Event) -> tuple[Deed, ...]:
     return () if sitter is None else (Deed(len(game.events), sitter),)
 
 
-def _shown(game: Game, event: Struck, after: Game) -> ShownStroke:
+def _shown(game: GameHistory, event: Struck, after: GameHistory) -> ShownStroke:
     assert event.stroke is not None, "a simulated game has strokes"
     assert event.rest is not None, "a simulated game has resting positions"
     assert game.position is not None, "a stroke is played on a board"

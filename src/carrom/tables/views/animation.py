@@ -9,7 +9,7 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.i18n import TranslatableText
 from carrom.physics.event import Event as Impact
-from carrom.physics.played import Contact, ContactKind, Played
+from carrom.physics.played import ContactKind, Played, StrokeContact
 from carrom.rules.ruling import Ruling
 from carrom.tables.views.shown_stroke import ShownStroke
 
@@ -81,7 +81,7 @@ def film_of(
     )
 
 
-def _contact(contact: Contact, event: Impact) -> protocol.Contact:
+def _contact(contact: StrokeContact, event: Impact) -> protocol.Contact:
     """Return a contact with its speed in µm/s and impulse in µN·s."""
     before = event.before
     vx, vy = before[0].vx, before[0].vy

@@ -17,7 +17,7 @@ from carrom.game.events import (
     Undone,
     Waived,
 )
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.physics.played import Played
 from carrom.tables.log.history import History
 from carrom.tables.seats import seat_of
@@ -85,7 +85,7 @@ def _act(event: Event) -> protocol.Act:
     return _ACT.get(type(event), protocol.Act.RACKED)
 
 
-def _actor(event: Event, before: Game, after: Game) -> Seat | None:
+def _actor(event: Event, before: GameHistory, after: GameHistory) -> Seat | None:
     """Return the seat of the player who acted; None for the umpire."""
     match event:
         case Conceded(side=side) | Tossed(won_by=side) | Chosen(side=side) | Seated(side=side):

@@ -3,7 +3,7 @@
 from carrom import protocol
 from carrom.board.equipment import EQUIPMENT
 from carrom.game.header import Header
-from carrom.game.scoring.clauses import Topic, clause
+from carrom.game.scoring.clauses import ScoringTopic, clause
 from carrom.rules.ruleset import Ruleset
 from carrom.tables.terms import GameSettings
 from carrom.tables.views.coaching import is_at_one_screen
@@ -25,7 +25,7 @@ def card_of(header: Header, rules: Ruleset, name: str, setting: GameSettings) ->
         board_limit=1 if header.contest == "board" else parameters.board_limit,
         colours_owned=rules.colours_are_owned,
         white_is_brown=parameters.white_is_brown,
-        concede=clause(rules, Topic.CONCEDE),
+        concede=clause(rules, ScoringTopic.CONCEDE),
         clock=None if terms is None else terms.clock,
         guide=protocol.Guide.LONG if terms is None else terms.guide,
         handicap=handicap if any(handicap) else (),

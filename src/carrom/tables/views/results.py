@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.header import SideName
 from carrom.game.scoring.progress import is_points_game
 from carrom.game.scoring.score import add_points, queen_credit
@@ -16,7 +16,7 @@ Demands = Iterable[tuple[int, int]]
 """The extra points demanded, each with the number of the event that ended its board."""
 
 
-def last_game_of(game: Game, demanded: Demands) -> tuple[protocol.BoardResult, ...]:
+def last_game_of(game: GameHistory, demanded: Demands) -> tuple[protocol.BoardResult, ...]:
     """Return the boards of the game that has just ended, until the next game's first board is racked."""
     games = game.state.games
     if game.round is not None or len(games) < 2 or games[-1].boards:
@@ -24,7 +24,9 @@ def last_game_of(game: Game, demanded: Demands) -> tuple[protocol.BoardResult, .
     return boards_of(game, demanded, games[-2])
 
 
-def boards_of(game: Game, demanded: Demands, record: GameRecord | None = None) -> tuple[protocol.BoardResult, ...]:
+def boards_of(
+    game: GameHistory, demanded: Demands, record: GameRecord | None = None
+) -> tuple[protocol.BoardResult, ...]:
     """Return the finished boards of a game, by default the current one, with the score after each."""
     sides, first = game.state.sides, first_seats(game)
     totals, extra, found = [0] * len(sides), dict(demanded), []
@@ -51,7 +53,7 @@ def boards_of(game: Game, demanded: Demands, record: GameRecord | None = None) -
     return tuple(found)
 
 
-def _split(game: Game, board: BoardRecord, before: tuple[int, ...], demanded: int) -> tuple[int, int, int]:
+def _split(game: GameHistory, board: BoardRecord, before: tuple[int, ...], demanded: int) -> tuple[int, int, int]:
     """Return the winner's points for pieces, for the queen, and as demanded extra points.
 
     The cost of a mistake with the last piece is counted with the queen, as on the score card.
@@ -65,7 +67,7 @@ def _split(game: Game, board: BoardRecord, before: tuple[int, ...], demanded: in
     return rest - queen, queen, demanded
 
 
-def result_of(game: Game) -> protocol.GameResult | None:
+def result_of(game: GameHistory) -> protocol.GameResult | None:
     """Return the result of the game, or None while it is not over."""
     result = game.result
     if result is None:
@@ -81,6 +83,6 @@ def result_of(game: Game) -> protocol.GameResult | None:
     )
 
 
-def _winner(game: Game, winners: tuple[SideName, ...]) -> Seat | None:
+def _winner(game: GameHistory, winners: tuple[SideName, ...]) -> Seat | None:
     """Return the seat at the start of the winning side's first player; None if there is no single winner."""
     return sitters_of(game, winners[0])[0] if len(winners) == 1 else None

@@ -7,8 +7,8 @@ from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss
 from carrom.game.expected.striker_spot import cover_of
-from carrom.game.game import Game
-from carrom.game.scoring.clauses import Topic, clause
+from carrom.game.game import GameHistory
+from carrom.game.scoring.clauses import ScoringTopic, clause
 from carrom.rules.phases import Demand, PlaceDue, Strike
 from carrom.rules.round import QueenState, Round
 from carrom.tables.log.history import History, board_number
@@ -55,7 +55,7 @@ def state_of(history: History, asked: Seat | None = None, *, can_undo: bool, can
     )
 
 
-def _breaker(game: Game) -> Seat:
+def _breaker(game: GameHistory) -> Seat:
     """Return who breaks the present or next board; before the toss is decided, the first player."""
     if game.round is not None:
         return game.round.breaker
@@ -63,12 +63,12 @@ def _breaker(game: Game) -> Seat:
     return game.state.seating.places[0][0] if begin is None else begin.breakers[0]
 
 
-def _seated(game: Game) -> tuple[protocol.Seated, ...]:
+def _seated(game: GameHistory) -> tuple[protocol.Seated, ...]:
     first = first_seats(game)
     return tuple(protocol.Seated(seat, first[player]) for seat, player in game.state.seating.places)
 
 
-def _expected(game: Game, position: Position, asked: Seat | None, each: Expectation) -> protocol.Expected:
+def _expected(game: GameHistory, position: Position, asked: Seat | None, each: Expectation) -> protocol.Expected:
     """Return an expected action with its legal options."""
     match each:
         case Strike(seat=seat, attempt=attempt, breaking=breaking, may_pass=may_pass):
@@ -101,7 +101,7 @@ def _expected(game: Game, position: Position, asked: Seat | None, each: Expectat
             raise AssertionError(f"{each} is carried out by the server automatically")
 
 
-def _counting_passes(game: Game, strike: protocol.ExpectStrike) -> protocol.ExpectStrike:
+def _counting_passes(game: GameHistory, strike: protocol.ExpectStrike) -> protocol.ExpectStrike:
     """Return the expected stroke, with the number of passes so far if passing is allowed."""
     if not strike.may_pass or game.round is None:
         return strike
@@ -109,11 +109,11 @@ def _counting_passes(game: Game, strike: protocol.ExpectStrike) -> protocol.Expe
         strike,
         passes=game.round.passes,
         most_passes=game.round.passes_to_replay,
-        passes_clause=clause(game.rules, Topic.REPLAY),
+        passes_clause=clause(game.rules, ScoringTopic.REPLAY),
     )
 
 
-def _phase(game: Game) -> protocol.Phase:
+def _phase(game: GameHistory) -> protocol.Phase:
     """Return the phase of the game."""
     if game.result is not None:
         return protocol.Phase.GAME_OVER
@@ -130,7 +130,7 @@ def _phase(game: Game) -> protocol.Phase:
             return protocol.Phase.BOARD_OVER
 
 
-def _side(game: Game, round_: Round | None, index: int, games: int) -> protocol.SideState:
+def _side(game: GameHistory, round_: Round | None, index: int, games: int) -> protocol.SideState:
     """Return the state of one side; pieces waiting to be placed count as due and as pocketed."""
     score = game.score[index]
     if round_ is None:
@@ -153,7 +153,7 @@ def _men_down(round_: Round, index: int) -> tuple[Disc, ...]:
     return tuple(disc for disc in round_.in_pockets(index) if disc is not Disc.Q)
 
 
-def _queen(game: Game, round_: Round) -> protocol.QueenState:
+def _queen(game: GameHistory, round_: Round) -> protocol.QueenState:
     """Return the state and owner of the queen."""
     side = round_.queen_side if round_.queen is QueenState.COVERED else None
     if round_.queen in (QueenState.PENDING, QueenState.ASIDE):

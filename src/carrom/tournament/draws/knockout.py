@@ -10,7 +10,7 @@ Same = Callable[[str, str], bool]
 """Function that returns whether two entrants are of the same group or club."""
 
 
-class Slot(Value, frozen=True, kw_only=True):
+class BracketMatch(Value, frozen=True, kw_only=True):
     """One match of the bracket: its number in the round, and its entrants as far as they are known."""
 
     wave: int
@@ -71,15 +71,15 @@ def first_matches(seeds: Sequence[str], same: Same) -> tuple[tuple[str, str], ..
     return tuple((name(better), name(worse[better])) for better, _ in pairs)
 
 
-def bracket(section: Section, same: Same) -> tuple[tuple[Slot, ...], ...]:
+def bracket(section: Section, same: Same) -> tuple[tuple[BracketMatch, ...], ...]:
     """Return every match of a knockout, round by round, with the entrants known so far."""
     seeds = section.seats[0] if section.seats else ()
     if len(seeds) < 2:
         return ()
     rank = {id: at for at, id in enumerate(seeds)}
     drawn = _first_drawn(section) or first_matches(seeds, same)
-    waves: list[tuple[Slot, ...]] = [
-        tuple(Slot(wave=1, number=number, a=a, b=b, bye=not b) for number, (a, b) in enumerate(drawn, 1))
+    waves: list[tuple[BracketMatch, ...]] = [
+        tuple(BracketMatch(wave=1, number=number, a=a, b=b, bye=not b) for number, (a, b) in enumerate(drawn, 1))
     ]
     while len(waves[-1]) > 1:
         before, wave = waves[-1], len(waves) + 1
@@ -106,31 +106,33 @@ def _first_drawn(section: Section) -> tuple[tuple[str, str], ...]:
     return tuple((each.a, each.b) for each in sorted(wave.fixtures, key=lambda each: each.number)) if wave else ()
 
 
-def _slot(section: Section, wave: int, number: int, feeders: Sequence[Slot], rank: dict[str, int]) -> Slot:
+def _slot(
+    section: Section, wave: int, number: int, feeders: Sequence[BracketMatch], rank: dict[str, int]
+) -> BracketMatch:
     left = [each for each in feeders if not is_dead(section, each)]
     found = [(goes_on(section, each), f"{section.id}.{each.wave}.{each.number}") for each in left]
     if len(found) < 2:
         id, ref = found[0] if found else ("", "")
-        return Slot(wave=wave, number=number, a=id, b="", bye=bool(found), dead=not found, refs=(ref, ""))
+        return BracketMatch(wave=wave, number=number, a=id, b="", bye=bool(found), dead=not found, refs=(ref, ""))
     if all(id for id, _ in found):
         found.sort(key=lambda each: rank[each[0]])
-    return Slot(wave=wave, number=number, a=found[0][0], b=found[1][0], refs=(found[0][1], found[1][1]))
+    return BracketMatch(wave=wave, number=number, a=found[0][0], b=found[1][0], refs=(found[0][1], found[1][1]))
 
 
-def _third(section: Section, wave: int, feeders: Sequence[Slot], rank: dict[str, int]) -> Slot:
+def _third(section: Section, wave: int, feeders: Sequence[BracketMatch], rank: dict[str, int]) -> BracketMatch:
     found = [(loser(section, each), f"{section.id}.{each.wave}.{each.number}") for each in feeders]
     if all(id for id, _ in found):
         found.sort(key=lambda each: rank[each[0]])
-    return Slot(wave=wave, number=2, a=found[0][0], b=found[1][0], third=True, refs=(found[0][1], found[1][1]))
+    return BracketMatch(wave=wave, number=2, a=found[0][0], b=found[1][0], third=True, refs=(found[0][1], found[1][1]))
 
 
-def played(section: Section, slot: Slot) -> Fixture | None:
+def played(section: Section, slot: BracketMatch) -> Fixture | None:
     """Return the fixture of a bracket match, or None if it is not drawn."""
     wave = section.wave(slot.wave)
     return None if wave is None else next((each for each in wave.fixtures if each.number == slot.number), None)
 
 
-def goes_on(section: Section, slot: Slot) -> str:
+def goes_on(section: Section, slot: BracketMatch) -> str:
     """Return who advances from a match; empty while it is open."""
     if slot.bye:
         return slot.a
@@ -139,14 +141,14 @@ def goes_on(section: Section, slot: Slot) -> str:
     return outcome.winner if outcome is not None and outcome.winner in (slot.a, slot.b) else ""
 
 
-def is_dead(section: Section, slot: Slot) -> bool:
+def is_dead(section: Section, slot: BracketMatch) -> bool:
     """Return whether nobody advances from a match."""
     fixture = played(section, slot)
     outcome = None if fixture is None or slot.bye else outcome_of(section, fixture)
     return slot.dead or (outcome is not None and outcome.winner == BOTH)
 
 
-def loser(section: Section, slot: Slot) -> str:
+def loser(section: Section, slot: BracketMatch) -> str:
     """Return the loser of a match; empty while it is open."""
     winner = goes_on(section, slot)
     return "" if not winner or slot.bye else slot.b if winner == slot.a else slot.a

@@ -45,7 +45,7 @@ class Field(Value, frozen=True, kw_only=True):
     """Lot, section and round, as input of the hash."""
 
 
-class Pairing(Value, frozen=True, kw_only=True):
+class SwissRound(Value, frozen=True, kw_only=True):
     """A drawn round: pairs as positions in the order, the bye, and the sums of the criteria.
 
     `totals` are the criteria 3, 5, 6 and 7, with the fourth after the third where floats are avoided.
@@ -95,7 +95,7 @@ class Costs:
         return int.from_bytes(hashlib.sha256("\n".join([self.field.salt, *names]).encode()).digest()[:4], "big")
 
 
-def pair(field: Field) -> Pairing:
+def pair(field: Field) -> SwissRound:
     """Return the best round by all criteria. Raises `RefusedRequest` if there is none."""
     count = len(field.order)
     if count < 2:
@@ -110,7 +110,7 @@ def pair(field: Field) -> Pairing:
         raise RefusedRequest("no round is possible in which nobody meets twice; pair it by hand, or end the section")
     sums = totals(costs, pairs)
     shown = sums if field.went else (sums[0], *sums[2:])
-    return Pairing(pairs=pairs, bye=bye, totals=shown)
+    return SwissRound(pairs=pairs, bye=bye, totals=shown)
 
 
 def totals(costs: Costs, pairs: Sequence[tuple[int, int]]) -> tuple[int, ...]:

@@ -35,21 +35,21 @@ from carrom.tournament.import_export.event_file import Details
 from carrom.tournament.result import check_boards, next_rubber, rubbers_won
 from carrom.tournament.standings.counted_results import outcome_of
 from carrom.tournament.standings.final_order import final_order
-from carrom.tournament.standings.standings import Table, tables
+from carrom.tournament.standings.standings import StageTable, tables
 from carrom.tournament.state import Fixture, Section, stage_of
 
 _UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError, StopIteration)
 """Exceptions caused by a step that does not have the documented form."""
 
 
-class Answer:
+class CaseStepResult:
     """The outcome of a step: whether it was as expected, and the actual values."""
 
     def __init__(self, event: str, step: int, ok: bool, got: Any) -> None:
         self.event, self.step, self.ok, self.got = event, step, ok, got
 
 
-def check(book: Mapping[str, Any]) -> Iterator[Answer]:
+def check(book: Mapping[str, Any]) -> Iterator[CaseStepResult]:
     """Yield an answer for each step that has `expect`, and for each step that failed."""
     events = book.get("events")
     if not isinstance(events, list):
@@ -60,7 +60,7 @@ def check(book: Mapping[str, Any]) -> Iterator[Answer]:
         try:
             case = _Case(event)
         except (CarromError, *_UNREADABLE) as reason:
-            yield Answer(str(event.get("id", "")), 0, False, {"error": f"it cannot be opened: {reason}"})
+            yield CaseStepResult(str(event.get("id", "")), 0, False, {"error": f"it cannot be opened: {reason}"})
             continue
         yield from case.answers()
 
@@ -97,7 +97,7 @@ class _Case:
         """Apply an event."""
         self.at = apply(self.at, happening)
 
-    def answers(self) -> Iterator[Answer]:
+    def answers(self) -> Iterator[CaseStepResult]:
         """Execute every step and yield the answers."""
         for number, step in enumerate(self.steps):
             before = self.at
@@ -105,20 +105,20 @@ class _Case:
                 got = self.play(step)
             except CarromError as reason:
                 self.at = before
-                yield Answer(self.id, number, False, {"error": str(reason)})
+                yield CaseStepResult(self.id, number, False, {"error": str(reason)})
                 continue
             except _UNREADABLE as fault:
                 self.at = before
-                yield Answer(self.id, number, False, {"error": f"the step cannot be read ({fault!r})"})
+                yield CaseStepResult(self.id, number, False, {"error": f"the step cannot be read ({fault!r})"})
                 continue
             if step.get("step") == "refuse":
                 if not got:
                     self.at = before
-                    yield Answer(self.id, number, False, {"refused": False})
+                    yield CaseStepResult(self.id, number, False, {"refused": False})
             elif "expect" in step:
                 came = shown(step["expect"], got)
                 ok = came == step["expect"] and self.also(step)
-                yield Answer(self.id, number, ok, came)
+                yield CaseStepResult(self.id, number, ok, came)
 
     def also(self, step: Step) -> bool:
         """Return whether the conditions of a step beside `expect` hold."""
@@ -326,7 +326,7 @@ class _Case:
             rows.append({"entry": each.entrant, "place": each.place, **values})
         return rows
 
-    def table(self, step: Step) -> Table:
+    def table(self, step: Step) -> StageTable:
         """Return the standings table that a step refers to."""
         section = self.section(step)
         self.seat(section.id, quiet=True)

@@ -1,7 +1,7 @@
 """Results from game records."""
 
 from carrom.errors import RefusedRequest
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.game.header import SideName
 from carrom.game.officials.apply_official import withheld
 from carrom.game.scoring.progress import is_points_game, match_score
@@ -15,7 +15,7 @@ _HOWS: dict[str, How] = {"played": "played", "clock": "clock", "conceded": "conc
                          "walkover": "walkover", "disqualified": "disqualified", "loss": "disqualified"}  # fmt: skip
 
 
-def finished(championship: Championship, address: Address, game: Game, source: str, sha256: str) -> Finished:
+def finished(championship: Championship, address: Address, game: GameHistory, source: str, sha256: str) -> Finished:
     """Return the result given by a game record. Raises `RefusedRequest` if it is not a record of this fixture."""
     section, fixture = championship.section(address.section), championship.fixture(address)
     terms, result = section.terms, game.result
@@ -64,7 +64,7 @@ def finished(championship: Championship, address: Address, game: Game, source: s
     )
 
 
-def _games(game: Game) -> Games:
+def _games(game: GameHistory) -> Games:
     """Return the points of every game that has begun."""
     if is_points_game(game.state):
         assert game.result is not None
@@ -73,7 +73,7 @@ def _games(game: Game) -> Games:
     return tuple((line.score[0], line.score[1]) for line in match_score(game.state).games)
 
 
-def _boards(game: Game) -> tuple[int, int] | None:
+def _boards(game: GameHistory) -> tuple[int, int] | None:
     """Return the boards won by each side, or None in a points game."""
     if is_points_game(game.state):
         return None
@@ -81,7 +81,7 @@ def _boards(game: Game) -> tuple[int, int] | None:
     return won.count(("A",)), won.count(("B",))
 
 
-def _slams(game: Game) -> list[str]:
+def _slams(game: GameHistory) -> list[str]:
     """Return slams as colour and position, such as `white:1.3` for the third board of the first game."""
     return [
         f"{board.slam}:{number}.{board.number}"
@@ -91,7 +91,7 @@ def _slams(game: Game) -> list[str]:
     ]
 
 
-def _first(championship: Championship, address: Address, fixture: Fixture, game: Game, source: str) -> SideName:
+def _first(championship: Championship, address: Address, fixture: Fixture, game: GameHistory, source: str) -> SideName:
     """Return the side of the record that is the first entrant of the fixture. Raises `RefusedRequest`."""
     played = {
         side: frozenset(each.name.casefold() for each in game.header.players if each.side == side)

@@ -32,7 +32,7 @@ class Heading(Value, frozen=True, tag="heading"):
     level: int = 2
 
 
-class Line(Value, frozen=True, tag="line"):
+class TextLine(Value, frozen=True, tag="line"):
     """A line of text."""
 
     text: str
@@ -46,7 +46,7 @@ class Fields(Value, frozen=True, tag="fields"):
     columns: int = 3
 
 
-class Grid(Value, frozen=True, tag="grid"):
+class TableBlock(Value, frozen=True, tag="grid"):
     """A table; `widths` are the relative widths of the columns."""
 
     widths: tuple[int, ...]
@@ -57,28 +57,28 @@ class Grid(Value, frozen=True, tag="grid"):
     """Whether rows are tall enough for handwriting."""
 
 
-class Picture(Value, frozen=True, tag="picture"):
+class PictureBlock(Value, frozen=True, tag="picture"):
     """A centred drawing (SVG), with its width in millimetres."""
 
     svg: str
     millimetres: int
 
 
-Block = Heading | Line | Fields | Grid | Picture
+Block = Heading | TextLine | Fields | TableBlock | PictureBlock
 
 
-class Page(Value, frozen=True):
+class PageBlock(Value, frozen=True):
     """Blocks that begin on a new page."""
 
     blocks: tuple[Block, ...]
 
 
-class Sheet(Value, frozen=True, kw_only=True):
+class PrintDocument(Value, frozen=True, kw_only=True):
     """A printed document."""
 
     title: str
     language: str
-    pages: tuple[Page, ...]
+    pages: tuple[PageBlock, ...]
     contact: str = ""
     """Printed at the foot of every page."""
     paper: Literal["portrait", "landscape"] = "portrait"

@@ -23,13 +23,23 @@ from carrom.tournament.events import (
 from carrom.tournament.identifiers import write_games
 from carrom.tournament.import_export.csv_tables import drawn_fixtures
 from carrom.tournament.import_export.event_lines import write_happening
-from carrom.tournament.printing.blocks import Block, Cell, Grid, Heading, Line, Page, Picture, Sheet, texts
+from carrom.tournament.printing.blocks import (
+    Block,
+    Cell,
+    Heading,
+    PageBlock,
+    PictureBlock,
+    PrintDocument,
+    TableBlock,
+    TextLine,
+    texts,
+)
 from carrom.tournament.result import rubbers_won
 from carrom.tournament.stale_draws import stale_draws
 from carrom.tournament.standings.counted_results import outcome_of, raw_outcome
 from carrom.tournament.standings.final_order import final_order
 from carrom.tournament.standings.reasons import before_draw, key_name, label, why_annulled, why_drawn, why_placed
-from carrom.tournament.standings.standings import Table, tables
+from carrom.tournament.standings.standings import StageTable, tables
 from carrom.tournament.state import BOTH, Championship, Fixture, Section
 from carrom.values import changed
 
@@ -37,12 +47,14 @@ OFFICIAL = (Withdrawn, Late, Deducted, Protested, Stated, Ruled, Corrected, Retr
 """Events for the referee's log: everything except entries, draws and plain results."""
 
 
-def sheet(championship: Championship, title: str, language: str, pages: list[Page], wide: bool = False) -> Sheet:
+def sheet(
+    championship: Championship, title: str, language: str, pages: list[PageBlock], wide: bool = False
+) -> PrintDocument:
     """Return a printed document of this tournament. Raises `RefusedRequest` if there are no pages."""
     if not pages:
         raise RefusedRequest("there is nothing to print yet; draw a round first")
     contact = championship.details.contact
-    return Sheet(
+    return PrintDocument(
         title=f"{championship.details.name}: {label(title, language)}",
         language=language,
         pages=tuple(pages),
@@ -62,7 +74,7 @@ def score_of(section: Section, fixture: Fixture) -> str:
     return write_games(outcome.games).replace(",", " ") or outcome.how
 
 
-def fixtures(championship: Championship, language: str, wave: tuple[str, int] | None = None) -> Sheet:
+def fixtures(championship: Championship, language: str, wave: tuple[str, int] | None = None) -> PrintDocument:
     """Return the fixtures of one round or of all, with board, time, score and the reason for each pairing."""
     pages = []
     stale = {each.drawn: each.fixtures for each in stale_draws(championship)}
@@ -81,8 +93,8 @@ def fixtures(championship: Championship, language: str, wave: tuple[str, int] | 
             blocks: list[Block] = [Heading(f"{championship.details.name}: {title}", 1)]
             if f"{section.id}.{each.number}" in stale:
                 changed_later = ", ".join(stale[f"{section.id}.{each.number}"])
-                blocks.append(Line(label("stale", language, fixtures=changed_later)))
-            pages.append(Page((*blocks, Grid(widths, tuple(rows)))))
+                blocks.append(TextLine(label("stale", language, fixtures=changed_later)))
+            pages.append(PageBlock((*blocks, TableBlock(widths, tuple(rows)))))
     return sheet(championship, "title.fixtures", language, pages)
 
 
@@ -104,7 +116,7 @@ def _fixture_row(
     )
 
 
-def standings(championship: Championship, language: str, after: int | None = None) -> Sheet:
+def standings(championship: Championship, language: str, after: int | None = None) -> PrintDocument:
     """Return the standings of every section that has begun, with the reason for each place."""
     pages = []
     for section in championship.sections:
@@ -118,12 +130,12 @@ def standings(championship: Championship, language: str, after: int | None = Non
             if table.group >= 0:
                 blocks.append(Heading(label("group", language, group=chr(65 + table.group))))
             blocks.append(_standings_grid(championship, section, table, language))
-            blocks += [Line(why_annulled(championship, id, language), True) for id in table.annulled]
-        pages.append(Page(tuple(blocks)))
+            blocks += [TextLine(why_annulled(championship, id, language), True) for id in table.annulled]
+        pages.append(PageBlock(tuple(blocks)))
     return sheet(championship, "title.standings", language, pages)
 
 
-def _standings_grid(championship: Championship, section: Section, table: Table, language: str) -> Grid:
+def _standings_grid(championship: Championship, section: Section, table: StageTable, language: str) -> TableBlock:
     keys = [key for key in section.terms.ordered_by if key not in ("seed", "lot")]
     counts = ("played", "won", "drawn", "lost")
     heads = [label("th.place", language), label("th.name", language)]
@@ -134,33 +146,35 @@ def _standings_grid(championship: Championship, section: Section, table: Table, 
         rows.append(tuple(Cell(str(cell), strong=at < 3 and at != 2, wide=at == 1) for at, cell in enumerate(cells)))
         reason = why_placed(championship, table, each, language)
         rows.append((Cell(reason, columns=len(heads), quiet=True, framed=False, wide=True),))
-    return Grid((4, 15, *(5 for _ in counts), *(7 for _ in keys)), tuple(rows))
+    return TableBlock((4, 15, *(5 for _ in counts), *(7 for _ in keys)), tuple(rows))
 
 
-def _order_page(championship: Championship, section: Section, language: str) -> Page:
+def _order_page(championship: Championship, section: Section, language: str) -> PageBlock:
     head = texts(label("th.place", language), label("th.name", language), label("th.club", language), strong=True)
     order = final_order(championship, section)
     clubs = {each.id: each.club for each in championship.entrants}
     rows = [(Cell(str(at)), Cell(championship.name(id), wide=True), Cell(clubs[id])) for at, id in enumerate(order, 1)]
     title = f"{championship.details.name}: {section.terms.title}"
-    return Page((Heading(title, 1), Heading(label("title.order", language)), Grid((2, 10, 5), (head, *rows))))
+    return PageBlock(
+        (Heading(title, 1), Heading(label("title.order", language)), TableBlock((2, 10, 5), (head, *rows)))
+    )
 
 
-def brackets(championship: Championship, language: str) -> Sheet:
+def brackets(championship: Championship, language: str) -> PrintDocument:
     """Return the bracket of every knockout section; unknown entrants are shown as the match they come from."""
     pages = []
     for section in championship.sections:
         waves = knockout.bracket(section, same_of(championship, section)) if section.terms.system == "cup" else ()
         if waves:
             title = f"{championship.details.name}: {section.terms.title}"
-            pages.append(Page((Heading(title, 1), *_bracket(championship, section, waves, language))))
+            pages.append(PageBlock((Heading(title, 1), *_bracket(championship, section, waves, language))))
     if not pages:
         raise RefusedRequest("there is no bracket to print; no knockout section has been drawn")
     return sheet(championship, "title.bracket", language, pages, wide=True)
 
 
 def _bracket(
-    championship: Championship, section: Section, waves: tuple[tuple[knockout.Slot, ...], ...], language: str
+    championship: Championship, section: Section, waves: tuple[tuple[knockout.BracketMatch, ...], ...], language: str
 ) -> Iterator[Block]:
     """Yield the bracket as a table: a match spans the rows of the matches that lead to it."""
     lines = 2 * len(waves[0])
@@ -173,11 +187,11 @@ def _bracket(
             over = _side(championship, section, slot, 0, span // 2, language, depth)
             rows[at * span].append(changed(over, opens=True))
             rows[at * span + span // 2].append(_side(championship, section, slot, 1, span - span // 2, language, depth))
-    yield Grid(tuple(1 for _ in waves), (texts(*heads, strong=True), *map(tuple, rows)))
+    yield TableBlock(tuple(1 for _ in waves), (texts(*heads, strong=True), *map(tuple, rows)))
     for slot in (slot for wave in waves for slot in wave if slot.third):
         sides = tuple((_side(championship, section, slot, side, 1, language, 1),) for side in (0, 1))
         yield Heading(label("third", language))
-        yield Grid((1, 2), tuple((*side, Cell(framed=False)) for side in sides), heads=0)
+        yield TableBlock((1, 2), tuple((*side, Cell(framed=False)) for side in sides), heads=0)
     final = next(slot for slot in waves[-1] if not slot.third)
     winner = knockout.goes_on(section, final)
     if winner:
@@ -185,7 +199,13 @@ def _bracket(
 
 
 def _side(
-    championship: Championship, section: Section, slot: knockout.Slot, side: int, span: int, language: str, depth: int
+    championship: Championship,
+    section: Section,
+    slot: knockout.BracketMatch,
+    side: int,
+    span: int,
+    language: str,
+    depth: int,
 ) -> Cell:
     """Return one side of a match: seed, name and points, or the match that the entrant comes from."""
     id, ref = ((slot.a, slot.refs[0]), (slot.b, slot.refs[1]))[side]
@@ -205,7 +225,7 @@ def _side(
     return Cell(f"{seed}{championship.name(id)}{points}", rows=span, strong=won, wide=True)
 
 
-def log(championship: Championship, language: str) -> Sheet:
+def log(championship: Championship, language: str) -> PrintDocument:
     """Return the referee's log: protests, rulings, corrections and so on, with author, time and the results they
     changed.
     """
@@ -222,11 +242,11 @@ def log(championship: Championship, language: str) -> Sheet:
         words = write_happening(each).partition(" by=")[0].partition(" @")[0]
         rows.append((Cell(str(number)), Cell(f"{when:%Y-%m-%d %H:%M} UTC"), Cell(each.by), Cell(words, wide=True)))
     title = f"{championship.details.name}: {label('title.log', language)}"
-    page = Page((Heading(title, 1), Grid((2, 5, 4, 14), tuple(rows))))
+    page = PageBlock((Heading(title, 1), TableBlock((2, 5, 4, 14), tuple(rows))))
     return sheet(championship, "title.log", language, [page])
 
 
-def boards(championship: Championship, language: str, address: str) -> Sheet:
+def boards(championship: Championship, language: str, address: str) -> PrintDocument:
     """Return a page for each board, with a QR code that opens the board's live page."""
     count = championship.details.boards
     if not count:
@@ -239,13 +259,13 @@ def boards(championship: Championship, language: str, address: str) -> Sheet:
     for board in range(1, count + 1):
         link = f"{address.rstrip('/')}/live/{board}"
         pages.append(
-            Page(
+            PageBlock(
                 (
                     Heading(label("board", language, board=board), 1),
-                    Line(championship.details.name),
-                    Picture(code(link), 110),
-                    Line(label("scan", language)),
-                    Line(link, True),
+                    TextLine(championship.details.name),
+                    PictureBlock(code(link), 110),
+                    TextLine(label("scan", language)),
+                    TextLine(link, True),
                 )
             )
         )

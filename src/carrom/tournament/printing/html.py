@@ -3,7 +3,16 @@
 from html import escape
 
 from carrom.i18n import RIGHT_TO_LEFT
-from carrom.tournament.printing.blocks import Cell, Fields, Grid, Heading, Line, Page, Picture, Sheet
+from carrom.tournament.printing.blocks import (
+    Cell,
+    Fields,
+    Heading,
+    PageBlock,
+    PictureBlock,
+    PrintDocument,
+    TableBlock,
+    TextLine,
+)
 
 STYLE = """
 @page { size: A4 PAPER; margin: 14mm 13mm 16mm; }
@@ -53,7 +62,7 @@ footer { margin-top: 4mm; }
 PLAIN = '"Noto Sans", "Segoe UI", "DejaVu Sans", sans-serif'
 
 
-def as_html(sheet: Sheet, fonts: tuple[str, ...] = ()) -> str:
+def as_html(sheet: PrintDocument, fonts: tuple[str, ...] = ()) -> str:
     """Return a document as HTML; `fonts` are data URLs of fonts (WOFF2) for scripts that a computer may lack."""
     turned = "rtl" if sheet.language in RIGHT_TO_LEFT else "ltr"
     faces = "".join(
@@ -72,27 +81,27 @@ def as_html(sheet: Sheet, fonts: tuple[str, ...] = ()) -> str:
     return "\n".join(parts)
 
 
-def _page(sheet: Sheet, page: Page) -> str:
+def _page(sheet: PrintDocument, page: PageBlock) -> str:
     foot = f'<footer class="quiet">{escape(sheet.contact)}</footer>' if sheet.contact else ""
     return "\n".join([f'<section class="{sheet.paper}">', *map(_block, page.blocks), foot, "</section>"])
 
 
-def _block(block: Heading | Line | Fields | Grid | Picture) -> str:
+def _block(block: Heading | TextLine | Fields | TableBlock | PictureBlock) -> str:
     match block:
         case Heading():
             return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
-        case Line():
+        case TextLine():
             return f"<p{' class=quiet' if block.quiet else ''}>{escape(block.text)}</p>"
         case Fields():
             pairs = "".join(f"<div><dt>{escape(a)}</dt><dd>{escape(b)}</dd></div>" for a, b in block.pairs)
             return f'<dl style="grid-template-columns: repeat({block.columns}, minmax(0, 1fr))">{pairs}</dl>'
-        case Grid():
+        case TableBlock():
             return _grid(block)
-        case Picture():
+        case PictureBlock():
             return f'<figure style="width: {block.millimetres}mm">{block.svg}</figure>'
 
 
-def _grid(grid: Grid) -> str:
+def _grid(grid: TableBlock) -> str:
     whole = sum(grid.widths)
     columns = "".join(f'<col style="width: {100 * width / whole:.2f}%">' for width in grid.widths)
     heads = "".join(f"<tr>{''.join(_cell(cell, 'th') for cell in row)}</tr>" for row in grid.rows[: grid.heads])

@@ -7,19 +7,29 @@ from carrom.game.scoring.score import Stage, board_limit
 from carrom.rules.ruleset import ruleset
 from carrom.tournament.identifiers import Address
 from carrom.tournament.import_export.csv_tables import drawn_fixtures
-from carrom.tournament.printing.blocks import Block, Cell, Fields, Grid, Heading, Line, Page, Sheet, texts
+from carrom.tournament.printing.blocks import (
+    Block,
+    Cell,
+    Fields,
+    Heading,
+    PageBlock,
+    PrintDocument,
+    TableBlock,
+    TextLine,
+    texts,
+)
 from carrom.tournament.printing.documents import score_of, sheet
 from carrom.tournament.stale_draws import stale_after
 from carrom.tournament.standings.counted_results import outcome_of
 from carrom.tournament.standings.reasons import label
-from carrom.tournament.state import BOTH, Championship, Fixture, Outcome, Section, stage_of
+from carrom.tournament.state import BOTH, Championship, Fixture, FixtureOutcome, Section, stage_of
 from carrom.values import Value
 
 UNLIMITED = 12
 """Number of rows of a game without a board limit."""
 
 
-class CardRow(Value, frozen=True, kw_only=True):
+class PrintedCardRow(Value, frozen=True, kw_only=True):
     """One board of a card: the player who broke; for each side queen, pieces and total."""
 
     board: str
@@ -34,11 +44,11 @@ class Filled(Value, frozen=True, kw_only=True):
     toss: str = ""
     choice: str = ""
     umpire: str = ""
-    games: tuple[tuple[CardRow, ...], ...] = ()
+    games: tuple[tuple[PrintedCardRow, ...], ...] = ()
     remarks: tuple[str, ...] = ()
 
 
-def blank(championship: Championship, language: str) -> Sheet:
+def blank(championship: Championship, language: str) -> PrintDocument:
     """Return one blank card."""
     section = max(championship.sections, key=lambda each: (not each.terms.rubbers, each.terms.best_of))
     return sheet(championship, "title.card", language, [_card(championship, section, None, None, language, Filled())])
@@ -49,7 +59,7 @@ def cards(
     language: str,
     wave: tuple[str, int] | None = None,
     filled: Sequence[tuple[str, Filled]] = (),
-) -> Sheet:
+) -> PrintDocument:
     """Return the cards of a round, or of all drawn fixtures; `filled` has the contents by address."""
     known = dict(filled)
     pages = [
@@ -67,7 +77,7 @@ def _card(
     fixture: Fixture | None,
     language: str,
     filled: Filled,
-) -> Page:
+) -> PageBlock:
     outcome = None if fixture is None else outcome_of(section, fixture)
     names = ("", "") if fixture is None else (championship.name(fixture.a), championship.name(fixture.b))
     games = section.terms.best_of
@@ -92,12 +102,12 @@ def _card(
     blocks += [
         Fields((*ends, (label("card.won", language), won)), columns=1),
         Fields(tuple((f"{signed}: {name}", "") for name in people)),
-        Line(label("card.run", language), True),
+        TextLine(label("card.run", language), True),
     ]
-    return Page(tuple(blocks))
+    return PageBlock(tuple(blocks))
 
 
-def _ended(championship: Championship, outcome: Outcome, language: str) -> str:
+def _ended(championship: Championship, outcome: FixtureOutcome, language: str) -> str:
     """Return how a fixture ended that was not played to its end: kind of ending, entrant and law."""
     how = label(f"how.{outcome.how}", language)
     return " ".join(filter(None, [how, championship.name(outcome.against), outcome.law]))
@@ -133,7 +143,7 @@ def _game(
     names: tuple[str, str],
     number: int,
     games: int,
-    outcome: Outcome | None,
+    outcome: FixtureOutcome | None,
     filled: Filled,
     language: str,
 ) -> list[Block]:
@@ -143,9 +153,9 @@ def _game(
     tight = games > 1
     wanted = (limit or UNLIMITED) if not tight else (limit or 10)
     listed = {row.board for row in rows}
-    rows += [CardRow(board=str(each)) for each in range(1, wanted + 1) if str(each) not in listed]
+    rows += [PrintedCardRow(board=str(each)) for each in range(1, wanted + 1) if str(each) not in listed]
     if limit and "extra" not in listed:
-        rows.append(CardRow(board=label("card.extra", language)))
+        rows.append(PrintedCardRow(board=label("card.extra", language)))
     parts = [label(f"card.{name}", language) for name in ("queen", "men", "total")]
     top = (
         Cell(label("th.board", language), rows=2, quiet=True),
@@ -159,12 +169,12 @@ def _game(
     foot = [Cell(label("card.total", language), columns=2, strong=True)]
     for side in (0, 1):
         foot += [Cell(columns=2), Cell("" if score is None else str(score[side]), strong=True)]
-    grid = Grid((2, 5, 2, 2, 3, 2, 2, 3), (top, under, *body, tuple(foot)), heads=2, tall=not tight)
+    grid = TableBlock((2, 5, 2, 2, 3, 2, 2, 3), (top, under, *body, tuple(foot)), heads=2, tall=not tight)
     times = Fields(((label("card.start", language), ""), (label("card.end", language), "")), columns=2)
     return [Heading(label("card.game", language, game=number + 1)), times, grid] if tight else [times, grid]
 
 
-def blank_tie(championship: Championship, language: str) -> Sheet:
+def blank_tie(championship: Championship, language: str) -> PrintDocument:
     """Return one blank tie sheet. Raises `RefusedRequest` if no section has ties."""
     section = next((each for each in championship.sections if each.terms.rubbers), None)
     if section is None:
@@ -172,7 +182,7 @@ def blank_tie(championship: Championship, language: str) -> Sheet:
     return sheet(championship, "title.tie", language, [_tie(championship, section, None, None, language)])
 
 
-def ties(championship: Championship, language: str, wave: tuple[str, int] | None = None) -> Sheet:
+def ties(championship: Championship, language: str, wave: tuple[str, int] | None = None) -> PrintDocument:
     """Return the tie sheets of a round, or of all; line-ups are shown once both teams have submitted theirs."""
     pages = [
         _tie(championship, section, address, fixture, language)
@@ -184,7 +194,7 @@ def ties(championship: Championship, language: str, wave: tuple[str, int] | None
 
 def _tie(
     championship: Championship, section: Section, address: Address | None, fixture: Fixture | None, language: str
-) -> Page:
+) -> PageBlock:
     names = ("", "") if fixture is None else (championship.name(fixture.a), championship.name(fixture.b))
     outcome = None if fixture is None else outcome_of(section, fixture)
     sealed = fixture is None or not all(fixture.lineups)
@@ -218,7 +228,7 @@ def _tie(
         label("card.umpire", language),
     )
     signed = label("card.signed", language)
-    return Page(
+    return PageBlock(
         (
             Heading(f"{championship.details.name}: {label('title.tie', language)}", 1),
             Fields(
@@ -228,7 +238,7 @@ def _tie(
                     (label("card.date", language), when),
                 )
             ),
-            Grid((6, 7, 7, 5), tuple(rows), tall=True),
+            TableBlock((6, 7, 7, 5), tuple(rows), tall=True),
             Fields(
                 ((label("tie.won", language), won), (label("card.remarks", language), "; ".join(remarks))), columns=1
             ),

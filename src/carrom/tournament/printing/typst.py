@@ -3,7 +3,17 @@
 import msgspec
 
 from carrom.i18n import RIGHT_TO_LEFT
-from carrom.tournament.printing.blocks import Block, Cell, Fields, Grid, Heading, Line, Page, Picture, Sheet
+from carrom.tournament.printing.blocks import (
+    Block,
+    Cell,
+    Fields,
+    Heading,
+    PageBlock,
+    PictureBlock,
+    PrintDocument,
+    TableBlock,
+    TextLine,
+)
 
 HEAD = """#let quiet(body) = text(size: 8pt, fill: rgb("#6d5f55"), body)
 #set document(title: {title})
@@ -20,7 +30,7 @@ HEAD = """#let quiet(body) = text(size: 8pt, fill: rgb("#6d5f55"), body)
 """
 
 
-def as_typst(sheet: Sheet, fonts: tuple[str, ...]) -> str:
+def as_typst(sheet: PrintDocument, fonts: tuple[str, ...]) -> str:
     """Return the Typst markup; `fonts` are font families, in order of preference for each character."""
     foot = f"quiet({_text(sheet.contact)})" if sheet.contact else "none"
     head = HEAD.format(
@@ -40,7 +50,7 @@ def _text(text: str) -> str:
     return f'"{escaped}"'
 
 
-def _page(page: Page) -> str:
+def _page(page: PageBlock) -> str:
     return "\n".join(map(_block, page.blocks)) + "\n"
 
 
@@ -48,19 +58,19 @@ def _block(block: Block) -> str:
     match block:
         case Heading():
             return f"#heading(level: {block.level}, {_text(block.text)})"
-        case Line():
+        case TextLine():
             return f"#par({'quiet(' + _text(block.text) + ')' if block.quiet else 'text(' + _text(block.text) + ')'})"
         case Fields():
             pairs = ", ".join(f"field({_text(a)}, {_text(b)})" for a, b in block.pairs)
             return f"#block(below: 4mm, grid(columns: (1fr,) * {block.columns}, gutter: 3mm, {pairs}))"
-        case Grid():
+        case TableBlock():
             return _grid(block)
-        case Picture():
+        case PictureBlock():
             svg = msgspec.json.encode(block.svg).decode()
             return f'#align(center, image(bytes({svg}), format: "svg", width: {block.millimetres}mm))'
 
 
-def _grid(grid: Grid) -> str:
+def _grid(grid: TableBlock) -> str:
     columns = ", ".join(f"{width}fr" for width in grid.widths)
     heads = ", ".join(_cell(cell, True) for row in grid.rows[: grid.heads] for cell in row)
     rows = ",\n  ".join(", ".join(_cell(cell, False) for cell in row) for row in grid.rows[grid.heads :])

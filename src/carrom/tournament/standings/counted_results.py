@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from carrom.tournament.identifiers import Games, turned
 from carrom.tournament.result import rubbers_won, tie_outcome
-from carrom.tournament.state import BOTH, Fixture, Outcome, Section
+from carrom.tournament.state import BOTH, Fixture, FixtureOutcome, Section
 from carrom.values import Value
 
 
@@ -44,7 +44,7 @@ class Counted(Value, frozen=True, kw_only=True):
         return sum((game[0] > game[1]) - (game[0] < game[1]) for game in self.games)
 
 
-def outcome_of(section: Section, fixture: Fixture) -> Outcome | None:
+def outcome_of(section: Section, fixture: Fixture) -> FixtureOutcome | None:
     """Return the outcome that counts now; None while it is open, under protest, void or annulled."""
     found = raw_outcome(section, fixture)
     if fixture.withheld or not fixture.b:
@@ -60,23 +60,23 @@ def outcome_of(section: Section, fixture: Fixture) -> Outcome | None:
     return None if found is not None and found.how == "void" else found
 
 
-def raw_outcome(section: Section, fixture: Fixture) -> Outcome | None:
+def raw_outcome(section: Section, fixture: Fixture) -> FixtureOutcome | None:
     """Return the outcome as it was entered; None while it is open."""
     if section.terms.rubbers and fixture.finish is None and fixture.b:
         return tie_outcome(section.terms, fixture.rubbers, (fixture.a, fixture.b))
     return fixture.finish
 
 
-def _walkover(section: Section, fixture: Fixture, gone: list[str]) -> Outcome:
+def _walkover(section: Section, fixture: Fixture, gone: list[str]) -> FixtureOutcome:
     """Return the walkover against an entrant who withdrew."""
     terms = section.terms
     if len(gone) == 2:
-        return Outcome(line=0, how="double-walkover", told=(), games=(), winner=BOTH)
+        return FixtureOutcome(line=0, how="double-walkover", told=(), games=(), winner=BOTH)
     needed = (len(terms.rubbers) or terms.best_of) // 2 + 1
     games = (terms.walkover,) * needed
     loser = gone[0]
     rubbers = (needed, 0) if loser == fixture.b else (0, needed)
-    return Outcome(
+    return FixtureOutcome(
         line=0,
         how="walkover",
         told=(),
@@ -138,7 +138,7 @@ def counted(section: Section, after: int | None = None) -> Iterator[Counted]:
                 yield _side(wave.number, fixture, outcome, fixture.b)
 
 
-def _side(wave: int, fixture: Fixture, outcome: Outcome, me: str) -> Counted:
+def _side(wave: int, fixture: Fixture, outcome: FixtureOutcome, me: str) -> Counted:
     first = me == fixture.a
     boards = outcome.boards or (0, 0)
     rubbers = outcome.rubbers or rubbers_won(fixture.rubbers, (fixture.a, fixture.b))

@@ -26,14 +26,14 @@ class Rating(Value, frozen=True):
     volatility: float = 0.06
 
 
-class Meeting(Value, frozen=True):
+class RatedResult(Value, frozen=True):
     """One match: the opponent's rating before it, and the player's own result from 0 to 1."""
 
     other: Rating
     share: float
 
 
-def rated(before: Rating, meetings: Sequence[Meeting], tau: float = TAU, elapsed: float = 1.0) -> Rating:
+def rated(before: Rating, meetings: Sequence[RatedResult], tau: float = TAU, elapsed: float = 1.0) -> Rating:
     """Return a rating after one rating period; without a match only the deviation grows.
 
     `elapsed` is the number of periods since the last one, if every match is rated separately; the deviation grows

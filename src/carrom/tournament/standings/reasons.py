@@ -8,7 +8,7 @@ from carrom.tournament.draws import knockout
 from carrom.tournament.draws.draw import no_bye, same_of, swiss_field
 from carrom.tournament.draws.round_robin import berger
 from carrom.tournament.draws.swiss import Costs, Field
-from carrom.tournament.standings.standings import HEAD, Standing, Table
+from carrom.tournament.standings.standings import HEAD, StageTable, StandingsPlace
 from carrom.tournament.state import Championship, Fixture, Section, Wave
 
 
@@ -128,7 +128,7 @@ def _table(section: Section, wave: Wave, fixture: Fixture) -> list[TranslatableT
     return [TranslatableText("event.pair.table", (("wave", wave.number), ("size", len(group)), ("a", a), ("b", b)))]
 
 
-def why_placed(championship: Championship, table: Table, standing: Standing, language: str = "en") -> str:
+def why_placed(championship: Championship, table: StageTable, standing: StandingsPlace, language: str = "en") -> str:
     """Return why an entrant is not one place higher."""
     order = table.standings
     at = order.index(standing)

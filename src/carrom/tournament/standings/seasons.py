@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from carrom.tournament.draws.draw import waves_left
 from carrom.tournament.standings.counted_results import outcome_of
 from carrom.tournament.standings.final_order import final_order
-from carrom.tournament.standings.glicko import Meeting, Rating, rated
-from carrom.tournament.state import Championship, Fixture, Outcome
+from carrom.tournament.standings.glicko import RatedResult, Rating, rated
+from carrom.tournament.state import Championship, Fixture, FixtureOutcome
 from carrom.values import Value
 
 PRIZES = (18, 16, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
@@ -72,10 +72,10 @@ def ratings(championships: Sequence[Championship]) -> tuple[Rated, ...]:
     matches: dict[str, int] = {}
     for championship in in_order(championships):
         rows = tuple(_shares(championship))
-        met: dict[str, list[Meeting]] = {name: [] for name in now}
+        met: dict[str, list[RatedResult]] = {name: [] for name in now}
         for a, b, share in rows:
             for me, other, mine in ((a, b, share), (b, a, 1 - share)):
-                met.setdefault(me, []).append(Meeting(now.get(other, Rating()), mine))
+                met.setdefault(me, []).append(RatedResult(now.get(other, Rating()), mine))
                 matches[me] = matches.get(me, 0) + 1
         now = {name: rated(now.get(name, Rating()), found) for name, found in met.items()}
     found = [Rated(name=name, rating=rating, matches=matches[name]) for name, rating in now.items()]
@@ -96,7 +96,7 @@ def _shares(championship: Championship) -> Iterator[tuple[str, str, float]]:
                         yield names[0], names[1], own / everything
 
 
-def _matches(championship: Championship, fixture: Fixture) -> Iterator[tuple[tuple[str, str], Outcome]]:
+def _matches(championship: Championship, fixture: Fixture) -> Iterator[tuple[tuple[str, str], FixtureOutcome]]:
     """Yield the matches of a fixture with their players: the fixture itself, or the rubbers with line-ups."""
     if fixture.finish is not None and not fixture.rubbers:
         yield (championship.name(fixture.a), championship.name(fixture.b)), fixture.finish

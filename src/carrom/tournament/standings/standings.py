@@ -17,7 +17,7 @@ from carrom.values import Value
 HEAD: tuple[Key, ...] = ("head", "head-net")
 
 
-class Standing(Value, frozen=True, kw_only=True):
+class StandingsPlace(Value, frozen=True, kw_only=True):
     """One place: the entrant, the values of the criteria, and the criterion that decided against the place above."""
 
     entrant: str
@@ -36,12 +36,12 @@ class Standing(Value, frozen=True, kw_only=True):
         return dict(self.values)[name]
 
 
-class Table(Value, frozen=True, kw_only=True):
+class StageTable(Value, frozen=True, kw_only=True):
     """The standings of a section, or of one of its groups."""
 
     group: int
     """Index of the group from 0; -1 if the section has no groups."""
-    standings: tuple[Standing, ...]
+    standings: tuple[StandingsPlace, ...]
     annulled: tuple[str, ...] = ()
     """Entrants who withdrew and whose matches are annulled."""
 
@@ -177,7 +177,7 @@ def _shown(key: str, value: int | Fraction) -> str:
     return "" if key == "lot" else str(1 - value) if key == "seed" else str(value)
 
 
-def tables(championship: Championship, section: Section, after: int | None = None) -> tuple[Table, ...]:
+def tables(championship: Championship, section: Section, after: int | None = None) -> tuple[StageTable, ...]:
     """Return the standings of every group of a section, after all rounds or the first `after`."""
     if section.terms.by_tables and section.seats:
         groups = tuple(enumerate(section.seats))
@@ -188,18 +188,20 @@ def tables(championship: Championship, section: Section, after: int | None = Non
     return (_table(championship, section, ids, -1, after),)
 
 
-def _table(championship: Championship, section: Section, ids: tuple[str, ...], group: int, after: int | None) -> Table:
+def _table(
+    championship: Championship, section: Section, ids: tuple[str, ...], group: int, after: int | None
+) -> StageTable:
     ranking = _Ranking(championship, section, ids, after)
     annulled = tuple(id for id in ids if is_annulled(section, id))
     left = [id for id in championship.seed_order(ids) if id not in annulled]
     parts = ranking.ranked(left, 0) if left else []
-    standings: list[Standing] = []
+    standings: list[StandingsPlace] = []
     for part in parts:
         place = len(standings) + 1
         for id in part:
             key, mine, theirs, level = ranking.splits.get(id, ("", "", "", ()))
             standings.append(
-                Standing(
+                StandingsPlace(
                     entrant=id,
                     place=place,
                     values=ranking.values(id),
@@ -209,7 +211,7 @@ def _table(championship: Championship, section: Section, ids: tuple[str, ...], g
                     level=level,
                 )
             )
-    return Table(group=group, standings=tuple(standings), annulled=annulled)
+    return StageTable(group=group, standings=tuple(standings), annulled=annulled)
 
 
 def compared(championship: Championship, section: Section, ids: Sequence[str]) -> tuple[str, ...]:

@@ -22,14 +22,14 @@ REST = 10
 FORM = "%Y-%m-%d %H:%M"
 
 
-class Session(Value, frozen=True):
+class PlayingHours(Value, frozen=True):
     """Hours of play."""
 
     begins: datetime
     ends: datetime
 
 
-class Slot(Value, frozen=True, kw_only=True):
+class ScheduledFixture(Value, frozen=True, kw_only=True):
     """A fixture with its board, time and umpire."""
 
     address: Address
@@ -46,10 +46,10 @@ class Left(Value, frozen=True):
     why: str
 
 
-class Plan(Value, frozen=True):
+class Schedule(Value, frozen=True):
     """The plan for all drawn fixtures that have not begun."""
 
-    slots: tuple[Slot, ...]
+    slots: tuple[ScheduledFixture, ...]
     left: tuple[Left, ...] = ()
 
 
@@ -65,7 +65,7 @@ class Open(Value, frozen=True, kw_only=True):
     """Minutes from its start to the end of everything that can follow."""
 
 
-def sessions_of(text: str) -> tuple[Session, ...]:
+def sessions_of(text: str) -> tuple[PlayingHours, ...]:
     """Parse the sessions of the header, sorted by time. Raises `RefusedRequest`."""
     found = []
     for day in filter(None, map(str.strip, text.split(";"))):
@@ -76,7 +76,7 @@ def sessions_of(text: str) -> tuple[Session, ...]:
                 raise RefusedRequest(
                     f"{date} {each} is not a session; expected a day and hours, such as 2026-11-21 09:30-13:00"
                 )
-            found.append(Session(begins, ends))
+            found.append(PlayingHours(begins, ends))
     found.sort(key=lambda session: session.begins)
     for one, other in pairwise(found):
         if other.begins < one.ends:
@@ -188,7 +188,7 @@ class _Hall:
         return min(able, key=lambda id: self.served[id], default=None)
 
 
-def planned(championship: Championship, now: datetime, local: Local, *, with_umpires: bool = True) -> Plan:
+def planned(championship: Championship, now: datetime, local: Local, *, with_umpires: bool = True) -> Schedule:
     """Return a plan for all drawn fixtures, from `now` on. Raises `RefusedRequest` without boards or sessions.
 
     Whenever a board is free, the fixture with the longest remaining path among those that can begin is assigned to it.
@@ -207,13 +207,15 @@ def planned(championship: Championship, now: datetime, local: Local, *, with_ump
             hall.take(each, each.fixture.board, each.fixture.umpire, max(start, now - timedelta(minutes=each.minutes)))
         else:
             waiting.append(each)
-    slots: list[Slot] = []
+    slots: list[ScheduledFixture] = []
     for session in sessions:
         waiting = _fill(hall, waiting, session, max(session.begins, now), slots)
-    return Plan(tuple(slots), tuple(_left(hall, each, sessions) for each in waiting))
+    return Schedule(tuple(slots), tuple(_left(hall, each, sessions) for each in waiting))
 
 
-def _fill(hall: _Hall, waiting: list[Open], session: Session, begins: datetime, slots: list[Slot]) -> list[Open]:
+def _fill(
+    hall: _Hall, waiting: list[Open], session: PlayingHours, begins: datetime, slots: list[ScheduledFixture]
+) -> list[Open]:
     """Schedule fixtures within a session, and return the remaining ones."""
     at = begins
     while waiting:
@@ -226,7 +228,9 @@ def _fill(hall: _Hall, waiting: list[Open], session: Session, begins: datetime, 
                 left.append(each)
                 continue
             hall.take(each, board, umpire, at)
-            slots.append(Slot(address=each.address, board=board, begins=at, minutes=each.minutes, umpire=umpire))
+            slots.append(
+                ScheduledFixture(address=each.address, board=board, begins=at, minutes=each.minutes, umpire=umpire)
+            )
         waiting = left
         moments = [*hall.boards.values(), *hall.umpires.values(), *map(hall.ready, waiting)]
         later = [moment for moment in moments if at < moment < session.ends]
@@ -242,7 +246,7 @@ def _next_five(moment: datetime) -> datetime:
     return moment if not over else moment - over + timedelta(minutes=5)
 
 
-def _left(hall: _Hall, each: Open, sessions: Sequence[Session]) -> Left:
+def _left(hall: _Hall, each: Open, sessions: Sequence[PlayingHours]) -> Left:
     longest = max(session.ends - session.begins for session in sessions)
     if longest < timedelta(minutes=each.minutes):
         return Left(each.address, f"{each.address} takes {each.minutes} minutes, longer than any session")
@@ -253,7 +257,7 @@ def _left(hall: _Hall, each: Open, sessions: Sequence[Session]) -> Left:
     return Left(each.address, f"{each.address} does not fit before the last session ends at {sessions[-1].ends:{FORM}}")
 
 
-def placements(championship: Championship, plan: Plan) -> tuple[Placed, ...]:
+def placements(championship: Championship, plan: Schedule) -> tuple[Placed, ...]:
     """Return the lines that carry out a plan; fixtures that stay unchanged need none."""
     found = []
     for slot in plan.slots:

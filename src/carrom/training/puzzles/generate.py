@@ -12,8 +12,8 @@ from carrom.errors import RefusedRequest
 from carrom.lab.workers import done
 from carrom.practice.setup import round_of
 from carrom.training.puzzles.isolate import cleared
-from carrom.training.puzzles.puzzle import Candidate
-from carrom.training.puzzles.sources import Found, positions, without
+from carrom.training.puzzles.puzzle import PuzzleCandidate
+from carrom.training.puzzles.sources import SourcePosition, positions, without
 from carrom.training.puzzles.verify import proved
 from carrom.training.stroke_chances import Wish
 from carrom.values import Value
@@ -36,7 +36,7 @@ class Lot(Value, frozen=True):
     """Number of positions used."""
     cleared: int
     """Number of positions modified so that one stroke is clearly best."""
-    found: tuple[Candidate, ...]
+    found: tuple[PuzzleCandidate, ...]
 
 
 def made(seed: int) -> Lot:
@@ -45,7 +45,7 @@ def made(seed: int) -> Lot:
 
     warm()
     looked, clear, plain = 0, 0, 0
-    found: list[Candidate] = []
+    found: list[PuzzleCandidate] = []
     for number, position in enumerate(positions(seed)):
         if (number + seed) % EVERY or len(found) >= PER_BOARD:
             continue
@@ -66,7 +66,7 @@ def made(seed: int) -> Lot:
     return Lot(seed, looked, clear, tuple(found))
 
 
-def _thinned(found: Found, wish: Wish, rng: Random) -> Found:
+def _thinned(found: SourcePosition, wish: Wish, rng: Random) -> SourcePosition:
     """Return the position, two times in three with only one or two pieces left for the player in turn.
 
     With fewer pieces one stroke is more often clearly best.

@@ -17,8 +17,8 @@ from carrom.physics import simulate
 from carrom.physics.played import ContactKind
 from carrom.physics.surface import surface
 from carrom.practice.setup import SetupPosition, round_of
-from carrom.training.puzzles.sources import Found, is_sound, without
-from carrom.training.stroke_chances import MORE, STRONG, Chance, Look, Way, Wish, same_idea
+from carrom.training.puzzles.sources import SourcePosition, is_sound, without
+from carrom.training.stroke_chances import MORE, STRONG, Chance, Look, ShotKind, Wish, same_idea
 from carrom.values import changed
 
 GRID, CLOSE = 4_000, 14_000
@@ -29,7 +29,14 @@ ROUNDS, OPTIONS, PATIENCE = 18, 10, 2
 """Rounds before giving up; changes compared per round; rounds without progress that are tolerated."""
 _NOISE = deviates(MORE, Random("clearing"))
 """Disturbances for comparing strokes here; verification uses its own."""
-RARE = {Way.DIRECT: 1.0, Way.FRAMES: 2.5, Way.BANK: 4.0, Way.PLANT: 4.0, Way.KISS: 2.5, Way.DOUBLE: 4.0}
+RARE = {
+    ShotKind.DIRECT: 1.0,
+    ShotKind.FRAMES: 2.5,
+    ShotKind.BANK: 4.0,
+    ShotKind.PLANT: 4.0,
+    ShotKind.KISS: 2.5,
+    ShotKind.DOUBLE: 4.0,
+}
 """Weights with which a stroke of each way is picked."""
 AWAY = 38_000.0
 """Distance in µm that a blocking piece leaves from both ends of a path."""
@@ -43,7 +50,7 @@ def situation_of(moment: SetupPosition, friction: float = 1.0) -> Situation:
     )
 
 
-def cleared(found: Found, wish: Wish, rng: Random) -> tuple[Found, Chance] | None:
+def cleared(found: SourcePosition, wish: Wish, rng: Random) -> tuple[SourcePosition, Chance] | None:
     """Return a modified position and its clearly best stroke; None if none is found."""
     chances = _look(found, wish, rng).chances(GRID, finalists=0)
     meant = _picked(chances, rng)
@@ -74,7 +81,7 @@ def cleared(found: Found, wish: Wish, rng: Random) -> tuple[Found, Chance] | Non
     return None
 
 
-def _look(found: Found, wish: Wish, rng: Random) -> Look:
+def _look(found: SourcePosition, wish: Wish, rng: Random) -> Look:
     return Look(situation_of(found.moment), STRONG, rng, wish, _NOISE)
 
 
@@ -85,10 +92,10 @@ def _rivals(chances: tuple[Chance, ...], meant: Chance) -> list[Chance]:
 
 
 def _best_change(
-    found: Found, wish: Wish, meant: Chance, rivals: list[Chance], rng: Random
-) -> tuple[float, Found] | None:
+    found: SourcePosition, wish: Wish, meant: Chance, rivals: list[Chance], rng: Random
+) -> tuple[float, SourcePosition] | None:
     """Return the change that reduces the rivals most, out of a few, with the remaining threat."""
-    best: tuple[float, Found] | None = None
+    best: tuple[float, SourcePosition] | None = None
     live = [rival for rival in rivals if rival.disc in read_position(found.moment.position).discs]
     for _ in range(OPTIONS if live else 0):
         rival = rng.choice(live)
@@ -104,7 +111,7 @@ def _best_change(
     return best
 
 
-def _threat(found: Found, wish: Wish, meant: Chance, rivals: list[Chance], rng: Random) -> float | None:
+def _threat(found: SourcePosition, wish: Wish, meant: Chance, rivals: list[Chance], rng: Random) -> float | None:
     """Return the sum of the rivals' excess over the margin; None if the intended stroke gets worse."""
     look = _look(found, wish, rng)
     is_legal = legality(look.situation, meant.stroke.y)
@@ -126,7 +133,7 @@ def _picked(chances: tuple[Chance, ...], rng: Random) -> Chance | None:
     return rng.choices(able, [RARE[chance.idea[2]] for chance in able])[0]
 
 
-def _barred(found: Found, meant: Chance, rival: Chance, rng: Random) -> Found | None:
+def _barred(found: SourcePosition, meant: Chance, rival: Chance, rng: Random) -> SourcePosition | None:
     """Return the position with an opponent's piece in a rival's path; None if it cannot be placed there."""
     position, round_ = read_position(found.moment.position), round_of(found.moment)
     mine = round_.sides[round_.mover].colour
@@ -146,7 +153,7 @@ def _barred(found: Found, meant: Chance, rival: Chance, rng: Random) -> Found | 
     if not is_sound(moment):
         return None
     source = changed(found.source, barred=found.source.barred + 1)
-    return Found(moment, source)
+    return SourcePosition(moment, source)
 
 
 def _on_the_way(moment: SetupPosition, position: Position, rival: Chance, rng: Random) -> Point | None:

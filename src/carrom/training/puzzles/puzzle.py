@@ -68,7 +68,7 @@ class Puzzle(Value, frozen=True, kw_only=True):
         return (self.name.value, *(theme for theme, holds in more if holds))
 
 
-class Candidate(Value, frozen=True, kw_only=True):
+class PuzzleCandidate(Value, frozen=True, kw_only=True):
     """A verified puzzle before selection and numbering, as stored in a record."""
 
     puzzle: Puzzle

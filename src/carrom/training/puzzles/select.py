@@ -7,8 +7,8 @@ from carrom.board.disc import QUEEN, Disc
 from carrom.board.notation import read_position
 from carrom.board.seat import Seat
 from carrom.rules.round import COLOUR
-from carrom.training.puzzles.puzzle import Candidate, Puzzle
-from carrom.training.puzzles.sources import Found
+from carrom.training.puzzles.puzzle import Puzzle, PuzzleCandidate
+from carrom.training.puzzles.sources import SourcePosition
 from carrom.training.puzzles.verify import FRICTIONS, LEAST, MARGIN, ROUGH_LEAST, ROUGH_MARGIN, proof_of
 from carrom.training.stroke_chances import Chance
 from carrom.values import changed
@@ -24,7 +24,9 @@ APART = 2
 Seen = tuple[tuple[str, int, int], ...]
 
 
-def chosen(candidates: Iterable[Candidate], stands: Callable[[Puzzle], bool] = lambda puzzle: True) -> Iterator[Puzzle]:
+def chosen(
+    candidates: Iterable[PuzzleCandidate], stands: Callable[[Puzzle], bool] = lambda puzzle: True
+) -> Iterator[Puzzle]:
     """Yield the selected puzzles in the order found, numbered from 1.
 
     `stands` is the last filter, called only for puzzles that would be selected: whether one passes verification again.
@@ -49,7 +51,7 @@ def chosen(candidates: Iterable[Candidate], stands: Callable[[Puzzle], bool] = l
 def holds(puzzle: Puzzle, seed: int) -> bool:
     """Whether a puzzle passes verification on other samples, on the normal surface and on slower and faster ones."""
     best = Chance(puzzle.stroke, puzzle.name, puzzle.disc, puzzle.pocket, puzzle.success)
-    found = Found(puzzle.moment, puzzle.source)
+    found = SourcePosition(puzzle.moment, puzzle.source)
     plain = proof_of(found, puzzle.wish, best, seed)
     if plain.success < LEAST or plain.ahead < MARGIN:
         return False

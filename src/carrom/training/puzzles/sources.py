@@ -14,7 +14,7 @@ from carrom.engine.play.player import EnginePlayer
 from carrom.engine.search.budget import Budget
 from carrom.engine.strength.self_play import answer, begun, hands_of
 from carrom.errors import CarromError
-from carrom.game.game import Game
+from carrom.game.game import GameHistory
 from carrom.practice.check_position import fault_of
 from carrom.practice.setup import SetupPosition, moment_of, round_of
 from carrom.rules.phases import Strike
@@ -41,7 +41,7 @@ class _QuickPlayer:
         player = EnginePlayer(level)
         self.choose, self.execute, self.demand = player.choose, player.execute, player.demand
 
-    def place(self, game: Game, seat: Seat) -> Point | None:
+    def place(self, game: GameHistory, seat: Seat) -> Point | None:
         """Return the first free spot; None if there is none."""
         assert game.round is not None, "a piece is to be placed"
         assert game.position is not None, "and the board is simulated"
@@ -64,14 +64,14 @@ class Source(Value, frozen=True):
     """Number of pieces moved into the paths of rival strokes."""
 
 
-class Found(Value, frozen=True):
+class SourcePosition(Value, frozen=True):
     """A position seen from south, and its origin."""
 
     moment: SetupPosition
     source: Source
 
 
-def positions(board: int, disturbed: int = 1) -> Iterator[Found]:
+def positions(board: int, disturbed: int = 1) -> Iterator[SourcePosition]:
     """Yield the positions of the board of that seed, each followed by `disturbed` variants.
 
     Everything follows from `board`.
@@ -84,16 +84,16 @@ def positions(board: int, disturbed: int = 1) -> Iterator[Found]:
         if isinstance(game.expected[0], Strike):
             moment = asked(game)
             if moment is not None:
-                yield Found(moment, Source(board, strokes))
+                yield SourcePosition(moment, Source(board, strokes))
                 for number in range(1, disturbed + 1):
                     shifted = _shifted(moment, Random(f"{board} {strokes} {number}"))
                     if shifted is not None:
-                        yield Found(shifted, Source(board, strokes, number))
+                        yield SourcePosition(shifted, Source(board, strokes, number))
             strokes += 1
         game = game.apply(answer(game, seated, hands, board))
 
 
-def asked(game: Game) -> SetupPosition | None:
+def asked(game: GameHistory) -> SetupPosition | None:
     """Return the position of a game seen from south, as a person would set it up; None if it is unsuitable."""
     round_, position = game.round, game.position
     if round_ is None or position is None or round_.phase is not Phase.PLAY or round_.placings:
@@ -132,7 +132,7 @@ def is_sound(moment: SetupPosition) -> bool:
         return False
 
 
-def without(found: Found, disc: Disc) -> Found | None:
+def without(found: SourcePosition, disc: Disc) -> SourcePosition | None:
     """Return the position without a piece of the player in turn; None if no piece would be left or it is invalid."""
     position, round_ = read_position(found.moment.position), round_of(found.moment)
     own = [each for each in position.discs if each is not QUEEN and COLOUR[each] is round_.sides[round_.mover].colour]
@@ -141,7 +141,7 @@ def without(found: Found, disc: Disc) -> Found | None:
     bare = position.without(disc)
     moment = changed(found.moment, position=write_position(bare))
     source = changed(found.source, without=(*found.source.without, disc))
-    return Found(moment, source) if is_sound(moment) else None
+    return SourcePosition(moment, source) if is_sound(moment) else None
 
 
 def _shifted(moment: SetupPosition, rng: Random) -> SetupPosition | None:

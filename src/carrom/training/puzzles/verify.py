@@ -6,8 +6,8 @@ from carrom.board.notation import write_stroke
 from carrom.training.messages import Rival
 from carrom.training.puzzles.grade import GRADERS, STRONGEST, WEAK, rating_of, solve_rate
 from carrom.training.puzzles.isolate import situation_of
-from carrom.training.puzzles.puzzle import BAR, Candidate, Puzzle
-from carrom.training.puzzles.sources import Found
+from carrom.training.puzzles.puzzle import BAR, Puzzle, PuzzleCandidate
+from carrom.training.puzzles.sources import SourcePosition
 from carrom.training.stroke_chances import STRONG, Chance, Look, Wish, same_idea
 from carrom.values import Value
 
@@ -34,7 +34,7 @@ class Proof(Value, frozen=True):
         return self.success - (0.0 if self.rival is None else self.rival.success)
 
 
-def proved(found: Found, wish: Wish, best: Chance, seed: int) -> Candidate | None:
+def proved(found: SourcePosition, wish: Wish, best: Chance, seed: int) -> PuzzleCandidate | None:
     """Return the verified puzzle of a position, or None if it fails; everything follows from `seed`."""
     for friction in FRICTIONS:
         look = Look(situation_of(found.moment, friction), STRONG, Random(seed), wish)
@@ -74,10 +74,10 @@ def proved(found: Found, wish: Wish, best: Chance, seed: int) -> Candidate | Non
         deviation=deviation,
         source=found.source,
     )
-    return Candidate(puzzle=puzzle, frictions=(round(rough[0].success, 4), round(rough[1].success, 4)))
+    return PuzzleCandidate(puzzle=puzzle, frictions=(round(rough[0].success, 4), round(rough[1].success, 4)))
 
 
-def proof_of(found: Found, wish: Wish, best: Chance, seed: int, friction: float = 1.0) -> Proof:
+def proof_of(found: SourcePosition, wish: Wish, best: Chance, seed: int, friction: float = 1.0) -> Proof:
     """Return the best stroke's success rate on fresh samples, and the strongest stroke of another idea."""
     situation = situation_of(found.moment, friction)
     look = Look(situation, STRONG, Random(f"proof {seed} {friction}"), wish)

@@ -1,6 +1,6 @@
 // What the page asks of the server about a person, whoever asks.
 
-import type { HistoryTold, Sitter, UserTold } from '../../protocol';
+import type { RatingHistory, Sitter, PublicProfile } from '../../protocol';
 
 /** A game in a person's list, as `GET /api/users/NAME/games` tells it line by line. */
 export interface GameLine {
@@ -25,8 +25,8 @@ export interface GameLine {
 
 /** Who somebody is, how his ratings went, and his last games. */
 export interface Person {
-  readonly user: UserTold;
-  readonly history: HistoryTold;
+  readonly user: PublicProfile;
+  readonly history: RatingHistory;
   readonly games: readonly GameLine[];
 }
 
@@ -41,7 +41,7 @@ export async function personCalled(name: string): Promise<Person | null> {
   if (refused) throw new Error(`${refused.status}`);
   const [user = '', history = '', games = ''] = answers.map(({ text }) => text);
   const lines = games.split('\n').filter(Boolean);
-  return { user: JSON.parse(user) as UserTold, history: JSON.parse(history) as HistoryTold, games: lines.map((line) => JSON.parse(line) as GameLine) };
+  return { user: JSON.parse(user) as PublicProfile, history: JSON.parse(history) as RatingHistory, games: lines.map((line) => JSON.parse(line) as GameLine) };
 }
 
 /** What the server answers, read to its end: an answer that nobody reads keeps its line. */
