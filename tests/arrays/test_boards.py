@@ -92,7 +92,7 @@ def test_a_stroke_that_nobody_may_play_is_refused_and_nothing_changes(stroke, sa
 def test_a_striker_on_a_man_is_refused():
     made = boards(1)
     made.load(0, Round.begin(ICF, made.seating), rack().having(Disc.W1, Point(10_000, -252_600)))
-    with pytest.raises(IllegalStroke, match="would stand on W1"):
+    with pytest.raises(IllegalStroke, match="would overlap W1"):
         made.step([STRAIGHT])
 
 

@@ -196,18 +196,20 @@ def test_a_disk_that_is_full_or_closed_never_stops_play(folder, monkeypatch, tmp
 
 
 def test_two_processes_lose_nothing_of_each_other_and_old_tables_go(folder, monkeypatch):
-    one = filled_by_play(ICF).table
+    filled_by_play(ICF)
+    (one,) = table_cache._tables.values()
     monkeypatch.setattr(table_cache, "_tables", {})
-    other = filled_by_play(ICF).table
-    other.keep(77, (0,) * layout.DECISION)
+    filled_by_play(ICF)
+    (other,) = table_cache._tables.values()
+    other.table.keep(77, (0,) * layout.DECISION)
     other.save()
-    one.keep(78, (0,) * layout.DECISION)
+    one.table.keep(78, (0,) * layout.DECISION)
     one.save()
     (path,) = folder.iterdir()
     assert {77, 78} < set(Table.read(path, ICF).rows())
     for number in range(40):
         (folder / f"{number}.json").write_text("")
-    one.keep(79, (0,) * layout.DECISION)
+    one.table.keep(79, (0,) * layout.DECISION)
     one.save()
     assert len(list(folder.iterdir())) == table_cache.MOST
 

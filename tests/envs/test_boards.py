@@ -13,8 +13,8 @@ from carrom.engine.play.levels import LEVELS
 from carrom.engine.play.player import level
 from carrom.envs.aim import spot
 from carrom.envs.batched.lawful_boards import board_vector_env, break_vector_env
-from carrom.envs.duel import Duel
-from carrom.envs.solo import DISCS, Solo, alone
+from carrom.envs.duel import duel_env
+from carrom.envs.solo import DISCS, alone, solo_env
 from carrom.errors import CarromError, RefusedRequest
 from carrom.game.events import Placed, Struck
 from carrom.game.game import GameHistory
@@ -47,12 +47,12 @@ def same(one, other):
 
 def test_a_seed_fixes_everything_noise_and_surface_too():
     given = {"noise": "club", "surface": {"friction": (0.08, 0.15)}, "most_strokes": 12}
-    assert same(walk(Solo(**given)), walk(Solo(**given)))
-    assert not same(walk(Solo(**given)), walk(Solo(**given), seed=5))
+    assert same(walk(solo_env(**given)), walk(solo_env(**given)))
+    assert not same(walk(solo_env(**given)), walk(solo_env(**given), seed=5))
 
 
 def test_a_cleared_board_sums_to_one_and_its_misses_are_counted():
-    env = Solo(actions="choices", most_strokes=400)
+    env = solo_env(actions="choices", most_strokes=400)
     env.reset(seed=2)
     total, done, steps = 0.0, False, 0
     while not done:
@@ -65,7 +65,7 @@ def test_a_cleared_board_sums_to_one_and_its_misses_are_counted():
 
 
 def test_a_miss_costs_one_where_misses_are_counted():
-    env = Solo(reward="misses")
+    env = solo_env(reward="misses")
     env.reset(seed=1)
     assert env.step(np.array([0.0, 0.9, -1.0]))[1] == -1.0
 
@@ -77,7 +77,7 @@ def test_solo_is_played_by_the_law_of_the_points_game():
 
 
 def test_a_duel_goes_on_with_the_learner_in_turn_and_its_points_are_those_of_the_board():
-    env, ends = Duel(opponent=Pusher(), actions="choices", most_strokes=40), 0
+    env, ends = duel_env(opponent=Pusher(), actions="choices", most_strokes=40), 0
     for seed in range(8):
         env.reset(seed=seed)
         total, done, cut = 0.0, False, False
@@ -95,7 +95,7 @@ def test_a_duel_goes_on_with_the_learner_in_turn_and_its_points_are_those_of_the
 
 
 def test_the_side_that_breaks_changes_with_the_seed():
-    env = Duel(opponent=Pusher())
+    env = duel_env(opponent=Pusher())
     breakers = set()
     for seed in range(8):
         env.reset(seed=seed)
@@ -104,7 +104,7 @@ def test_the_side_that_breaks_changes_with_the_seed():
 
 
 def test_a_learner_who_decides_on_dues_places_them():
-    env = Duel(opponent=Wild(), dues="decide", actions="round", most_strokes=200)
+    env = duel_env(opponent=Wild(), dues="decide", actions="round", most_strokes=200)
     rng = np.random.default_rng(0)
     seen, _ = env.reset(seed=0)
     for _ in range(500):
@@ -135,7 +135,7 @@ def test_a_good_break_is_one_that_lets_the_breaker_strike_again():
 
 
 def test_a_kept_state_goes_on_in_the_same_way():
-    env = Solo(noise="club")
+    env = solo_env(noise="club")
     rng = np.random.default_rng(3)
     env.reset(seed=7)
     env.step(rng.uniform(-1, 1, 3))
@@ -143,12 +143,12 @@ def test_a_kept_state_goes_on_in_the_same_way():
     first = [env.step(act)[0] for act in acts]
     env.standing = kept
     assert same(first, [env.step(act)[0] for act in acts])
-    seen, _ = Solo(noise="club").reset(options={"standing": kept})
-    assert same([seen], [Solo(noise="club").reset(options={"standing": kept})[0]])
+    seen, _ = solo_env(noise="club").reset(options={"standing": kept})
+    assert same([seen], [solo_env(noise="club").reset(options={"standing": kept})[0]])
 
 
 def test_the_mask_says_how_many_choices_there_are():
-    env = Solo(actions="choices")
+    env = solo_env(actions="choices")
     _, info = env.reset(seed=1)
     assert (env.action_masks() == info["action_mask"]).all()
     count = int(info["action_mask"].sum())
@@ -169,7 +169,7 @@ def test_where_the_striker_stands_is_a_share_of_its_legal_offsets():
 
 @pytest.mark.parametrize("action", [np.array([0.0, np.inf, 0.0]), np.zeros(4), np.array([0, 0, 1.01]), None, "hard"])
 def test_an_action_that_means_nothing_is_refused_and_changes_nothing(action):
-    env = Solo()
+    env = solo_env()
     env.reset(seed=1)
     before = env.standing
     with pytest.raises(RefusedRequest, match="expected 3 numbers from -1 to 1"):
@@ -198,14 +198,14 @@ def test_what_cannot_be_played_is_refused_in_one_sentence(name, given, said):
 
 def test_nothing_is_done_before_the_first_reset_and_after_the_end():
     with pytest.raises(RefusedRequest, match="expected a reset first"):
-        Solo().step(np.zeros(3))
+        solo_env().step(np.zeros(3))
     env = gymnasium.make("carrom/Straight-v0").unwrapped
     with pytest.raises(RefusedRequest, match="expected a reset"):
         env.step(np.zeros(3))
 
 
 def test_what_is_seen_is_the_board_from_ones_own_seat_with_ones_own_men_first():
-    env = Duel(opponent=Pusher())
+    env = duel_env(opponent=Pusher())
     for seed in range(3):
         seen, _ = env.reset(seed=seed)
         game: GameHistory = env.standing.game
@@ -236,16 +236,16 @@ def test_a_duel_plays_the_same_strokes_on_a_machine_too_slow_for_any_limit_on_th
 
 
 def test_a_level_that_is_given_as_a_value_duels_without_a_clock():
-    clocks = [Duel(opponent=given).opponent._engine._clock for given in ("club", level("club"))]
+    clocks = [duel_env(opponent=given).task.opponent._engine._clock for given in ("club", level("club"))]
     assert all(clock() == clock() == 0.0 for clock in clocks)
 
 
 @pytest.mark.parametrize(
     ("env", "given"),
     [
-        (Solo, {"contest": "match"}),
-        (Solo, {"ruleset": "icf"}),
-        (Duel, {"opponent": "aim", "players": 4}),
+        (solo_env, {"contest": "match"}),
+        (solo_env, {"ruleset": "icf"}),
+        (duel_env, {"opponent": "aim", "players": 4}),
         (break_vector_env, {"most_strokes": 5}),
         (board_vector_env, {"colour": "red"}),
     ],

@@ -9,15 +9,15 @@ from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.envs.aim import stroke_of
-from carrom.envs.breaks import Break
+from carrom.envs.breaks import break_env
 from carrom.envs.config import terms
 from carrom.envs.decision import decision_of
-from carrom.envs.duel import Duel
+from carrom.envs.duel import duel_env
 from carrom.envs.noise import Noise
 from carrom.envs.observation import observed
 from carrom.envs.play import EpisodeState, Play
 from carrom.envs.rewards import rewards
-from carrom.envs.solo import DISCS, Solo
+from carrom.envs.solo import DISCS, solo_env
 from carrom.game.events import Called, Struck
 from carrom.game.expected.striker_spot import spans_of
 from carrom.game.game import GameHistory
@@ -44,7 +44,7 @@ def agrees(env, seen, info) -> None:
 
 @pytest.mark.parametrize("reward", ["progress", "misses"])
 def test_a_solo_in_arrays_is_the_game_that_its_strokes_make(reward):
-    env = Solo(noise=HAND, surface={"friction": (0.08, 0.2)}, reward=reward, actions="round", most_strokes=35)
+    env = solo_env(noise=HAND, surface={"friction": (0.08, 0.2)}, reward=reward, actions="round", most_strokes=35)
     rng = np.random.default_rng(0)
     for seed in (3,):
         seen, info = env.reset(seed=seed)
@@ -65,7 +65,7 @@ def test_a_solo_in_arrays_is_the_game_that_its_strokes_make(reward):
     [("icf", "points"), ("icf", "win"), ("classic-29", "win"), ("eight-rounds", "points"), ("points", "points")],
 )
 def test_a_duel_in_arrays_is_the_game_that_its_strokes_make(ruleset, reward):
-    env = Duel(opponent=Pusher(), ruleset=ruleset, actions="choices", reward=reward, most_strokes=30)
+    env = duel_env(opponent=Pusher(), ruleset=ruleset, actions="choices", reward=reward, most_strokes=30)
     for seed in range(12):
         seen, info = env.reset(seed=seed)
         done = cut = False
@@ -82,7 +82,7 @@ def test_a_duel_in_arrays_is_the_game_that_its_strokes_make(ruleset, reward):
 
 @pytest.mark.parametrize("dues", ["engine", "decide"])
 def test_dues_that_do_not_settle_themselves_are_settled_as_in_the_game(dues):
-    env = Duel(opponent=Wild(), noise=HAND, dues=dues, most_strokes=40, actions="round")
+    env = duel_env(opponent=Wild(), noise=HAND, dues=dues, most_strokes=40, actions="round")
     rng = np.random.default_rng(2)
     seen, info = env.reset(seed=6)
     done = cut = False
@@ -92,7 +92,7 @@ def test_dues_that_do_not_settle_themselves_are_settled_as_in_the_game(dues):
 
 
 def test_a_break_in_arrays_is_the_game_that_its_stroke_makes():
-    env, rng, good = Break("icf", noise=HAND), np.random.default_rng(3), 0
+    env, rng, good = break_env("icf", noise=HAND), np.random.default_rng(3), 0
     for seed in range(60):
         env.reset(seed=seed)
         seen, gained, _, _, info = env.step(np.array([rng.uniform(-0.3, 0.3), rng.uniform(-0.1, 0.1), 0.9]))

@@ -8,12 +8,12 @@ from gymnasium.vector import AutoresetMode
 from carrom.arrays import Status, layout
 from carrom.board.equipment import STANDARD
 from carrom.envs.batched.lawful_boards import board_vector_env
-from carrom.envs.breaks import Break
+from carrom.envs.breaks import break_env
 from carrom.envs.decision import Decision, DecisionKind
-from carrom.envs.duel import Duel
+from carrom.envs.duel import duel_env
 from carrom.envs.noise import Noise
 from carrom.envs.observation import viewed
-from carrom.envs.solo import Solo
+from carrom.envs.solo import solo_env
 from carrom.errors import CarromError, RefusedRequest
 from carrom.rules.round import Round
 
@@ -99,7 +99,7 @@ def test_what_cannot_be_played_is_refused():
     with pytest.raises(RefusedRequest, match="expected random or aim: the levels think about one board at a time"):
         gymnasium.make_vec("carrom/Duel-v0", num_envs=2, opponent="casual")
     with pytest.raises(RefusedRequest, match='expected contest "board" and dues "nearest"'):
-        Duel(opponent="aim", dues="decide")
+        duel_env(opponent="aim", dues="decide")
     env = board_vector_env(2, threads=1)
     before = env.reset(seed=1)[0]
     with pytest.raises(RefusedRequest, match="the action of board 1"):
@@ -113,10 +113,10 @@ GIVEN = {"noise": Noise(direction=1.0, speed=0.05, place=800.0), "surface": {"fr
 @pytest.mark.parametrize(
     ("one", "name", "given"),
     [
-        (Solo, "Solo", {"most_strokes": 30}),
-        (Break, "Break", {}),
-        (Duel, "Duel", {"opponent": "aim", "most_strokes": 40}),
-        (Duel, "Duel", {"opponent": "random", "most_strokes": 40, "ruleset": "points", "reward": "win"}),
+        (solo_env, "Solo", {"most_strokes": 30}),
+        (break_env, "Break", {}),
+        (duel_env, "Duel", {"opponent": "aim", "most_strokes": 40}),
+        (duel_env, "Duel", {"opponent": "random", "most_strokes": 40, "ruleset": "points", "reward": "win"}),
     ],
 )
 def test_a_board_among_many_plays_the_episodes_that_it_plays_alone(one, name, given):

@@ -1,7 +1,6 @@
-"""The base of the Gymnasium environments that play by the laws: reset, step, render and saved state."""
+"""The Gymnasium environment that plays by the laws: reset, step, render and saved state, around one task."""
 
-from abc import ABC, abstractmethod
-from typing import Any
+from typing import Any, Protocol
 
 import gymnasium
 import numpy as np
@@ -24,39 +23,47 @@ from carrom.physics import warm
 Seen = NDArray[np.float32]
 
 
-class LearnerBoard(gymnasium.Env[Seen, Any], ABC):
+class LawfulTask(Protocol):
+    """The task of a learner: it plays the other players, rewards each step and ends the episode."""
+
+    def seat(self, play: Play, field: BatchedEpisodes | None) -> Seat:
+        """Return the learner's seat."""
+
+    def others(self, play: Play, field: BatchedEpisodes | None) -> None:
+        """Play the other players' actions until the learner must decide."""
+
+    def mark(self, play: Play) -> Any:
+        """Return what `gained` needs of the state before an action."""
+
+    def gained(self, mark: Any, play: Play, field: BatchedEpisodes | None) -> float:
+        """Return the reward of the last action; `mark` was made before it."""
+
+    def is_done(self, play: Play) -> bool:
+        """Return whether the episode has terminated (not: been truncated)."""
+
+
+def first_seat(play: Play, field: BatchedEpisodes | None) -> Seat:
+    """Return the seat of side A, which the learner plays."""
+    return play.game.state.seats_of("A")[0] if field is None else field.boards.seating[0][0]
+
+
+class LearnerBoard(gymnasium.Env[Seen, Any]):
     """A Gymnasium environment in which one learner plays by the laws."""
 
     metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 - as Gymnasium has it
 
-    def __init__(self, terms: EnvConfig, actions: Actions, render_mode: str | None) -> None:
-        """Make the environment. Raises `RefusedRequest` for an unknown kind of action or render mode."""
+    def __init__(self, task: LawfulTask, terms: EnvConfig, actions: Actions, render_mode: str | None) -> None:
+        """Make the environment of a task. Raises `RefusedRequest` for an unknown kind of action or render mode."""
         check_actions(actions)
         check_mode(render_mode)
         warm()
-        self.terms, self.actions, self.render_mode = terms, actions, render_mode
+        self.task, self.terms, self.actions, self.render_mode = task, terms, actions, render_mode
         self.field = BatchedEpisodes(terms, 1) if terms.contest == "board" else None
         self._episodes = Episodes()
         self.observation_space = spaces.Box(-1.0, 2.0, (SIZE,), np.float32)
         self.action_space = space_of(actions)
         self._play: Play | None = None
         self._choices: tuple[Choice, ...] = ()
-
-    # -- what subclasses define --------------------------------------------------------------------------------------
-
-    def mark(self, play: Play) -> Any:
-        """Return what `gained` needs of the state before an action."""
-
-    @abstractmethod
-    def gained(self, mark: Any, play: Play) -> float:
-        """Return the reward of the last action; `mark` was made before it."""
-
-    def is_done(self, play: Play) -> bool:
-        """Whether the episode has terminated (not: been truncated)."""
-        return play.is_over
-
-    def others(self, play: Play) -> None:
-        """Play the other players' actions until the learner must decide."""
 
     # -- Gymnasium's calls --------------------------------------------------------------------------------------------
 
@@ -66,7 +73,7 @@ class LearnerBoard(gymnasium.Env[Seen, Any], ABC):
         standing = (options or {}).get("standing")
         self._play = Play(self.terms, self._episodes.next(seed, self.np_random), self.field)
         if standing is None:
-            self.others(self._play)
+            self.task.others(self._play, self.field)
             self._look()
         else:
             self.standing = standing
@@ -74,7 +81,7 @@ class LearnerBoard(gymnasium.Env[Seen, Any], ABC):
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Play an action. Raises `RefusedRequest` for an invalid one and changes nothing then."""
-        play, mark = self._running, self.mark(self._running)
+        play, mark = self._running, self.task.mark(self._running)
         if self.actions != "choices" and play.waits_for_a_stroke:
             play.act_by(checked(action, SIZES[self.actions]))
         else:
@@ -82,10 +89,11 @@ class LearnerBoard(gymnasium.Env[Seen, Any], ABC):
             if decision is None:
                 raise RefusedRequest("the episode is over; expected a reset")
             play.act(meant(action, self.actions, play.game, decision, self._choices))
-        self.others(play)
-        done = self.is_done(play)
+        self.task.others(play, self.field)
+        done = self.task.is_done(play)
         self._look()
-        return self._seen(), self.gained(mark, play), done, play.is_truncated and not done, self._info()
+        reward = self.task.gained(mark, play, self.field)
+        return self._seen(), reward, done, play.is_truncated and not done, self._info()
 
     def render(self) -> Any:
         """Return the board as pixels (`rgb_array`) or text (`ansi`), from the learner's seat."""
@@ -118,9 +126,7 @@ class LearnerBoard(gymnasium.Env[Seen, Any], ABC):
     @property
     def _seat(self) -> Seat:
         """The learner's seat."""
-        if self.field is not None:
-            return self.field.boards.seating[0][0]
-        return self._running.game.state.seats_of("A")[0]
+        return self.task.seat(self._running, self.field)
 
     @property
     def clauses(self) -> tuple[str, ...]:

@@ -1,12 +1,11 @@
 """`carrom/Break-v0`: one stroke at the unbroken rack, whose random gaps the player does not see."""
 
-from typing import Any
-
 import numpy as np
 
 from carrom.arrays import layout
 from carrom.board.seat import SEATS, Seat
 from carrom.envs.actions import Actions
+from carrom.envs.batched.episodes import BatchedEpisodes
 from carrom.envs.board import LearnerBoard
 from carrom.envs.config import Surfaces, terms
 from carrom.envs.noise import Noise
@@ -14,31 +13,37 @@ from carrom.envs.play import Play
 from carrom.rules.ruleset import Ruleset
 
 
-class Break(LearnerBoard):
+class BreakTask:
     """One break: reward 1 if a piece falls and the breaker keeps the turn, 0 otherwise."""
 
-    def __init__(
-        self,
-        ruleset: Ruleset | str = "icf",
-        actions: Actions = "forward",
-        noise: Noise | str | None = None,
-        surface: Surfaces = "club",
-        render_mode: str | None = None,
-    ) -> None:
-        """Make the environment. Raises an exception of `carrom.errors` for an unsupported argument."""
-        super().__init__(terms(ruleset, 2, "board", surface, noise, "nearest", 1), actions, render_mode)
+    def seat(self, play: Play, field: BatchedEpisodes | None) -> Seat:
+        """Return the breaker's seat: the sides break in alternate episodes."""
+        assert field is not None
+        return SEATS[int(field.boards.info[0, layout.BREAKER])]
 
-    @property
-    def _seat(self) -> Seat:
-        """The breaker's seat: the sides break in alternate episodes."""
-        assert self.field is not None
-        return SEATS[int(self.field.boards.info[0, layout.BREAKER])]
+    def others(self, play: Play, field: BatchedEpisodes | None) -> None:
+        """Do nothing: an episode is one stroke of the learner."""
 
-    def gained(self, mark: Any, play: Play) -> float:
+    def mark(self, play: Play) -> None:
+        """Return nothing: the reward is read from the board after the stroke."""
+
+    def gained(self, mark: None, play: Play, field: BatchedEpisodes | None) -> float:
         """Return 1.0 for a good break, else 0.0."""
-        assert self.field is not None
-        return float(self.field.went_on_well(np.zeros(1, dtype=np.int64))[0])
+        assert field is not None
+        return float(field.went_on_well(np.zeros(1, dtype=np.int64))[0])
 
     def is_done(self, play: Play) -> bool:
         """Return true: an episode has one stroke."""
         return True
+
+
+def break_env(
+    ruleset: Ruleset | str = "icf",
+    actions: Actions = "forward",
+    noise: Noise | str | None = None,
+    surface: Surfaces = "club",
+    render_mode: str | None = None,
+) -> LearnerBoard:
+    """Return the environment. Raises an exception of `carrom.errors` for an unsupported argument."""
+    config = terms(ruleset, 2, "board", surface, noise, "nearest", 1)
+    return LearnerBoard(BreakTask(), config, actions, render_mode)

@@ -5,14 +5,16 @@ from typing import Unpack
 
 import numpy as np
 
+from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.play.player import EnginePlayer, level
 from carrom.engine.play.program import Program
 from carrom.engine.rollouts.runner import warm
 from carrom.envs.actions import Actions
 from carrom.envs.batched.counter_random import word
+from carrom.envs.batched.episodes import BatchedEpisodes
 from carrom.envs.batched.opponents import MIND, RIVALS, Opponent, rival
-from carrom.envs.board import LearnerBoard
+from carrom.envs.board import LearnerBoard, first_seat
 from carrom.envs.config import MatchSettings, terms
 from carrom.envs.decision import Decision, DecisionKind
 from carrom.envs.noise import NO_NOISE, Noise
@@ -25,26 +27,16 @@ from carrom.game.game import GameHistory
 from carrom.rules.ruleset import Ruleset
 
 
-class Duel(LearnerBoard):
+class DuelTask:
     """Play against one opponent; the learner breaks in every other episode.
 
     Reward `points`: the learner's points of each board less the opponent's; `win`: 1 or -1 at the end.
     """
 
-    def __init__(
-        self,
-        opponent: Program | Opponent | str = "casual",
-        ruleset: Ruleset | str = "icf",
-        actions: Actions = "forward",
-        noise: Noise | str | None = None,
-        reward: Reward = "points",
-        render_mode: str | None = None,
-        **settings: Unpack[MatchSettings],
-    ) -> None:
-        """Make the environment. Raises an exception of `carrom.errors` for an unsupported argument.
+    def __init__(self, opponent: Program | Opponent | str, reward: Reward) -> None:
+        """Play against `opponent`: a level's name, a player of games, or a vectorized opponent.
 
-        `noise` is the learner's execution error; a level has its own. `dues` applies to both sides; with `decide` the
-        opponent places its own dues.
+        Raises `RefusedRequest` for an unknown opponent or reward.
         """
         check_reward(reward, ("points", "win"))
         self.reward = reward
@@ -55,27 +47,24 @@ class Duel(LearnerBoard):
         else:
             self.opponent = _program(opponent)
             warm()
-        contest, dues = settings.get("contest", "board"), settings.get("dues", "nearest")
-        if self.rival is not None and (contest != "board" or dues != "nearest"):
-            raise RefusedRequest("a vectorized opponent plays single boards with automatic dues; expected contest "
-                                 f'"board" and dues "nearest", not {contest!r:.40} and {dues!r:.40}')  # fmt: skip
-        settings.setdefault("most_strokes", 300)
-        config = terms(ruleset, 2, hand=(noise_of(noise), NO_NOISE), **settings)
-        super().__init__(config, actions, render_mode)
 
-    def others(self, play: Play) -> None:
+    def seat(self, play: Play, field: BatchedEpisodes | None) -> Seat:
+        """Return the learner's seat."""
+        return first_seat(play, field)
+
+    def is_done(self, play: Play) -> bool:
+        """Return whether the contest is over."""
+        return play.is_over
+
+    def others(self, play: Play, field: BatchedEpisodes | None) -> None:
         """Play the opponent's actions until the learner must decide."""
         while (decision := play.decision) is not None and not play.is_truncated:
             if play.side_in_turn == "A":
                 return
             if self.rival is not None:
-                play.act(self._stroke_of_rival(self.rival), exact=True)
+                play.act(_stroke_of(self.rival, field), exact=True)
                 continue
             play.act(self._answer(play, decision), exact=True)
-
-    def _stroke_of_rival(self, rival: Opponent) -> Stroke:
-        assert self.field is not None
-        return Stroke(*rival.strokes(self.field, np.zeros(1, dtype=np.int64))[0].tolist())
 
     def _answer(self, play: Play, decision: Decision) -> Stroke | Event:
         assert self.opponent is not None
@@ -92,12 +81,41 @@ class Duel(LearnerBoard):
         """Return the game before the action, if the reward cannot be read from the arrays."""
         return None if play.stands_in_arrays else play.game
 
-    def gained(self, mark: GameHistory | None, play: Play) -> float:
+    def gained(self, mark: GameHistory | None, play: Play, field: BatchedEpisodes | None) -> float:
         """Return the learner's reward."""
-        if mark is None and play.stands_in_arrays and self.field is not None:
+        if mark is None and play.stands_in_arrays and field is not None:
             one = np.zeros(1, dtype=np.int64)
-            return float((self.field.won if self.reward == "win" else self.field.points)(one, one)[0])
-        return rewards(self._running.game if mark is None else mark, play.game, self.reward)["A"]
+            return float((field.won if self.reward == "win" else field.points)(one, one)[0])
+        return rewards(play.game if mark is None else mark, play.game, self.reward)["A"]
+
+
+def duel_env(
+    opponent: Program | Opponent | str = "casual",
+    ruleset: Ruleset | str = "icf",
+    actions: Actions = "forward",
+    noise: Noise | str | None = None,
+    reward: Reward = "points",
+    render_mode: str | None = None,
+    **settings: Unpack[MatchSettings],
+) -> LearnerBoard:
+    """Return the environment. Raises an exception of `carrom.errors` for an unsupported argument.
+
+    `noise` is the learner's execution error; a level has its own. `dues` applies to both sides; with `decide` the
+    opponent places its own dues.
+    """
+    task = DuelTask(opponent, reward)
+    contest, dues = settings.get("contest", "board"), settings.get("dues", "nearest")
+    if task.rival is not None and (contest != "board" or dues != "nearest"):
+        raise RefusedRequest("a vectorized opponent plays single boards with automatic dues; expected contest "
+                             f'"board" and dues "nearest", not {contest!r:.40} and {dues!r:.40}')  # fmt: skip
+    settings.setdefault("most_strokes", 300)
+    config = terms(ruleset, 2, hand=(noise_of(noise), NO_NOISE), **settings)
+    return LearnerBoard(task, config, actions, render_mode)
+
+
+def _stroke_of(rival: Opponent, field: BatchedEpisodes | None) -> Stroke:
+    assert field is not None
+    return Stroke(*rival.strokes(field, np.zeros(1, dtype=np.int64))[0].tolist())
 
 
 def _program(given: object) -> Program:

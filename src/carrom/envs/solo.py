@@ -3,8 +3,10 @@
 from functools import cache
 from typing import Literal, Unpack
 
+from carrom.board.seat import Seat
 from carrom.envs.actions import Actions
-from carrom.envs.board import LearnerBoard
+from carrom.envs.batched.episodes import BatchedEpisodes
+from carrom.envs.board import LearnerBoard, first_seat
 from carrom.envs.config import BoardSettings, terms
 from carrom.envs.noise import Noise
 from carrom.envs.play import Play
@@ -21,35 +23,50 @@ def alone() -> Ruleset:
     return custom({"extends": "points", "name": "solo", "players": [1]}, "solo")
 
 
-class Solo(LearnerBoard):
+class SoloTask:
     """Clear the board alone.
 
     Reward `progress`: discs taken off the board less discs brought back, in nineteenths; a cleared board sums to 1.
     `misses`: -1 for each stroke that takes no disc off the board.
     """
 
-    def __init__(
-        self,
-        actions: Actions = "forward",
-        noise: Noise | str | None = None,
-        reward: Literal["progress", "misses"] = "progress",
-        render_mode: str | None = None,
-        **settings: Unpack[BoardSettings],
-    ) -> None:
-        """Make the environment. Raises an exception of `carrom.errors` for an unsupported argument."""
+    def __init__(self, reward: Literal["progress", "misses"]) -> None:
+        """Reward by `reward`; raises `RefusedRequest` for an unknown one."""
         check_reward(reward, ("progress", "misses"))
         self.reward = reward
-        settings.setdefault("most_strokes", 200)
-        super().__init__(terms(alone(), 1, "board", hand=noise, **settings), actions, render_mode)
+
+    def seat(self, play: Play, field: BatchedEpisodes | None) -> Seat:
+        """Return the player's seat."""
+        return first_seat(play, field)
+
+    def others(self, play: Play, field: BatchedEpisodes | None) -> None:
+        """Do nothing: nobody else plays."""
 
     def mark(self, play: Play) -> tuple[int, int]:
         """Return the number of discs on the board and of strokes so far."""
         return play.lying, play.strokes
 
-    def gained(self, mark: tuple[int, int], play: Play) -> float:
+    def gained(self, mark: tuple[int, int], play: Play, field: BatchedEpisodes | None) -> float:
         """Return the reward of the last action."""
         lying, strokes = mark
         taken = lying - play.lying
         if self.reward == "progress":
             return taken / DISCS
         return -1.0 if taken <= 0 and play.strokes > strokes else 0.0
+
+    def is_done(self, play: Play) -> bool:
+        """Return whether the board is over."""
+        return play.is_over
+
+
+def solo_env(
+    actions: Actions = "forward",
+    noise: Noise | str | None = None,
+    reward: Literal["progress", "misses"] = "progress",
+    render_mode: str | None = None,
+    **settings: Unpack[BoardSettings],
+) -> LearnerBoard:
+    """Return the environment. Raises an exception of `carrom.errors` for an unsupported argument."""
+    task = SoloTask(reward)
+    settings.setdefault("most_strokes", 200)
+    return LearnerBoard(task, terms(alone(), 1, "board", hand=noise, **settings), actions, render_mode)

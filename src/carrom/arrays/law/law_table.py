@@ -9,6 +9,7 @@ import hashlib
 import os
 import tempfile
 import threading
+from collections.abc import Callable
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -41,8 +42,9 @@ _SLAMS = {None: 0, "white": 1, "black": 2}
 class Table:
     """Decisions on strokes of one rule set, by their keys."""
 
-    def __init__(self, rules: Ruleset, sides: int = 2) -> None:
-        self.rules, self.sides = rules, sides
+    def __init__(self, rules: Ruleset, sides: int = 2, settled: Callable[["Table"], None] | None = None) -> None:
+        """Make an empty table; `settled` is called with it after each step of a batch."""
+        self.rules, self.sides, self._settled = rules, sides, settled
         self.slots = _slots(SMALLEST)
         self.decisions = np.zeros((64, layout.DECISION), dtype=np.int64)
         self.count = 0
@@ -82,7 +84,9 @@ class Table:
             self.keep(key, row)
 
     def settle(self) -> None:
-        """Called after each step; a table that is stored on disk may be written here."""
+        """Report that a step of a batch is done; a table that is stored on disk may be written then."""
+        if self._settled is not None:
+            self._settled(self)
 
     def rows(self) -> dict[int, tuple[int, ...]]:
         """Return every key with its decision."""

@@ -25,58 +25,58 @@ _lock = threading.Lock()
 _tables: dict[str, "CachedTable"] = {}
 
 
-class CachedTable(Table):
+class CachedTable:
     """A table that is saved on disk as it grows."""
 
     def __init__(self, rules: Ruleset, sides: int) -> None:
         """Load the table of these rules from the cache if possible."""
-        super().__init__(rules, sides)
+        self.table = Table(rules, sides, self._settled)
         self._written = 0
-        path = path_of(self)
+        path = path_of(self.table)
         if path is None or not path.exists():
             return
         try:
-            self.take(Table.read(path, rules, sides))
+            self.table.take(Table.read(path, rules, sides))
             os.utime(path)
         except RulesError as reason:
             log.warning("rebuilding a law table: %s", reason)
         except OSError as reason:
             log.info("cannot read a law table: %s", reason)
-        self._written = self.count
+        self._written = self.table.count
 
-    def settle(self) -> None:
+    def _settled(self, table: Table) -> None:
         """Save the table if it has `STEP` new decisions."""
-        if self.count - self._written >= STEP:
+        if table.count - self._written >= STEP:
             self.save()
 
     def save(self) -> None:
         """Save the table if it has new decisions, merged with what other processes have saved; never raises."""
-        path = path_of(self)
-        if path is None or self.count == self._written:
+        path = path_of(self.table)
+        if path is None or self.table.count == self._written:
             return
-        self._written = self.count
+        self._written = self.table.count
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists():
-                self.take(Table.read(path, self.rules, self.sides))
+                self.table.take(Table.read(path, self.table.rules, self.table.sides))
         except (OSError, RulesError):
             pass
         try:
-            self.write(path)
-            self._written = self.count
+            self.table.write(path)
+            self._written = self.table.count
             _tidy(path.parent)
         except OSError as reason:
             log.info("cannot save a law table: %s", reason)
 
 
-def kept(rules: Ruleset, sides: int) -> CachedTable:
+def kept(rules: Ruleset, sides: int) -> Table:
     """Return this process's table of a rule set for a number of sides."""
     with _lock:
         name = Table(rules, sides).digest
         if name not in _tables:
             _tables[name] = CachedTable(rules, sides)
             _at_the_end()
-        return _tables[name]
+        return _tables[name].table
 
 
 @cache
