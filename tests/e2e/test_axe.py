@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from carrom.i18n import LANGUAGES
 from carrom.protocol import Who
-from carrom.server.http.static_files import PLACES
+from carrom.server.http.static_files import PATHS
 
 RIGHT_TO_LEFT_FIRST = sorted(LANGUAGES, key=lambda language: language != "ur")
 """The slice that is always played has the first of them only."""
@@ -49,7 +49,7 @@ def test_axe_finds_nothing_at_any_place_in_any_language(visit: Visit, server: Se
     with Wire(server.address) as line:
         begun = line.begin(terms(2))
     at(page, server, begun)
-    for place in PLACES:
+    for place in PATHS:
         address = re.sub("^/(game|analysis)/{word}", rf"/\\1/{begun['game']}", place)
         for word in WORDS.get(place, []):
             address = re.sub(r"\{\w+\}", word, address, count=1)
