@@ -24,7 +24,7 @@ class Changed(Value, frozen=True, kw_only=True, tag_field="hint", tag="turned"):
 
 
 class PresenceChanged(Value, frozen=True, kw_only=True, tag_field="hint", tag="here"):
-    """Who is connected at a process now: players by seat, and the number of spectators."""
+    """The users connected at a process: players by seat, and the number of spectators."""
 
     node: str
     seats: tuple[str, ...]

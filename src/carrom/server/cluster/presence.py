@@ -27,7 +27,7 @@ class RemoteUsers(Value, frozen=True):
 
 
 class Presence(Protocol):
-    """Who is connected to which game at the processes of one server."""
+    """Presence of the users of each game, at all processes of one server."""
 
     id: str
     """The id of this process, new at each start."""

@@ -316,7 +316,7 @@ class LobbyService:
     async def _changed(
         self, before: StoredSeek, seek: Seek, state: SeekState, own: StoredSeek | None = None
     ) -> StoredSeek | None:
-        """Update a seek; return None if somebody else was first, after reopening `own`, the party's withdrawn seek."""
+        """Update a seek; return None if another request was first, after reopening `own`, the party's withdrawn seek."""
         done: StoredSeek | None = None
         try:
             done = await self._in(lambda: self.seeks.change(before, seek, state, self._lobby.now()))

@@ -91,7 +91,7 @@ class TieTable:
         self._tell()
 
     async def keep_board(self) -> None:
-        """Keep the game of the last rubber loaded while somebody follows the tie."""
+        """Keep the game of the last rubber loaded while the tie has followers."""
         games = self.room.draft.games
         if games and self.log.is_shared and self._followers:
             with suppress(KeyError, CommandRefused):
