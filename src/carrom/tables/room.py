@@ -163,7 +163,7 @@ class Room:
         self.__dict__.update(other.__dict__)
 
     def read(self, told: EventBatch, message: str | None = None) -> PendingChange:
-        """Return a change stored elsewhere, with its film simulated unless `message` is given; raises `NewerVersion`."""
+        """Return a change stored elsewhere, its film simulated unless `message` is given; raises `NewerVersion`."""
         if self._history is not None:
             return self._course.again(told, message)
         history = History.fold(tuple(known(each) for each in told.events))

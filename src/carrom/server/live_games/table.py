@@ -153,7 +153,7 @@ class LiveGame:
         part: Callable[[], None] | None = None,
         recalled: Recalled | None = None,
     ) -> None:
-        """Subscribe (see `Audience.follow`); an engine player thinks only while somebody follows."""
+        """Subscribe (see `Audience.follow`); an engine player thinks only while there are subscribers."""
         self.audience.follow(follower, seen, yours, part, recalled)
         self.wake()
 

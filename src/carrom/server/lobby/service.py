@@ -316,7 +316,7 @@ class LobbyService:
     async def _changed(
         self, before: StoredSeek, seek: Seek, state: SeekState, own: StoredSeek | None = None
     ) -> StoredSeek | None:
-        """Update a seek; return None if another request was first, after reopening `own`, the party's withdrawn seek."""
+        """Update a seek; return None if another request was first, after reopening the withdrawn seek `own`."""
         done: StoredSeek | None = None
         try:
             done = await self._in(lambda: self.seeks.change(before, seek, state, self._lobby.now()))

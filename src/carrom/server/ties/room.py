@@ -1,8 +1,8 @@
 """A team match as a pure value: captains' requests in, events out.
 
 A tie room is the fold of its events over the terms of the tie: the second team with its captain, the line-ups, and the
-game of each rubber. Results are not events: they are in the games, which are passed in (`games`), and the rules' `Tie` derives
-the score from them.
+game of each rubber. Results are not events: they are in the games, which are passed in (`games`), and the rules' `Tie`
+derives the score from them.
 
 `propose_…` methods return the event of a request and change nothing; the caller stores it and then calls `commit`.
 """
