@@ -14,7 +14,7 @@ from carrom.storage.sqlite import Sqlite
 def database_at(where: Path | str, aside: bool = False) -> Database:
     """Open the SQLite file at a path, or the PostgreSQL database at a URL; raises `StoreError` or `SetupError`.
 
-    With `aside`, a file is read on separate connections, for many readers beside a writer.
+    With `aside`, reads of a file use a separate connection, so that they do not wait for writes.
     """
     if not (isinstance(where, str) and is_address(where)):
         return Sqlite(where, aside)

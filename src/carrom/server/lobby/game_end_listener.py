@@ -36,7 +36,7 @@ class GameEndListener:
     """Store results, ratings and attendance of the games that end at one process."""
 
     def __init__(self, store: Store, lobby: GameRegistry) -> None:
-        """Subscribe to ends of games and to players who connect to an ended game."""
+        """Subscribe to the end of games, and to players who connect to an ended game."""
         self._store, self._lobby = store, lobby
         self._attendance, self._ratings = Attendance(store.database), RatingStore(store.database)
         self._seeks = SeekStore(store.database)

@@ -92,7 +92,7 @@ def check_band(terms: Sought, rating: Rating | None, pool: str) -> None:
 
 
 def opens(word: Key | None, seek: Seek) -> bool:
-    """Return whether a secret is the one that allows joining a seek."""
+    """Return whether a secret is the one that allows its holder to join a seek."""
     return word is not None and seek.word is not None and hmac.compare_digest(seek.word, hashed(word))
 
 

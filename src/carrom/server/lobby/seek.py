@@ -68,7 +68,7 @@ class Seek(Value, frozen=True, kw_only=True):
     to_name: str | None = None
 
     def waits(self, now: int) -> bool:
-        """Return whether it is still hidden from others; a seek without a delay is visible at once, at any clock."""
+        """Return whether it is still hidden from others; one without a delay never is, even if clocks differ."""
         return self.shown > max(now, self.made)
 
     @property

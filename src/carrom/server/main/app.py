@@ -297,8 +297,8 @@ def application(
 ) -> SecurityMiddleware:
     """Return the application over a store; raises `SetupError` if the built client is missing.
 
-    `names` are the host names it answers to (lower case), `any_address` lets in every address in digits; the other
-    parts are those of `Features`. Without `accounts` and `visitors` everybody is a guest.
+    `names` are the host names it answers to (lower case), `any_address` accepts every IP address as a host name; the
+    other parts are those of `Features`. Without `accounts` and `visitors` everybody is a guest.
     """
     prepare()
     check_static(static)

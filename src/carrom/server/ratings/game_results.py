@@ -41,7 +41,7 @@ def played_of(name: str, setting: GameSettings, game: GameHistory, seats: tuple[
 
 
 def has_begun(game: GameHistory) -> bool:
-    """Return whether a stroke was played; a player who resigns before that has not left a game."""
+    """Return whether a stroke was played; a game that ended before that is not rated."""
     return any(isinstance(each, Struck) for each in game.events)
 
 

@@ -1,7 +1,7 @@
 """Display names in a team match, after accounts were deleted or renamed.
 
 The terms and line-ups of a tie are events in a hash chain and are never rewritten. New names are stored with the
-tie's seats (`people/leaving.py`) and replace the old ones wherever the tie is read.
+tie's seats (`accounts/deletion.py`) and replace the old ones wherever the tie is read.
 """
 
 from collections.abc import Iterable, Mapping

@@ -44,7 +44,7 @@ class ConnectionManager(Generic[L]):
         return iter(tuple(self._lines))
 
     def makes_room_for(self, address: str) -> bool:
-        """Return whether an address may connect; if all are taken, evict one of the address that has the most."""
+        """Return whether an address may connect; at the limit, evict one of the address that has the most."""
         if self._per_address[address] >= self._most_per_address:
             return False
         if len(self._lines) >= self._most:
