@@ -19,7 +19,7 @@ class AppendOnlyFile:
 
     @classmethod
     def begun(cls, path: Path, text: str, anew: bool) -> "AppendOnlyFile":
-        """Create a file with a text; `anew` overwrites an existing file without content of value.
+        """Create a file with a text; the flag allows overwriting an existing file without content of value.
 
         Raises `SetupError` if the file exists or cannot be written; no partial file is left.
         """

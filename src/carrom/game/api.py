@@ -259,7 +259,7 @@ class Game:
     def _complete(self, event: Event) -> Event:
         """Return the event, with a rack added if it begins a simulated board without one.
 
-        The gaps are drawn with the first stroke, as on a real board: nobody knows them in advance.
+        The gaps are drawn with the first stroke, as on a real board, where they are unknown in advance.
         """
         if isinstance(event, RoundBegun) and event.position is None and self._fold.header.measured:
             return racked(self._fold, event.seed, event.breaker, event.angle, event.when)

@@ -1,6 +1,6 @@
 """Metrics: counters, gauges and histograms, exposed as text in the Prometheus format.
 
-Names, labels and buckets are few and fixed: nothing that a client says becomes a label.
+Names, labels and buckets are few and fixed: input from clients never becomes a label.
 """
 
 import gc
@@ -12,27 +12,27 @@ from contextlib import contextmanager
 from pathlib import Path
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
-"""Upper ends of the buckets of a time."""
+"""Upper bounds of the histogram buckets, seconds."""
 _PAGE = 4096
 
 
 class Counter:
-    """How often something has happened, by one label."""
+    """A counter with one label."""
 
     kind = "counter"
 
     def __init__(self, label: str) -> None:
-        """Begin at nothing."""
+        """Start at zero."""
         self._label, self._lock = label, threading.Lock()
         self._counts: dict[str, int] = {}
 
     def add(self, label: str, number: int = 1) -> None:
-        """Count so many more."""
+        """Add to the counter of a label."""
         with self._lock:
             self._counts[label] = self._counts.get(label, 0) + number
 
     def lines(self, name: str) -> Iterator[str]:
-        """Return a line for each label."""
+        """Yield a line for each label."""
         with self._lock:
             found = sorted(self._counts.items())
         for label, count in found:
@@ -40,17 +40,17 @@ class Counter:
 
 
 class Histogram:
-    """How long something has taken, by one label."""
+    """A histogram of durations with one label."""
 
     kind = "histogram"
 
     def __init__(self, label: str) -> None:
-        """Begin with nothing seen."""
+        """Start empty."""
         self._label, self._lock = label, threading.Lock()
         self._seen: dict[str, tuple[list[int], float]] = {}
 
     def add(self, label: str, seconds: float) -> None:
-        """Count a time."""
+        """Add a duration."""
         with self._lock:
             counts, total = self._seen.get(label, ([0] * (len(SECONDS) + 1), 0.0))
             counts[bisect_left(SECONDS, seconds)] += 1
@@ -58,7 +58,7 @@ class Histogram:
 
     @contextmanager
     def timed(self, label: str) -> Iterator[None]:
-        """Count how long a block takes, whatever comes of it."""
+        """Record how long a block takes, even if it raises."""
         began = time.perf_counter()
         try:
             yield
@@ -66,7 +66,7 @@ class Histogram:
             self.add(label, time.perf_counter() - began)
 
     def lines(self, name: str) -> Iterator[str]:
-        """Return the buckets, the sum and the number for each label."""
+        """Yield the buckets, the sum and the count for each label."""
         with self._lock:
             found = [(label, tuple(counts), total) for label, (counts, total) in sorted(self._seen.items())]
         for label, counts, total in found:
@@ -79,37 +79,37 @@ class Histogram:
 
 
 class Gauge:
-    """How much of something there is now."""
+    """A value that is read when the metrics are exposed."""
 
     def __init__(self, value: Callable[[], float], kind: str = "gauge") -> None:
-        """Read `value` whenever it is exposed; a `kind` of "counter" is a number that only grows."""
+        """Call `value` for each reading; a `kind` of "counter" marks a number that only grows."""
         self._value, self.kind = value, kind
 
     def lines(self, name: str) -> Iterator[str]:
-        """Return one line."""
+        """Yield one line."""
         yield f"{name} {self._value():g}"
 
 
 class Gauges:
-    """How much of several things there is now, by one label."""
+    """Several values with one label, read when the metrics are exposed."""
 
     kind = "gauge"
 
     def __init__(self, label: str, values: Callable[[], Mapping[str, float]]) -> None:
-        """Ask `values` whenever they are to be told."""
+        """Call `values` for each reading."""
         self._label, self._values = label, values
 
     def lines(self, name: str) -> Iterator[str]:
-        """Return a line for each label."""
+        """Yield a line for each label."""
         for label, value in sorted(self._values().items()):
             yield f'{name}{{{self._label}="{label}"}} {value:g}'
 
 
 class Metrics:
-    """Everything that one server counts."""
+    """All metrics of one server."""
 
     def __init__(self, version: str) -> None:
-        """Begin; `version` is the program's."""
+        """Create the metrics; `version` is the program's."""
         self.commands, self.store, self.pauses = Histogram("kind"), Histogram("task"), Histogram("of")
         self.calls, self.stages = Histogram("operation"), Histogram("stage")
         self.refusals, self.faults = Counter("code"), Counter("task")
@@ -130,28 +130,28 @@ class Metrics:
         self._collecting = 0.0
 
     def gauge(self, name: str, what: str, value: Callable[[], float]) -> None:
-        """Tell this value, too."""
+        """Register a gauge."""
         self._parts[name] = (what, Gauge(value))
 
     def count(self, name: str, what: str, value: Callable[[], float]) -> None:
-        """Tell what somebody else counts, too."""
+        """Register a counter whose value is stored elsewhere."""
         self._parts[name] = (what, Gauge(value, "counter"))
 
     def gauges(self, name: str, what: str, label: str, values: Callable[[], Mapping[str, float]]) -> None:
-        """Tell these values, too, by a label whose words are fixed."""
+        """Register gauges with one label; `values` returns them by label value, from a fixed set."""
         self._parts[name] = (what, Gauges(label, values))
 
     def watch_collector(self) -> None:
-        """Count the pauses of Python's collector from now on."""
+        """Start recording the pauses of Python's garbage collector."""
         gc.callbacks.append(self._collected)
 
     def forget_collector(self) -> None:
-        """Count them no longer."""
+        """Stop recording them."""
         if self._collected in gc.callbacks:
             gc.callbacks.remove(self._collected)
 
     def text(self) -> str:
-        """Return everything as text."""
+        """Return all metrics in the Prometheus text format."""
         lines = []
         for name, (what, part) in self._parts.items():
             bare = name.partition("{")[0]
@@ -166,7 +166,7 @@ class Metrics:
 
 
 def _memory() -> int | None:
-    """Return the memory that this process uses, in bytes; None where the system does not say so simply."""
+    """Return the resident memory of this process in bytes; None on systems without `/proc`."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * _PAGE
     except (OSError, ValueError, IndexError):

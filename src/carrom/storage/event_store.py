@@ -1,10 +1,10 @@
 """The event store: a row for each game or tie, and its append-only events, with compare-and-set on the version.
 
-Events are text here: a shelf knows names, versions, nonces and who holds a seat, and nothing of carrom.
+Events are text here: the store knows ids, versions, nonces and seats, and nothing of carrom.
 
-The events of a game are a chain of hashes whose end stands in its row (`chain.py`): a game that is not as it was
-written is kept, and never goes on. Whoever reads the tables cannot act: of the words that open a game or a seat, and of
-the nonce that began it, only hashes are kept. The same holds of a tie.
+The events of a game form a hash chain whose last hash is in the game's row (`hash_chain.py`): a game that was altered
+is left as it is, and cannot be continued. Read access to the tables does not allow acting in a game: of all keys,
+secrets and creating nonces only hashes are stored. All of this holds for ties, too.
 """
 
 import time
@@ -29,14 +29,14 @@ from carrom.tokens import hashed
 from carrom.values import changed
 
 _MOST_ROUNDS = 100
-"""How often somebody else may have been first before a piece of writing gives up."""
+"""How many conflicts a write retries before it fails."""
 
 
 class EventStore:
-    """Everything of one kind in a database; what is said of a game here is meant of a tie, too."""
+    """All games, ties or sheets of a database; what is said of a game holds for the other kinds, too."""
 
     def __init__(self, database: Database, kind: TableKind) -> None:
-        """Keep to the tables of one kind."""
+        """Use the tables of one kind."""
         self.database, self._kind, self._name = database, kind, database.name
 
     def begin(
@@ -51,9 +51,9 @@ class EventStore:
         open: bool = False,
         moment: Timestamps | None = None,
     ) -> LogPosition:
-        """Store a new game with its first events (or none yet), all or nothing, and return its mark.
+        """Store a new game with its first events (there may be none), all or nothing; return its position.
 
-        `watch` and `invite` are hashes. Raises `Conflict` if its name or its nonce is taken.
+        `watch` and `invite` are hashes. Raises `Conflict` if the id or the nonce is taken.
         """
         first, asked, begun, taken = root(game, setting, self._kind.word), hashed(nonce), int(time.time()), tuple(seats)
         row, entries = self._extended(
@@ -78,11 +78,11 @@ class EventStore:
         moment: Timestamps | None = None,
         known: LogPosition | None = None,
     ) -> LogPosition:
-        """Store events of a game, all or nothing, and return its mark; the same events again are stored once.
+        """Append events to a game, all or nothing, and return its position; idempotent for the same events.
 
-        `ended` says whether the game is over with them; None leaves it. Where more had changed than is `known`, the
-        mark has no seal. Raises `Conflict` if one of their versions
-        is taken by another event, or by the same of another moment; `DamagedGame`, or `CommitUncertain`.
+        `ended` sets whether the game is over; None leaves it unchanged. If more has changed than is `known`, the
+        position has no seal. Raises `Conflict` if one of the versions is taken by another event, or by the same one
+        with another timestamp; `DamagedGame`, or `CommitUncertain`.
         """
 
         def grown(row: ChainRow) -> tuple[ChainRow, tuple[EventRow, ...]]:
@@ -98,15 +98,15 @@ class EventStore:
         return self._one("id", game)
 
     def made_with(self, nonce: str) -> StoredGame | None:
-        """Return the game that a command with this nonce began, or None; raises like `load`."""
+        """Return the game created by the command with this nonce, or None; raises like `load`."""
         return self._one("nonce", hashed(nonce))
 
     def seats(self, game: str) -> tuple[StoredSeat, ...]:
-        """Return who holds the seats of a game, and what his account is called, whether or not its events are whole."""
+        """Return the holders of a game's seats with their current names, even if its events are damaged."""
         return self.database.view(lambda ask: with_people(ask, seats_of(ask, self._kind, game)))
 
     def take_seat(self, game: str, seat: str, name: str, hash: str, account: str | None = None) -> bool:
-        """Give a free seat to who holds the word of `hash`; return False, changing nothing, if another holds it."""
+        """Give a free seat to the holder of the key with this hash; return False, changing nothing, if it is taken."""
 
         def write() -> bool:
             self._whole_row(game, row_of(self.database.ask, self._kind, game))
@@ -117,7 +117,7 @@ class EventStore:
         return any(each.seat == seat and each.hash == hash for each in self.seats(game))
 
     def news(self, game: str, mark: LogPosition) -> Tail | None:
-        """Return what has come to a game since a mark; None if the log has lost what the mark is of.
+        """Return what has changed in a game since a position; None if the log no longer contains that position.
 
         Raises `StoreError` if there is no such game, or `DamagedGame`.
         """
@@ -151,18 +151,18 @@ class EventStore:
         )
 
     def told_since(self, game: str, version: int) -> tuple[EventBatch, ...]:
-        """Return the events of a game after a version, in the groups in which they were told; raises `StoreError`."""
+        """Return the events of a game after a version, in the batches in which they were sent; raises `StoreError`."""
         return _grouped(self.database.view(lambda ask: entries_of(ask, self._kind, game, version + 1)))
 
     def set_setting(self, game: str, setting: str) -> None:
-        """Replace what was agreed for a game; raises `DamagedGame` or `StoreError`."""
+        """Replace the settings of a game; raises `DamagedGame` or `StoreError`."""
         self.change_setting(game, lambda _, __: setting)
 
     def change_setting(self, game: str, made: Callable[[str, int], str]) -> tuple[LogPosition, str]:
-        """Replace what was agreed for a game by what is made of it and of its version; return its mark, and that.
+        """Replace a game's settings by `made(settings, version)`; return the new position and settings.
 
-        `made` may be asked several times, when others write; what it raises is raised, and nothing changed. Raises
-        `DamagedGame` or `StoreError`.
+        `made` may be called several times if others write; if it raises, nothing is changed. Raises `DamagedGame` or
+        `StoreError`.
         """
         agreed = ""
 
@@ -174,7 +174,7 @@ class EventStore:
         return self._change(game, grown), agreed
 
     def set_door(self, game: str, *, watch: str | None, invite: str | None, open: bool) -> None:
-        """Replace the hashes of the words that let people watch and sit down, and whether anybody may watch."""
+        """Replace the hashes of the spectator's and the invitation secrets, and whether anybody may watch."""
         self._change(game, lambda row: (changed(row, watch=watch, invite=invite, open=int(open)), ()))
 
     def _one(self, column: str, value: str) -> StoredGame | None:
@@ -205,9 +205,9 @@ class EventStore:
         )
 
     def _write(self, once: Callable[[], bool]) -> None:
-        """Write until it is; raises `StoreError`, or `CommitUncertain` if the database never says what became of it.
+        """Repeat a write until it is done; raises `StoreError`, or `CommitUncertain` if its outcome stays unknown.
 
-        `once` reads, and returns whether it wrote what follows from that: False if somebody else was first.
+        `once` reads, and returns whether it wrote what follows from that: False if another process wrote first.
         """
         unknown: CommitUncertain | None = None
         tries = 0
@@ -231,7 +231,7 @@ class EventStore:
         made: Callable[[ChainRow], tuple[ChainRow, tuple[EventRow, ...]]],
         known: LogPosition | None = None,
     ) -> LogPosition:
-        """Replace the row of a game by what is made of it, and add its new events; return its mark, sealed anew."""
+        """Replace a game's row by `made(row)`, and add its new events; return the new position."""
         mark = LogPosition(0, b"", b"")
 
         def write() -> bool:
@@ -246,7 +246,7 @@ class EventStore:
         return mark
 
     def _whole_row(self, game: str, found: tuple[ChainRow, bytes] | None) -> tuple[ChainRow, bytes]:
-        """Return the row of a game and its seal as found; raises `StoreError` if there is none, or `DamagedGame`."""
+        """Return a game's row with its seal; raises `StoreError` if there is none, or `DamagedGame`."""
         if found is None:
             raise StoreError(f"There is no {self._kind.word} {game} in {self._name}.")
         if seal(found[0]) != found[1]:
@@ -254,7 +254,7 @@ class EventStore:
         return found
 
     def _holds(self, row: ChainRow, events: tuple[StoredEvent, ...], moment: Timestamps | None) -> bool:
-        """Whether a game has exactly these events already: a write whose answer was lost comes again."""
+        """Return whether the game already has exactly these events: a write whose answer was lost is repeated."""
         if not events or events[0].version > row.version:
             return False
         found = {
@@ -266,7 +266,7 @@ class EventStore:
     def _extended(
         self, row: ChainRow, events: tuple[StoredEvent, ...], moment: Timestamps | None
     ) -> tuple[ChainRow, tuple[EventRow, ...]]:
-        """Return the row of a game with these events at its end, and theirs; raises `StoreError` if they do not fit."""
+        """Return a game's row extended by these events, and the new rows; raises `StoreError` if they do not fit."""
         heard, since = (None, None) if moment is None else (moment.heard, moment.since)
         version, head, now, entries = row.version, row.head, int(time.time()), []
         for event in events:
@@ -294,7 +294,7 @@ def _moment(entry: EventRow) -> Timestamps | None:
 
 
 def _grouped(entries: tuple[EventRow, ...]) -> tuple[EventBatch, ...]:
-    """Return events in the groups in which they were told."""
+    """Return events in the batches in which they were sent."""
     groups: list[tuple[StoredEvent, ...]] = []
     last: int | None = None
     for each in entries:

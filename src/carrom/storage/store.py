@@ -1,4 +1,4 @@
-"""The store of a server: one database with an event store for games and one for ties."""
+"""The store of a server: one database with event stores for games, ties and umpires' score sheets."""
 
 import secrets
 from collections.abc import Iterable
@@ -12,9 +12,9 @@ from carrom.storage.sqlite import Sqlite
 
 
 def database_at(where: Path | str, aside: bool = False) -> Database:
-    """Open the file at a path, or the PostgreSQL database at an address; raises `StoreError` or `SetupError`.
+    """Open the SQLite file at a path, or the PostgreSQL database at a URL; raises `StoreError` or `SetupError`.
 
-    A file is read `aside` where many read while others write.
+    With `aside`, reads of a file use a separate connection, so that they do not wait for writes.
     """
     if not (isinstance(where, str) and is_address(where)):
         return Sqlite(where, aside)
@@ -27,14 +27,14 @@ def database_at(where: Path | str, aside: bool = False) -> Database:
 class Store:
     """An open database, with an event store for games, one for ties and one for umpires' score sheets.
 
-    Its methods block for a disk's moment and may be called from any thread.
+    Its methods block briefly for the disk, and may be called from any thread.
     """
 
     def __init__(self, where: Path | str | Database, checkpoint_key: bytes | None = None) -> None:
-        """Open or make the file at a path, or `":memory:"`, or what is at an address, or take a database.
+        """Open or create the file at a path or `":memory:"`, connect to a URL, or use an open database.
 
-        Checkpoints count if they were written with the same key; without one they count until the process ends.
-        Raises `StoreError`, or `SetupError` for what is no address.
+        Checkpoints are valid if they were written with the same key; without a key, only until the process ends.
+        Raises `StoreError`, or `SetupError` for an invalid URL.
         """
         self.database = database_at(where) if isinstance(where, Path | str) else where
         self.checkpoint_key = checkpoint_key or secrets.token_bytes(32)
@@ -43,18 +43,18 @@ class Store:
         self.sheets = EventStore(self.database, SHEETS)
 
     def close(self) -> None:
-        """Close the database, and bring all that is stored into its file; nothing is lost without it."""
+        """Close the database, and merge SQLite's write-ahead log into its file; without it nothing is lost."""
         self.database.close()
 
     def answers(self) -> None:
-        """Return if the database does; raises `StoreError` if not."""
+        """Return if the database responds; raises `StoreError` if it does not."""
         self.database.ask("SELECT id FROM game WHERE id = ?", ("",))
 
     def games_of_account(self, account: str) -> tuple[PastGame, ...]:
-        """Return the games in which an account holds a seat, the last begun first."""
+        """Return the games in which an account holds a seat, latest start first."""
         return self.database.view(lambda ask: past_of(ask, (account,), "account"))
 
     def games_of(self, hashes: Iterable[str]) -> tuple[PastGame, ...]:
-        """Return the games in which one of these hashes holds a seat, the last begun first."""
+        """Return the games in which one of these key hashes holds a seat, latest start first."""
         asked = tuple(hashes)
         return self.database.view(lambda ask: past_of(ask, asked))

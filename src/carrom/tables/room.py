@@ -2,29 +2,29 @@
 
 Theory of operation
 -------------------
-A room is a fold of events (`History`, which holds the `GameHistory`); what an act would make of it is asked of its
-`CommandHandler`. Its version is the number of events; it is 0 while a seat is open and the game has not begun.
+A room is a fold of events (`History`, which holds the `GameHistory`); its `CommandHandler` computes the effect of a
+command. Its version is the number of events; it is 0 while a seat is open and the game has not begun.
 
-1. `propose(command, yours, at)` asks what a command would do. It changes nothing, may take long (it simulates), and
-   may run in a thread. It answers with a `PendingChange`, or with `AlreadyDone` if the command's nonce is known, or
-   raises `CommandRefused` with one sentence.
+1. `propose(command, yours, at)` computes the effect of a command. It changes nothing, may take long (it simulates), and
+   may run in a thread. It returns a `PendingChange`, or `AlreadyDone` if the command's nonce is known, or raises
+   `CommandRefused` with one sentence.
 2. The caller stores the proposal's events.
-3. `apply(proposal)` makes them part of the room and returns the messages to tell. It is quick and cannot fail.
+3. `apply(proposal)` makes them part of the room and returns the message to broadcast. It is quick and cannot fail.
 
-Between 1 and 3 nobody else may propose: the caller holds a lock (`table.py`). So whatever any client has seen is on
-the disk, and a stroke that was computed but not stored has not happened.
+Between 1 and 3 there must be no other proposal: the caller holds a lock (`live_games/table.py`). So everything a client
+has seen is on disk, and a stroke that was computed but not stored has not happened.
 
-One command may be several events (a toss, a choice and a rack); they are stored together and told as one message
-with the version of the last. The umpire's formalities follow every act by themselves (`umpire.py`).
+One command may be several events (a toss, a choice and a rack); they are stored together and sent as one message
+with the version of the last. The umpire's formalities follow every action automatically (`umpire.py`).
 
-A client that lost its line says which version it saw last. The last messages are kept, so that it gets exactly those
-it missed, films included; those before, or before the server was restarted, are told again from the log
-(`nodes/recall.py`), to the last byte. Who has been away for longer gets a snapshot.
+A client that reconnects sends the version it saw last. The last messages are cached, so that it gets exactly those
+it missed, films included; older ones, or those before a restart of the server, are rebuilt from the log
+(`live_games/catch_up.py`), byte for byte. A client that has missed more gets a snapshot.
 
-An undo goes back to right before the last act of a person; the program's acts after that go with it. It is an event
-of the game, and the versions go on.
+An undo goes back to right before the last action of a person, and also takes back the engine's actions after it. It is
+an event of the game, and versions keep increasing.
 
-Players are named by the seats they have at the beginning (`sitter`), commands by the seats where they sit now.
+Players are identified by their initial seats (`sitter`), commands by the seats where players sit now.
 """
 
 import copy
@@ -61,19 +61,19 @@ from carrom.values import changed
 Refusal = protocol.Refusal
 
 _KEPT = 2
-"""Messages kept for clients that come back, deflated: some 3 kB each; what came before is told again from the log."""
+"""Messages cached for reconnecting clients, deflated, some 3 kB each; older ones are rebuilt from the log."""
 
 
 class Room:
-    """One game."""
+    """One online game: its settings, its history, and the turn in progress."""
 
     def __init__(
         self, name: str, setting: GameSettings, history: History | None, nonces: dict[str, int], chance: Random, at: int
     ) -> None:
-        """Open a room at `at`, ms since 1970: the player whose turn it is has all their time from then on.
+        """Open a room at `at`, ms since 1970: the player whose turn it is gets their full time.
 
-        Its history is None while a seat is open, `nonces` are those of its commands with their versions. From `chance`
-        one number is drawn; what is left to chance at a version follows from it.
+        The history is None while a seat is open; `nonces` are those of executed commands with their versions. One
+        number is drawn from `chance`; the random numbers of every later version derive from it.
         """
         self.name, self.setting = name, setting
         self._history, self._luck = history, chance.getrandbits(64)
@@ -100,7 +100,7 @@ class Room:
         return cls.set_up(name, setting, chance, at)
 
     def rematch(self, name: str, chance: Random, at: int) -> tuple["Room", tuple[StoredEvent, ...]]:
-        """Return a room where the same people play the same again, and its first events to store."""
+        """Return a room for a rematch between the same people, and its first events to store."""
         game = self._begun().game
         first = game.header.first_break and sitters_of(game, game.header.first_break)[0]
         return self.set_up(name, self.setting.again(first), chance, at)
@@ -109,7 +109,7 @@ class Room:
     def set_up(
         cls, name: str, setting: GameSettings, chance: Random, at: int
     ) -> tuple["Room", tuple[StoredEvent, ...]]:
-        """Return a room with a new game by that setting, begun if no seat is open, and its first events to store.
+        """Return a room with a new game of these settings, begun if no seat is open, and its first events to store.
 
         Raises `RefusedRequest` for a game that cannot be played.
         """
@@ -130,10 +130,10 @@ class Room:
         goes_on: bool = False,
         checkpoint: Checkpoint | None = None,
     ) -> "Room":
-        """Return the room of a stored game, opened again at `at` (ms since 1970), from its checkpoint where it has one.
+        """Return the room of a stored game, reopened at `at` (ms since 1970), from its checkpoint if there is one.
 
-        Its turn begins anew then, unless the game `goes_on` elsewhere. Raises `CarromError` if its events cannot be
-        read or followed, `NewerVersion` if another version of this program has gone on with it.
+        The turn starts again then, unless the game `goes_on` at another process. Raises `CarromError` if its events
+        cannot be read or applied, `NewerVersion` if another version of this program has continued it.
         """
         history = None
         if stored.events:
@@ -147,23 +147,23 @@ class Room:
         return room
 
     def seated(self, seats: tuple[StoredSeat, ...]) -> None:
-        """Let those sit who hold these seats."""
+        """Apply the stored holders of the seats."""
         self.setting = self.setting.taken(seats)
         self.card = self._card()
 
     def agree(self, setting: GameSettings) -> None:
-        """Go by what is agreed now; who sits where, and the turn where it is another."""
+        """Apply new settings: agreements, seats and, if it has changed, the turn."""
         self.setting = setting
         self.card = self._card()
         if self._history is not None and (turn := self.accord.turn) is not None:
             self._turn = turn
 
     def take_over(self, other: "Room") -> None:
-        """Become another room of the same game: the log has lost what this one is a fold of."""
+        """Become another room of the same game, because the log has lost events of this one."""
         self.__dict__.update(other.__dict__)
 
     def read(self, told: EventBatch, message: str | None = None) -> PendingChange:
-        """Return what was stored elsewhere, its film made again unless its message is given; raises `NewerVersion`."""
+        """Return a change stored elsewhere, its film simulated unless `message` is given; raises `NewerVersion`."""
         if self._history is not None:
             return self._course.again(told, message)
         history = History.fold(tuple(known(each) for each in told.events))
@@ -180,25 +180,24 @@ class Room:
         )
 
     def _go_on_since(self, since: int) -> None:
-        """Let the turn be as it is elsewhere: begun at `since`, and stopped if it was."""
+        """Set the turn as at the other process: begun at `since`, and stopped if it was paused."""
         if self._history is not None:
             self._turn = self.accord.turn or TurnStart(since=since)
             if self.setting.paused and self._turn.left is None:
                 self._turn = self._turn.stopped(self._history.game, self.setting.clock, since)
 
     def missed(self, seen: int | None) -> tuple[str, ...] | None:
-        """Return the events that a client that saw version `seen` has missed, encoded; None: it needs a snapshot."""
+        """Return the messages after version `seen`, encoded; None if the client needs a snapshot."""
         return self._recent.since(seen)
 
     def opening(self, at: int) -> PendingChange:
-        """Return the beginning of the game, once all seats are taken; `at` is now, ms since 1970."""
+        """Return the start of the game, once all seats are taken; `at` is now, ms since 1970."""
         return CommandHandler.opened(self.name, self.setting, self._luck, at)
 
     def propose(self, command: protocol.GameCommand, yours: frozenset[Seat], at: int) -> PendingChange | AlreadyDone:
-        """Return what a command would do, asked at `at` (ms since 1970) by who acts for `yours`; raises
-        `CommandRefused`.
+        """Return the effect of a command received at `at` (ms since 1970); raises `CommandRefused`.
 
-        `yours` are players, by their seats at the beginning.
+        `yours` are the players for whom the sender acts, by their initial seats.
         """
         if (done := self._nonces.get(command.nonce)) is not None:
             return AlreadyDone(done)
@@ -215,22 +214,22 @@ class Room:
             ) from fault
 
     def done(self, nonce: str) -> int | None:
-        """Return the version of the event that the command of this nonce was, if it has been done before."""
+        """Return the version of the command with this nonce if it was executed before; otherwise None."""
         return self._nonces.get(nonce)
 
     def program_act(self, player: Program, seat: Seat, chance: Random, now: Callable[[], int]) -> PendingChange:
-        """Return what the program at `seat`, which is asked to act, does; `now` is asked once it has thought.
+        """Return the action of the engine player at `seat`, whose turn it is; `now` is called after it has thought.
 
-        Raises `CarromError` if it cannot.
+        Raises `CarromError` if it fails.
         """
         return self._course.program_act(player, seat, chance, now)
 
     def failed(self, seat: Seat, reason: str, at: int) -> PendingChange:
-        """Return the loss of the match by the engine at `seat`, which has failed."""
+        """Return the loss of the match by the engine at `seat`, because it failed."""
         return self._course.after(failure(self._begun().game, seat, reason, at // 1000), None, at)
 
     def timed_out(self, here: bool, at: int) -> PendingChange | None:
-        """Return what the law has follow when the clock has run out; None where it has nothing."""
+        """Return the consequence in law of the clock running out; None if there is none."""
         event = consequence(self._begun(), here, at // 1000)
         return None if event is None else self._course.after(event, None, at)
 
@@ -240,7 +239,7 @@ class Room:
         return self._course.after(forfeiture(game, seat_of(game, sitter), at // 1000), None, at)
 
     def apply(self, proposal: PendingChange) -> str | None:
-        """Make a stored proposal part of the game; return the message to tell everybody; None: a snapshot."""
+        """Apply a stored change; return the message to broadcast, None if a snapshot is to be sent."""
         self._history, self._standing, self._turn = proposal.history, proposal.standing, proposal.turn
         if proposal.nonce is not None:
             self._nonces.add(proposal.nonce, self.version)
@@ -252,17 +251,17 @@ class Room:
 
     @property
     def history(self) -> History | None:
-        """The game with what is told of it, None while it has not begun."""
+        """The game with its films and messages; None while it has not begun."""
         return self._history
 
     @property
     def version(self) -> int:
-        """How many events have happened."""
+        """The number of events."""
         return 0 if self._history is None else self._history.version
 
     @property
     def to_act(self) -> Seat | None:
-        """The seat that is asked to act, or None."""
+        """The seat whose action is expected, or None."""
         if self._history is None:
             return None
         if self._asked is None or self._asked[0] is not self._history or self._asked[1] is not self.setting:
@@ -271,13 +270,13 @@ class Room:
 
     @property
     def actor(self) -> Seat | None:
-        """The player who is asked to act, by his seat at the beginning, or None."""
+        """The player whose action is expected, by their initial seat, or None."""
         seat = self.to_act
         return None if seat is None or self._history is None else sitter_at(self._history.game, seat)
 
     @property
     def has_begun(self) -> bool:
-        """Whether all seats were taken and the game is under way or over."""
+        """Whether all seats were taken and the game is in progress or over."""
         return self._history is not None
 
     @property
@@ -287,64 +286,64 @@ class Room:
 
     @property
     def game(self) -> GameHistory:
-        """The game as it stands; raises `CommandRefused` while it has not begun."""
+        """The current state of the game; raises `CommandRefused` while it has not begun."""
         return self._begun().game
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is an act of a person to take back."""
+        """Whether there is an action of a person to undo."""
         return self._history is not None and self._course.takeable(self._history) is not None
 
     @property
     def is_timed(self) -> bool:
-        """Whether a clock was agreed."""
+        """Whether the game has a clock."""
         return self.setting.clock is not None
 
     @property
     def is_paused(self) -> bool:
-        """Whether the clock stands."""
+        """Whether the clock is stopped."""
         return self._turn.left is not None
 
     @property
     def since(self) -> int:
-        """Since when the next act is awaited: the end of the last film, ms since 1970."""
+        """When the current turn began: at the end of the last film, ms since 1970."""
         return self._turn.since
 
     @property
     def accord(self) -> Offers:
-        """What has been said at the table since the last event."""
+        """The offers made since the last event."""
         return (self.setting.accord or Offers()).at(self.version)
 
     def clock(self, now: int) -> protocol.Clock | None:
-        """Return the clock of who is asked to act, if one runs."""
+        """Return the clock of the player whose turn it is, if one runs."""
         return None if self._history is None else self._turn.clock(self._history.game, self.setting.clock, now)
 
     def sitters(self, here: frozenset[Seat]) -> tuple[protocol.Sitter, ...]:
-        """Return who sits at the table; of the people, those in `here` are connected."""
+        """Return the players; of the people, those in `here` are connected."""
         return tuple(
             changed(each, here=each.kind is protocol.SitterKind.PROGRAM or each.seat in here)
             for each in self.setting.sitters
         )
 
     def sitter_at(self, seat: Seat) -> Seat | None:
-        """Return which player sits at `seat` now, by his seat at the beginning; None where nobody does."""
+        """Return the player who sits at `seat` now, by their initial seat; None for an empty seat."""
         return seat if self._history is None else sitter_at(self._history.game, seat)
 
     def turn_paused(self, at: int) -> TurnStart:
-        """Return the turn with its clock stopped, or going on, at `at` (ms since 1970)."""
+        """Return the turn with its clock stopped, or resumed if it is stopped, at `at` (ms since 1970)."""
         game = self._begun().game
         return (self._turn.going_on if self.is_paused else self._turn.stopped)(game, self.setting.clock, at)
 
     def turn_anew(self, at: int) -> TurnStart:
-        """Return the turn begun at `at` (ms since 1970)."""
+        """Return a turn that starts at `at` (ms since 1970)."""
         return TurnStart(since=at)
 
     def frozen(self) -> Self:
-        """Return this room as it is now, for reading in a thread while the room goes on."""
+        """Return a copy of this room for reading in a thread while the room continues."""
         return copy.copy(self)
 
     def rules(self) -> Ruleset:
-        """Return the rule book that is played by, somebody's own as well."""
+        """Return the rule set of the game, custom ones included."""
         return self._history.game.rules if self._history is not None else self.setting.header(0)[1]
 
     def record(self) -> str:
@@ -352,12 +351,12 @@ class Room:
         return write_record(self.setting.told(self._begun().game))
 
     def snapshot(self, now: int, here: frozenset[Seat] | None = None, offers: tuple[protocol.Offered, ...] = ()) -> str:
-        """Return everything, encoded, at `now` (ms since 1970); `here` are the players who are connected."""
+        """Return the complete state, encoded, at `now` (ms since 1970); `here` are the connected players."""
         card = self.card if here is None else changed(self.card, sitters=self.sitters(here))
         return snapshot(self._standing, self.version, card, self.clock(now), offers)
 
     def check(self, command: protocol.GameCommand, yours: frozenset[Seat]) -> None:
-        """Refuse a command of who does not play there, or that was meant for another moment."""
+        """Raise `CommandRefused` for a command by anyone but the seat's player, or for another version."""
         if not yours:
             raise CommandRefused(Refusal.NOT_YOURS, "You look on: only players act in this game.")
         game = self._begun().game
@@ -375,9 +374,9 @@ class Room:
             )
 
     def replayed(self, request: protocol.Replay, films: ReplayCache | None = None) -> str:
-        """Return a past stroke to be shown again, encoded; raises `CommandRefused` if there is no such stroke.
+        """Return a past stroke for replay, encoded; raises `CommandRefused` if there is no such stroke.
 
-        `films` are those that are remembered.
+        `films` is a cache of simulated strokes.
         """
         history = self._begun()
         strokes = history.strokes
@@ -390,7 +389,7 @@ class Room:
         return film.told(request.nonce)
 
     def _film(self, number: int) -> EncodedReplay:
-        """Return a past stroke, simulated again, with the game as it stood before and after it."""
+        """Return a past stroke, simulated again, with the state of the game before and after it."""
         return film_at(self._begun(), number, self._course.state)
 
     def _card(self) -> protocol.Card:
@@ -407,9 +406,9 @@ class Room:
 
     @property
     def _course(self) -> CommandHandler:
-        """The game as it stands; raises `CommandRefused` while it has not begun."""
+        """The command handler for the current state; raises `CommandRefused` while the game has not begun."""
         return self._course_of(self._begun())
 
     def _course_of(self, history: History) -> CommandHandler:
-        """Return a game as it stands with this history, and otherwise as here."""
+        """Return the command handler for this history, with the room's settings."""
         return CommandHandler(name=self.name, setting=self.setting, history=history, turn=self._turn, luck=self._luck)

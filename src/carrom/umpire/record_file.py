@@ -21,7 +21,7 @@ _EVENT = re.compile(rb"([1-9][0-9]{0,8})\. ")
 
 
 class Mark(Value, frozen=True):
-    """A note on the events from `first` to `last` of one line: who sent it, how a card was signed."""
+    """A note on the events from `first` to `last` of one line, such as its sender or the drawing of a signature."""
 
     first: int
     last: int

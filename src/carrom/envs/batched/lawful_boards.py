@@ -31,7 +31,7 @@ Gains = NDArray[np.float64]
 
 
 class EpisodeKind(Protocol):
-    """What differs between the environments: who is rewarded, who observes, who else plays, when an episode ends."""
+    """What differs between the environments: the rewarded side, the observer, other players, the end of an episode."""
 
     def rewarded(self, field: BatchedEpisodes, which: Whole) -> Whole:
         """Return the side that the next stroke's reward is computed for, by board."""

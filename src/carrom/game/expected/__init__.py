@@ -1,1 +1,1 @@
-"""What a game expects next: who may act, its wording, and a random legal act."""
+"""What a game expects next: the players who may act, the wording, and a random legal act."""

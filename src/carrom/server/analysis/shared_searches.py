@@ -108,7 +108,7 @@ class Held:
         self._slots.put(line)
 
     async def end(self, whole: bool) -> None:
-        """Store the complete result, or release the job to whoever else has requested it."""
+        """Store the complete result, or release the job to the next server that requests it."""
         self._keeping.cancel()
         with suppress(StoreError):
             if whole and not self._has_failed:

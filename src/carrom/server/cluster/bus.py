@@ -1,9 +1,9 @@
 """The bus (pub/sub) between server processes: it carries hints, which may be lost.
 
-Whoever listens asks the database before it believes anything that matters; with no bus at all, or one that is away,
-everything stays right and comes a second later. Whoever publishes hears what it publishes itself, if it listens.
+Subscribers read the database before acting on anything that matters. Without a bus, or while it is unreachable,
+everything stays correct but arrives up to a second later. A publisher that is subscribed receives its own messages.
 
-All of it belongs to the event loop: a bus is asked there, and calls there.
+A bus belongs to the event loop: call it there; it calls subscribers there.
 """
 
 import asyncio
@@ -15,50 +15,50 @@ from typing import Protocol
 log = logging.getLogger("carrom.server")
 
 Heard = Callable[[bytes], None]
-"""Is told a body, on the event loop, and returns at once."""
+"""Callback that gets a message body, on the event loop, and must return at once."""
 
 _SUBJECT = re.compile(r"[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64}){0,7}")
 
 
 class Bus(Protocol):
-    """What carries hints between processes."""
+    """Publish and subscribe for hints between processes."""
 
     most: int
-    """Bytes that a body may have; what is longer is lost."""
+    """The largest body in bytes; larger ones are dropped."""
     is_away: bool
-    """Whether it cannot be reached."""
+    """Whether the bus is unreachable."""
 
     def publish(self, subject: str, body: bytes) -> None:
-        """Tell everybody who listens to a subject (`game.abc`), here and elsewhere; returns at once, never fails."""
+        """Publish to all subscribers of a subject (`game.abc`), here and elsewhere; returns at once, never fails."""
 
     def subscribe(self, subject: str, heard: Heard) -> Callable[[], None]:
-        """Listen to a subject from now on; return what ends it."""
+        """Subscribe to a subject; return a function that unsubscribes."""
 
     async def open(self) -> None:
-        """Begin; one that is away is waited for beside all else, and missed by nobody."""
+        """Start connecting in the background; an unreachable bus is retried and blocks nothing."""
 
     async def close(self) -> None:
-        """End."""
+        """Disconnect."""
 
 
 class Listeners:
-    """Who listens to which subject in one process."""
+    """The subscribers of one process, by subject."""
 
     def __init__(self) -> None:
-        """Begin with nobody."""
+        """Start without subscribers."""
         self._heard: dict[str, dict[int, Heard]] = {}
         self._number = 0
 
     def __contains__(self, subject: str) -> bool:
-        """Whether anybody listens to a subject."""
+        """Whether a subject has subscribers."""
         return subject in self._heard
 
     def subjects(self) -> tuple[str, ...]:
-        """Return every subject that somebody listens to."""
+        """Return every subject that has subscribers."""
         return tuple(self._heard)
 
     def add(self, subject: str, heard: Heard) -> Callable[[], bool]:
-        """Let somebody listen; return what ends it and says whether he was the last."""
+        """Add a subscriber; return a function that removes it and returns True if it was the last one."""
         self._number, number = self._number + 1, self._number
         self._heard.setdefault(check(subject), {})[number] = heard
 
@@ -72,31 +72,31 @@ class Listeners:
         return end
 
     def tell(self, subject: str, body: bytes) -> None:
-        """Tell all who listen; one who fails keeps it from nobody."""
+        """Call all subscribers of a subject; an exception in one does not affect the others."""
         for heard in tuple(self._heard.get(subject, {}).values()):
             try:
                 heard(body)
-            except Exception:  # a hint: whoever fails at it asks the database later
+            except Exception:  # only a hint: the subscriber will read the database later
                 log.exception("a hint on %s could not be followed", subject)
 
 
 class InProcess:
-    """The bus of a process that is alone: it tells its own listeners, a moment later."""
+    """The bus of a single process: calls its own subscribers on the next turn of the event loop."""
 
     most = 1 << 20
     is_away = False
 
     def __init__(self) -> None:
-        """Begin with nobody."""
+        """Start without subscribers."""
         self._listeners = Listeners()
 
     def publish(self, subject: str, body: bytes) -> None:
-        """Tell everybody in this process who listens to a subject."""
+        """Publish to the subscribers in this process."""
         if subject in self._listeners and len(body) <= self.most:
             asyncio.get_running_loop().call_soon(self._listeners.tell, subject, body)
 
     def subscribe(self, subject: str, heard: Heard) -> Callable[[], None]:
-        """Listen to a subject from now on; return what ends it."""
+        """Subscribe to a subject; return a function that unsubscribes."""
         end = self._listeners.add(subject, heard)
 
         def quiet() -> None:
@@ -105,14 +105,14 @@ class InProcess:
         return quiet
 
     async def open(self) -> None:
-        """Begin."""
+        """Do nothing: there is no connection."""
 
     async def close(self) -> None:
-        """End."""
+        """Do nothing: there is no connection."""
 
 
 def check(subject: str) -> str:
-    """Return a subject; raises `ValueError` for one that no bus can carry."""
+    """Return a valid subject; raises `ValueError` for any other text."""
     if not _SUBJECT.fullmatch(subject):
         raise ValueError(f"{subject!r} is no subject; expected words of letters, digits, _ and - with dots between")
     return subject

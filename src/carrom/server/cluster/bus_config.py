@@ -11,7 +11,7 @@ KINDS = "nats://HOST, postgresql, or none"
 
 
 def check_bus(said: str | None, store: str | None) -> None:
-    """Return if there can be such a bus for games at a place; raises `SetupError` in one sentence."""
+    """Check that a bus setting is valid for this store; raises `SetupError` with one sentence."""
     if said is None or said == "none":
         return
     if store is None:
@@ -29,7 +29,7 @@ def check_bus(said: str | None, store: str | None) -> None:
 
 
 def bus_of(said: str | None, store: str | None) -> Bus:
-    """Return the bus; without a word it is PostgreSQL's own where games are kept there. Raises `SetupError`."""
+    """Return the configured bus; the default is PostgreSQL's if games are stored there. Raises `SetupError`."""
     check_bus(said, store)
     if store is None or said == "none":
         return InProcess()
@@ -46,12 +46,12 @@ def bus_of(said: str | None, store: str | None) -> Bus:
 
 
 def called(said: str | None, store: str | None) -> str:
-    """Return how a bus is called where an operator reads it: without its password."""
+    """Return the bus's name for logs and operators, without its password."""
     return _without_password(said) if said else "none" if store is None else "postgresql"
 
 
 def _parts(said: str) -> tuple[str, str] | None:
-    """Return the address of a NATS server and the word that subjects begin with; None if it is none."""
+    """Return a NATS server's address and the prefix of its subjects; None if the setting is invalid."""
     try:
         parts = urlsplit(said)
         if parts.scheme not in ("nats", "tls") or not parts.hostname or (parts.port is not None and not parts.port):
@@ -65,6 +65,6 @@ def _parts(said: str) -> tuple[str, str] | None:
 
 
 def _without_password(said: str) -> str:
-    """Return an address as an operator may read it."""
+    """Return an address without its password."""
     kind, _, rest = said.rpartition("://")
     return f"{kind}://{rest.rpartition('@')[2]}" if kind else rest.rpartition("@")[2]

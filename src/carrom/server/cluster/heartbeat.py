@@ -1,8 +1,8 @@
 """Heartbeats between server processes on one PostgreSQL database.
 
-What they say over the bus comes sooner; what stands in the tables is what counts. A process that has said nothing for
-some seconds is not there, and nobody follows anything at it. All of it is given up when the database crashes (the
-tables are not logged), and said again.
+Presence on the bus arrives sooner; the tables are authoritative. A process without a heartbeat for some seconds counts
+as gone, and so do its users. The tables are unlogged: after a database crash they are empty, and every process writes
+its rows again.
 """
 
 import json
@@ -19,15 +19,15 @@ from carrom.storage.database import Database
 log = logging.getLogger("carrom.server")
 
 SILENT = 4_000
-"""Milliseconds after which a process that says nothing is not there."""
+"""Milliseconds without a heartbeat after which a process counts as gone."""
 _GONE = 60_000
-"""Milliseconds after which nothing is remembered of it."""
+"""Milliseconds after which its rows are deleted."""
 _FRESH = 2.5
-"""Seconds for which what a process has said over the bus counts more than what stands in the tables."""
+"""Seconds for which presence received over the bus takes precedence over the tables."""
 _GAP = 5_000
-"""Milliseconds without the database, or by which its clock has jumped, that are an outage."""
+"""A gap between heartbeats, or a jump of the clock, of this many milliseconds counts as an outage."""
 _KEPT = 16
-"""Measurements of the database's clock, of which the quickest counts."""
+"""Retained measurements of the database's clock; the one with the shortest round trip is used."""
 
 _ALIVE = """
     INSERT INTO node (id, heard, whole) VALUES (?, (extract(epoch FROM clock_timestamp()) * 1000)::bigint, ?)
@@ -54,12 +54,12 @@ _END = "WITH me AS (DELETE FROM node WHERE id = ?) DELETE FROM presence WHERE no
 
 
 class Heartbeat:
-    """What this process knows of the others (`fellows.Fellows`); `beat` is called once a second, from a thread."""
+    """Presence of all processes, shared through the database; call `beat` once a second in a thread."""
 
     shared = True
 
     def __init__(self, database: Database) -> None:
-        """Begin alone, with the clock of this machine."""
+        """Start without peers, using this machine's clock until the database's is measured."""
         self._database, self.id = database, secrets.token_urlsafe(9)
         self._offsets: list[tuple[float, float]] = []
         self._offset = 0.0
@@ -71,15 +71,15 @@ class Heartbeat:
         self._beats = 0
 
     def now(self) -> int:
-        """Return the database's time, as far as it is known, ms since 1970."""
+        """Return the estimated time of the database, ms since 1970."""
         return round(steady() / 1000 + self._offset)
 
     def fair_since(self) -> int:
-        """Return since when this process and the database have both been there, ms since 1970."""
+        """Return since when this process and the database have been up together, ms since 1970."""
         return self._fair_since
 
     def tell(self, place: str, seats: frozenset[str], watchers: int) -> None:
-        """Let the others know who follows here, with the next beat."""
+        """Record who is connected here; sent with the next heartbeat."""
         here = RemoteUsers(seats, watchers)
         self._unsaid[place] = here
         if here == RemoteUsers():
@@ -88,7 +88,7 @@ class Heartbeat:
             self._own[place] = here
 
     def follow(self, place: str, heard: Callable[[], None]) -> Callable[[], None]:
-        """Be told when somebody comes or goes elsewhere; return what ends it."""
+        """Subscribe to presence changes at other processes; return a function that unsubscribes."""
         self._heard[place] = heard
 
         def end() -> None:
@@ -99,7 +99,7 @@ class Heartbeat:
         return end
 
     def hear(self, place: str, node: str, here: RemoteUsers) -> None:
-        """Take notice of who follows at another process, as it says over the bus."""
+        """Update the presence at another process from a message on the bus."""
         if place in self._heard:
             before = self.at(place)
             self._others.setdefault(place, {})[node] = here, time.monotonic()
@@ -107,15 +107,15 @@ class Heartbeat:
                 self._heard[place]()
 
     def at(self, place: str) -> RemoteUsers:
-        """Return who follows at all the others together."""
+        """Return the combined presence at all other processes."""
         return _together([here for here, _ in self._others.get(place, {}).values()])
 
     def ask(self, place: str) -> RemoteUsers:
-        """Return the same of a place that is not followed here yet; blocks. Raises `StoreError`."""
+        """Return the same for a game that is not followed here yet; blocks. Raises `StoreError`."""
         return _together([here for _, _, here in self._who([place])])
 
     def beat(self) -> list[tuple[str, str, RemoteUsers]]:
-        """Say that this process is there and who follows here; return who follows elsewhere; blocks.
+        """Write this process's heartbeat and presence, and return the presence of the others; blocks.
 
         Raises `StoreError`.
         """
@@ -140,7 +140,7 @@ class Heartbeat:
         return self._who(list(self._heard))
 
     def take_notice(self, found: list[tuple[str, str, RemoteUsers]]) -> None:
-        """Go by what stands in the tables, but for what was heard over the bus since; tell who listens."""
+        """Apply the presence read by `beat`, except where the bus was more recent; notify subscribers of changes."""
         now = time.monotonic()
         there: dict[str, dict[str, tuple[RemoteUsers, float]]] = {}
         for place, node, here in found:
@@ -153,7 +153,7 @@ class Heartbeat:
                 heard()
 
     def end(self) -> None:
-        """Say that this process is gone; blocks. Raises `StoreError`."""
+        """Delete this process's rows; blocks. Raises `StoreError`."""
         self._database.ask(_END, (self.id, self.id))
 
     def _say(self, unsaid: dict[str, RemoteUsers]) -> None:
@@ -176,9 +176,9 @@ class Heartbeat:
         ]
 
     def _measure(self, began: float, ended: float, theirs: int) -> None:
-        """Keep how far this machine's clock is from the database's; what was measured quickest counts.
+        """Record the offset between this machine's clock and the database's; the quickest round trip is used.
 
-        What was measured before the database's clock jumped counts no more.
+        Earlier measurements are discarded if the database's clock has jumped.
         """
         took, offset = ended - began, theirs - (began + ended) * 500
         by = offset - self._offset

@@ -8,7 +8,7 @@ from carrom.values import Value
 
 
 class Appended(Value, frozen=True, kw_only=True, tag_field="hint", tag="grown"):
-    """Events were stored after `before`; with the message that tells them, if it is to be used as it is."""
+    """Events were appended after `before`; with the encoded message for clients if it can be forwarded unchanged."""
 
     node: str
     before: LogPosition
@@ -18,13 +18,13 @@ class Appended(Value, frozen=True, kw_only=True, tag_field="hint", tag="grown"):
 
 
 class Changed(Value, frozen=True, kw_only=True, tag_field="hint", tag="turned"):
-    """Something else is not as it was: read it."""
+    """Something other than the events has changed: read it from the database."""
 
     node: str
 
 
 class PresenceChanged(Value, frozen=True, kw_only=True, tag_field="hint", tag="here"):
-    """Who follows at a process now: players, by their places, and how many look on."""
+    """The users connected at a process: players by seat, and the number of spectators."""
 
     node: str
     seats: tuple[str, ...]
@@ -32,7 +32,7 @@ class PresenceChanged(Value, frozen=True, kw_only=True, tag_field="hint", tag="h
 
 
 class Transient(Value, frozen=True, kw_only=True, tag_field="hint", tag="aside"):
-    """A message that is kept nowhere, for all who follow: an aim, a phrase."""
+    """A message that is not stored, such as an aim or a quick chat phrase, for all clients of the game."""
 
     node: str
     text: str
@@ -44,12 +44,12 @@ _DECODER: msgspec.json.Decoder[Hint] = msgspec.json.Decoder(Hint)
 
 
 def subject(kind: str, name: str) -> str:
-    """Return what hints of one game, or of one tie, are told on."""
+    """Return the bus subject of a game or a tie."""
     return f"{kind}.{name}"
 
 
 def tell(bus: Bus, on: str, hint: Hint) -> None:
-    """Tell the others; what is too long for the bus is said shortly."""
+    """Publish a hint; one that is too long for the bus is replaced by a shorter one."""
     body = _ENCODER.encode(hint)
     if len(body) > bus.most and isinstance(hint, Appended):
         body = _ENCODER.encode(msgspec.structs.replace(hint, text=None))
@@ -59,7 +59,7 @@ def tell(bus: Bus, on: str, hint: Hint) -> None:
 
 
 def read(body: bytes) -> Hint | None:
-    """Return a hint, or None for what another version says, or nobody."""
+    """Return a decoded hint, or None if it is invalid or of another version."""
     try:
         return _DECODER.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError):

@@ -15,18 +15,18 @@ from carrom.server.cluster.bus import Heard, Listeners
 log = logging.getLogger("carrom.server")
 
 _UNSENT = 4096
-"""Hints that may wait to be sent; what is more is lost."""
+"""The most hints queued for sending; more are dropped."""
 _AGAIN = 0.5
-"""Seconds between two tries to connect."""
+"""Seconds between two connection attempts."""
 
 
 class NatsBus:
-    """The bus at a NATS server's address; its subjects begin with a word, so that several may share a server."""
+    """The bus of a NATS server; a prefix of its subjects lets several deployments share the server."""
 
     most = 900_000
 
     def __init__(self, address: str, word: str, told: str) -> None:
-        """Keep the address, its word, and how it is called in the log: without its password."""
+        """Store the address, the prefix, and the bus's name for logs, without its password."""
         self._address, self._word, self._told = address, word, told
         self._listeners, self._client = Listeners(), Client()
         self._subscribed: dict[str, Subscription] = {}
@@ -36,12 +36,12 @@ class NatsBus:
         self.is_away = False
 
     def publish(self, subject: str, body: bytes) -> None:
-        """Tell everybody who listens to a subject; what cannot be sent now is lost."""
+        """Publish to all subscribers of a subject; dropped if it cannot be sent now."""
         if self._client.is_connected and len(body) <= self.most and not self._unsent.full():
             self._unsent.put_nowait((subject, body))
 
     def subscribe(self, subject: str, heard: Heard) -> Callable[[], None]:
-        """Listen to a subject from now on; return what ends it."""
+        """Subscribe to a subject; return a function that unsubscribes."""
         end = self._listeners.add(subject, heard)
         self._wanted.set()
 
@@ -52,20 +52,20 @@ class NatsBus:
         return quiet
 
     async def open(self) -> None:
-        """Connect, beside all else."""
+        """Start connecting in the background."""
         self._tasks = [asyncio.ensure_future(each) for each in (self._connect(), self._send(), self._attend())]
 
     async def close(self) -> None:
-        """End."""
+        """Disconnect."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        with suppress(Exception):  # whatever it says to that, it is over
+        with suppress(Exception):  # errors do not matter during shutdown
             async with asyncio.timeout(1):
                 await self._client.close()
 
     async def _connect(self) -> None:
-        """Connect once; from then on the client comes back by itself."""
+        """Connect once; from then on the client reconnects by itself."""
         while True:
             try:
                 async with asyncio.timeout(5):
@@ -106,14 +106,14 @@ class NatsBus:
         self._wanted.set()
 
     async def _send(self) -> None:
-        """Send what waits, in order."""
+        """Send queued hints in order."""
         while True:
             subject, body = await self._unsent.get()
             with suppress(Error, OSError):
                 await self._client.publish(f"{self._word}.{subject}", body)
 
     async def _attend(self) -> None:
-        """Subscribe to what is listened to here, and to nothing else."""
+        """Keep the NATS subscriptions equal to the subjects that have subscribers here."""
         while True:
             await self._wanted.wait()
             self._wanted.clear()

@@ -12,26 +12,26 @@ from carrom.storage.database import Database
 
 
 class Cluster(Protocol):
-    """The company that a process is in."""
+    """A process's bus, presence and partition detector."""
 
     bus: Bus
     fellows: Presence
     cut_off: PartitionDetector | None
-    """Whether the database answers the others alone; None where there are no others."""
+    """The partition detector; None without other processes."""
 
     @property
     def swept(self) -> int:
-        """How often something was new here that the bus had not told."""
+        """How many changes reconciliation found that the bus had not delivered."""
 
     async def open(self, *followed: Followed) -> None:
-        """Begin; `followed` return what is followed here: games, ties, umpires' sheets."""
+        """Start; `followed` return the games, ties and umpires' sheets that are followed here."""
 
     async def close(self) -> None:
-        """End."""
+        """Stop."""
 
 
 class SingleNode:
-    """The company of a process that has its games to itself."""
+    """The cluster of a single process."""
 
     def __init__(self, bus: Bus | None = None, cut_off: PartitionDetector | None = None) -> None:
         """Use a bus within this process."""
@@ -41,17 +41,17 @@ class SingleNode:
         self.cut_off = cut_off
 
     async def open(self, *followed: Followed) -> None:
-        """Begin."""
+        """Do nothing: there are no other processes."""
 
     async def close(self) -> None:
-        """End."""
+        """Do nothing: there are no other processes."""
 
 
 class MultiNode:
-    """The company of a process whose PostgreSQL database others may use, too."""
+    """The cluster of a process whose PostgreSQL database may be shared."""
 
     def __init__(self, database: Database, bus: Bus, dispatcher: Dispatcher) -> None:
-        """Join the processes at a database, with a bus to them."""
+        """Join the processes that share a database, over a bus."""
         self.bus, self._database = bus, database
         self._peers = Heartbeat(database)
         self.fellows: Presence = self._peers
@@ -61,18 +61,18 @@ class MultiNode:
 
     @property
     def swept(self) -> int:
-        """How often the sweep has found something that the bus had not told."""
+        """How many changes reconciliation found that the bus had not delivered."""
         return 0 if self.sweep is None else self.sweep.found
 
     async def open(self, *followed: Followed) -> None:
-        """Begin."""
+        """Start the bus, the partition detector and reconciliation."""
         await self.bus.open()
         self._cut_off.open()
         self.sweep = Reconciler(self._database, self._peers, self._cut_off.answered, *followed)
         self.sweep.begin()
 
     async def close(self) -> None:
-        """End, and let the others know."""
+        """Stop, and delete this process's presence."""
         if self.sweep is not None:
             await self.sweep.close()
         await self._cut_off.close()

@@ -1,9 +1,9 @@
 """Partition detection: a process that lost the database while others have it sends its players to them.
 
-Each process that the database has answered says so over the bus. One that hears that of another, and has not been
-answered itself for some seconds, lets its lines go and takes no new ones until it is answered again. Where nobody is
-answered nobody lets anybody go: players would find no better place. What says so must not be the database itself: over
-its own notifications, or with no bus, who is cut off hears of nobody.
+Each process publishes on the bus when the database answers it. A process that receives such a message, but has had no
+answer itself for some seconds, closes its connections and accepts no new ones until the database answers again. If the
+database answers nobody, all connections stay open, since players would find no better process. The bus must not be the
+database itself: over its notifications, or without a bus, a partitioned process receives no messages of others.
 """
 
 import asyncio
@@ -19,41 +19,41 @@ from carrom.server.common.server_events import DatabaseLost
 log = logging.getLogger("carrom.server")
 
 SILENT = 4.0
-"""Seconds without an answer of the database after which a process is cut off, if another has had one lately."""
+"""Seconds without an answer of the database after which a process is cut off, if another one had an answer."""
 _LATELY = 2.5
-"""Seconds for which counts that another has been answered."""
+"""Seconds for which another process's answer counts as recent."""
 _LOOK = 0.5
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 _SUBJECT = "answered"
 
 
 class PartitionDetector:
-    """Whether one process is cut off."""
+    """Detects whether this process is cut off from the database."""
 
     def __init__(self, bus: Bus, dispatcher: Dispatcher) -> None:
-        """Begin as a process that has just been answered; the dispatcher publishes `DatabaseLost`."""
+        """Start as if the database had just answered; the dispatcher publishes `DatabaseLost`."""
         self._bus, self._dispatcher, self._name = bus, dispatcher, secrets.token_bytes(9)
         self._answered, self._others = time.monotonic(), float("-inf")
         self._task: asyncio.Task[None] | None = None
         self._quiet: Callable[[], None] = lambda: None
         self.now = False
-        """Whether it is cut off."""
+        """Whether this process is cut off."""
 
     def open(self) -> None:
-        """Listen to the others, and look from now on."""
+        """Subscribe to the other processes, and start checking."""
         self._answered = time.monotonic()
         self._quiet = self._bus.subscribe(_SUBJECT, self._heard)
         self._task = asyncio.get_running_loop().create_task(self._watch())
 
     async def close(self) -> None:
-        """Look no more."""
+        """Stop checking."""
         self._quiet()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     def answered(self) -> None:
-        """The database has answered: tell the others."""
+        """Record that the database has answered, and publish it."""
         self._answered = time.monotonic()
         self._bus.publish(_SUBJECT, self._name)
         if self.now:
@@ -61,7 +61,7 @@ class PartitionDetector:
             log.warning("The database answers here again; players may come.")
 
     def look(self) -> None:
-        """Find out whether this process is cut off, and tell."""
+        """Check whether this process is cut off; if it has just become so, log and publish it."""
         now = time.monotonic()
         if not self.now and now - self._answered > SILENT and now - self._others < _LATELY:
             self.now = True

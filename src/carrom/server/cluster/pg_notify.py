@@ -1,7 +1,7 @@
 """The PostgreSQL bus: LISTEN/NOTIFY for servers without another one.
 
-A notification is sent by itself, after what it tells of was stored: within the statement that stores it would make all
-commits of the database wait for each other.
+A notification is a separate statement after the events are stored: within the storing transaction, NOTIFY would
+serialise all commits of the database.
 """
 
 import asyncio
@@ -34,12 +34,12 @@ _CONNECT: dict[str, Any] = {
 
 
 class PostgresBus:
-    """The bus of one database."""
+    """The bus on one PostgreSQL database."""
 
     most = 5_800
 
     def __init__(self, address: str, told: str, channel: str = CHANNEL) -> None:
-        """Keep the address, and how it is called in the log: without its password."""
+        """Store the address, and the bus's name for logs, without its password."""
         self._address, self._told, self._channel = address, told, channel
         self._listeners = Listeners()
         self._unsent: asyncio.Queue[str] = asyncio.Queue(_UNSENT)
@@ -47,12 +47,12 @@ class PostgresBus:
         self.is_away = False
 
     def publish(self, subject: str, body: bytes) -> None:
-        """Tell everybody who listens to a subject; what cannot be sent soon is lost."""
+        """Publish to all subscribers of a subject; dropped if it cannot be sent soon."""
         if len(body) <= self.most and not self._unsent.full() and not self.is_away:
             self._unsent.put_nowait(f"{subject} {b64encode(body).decode()}")
 
     def subscribe(self, subject: str, heard: Heard) -> Callable[[], None]:
-        """Listen to a subject from now on; return what ends it."""
+        """Subscribe to a subject; return a function that unsubscribes."""
         end = self._listeners.add(subject, heard)
 
         def quiet() -> None:
@@ -61,17 +61,17 @@ class PostgresBus:
         return quiet
 
     async def open(self) -> None:
-        """Connect, beside all else."""
+        """Start connecting in the background."""
         self._tasks = [asyncio.ensure_future(self._again(each)) for each in (self._listen, self._send)]
 
     async def close(self) -> None:
-        """End."""
+        """Disconnect."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _again(self, work: Callable[[psycopg.AsyncConnection], Awaitable[None]]) -> None:
-        """Do a piece of work on a connection of its own, and again on another when it is lost."""
+        """Run a task on its own connection, and reconnect and restart it when the connection is lost."""
         while True:
             try:
                 line = await psycopg.AsyncConnection.connect(self._address, **_CONNECT)

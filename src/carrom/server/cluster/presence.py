@@ -1,4 +1,4 @@
-"""Presence: which users are online at which process."""
+"""Presence: which users are connected at which process."""
 
 import time
 from collections.abc import Callable
@@ -7,62 +7,62 @@ from typing import Protocol
 from carrom.values import Value
 
 GRACE = 5.0
-"""Seconds after which a program thinks here, where another process has it to think and says nothing."""
+"""Seconds after which this process computes a bot's turn that another process was to compute but has not."""
 
 
 _SET = time.time_ns() - time.monotonic_ns()
-"""How far the machine's clock was ahead of the one that never jumps when this program began."""
+"""How far the system clock was ahead of the monotonic clock at the start of this program, ns."""
 
 
 def steady() -> int:
-    """Return the time, µs since 1970, by a clock that is set once: putting the machine's forward costs nobody time."""
+    """Return µs since 1970 by a clock that never jumps: setting the system clock costs no player time."""
     return (_SET + time.monotonic_ns()) // 1000
 
 
 class RemoteUsers(Value, frozen=True):
-    """Who follows something at another process: players, by their places, and how many look on."""
+    """The users connected to a game at other processes: players by seat, and the number of spectators."""
 
     seats: frozenset[str] = frozenset()
     watchers: int = 0
 
 
 class Presence(Protocol):
-    """The processes of one server."""
+    """Presence of the users of each game, at all processes of one server."""
 
     id: str
-    """The name of this one, new each time it starts."""
+    """The id of this process, new at each start."""
     shared: bool
-    """Whether there may be others."""
+    """Whether there may be other processes."""
 
     def now(self) -> int:
-        """Return the time that all of them go by, ms since 1970."""
+        """Return the time shared by all processes, ms since 1970."""
 
     def fair_since(self) -> int:
-        """Return since when this process and the database have both been there, ms since 1970."""
+        """Return since when this process and the database have been up together, ms since 1970."""
 
     def tell(self, place: str, seats: frozenset[str], watchers: int) -> None:
-        """Let the others know who follows here."""
+        """Publish who is connected to a game here."""
 
     def follow(self, place: str, heard: Callable[[], None]) -> Callable[[], None]:
-        """Be told when somebody comes or goes elsewhere; return what ends it."""
+        """Subscribe to presence changes at other processes; return a function that unsubscribes."""
 
     def hear(self, place: str, node: str, here: RemoteUsers) -> None:
-        """Take notice of who follows at another process, as it says."""
+        """Update the presence at another process from its message."""
 
     def at(self, place: str) -> RemoteUsers:
-        """Return who follows at all the others together."""
+        """Return the combined presence at all other processes."""
 
     def ask(self, place: str) -> RemoteUsers:
-        """Return the same of a place that is not followed here yet; blocks. Raises `StoreError`."""
+        """Return the same for a game that is not followed here yet; blocks. Raises `StoreError`."""
 
 
 class LocalPresence:
-    """A process that has its database to itself."""
+    """Presence in a single-process server: there is nobody elsewhere."""
 
     id, shared = "alone", False
 
     def __init__(self, now: Callable[[], int] = lambda: steady() // 1000) -> None:
-        """Go by the clock of this machine as it was when the program began, or by another."""
+        """Use this machine's steady clock, or another function that returns ms since 1970."""
         self._now = now
 
     def now(self) -> int:
@@ -70,23 +70,23 @@ class LocalPresence:
         return self._now()
 
     def fair_since(self) -> int:
-        """Return nought: a table that is set up gives everybody all his time again."""
+        """Return 0: a game that is loaded again gives all players their full time."""
         return 0
 
     def tell(self, place: str, seats: frozenset[str], watchers: int) -> None:
-        """Tell nobody."""
+        """Do nothing: there is no other process."""
 
     def follow(self, place: str, heard: Callable[[], None]) -> Callable[[], None]:
-        """Be told nothing."""
+        """Return a function that does nothing: nothing changes elsewhere."""
         return lambda: None
 
     def hear(self, place: str, node: str, here: RemoteUsers) -> None:
-        """Hear nothing."""
+        """Do nothing: there is no other process."""
 
     def at(self, place: str) -> RemoteUsers:
-        """Return nobody."""
+        """Return no users."""
         return RemoteUsers()
 
     def ask(self, place: str) -> RemoteUsers:
-        """Return nobody."""
+        """Return no users."""
         return RemoteUsers()

@@ -1,4 +1,4 @@
-"""Reconciliation: once a second, games followed here are compared with the database."""
+"""Reconciliation: once a second, compare the games followed here with the database."""
 
 import asyncio
 import json
@@ -22,39 +22,39 @@ class FollowedGame(Protocol):
 
     @property
     def log(self) -> GameEventLog:
-        """Its log, as far as it is known."""
+        """Its event log, as far as this process knows it."""
 
     @property
     def waits(self) -> bool:
-        """Whether it waits for somebody to sit down, of which its row says nothing."""
+        """Whether it has an open seat, whose taking does not change the row's seal."""
 
     def look_soon(self) -> None:
-        """Read what is new."""
+        """Schedule reading new events."""
 
 
 Followed = Callable[[], Mapping[str, FollowedGame]]
-"""Returns what is followed here of one kind, by its names."""
+"""Returns what is followed here of one kind, by id."""
 
 
 class Reconciler:
-    """The watch of one process over all that is followed at it."""
+    """Compares everything followed at one process with the database."""
 
     def __init__(self, database: Database, peers: Heartbeat, answered: Callable[[], None], *followed: Followed) -> None:
-        """Watch over games, ties and umpires' sheets, in the order of `database.KINDS`.
+        """Compare games, ties and umpires' sheets, in the order of `database.KINDS`.
 
-        `answered` is called each time that the database has answered.
+        `answered` is called each time the database has answered.
         """
         self._database, self._peers, self._answered, self._followed = database, peers, answered, followed
         self._task: asyncio.Task[None] | None = None
         self.found = 0
-        """How often something was new that the bus had not told."""
+        """How many changes were found that the bus had not delivered."""
 
     def begin(self) -> None:
-        """Sweep from now on."""
+        """Start sweeping."""
         self._task = asyncio.get_running_loop().create_task(self._go_on())
 
     async def close(self) -> None:
-        """Sweep no more, and say that this process is gone."""
+        """Stop sweeping, and delete this process's presence."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -82,7 +82,7 @@ class Reconciler:
                 await self.once()
             except StoreError as fault:
                 log.warning("%s", fault)
-            except Exception:  # whatever it is: without the sweep nobody finds what the bus has lost
+            except Exception:  # any error: without the sweep, changes lost by the bus would stay unnoticed
                 log.exception("a sweep has failed")
             await asyncio.sleep(EVERY)
 

@@ -76,7 +76,7 @@ class EventWriter:
         return written
 
     def wake(self) -> None:
-        """Notify every follower."""
+        """Set the event of every follower."""
         for news in self._followers:
             news.set()
 

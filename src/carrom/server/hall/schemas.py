@@ -121,7 +121,7 @@ def _entrant(championship: Championship, id: str) -> HallSide:
 
 
 def _agreeing(claim: Claim) -> str:
-    """Return the text after fixture and side of a claim with the same result."""
+    """Return the result part of a line that claims the same result."""
     told = Claimed(
         fixture="s.1.1",
         side="a",

@@ -39,7 +39,7 @@ log = logging.getLogger("carrom.server")
 
 FOLDER = "sheets"
 AGAIN = 5.0
-"""Seconds before a championship that could not be written is tried again."""
+"""Seconds before a failed write to the championship is retried."""
 _SHORT = 16
 """Number of characters of a record's hash in the nonce of its result."""
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,31}(?:-[1-9][0-9]{0,2}){2,3}")
@@ -244,7 +244,7 @@ class FixtureSheets:
                 self._book.wake()
 
     def _was_set_aside(self, name: str, sheet: Sheet) -> bool:
-        """Return whether this sheet was signed beside a result that the referee has since annulled for a replay."""
+        """Return whether this sheet's result was stored next to another one that the referee annulled for a replay."""
         told = last_signed(self._book.championship, name)
         return told is not None and told.nonce.endswith(_recorded(sheet.game)[1][:_SHORT])
 
@@ -312,7 +312,7 @@ def last_told(championship: Championship, name: str) -> Finished | Corrected | N
 
 
 def last_signed(championship: Championship, name: str) -> SheetSigned | None:
-    """Return the last result that a sheet reported beside another one, or None."""
+    """Return the last result that a sheet reported while another result was stored, or None."""
     found = (each for each in reversed(championship.happenings) if each.nonce.startswith(f"signed_{name}_"))
     return next((each for each in found if isinstance(each, SheetSigned)), None)
 

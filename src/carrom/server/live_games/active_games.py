@@ -23,14 +23,14 @@ from carrom.tables.room import Room
 from carrom.tokens import could_be_game
 
 _PATIENCE = 1.0
-"""Seconds that a client waits for a look at the log; if it takes longer, it is sent what is known here."""
+"""Seconds that a client waits for a read of the log; after that, it is sent what is known here."""
 
 
 class ActiveGames:
-    """The games in memory, the one used last at the end."""
+    """The games in memory, most recently used last."""
 
     def __init__(self, services: GameServices, presence: Presence, most: int) -> None:
-        """Hold at most so many games in memory."""
+        """Hold at most `most` games in memory."""
         self._services, self._presence, self._most = services, presence, most
         store = services.store
         self._checkpoints = Checkpoints(store.database, store.checkpoint_key)
@@ -42,7 +42,7 @@ class ActiveGames:
         return len(self._games)
 
     def followed(self) -> dict[str, LiveGame]:
-        """Return the games that somebody follows, by their names."""
+        """Return the games with subscribers, and those that a followed tie needs, by name."""
         return {name: game for name, game in self._games.items() if not game.is_quiet or game.is_kept}
 
     def in_memory(self) -> dict[str, LiveGame]:
@@ -50,7 +50,7 @@ class ActiveGames:
         return dict(self._games)
 
     def latest(self, most: int) -> tuple[LiveGame, ...]:
-        """Return some of the games in memory, those used last."""
+        """Return the most recently used games in memory, at most `most`."""
         return tuple(islice(reversed(self._games.values()), most))
 
     def find(self, name: str) -> LiveGame | None:
@@ -58,18 +58,18 @@ class ActiveGames:
         return self._games.get(name)
 
     async def game(self, name: str) -> GameHistory:
-        """Return a game as it stands; raises `KeyError`, or `CarromError` if it cannot be read."""
+        """Return the current state of a game; raises `KeyError`, or `CarromError` if it cannot be read."""
         return (await self._room(name)).game
 
     async def recorded(self, name: str) -> GameHistory:
-        """Return a game as in its record, with the names that people have now; raises like `game`."""
+        """Return a game as in its record, with current names; raises like `game`."""
         room = await self._room(name)
         return await self._services.compute(lambda: room.setting.told(room.game))
 
     async def open(self, name: str) -> LiveGame:
-        """Return a live game, read from the store if need be; raises `KeyError`, `CommandRefused` or `StoreError`.
+        """Return a live game, loaded from the store if necessary; raises `KeyError`, `CommandRefused` or `StoreError`.
 
-        Each game is opened once at a time, and a long one delays only those who open it.
+        Concurrent requests for a game load it once, and a long game delays only requests for that game.
         """
         if not could_be_game(name):
             raise KeyError(name)
@@ -84,7 +84,7 @@ class ActiveGames:
             return known
 
     def put(self, room: Room, access: Access, mark: LogPosition) -> LiveGame:
-        """Return a new live game with its engine players; its log is known up to a mark."""
+        """Return a new live game with its engine players; its log is known up to the position `mark`."""
         services = self._services
         programs = {seat: player_named(name) for seat, name in room.setting.programs.items()}
         log = GameEventLog(services.store.games, "game", room.name, mark, services.links.bus, self._presence)
@@ -92,7 +92,7 @@ class ActiveGames:
         return self._games[room.name]
 
     def make_room(self) -> None:
-        """Close idle games that are too many, longest unused first; raises `CommandRefused` if all are in use."""
+        """Close idle games over the limit, least recently used first; raises `CommandRefused` if all are in use."""
         for name in [name for name, game in self._games.items() if game.is_quiet]:
             if len(self._games) < self._most:
                 return
@@ -107,7 +107,7 @@ class ActiveGames:
             game.forget()
 
     async def look(self, game: LiveGame) -> None:
-        """Read the log of a game for a client; if the database does not answer soon, what is known has to do."""
+        """Read the log of a game for a client; if the database is slow, the client gets the known state."""
         looking = asyncio.ensure_future(game.look())
         looking.add_done_callback(lambda done: done.cancelled() or done.exception())
         await asyncio.wait({looking}, timeout=_PATIENCE)
@@ -116,7 +116,7 @@ class ActiveGames:
                 looking.result()
 
     async def recall(self, game: LiveGame, seen: int | None) -> Recalled | None:
-        """Return the events after version `seen` that the room has forgotten, read again while the game goes on."""
+        """Return the events after version `seen` that the room no longer has, rebuilt while the game continues."""
         messages: tuple[str, ...] = ()
         for _ in range(TRIES):
             found = await game.replica.recall(seen)
@@ -147,7 +147,7 @@ class ActiveGames:
         return await services.compute(read)
 
     async def _read_while_listening(self, name: str) -> LiveGame:
-        """Return a game from the store, with what other processes append meanwhile; raises `KeyError`."""
+        """Return a game from the store, including events appended elsewhere meanwhile; raises `KeyError`."""
         missed: list[bytes] = []
         stop_listening = self._services.links.bus.subscribe(f"game.{name}", missed.append)
         try:

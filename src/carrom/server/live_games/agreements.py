@@ -17,14 +17,14 @@ from carrom.values import changed
 
 
 class Agreements:
-    """What the players of one game have agreed on; it is stored, and changes are broadcast."""
+    """The offers and agreements between the players of one game; changes are stored, then broadcast."""
 
     def __init__(self, game: OpenGame, audience: Audience) -> None:
-        """Use what stands in the room's settings."""
+        """Use the agreements in the room's settings."""
         self._game, self._audience = game, audience
 
     async def consent(self, command: Consent, yours: frozenset[Seat], at: int) -> bool:
-        """Store the consent of these players; return whether all people at the table agree now.
+        """Store the consent of these players; return whether all people in the game agree now.
 
         A pause that all agree on begins or ends at once, at `at` (ms since 1970). Raises `CommandRefused` or
         `StoreError`.
@@ -37,7 +37,7 @@ class Agreements:
             if not all_agree:
                 return changed(setting, accord=new)
             if not isinstance(command, protocol.Pause):
-                return setting  # an undo is an event, a rematch a game
+                return setting  # an undo is stored as an event, a rematch as a game
             new = paused(room, new, command.nonce, at)
             return changed(setting, accord=new, paused=new.turn is not None and new.turn.left is not None)
 
@@ -50,7 +50,7 @@ class Agreements:
         await self._change(lambda setting, offers: changed(setting, accord=declined(room, offers, command, yours)))
 
     async def begin_rematch(self, nonce: str) -> None:
-        """Create the rematch, and send its name to everybody; raises `CommandRefused` or `StoreError`."""
+        """Create the rematch, and broadcast its name; raises `CommandRefused` or `StoreError`."""
         rematch = await self._game.services.rematch(self._game.room, self._game.door)
 
         def made(setting: GameSettings, offers: Offers) -> GameSettings:
@@ -60,16 +60,16 @@ class Agreements:
         await self._change(made)
 
     async def restart_turn(self, turn: TurnStart) -> None:
-        """Give the player whose turn it is all their time; raises `Conflict` or `StoreError`."""
+        """Give the player whose turn it is their full time again; raises `Conflict` or `StoreError`."""
         await self._store(lambda setting, offers: changed(setting, accord=changed(offers, turn=turn)))
 
     async def _change(self, made: Callable[[GameSettings, Offers], GameSettings]) -> None:
-        """Replace the settings, and let other processes read them."""
+        """Replace the settings, and make other processes read them."""
         await self._store(made)
         self._game.log.tell_turned()
 
     async def _store(self, made: Callable[[GameSettings, Offers], GameSettings]) -> None:
-        """Replace the settings in the store by what `made` returns, and apply them; raises what `made` raises."""
+        """Replace the settings in the store by the result of `made`, and apply them; raises what `made` raises."""
         version, log = self._game.room.version, self._game.log
 
         def written(text: str, at: int) -> str:
@@ -80,7 +80,7 @@ class Agreements:
         self.apply(await self._game.services.append(lambda: log.change(written)))
 
     def apply(self, text: str) -> None:
-        """Make stored settings those of the game, and broadcast what is new in them."""
+        """Apply stored settings to the game, and broadcast what has changed."""
         room, audience = self._game.room, self._audience
         setting = GameSettings.read(text).taken(self._game.door.seats)
         if setting == room.setting:
@@ -103,19 +103,19 @@ class Agreements:
         self._game.publish(AgreementsChanged(room))
 
     def seat(self, seats: tuple[StoredSeat, ...]) -> None:
-        """Give the seats to those who hold them in the store, and broadcast that if it has changed."""
+        """Apply the stored holders of the seats, and broadcast any change."""
         if set(seats) != set(self._game.door.seats):
             self.reseat(seats)
             self._audience.send_seats()
 
     def reseat(self, seats: tuple[StoredSeat, ...]) -> None:
-        """Give the seats to those who hold them in the store."""
+        """Apply the stored holders of the seats."""
         self._game.door = changed(self._game.door, seats=seats)
         self._game.room.seated(seats)
 
 
 def _offers_at(setting: GameSettings, version: int, at: int) -> Offers:
-    """Return the offers at a version; raises `Conflict` if the game has gone on to another one."""
+    """Return the offers at a version; raises `Conflict` if the game is at another version."""
     if at != version:
         raise Conflict(f"The game has gone on from {version} to {at}.")
     return (setting.accord or Offers()).at(version)

@@ -8,21 +8,21 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 
 EVERY = 0.1
-"""Seconds between two aims of the same seat that are passed on."""
+"""Minimum seconds between two forwarded aims of the same seat."""
 
 Tell = Callable[[str], None]
 
 
 class AimThrottle:
-    """The aims at one table."""
+    """The aims in one game."""
 
     def __init__(self) -> None:
-        """Begin with nobody aiming."""
+        """Start without aims."""
         self._waiting: dict[Seat, asyncio.TimerHandle] = {}
         self._newest: dict[Seat, tuple[Stroke | None, Tell]] = {}
 
     def aim(self, seat: Seat, stroke: Stroke | None, tell: Tell) -> None:
-        """Pass an aim on by `tell`: at once, or as the newest when the time has come."""
+        """Forward an aim by `tell`: now, or after the interval if no newer one has arrived."""
         if seat in self._waiting:
             self._newest[seat] = stroke, tell
             return
@@ -30,11 +30,11 @@ class AimThrottle:
         self._waiting[seat] = asyncio.get_running_loop().call_later(EVERY, self._again, seat)
 
     def clear(self) -> None:
-        """Forget what was aimed: the stroke has been played."""
+        """Discard waiting aims, because the stroke has been played."""
         self._newest.clear()
 
     def close(self) -> None:
-        """Pass nothing more on."""
+        """Stop forwarding."""
         self.clear()
         for timer in self._waiting.values():
             timer.cancel()

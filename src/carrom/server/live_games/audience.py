@@ -18,20 +18,20 @@ log = logging.getLogger("carrom.server")
 
 
 class Audience:
-    """The subscribers of one game and who of its players is present."""
+    """The subscribers of one game, and which of its players are connected."""
 
     def __init__(self, game: OpenGame, timer: TurnTimer) -> None:
-        """Begin without subscribers; `timer` is set whenever a player comes or leaves."""
+        """Start without subscribers; `timer` is set whenever a player connects or disconnects."""
         self._game, self._timer = game, timer
         self.subscribers, self._aims = Subscribers(), AimThrottle()
         self._move_away: dict[Follower, Callable[[], None]] = {}
         self._announced: tuple[frozenset[Seat], int] = frozenset(), 0
         self.has_moved_away = False
-        """Whether a newer version of the program continues the game, so that it cannot stay at this process."""
+        """Whether a newer version of the program continues the game, so that it cannot be played at this process."""
 
     @property
     def here(self) -> frozenset[Seat]:
-        """The players who are connected, at this process or another, by their seats at the beginning."""
+        """The connected players, at this process or another, by their initial seats."""
         return self.subscribers.here | frozenset(map(Seat, self._game.log.elsewhere().seats))
 
     def follow(
@@ -42,10 +42,10 @@ class Audience:
         move_away: Callable[[], None] | None,
         recalled: Recalled | None,
     ) -> None:
-        """Send the events after version `seen` (or a snapshot), and every event from now on.
+        """Send the events after version `seen` (or a snapshot), and every later event.
 
-        `yours` are the players for whom the subscriber acts. `move_away` is called if the game cannot stay at this
-        process; `recalled` are the events after `seen` as far as they were read from the log.
+        `yours` are the players for whom the subscriber acts. `move_away` is called if the game cannot continue at
+        this process; `recalled` are missed events that were rebuilt from the log.
         """
         room = self._game.room
         self.subscribers.add(follower, yours)
@@ -62,13 +62,13 @@ class Audience:
         self.send_seats(follower)
 
     def leave(self, follower: Follower) -> None:
-        """Send a subscriber nothing more."""
+        """Remove a subscriber."""
         self._move_away.pop(follower, None)
         if self.subscribers.drop(follower):
             self.send_seats()
 
     def send_seats(self, newcomer: Follower | None = None) -> None:
-        """Send all subscribers who sits where and is present; only the newcomer if that has not changed."""
+        """Send all subscribers the seats and who is present; if that has not changed, only send it to the newcomer."""
         here, log = (self.subscribers.here, self.subscribers.watchers), self._game.log
         if here != self._announced:
             self._announced = here
@@ -78,7 +78,7 @@ class Audience:
         self._game.publish(PlayersChanged(self._game.room))
 
     def set_timer(self) -> None:
-        """Set the turn timer for this moment of the game."""
+        """Set the turn timer for the current state of the game."""
         self._timer.wind(self.here, bool(self.subscribers.here))
 
     def broadcast(self, text: str) -> None:
@@ -95,7 +95,7 @@ class Audience:
         return protocol.encode(protocol.ClockChanged(clock=self._game.room.clock(self._game.now())))
 
     def aim(self, follower: Follower, seat: Seat, stroke: Stroke | None, yours: frozenset[Seat]) -> None:
-        """Show the others where a player aims; raises `CommandRefused` for a seat of somebody else."""
+        """Show the others where a player aims; raises `CommandRefused` for another player's seat."""
         self._check_seat(seat, yours)
 
         def send(text: str) -> None:
@@ -105,18 +105,18 @@ class Audience:
         self._aims.aim(seat, stroke, send)
 
     def clear_aims(self) -> None:
-        """Discard aims that wait to be shown: the stroke was played."""
+        """Discard waiting aims, because the stroke was played."""
         self._aims.clear()
 
     def say(self, seat: Seat, phrase: protocol.Phrase, yours: frozenset[Seat]) -> None:
-        """Send a phrase to everybody; raises `CommandRefused` for a seat of somebody else."""
+        """Send a phrase to everybody; raises `CommandRefused` for another player's seat."""
         self._check_seat(seat, yours)
         text = protocol.encode(protocol.Spoken(seat=seat, phrase=phrase))
         self.broadcast(text)
         self._game.log.tell_aside(text)
 
     def send_away(self, reason: str) -> None:
-        """Let every subscriber connect to another process, once: this one cannot continue the game."""
+        """Make every subscriber reconnect to another process, once: this one cannot continue the game."""
         if not self.has_moved_away:
             self.has_moved_away = True
             log.error("%s", reason)
@@ -125,7 +125,7 @@ class Audience:
                 move_away()
 
     def close(self) -> None:
-        """Cancel aims that wait to be shown."""
+        """Cancel waiting aims."""
         self._aims.close()
 
     def _check_seat(self, seat: Seat, yours: frozenset[Seat]) -> None:
@@ -133,5 +133,5 @@ class Audience:
             raise CommandRefused(protocol.Refusal.NOT_YOURS, f"The seat {seat} is not yours.")
 
     def _shown(self) -> frozenset[Seat]:
-        """Return the players who are shown as present; only those who are connected count for the clock."""
+        """Return the players who are shown as present; for the clock only connected ones count."""
         return self.here | self._game.services.links.players_nearby(self._game.room, self._game.door)

@@ -1,4 +1,4 @@
-"""Engine players of a live game: think and move while it is their turn and somebody follows."""
+"""Engine players (bots) of a live game: they think and move on their turn while the game has subscribers."""
 
 import asyncio
 import logging
@@ -20,20 +20,20 @@ class BotTurns:
     """The engine players of one game."""
 
     def __init__(self, game: OpenGame, audience: Audience, replica: Replica, programs: Mapping[Seat, Program]) -> None:
-        """Seat the programs, by their seats at the beginning."""
+        """Create the engine players; `programs` are keyed by their initial seats."""
         self._game, self._audience, self._replica, self._programs = game, audience, replica, programs
         self._task: asyncio.Task[None] | None = None
         self._later: asyncio.TimerHandle | None = None
 
     @property
     def is_under_way(self) -> bool:
-        """Whether a program thinks."""
+        """Whether an engine player is thinking."""
         return self._task is not None and not self._task.done()
 
     def wake(self) -> None:
-        """Let a program think if it is its turn and none thinks yet.
+        """Start an engine player if it is its turn and none is thinking.
 
-        If another process has it think, it thinks here once that process has said nothing for a while.
+        If another process computes the turn, start here only after that process has been silent for a while.
         """
         loop = asyncio.get_running_loop()
         wait = self._game.others_think_until - loop.time()
@@ -44,11 +44,11 @@ class BotTurns:
             self._task = loop.create_task(self._play())
 
     def forget(self) -> None:
-        """Do not wake later."""
+        """Cancel the scheduled start."""
         self._cancel_later()
 
     async def close(self) -> None:
-        """Stop thinking."""
+        """Cancel all thinking."""
         self._cancel_later()
         if self._task is not None:
             self._task.cancel()
@@ -60,12 +60,12 @@ class BotTurns:
             self._later = None
 
     def _awaited(self) -> Seat | None:
-        """Return the player whose turn it is, by their seat at the beginning; None while nobody follows."""
+        """Return the player in turn, by initial seat; None without subscribers, or while computed elsewhere."""
         others = self._game.others_think_until > asyncio.get_running_loop().time()
         return self._game.room.actor if self._audience.subscribers and not others else None
 
     async def _play(self) -> None:
-        """Act until it is a person's turn, or until nobody follows any more."""
+        """Act until it is a person's turn or the game has no subscribers."""
         while (player := self._awaited()) in self._programs:
             assert player is not None
             try:
@@ -74,16 +74,16 @@ class BotTurns:
                 log.error("%s", fault)
                 self._audience.broadcast(_not_stored(fault))
                 return
-            except SetupError as fault:  # an engine that the server was not started with
+            except SetupError as fault:  # an engine that this server was not started with
                 self._audience.broadcast(protocol.encode(_broken(str(fault))))
                 return
-            except Exception:  # whatever it is, the person at the table must not wait for ever
+            except Exception:  # any error: the person at the table must not wait forever
                 log.exception("the program at seat %s of game %s cannot act", player, self._game.room.name)
                 self._audience.broadcast(_STUCK)
                 return
 
     async def _act(self, program: Program) -> None:
-        """Let a program think, and append its act unless something else has happened meanwhile."""
+        """Compute a program's action, and append it unless the game has changed meanwhile."""
         game = self._game
         room, chance = game.room.frozen(), Random(game.services.chance.getrandbits(64))
         seat = room.to_act
@@ -102,7 +102,7 @@ class BotTurns:
 
 
 def _not_stored(fault: StoreError) -> str:
-    """Return what is sent when the program's act could not be stored."""
+    """Return the message that the program's action could not be stored."""
     return protocol.encode(_broken(f"{fault} The program waits: reload the page to let it try again."))
 
 

@@ -11,24 +11,24 @@ from carrom.tables.room import Room
 from carrom.values import Value, changed
 
 MOST = 20
-"""Events that are told again so; whoever has missed more is shown how the game stands."""
+"""The most missed events that are rebuilt; a client that has missed more gets a snapshot."""
 
 Recalled = tuple[int, tuple[str, ...]]
 """A version, and the messages up to it."""
 
 
 class MissedEvents(Value, frozen=True):
-    """What was read of it."""
+    """The stored data from which missed messages are rebuilt."""
 
     game: StoredGame
-    """As it stood then."""
+    """The game at the version that the client has seen."""
     told: tuple[EventBatch, ...]
-    """What has come since."""
+    """The events after it."""
     checkpoint: Checkpoint | None
 
 
 def missed_since(shelf: EventStore, checkpoints: Checkpoints, game: str, seen: int) -> MissedEvents | None:
-    """Return what came after version `seen`; None where it cannot be told again; blocks. Raises `StoreError`."""
+    """Return what came after version `seen`; None if it cannot be rebuilt; blocks. Raises `StoreError`."""
     stored = shelf.load(game)
     if stored is None or not 0 < seen < len(stored.events) <= seen + MOST:
         return None
@@ -39,7 +39,7 @@ def missed_since(shelf: EventStore, checkpoints: Checkpoints, game: str, seen: i
 
 
 def recalled(missed: MissedEvents) -> Recalled | None:
-    """Return the messages, and up to which version; None where this program cannot follow what happened."""
+    """Return the missed messages and their last version; None if this program cannot apply the events."""
     try:
         messages = tuple(_again(missed))
     except CarromError:
@@ -48,7 +48,7 @@ def recalled(missed: MissedEvents) -> Recalled | None:
 
 
 def told_again(shelf: EventStore, game: str) -> tuple[tuple[int, str], ...]:
-    """Return everything that was ever told of a game after its beginning, by its versions; blocks.
+    """Return every message of a game after its beginning, with its version; blocks.
 
     Raises `CarromError`.
     """
@@ -63,7 +63,7 @@ def _then(stored: StoredGame, seen: int) -> StoredGame:
 
 
 def _again(missed: MissedEvents) -> Iterator[tuple[int, str]]:
-    """Yield what was told, each with the version that it led to."""
+    """Yield the missed messages, each with the version after it."""
     room = Room.restored(missed.game, Random(0), missed.game.begun * 1000, checkpoint=missed.checkpoint)
     for each in missed.told:
         message = room.apply(room.read(each))

@@ -1,4 +1,4 @@
-"""Events of live games, published by the dispatcher after they were stored and broadcast."""
+"""In-process events about live games, published after the change was stored and broadcast."""
 
 from dataclasses import dataclass
 
@@ -14,20 +14,20 @@ class EventsAppended:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The game is over with the events that were appended last."""
+    """The game ended with the events appended last."""
 
     room: Room
 
 
 @dataclass(frozen=True, slots=True)
 class AgreementsChanged:
-    """The players have offered, declined or agreed on something: an undo, a pause, a rematch."""
+    """The players have made, declined or accepted an offer: an undo, a pause, a rematch."""
 
     room: Room
 
 
 @dataclass(frozen=True, slots=True)
 class PlayersChanged:
-    """A player or spectator came or left, or a seat was taken."""
+    """A player or spectator connected or disconnected, or a seat was taken."""
 
     room: Room

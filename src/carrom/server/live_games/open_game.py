@@ -1,4 +1,4 @@
-"""A game in memory as the parts of a live game share it: room, access, event log, and the lock of its commands."""
+"""The state that the parts of a live game share: room, access, event log, and the lock of its commands."""
 
 import asyncio
 
@@ -12,12 +12,12 @@ class OpenGame:
     """One game, and the services it uses."""
 
     def __init__(self, room: Room, access: Access, log: GameEventLog, services: GameServices) -> None:
-        """Hold a game whose log is known as far as its room."""
+        """Store the parts; the log is known up to the room's version."""
         self.room, self.door, self.log, self.services = room, access, log, services
         self.lock = asyncio.Lock()
         """Held while a command is proposed, stored and applied."""
         self.others_think_until = 0.0
-        """Until when, in seconds of the event loop, another process has an engine player think."""
+        """Until when another process computes the engine player's turn, in seconds of the event loop's clock."""
 
     def now(self) -> int:
         """Return the time in ms since 1970."""

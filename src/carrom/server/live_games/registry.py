@@ -32,13 +32,13 @@ UNKNOWN = "This server knows no game with that name and key; begin a new one."
 
 
 class Participant:
-    """A place in a game: the players for whom a client acts, by their seats at the beginning; none for a spectator."""
+    """A client's place in a game: the players for whom it acts, by initial seats; none for a spectator."""
 
     def __init__(self, table: LiveGame, yours: tuple[Seat, ...]) -> None:
-        """Refer to the game by `table`."""
+        """Store the game and the players."""
         self.table, self.yours = table, yours
         self.recalled: Recalled | None = None
-        """Events that the client has missed, as far as they were read from the log."""
+        """Missed events that were rebuilt from the log."""
 
 
 class GameRegistry:
@@ -63,9 +63,9 @@ class GameRegistry:
         self._creating = NamedLocks()
 
     async def begin(self, command: protocol.NewGame, account: str | None = None) -> Participant:
-        """Create a game, or return the one that this nonce created; raises `CommandRefused` or `StoreError`.
+        """Create a game, or return the one created with this nonce; raises `CommandRefused` or `StoreError`.
 
-        The creator's account opens their seats beside their key.
+        The creator's account gives access to their seats, as does their key.
         """
         async with self._creating.of(command.nonce):
             found = await self.in_thread(lambda: self._store.games.made_with(command.nonce))
@@ -78,9 +78,9 @@ class GameRegistry:
             return self._participant(game, command.key)
 
     async def resume(self, request: protocol.Resume, account: str | None = None) -> Participant:
-        """Return the seats that a key or an account opens, or the place of a spectator.
+        """Return the seats that a key or an account gives access to, or a spectator's place.
 
-        Raises `CommandRefused` if there is neither.
+        Raises `CommandRefused` if neither is allowed.
         """
         try:
             game = await self._open(request.game)
@@ -91,7 +91,7 @@ class GameRegistry:
             raise
         place = self._participant(game, request.key, account)
         if not place.yours and account is not None:
-            await self.seats_changed(request.game)  # they may have become theirs at another process
+            await self.seats_changed(request.game)  # the seats may have become theirs at another process
             place = self._participant(game, request.key, account)
         if not place.yours and not game.door.lets_watch(request.watch):
             raise CommandRefused(Refusal.UNKNOWN_GAME, UNKNOWN)
@@ -102,12 +102,12 @@ class GameRegistry:
         return place
 
     async def seats_changed(self, name: str) -> None:
-        """Read again who holds the seats of a game that is in memory; raises `StoreError`."""
+        """Reload who holds the seats of a game in memory; raises `StoreError`."""
         if (game := self.active.find(name)) is not None:
             game.reseat(await self.in_thread(lambda: self._store.games.seats(name)))
 
     async def join(self, request: protocol.Join, account: str | None = None) -> Participant:
-        """Give an open seat to the holder of the invitation; raises `CommandRefused` or `StoreError`."""
+        """Give an open seat to a player with an invitation; raises `CommandRefused` or `StoreError`."""
         game = await self._open(request.game)
         if not game.door.lets_join(request.invite):
             raise CommandRefused(Refusal.UNKNOWN_GAME, UNKNOWN)
@@ -132,9 +132,9 @@ class GameRegistry:
             raise CommandRefused(Refusal.ILLEGAL, str(fault)) from None
 
     async def arranged(self, nonce: str, made: Callable[[str], tuple[Room, Stored]], access: Access) -> LiveGame:
-        """Create a game that follows from something else, unless the nonce has created it; return it.
+        """Create a game for a seek, tie or rematch, or return the one created with this nonce.
 
-        `made` gets its name, in a thread. Raises `CommandRefused` or `StoreError`.
+        `made` receives the new game's name, in a thread. Raises `CommandRefused` or `StoreError`.
         """
         async with self._creating.of(nonce):
             found = await self.in_thread(lambda: self._store.games.made_with(nonce))
@@ -146,7 +146,7 @@ class GameRegistry:
             return await self._stored(nonce, room, stored, access)
 
     async def in_thread(self, work: Callable[[], T]) -> T:
-        """Run a piece of work in the threads that simulate strokes."""
+        """Run a function in the threads that simulate strokes."""
         return await self._services.compute(work)
 
     async def close(self) -> None:
@@ -155,14 +155,14 @@ class GameRegistry:
         self._threads.shutdown()
 
     async def _open(self, name: str) -> LiveGame:
-        """Return the game that a client asks for; raises `CommandRefused` if there is none."""
+        """Return the game that a client requests; raises `CommandRefused` if there is none."""
         try:
             return await self.active.open(name)
         except KeyError:
             raise CommandRefused(Refusal.UNKNOWN_GAME, UNKNOWN) from None
 
     async def _stored(self, nonce: str, room: Room, stored: Stored, access: Access) -> LiveGame:
-        """Store a new game and return it, or the one that another process has created with this nonce."""
+        """Store a new game and return it, or the one that another process created with this nonce."""
 
         def begin() -> LogPosition:
             setting, moment = room.setting.text(), Timestamps(room.since, room.since)
@@ -183,7 +183,7 @@ class GameRegistry:
         return self.active.put(room, access, mark)
 
     async def _rematch(self, room: Room, access: Access) -> str:
-        """Create the rematch of a game with the same people and keys, unless that was done; return its name."""
+        """Create the rematch of a game with the same people and keys, if it does not exist; return its name."""
         nonce = hashed(f"rematch of {room.name}")
         game = await self.arranged(nonce, lambda name: room.rematch(name, self.chance, self.now()), access)
         return game.room.name
@@ -193,7 +193,7 @@ class GameRegistry:
 
 
 def _access(command: protocol.NewGame, room: Room, account: str | None) -> Access:
-    """Return the access to a new game: its creator's key holds the seats of all the people at their screen."""
+    """Return the access to a new game: the creator's key holds the seats of all people at that screen."""
     word, people = hashed(command.key), room.setting.people
     seats = (
         StoredSeat(seat=each.seat, name=each.name, hash=word, account=account)

@@ -1,7 +1,7 @@
 """The replica of a game at this process: appends to its log, and applies what other processes append.
 
-No process owns a game. Whoever appends first is right; a process that was overtaken reads the log and tries again.
-Nothing is broadcast before it is stored.
+No process owns a game. The first append wins; a process that lost reads the log and tries again. Nothing is broadcast
+before it is stored.
 """
 
 import asyncio
@@ -32,12 +32,12 @@ T = TypeVar("T")
 
 
 class Replica:
-    """The events of one game as they are stored, applied and broadcast here."""
+    """Stores, applies and broadcasts the events of one game at this process."""
 
     def __init__(
         self, game: OpenGame, audience: Audience, agreements: Agreements, changed_elsewhere: Callable[[], None]
     ) -> None:
-        """Follow other processes from now on; `changed_elsewhere` is called after their changes were applied."""
+        """Subscribe to other processes; `changed_elsewhere` is called after their changes were applied."""
         self._game, self._audience, self._agreements = game, audience, agreements
         self._changed_elsewhere = changed_elsewhere
         self._tasks: set[asyncio.Task[None]] = set()
@@ -46,9 +46,9 @@ class Replica:
         self._stop_listening = game.log.listen(self._hinted, audience.send_seats)
 
     async def append(self, proposal: PendingChange) -> None:
-        """Store a proposed change, then apply and broadcast it, so that nothing that anybody has seen is ever lost.
+        """Store a proposed change, then apply and broadcast it, so that nothing a client has seen can be lost.
 
-        Raises `Conflict` if another process was first, `CommitUncertain` or `StoreError`. The lock is held.
+        Raises `Conflict` if another process was first, `CommitUncertain` or `StoreError`. The lock must be held.
         """
         game = self._game
         with span("append", events=len(proposal.stored)):
@@ -60,7 +60,7 @@ class Replica:
         self.save_checkpoint()
 
     async def append_or_read(self, proposal: PendingChange) -> None:
-        """Append a change; if another process was first, apply what it has appended instead. The lock is held."""
+        """Append a change; after a conflict, apply the other process's events instead. The lock must be held."""
         try:
             await self.append(proposal)
         except Conflict:
@@ -71,9 +71,9 @@ class Replica:
             await self.read_news()
 
     async def retry(self, attempt: Callable[[], Awaitable[T]]) -> T:
-        """Return what an attempt returns once no other process is first; the log is read before each new attempt.
+        """Run an attempt until it has no conflict with another process; before each retry, read the log.
 
-        Raises `StoreError` after too many attempts. The lock is held.
+        Raises `StoreError` after too many attempts. The lock must be held.
         """
         for _ in range(TRIES):
             try:
@@ -90,13 +90,13 @@ class Replica:
         raise StoreError("Others keep acting in this game; try again.")
 
     async def begin_if_full(self) -> None:
-        """Begin the game if it has not begun and no seat is open any more. The lock is held."""
+        """Start the game if it has not started and no seat is open. The lock must be held."""
         game = self._game
         if not game.room.has_begun and not game.room.setting.open_seats:
             await self.append_or_read(await game.services.compute(lambda: game.room.opening(game.now())))
 
     async def restart_turn(self) -> None:
-        """Give the player whose turn it is all their time from now on, since no server was there."""
+        """Give the player whose turn it is their full time from now on, because no server was running."""
         game = self._game
         async with game.lock:
             room = game.room
@@ -109,7 +109,7 @@ class Replica:
             game.log.tell_turned()
 
     async def recall(self, seen: int | None) -> Recalled | None:
-        """Return the events after version `seen` where the room has forgotten them, and the version they lead to."""
+        """Return the messages after version `seen` that the room no longer has, and the version they lead to."""
         game, room = self._game, self._game.room
         if seen is None or room.missed(seen) is not None or room.version > seen + MOST:
             return None
@@ -121,7 +121,7 @@ class Replica:
         return None if missed is None else await game.services.compute(lambda: recalled(missed))
 
     def save_checkpoint(self, last: int | None = None) -> None:
-        """Save a checkpoint in the background if the last one is old; `last` is its version where known."""
+        """Save a checkpoint in the background if the last one is old; `last` sets the last one's version."""
         game = self._game
         self._checkpoint_at = self._checkpoint_at if last is None else last
         mark, history, name = game.log.mark, game.room.history, game.room.name
@@ -130,7 +130,7 @@ class Replica:
             self.in_background(game.services.append(lambda: self._checkpoints.keep(name, mark, history)))
 
     async def read_news(self) -> None:
-        """Apply what other processes have appended and agreed on since; raises `StoreError`. The lock is held."""
+        """Apply what other processes have appended and agreed on; raises `StoreError`. The lock must be held."""
         game = self._game
         news = await asyncio.to_thread(game.log.news)
         if news is None:
@@ -146,27 +146,27 @@ class Replica:
         await self.begin_if_full()
 
     def let_others_think(self) -> None:
-        """Wait for a while before an engine player thinks here: another process has it think."""
+        """Delay engine players here for a while, because another process computes their turn."""
         self._game.others_think_until = asyncio.get_running_loop().time() + GRACE
 
     def in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine; its faults are logged, and a newer version of the program sends the audience away."""
+        """Run a coroutine; errors are logged, and `NewerVersion` makes the audience reconnect elsewhere."""
         task = asyncio.get_running_loop().create_task(self._guarded(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def stop_listening(self) -> None:
-        """Follow other processes no longer."""
+        """Unsubscribe from other processes."""
         self._stop_listening()
 
     def close(self) -> None:
-        """Follow other processes no longer, and cancel what runs in the background."""
+        """Unsubscribe from other processes, and cancel background tasks."""
         self.stop_listening()
         for task in self._tasks:
             task.cancel()
 
     def _apply(self, proposal: PendingChange) -> None:
-        """Make a stored change part of the game, broadcast it, and publish it within this process."""
+        """Apply a stored change, broadcast it, and publish it within this process."""
         room, audience = self._game.room, self._audience
         offers, first = room.accord.on_the_table, room.version
         message = room.apply(proposal)
@@ -181,7 +181,7 @@ class Replica:
             self._game.publish(GameEnded(room))
 
     def _hinted(self, hint: messages.Hint) -> None:
-        """Handle a message of another process."""
+        """Handle a hint from another process."""
         if isinstance(hint, messages.Transient):
             self._audience.broadcast(hint.text)
         elif not isinstance(hint, messages.Appended):
@@ -195,7 +195,7 @@ class Replica:
         self._changed_elsewhere()
 
     async def _take_over(self, appended: messages.Appended) -> None:
-        """Apply what another process has appended if it is the very next change; else read the log."""
+        """Apply another process's append if it directly follows; otherwise read the log."""
         game = self._game
         async with game.lock:
             if appended.before.version != game.room.version or not game.log.follows(appended):
@@ -206,7 +206,7 @@ class Replica:
         self._changed_elsewhere()
 
     async def _reload(self) -> None:
-        """Replace the room by what the log holds, which has lost events that were broadcast; send it to everybody."""
+        """Replace the room from the log, which has lost events that were broadcast; send everybody a snapshot."""
         game = self._game
         stored = await asyncio.to_thread(game.log.load)
         log.warning("The log of the game %s has lost what was known of it; it goes on as it stands.", game.room.name)
@@ -225,5 +225,5 @@ class Replica:
             self._audience.send_away(str(fault))
         except StoreError as fault:
             log.warning("%s", fault)
-        except Exception:  # a hint: the reconciler of all games looks again
+        except Exception:  # only a hint: reconciliation reads the log again
             log.exception("what another process has done in the game %s cannot be followed", name)

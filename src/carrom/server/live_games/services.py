@@ -1,4 +1,4 @@
-"""Services that live games use: store, threads, dispatcher, bus, and lookups in other parts of the server."""
+"""Services that live games use: store, threads, dispatcher, bus, and queries to other parts of the server."""
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ from carrom.tables.views.snapshots import ReplayCache
 T = TypeVar("T")
 
 _APPENDS = 8
-"""Threads that wait for the store, which syncs for all of them at once."""
+"""Threads that wait for the store, which syncs once for all of them."""
 
 
 def _nobody(room: Room, access: Access) -> frozenset[Seat]:
@@ -31,16 +31,16 @@ def _nobody(room: Room, access: Access) -> frozenset[Seat]:
 
 @dataclass(frozen=True, kw_only=True)
 class ServerLinks:
-    """What connects the games of a server with its other parts; by default nothing."""
+    """Connections from live games to other parts of the server; none by default."""
 
     dispatcher: Dispatcher = field(default_factory=Dispatcher)
     bus: Bus = field(default_factory=InProcess)
     fellows: Presence | None = None
-    """The presence at other processes of the cluster; None: there are none."""
+    """Presence at other processes of the cluster; None without a cluster."""
     charge: Callable[[str, float], None] = lambda payer, seconds: None
-    """Counts seconds of computing against an address; called from any thread."""
+    """Adds seconds of computing to an address's account; called from any thread."""
     players_nearby: Callable[[Room, Access], frozenset[Seat]] = _nobody
-    """Returns the players of a game who are shown as present although they do not follow it."""
+    """Returns the players of a game who are shown as present although they are not subscribed to it."""
     are_blocked: Callable[[str, frozenset[str]], bool] = lambda account, others: False
     """Returns whether an account and one of the others have blocked each other; called in a thread."""
 
@@ -50,15 +50,15 @@ class GameThreads:
     """The thread pools of live games."""
 
     strokes: Executor
-    """Simulate strokes."""
+    """Threads that simulate strokes."""
     appends: Executor
-    """Wait for the store."""
+    """Threads that wait for the store."""
     thoughts: Executor
-    """Let engine players think."""
+    """Threads for engine players."""
 
     @classmethod
     def started(cls, charge: Callable[[str, float], None]) -> "GameThreads":
-        """Return new pools; `charge` counts the computing of strokes against an address."""
+        """Return new pools; `charge` receives the seconds of simulation for each address."""
         return cls(
             strokes=FairThreadPoolExecutor(2, "stroke", charge),
             appends=FairThreadPoolExecutor(_APPENDS, "append"),
@@ -66,34 +66,34 @@ class GameThreads:
         )
 
     def shutdown(self) -> None:
-        """Cancel what waits, and end the threads when they have done what they do."""
+        """Cancel queued work, and end the threads after their current task."""
         for each in (self.strokes, self.appends, self.thoughts):
             each.shutdown(wait=False, cancel_futures=True)
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameServices:
-    """What the live games of one server share."""
+    """What all live games of a server share."""
 
     store: Store
     threads: GameThreads
     chance: Random
-    """The source of tosses, racks and seeds."""
+    """The random source for tosses, racks and seeds."""
     now: Callable[[], int]
     """Returns ms since 1970."""
     rematch: Callable[[Room, Access], Awaitable[str]]
-    """Creates the rematch of a game, unless that was done, and returns its name."""
+    """Creates the rematch of a game if it does not exist, and returns its name."""
     links: ServerLinks = field(default_factory=ServerLinks)
     replays: ReplayCache = field(default_factory=ReplayCache)
 
     async def compute(self, work: Callable[[], T]) -> T:
-        """Run a piece of work in the threads that simulate strokes."""
+        """Run a function in the threads that simulate strokes."""
         return await asyncio.get_running_loop().run_in_executor(self.threads.strokes, carried(work))
 
     async def append(self, work: Callable[[], T]) -> T:
-        """Run a piece of work in the threads that wait for the store: a slow disk delays no stroke."""
+        """Run a function in the threads that wait for the store, so that a slow disk delays no stroke."""
         return await asyncio.get_running_loop().run_in_executor(self.threads.appends, carried(work))
 
     async def think(self, work: Callable[[], T]) -> T:
-        """Run a piece of work in the threads of engine players."""
+        """Run a function in the threads of engine players."""
         return await asyncio.get_running_loop().run_in_executor(self.threads.thoughts, carried(work))

@@ -7,14 +7,14 @@ from carrom.board.seat import Seat
 from carrom.tables.room import Room
 
 Follower = Callable[[str], None]
-"""Takes one encoded message and returns at once."""
+"""Receives one encoded message; must return at once."""
 
 
 class Subscribers:
     """The subscribers of one game, and the players for whom each acts."""
 
     def __init__(self) -> None:
-        """Begin without subscribers."""
+        """Start without subscribers."""
         self._yours: dict[Follower, frozenset[Seat]] = {}
         self._last_seats = ""
 
@@ -24,7 +24,7 @@ class Subscribers:
 
     @property
     def here(self) -> frozenset[Seat]:
-        """The players who are connected, by their seats at the beginning."""
+        """The connected players, by their initial seats."""
         return frozenset(seat for yours in self._yours.values() for seat in yours)
 
     @property
@@ -41,7 +41,7 @@ class Subscribers:
         return self._yours.pop(follower, None) is not None
 
     def broadcast(self, text: str, but: Follower | None = None) -> None:
-        """Send a message to every subscriber, except the one that caused it."""
+        """Send a message to every subscriber except `but`."""
         for follower in tuple(self._yours):
             if follower != but:
                 follower(text)
@@ -49,7 +49,7 @@ class Subscribers:
     def tell_seats(
         self, room: Room, here: frozenset[Seat], newcomer: Follower | None = None, elsewhere: int = 0
     ) -> None:
-        """Send every subscriber who sits where and is present; only the newcomer if that has not changed.
+        """Send all subscribers the seats and who is present; if that has not changed, only send it to the newcomer.
 
         `elsewhere` is the number of spectators at other processes.
         """

@@ -1,7 +1,7 @@
 """A live game: one command at a time, stored and then broadcast to every subscriber.
 
 The path of a stroke, as `docs/explanation/architecture.md` draws it: a connection calls `LiveGame.submit`;
-`Room.propose` computes what would happen, `GameEventLog.append` stores it, `Room.apply` makes it part of the game,
+`Room.propose` computes the change, `GameEventLog.append` stores it, `Room.apply` applies it and
 `Subscribers.broadcast` sends it. Nothing here blocks the event loop: simulation, engine search and storage run
 in threads.
 
@@ -36,7 +36,7 @@ Refusal = protocol.Refusal
 
 
 class LiveGame:
-    """One game that is being played."""
+    """One game in memory, with everything that runs for it."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class LiveGame:
         programs: Mapping[Seat, Program],
         services: GameServices,
     ) -> None:
-        """Open a game whose log is known as far as its room; `programs` by their seats at the beginning."""
+        """Open a game; the log is known up to the room's version, `programs` are keyed by initial seats."""
         self._game = OpenGame(room, access, log, services)
         self.timer = TurnTimer(room, services.now, self._time_is_up, log.fellows.fair_since)
         self.audience = Audience(self._game, self.timer)
@@ -54,26 +54,26 @@ class LiveGame:
         self.replica = Replica(self._game, self.audience, self._agreements, self.wake)
         self._bots = BotTurns(self._game, self.audience, self.replica, programs)
         self.is_kept = False
-        """Whether a tie that is followed here has this game, so that it stays in memory."""
+        """Whether a tie that is followed here needs this game, so that it stays in memory."""
 
     @property
     def room(self) -> Room:
-        """The game as it stands."""
+        """The current state of the game."""
         return self._game.room
 
     @property
     def door(self) -> Access:
-        """Who holds the seats, and who may watch."""
+        """The holders of the seats, and the access of spectators."""
         return self._game.door
 
     @property
     def log(self) -> GameEventLog:
-        """The log of its events."""
+        """The game's event log."""
         return self._game.log
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nobody follows and no program thinks, so that the game may be closed."""
+        """Whether it has no subscribers and nothing in progress, so that it may be closed."""
         return not self.audience.subscribers and not self._bots.is_under_way and not self._game.lock.locked()
 
     @property
@@ -83,7 +83,7 @@ class LiveGame:
 
     @property
     def here(self) -> frozenset[Seat]:
-        """The players who are connected, at this process or another, by their seats at the beginning."""
+        """The connected players, at this process or another, by their initial seats."""
         return self.audience.here
 
     async def submit(
@@ -91,7 +91,7 @@ class LiveGame:
     ) -> protocol.Accepted:
         """Execute a command for the players `yours`: propose, store, apply, broadcast.
 
-        It was received at `heard`, ms since 1970. Raises `CommandRefused` or `StoreError`, changing nothing.
+        `heard` is when it was received, ms since 1970. Raises `CommandRefused` or `StoreError`, changing nothing.
         """
         at = self._game.now() if heard is None else heard
         async with self._game.lock:
@@ -102,10 +102,10 @@ class LiveGame:
         return accepted
 
     async def sit(self, seat: Seat | None, name: str, hash: str, account: str | None = None) -> tuple[Seat, ...]:
-        """Give the holder of a key an open seat, any if `seat` is None; the game begins when no seat is open.
+        """Give a player an open seat, any if `seat` is None; the game starts when no seat is open.
 
-        `hash` is that of the key; the account, if any, opens the seat, too. Returns all seats of the holder. Raises
-        `CommandRefused` or `StoreError`, changing nothing.
+        `hash` is the hash of the player's key; an account also gives access to the seat. Returns all seats of the
+        key. Raises `CommandRefused` or `StoreError`, changing nothing.
         """
         async with self._game.lock:
             await self._read_if_shared()
@@ -116,19 +116,19 @@ class LiveGame:
         return self.door.held_by(hash)
 
     async def begin(self) -> None:
-        """Begin the game if no seat is open any more and it has not begun."""
+        """Start the game if no seat is open and it has not started."""
         async with self._game.lock:
             await self.replica.begin_if_full()
         self.wake()
 
     async def look(self) -> None:
-        """Apply what other processes have appended and agreed on since; raises `StoreError`."""
+        """Apply what other processes have appended and agreed on; raises `StoreError`."""
         async with self._game.lock:
             await self.replica.read_news()
         self.wake()
 
     def look_soon(self) -> None:
-        """Look in the background, unless something is being done; the reconciler tries again what fails."""
+        """Call `look` in the background, unless a command is in progress; reconciliation retries failures."""
         if not self._game.lock.locked():
             self.replica.in_background(self.look())
 
@@ -153,33 +153,33 @@ class LiveGame:
         part: Callable[[], None] | None = None,
         recalled: Recalled | None = None,
     ) -> None:
-        """Subscribe (see `Audience.follow`); an engine player thinks only while somebody follows."""
+        """Subscribe (see `Audience.follow`); an engine player thinks only while there are subscribers."""
         self.audience.follow(follower, seen, yours, part, recalled)
         self.wake()
 
     def leave(self, follower: Follower) -> None:
-        """Send a subscriber nothing more."""
+        """Remove a subscriber."""
         self.audience.leave(follower)
 
     def aim(self, follower: Follower, seat: Seat, stroke: Stroke | None, yours: frozenset[Seat]) -> None:
-        """Show the others where a player aims; raises `CommandRefused` for a seat of somebody else."""
+        """Show the others where a player aims; raises `CommandRefused` for another player's seat."""
         self.audience.aim(follower, seat, stroke, yours)
 
     def say(self, seat: Seat, phrase: protocol.Phrase, yours: frozenset[Seat]) -> None:
-        """Send a phrase to everybody; raises `CommandRefused` for a seat of somebody else."""
+        """Send a phrase to everybody; raises `CommandRefused` for another player's seat."""
         self.audience.say(seat, phrase, yours)
 
     def reseat(self, seats: tuple[StoredSeat, ...]) -> None:
-        """Give the seats to those who hold them in the store now."""
+        """Apply the stored holders of the seats."""
         self._agreements.reseat(seats)
 
     def wake(self) -> None:
-        """Set the turn timer, and let an engine player think if it is its turn."""
+        """Set the turn timer, and start an engine player if it is its turn."""
         self.audience.set_timer()
         self._bots.wake()
 
     def forget(self) -> None:
-        """Follow other processes no longer, and cancel every timer."""
+        """Unsubscribe from other processes, and cancel every timer."""
         self.replica.stop_listening()
         self.timer.close()
         self.audience.close()
@@ -192,7 +192,7 @@ class LiveGame:
         await self._bots.close()
 
     async def _execute(self, command: protocol.GameCommand, yours: frozenset[Seat], at: int) -> protocol.Accepted:
-        """Execute a command, unless that was done before."""
+        """Execute a command, unless its nonce was executed before."""
         done = self.room.done(command.nonce)
         if done is None:
             done = self.room.accord.done(command.nonce)
@@ -211,7 +211,7 @@ class LiveGame:
         return protocol.Accepted(nonce=command.nonce, version=self.room.version)
 
     async def _append(self, command: protocol.GameCommand, yours: frozenset[Seat], at: int) -> protocol.Accepted:
-        """Execute a command that is an event of the game."""
+        """Execute a command that appends events to the game."""
         proposal = await self._game.services.compute(lambda: self.room.propose(command, yours, at))
         if isinstance(proposal, AlreadyDone):
             return protocol.Accepted(nonce=command.nonce, version=proposal.version)
@@ -219,9 +219,9 @@ class LiveGame:
         return protocol.Accepted(nonce=command.nonce, version=self.room.version)
 
     async def _time_is_up(self, version: int, away: Seat | None) -> None:
-        """Append what the law says when a player's time is over, unless something has happened since `version`.
+        """Append the consequence of a time limit, unless the game has changed since `version`.
 
-        `away` is a player who has stayed away too long; None: the clock has run out.
+        `away` is a player who has been disconnected too long; None if the clock has run out.
         """
         async with self._game.lock:
             await self._read_if_shared()
@@ -240,12 +240,12 @@ class LiveGame:
         self.wake()
 
     async def _read_if_shared(self) -> None:
-        """Read what other processes have appended, where there are others."""
+        """Read what other processes have appended, if there are any."""
         if self.log.is_shared:
             await self.replica.read_news()
 
     async def _take(self, seat: Seat, name: str, hash: str, account: str | None) -> None:
-        """Store who holds an open seat, and send it to everybody; raises `CommandRefused` or `StoreError`."""
+        """Store the holder of an open seat, and broadcast it; raises `CommandRefused` or `StoreError`."""
         store, game = self._game.services.store, self.room.name
         if not await self._game.services.append(lambda: store.games.take_seat(game, seat, name, hash, account)):
             raise CommandRefused(
@@ -255,7 +255,7 @@ class LiveGame:
         self.log.tell_turned()
 
     def _open_seat(self, seat: Seat | None) -> Seat:
-        """Return an open seat, that one if it is named; raises `CommandRefused`."""
+        """Return the given seat, or the first one, if it is open; raises `CommandRefused`."""
         free = self.room.setting.open_seats
         if not free:
             raise CommandRefused(

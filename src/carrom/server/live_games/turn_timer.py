@@ -1,6 +1,6 @@
-"""The turn timer of a live game: fires when the player's time is over, and when a pause ends.
+"""The turn timer of a live game: fires when a player's time is over or they were absent too long.
 
-It looks at the room and at who is here, and rings once a moment of the game: nothing happens in here.
+It only reads the room and calls back; it changes nothing itself.
 """
 
 import asyncio
@@ -10,21 +10,21 @@ from carrom.board.seat import Seat
 from carrom.tables.room import Room
 
 MOST_GIVEN_BACK = 500
-"""The most of a player's lag, in ms, that is given back to him for a stroke."""
+"""The most of a player's network lag that is added to their time for a stroke, ms."""
 
 Ring = Callable[[int, Seat | None], Awaitable[None]]
-"""Told the version that it rings for, and who has stayed away; None: the clock has run out."""
+"""Called with the game's version and the absent player; None if the clock has run out."""
 
 
 class TurnTimer:
-    """The alarm of one table."""
+    """The timer of one game."""
 
     def __init__(
         self, room: Room, now: Callable[[], int], ring: Ring, fair_since: Callable[[], int] = lambda: 0
     ) -> None:
-        """Watch a room; `now` returns ms since 1970, `fair_since` since when everybody could have acted.
+        """Watch a room; `now` returns ms since 1970, `fair_since` when the last outage ended.
 
-        From then on everybody has all his time: nobody pays for an outage.
+        After an outage every player has their full time again.
         """
         self._room, self._now, self._ring, self._fair_since = room, now, ring, fair_since
         self._alarm: asyncio.TimerHandle | None = None
@@ -34,18 +34,18 @@ class TurnTimer:
         self._ran_out: int | None = None
 
     def lags(self, players: frozenset[Seat], lag: int) -> None:
-        """Take notice of how long messages from these players are under way, in ms."""
+        """Record the network lag of these players, in ms."""
         for player in players:
             self._lag[player] = max(0, lag)
 
     def ran_out(self) -> None:
-        """Ring no more for the clock of this moment: the law has nothing to say."""
+        """Do not fire again for the clock at this version: running out has no consequence."""
         self._ran_out = self._room.version
 
     def wind(self, here: frozenset[Seat], rings: bool | None = None) -> None:
-        """Set the alarm for the moment that the game is in; `here` are the players who are connected.
+        """Set the timer for the current state of the game; `here` are the connected players.
 
-        Where nobody is the game waits; it `rings` where some of them are.
+        It fires only if `rings`, by default if any player is connected: without players the game waits.
         """
         self._notice(here)
         if self._alarm is not None:
@@ -58,20 +58,20 @@ class TurnTimer:
             self._alarm = asyncio.get_running_loop().call_later(seconds, self._rings, self._room.version, away)
 
     def close(self) -> None:
-        """Ring no more."""
+        """Cancel the timer."""
         for each in (self._alarm, self._ringing):
             if each is not None:
                 each.cancel()
 
     def _notice(self, here: frozenset[Seat]) -> None:
-        """Remember since when each of the people is away."""
+        """Record since when each person is away."""
         for player in here:
             self._left.pop(player, None)
         for player in self._room.setting.people - here:
             self._left.setdefault(player, self._now())
 
     def _clock_due(self) -> tuple[int, Seat | None] | None:
-        """Return when the clock of a person runs out, his lag given back."""
+        """Return when a person's clock runs out, with their lag added; None if no clock runs."""
         player, clock = self._room.actor, self._room.clock(self._now())
         if clock is None or clock.paused is not None or self._ran_out == self._room.version:
             return None
@@ -81,7 +81,7 @@ class TurnTimer:
         return ends + min(MOST_GIVEN_BACK, self._lag.get(player, 0)), None
 
     def _absence_due(self, here: frozenset[Seat]) -> tuple[int, Seat | None] | None:
-        """Return when the player who is asked to act has stayed away too long."""
+        """Return when the player whose turn it is has been absent too long; None if they are present."""
         player, terms = self._room.actor, self._room.setting.terms
         if terms is None or terms.forfeit_after is None or player not in self._left or self._room.is_paused:
             return None

@@ -18,22 +18,22 @@ from carrom.tokens import hashed
 
 
 class Caller:
-    """Somebody who says something in the lobby, and the key that will open his seats."""
+    """The sender of a lobby request and the key that opens their seats."""
 
     def __init__(self, who: LobbyParty, key: str) -> None:
-        """Keep both."""
+        """Store the party and its key."""
         self.who, self.key = who, key
 
 
 class Callers:
-    """Tells who speaks; without accounts everybody is a guest."""
+    """Identify the senders of requests; without an authenticator everybody is a guest."""
 
     def __init__(self, database: Database, visitors: Authenticator | None = None) -> None:
-        """Look accounts up in a database."""
+        """Look up accounts in a database."""
         self._database, self.visitors = database, visitors
 
     async def speaker(self, headers: Headers, key: str | None, name: str, scope: Scope) -> Caller:
-        """Return who says something; raises `CommandRefused` for a guest without a key, or a token that may not."""
+        """Return the sender of a request; raises `CommandRefused` for a guest without a key or a missing scope."""
         who = await self.listener(headers, key, scope)
         if who is None:
             raise CommandRefused(
@@ -44,7 +44,7 @@ class Callers:
         return Caller(who, key or token_urlsafe(32))
 
     async def listener(self, headers: Headers, key: str | None, scope: Scope | None = None) -> LobbyParty | None:
-        """Return who listens; None: nobody in particular. Raises `CommandRefused` for a token that may not."""
+        """Return the reader of a stream, None if anonymous; raises `CommandRefused` for a missing scope."""
         known = None if self.visitors is None else await self.visitors.who(headers)
         if known is None:
             return None if key is None else LobbyParty(party=f"guest:{hashed(key)}", name="")
@@ -54,7 +54,7 @@ class Callers:
         return LobbyParty(party=f"account:{person.id}", name=person.name, account=person.id, bot=person.bot)
 
     async def called(self, name: str) -> LobbyParty:
-        """Return the person with an account of that name; raises `CommandRefused` if there is none."""
+        """Return the open account of that name; raises `CommandRefused` if there is none."""
         account = await asyncio.to_thread(self._account, "folded", folded(name))
         if account is None:
             raise CommandRefused(
@@ -63,7 +63,7 @@ class Callers:
         return _who(account)
 
     def names(self, accounts: tuple[str, ...]) -> dict[str, tuple[str, bool]]:
-        """Return the name of each account, and whether it is a program's; those that are closed are missing."""
+        """Return the name of each open account and whether it is a bot; closed accounts are left out."""
         rows = {id: self._account("id", id) for id in accounts}
         return {id: (row.name, bool(row.bot)) for id, row in rows.items() if row is not None}
 

@@ -1,4 +1,4 @@
-"""Challenges in the event stream: waiting, answered, withdrawn."""
+"""Challenges in a client's event stream: waiting, answered, withdrawn or expired."""
 
 import asyncio
 from collections.abc import Callable
@@ -22,16 +22,16 @@ _STATES = {
 
 
 class ChallengeEvents:
-    """What waits for somebody."""
+    """The challenges that a client sees in its event stream."""
 
     def __init__(self, shelf: SeekStore, now: Callable[[], int]) -> None:
-        """Look into the table of challenges; `now` returns ms since 1970."""
+        """Read from the seek store; `now` returns ms since 1970."""
         self._shelf, self._now = shelf, now
 
     async def besides(self, party: StreamClient) -> dict[str, str]:
-        """Return the challenges that concern a reader of the stream of events, as JSON by their names.
+        """Return the challenges from or to the client as JSON, by event name.
 
-        One that is answered is told to who has heard of it.
+        Challenges that no longer wait are included only if the client has received them before.
         """
         maker = f"guest:{party.hash}" if party.account is None else f"account:{party.account}"
         now = self._now()

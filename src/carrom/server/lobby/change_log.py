@@ -1,7 +1,7 @@
-"""The lobby's change log: current snapshot, version and recent changes, each serialised once for everybody.
+"""The lobby's change log: current snapshot, version and recent changes, each serialised once for all clients.
 
-A version names the process and how many changes it has sent. A client that brings a version of another process, or
-one whose changes are no longer retained, gets a snapshot instead.
+A version names the process and the number of changes so far. A client that sends a version of another process, or
+one whose changes are no longer retained, gets a snapshot.
 """
 
 import re
@@ -23,25 +23,25 @@ from carrom.protocol.http.lobby import (
 from carrom.values import Value, changed
 
 PAGE = 100
-"""Seeks in one line of a snapshot."""
+"""Seeks per line of a snapshot."""
 RETAINED_CHANGES, RETAINED_BYTES = 1000, 256_000
-"""How far back a client may resume: so many changes, of so many bytes together."""
+"""How far back a client may resume: the number of changes and their total bytes."""
 _VERSION = re.compile("([0-9a-f]{16})-([0-9]{1,15})", re.ASCII)
 
 
 def is_version(text: str) -> bool:
-    """Return whether a text has the form of a version, of whatever process."""
+    """Return whether a text has the form of a version, of any process."""
     return _VERSION.fullmatch(text) is not None
 
 
 class ChangeLog:
-    """The open seeks and the games to look on at one process, with their last changes."""
+    """The open seeks and watchable games as one process sees them, with recent changes."""
 
     def __init__(self, process: str) -> None:
-        """Begin empty at change 0; `process` is 16 hexadecimal digits that no other process has."""
+        """Start empty at change 0; `process` is 16 hexadecimal digits unique to this process."""
         self._process = process
         self.number = 0
-        """How many changes there have been."""
+        """The number of changes so far."""
         self._seeks: dict[str, OpenSeek] = {}
         self._playing: dict[str, WatchableGame] = {}
         self._lines: deque[bytes] = deque()
@@ -55,14 +55,14 @@ class ChangeLog:
         return self._version(self.number)
 
     def number_of(self, version: str | None) -> int | None:
-        """Return the number of a version; None for one of another process, or one that has not been reached yet."""
+        """Return the change number of a version; None for another process's version or one in the future."""
         found = None if version is None else _VERSION.fullmatch(version)
         if found is None or found[1] != self._process or int(found[2]) > self.number:
             return None
         return int(found[2])
 
     def update(self, seeks: Iterable[OpenSeek], playing: Iterable[WatchableGame]) -> bool:
-        """Replace the state; return whether it differs, in which case the difference is appended as one change."""
+        """Replace the state; if it differs, append the difference as one change and return True."""
         new_seeks = {each.id: each for each in seeks}
         new_playing = {each.game: each for each in playing}
         of_seeks = _seek_changes(self._seeks, new_seeks)
@@ -76,14 +76,14 @@ class ChangeLog:
         return True
 
     def since(self, number: int) -> bytes | None:
-        """Return the lines of the changes after a number, empty if there are none; None: no longer retained."""
+        """Return the lines of all changes after a number (may be empty); None if they are no longer retained."""
         missed = self.number - number
         if missed > len(self._lines):
             return None
         return b"".join([self._lines[place] for place in range(-missed, 0)])
 
     def forget(self) -> None:
-        """Drop the retained changes, which may hold names that are no longer used; resuming clients get a snapshot."""
+        """Drop the retained changes, because they may hold old names; resuming clients get a snapshot."""
         self._lines.clear()
         self._bytes = 0
         self._snapshot, self._whole = (), b""

@@ -1,7 +1,7 @@
-"""Listen for the end of lobby games and store results and ratings.
+"""Store results and ratings when a lobby game ends.
 
-What a fall has left undone is done by a sweep, which each process makes when it begins and then every minute; it
-drops what came to nothing in the lobby a day ago, too.
+Each process also sweeps at its start and every minute: it processes ended games that a crash left unprocessed, and
+deletes unsuccessful seeks and challenges after a day.
 """
 
 import asyncio
@@ -29,14 +29,14 @@ log = logging.getLogger("carrom.server")
 EVERY = 60.0
 """Seconds between two sweeps."""
 BACK = 86_400
-"""Seconds that a sweep looks back."""
+"""How far back a sweep looks, seconds."""
 
 
 class GameEndListener:
-    """Who keeps what follows from the ends of games at one process."""
+    """Store results, ratings and attendance of the games that end at one process."""
 
     def __init__(self, store: Store, lobby: GameRegistry) -> None:
-        """Subscribe to the end of games, and to players who come to a game that is over."""
+        """Subscribe to the end of games, and to players who connect to an ended game."""
         self._store, self._lobby = store, lobby
         self._attendance, self._ratings = Attendance(store.database), RatingStore(store.database)
         self._seeks = SeekStore(store.database)
@@ -46,7 +46,7 @@ class GameEndListener:
         lobby.dispatcher.subscribe(PlayersChanged, lambda event: self.game_ended(event.room))
 
     def game_ended(self, room: Room) -> None:
-        """Store the result and the ratings of a lobby game that is over, unless that is done or under way."""
+        """Store the result and ratings of an ended lobby game, unless that is done or in progress."""
         if not room.setting.found or not room.is_over or room.name in self._known:
             return
         table = self._lobby.active.find(room.name)
@@ -57,11 +57,11 @@ class GameEndListener:
         self._do(self._keep(room.name, room.setting, room.game, table.door.seats, away))
 
     def begin(self) -> None:
-        """Sweep from now on."""
+        """Start sweeping."""
         self._do(self._sweep())
 
     async def close(self) -> None:
-        """End."""
+        """Cancel and await all tasks."""
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -83,13 +83,13 @@ class GameEndListener:
     def keep(
         self, name: str, setting: GameSettings, game: GameHistory, seats: tuple[StoredSeat, ...], away: frozenset[Seat]
     ) -> None:
-        """Keep what follows from a finished game, once; raises `StoreError`. The ratings come first."""
+        """Store a finished game's ratings, then attendance; idempotent. Raises `StoreError`."""
         played = played_of(name, setting, game, seats)
         if played is not None:
-            with suppress(SetupError):  # teams, without what rates them: it was told when the game began
+            with suppress(SetupError):  # a team game, and team ratings are not installed
                 self._ratings.rate(played)
         if away and not has_begun(game) and who_called_off(game) is None and self._seeks.came_of_a_challenge(name):
-            away = frozenset()  # he may have gone long before it was accepted
+            away = frozenset()  # a challenge's maker may have left long before it was accepted
         at = (game.events[-1].when or 0) * 1000
         self._attendance.note(name, at, {party_of(each): Seat(each.seat) not in away for each in seats})
 

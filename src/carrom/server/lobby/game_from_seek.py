@@ -12,17 +12,17 @@ from carrom.tables.terms import PLACES, GameSettings, called
 from carrom.tokens import hashed
 
 PATIENCE = 120
-"""Seconds for which a game waits for a player who is asked to act and has gone, before he loses it."""
+"""Seconds after which a disconnected player whose turn it is loses the game."""
 
 
 def pool_of(seek: Seek) -> Pool:
-    """Return the pool in which the game of a seek counts, if it does."""
+    """Return the rating pool of a seek's game; whether the game is rated is decided elsewhere."""
     terms, bots = seek.terms, any(each.who.bot for each in seek.places)
     return Pool(ruleset=terms.ruleset, length=terms.length, players=terms.players, bots=bots)
 
 
 def setting_of(seek: Seek) -> GameSettings:
-    """Return the setting of the game that a full seek becomes: everybody may look on, nobody is waited for for ever."""
+    """Return the settings of the game for a full seek: open to spectators, with a limit on absence."""
     places = {each.seat: each for each in seek.places}
     names = {seat: called(places[seat].who.name, seat) for seat in PLACES[seek.terms.players]}
     pool = pool_of(seek)
@@ -51,12 +51,12 @@ def setting_of(seek: Seek) -> GameSettings:
 
 
 def rating_of(place: SeekPlace) -> int | None:
-    """Return the rating of somebody who sits at a seek, in whole points; None where he has none."""
+    """Return a seated player's rating in whole points; None without a rating."""
     return None if place.rating is None else round(place.rating.rating)
 
 
 def door_of(seek: Seek) -> Access:
-    """Return what opens the game: to each his seat, by his key and by his account; to everybody to look on."""
+    """Return who may access the game: each player their seat, by key or account; everybody as a spectator."""
     seats = (
         StoredSeat(seat=each.seat, name=called(each.who.name, each.seat), hash=each.hash, account=each.who.account)
         for each in sorted(seek.places, key=lambda each: PLACES[seek.terms.players].index(each.seat))
@@ -65,5 +65,5 @@ def door_of(seek: Seek) -> Access:
 
 
 def nonce_of(table: str, seek: Seek) -> str:
-    """Return the nonce that begins the game of a seek, whichever process begins it."""
+    """Return a nonce derived from the seek, so that any process creates the same game."""
     return hashed(f"{table} {seek.id}")

@@ -1,8 +1,8 @@
-"""Live games for spectators over HTTP: the list, and TV of the best one.
+"""Live games for spectators over HTTP: the list, and TV, which shows the best game.
 
-That is the strongest game in sight: a rated one before others, then by the players' ratings, then the last begun. It is
-shown until it is over or its players have gone. Of a rated game every stroke is shown when the next one has been
-played, so that nobody is helped by who looks on.
+TV prefers rated games, then the highest average rating, then the latest start. It stays on a game until the game is
+over or its players have left. In a rated game every stroke is delayed until the next one is played, so that spectators
+cannot help a player.
 """
 
 import asyncio
@@ -29,42 +29,42 @@ from carrom.values import Value
 
 GROUP = "Looking on"
 EVERY = 5.0
-"""Seconds between two looks whether a game is still played, or another has begun where none was."""
+"""Seconds between two checks that a game is still in play, or for a new game while there is none."""
 AFTER = 5.0
-"""Seconds for which a game that is over stays."""
+"""Seconds for which TV stays on a finished game."""
 _UNKNOWN = 1500
 
 
 class OfLive(Value, frozen=True, kw_only=True):
-    """Which of the games that are played are meant."""
+    """Query parameters that filter the live games."""
 
     ruleset: Annotated[str, Meta(max_length=40)] | None = None
     rated: bool | None = None
     max: Annotated[int, Meta(ge=1, le=MOST_PLAYING)] = MOST_PLAYING
-    """The last begun first, so many at most."""
+    """The maximum number of games, latest start first."""
 
 
 class LiveGameList(Value, frozen=True, kw_only=True):
-    """The games that everybody may look on, and that are played now."""
+    """The games in play that are open to spectators."""
 
     games: tuple[WatchableGame, ...]
 
 
 class FeaturedGame(Value, frozen=True, kw_only=True, tag_field="type", tag="tv"):
-    """The game that is shown; null: none is played that everybody may look on."""
+    """The game shown on TV; null while no game is open to spectators."""
 
     game: WatchableGame | None
 
 
 class TvDelay:
-    """Tells what is heard once the stroke after it has been played."""
+    """Delay each stroke's messages until the next stroke is played."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
-        """Pass on to `tell`."""
+        """Send messages to `tell`."""
         self._tell, self._held = tell, list[str]()
 
     def __call__(self, text: str) -> None:
-        """Hear a message."""
+        """Receive a message: hold it back or send it."""
         if text.startswith('{"type":"played"'):
             self.flush()
             self._held.append(text)
@@ -74,14 +74,14 @@ class TvDelay:
             self._tell(text)
 
     def flush(self) -> None:
-        """Tell everything that was held back."""
+        """Send everything that was held back."""
         for text in self._held:
             self._tell(text)
         self._held.clear()
 
 
 def best(games: Iterable[WatchableGame]) -> WatchableGame | None:
-    """Return the game to be shown."""
+    """Return the game to show; None if there is none."""
 
     def order(game: WatchableGame) -> tuple[bool, float, int, str]:
         strength = [_UNKNOWN if each is None else each for each in game.ratings] or [_UNKNOWN]
@@ -91,14 +91,14 @@ def best(games: Iterable[WatchableGame]) -> WatchableGame | None:
 
 
 class LiveGamesRoutes:
-    """The operations for those who look on."""
+    """The HTTP operations for spectators."""
 
     def __init__(self, hub: LobbySubscriptions, lobby: GameRegistry, streams: Streams) -> None:
-        """Show the games that a hub knows."""
+        """Serve the games known to the lobby subscriptions."""
         self._hub, self._lobby, self._streams = hub, lobby, streams
 
     async def live(self, call: OperationRequest) -> Response:
-        """Tell the games that are played."""
+        """Return the games in play that match the filter."""
         words: OfLive = call.words
         games = (
             each
@@ -108,11 +108,11 @@ class LiveGamesRoutes:
         return told(LiveGameList(games=tuple(games)[: words.max]))
 
     async def shown(self, _: OperationRequest) -> Response:
-        """Tell the game that is shown."""
+        """Return the game shown on TV."""
         return told(FeaturedGame(game=best(await self._hub.playing())))
 
     async def feed(self, call: OperationRequest) -> Response:
-        """Show one game after another."""
+        """Stream one game after another."""
         lines = self._streams.opened(call.payer)
         showing = asyncio.ensure_future(self._show(lines.tell))
 
@@ -134,7 +134,7 @@ class LiveGamesRoutes:
                 await asyncio.sleep(EVERY)
 
     async def _followed(self, game: WatchableGame, tell: Callable[[str], None]) -> bool:
-        """Show a game for as long as it is played; return False where it cannot be shown."""
+        """Stream a game while it is played; return whether it ended, False also if it cannot be followed."""
         try:
             table = (await self._lobby.resume(protocol.Resume(game=game.game))).table
         except (CommandRefused, CarromError):
@@ -160,7 +160,7 @@ class LiveGamesRoutes:
         return over.is_set()
 
     def operations(self) -> tuple[Operation, ...]:
-        """Return the rows of the table."""
+        """Return the operations for the API's table of routes."""
         return (
             Operation(
                 "games.live",

@@ -1,7 +1,8 @@
 """Matchmaking: the waiting seek that fits a player best.
 
-Two who press at the same moment both find nothing and both leave a seek. From then on the younger looks again whenever
-the lobby changes, and sits down at the older: the older never moves, so that they do not miss each other.
+Two players who use quick pairing at the same moment may both find nothing and both leave a seek. On every later change
+of the lobby the maker of the newer seek searches again and joins the older one. The older seek never moves, so the two
+cannot swap places.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,29 +14,29 @@ from carrom.tournament.standings.glicko import Rating
 from carrom.values import changed
 
 _UNKNOWN = 1500.0
-"""What somebody without a rating is taken for when the nearest is looked for."""
+"""The rating assumed for a player without one when ratings are compared."""
 
 
 def kind(terms: Sought) -> tuple[str, str, int]:
-    """Return what two terms must share to be the same game, whatever the clock and the stake."""
+    """Return what two terms must share to be the same kind of game; clock and stake do not matter."""
     return terms.ruleset, terms.length, terms.players
 
 
 def is_unhurried(terms: Sought) -> bool:
-    """Whether a seek's clock is the law's, or slower: nobody who only pressed a button is hurried more."""
+    """Return whether a seek's clock is the default or slower, so that quick pairing never gives a faster clock."""
     law = clock_of(changed(terms, clock=None))
     return terms.clock is None or (terms.clock.stroke >= law.stroke and terms.clock.place >= law.place)
 
 
 def age(seek: Seek) -> tuple[int, str]:
-    """Return what orders seeks from the oldest on, the same for everybody."""
+    """Return a sort key that orders seeks from oldest to newest, the same at every process."""
     return seek.shown, seek.id
 
 
 def best(seeks: Iterable[Seek], wish: Sought, rating: Rating | None, may: Callable[[Seek], bool]) -> Seek | None:
-    """Return the seek to sit down at: of those that `may` lets him take the nearest in rating, then the oldest.
+    """Return the best seek to join among those that `may` allows; None if there is none.
 
-    Seeks where somebody waits for one more come before those that would still wait.
+    Seeks with fewer open seats come first, then the nearest rating, then the oldest seek.
     """
     found = [each for each in seeks if kind(each.terms) == kind(wish) and is_unhurried(each.terms) and may(each)]
     mine = _UNKNOWN if rating is None else rating.rating
@@ -48,6 +49,6 @@ def best(seeks: Iterable[Seek], wish: Sought, rating: Rating | None, may: Callab
 
 
 def moves_to(mine: Seek, seeks: Iterable[Seek], may: Callable[[Seek], bool]) -> Seek | None:
-    """Return the older seek that the maker of a waiting one sits down at instead; None: he goes on waiting."""
+    """Return the older seek that the maker of a waiting seek should join instead; None to keep waiting."""
     older = (each for each in seeks if each.id != mine.id and age(each) < age(mine))
     return best(older, mine.terms, mine.places[0].rating, may)

@@ -1,4 +1,4 @@
-"""Live games for the lobby, at this process and, asked over the bus, at the others."""
+"""Live games for the lobby, from this process and, over the bus, from the others."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,34 +13,34 @@ from carrom.values import Value
 MOST_PLAYING = 40
 PLAYING, ASKED = "lobby.playing", "lobby.who-plays"
 ASK_EVERY = 5_000
-"""Milliseconds between two questions to the other processes."""
+"""Milliseconds between two requests to the other processes."""
 _FRESH = 15_000
-"""Milliseconds for which the games of another process are shown after its answer."""
+"""Milliseconds for which another process's answer stays valid."""
 _PATIENCE = 0.2
-"""Seconds to wait for the answers of other processes where none was asked for recently."""
+"""Seconds to wait for answers of other processes after a request."""
 
 
 class Elsewhere(Value, frozen=True):
-    """What a process answers when it is asked for its games."""
+    """A process's answer to a request for its games."""
 
     process: str
     playing: tuple[WatchableGame, ...]
 
 
 class PlayingGames:
-    """The games in play at every process, as this one knows them."""
+    """The games in play at all processes, as far as this one knows."""
 
     def __init__(
         self, process: str, here: Callable[[], tuple[WatchableGame, ...]], bus: Bus, now: Callable[[], int]
     ) -> None:
-        """Begin knowing nothing of other processes; `here` returns this one's games, `now` ms since 1970."""
+        """Start without knowledge of other processes; `here` returns this one's games, `now` ms since 1970."""
         self._process, self._here, self._bus, self._now = process, here, bus, now
         self._asked = 0
         self._elsewhere: dict[str, tuple[int, tuple[WatchableGame, ...]]] = {}
         self._subscriptions: tuple[Callable[[], None], ...] = ()
 
     def begin(self) -> None:
-        """Subscribe to the questions and the answers of other processes."""
+        """Subscribe to the requests and answers of other processes."""
         if not self._subscriptions:
             self._subscriptions = (self._bus.subscribe(PLAYING, self._heard), self._bus.subscribe(ASKED, self._answer))
 
@@ -50,13 +50,13 @@ class PlayingGames:
             end()
 
     def current(self) -> tuple[WatchableGame, ...]:
-        """Return what is known now, the last begun first; the others are asked again if their answers grow old."""
+        """Return the known games, latest start first; sends a new request if the last one is old."""
         now = self._now()
         self._ask(now)
         return self._known(now)
 
     async def answered(self) -> tuple[WatchableGame, ...]:
-        """Return the games after the other processes had time to answer, where they have not been asked recently."""
+        """Return the known games; after a new request, first give the other processes time to answer."""
         self.begin()
         if self._ask(self._now()) and not isinstance(self._bus, InProcess):
             await asyncio.sleep(_PATIENCE)
@@ -70,7 +70,7 @@ class PlayingGames:
         return tuple(sorted((*here, *others), key=lambda each: (-each.begun, each.game))[:MOST_PLAYING])
 
     def _ask(self, now: int) -> bool:
-        """Ask every process for its games, unless that was done a moment ago; return whether it was done now."""
+        """Request the games of every process, unless that was done recently; return whether a request was sent."""
         if now - self._asked < ASK_EVERY:
             return False
         self._asked = now
@@ -78,11 +78,11 @@ class PlayingGames:
         return True
 
     def announce(self) -> None:
-        """Send every other process the games here, unasked."""
+        """Send this process's games to the others without a request."""
         self._answer(b"")
 
     def _answer(self, asking: bytes) -> None:
-        """Send another process the games here: as many as a message has room for, the last begun first."""
+        """Send this process's games to the others: as many as fit in a message, latest start first."""
         if asking == self._process.encode():
             return
         here = self._here()[:MOST_PLAYING]
@@ -91,7 +91,7 @@ class PlayingGames:
         self._bus.publish(PLAYING, body)
 
     def _heard(self, body: bytes) -> None:
-        """Take in the games of another process."""
+        """Store the games of another process."""
         with suppress(msgspec.DecodeError, UnicodeError):
             told = msgspec.json.decode(body, type=Elsewhere)
             if told.process != self._process:

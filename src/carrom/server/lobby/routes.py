@@ -42,28 +42,28 @@ GROUP = "Lobby"
 
 
 class OfSeek(Value, frozen=True, kw_only=True):
-    """A seek or a challenge."""
+    """The path parameter of a seek or a challenge."""
 
     id: SeekId
 
 
 class LobbySince(Value, frozen=True, kw_only=True):
-    """From where on a stream of changes goes on."""
+    """The version from which a stream of changes resumes."""
 
     since: str | None = None
-    """The `version` of the last line that was read: only later changes follow, or a snapshot where they are lost."""
+    """The `version` of the last line read: the stream continues with later changes, or a snapshot if they are lost."""
 
 
 class LobbyRoutes:
-    """The operations of one process's lobby."""
+    """The HTTP operations of one process's lobby."""
 
     def __init__(self, desk: LobbyService, visits: Callers, seeking: TokenBuckets) -> None:
-        """Answer for a desk; `seeking` counts per address what is left and taken."""
+        """Serve a lobby service; `seeking` limits per address how many seeks and challenges are made or joined."""
         self._desk, self._visits, self._seeking = desk, visits, seeking
         self._leaving: set[asyncio.Future[None]] = set()
 
     async def follow(self, call: OperationRequest) -> Response:
-        """Send the lobby as a snapshot and its changes, and to the bearer of a key or an account what concerns them."""
+        """Stream the lobby as a snapshot and then changes, with the caller's own seeks, challenges and games."""
         since: str | None = call.words.since
         if since is not None and not is_version(since):
             wrong = f"The parameter since={since!r:.40} is not a version of the lobby"
@@ -71,7 +71,7 @@ class LobbyRoutes:
         return await self._stream(call, since, whole=False)
 
     async def listen(self, call: OperationRequest) -> Response:
-        """Send the lobby whole whenever it has changed, though not often, for programs that do not take changes."""
+        """Stream the whole lobby after changes, at most every few seconds, for programs that do not apply changes."""
         return await self._stream(call, None, whole=True)
 
     async def _stream(self, call: OperationRequest, since: str | None, *, whole: bool) -> Response:
@@ -91,27 +91,27 @@ class LobbyRoutes:
         return JsonResponse(self._desk.hub.lines(subscription), left)
 
     async def seek(self, call: OperationRequest) -> Response:
-        """Leave a seek."""
+        """Create a seek."""
         wish: Seeking = call.body
         by = await self._speaker(call, wish.key, wish.name, Scope.SEEKS)
         return told(await self._seeking_told(await self._desk.seek(by.who, by.key, wish), by))
 
     async def pair(self, call: OperationRequest) -> Response:
-        """Take the best seek or leave one."""
+        """Join the best waiting seek or create one."""
         wish: QuickPairing = call.body
         by = await self._speaker(call, wish.key, wish.name, Scope.SEEKS)
         return told(await self._seeking_told(await self._desk.pair(by.who, by.key, wish), by))
 
     async def take(self, call: OperationRequest) -> Response:
-        """Sit down at a seek."""
+        """Join a seek."""
         return await self._sat(call, SEEK, Scope.SEEKS)
 
     async def accept(self, call: OperationRequest) -> Response:
-        """Sit down at a challenge."""
+        """Accept a challenge."""
         return await self._sat(call, CHALLENGE, Scope.CHALLENGES)
 
     async def withdraw(self, call: OperationRequest) -> Response:
-        """Give a seek up."""
+        """Withdraw a seek."""
         return await self._given_up(call, SEEK, Scope.SEEKS)
 
     async def decline(self, call: OperationRequest) -> Response:
@@ -119,7 +119,7 @@ class LobbyRoutes:
         return await self._given_up(call, CHALLENGE, Scope.CHALLENGES)
 
     async def challenge(self, call: OperationRequest) -> Response:
-        """Ask for a game."""
+        """Create a challenge or an invitation."""
         wish: Challenging = call.body
         by = await self._speaker(call, wish.key, wish.name, Scope.CHALLENGES)
         to = None if wish.to is None else await self._visits.called(wish.to)
@@ -127,7 +127,7 @@ class LobbyRoutes:
         return told(ChallengeMade(challenge=challenge_told(kept)))
 
     async def challenged(self, call: OperationRequest) -> Response:
-        """Return a challenge."""
+        """Return a challenge that waits for its answer."""
         kept = await self._desk.one(CHALLENGE, call.words.id)
         if kept.state is not SeekState.OPEN or not kept.waits(self._desk.now()):
             what = "was taken" if kept.state is SeekState.TAKEN else "has expired or was withdrawn"
@@ -135,7 +135,7 @@ class LobbyRoutes:
         return told(ChallengeMade(challenge=challenge_told(kept)))
 
     async def sought(self, call: OperationRequest) -> Response:
-        """Return a seek, for who brings the word of a partner."""
+        """Return a waiting seek, for a partner who was invited to it."""
         kept = await self._desk.one(SEEK, call.words.id)
         if not kept.waits(self._desk.now()):
             what = "was taken" if kept.state is SeekState.TAKEN else "has expired or was withdrawn"
@@ -156,7 +156,7 @@ class LobbyRoutes:
         return told(Done())
 
     async def _seeking_told(self, kept: StoredSeek, by: Caller) -> GameFound | SeekMade:
-        """Return the game that has come of a seek, or how it waits."""
+        """Return the game created from a seek, or the seek while it waits."""
         found = await self._desk.found(kept, by.who)
         if found is not None:
             return found
@@ -174,7 +174,7 @@ class LobbyRoutes:
         return await self._visits.speaker(call.request.headers, key, name, scope)
 
     def operations(self) -> tuple[Operation, ...]:
-        """Return the rows of the table."""
+        """Return the operations for the API's table of routes."""
 
         def row(name: str, path: str, sentence: str, does: Callable[..., Any], body: Any, answers: Any) -> Operation:
             words = OfSeek if "{id}" in path else Nothing
@@ -247,7 +247,7 @@ def _made(kept: StoredSeek, notice: str) -> SeekMade:
 
 
 def _key(call: OperationRequest) -> Key | None:
-    """Return the key that a guest brings, if he does."""
+    """Return the key that a guest sends as the bearer token, if any."""
     return call.word
 
 

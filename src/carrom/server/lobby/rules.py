@@ -1,4 +1,4 @@
-"""Lobby rules: who may seek what, and who may join; every refusal is one sentence."""
+"""Lobby rules: which terms are allowed and who may join a seek; every refusal is one sentence."""
 
 import hmac
 from collections.abc import Set
@@ -18,7 +18,7 @@ _TABLE = {2: "two", 3: "three", 4: "four"}
 
 
 def check_terms(terms: Sought, who: LobbyParty, *, teams_are_rated: bool = True) -> None:
-    """Raise `RefusedRequest` or `RulesError` for what cannot be played, or not by who asks for it."""
+    """Raise `RefusedRequest` or `RulesError` if the terms are invalid or not allowed for this party."""
     if terms.ruleset not in NAMES:
         raise RefusedRequest(f"no rule set is called {terms.ruleset!r:.50}; expected one of {', '.join(NAMES)}")
     rules = info_of(named(terms.ruleset))
@@ -37,18 +37,18 @@ def check_terms(terms: Sought, who: LobbyParty, *, teams_are_rated: bool = True)
 
 
 def clock_of(terms: Sought) -> ClockPlan:
-    """Return the clock that will run: the law's where none is named."""
+    """Return the clock of the game: the rule set's default unless the terms name one."""
     return terms.clock or info_of(named(terms.ruleset)).clock
 
 
 def check_partner(terms: Sought, word: Key | None) -> None:
-    """Raise `RefusedRequest` for a partner where nobody has one."""
+    """Raise `RefusedRequest` for a partner in a game that is not doubles."""
     if word is not None and terms.players != 4:
         raise RefusedRequest(f"a partner is sought for doubles; expected players 4, got {terms.players}")
 
 
 def check_open(state: SeekState, until: int, now: int, what: str = "seek") -> None:
-    """Raise `RefusedRequest` for what is not there to be taken any more; times in ms since 1970."""
+    """Raise `RefusedRequest` if a seek or challenge can no longer be joined; times in ms since 1970."""
     if state is SeekState.TAKEN:
         raise RefusedRequest(f"this {what} has just been taken; take another, or leave one of your own")
     if state is SeekState.DECLINED:
@@ -62,9 +62,9 @@ def check_open(state: SeekState, until: int, now: int, what: str = "seek") -> No
 def check_may_sit(
     seek: Seek, who: LobbyParty, rating: Rating | None, manners: AbandonRecord, blocked: Set[str], now: int, pool: str
 ) -> None:
-    """Raise `RefusedRequest` for who may not sit down at an open seek of others.
+    """Raise `RefusedRequest` if a party may not join another party's open seek.
 
-    `blocked` are the accounts that he has blocked, or that have blocked him; `pool` is told.
+    `blocked` are the accounts that the party has blocked or that have blocked it; `pool` names the rating pool.
     """
     if seek.seat_of(who.party) is not None:
         raise RefusedRequest("this seek is your own; wait for somebody to take it, or withdraw it")
@@ -80,7 +80,7 @@ def check_may_sit(
 
 
 def check_band(terms: Sought, rating: Rating | None, pool: str) -> None:
-    """Raise `RefusedRequest` for a rating that a seek does not want."""
+    """Raise `RefusedRequest` for a rating outside the seek's range."""
     if terms.low is None and terms.high is None:
         return
     low, high = terms.low or 0, 4000 if terms.high is None else terms.high
@@ -92,7 +92,7 @@ def check_band(terms: Sought, rating: Rating | None, pool: str) -> None:
 
 
 def opens(word: Key | None, seek: Seek) -> bool:
-    """Whether a word is the one that lets its holder sit down."""
+    """Return whether a secret is the one that allows its holder to join a seek."""
     return word is not None and seek.word is not None and hmac.compare_digest(seek.word, hashed(word))
 
 

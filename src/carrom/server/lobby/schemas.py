@@ -17,12 +17,12 @@ from carrom.tournament.standings.glicko import Rating
 
 
 def rating_told(rating: Rating, games: int = 0) -> PlayerRating:
-    """Return a rating in whole points."""
+    """Return the view of a rating, in whole points."""
     return PlayerRating(rating=round(rating.rating), deviation=round(rating.deviation), games=games)
 
 
 def standings_told(standings: Iterable[RatingRow], at: int) -> tuple[PoolRating, ...]:
-    """Return somebody's ratings, as sure as they are at a moment (ms since 1970)."""
+    """Return the view of a player's ratings, their deviations grown to the time `at` (ms since 1970)."""
     known = ((pool_named(each.pool), each) for each in standings)
     return tuple(
         PoolRating(pool=pool.told(), rating=rating_told(as_sure_as_now(each.value, each.at, at), each.games))
@@ -32,7 +32,7 @@ def standings_told(standings: Iterable[RatingRow], at: int) -> tuple[PoolRating,
 
 
 def seeker_told(place: SeekPlace) -> SeekPlayer:
-    """Return one who sits at a seek."""
+    """Return the view of a player at a seek."""
     return SeekPlayer(
         name=place.who.name,
         seat=place.seat,
@@ -43,7 +43,7 @@ def seeker_told(place: SeekPlace) -> SeekPlayer:
 
 
 def seek_told(seek: Seek) -> OpenSeek:
-    """Return a seek."""
+    """Return the view of a seek."""
     return OpenSeek(
         id=seek.id,
         terms=seek.terms,
@@ -55,7 +55,7 @@ def seek_told(seek: Seek) -> OpenSeek:
 
 
 def challenge_told(kept: StoredSeek) -> OpenChallenge:
-    """Return a challenge."""
+    """Return the view of a challenge."""
     seek = kept.seek
     return OpenChallenge(
         id=seek.id,
@@ -68,7 +68,7 @@ def challenge_told(kept: StoredSeek) -> OpenChallenge:
 
 
 def playing_told(table: LiveGame) -> WatchableGame | None:
-    """Return a game that one may look on; None where one may not, or where there is nothing to see."""
+    """Return the view of a game for spectators; None if private, not in play, part of a tie, or without players."""
     room = table.room
     if not table.door.open or not room.has_begun or room.is_over or room.setting.tie is not None:
         return None

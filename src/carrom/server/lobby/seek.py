@@ -1,6 +1,6 @@
-"""A seek: its terms, who sits at it, and what a joining player must be.
+"""A seek: its terms, the players who have joined it, and its free seats.
 
-A challenge and an open invitation are seeks that not everybody may take.
+A challenge and an invitation are seeks that only some players may join.
 """
 
 from enum import StrEnum
@@ -14,102 +14,102 @@ from carrom.values import Value, changed
 
 
 class SeekState(StrEnum):
-    """What has become of a seek."""
+    """The state of a seek or challenge."""
 
     GATHERING = "gathering"
-    """It waits for the partner of who made it; nobody else sees it."""
+    """Waits for the maker's doubles partner; hidden from everybody else."""
     OPEN = "open"
     TAKEN = "taken"
     WITHDRAWN = "withdrawn"
     DECLINED = "declined"
-    """By who was challenged."""
+    """By the challenged player."""
 
 
 class LobbyParty(Value, frozen=True, kw_only=True):
-    """Somebody in the lobby."""
+    """A player in the lobby: an account, a bot or a guest."""
 
     party: str
-    """What he is known by: `account:` and its name in the tables, or `guest:` and the hash of his key."""
+    """Identifier: `account:` and the account's id, or `guest:` and the hash of the guest's key."""
     name: str
     account: str | None = None
     bot: bool = False
 
 
 class SeekPlace(Value, frozen=True, kw_only=True):
-    """Somebody who sits at a seek."""
+    """A player seated at a seek."""
 
     seat: Seat
     who: LobbyParty
     hash: str
-    """Of the key that will open his seat."""
+    """Hash of the key that opens the seat."""
     rating: Rating | None = None
-    """As it was when he sat down, if he had one in the pool."""
+    """Rating in the game's pool when the player joined; None without one."""
     games: int = 0
-    """How many it rests on."""
+    """Number of rated games behind the rating."""
 
 
 class Seek(Value, frozen=True, kw_only=True):
-    """What is kept of a seek beside its state."""
+    """The stored content of a seek, without its state."""
 
     id: str
     terms: Sought
     places: tuple[SeekPlace, ...]
-    """In the order in which they sat down; who made it is the first."""
+    """In the order of joining; the maker is first."""
     made: int
     """Ms since 1970."""
     shown: int
-    """From when on others see it and may be paired with it; later than `made` for who leaves often."""
+    """When others first see it and may be paired with it; later than `made` for players who often abandon games."""
     quick: bool = False
-    """Whether it was left by quick pairing: who made it moves to an older one of its kind."""
+    """Whether quick pairing created it, so that its maker moves to an older seek of the same kind."""
     word: str | None = None
-    """The hash of the word that lets a partner, or who was invited, sit down."""
+    """Hash of the secret that allows a partner or an invited player to join."""
     to: str | None = None
-    """The account that is challenged."""
+    """The challenged account."""
     to_name: str | None = None
 
     def waits(self, now: int) -> bool:
-        """Whether others do not see it yet; one whose maker need not wait is seen at once, whatever clocks say."""
+        """Return whether it is still hidden from others; one without a delay never is, even if clocks differ."""
         return self.shown > max(now, self.made)
 
     @property
     def maker(self) -> LobbyParty:
-        """Who made it."""
+        """The player who made it."""
         return self.places[0].who
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats that are played, in the order in which they fill: a pair of doubles sits before the other."""
+        """The seats of the game in the order in which they fill; in doubles the maker's pair comes first."""
         places = PLACES[self.terms.players]
         return (Seat.SOUTH, Seat.NORTH, Seat.EAST, Seat.WEST) if len(places) == 4 else places
 
     @property
     def open(self) -> tuple[Seat, ...]:
-        """The seats that are free, in the order in which they fill."""
+        """The free seats in the order in which they fill."""
         held = {each.seat for each in self.places}
         return tuple(seat for seat in self.seats if seat not in held)
 
     @property
     def pair(self) -> tuple[SeekPlace, ...]:
-        """Those two who came to this seek together, by the word of a partner; nobody where it was left alone."""
+        """The maker and the partner who joined with the partner's secret; empty without such a partner."""
         mine, *others = self.places
         partner = next((each for each in others if each.seat is across(mine.seat)), None)
         return (mine, partner) if self.word is not None and self.to is None and partner is not None else ()
 
     @property
     def is_full(self) -> bool:
-        """Whether everybody is there."""
+        """Whether every seat is taken."""
         return not self.open
 
     def seat_of(self, party: str) -> Seat | None:
-        """Return where somebody sits."""
+        """Return a party's seat; None if it has not joined."""
         return next((each.seat for each in self.places if each.who.party == party), None)
 
     def with_place(
         self, who: LobbyParty, hash: str, rating: Rating | None, games: int = 0, partner: bool = False
     ) -> "Seek":
-        """Return it with somebody at a free seat: the one across from its maker for a partner, else an opponent's.
+        """Return a copy with a player added: a partner across from the maker, anybody else at an opponent's seat.
 
-        Raises `RefusedRequest` where that seat is taken.
+        Raises `RefusedRequest` if there is no such seat.
         """
         if self.seat_of(who.party) is not None:
             raise RefusedRequest("you sit at this seek already; wait for the others, or withdraw it")
@@ -123,7 +123,7 @@ class Seek(Value, frozen=True, kw_only=True):
         return changed(self, places=(*self.places, place))
 
     def with_pair(self, pair: tuple[SeekPlace, ...]) -> "Seek":
-        """Return it with two who came together, across from each other. Raises `RefusedRequest` if there is no room."""
+        """Return a copy with a pair added on the free side; raises `RefusedRequest` if that side is not free."""
         free = self.open
         if not {Seat.EAST, Seat.WEST} <= set(free):
             raise RefusedRequest("this seek has no side free for two; take another, or leave yours standing")
@@ -134,7 +134,7 @@ class Seek(Value, frozen=True, kw_only=True):
         return changed(self, places=(*self.places, *moved))
 
     def _opposite(self, free: tuple[Seat, ...]) -> Seat:
-        """Return the first free seat beside who made it, and his partner's only when no other is left."""
+        """Return the first free opponent's seat; the maker's partner's seat only if no other is free."""
         if self.terms.players != 4:
             return free[0]
         others = [seat for seat in (Seat.EAST, Seat.NORTH, Seat.WEST) if seat in free]
@@ -147,6 +147,6 @@ def across(seat: Seat) -> Seat:
 
 
 def is_rated(seek: Seek) -> bool:
-    """Whether the game that comes of a full seek counts."""
+    """Return whether the game of a full seek may be rated: accounts only, and not sought as unrated."""
     accounts = all(each.who.account is not None for each in seek.places)
     return seek.terms.stake is not Counting.UNRATED and accounts

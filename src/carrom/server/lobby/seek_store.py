@@ -1,7 +1,7 @@
-"""The seek store: tables of seeks and challenges.
+"""The seek store: database tables of seeks and challenges.
 
-A row changes only from the version that was read, so that of all who reach for a seat at the same instant one has it,
-whatever process they ask. Nothing here blocks longer than a statement; times are ms since 1970.
+An update names the version that was read (optimistic locking), so that of several players who take the same seat at
+once, at any process, exactly one succeeds. Every method runs short statements; times are ms since 1970.
 """
 
 from collections.abc import Iterable
@@ -22,19 +22,19 @@ _COLUMNS = "id, state, until, version, game, body"
 
 
 class StoredSeek(Value, frozen=True, kw_only=True):
-    """A seek or a challenge with what has become of it."""
+    """A seek or challenge with its state in the database."""
 
     table: str
     seek: Seek
     state: SeekState
     until: int
-    """When it is not there any more unless somebody still listens for it."""
+    """When it expires, unless it is prolonged."""
     version: int = 1
     game: str | None = None
-    """The game that has come of it."""
+    """The game created from it."""
 
     def waits(self, now: int) -> bool:
-        """Whether it may still come to something."""
+        """Return whether it may still be joined or answered."""
         return self.state.value in _WAITING and self.until > now
 
 
@@ -42,11 +42,11 @@ class SeekStore:
     """The seeks and challenges of a database."""
 
     def __init__(self, database: Database) -> None:
-        """Keep to the tables of seeks and challenges."""
+        """Use the tables of seeks and challenges of a database."""
         self._database = database
 
     def add(self, kept: StoredSeek) -> bool:
-        """Add a new one; return False where its maker has another that waits (of seeks, one is allowed)."""
+        """Insert a seek or challenge; return False if the maker already has a waiting seek (one is allowed)."""
         seek = kept.seek
         before = "withdrawn before another"
         if kept.table == SEEK:
@@ -65,12 +65,12 @@ class SeekStore:
         return bool(found) or self.one(kept.table, seek.id) is not None
 
     def one(self, table: str, id: str) -> StoredSeek | None:
-        """Return one by its name, or None."""
+        """Return the seek or challenge with that id, or None."""
         found = self._database.ask(f"SELECT {_COLUMNS} FROM {table} WHERE id = ?", (id,))
         return _kept(table, found[0]) if found else None
 
     def challenges_of(self, party: str, account: str | None, since: int) -> tuple[StoredSeek, ...]:
-        """Return the challenges that somebody has made since a moment, or that were for him, oldest first."""
+        """Return the challenges made since a time by a party, or to its account, oldest first."""
         rows = self._database.ask(
             f"SELECT {_COLUMNS} FROM {CHALLENGE} WHERE (maker = ? OR other = ?) AND made >= ? ORDER BY made, id",
             (party, account or "", since),
@@ -78,14 +78,14 @@ class SeekStore:
         return tuple(_kept(CHALLENGE, row) for row in rows)
 
     def came_of_a_challenge(self, game: str) -> bool:
-        """Whether a game has come of a challenge or an invitation, whose maker need not have waited for it."""
+        """Return whether a game was created from a challenge or invitation, whose maker may have been absent."""
         return bool(self._database.ask(f"SELECT 1 FROM {CHALLENGE} WHERE game = ?", (game,)))
 
     def change(self, before: StoredSeek, seek: Seek, state: SeekState, now: int) -> StoredSeek | None:
-        """Replace one if nobody else has changed it since it was read; return it as it is now, or None: somebody has.
+        """Update a seek if it still has the version that was read; return the new state, or None if it was changed.
 
-        Where a game comes of it, that is told for a while. What happened when the answer was lost is found out by
-        reading.
+        A full seek stays readable for a while, so that its players learn of their game. If the commit's outcome is
+        unknown, the row is read again.
         """
         until = now + FOUND[before.table] if state is SeekState.TAKEN else before.until
         after = StoredSeek(
@@ -103,7 +103,7 @@ class SeekStore:
             return after if found is not None and (found.version, found.seek) == (after.version, seek) else None
 
     def reopen(self, before: StoredSeek) -> bool:
-        """Let one wait again that was withdrawn to sit down elsewhere, where that came to nothing."""
+        """Reopen a seek that was withdrawn in order to join another one, when joining failed; return whether it was."""
         return bool(
             self._do(
                 f"UPDATE {before.table} SET state = ?, version = version + 1 "
@@ -114,7 +114,7 @@ class SeekStore:
         )
 
     def has_begun(self, kept: StoredSeek, game: str) -> None:
-        """Keep the name of the game that has come of one."""
+        """Store the name of the game created from a seek."""
         self._do(
             f"UPDATE {kept.table} SET game = ? WHERE id = ? AND (game IS NULL OR game = ?) RETURNING id",
             (game, kept.seek.id, game),
@@ -122,7 +122,7 @@ class SeekStore:
         )
 
     def prolong(self, parties: Iterable[str], until: int) -> None:
-        """Let the seeks of these makers stand until a moment, and never longer than `LONGEST` after they were made."""
+        """Extend the expiry of these parties' seeks, to at most `LONGEST` after they were made."""
         parties = tuple(parties)
         for place in range(0, len(parties), AT_ONCE):
             some = parties[place : place + AT_ONCE]
@@ -135,7 +135,7 @@ class SeekStore:
             )
 
     def current(self, now: int) -> tuple[StoredSeek, ...]:
-        """Return what waits, and what has come to something in the last minute, oldest first."""
+        """Return all waiting seeks and challenges, and recently filled ones, oldest first."""
         found = []
         for table in (SEEK, CHALLENGE):
             rows = self._database.ask(
@@ -146,12 +146,12 @@ class SeekStore:
         return tuple(found)
 
     def forget(self, now: int) -> None:
-        """Drop what came to nothing a day ago."""
+        """Delete seeks and challenges that expired a day ago."""
         for table in (SEEK, CHALLENGE):
             self._do(f"DELETE FROM {table} WHERE made < ? AND until < ? RETURNING id", (now - DAY, now - DAY), "kept")
 
     def _do(self, statement: str, values: tuple[Cell, ...], what: str) -> list[tuple[Any, ...]]:
-        """Do what comes to the same when it is done twice; raises `StoreError`."""
+        """Run an idempotent statement, again if its commit is uncertain; raises `StoreError`."""
         for _ in range(self._database.tries):
             try:
                 return self._database.do(statement, values)
@@ -161,11 +161,11 @@ class SeekStore:
 
 
 AT_ONCE = 500
-"""Makers in one statement."""
+"""Makers per statement."""
 LONGEST = 30 * 60_000
-"""How long a seek may stand, ms."""
+"""The longest lifetime of a seek, ms."""
 FOUND = {SEEK: 60_000, CHALLENGE: 600_000}
-"""So long after it came of one a game is told to who sat at it, ms."""
+"""How long a filled seek or challenge is returned to its players with their game, ms."""
 DAY = 86_400_000
 
 

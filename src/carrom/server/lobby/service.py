@@ -1,8 +1,8 @@
 """The lobby service: post and withdraw seeks, challenge, join, quick pairing.
 
-Nobody owns a seek: whoever asks may be at any process, and the table decides who was first. Who sits down elsewhere
-gives up his own seek before, and has it again if that came to nothing. A full seek becomes a game by a nonce that
-follows from its name, so that it is begun once by whichever process comes to it, also when one falls in between.
+No process owns a seek: requests may reach any process, and the database decides which one was first. A player who
+joins another seek first gives up their own and gets it back if joining fails. The nonce of a full seek's game derives
+from the seek's id, so that the game is created once, by any process, even after a crash half-way.
 """
 
 import asyncio
@@ -40,27 +40,27 @@ log = logging.getLogger("carrom.server")
 T = TypeVar("T")
 
 CHALLENGE_STANDS = 30 * 60_000
-"""Milliseconds for which a challenge waits for its answer."""
+"""Milliseconds until a challenge expires."""
 MOST_CHALLENGES = 10
-"""That may wait of one person."""
+"""The most challenges of one party that may wait at a time."""
 _ROUNDS = 20
 _LATEST = 200
-"""Tables that are looked at for games to look on."""
+"""The most recent games searched for games open to spectators."""
 _BLOCKED = "SELECT other FROM block WHERE account = ? UNION SELECT account FROM block WHERE other = ?"
 
 
 class LobbyService:
-    """The lobby of people at one process."""
+    """The lobby's operations at one process."""
 
     def __init__(self, store: Store, lobby: GameRegistry, bus: Bus) -> None:
-        """Keep seeks in a store's database; games are begun in the lobby of tables."""
+        """Store seeks in the store's database; create games in the game registry."""
         self._database, self._lobby = store.database, lobby
         self.seeks, self.ratings = SeekStore(store.database), RatingStore(store.database)
         self.attendance = Attendance(store.database)
         self.hub = LobbySubscriptions(self, self._playing, bus, lobby.now, lobby.dispatcher)
 
     async def seek(self, who: LobbyParty, key: str, wish: Seeking) -> StoredSeek:
-        """Leave a seek, or return the one that he has left on the same terms.
+        """Create a seek, or return the party's own waiting seek on the same terms.
 
         Raises `CommandRefused` or `StoreError`.
         """
@@ -68,7 +68,7 @@ class LobbyService:
         return await self._leave(who, key, wish.terms, word=wish.partner)
 
     async def pair(self, who: LobbyParty, key: str, wish: QuickPairing) -> StoredSeek:
-        """Sit down at the best waiting seek of a kind, or leave one; raises `CommandRefused` or `StoreError`."""
+        """Join the best waiting seek of a kind, or create one; raises `CommandRefused` or `StoreError`."""
         terms = Sought(ruleset=wish.ruleset, length=wish.length, players=wish.players)
         self._check(terms, who)
         if not (await self._manners(who)).waits:
@@ -79,15 +79,15 @@ class LobbyService:
                 try:
                     return await self.sit(SEEK, found.seek.id, who, key)
                 except CommandRefused:
-                    continue  # somebody else was first
+                    continue  # another player was first
         return await self._leave(who, key, terms, quick=True)
 
     async def sit(self, table: str, id: str, who: LobbyParty, key: str, word: str | None = None) -> StoredSeek:
-        """Sit down at a seek or a challenge, giving up one's own; raises `CommandRefused` or `StoreError`."""
+        """Join a seek or challenge, giving up one's own seek; raises `CommandRefused` or `StoreError`."""
         for _ in range(_ROUNDS):
             kept = await self.one(table, id)
             if kept.state is SeekState.TAKEN and kept.seek.seat_of(who.party) is not None:
-                return kept  # the answer was lost
+                return kept  # a repeated request: its answer was lost
             after = await self._with(kept, who, key, word)
             own = await self._given_up(who, kept)
             state = SeekState.TAKEN if after.is_full else SeekState.OPEN
@@ -100,7 +100,7 @@ class LobbyService:
         )
 
     async def give_up(self, table: str, id: str, who: LobbyParty) -> None:
-        """Withdraw a seek or a challenge that is one's own, get up from another's, decline one to oneself."""
+        """Withdraw one's own seek or challenge, leave another party's, or decline a challenge to oneself."""
         for _ in range(_ROUNDS):
             kept = await self.one(table, id)
             if kept.state not in (SeekState.OPEN, SeekState.GATHERING):
@@ -116,7 +116,7 @@ class LobbyService:
         raise CommandRefused(Refusal.NOT_NOW, "Others keep sitting down here; try again.")
 
     async def challenge(self, who: LobbyParty, key: str, wish: Challenging, to: LobbyParty | None) -> StoredSeek:
-        """Ask somebody for a game, or whoever brings the word; raises `CommandRefused` or `StoreError`."""
+        """Challenge an account, or invite anyone with the secret; raises `CommandRefused` or `StoreError`."""
         self._check(wish.terms, who)
         if to is None and wish.word is None:
             raise CommandRefused(
@@ -151,14 +151,14 @@ class LobbyService:
         return kept
 
     async def one(self, table: str, id: str) -> StoredSeek:
-        """Return a seek or a challenge by its name; raises `CommandRefused` if there is none."""
+        """Return a seek or challenge by its id; raises `CommandRefused` if there is none."""
         kept = await self._in(lambda: self.seeks.one(table, id))
         if kept is None:
             raise CommandRefused(Refusal.NO_GAME, f"There is no {table} of that name; it may have been cleared away.")
         return kept
 
     async def game_of(self, kept: StoredSeek) -> str | None:
-        """Return the game that a full seek has become, begun now unless it was; None while that cannot be."""
+        """Return the game of a full seek, created now if necessary; None while it cannot be created."""
         if kept.game is not None:
             return kept.game
         seek = kept.seek
@@ -177,7 +177,7 @@ class LobbyService:
         return table.room.name
 
     async def found(self, kept: StoredSeek, who: LobbyParty) -> GameFound | None:
-        """Return the game that has come of a seek for somebody who sits at it; None while there is none."""
+        """Return the game of a seek for a player who has joined it; None while the seek is not full."""
         seat = kept.seek.seat_of(who.party)
         if kept.state is not SeekState.TAKEN or seat is None:
             return None
@@ -189,15 +189,15 @@ class LobbyService:
         return GameFound(game=game, seat=seat, seek=kept.seek.id)
 
     async def current(self, now: int) -> tuple[StoredSeek, ...]:
-        """Return the seeks and challenges that wait, and those that were filled in the last minute."""
+        """Return the waiting seeks and challenges, and those filled recently."""
         return await self._in(lambda: self.seeks.current(now))
 
     async def prolong(self, parties: tuple[str, ...], until: int) -> None:
-        """Let the seeks of these parties stand until a moment."""
+        """Extend the expiry of these parties' seeks."""
         await self._in(lambda: self.seeks.prolong(parties, until))
 
     async def match(self, kept: tuple[StoredSeek, ...], now: int) -> None:
-        """Let those who wait here by quick pairing move to an older seek of their kind."""
+        """Move the makers of quick-pairing seeks who are connected here to an older seek of the same kind."""
         open = [
             each for each in kept if each.table == SEEK and each.state is SeekState.OPEN and not each.seek.waits(now)
         ]
@@ -220,11 +220,11 @@ class LobbyService:
         return self._lobby.now()
 
     async def manners(self, who: LobbyParty) -> AbandonRecord:
-        """Return how somebody left his last games."""
+        """Return how often a player abandoned recent games."""
         return await self._manners(who)
 
     def _check(self, terms: Sought, who: LobbyParty) -> None:
-        """Refuse terms that nobody can play."""
+        """Raise `CommandRefused` for invalid terms."""
         try:
             check_terms(terms, who, teams_are_rated=are_teams_rated())
         except (RefusedRequest, RulesError) as fault:
@@ -250,7 +250,7 @@ class LobbyService:
             return kept
         own = await self._own(who)
         if own is not None and own.seek.terms == terms and own.seek.word == seek.word:
-            return own  # said again since the answer was lost
+            return own  # a repeated request: its answer was lost
         raise CommandRefused(Refusal.NOT_NOW, "You have left a seek already; withdraw it before you leave another.")
 
     async def _new(self, who: LobbyParty, key: str, terms: Sought, now: int, shown: int) -> Seek:
@@ -260,7 +260,7 @@ class LobbyService:
         return changed(seek, places=(SeekPlace(seat=seat, who=who, hash=hashed(key), rating=rating, games=games),))
 
     async def _with(self, kept: StoredSeek, who: LobbyParty, key: str, word: str | None) -> Seek:
-        """Return a seek with somebody at it, and his partner if he has one; raises `CommandRefused`."""
+        """Return a seek with a player added, with their partner if they have one; raises `CommandRefused`."""
         seek, now = kept.seek, self._lobby.now()
         bots = who.bot or any(each.who.bot for each in seek.places)
         pool = pool_of_terms(seek.terms, bots=bots)
@@ -288,7 +288,7 @@ class LobbyService:
             raise CommandRefused(Refusal.NOT_NOW, str(fault)) from None
 
     def _without(self, kept: StoredSeek, who: LobbyParty) -> tuple[Seek, SeekState]:
-        """Return what becomes of a seek that somebody gives up; raises `CommandRefused`."""
+        """Return a seek and its state after a party gives it up; raises `CommandRefused`."""
         seek = kept.seek
         if seek.maker.party == who.party:
             return seek, SeekState.WITHDRAWN
@@ -301,9 +301,9 @@ class LobbyService:
         return changed(seek, places=rest), SeekState.GATHERING if gathers else SeekState.OPEN
 
     async def _given_up(self, who: LobbyParty, other: StoredSeek) -> StoredSeek | None:
-        """Withdraw somebody's own seek before he sits down elsewhere; return it as it is then, if he had one.
+        """Withdraw a party's own seek before it joins another; return it if it was withdrawn.
 
-        Where he sits at another's, he gets up.
+        If the party sits at another party's seek, it leaves that one.
         """
         own = await self._own(who) or await self._place_of(who)
         if own is None or own.seek.id == other.seek.id:
@@ -316,7 +316,7 @@ class LobbyService:
     async def _changed(
         self, before: StoredSeek, seek: Seek, state: SeekState, own: StoredSeek | None = None
     ) -> StoredSeek | None:
-        """Return a seek changed, or None: somebody else was first; then one's own that was given up waits again."""
+        """Update a seek; return None if another request was first, after reopening the withdrawn seek `own`."""
         done: StoredSeek | None = None
         try:
             done = await self._in(lambda: self.seeks.change(before, seek, state, self._lobby.now()))
@@ -334,7 +334,7 @@ class LobbyService:
         return None if found is None else there[found.id]
 
     async def _may(self, who: LobbyParty) -> Callable[[Seek], bool]:
-        """Return what says whether somebody may sit down at a seek."""
+        """Return a predicate: may the party join this seek?"""
         now, blocked = self._lobby.now(), await self._blocked(who)
         standings = {} if who.account is None else {
             each.pool: each.value for each in await self._in(lambda: self.ratings.all_of(who.account or ""))
@@ -367,13 +367,13 @@ class LobbyService:
                 return
 
     async def _own(self, who: LobbyParty) -> StoredSeek | None:
-        """Return the seek that somebody has left, if it waits."""
+        """Return a party's own waiting seek, or None."""
         now = self._lobby.now()
         found = (each for each in await self.current(now) if each.table == SEEK and each.waits(now))
         return next((each for each in found if each.seek.maker.party == who.party), None)
 
     async def _place_of(self, who: LobbyParty) -> StoredSeek | None:
-        """Return the seek of somebody else at which somebody waits."""
+        """Return the waiting seek at which a party sits, its own included, or None."""
         now = self._lobby.now()
         found = (each for each in await self.current(now) if each.table == SEEK and each.waits(now))
         return next((each for each in found if each.seek.seat_of(who.party) is not None), None)
@@ -407,6 +407,6 @@ class LobbyService:
 
 
 def pool_of_terms(terms: Sought, *, bots: bool) -> str:
-    """Return the name of the pool in which a game on these terms counts."""
+    """Return the name of the rating pool of a game on these terms."""
     seek = Seek(id="", terms=terms, places=(), made=0, shown=0)
     return changed(pool_of(seek), bots=bots).name

@@ -1,8 +1,8 @@
-"""Lobby subscriptions: a snapshot once, then changes, to every listener of this process.
+"""Lobby subscriptions: a snapshot, then changes, for every client connected to this process.
 
-One look a second at the tables serves all subscriptions, and a hint on the bus hastens it. What everybody sees is
-serialised once (`changes.ChangeLog`). A seek stands as long as its maker has a subscription at some process: each
-process prolongs the seeks of its own.
+One query of the tables per second serves all subscriptions; a hint on the bus triggers it earlier. Shared lines are
+serialised once (`change_log.ChangeLog`). A seek stays open while its maker has a subscription at some process: each
+process extends the seeks of its own clients.
 """
 
 import asyncio
@@ -28,42 +28,42 @@ from carrom.server.lobby.seek import LobbyParty, SeekState
 from carrom.server.lobby.seek_store import CHALLENGE, SEEK, StoredSeek
 
 EVERY = 1.0
-"""Seconds between two looks."""
+"""Seconds between two queries of the tables."""
 PAUSE = 0.05
-"""Seconds at least between two looks; what happens within them is one change."""
+"""Minimum seconds between two queries; changes in between are sent as one."""
 WHOLE_EVERY = 5_000
-"""Milliseconds at least between two whole lists to a client that does not take changes."""
+"""Minimum milliseconds between two whole lists to a client that does not apply changes."""
 STANDS = 20_000
-"""Milliseconds for which a seek stands after its maker was last heard."""
+"""Milliseconds for which a seek is extended while its maker is connected."""
 GRACE = 6_000
-"""Milliseconds in which a maker whose line broke may come back to the seek."""
+"""Milliseconds for which a seek stays open after its maker disconnects."""
 SUBJECT = "lobby.seeks"
 _PROLONG_EVERY = 5_000
 _AT_ONCE = 50
-"""Subscriptions that are woken before other work has its turn."""
+"""Subscriptions woken before other tasks get a turn."""
 
 
 class Seeks(Protocol):
-    """The stored seeks and challenges, and what follows from them."""
+    """The stored seeks and challenges, and the operations on them that subscriptions need."""
 
     async def current(self, now: int) -> tuple[StoredSeek, ...]:
-        """Return what waits and what was found in the last minute."""
+        """Return the waiting seeks and challenges, and those filled recently."""
 
     async def prolong(self, parties: tuple[str, ...], until: int) -> None:
-        """Let the seeks of these parties stand until a moment."""
+        """Extend the expiry of these parties' seeks."""
 
     async def game_of(self, kept: StoredSeek) -> str | None:
-        """Return the game of a full seek, begun now unless it was; None while that cannot be."""
+        """Return the game of a full seek, created now if necessary; None while it cannot be created."""
 
     async def match(self, kept: tuple[StoredSeek, ...], now: int) -> None:
-        """Bring together those who wait here by quick pairing."""
+        """Pair the waiting quick-pairing players who are connected here."""
 
 
 class Concerns(NamedTuple):
     """The seeks and challenges of one party."""
 
     key: tuple[tuple[str, int, bool, str | None], ...]
-    """What their lines depend on: of each its id, its version, whether it is shown later, and its game."""
+    """What their lines depend on: for each its id, version, whether it is still hidden, and its game."""
     kept: tuple[StoredSeek, ...]
 
 
@@ -74,26 +74,26 @@ class Subscription:
     """One open stream of the lobby."""
 
     def __init__(self, who: LobbyParty | None, since: str | None = None, *, whole: bool = False) -> None:
-        """Listen as somebody, or anonymously; resume after the version `since` where that is possible.
+        """Subscribe as a party, or anonymously; resume after the version `since` if possible.
 
-        With `whole`, every change is sent as the whole list, for clients that do not take changes.
+        With `whole`, every change is sent as the whole list, for clients that do not apply changes.
         """
         self.who, self.since, self.whole = who, since, whole
         self.news = asyncio.Event()
         self.notice = ""
-        """A sentence on why a seek of theirs is shown later."""
+        """Why the party's seek is shown later; empty if it is not."""
         self.number: int | None = None
-        """The last change that was sent; None before the first line."""
+        """The number of the last change sent; None before the first line."""
         self.concerns: Concerns | None = None
-        """The seeks and challenges of theirs; None before the first look."""
+        """The party's seeks and challenges; None before the first query."""
         self.whole_after = 0
         """When the next whole list may be sent, ms since 1970."""
         self.own_is_new = False
-        """Whether a `yours` line is due."""
+        """Whether an `OwnLobbyState` line is due."""
         self._found: set[str] = set()
 
     def finds(self, seek: str) -> bool:
-        """Return whether the game of a seek has not been sent yet."""
+        """Return True the first time it is called for a seek, so that its game is sent once."""
         if seek in self._found:
             return False
         self._found.add(seek)
@@ -101,7 +101,7 @@ class Subscription:
 
 
 class LobbySubscriptions:
-    """The subscriptions of one process."""
+    """The lobby subscriptions of one process."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class LobbySubscriptions:
         now: Callable[[], int],
         dispatcher: Dispatcher,
     ) -> None:
-        """Begin with no subscription; `playing` returns the games here to look on, `now` ms since 1970.
+        """Start without subscriptions; `playing` returns this process's watchable games, `now` ms since 1970.
 
         The dispatcher publishes `LobbyChanged` when seeks or challenges have changed, here or elsewhere.
         """
@@ -121,7 +121,7 @@ class LobbySubscriptions:
         self._subscriptions: set[Subscription] = set()
         self._here: Counter[str] = Counter()
         self._arrived: set[str] = set()
-        """Parties whose seeks have not been prolonged since they came."""
+        """Parties whose seeks have not been extended since they connected."""
         self._news = asyncio.Event()
         self._watching: asyncio.Task[None] | None = None
         self._kept: tuple[StoredSeek, ...] = ()
@@ -138,35 +138,35 @@ class LobbySubscriptions:
         return frozenset(self._here)
 
     def begin(self) -> None:
-        """Subscribe to what other processes publish."""
+        """Subscribe to the hints and games of other processes."""
         self._playing.begin()
         if self._end_hints is None:
             self._end_hints = self._bus.subscribe(SUBJECT, lambda _: self._stirred())
 
     def hint(self) -> None:
-        """Let every process look at once."""
+        """Make every process query the tables at once."""
         self._stirred()
         self._bus.publish(SUBJECT, b"")
 
     def names_changed(self) -> None:
-        """Look again here, and send the other processes the games of this one with today's names."""
+        """Rebuild the lines here with current names, and send this process's games to the others."""
         self._told.clear()
         self._log.forget()
         self._stirred()
         self._playing.announce()
 
     async def playing(self) -> tuple[WatchableGame, ...]:
-        """Return the games that one may look on, at every process, the last begun first."""
+        """Return the watchable games of every process, latest start first."""
         return await self._playing.answered()
 
     def end(self) -> None:
-        """End all streams: this process is about to end, and its clients go on at another one."""
+        """End all streams before this process stops; clients reconnect to another process."""
         self._ended = True
         for subscription in self._subscriptions:
             subscription.news.set()
 
     async def lines(self, subscription: Subscription) -> AsyncIterator[bytes]:
-        """Yield the lines of a subscription until nobody reads them any more."""
+        """Yield the lines of a subscription until the stream is closed."""
         if self._ended:
             return
         self._subscriptions.add(subscription)
@@ -191,7 +191,7 @@ class LobbySubscriptions:
                 yield line
 
     async def left(self, subscription: Subscription) -> None:
-        """End a subscription; the seek of its party stands a little longer, so that they may come back."""
+        """End a subscription; the party's seek stays open a little longer in case it reconnects."""
         if subscription not in self._subscriptions:
             return
         self._subscriptions.discard(subscription)
@@ -205,7 +205,7 @@ class LobbySubscriptions:
                 await self._seeks.prolong((party,), self._now() + GRACE)
 
     async def close(self) -> None:
-        """End."""
+        """Stop querying the tables and end the bus subscriptions."""
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
@@ -218,7 +218,7 @@ class LobbySubscriptions:
         self._dispatcher.publish(LobbyChanged())
 
     def _for(self, subscription: Subscription) -> tuple[bytes, ...]:
-        """Return the lines that a subscription has not been sent yet."""
+        """Return the lines that a subscription has not received yet."""
         lines = [*self._shared(subscription)]
         if subscription.own_is_new and subscription.who is not None:
             subscription.own_is_new = False
@@ -227,7 +227,7 @@ class LobbySubscriptions:
         return tuple(lines)
 
     def _shared(self, subscription: Subscription) -> tuple[bytes, ...]:
-        """Return the lines that are the same for everybody who has seen as much."""
+        """Return the unsent lines that are the same for all clients."""
         if subscription.whole:
             now = self._now()
             if subscription.number == self._log.number or now < subscription.whole_after:
@@ -271,10 +271,10 @@ class LobbySubscriptions:
         return found
 
     async def _watch(self) -> None:
-        """Look as long as there are subscriptions; where a look takes long, other work has as much time after it."""
+        """Query while there are subscriptions; pause after each query for at least as long as it took."""
         while self._subscriptions:
             began = time.perf_counter()
-            with suppress(StoreError):  # subscriptions get what they missed when the database is back
+            with suppress(StoreError):  # subscriptions catch up when the database is back
                 await self._see()
             took = time.perf_counter() - began
             with suppress(TimeoutError):
@@ -284,7 +284,7 @@ class LobbySubscriptions:
             await asyncio.sleep(min(max(PAUSE, took), EVERY))
 
     async def _see(self) -> None:
-        """Look at the tables once, and wake the subscriptions for which something has changed."""
+        """Query the tables once, and wake the subscriptions for which something has changed."""
         now = self._now()
         is_due = now - self._prolonged >= _PROLONG_EVERY
         may_match = is_due or bool(self._arrived)
@@ -304,7 +304,7 @@ class LobbySubscriptions:
             await self._seeks.match(kept, now)
 
     async def _prolong(self, now: int, is_due: bool) -> None:
-        """Let the seeks of the parties here stand: of those who came now, and every few seconds of all who have one."""
+        """Extend the seeks of connected parties: of new ones at once, of all others every few seconds."""
         parties, self._arrived = self._arrived, set()
         if is_due:
             self._prolonged = now
@@ -318,7 +318,7 @@ class LobbySubscriptions:
                 raise
 
     async def _wake(self, concerns: dict[str, Concerns]) -> None:
-        """Wake the subscriptions that have something to send, some at a time."""
+        """Wake the subscriptions that have something to send, in batches."""
         woken = 0
         for each in tuple(self._subscriptions):
             own = _NOTHING if each.who is None else concerns.get(each.who.party, _NOTHING)
@@ -332,7 +332,7 @@ class LobbySubscriptions:
                     await asyncio.sleep(0)
 
     def _shown(self, kept: tuple[StoredSeek, ...], now: int) -> tuple[OpenSeek, ...]:
-        """Return the seeks that everybody sees, each made once for as long as it stays as it is."""
+        """Return the publicly visible seeks, reusing the view of each unchanged seek."""
         shown = [
             each for each in kept if each.table == SEEK and each.state is SeekState.OPEN and not each.seek.waits(now)
         ]
@@ -346,7 +346,7 @@ class LobbySubscriptions:
 
 
 def _by_party(kept: tuple[StoredSeek, ...], now: int, games: dict[str, str]) -> dict[str, Concerns]:
-    """Return what concerns each party: where it sits, and the challenges to it."""
+    """Return the seeks and challenges of each party: those it has joined and the challenges to it."""
     found: dict[str, list[StoredSeek]] = {}
     for each in kept:
         parties = {place.who.party for place in each.seek.places}

@@ -78,7 +78,7 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True, kw_only=True)
 class Features:
-    """The optional parts of a server; it does without those that are None."""
+    """The optional parts of a server; those that are None are disabled."""
 
     dispatcher: Dispatcher = field(default_factory=Dispatcher)
     warmth: KernelWarmup = field(default_factory=KernelWarmup)
@@ -88,20 +88,20 @@ class Features:
     health: Health | None = None
     accounts: Accounts | None = None
     visitors: Authenticator | None = None
-    """Identifies accounts where they exist and none can be made."""
+    """Identifies accounts on a server where none can be created."""
     foreman: WorkerSupervisor | None = None
-    """Starts the workers that do heavy jobs."""
+    """Starts the worker processes for heavy jobs."""
     sheets: Path | None = None
     """The folder of umpires' score sheets."""
     events: Path | None = None
-    """The folder of tournaments that everybody may read."""
+    """The folder of public tournaments."""
 
 
 class Server:
-    """Everything one process serves: each part is made after those it uses, and given them by its constructor."""
+    """Everything one process serves; each part gets the parts it uses through its constructor."""
 
     def __init__(self, store: Store, limits: ServerLimits, clock: Clock, features: Features) -> None:
-        """Serve the games of `store`, and close it at the end; `clock` returns seconds and never runs back."""
+        """Serve the games of `store`, and close it at the end; `clock` returns monotonic seconds."""
         self._store, self._limits, self._clock, self._features = store, limits, clock, features
         dispatcher, company, bus = features.dispatcher, features.company, features.company.bus
         health, accounts = features.health, features.accounts
@@ -172,7 +172,7 @@ class Server:
             self._expose_metrics(health)
 
     def operations(self, events: ChampionshipRoutes | None = None) -> tuple[Operation, ...]:
-        """Return the operations of the HTTP API; `events` are the tournaments that everybody may read."""
+        """Return the operations of the HTTP API; `events` are those of public tournaments."""
         return with_description(
             (
                 *self._game_routes.operations(),
@@ -192,7 +192,7 @@ class Server:
         )
 
     def routes(self) -> list[BaseRoute]:
-        """Return every route but the page's own."""
+        """Return every route except those of the page."""
         features = self._features
         events = None if features.events is None else ChampionshipRoutes(features.events)
         new_sheets = TokenBuckets(self._limits.new_games, self._clock)
@@ -209,7 +209,7 @@ class Server:
 
     @asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        """Warm the kernel beside the first strokes; at the end stop the programs and close the store."""
+        """Compile the kernel in the background; at shutdown stop engine players and close the store."""
         features = self._features
         self._loop = asyncio.get_running_loop()
         features.warmth.begin(self._kernel_changed)
@@ -241,7 +241,7 @@ class Server:
         await asyncio.to_thread(self._store.close)
 
     async def _seats_changed(self, name: str) -> None:
-        """Read again who holds the seats of a game, or the places of a tie; raises `CarromError`."""
+        """Reload who holds the seats of a game or a tie; raises `CarromError`."""
         await self._ties.places_changed(name)
         await self._games.seats_changed(name)
 
@@ -264,7 +264,7 @@ class Server:
         meters.count("carrom_swept_total", "What was new and the bus had not told.", lambda: company.swept)
 
     def _kernel_changed(self) -> None:
-        """Send every page the state of the kernel; called from any thread, perhaps after the server has ended."""
+        """Send every page the state of the kernel; may be called from any thread, even after shutdown."""
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(
                 lambda: self.websockets.broadcast(protocol.KernelChanged(kernel=self._features.warmth.kernel))
@@ -272,7 +272,7 @@ class Server:
 
 
 def _uncounted(name: str, code: str | None, seconds: float) -> None:
-    """Count nothing: the server has no metrics."""
+    """Record nothing: the server has no metrics."""
 
 
 def application(
@@ -297,8 +297,8 @@ def application(
 ) -> SecurityMiddleware:
     """Return the application over a store; raises `SetupError` if the built client is missing.
 
-    `names` are the host names it answers to (lower case), `any_address` lets in every address in digits; the other
-    parts are those of `Features`. Without `accounts` and `visitors` everybody is a guest.
+    `names` are the host names it answers to (lower case), `any_address` accepts every IP address as a host name; the
+    other parts are those of `Features`. Without `accounts` and `visitors` everybody is a guest.
     """
     prepare()
     check_static(static)
@@ -328,7 +328,7 @@ def application(
 
 
 async def _needs_websocket(_: Request) -> Response:
-    """Answer a plain request, or one whose upgrade a proxy has stripped, with the reason."""
+    """Answer a request without a WebSocket upgrade, for example because a proxy removed it, with the reason."""
     return PlainTextResponse(
         "This address needs a WebSocket: let your proxy pass on the Upgrade and Connection headers for /ws.\n",
         426,

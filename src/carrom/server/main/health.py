@@ -36,7 +36,7 @@ class Health:
         self._known = float("-inf")
 
     def stop(self) -> None:
-        """Report from now on that the process stops."""
+        """Report from now on that the process is stopping."""
         self.draining = True
 
     def count_message(self, kind: str, code: str | None, seconds: float) -> None:
@@ -53,7 +53,7 @@ class Health:
             self.meters.refusals.add(code)
 
     def routes(self) -> list[Route]:
-        """Return the three routes."""
+        """Return the routes `/healthz`, `/readyz` and `/metrics`."""
         return [Route("/healthz", self.alive), Route("/readyz", self.ready), Route("/metrics", self.metrics)]
 
     async def alive(self, _: Request) -> Response:

@@ -11,10 +11,10 @@ log = logging.getLogger("carrom.server")
 
 
 class KernelWarmup:
-    """The state of the physics kernel."""
+    """The compilation of the physics kernel and its state."""
 
     def __init__(self, settles: bool = False) -> None:
-        """Start interpreted; with `settles`, freeze the garbage collector's objects after the compilation."""
+        """Start interpreted; with `settles`, move all objects out of garbage collection after the compilation."""
         self.kernel, self._settles = KernelStatus.WARMING, settles
 
     def begin(self, told: Callable[[], None]) -> None:

@@ -30,7 +30,7 @@ class LobbyFeature:
         outcomes: GameOutcomes,
         visitors: Authenticator | None,
     ) -> None:
-        """Open over the live games of a server; `visitors` identifies accounts, `clock` never runs back (s)."""
+        """Create the lobby over a server's live games; `visitors` identifies accounts, `clock` is monotonic (s)."""
         callers = Callers(store.database, visitors)
         self.desk, self._rater = LobbyService(store, lobby, lobby.bus), GameEndListener(store, lobby)
         self.challenge_events = ChallengeEvents(self.desk.seeks, lobby.now)
@@ -50,6 +50,6 @@ class LobbyFeature:
         self._rater.begin()
 
     async def close(self) -> None:
-        """Stop."""
+        """Stop processing, and close all subscriptions."""
         await self.desk.hub.close()
         await self._rater.close()

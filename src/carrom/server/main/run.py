@@ -255,9 +255,9 @@ def uvicorn_for(
     drain: float = 0.0,
     logs: bool = True,
 ) -> "uvicorn.Server":
-    """Return the HTTP server for the application, behind connection limits; it publishes when it is about to stop.
+    """Return the HTTP server for the application, behind connection limits; it publishes `ServerStopping` at shutdown.
 
-    Its connections are closed over `drain` seconds then. Unless `logs`, it logs as was arranged.
+    At shutdown its connections are closed over `drain` seconds. Without `logs`, the existing logging is used.
     """
     import uvicorn
 
@@ -269,7 +269,7 @@ def uvicorn_for(
         """A server that announces its end to clients before it closes their connections."""
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            """Say so, then end."""
+            """Announce the shutdown, then close."""
             await announce_shutdown(dispatcher, drain)
             await super().shutdown(sockets)
 

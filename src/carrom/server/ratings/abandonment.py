@@ -1,8 +1,8 @@
-"""Abandonment: how many of a player's recent lobby games they left, and how long they then wait.
+"""Abandonment: how many of a player's recent lobby games they left, and the delay that follows.
 
-The rule, as it is told to him: who left three or more of his last ten waits fifteen seconds for each one from the third
-on until others see his seek, and takes none meanwhile. A game that is played to its end counts at once. Nobody is
-punished for a line that broke once or twice.
+A player who left three or more of their last ten games waits fifteen seconds for each one from the third on: meanwhile
+others do not see their seek, and they cannot join one. A game that is played to its end counts at once. One or two
+lost connections have no consequence.
 """
 
 from collections.abc import Sequence
@@ -10,30 +10,30 @@ from collections.abc import Sequence
 from carrom.values import Value
 
 LAST = 10
-"""So many games back are looked at."""
+"""The number of recent games considered."""
 FREE = 2
-"""So many of them may be left."""
+"""How many of them may be left without a delay."""
 EACH = 15
-"""Seconds of waiting for each that was left beyond those."""
+"""Seconds of delay for each further one."""
 
 
 class AbandonRecord(Value, frozen=True):
-    """How somebody has left his last games, the last ones first; true: he stayed."""
+    """Whether a player stayed to the end of each recent game, latest first."""
 
     stayed: tuple[bool, ...] = ()
 
     @property
     def left(self) -> int:
-        """How many of the last games he left."""
+        """How many of the recent games they left."""
         return self.stayed[:LAST].count(False)
 
     @property
     def waits(self) -> int:
-        """Seconds until others see a seek of his."""
+        """Seconds until others see a seek of theirs."""
         return max(0, self.left - FREE) * EACH
 
     def told(self) -> str:
-        """Return the rule as it holds for him, without a full stop; empty where nothing follows."""
+        """Return the consequence for the player as a clause without a full stop; empty if there is none."""
         if not self.waits:
             return ""
         number = min(LAST, len(self.stayed))
@@ -43,5 +43,5 @@ class AbandonRecord(Value, frozen=True):
 
 
 def manners(found: Sequence[bool]) -> AbandonRecord:
-    """Return somebody's manners by whether he stayed, the last game first."""
+    """Return a player's record; `found` holds for each game whether they stayed, latest first."""
     return AbandonRecord(tuple(found[:LAST]))

@@ -1,7 +1,7 @@
 """Results of lobby games: who finished, who left, and whether the game counts for ratings.
 
-Both follow from the game, and both are kept once however often they are asked for: by the table where it ended, by
-another process, by a sweep after a fall, and by `carrom data rebuild`.
+Both follow from the game alone and are stored once, although several may compute them: the process where the game
+ended, another process, a sweep after a crash, and `carrom data rebuild`.
 """
 
 from carrom.board.seat import Seat
@@ -19,7 +19,7 @@ from carrom.tables.turn_clock import LAW_OF_ABSENCE, who_called_off
 
 
 def played_of(name: str, setting: GameSettings, game: GameHistory, seats: tuple[StoredSeat, ...]) -> RatedGame | None:
-    """Return how a finished game counts; None where it does not: it is unrated, or ended before its first stroke."""
+    """Return how a finished game counts; None if it is unrated or ended before its first stroke."""
     pool = None if setting.pool is None else pool_named(setting.pool)
     result = game.result
     if pool is None or result is None or not result.winners or not has_begun(game):
@@ -41,14 +41,14 @@ def played_of(name: str, setting: GameSettings, game: GameHistory, seats: tuple[
 
 
 def has_begun(game: GameHistory) -> bool:
-    """Whether a stroke was played: who gives up before that has not played at all."""
+    """Return whether a stroke was played; a game that ended before that is not rated."""
     return any(isinstance(each, Struck) for each in game.events)
 
 
 def left_of(game: GameHistory, here: frozenset[Seat] = frozenset()) -> frozenset[Seat]:
-    """Return who left a game, by the seats at the beginning: who called it off, or stayed away until it was lost.
+    """Return the players who left a game, by their initial seats: they aborted it or stayed away until it was lost.
 
-    Those in `here` have not stayed away: their partner has.
+    Players in `here` are excluded: their partner stayed away.
     """
     result, off = game.result, who_called_off(game)
     if off is not None:
@@ -60,19 +60,19 @@ def left_of(game: GameHistory, here: frozenset[Seat] = frozenset()) -> frozenset
 
 
 def party_of(seat: StoredSeat) -> str:
-    """Return what the holder of a seat is known by in the lobby."""
+    """Return the lobby's identifier of a seat's holder."""
     return f"account:{seat.account}" if seat.account else f"guest:{seat.hash}"
 
 
 class Attendance:
-    """The table of who stayed to the end of the games that people found in the lobby."""
+    """The table of who stayed to the end of their lobby games."""
 
     def __init__(self, database: Database) -> None:
-        """Keep to that table."""
+        """Use the table of attendance of a database."""
         self._database = database
 
     def note(self, game: str, at: int, stayed: dict[str, bool]) -> None:
-        """Keep for each party whether it stayed, once; `at` is ms since 1970."""
+        """Store for each party whether it stayed; idempotent. `at` is ms since 1970."""
         for party, did in stayed.items():
             for _ in range(self._database.tries):
                 try:
@@ -82,7 +82,7 @@ class Attendance:
                     continue
 
     def of(self, party: str) -> AbandonRecord:
-        """Return how somebody left his last games."""
+        """Return a party's record of recent games."""
         found = self._database.ask(_LAST, (party, LAST))
         return manners([bool(stayed) for (stayed,) in found])
 
@@ -92,7 +92,7 @@ _LAST = "SELECT stayed FROM attended WHERE party = ? ORDER BY at DESC, game LIMI
 
 
 def unrated(ask: Ask, since: int) -> tuple[str, ...]:
-    """Return the games of people from the lobby that have ended since a moment (s) and of which nothing is kept."""
+    """Return lobby games that ended since a time (s since 1970) and have no attendance stored yet."""
     asked = (
         "SELECT id FROM game WHERE ended >= ? AND setting LIKE '%\"found\":true%' "
         "AND NOT EXISTS (SELECT 1 FROM attended WHERE attended.game = game.id) ORDER BY ended, id LIMIT 100"

@@ -1,7 +1,7 @@
 """Rating pools: by rule set and length, for singles, doubles and threes.
 
-`icf.game` is a pool, `club.board.doubles` another, `icf.game.bots` that of games between people and programs. Nobody's
-rating among people moves by a game with a program, whoever the program says it is.
+Examples: `icf.game`, `club.board.doubles`, and `icf.game.bots` for games between people and bots. A game with a bot
+never changes a rating among people.
 """
 
 import re
@@ -16,7 +16,7 @@ _POOL = re.compile(r"([a-z0-9-]+)\.(board|game|match)(\.three|\.doubles)?(\.bots
 
 
 class Pool(Value, frozen=True, kw_only=True):
-    """One pool."""
+    """A rating pool."""
 
     ruleset: str
     length: Length
@@ -25,16 +25,16 @@ class Pool(Value, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """What it is called in tables and addresses."""
+        """Its name in tables and URLs."""
         return f"{self.ruleset}.{self.length.value}{_TABLE[self.players]}{'.bots' if self.bots else ''}"
 
     @property
     def is_of_teams(self) -> bool:
-        """Whether more than two play: what one alone did is not known then."""
+        """Whether more than two play, so that a result does not show each player's own contribution."""
         return self.players > 2
 
     def told(self, people: int | None = None) -> RatingPool:
-        """Return what is told of it."""
+        """Return its view for the API, optionally with the number of rated players."""
         return RatingPool(
             pool=self.name,
             ruleset=self.ruleset,
@@ -46,7 +46,7 @@ class Pool(Value, frozen=True, kw_only=True):
 
 
 def pool_named(name: str) -> Pool | None:
-    """Return a pool by its name; None for a name that is none."""
+    """Return the pool with that name; None if there is none."""
     found = _POOL.fullmatch(name)
     if found is None or found[1] not in NAMES:
         return None

@@ -1,7 +1,8 @@
 """Rebuild all ratings from the finished games, in the order in which they were rated.
 
-Where the log there is tells another order it counts: of games that ended in one second, or were rated late after a
-fall, nothing else does. What a moderator has taken out is kept where it stood; games cannot tell of it.
+The existing log decides the order where it differs from the time of the games: several games may end in the same
+second, or be rated late after a crash. Games that a moderator removed from the ratings stay removed at the same place,
+because the games themselves do not show it.
 """
 
 from collections.abc import Iterable
@@ -19,7 +20,7 @@ from carrom.storage.sqlite import Sqlite
 from carrom.tables.terms import GameSettings
 
 Step = tuple[int, int, str]
-"""When a game was over (ms since 1970), whether it is taken out of the ratings then, and its name."""
+"""A rating step: the end of a game (ms since 1970), 1 if the game is removed from the ratings, and its id."""
 _COLUMNS = ", ".join(Change.__struct_fields__)
 _ADDED = f"INSERT INTO rating_change ({_COLUMNS}) VALUES ({', '.join('?' * len(Change.__struct_fields__))})"
 _STANDING = """
@@ -31,9 +32,9 @@ _STANDING = """
 
 
 def rerated(database: Database) -> tuple[str, ...]:
-    """Make the ratings anew if they are not as the games tell; return a line for each person's pool that changed.
+    """Rebuild the ratings if they differ from what the games give; return a summary line if anything changed.
 
-    No server may be running. Raises `StoreError`, or `SetupError` where teams were rated and OpenSkill is missing.
+    No server may be running. Raises `StoreError`, or `SetupError` for team games if OpenSkill is not installed.
     """
     before = database.view(changes_of)
     fresh = Sqlite(":memory:")
@@ -63,7 +64,7 @@ def rerated(database: Database) -> tuple[str, ...]:
 
 
 def _in_order(steps: Iterable[Step], log: tuple[Change, ...]) -> tuple[Step, ...]:
-    """Return what is rated and taken out one after the other: as a log tells, and by time where it says nothing."""
+    """Return the steps in order: as in the log, and by time where the log does not decide."""
     there = {(game, is_undone): (at, is_undone, game) for at, is_undone, game in sorted(steps, reverse=True)}
     sorter = TopologicalSorter[Step](dict.fromkeys(there.values(), ()))
     by_number = sorted(log, key=lambda each: (each.account, each.pool, each.number))
@@ -73,7 +74,7 @@ def _in_order(steps: Iterable[Step], log: tuple[Change, ...]) -> tuple[Step, ...
             sorter.add(after, before)
     try:
         sorter.prepare()
-    except CycleError:  # it tells no order at all
+    except CycleError:  # the log contradicts itself, so use the time alone
         return tuple(sorted(there.values()))
     found, ready = [], list(sorter.get_ready())
     heapify(ready)
@@ -86,7 +87,7 @@ def _in_order(steps: Iterable[Step], log: tuple[Change, ...]) -> tuple[Step, ...
 
 
 def _played(ask: Ask) -> tuple[RatedGame, ...]:
-    """Return every finished game that counts; one that cannot be read is left to those who tell of damage."""
+    """Return every finished game that counts; unreadable ones are skipped, `carrom data check` reports them."""
     found = []
     for name in names_of(ask, GAMES):
         kept = written(ask, GAMES, name)
@@ -105,7 +106,7 @@ def _played(ask: Ask) -> tuple[RatedGame, ...]:
 
 
 def _is_repeated(database: Database, log: tuple[Change, ...]) -> bool:
-    """Whether `rating` says what the last changes say."""
+    """Return whether the table `rating` equals the last changes."""
     last = {(each.account, each.pool): each for each in sorted(log, key=lambda each: each.number)}
     rows = database.ask("SELECT account, pool, rating, deviation, volatility, number, at FROM rating", ())
     told = {

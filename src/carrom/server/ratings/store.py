@@ -1,10 +1,10 @@
 """The rating store: a log of rating changes by game, and every account's current rating.
 
-A change has a number, from 1 up for each person in each pool, and the log holds each number once: who rates a game on
-numbers that somebody else has used meanwhile reads again. A game's changes are added by one statement, so that it rates
-all who played it once, or nobody. `rating` only repeats the last change of each.
+Each player's changes in a pool are numbered from 1, and a number is unique: if another process used it first, the game
+is read and rated again. All changes of a game are added by one statement, so that it rates every player once or
+nobody. The table `rating` repeats each player's last change.
 
-Numbers are whole: ratings and deviations in thousandths of a point, volatilities in millionths.
+Values are integers: ratings and deviations in thousandths of a point, volatilities in millionths.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,13 +26,13 @@ class Change(Value, frozen=True):
     game: str
     account: str
     kind: str
-    """`PLAYED`, or `UNDONE` where a moderator has taken a game out of the ratings."""
+    """`PLAYED`, or `UNDONE` for a game that a moderator has removed from the ratings."""
     pool: str
     number: int
-    """Of this person's changes in this pool, from 1."""
+    """The number of this change among the player's changes in this pool, from 1."""
     side: int
     share: int
-    """What his side had of the game, in thousandths."""
+    """The score of the player's side, in thousandths."""
     rating_before: int
     deviation_before: int
     volatility_before: int
@@ -40,7 +40,7 @@ class Change(Value, frozen=True):
     deviation: int
     volatility: int
     at: int
-    """When the game was over, ms since 1970."""
+    """When the game ended, ms since 1970."""
 
     @property
     def before(self) -> Rating:
@@ -62,11 +62,11 @@ class RatingRow(Value, frozen=True):
     deviation: int
     volatility: int
     number: int
-    """That of the last change it rests on."""
+    """The number of the last change included."""
     at: int
-    """When it last moved."""
+    """When it last changed, ms since 1970."""
     games: int = 0
-    """How many games it rests on, without those that were taken out of the ratings; told, not kept."""
+    """The number of games it is based on, without removed ones; computed, not stored."""
 
     @property
     def value(self) -> Rating:
@@ -75,7 +75,7 @@ class RatingRow(Value, frozen=True):
 
 
 Beside = Callable[[tuple[Change, ...]], tuple[Statement, ...]]
-"""Returns what is written together with changes."""
+"""Returns further statements to write in the same transaction as the changes."""
 _CHANGE = Change.__struct_fields__
 _STANDING = RatingRow.__struct_fields__[:-1]
 _GAMES = (
@@ -85,7 +85,7 @@ _GAMES = (
 
 
 class RatedGame(Value, frozen=True, kw_only=True):
-    """A game that counts: who played it for which side, and what each side had of it."""
+    """A game that counts: its players, their sides, and each side's score."""
 
     game: str
     pool: str
@@ -93,7 +93,7 @@ class RatedGame(Value, frozen=True, kw_only=True):
     """Each account with its side."""
     shares: tuple[float, ...]
     at: int
-    """When it was over, ms since 1970."""
+    """When it ended, ms since 1970."""
     teams: bool = False
 
 
@@ -101,11 +101,11 @@ class RatingStore:
     """The ratings of a database."""
 
     def __init__(self, database: Database) -> None:
-        """Keep to the tables of ratings."""
+        """Use the rating tables of a database."""
         self._database = database
 
     def rate(self, played: RatedGame) -> tuple[Change, ...]:
-        """Rate a game once, and return what it did; raises `StoreError` or `SetupError`."""
+        """Rate a game once, and return its changes; raises `StoreError` or `SetupError`."""
         for _ in range(_ROUNDS):
             there = self.of_game(played.game)
             if there:
@@ -118,9 +118,9 @@ class RatingStore:
         raise StoreError("Others keep rating games of the same people; this one is rated when it is looked at again.")
 
     def undo(self, game: str, at: int, beside: Beside = lambda changes: ()) -> tuple[Change, ...]:
-        """Take a game out of the ratings: what each got by it is taken from him, once; return what that did.
+        """Remove a game from the ratings once: subtract what it gave each player; return the changes.
 
-        How sure the ratings are stays as it is. What `beside` returns is written with it, all or nothing. Raises
+        Deviations stay as they are. The statements that `beside` returns are written in the same transaction. Raises
         `StoreError`.
         """
         for _ in range(_ROUNDS):
@@ -136,34 +136,34 @@ class RatingStore:
         raise StoreError("Others keep rating games of the same people; nothing was changed, try again.")
 
     def of_game(self, game: str) -> tuple[Change, ...]:
-        """Return what a game did to whom."""
+        """Return the changes made by a game."""
         return self._found("game = ? ORDER BY account, kind", (game,))
 
     def history(self, account: str, pool: str) -> tuple[Change, ...]:
-        """Return every change of somebody's rating in a pool, the first one first."""
+        """Return all changes of a player's rating in a pool, oldest first."""
         return self._found("account = ? AND pool = ? ORDER BY number", (account, pool))
 
     def course(self, standing: RatingRow, most: int, last: int) -> tuple[Change, ...]:
-        """Return about `most` changes of somebody's rating in a pool, the first one first, and all of the `last`."""
+        """Return about `most` changes of a player's rating in a pool, oldest first, including the newest `last`."""
         step = max(1, -(-standing.number // most))
         where = "account = ? AND pool = ? AND ((number - 1) / ? * ? = number - 1 OR number > ?) ORDER BY number"
         return self._found(where, (standing.account, standing.pool, step, step, standing.number - last))
 
     def of(self, account: str, pool: str) -> RatingRow | None:
-        """Return somebody's rating in a pool; None before his first game there."""
+        """Return a player's rating in a pool; None before their first game there."""
         return next((each for each in self.all_of(account) if each.pool == pool), None)
 
     def all_of(self, account: str) -> tuple[RatingRow, ...]:
-        """Return all ratings of somebody."""
+        """Return all ratings of a player."""
         return self._standings("account = ? ORDER BY pool", (account,))
 
     def leaders(self, pool: str, most: int) -> tuple[RatingRow, ...]:
-        """Return those whose rating in a pool is known well enough, the strongest first."""
+        """Return the leaderboard of a pool: ratings with a small enough deviation, highest first."""
         sure = round(SURE * 1000)
         return self._standings("pool = ? AND deviation <= ? ORDER BY rating DESC, account LIMIT ?", (pool, sure, most))
 
     def pools(self) -> tuple[tuple[str, int, int], ...]:
-        """Return every pool, how many have a rating there, and how many of them one that is known well enough."""
+        """Return every pool with its number of rated players and how many of them appear on the leaderboard."""
         found = self._database.ask(
             "SELECT pool, count(*), sum(CASE WHEN deviation <= ? THEN 1 ELSE 0 END) FROM rating "
             "GROUP BY pool ORDER BY count(*) DESC, pool",
@@ -172,7 +172,7 @@ class RatingStore:
         return tuple((pool, int(people), int(sure)) for pool, people, sure in found)
 
     def is_rated(self, game: str) -> bool:
-        """Whether a game has been rated."""
+        """Return whether a game has been rated."""
         return bool(self._database.ask("SELECT account FROM rating_change WHERE game = ? LIMIT 1", (game,)))
 
     def _changes(self, played: RatedGame) -> tuple[Change, ...]:
@@ -226,9 +226,9 @@ class RatingStore:
         return found[0] if found else None
 
     def _add(self, changes: Sequence[Change], *beside: Statement) -> bool:
-        """Add changes and do what is to be done beside them, all or nothing.
+        """Add changes and run the statements `beside` in one transaction.
 
-        Returns False where one of their numbers or the game was used meanwhile.
+        Returns False if one of the numbers or the game was used meanwhile.
         """
         places = ", ".join([f"({', '.join('?' * len(_CHANGE))})"] * len(changes))
         cells = tuple(getattr(each, name) for each in changes for name in _CHANGE)
@@ -238,19 +238,19 @@ class RatingStore:
         except StoreError as error:
             there = self.of_game(changes[0].game)
             if set(changes) <= set(there):
-                return True  # the answer was lost, or it was done twice
+                return True  # the answer was lost, or another process has added the same
             if isinstance(error, CommitUncertain) or there or self._moved(changes):
                 return False
             raise
         return True
 
     def _moved(self, changes: Sequence[Change]) -> bool:
-        """Whether somebody's number has been used."""
+        """Return whether another process has used one of the numbers."""
         last = [self._last(each.account, each.pool) for each in changes]
         return any(found is not None and found.number >= each.number for found, each in zip(last, changes, strict=True))
 
     def _repeat(self, changes: Sequence[Change]) -> None:
-        """Let `rating` say what the last change of each says."""
+        """Copy each player's last change to the table `rating`."""
         for each in changes:
             cells: tuple[Cell, ...] = (
                 each.account, each.pool, each.rating, each.deviation, each.volatility, each.number, each.at
@@ -275,15 +275,15 @@ _REPEAT = (
 
 
 def changes_of(ask: Ask) -> tuple[Change, ...]:
-    """Return the whole log, in order of time."""
+    """Return the whole log, ordered by time."""
     asked = f"SELECT {', '.join(_CHANGE)} FROM rating_change ORDER BY at, game, account, kind"
     return tuple(Change(*cells) for cells in ask(asked, ()))
 
 
 def met(ask: Ask, one: str, other: str) -> tuple[tuple[str, str, int, int], ...]:
-    """Return the rated games of two accounts against each other, the last one first.
+    """Return the rated games between two accounts on opposite sides, latest first.
 
-    Of each its name, its pool, what `one` had of it in thousandths, and when it was over.
+    Each as its id, its pool, the score of `one` in thousandths, and when it ended (ms since 1970).
     """
     asked = (
         "SELECT mine.game, mine.pool, mine.share, mine.at FROM rating_change AS mine "

@@ -1,8 +1,8 @@
 """Rating update after one game: Glicko-2 for two players, OpenSkill for more.
 
-Each game is rated by itself as soon as it is over. Between two games of somebody's his deviation grows with the time,
-from 60 to about 110 in a year, and it never falls below 45: nobody is known better than that. OpenSkill
-(Plackett-Luce, Weng and Lin 2011) works on Glicko's scale here, so that its numbers read alike.
+Each game is rated separately as soon as it is over. Between games a player's deviation grows with time, from 60 to
+about 110 in a year, and it never falls below 45. OpenSkill (Plackett-Luce, Weng and Lin 2011) is used on Glicko's
+scale, so that ratings of both kinds are comparable.
 """
 
 from collections.abc import Sequence
@@ -15,22 +15,22 @@ from carrom.tournament.standings.glicko import RatedResult, Rating, rated
 from carrom.values import Value
 
 PERIODS_A_DAY = 0.21436
-"""How many rating periods a day has, as Lichess measured it for chess; the default volatility fits it."""
+"""Rating periods per day, as Lichess measured for chess; the default volatility fits it."""
 LEAST = 45.0
-"""The least deviation of a rating."""
+"""The smallest deviation of a rating."""
 SURE = 110.0
-"""The deviation up to which somebody stands on a leaderboard."""
+"""The largest deviation of a rating on a leaderboard."""
 _DAY = 86_400_000
 _FIRST, _SPREAD, _CHANCE, _DRIFT = 1500.0, 350.0, 175.0, 3.0
-"""OpenSkill's mu, sigma, beta and tau on Glicko's scale: beta is half of sigma, as in its own defaults."""
+"""OpenSkill's mu, sigma, beta and tau on Glicko's scale: beta is half of sigma, as in OpenSkill's defaults."""
 
 
 class RatedPlayer(Value, frozen=True, kw_only=True):
-    """One who played: his rating before, and when it last moved (ms since 1970)."""
+    """A player of a game: their rating before it, and when it last changed (ms since 1970)."""
 
     account: str
     side: int
-    """Which of the sides he played for."""
+    """The index of the player's side."""
     before: Rating = Rating()
     at: int | None = None
 
@@ -38,8 +38,8 @@ class RatedPlayer(Value, frozen=True, kw_only=True):
 def new_ratings(players: Sequence[RatedPlayer], shares: Sequence[float], at: int, *, teams: bool) -> tuple[Rating, ...]:
     """Return the ratings after a game, in the order of the players.
 
-    `shares` is what each side had of it: 1 for a win, 0 for a loss, ½ each for a draw; `at` is ms since 1970. Raises
-    `SetupError` for teams where OpenSkill is not installed.
+    `shares` is each side's score: 1 for a win, 0 for a loss, ½ each for a draw; `at` is ms since 1970. Raises
+    `SetupError` for teams if OpenSkill is not installed.
     """
     if teams:
         return _of_teams(players, shares)
@@ -48,12 +48,12 @@ def new_ratings(players: Sequence[RatedPlayer], shares: Sequence[float], at: int
 
 
 def now(rating: Rating, since: int | None, at: int) -> Rating:
-    """Return a rating as sure as it is at a moment: without games one knows less of it."""
+    """Return a rating at a time: its deviation grows while no games are played."""
     return rated(rating, (), elapsed=_periods(since, at))
 
 
 def are_teams_rated() -> bool:
-    """Whether OpenSkill is installed."""
+    """Return whether OpenSkill is installed."""
     return find_spec("openskill") is not None
 
 

@@ -1,4 +1,4 @@
-"""The channel of a score sheet: one line after another, stored before it is broadcast."""
+"""The channel of a score sheet: lines are stored one at a time, and then broadcast."""
 
 import asyncio
 import time
@@ -22,28 +22,28 @@ from carrom.values import Value, changed
 T = TypeVar("T")
 
 Tell = Callable[[Sheet], None]
-"""Told of a sheet on which something has just happened: a hall looks whether its fixture is finished."""
+"""Called with a sheet after a change; a hall checks whether its fixture is finished."""
 
 
 class Writer(Protocol):
-    """Writes on a sheet: the sheet itself, or what shares it with other servers."""
+    """Writes lines on a sheet: the sheet itself, or one that shares it with other servers."""
 
     def hear(self, request: TypeLine, role: SheetRole, when: int) -> Heard:
-        """Write a line, once, and return what came of it; raises `RefuseSheet`, changing nothing."""
+        """Write a line, once per nonce, and return the result; raises `RefuseSheet`, changing nothing."""
         ...
 
     def take(self, device: str) -> None:
-        """Let another device write from now on; raises `RefuseSheet`."""
+        """Make another device the writer; raises `RefuseSheet`."""
 
 
 class Peers(Protocol):
-    """The other servers that have the same sheet."""
+    """The other servers that have the same sheet open."""
 
     def changed(self) -> None:
-        """Let them read what is new."""
+        """Make them read what is new."""
 
     def device_heard(self, at: int) -> None:
-        """Let them know when the writing device was heard, in seconds since 1970."""
+        """Publish when the writing device was last active, in seconds since 1970."""
 
 
 class NoPeers:
@@ -57,16 +57,16 @@ class NoPeers:
 
 
 class FixtureNow(Value, frozen=True):
-    """What a championship knows of the fixture of a sheet; nothing outside a hall."""
+    """What a championship knows of a sheet's fixture; empty outside a hall."""
 
     events: int = 0
     """The number of events in the championship's log."""
     finished: SheetFinished | None = None
-    """The result of the fixture, if something else than the sheet has given it."""
+    """The result of the fixture, if it was entered elsewhere than on the sheet."""
 
 
 class SheetChannel:
-    """One open sheet, its readers, and the lock by which its lines come one after the other."""
+    """One open sheet, its readers, and a lock that orders its lines."""
 
     def __init__(
         self,
@@ -77,9 +77,9 @@ class SheetChannel:
         writer: Writer | None = None,
         peers: Peers = NoPeers(),  # noqa: B008 (it has no state)
     ) -> None:
-        """Open a sheet; `now` returns seconds since 1970, `fixture` what the championship knows of its fixture.
+        """Open a sheet; `now` returns seconds since 1970, `fixture` the state of its fixture in the championship.
 
-        Lines are written by `writer`, the sheet itself by default.
+        Lines are written by `writer`, by default the sheet itself.
         """
         self.sheet, self._writer, self._peers = sheet, writer or sheet, peers
         self._happened, self._now, self._fixture = happened, now, fixture
@@ -91,21 +91,21 @@ class SheetChannel:
 
     @property
     def heard(self) -> int | None:
-        """When the writing device was last heard of, in seconds since 1970."""
+        """When the writing device was last active, in seconds since 1970; None if unknown."""
         return self._heard
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nobody reads it and nothing is being done."""
+        """Whether it has no readers and no operation in progress."""
         return not self._readers and not self._lock.locked()
 
     async def told(self, role: SheetRole, device: str | None, language: str) -> SheetState:
-        """Return the sheet as a device may see it, its clock as it is now."""
+        """Return the view of the sheet for a device, with current clocks."""
         async with self._lock:
             return await self._tell(role, device, language)
 
     async def _tell(self, role: SheetRole, device: str | None, language: str) -> SheetState:
-        """Return it, made once for all who see the same; the lock is held."""
+        """Return the view, cached for all readers with the same role and language; the lock must be held."""
         sheet = self.sheet
         key = sheet.version, role, sheet.writer, device == sheet.writer, language
         kept = self._told.get(key)
@@ -118,7 +118,7 @@ class SheetChannel:
         return changed(kept, heard=self._heard, clocks=clocks, finished=fixture.finished, events=fixture.events)
 
     async def hear(self, request: TypeLine, role: SheetRole, language: str) -> LineHeard:
-        """Do a line, once, and return what came of it; raises `RefuseSheet`."""
+        """Write a line, once per nonce, and return the result; raises `RefuseSheet`."""
         async with self._lock:
             heard = await asyncio.to_thread(self._writer.hear, request, role, int(self._now()))
             if request.device == self.sheet.writer:
@@ -137,7 +137,7 @@ class SheetChannel:
         return answer
 
     async def take(self, device: str, role: SheetRole, language: str) -> SheetState:
-        """Let another device write; raises `RefuseSheet` for who only reads."""
+        """Make another device the writer; raises `RefuseSheet` for a reader."""
         if role is SheetRole.READER:
             raise RefuseSheet(SheetRefusal.CLOSED, "this key only reads the sheet", self.sheet.version)
         async with self._lock:
@@ -154,17 +154,17 @@ class SheetChannel:
             return await asyncio.to_thread(log, self.sheet, language)
 
     def listens(self, device: str | None) -> None:
-        """Note that a device is there; peers are sent when the one that writes was heard."""
+        """Note that a device is connected; if it is the writer, publish that to other servers."""
         if device is not None and device == self.sheet.writer:
             self._heard = int(self._now())
             self._peers.device_heard(self._heard)
 
     def heard_elsewhere(self, at: int) -> None:
-        """Note when another server heard the writing device, in seconds since 1970."""
+        """Note when the writing device was active at another server, in seconds since 1970."""
         self._heard = max(self._heard or 0, at)
 
     async def exclusively(self, work: Callable[[], T]) -> T:
-        """Run a piece of work in a thread while no line is written."""
+        """Run a function in a thread while holding the lock."""
         async with self._lock:
             return await asyncio.to_thread(work)
 
@@ -175,7 +175,7 @@ class SheetChannel:
 
     @contextmanager
     def reading(self) -> Iterator[asyncio.Event]:
-        """Read along: the event is set whenever there is something new; who read clears it."""
+        """Register a reader: the event is set after every change; the reader clears it."""
         news = asyncio.Event()
         self._readers.add(news)
         try:
@@ -191,7 +191,7 @@ class SheetChannel:
             self.wake()
 
     async def close(self) -> None:
-        """Give the file back."""
+        """Close the sheet's file."""
         async with self._lock:
             await asyncio.to_thread(self.sheet.close)
 

@@ -1,7 +1,6 @@
-"""The umpire's keypad: each key is a line that is tried before it is shown.
+"""The umpire's keypad: each key is a line that is checked against the game before it is offered.
 
-Nothing about the law is known here but how a stroke is written: whether a line can be typed, and why not, is what
-`carrom.umpire` says to it.
+This module knows how lines are written, but no laws: `carrom.umpire` decides whether a line is allowed, and why not.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,7 +25,7 @@ Named = tuple[str, str]
 
 
 def pad(game: GameHistory, why: Why | None) -> SheetPad:
-    """Return all keys as they are now; `why` says that none can be typed, by this device or at this moment."""
+    """Return all keys in their current state; `why` is the reason if none can be used now or by this device."""
     strokes = _strokes(game)
     lines = [*strokes, *_others(game)]
     return SheetPad(
@@ -39,7 +38,7 @@ def pad(game: GameHistory, why: Why | None) -> SheetPad:
 
 
 def _strokes(game: GameHistory) -> Iterable[Named]:
-    """Yield the keys of a stroke that are one tap."""
+    """Yield the one-tap keys of a stroke."""
     yield from (("nothing", "-"), ("missed", "miss"))
     own = _own(game)
     if own:
@@ -54,7 +53,7 @@ def _strokes(game: GameHistory) -> Iterable[Named]:
 
 
 def _others(game: GameHistory) -> Iterable[Named]:
-    """Yield the keys that answer what is expected but a stroke, and those that are always there."""
+    """Yield the keys for other expected actions, and those that are always available."""
     for each in game.expected:
         match each:
             case Toss(sides=sides):
@@ -83,7 +82,7 @@ def _begins(game: GameHistory, breakers: Sequence[str], trials: tuple[SideName, 
 
 
 def _key(game: GameHistory, name: str, line: str, why: Why | None) -> SheetKey:
-    """Return a key; where it cannot be typed, with the reason."""
+    """Return a key, with the reason if its line is not allowed."""
     if why is not None and not (why is Why.APPEAL and name in ("undo", "appeal")):
         return SheetKey(name=name, line=line, why=why)
     if name == "undo":
@@ -99,7 +98,7 @@ def _key(game: GameHistory, name: str, line: str, why: Why | None) -> SheetKey:
 
 
 def refused(game: GameHistory, line: str) -> str:
-    """Return why a line cannot be typed now; empty where it can."""
+    """Return why a line is not allowed now; empty if it is."""
     try:
         for event in parse_command.events_of(game, line):
             game = game.apply(event)
@@ -109,18 +108,18 @@ def refused(game: GameHistory, line: str) -> str:
 
 
 def options_of(game: GameHistory, line: str) -> tuple[str, ...]:
-    """Return the two whole lines that a refused one may have meant, where only the umpire knows what he saw."""
+    """Return two complete lines for an ambiguous one, if only the umpire knows which of them happened."""
     found = tuple(f"{line} {mark}" for mark in ("direct", "indirect"))
     return () if any(refused(game, each) for each in found) else found
 
 
 def why_not(game: GameHistory) -> Why | None:
-    """Return what keeps everybody from typing: an appeal that waits for its ruling."""
+    """Return the reason why nobody may write: an appeal that waits for a ruling; otherwise None."""
     return Why.APPEAL if any(isinstance(each.remark, Appealed) for each in open_matters(game.state)) else None
 
 
 def _own(game: GameHistory) -> str:
-    """Return the letter of the men of who is in turn; empty where nobody owns a colour, or no board is played."""
+    """Return the letter of the current player's colour; empty without colours or outside a board."""
     round = game.state.playing
     colour = None if round is None else round.sides[round.mover].colour
     return "" if colour is None else observed_stroke.LETTERS[colour]
@@ -134,7 +133,7 @@ def _most(game: GameHistory) -> tuple[int, int, int]:
 
 
 def _away(game: GameHistory) -> Iterable[Named]:
-    """Yield the keys of a page that hears no answer: it cannot know whose turn it is."""
+    """Yield the keys of an offline page, which cannot know whose turn it is."""
     yield from (("nothing", "-"), ("striker", "s"), ("queen", "q"))
     yield from ((f"{colour}-{count}", f"{letter}{count}") for letter, colour in (("w", "white"), ("b", "black"))
                 for count in (1, 2))  # fmt: skip

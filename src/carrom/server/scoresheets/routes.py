@@ -1,7 +1,7 @@
-"""HTTP routes of score sheets: a line in, an answer out, and a stream of changes.
+"""HTTP routes of score sheets: write a line, read the sheet, and stream its changes.
 
-`sheet_routes(desk)` is mounted by `carrom play` over a folder of sheets, and by whatever else has sheets. A key comes
-as `Authorization: Bearer`, never in an address.
+`carrom play` mounts `sheet_routes(desk)` over a folder of sheets, other servers over their own sheets. A key is sent
+as `Authorization: Bearer`, never in a URL.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from carrom.server.scoresheets.channel import SheetChannel
 from carrom.server.scoresheets.scoresheet import RefuseSheet
 
 BEAT = 10.0
-"""Seconds after which a stream that has nothing to tell says so, so that a broken line is noticed."""
+"""Seconds of silence after which a stream sends a comment, so that a broken connection is noticed."""
 _STATUS = {
     SheetRefusal.UNKNOWN: 401,
     SheetRefusal.NOT_SO: 422,
@@ -37,15 +37,15 @@ Answering = Callable[[Request], Awaitable[Response]]
 
 
 class SheetDesk(Protocol):
-    """Where sheets are found, and who may do what with them."""
+    """Finds sheets, and checks what a key allows."""
 
     async def come(self, name: str, key: str | None) -> tuple[SheetChannel, SheetRole]:
-        """Return a sheet and what the holder of a key may do with it; raises `RefuseSheet`."""
+        """Return a sheet and the role of the key's holder; raises `RefuseSheet`."""
         ...
 
 
 def sheet_routes(desk: SheetDesk, at: str = "/sheets") -> list[Route]:
-    """Return the addresses under which the sheets of a desk are kept and read."""
+    """Return the routes for reading and writing the sheets of a desk, under the path `at`."""
 
     async def told(request: Request) -> Response:
         room, role = await _come(desk, request)
@@ -93,7 +93,7 @@ async def _come(desk: SheetDesk, request: Request) -> tuple[SheetChannel, SheetR
 
 
 def key_of(request: Request) -> str | None:
-    """Return the key that a request brings."""
+    """Return the key in a request's `Authorization` header; None without a valid one."""
     scheme, _, word = request.headers.get("authorization", "").partition(" ")
     return word if scheme.lower() == "bearer" and 8 <= len(word) <= 128 and word.isascii() else None
 
@@ -104,7 +104,7 @@ def _device(request: Request) -> str | None:
 
 
 async def read(request: Request, decoder: msgspec.json.Decoder[Any]) -> Any:
-    """Return the message in a request's body; raises `RefuseSheet` for what is none, and `Stop`."""
+    """Return the decoded message in a request's body; raises `RefuseSheet` for invalid JSON, and `Stop`."""
     try:
         return decoder.decode(await read_body(request, MAX_CLIENT_BYTES))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
@@ -112,13 +112,13 @@ async def read(request: Request, decoder: msgspec.json.Decoder[Any]) -> Any:
 
 
 def answered(answer: SheetAnswer, status: int = 200) -> Response:
-    """Return an answer as JSON that nobody may keep."""
+    """Return an answer as JSON that must not be cached."""
     body = msgspec.json.encode(answer)
     return Response(body, status, {"cache-control": "no-store"}, "application/json")
 
 
 def refusing(answering: Answering) -> Answering:
-    """Return the endpoint, its refusals told as `SheetRefused`."""
+    """Wrap an endpoint so that its refusals are answered as `SheetRefused`."""
 
     async def answer(request: Request) -> Response:
         try:
@@ -139,7 +139,7 @@ def refusing(answering: Answering) -> Answering:
 
 
 async def _stream(room: SheetChannel, role: SheetRole, device: str | None, language: str) -> AsyncIterator[bytes]:
-    """Yield the sheet now and whenever it has changed, and a beat where nothing does."""
+    """Yield the sheet now and after every change, and a comment when nothing changes."""
     with room.reading() as news:
         while True:
             news.clear()

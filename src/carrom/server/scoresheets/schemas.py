@@ -1,4 +1,4 @@
-"""Views of a score sheet: where its game stands, as facts for the page."""
+"""Views of a score sheet: the state of its game for the page."""
 
 from carrom.board.disc import Kind
 from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss
@@ -40,7 +40,7 @@ INTERVAL = 600
 
 
 def told(sheet: Sheet, role: SheetRole, device: str | None, language: str, heard: int | None, now: int) -> SheetState:
-    """Return a sheet as a device with a role may see it."""
+    """Return the view of a sheet for a device with a role."""
     game, state = sheet.game, sheet.game.state
     writes = role is not SheetRole.READER and sheet.writer in (None, device)
     locked = Why.NO_WRITER if not writes else Why.ENDED if _shut(sheet, role) else why_not(game)
@@ -80,7 +80,7 @@ def told(sheet: Sheet, role: SheetRole, device: str | None, language: str, heard
 
 
 def _played_out(game: GameHistory) -> bool:
-    """Whether the last board that ended is what the contest came to its end by, if it has."""
+    """Return whether the last board completed the contest by play, or the contest is still open."""
     return game.result is None or game.result.how == "played"
 
 
@@ -160,7 +160,7 @@ def _board_number(game: GameHistory) -> int:
 
 
 def _queen_by(game: GameHistory) -> str:
-    """Return who covered the queen, or has to cover her now."""
+    """Return the name of who covered the queen, or must cover it now."""
     round = game.state.playing
     if round is None or round.queen in (QueenState.BOARD, QueenState.ASIDE):
         return ""
@@ -170,7 +170,7 @@ def _queen_by(game: GameHistory) -> str:
 
 
 def _awaits(game: GameHistory) -> SheetAwaits:
-    """Return who is to do what; several expectations at once are all of one kind."""
+    """Return what is expected, and of whom; simultaneous expectations are all of one kind."""
     if not game.expected:
         return SheetAwaits(phase=SheetPhase.OVER)
     return _awaited(game, game.expected[0])
@@ -229,7 +229,7 @@ def _entry(entry: Entry, language: str) -> SheetEntry:
 
 
 def _boards(game: GameHistory) -> tuple[SheetBoard, ...]:
-    """Return every board that has ended, as its row of the card."""
+    """Return every finished board as a row of the card."""
     found = []
     points = progress.is_points_game(game.state)
     for number, record in enumerate(game.state.games):
@@ -272,7 +272,7 @@ def _board(
 
 
 def _scores(game: GameHistory, number: int, count: int) -> tuple[int, ...]:
-    """Return the recorded score of a game after so many of its boards."""
+    """Return the recorded score of a game after its first `count` boards."""
     state, boards = game.state, game.state.games[number].boards[:count]
     if progress.is_points_game(state):
         totals = [0] * len(state.sides)

@@ -1,7 +1,7 @@
-"""A score sheet kept by an umpire: its record on disk, its versions, and who may write.
+"""A score sheet written by an umpire: its record on disk, its versions, and which device may write.
 
-No sockets, no threads. The record is the journal of `carrom umpire`; the nonce of a line stands in it as a note beside
-the events of that line, so that both are kept or neither.
+No sockets, no threads. The record has the format of `carrom umpire`; a line's nonce is stored as a note with the
+line's events, in one write.
 """
 
 import hashlib
@@ -27,64 +27,64 @@ from carrom.values import Value
 
 _NONCE, _WRITER, _INK = "nonce", "writer", "ink"
 _AFTER_THE_END = (*LOOK, "sign", "note", "protest", "appeal")
-"""What an umpire may type when the card is signed, `correct` not among them."""
+"""Commands that an umpire may use after the card is signed; `correct` is not among them."""
 _REMEMBERED = 256
-"""Lines that changed nothing, and are answered again all the same."""
+"""The number of lines without effect whose answers are cached for repeated requests."""
 
 
 class RefuseSheet(Exception):
-    """A request about a sheet that is not followed; nothing has changed."""
+    """A request about a sheet was refused; nothing has changed."""
 
     def __init__(
         self, code: SheetRefusal, reason: str, version: int | None = None, options: tuple[str, ...] = ()
     ) -> None:
-        """Keep the kind of refusal, its sentence, the version for who may see it, and what may have been meant."""
+        """Store the code, the reason, the current version if it may be shown, and possible meanings of the line."""
         super().__init__(reason)
         self.code, self.reason, self.version, self.options = code, reason, version, options
 
 
 class Heard(Value, frozen=True, kw_only=True):
-    """What a line led to."""
+    """The result of a line."""
 
     version: int
-    """After it."""
+    """The version after the line."""
     words: tuple[str, ...] = ()
     new: bool = False
-    """Whether anything happened."""
+    """Whether the line added events."""
 
 
 class Paper(Protocol):
-    """What a sheet is written on: the journal of `carrom umpire`, or what keeps the same lines elsewhere."""
+    """The storage of a sheet: the record file of `carrom umpire`, or the same lines stored elsewhere."""
 
     @property
     def path(self) -> Path:
-        """What it is called in what it says of its faults."""
+        """The name used in error messages."""
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """What was noted beside events, in order."""
+        """The notes on events, in order."""
 
     def add(self, table: UmpireTable, notes: tuple[tuple[str, str], ...] = ()) -> None:
-        """Write the events that are new, with their notes: all of it is kept, or nothing."""
+        """Append the new events with their notes, all or nothing."""
 
     def end(self, table: UmpireTable) -> None:
         """Write that the record is complete."""
 
     def close(self) -> None:
-        """Give it back."""
+        """Close the storage."""
 
 
 class Sheet:
-    """One sheet, open: what it is written on is its own until `close`."""
+    """One open sheet; it owns its storage until `close`."""
 
     def __init__(self, name: str, journal: Paper, table: UmpireTable) -> None:
-        """Open; `table` is what the journal holds."""
+        """Open a sheet; `table` is the content of the journal."""
         self.name = name
         self._looked: OrderedDict[str, Heard] = OrderedDict()
         self.open(journal, table)
 
     def open(self, journal: Paper, table: UmpireTable) -> None:
-        """Go on from what a journal holds."""
+        """Continue from the content of a journal."""
         self._journal, self.table = journal, table
         self._done = {mark.text: mark.last + 1 for mark in journal.marks if mark.word == _NONCE}
         writers = [mark.text for mark in journal.marks if mark.word == _WRITER]
@@ -94,7 +94,7 @@ class Sheet:
 
     @classmethod
     def begun(cls, name: str, path: Path, header: Header, rules: Ruleset | None, when: int) -> "Sheet":
-        """Begin a sheet in a new file. Raises `SetupError`, and `RefusedRequest` for what cannot be played."""
+        """Create a sheet in a new file; raises `SetupError`, or `RefusedRequest` for an invalid contest."""
         table = UmpireTable.begin(header, rules, when)
         sheet = cls(name, RecordFile.create(path, table), table)
         sheet.settle()
@@ -102,28 +102,28 @@ class Sheet:
 
     @classmethod
     def resumed(cls, name: str, path: Path) -> "Sheet":
-        """Take a file up, whoever kept it. Raises `RecordError` or `SetupError`."""
+        """Open an existing record, whichever program wrote it; raises `RecordError` or `SetupError`."""
         journal, table = RecordFile.resume(path)
         return cls(name, journal, table)
 
     @property
     def path(self) -> Path:
-        """Where its record is."""
+        """Path of the record."""
         return self._journal.path
 
     @property
     def game(self) -> GameHistory:
-        """The game as it stands."""
+        """The current state of the game."""
         return self.table.game
 
     @property
     def version(self) -> int:
-        """How many events there are, those that were taken back included."""
+        """The number of events, including undone ones."""
         return len(self.game.events)
 
     @property
     def closed(self) -> bool:
-        """Whether it is decided and signed, so that only the referee corrects."""
+        """Whether the contest is decided and the card signed, so that only the referee may correct it."""
         game = self.game
         return game.is_over and any(isinstance(each.remark, Signed) for each in game.state.remarks)
 
@@ -136,21 +136,21 @@ class Sheet:
 
     @property
     def hash(self) -> str:
-        """The SHA-256 of the record as it is written for others, in hexadecimal digits."""
+        """The SHA-256 of the record as it is exported, in hexadecimal digits."""
         if self._hash[0] != self.version:
             self._hash = self.version, hashlib.sha256(write_record(self.game).encode()).hexdigest()
         return self._hash[1]
 
     def inks(self) -> dict[int, str]:
-        """Return how signatures were drawn, by the number of their event."""
+        """Return the drawings of signatures, by the number of their event."""
         return {mark.last: mark.text for mark in self._journal.marks if mark.word == _INK}
 
     def take(self, device: str) -> None:
-        """Let another device write from now on; it is written down with the next line."""
+        """Make another device the writer; that is stored with its next line."""
         self.writer = device
 
     def hear(self, request: TypeLine, role: SheetRole, when: int) -> Heard:
-        """Do a line, keep it and return what came of it; done before, only the answer.
+        """Execute a line, store it and return the result; a repeated nonce returns the earlier result.
 
         Raises `RefuseSheet`, changing nothing.
         """
@@ -172,7 +172,7 @@ class Sheet:
         return Heard(version=self.version, words=answer.words, new=True)
 
     def _check(self, request: TypeLine, role: SheetRole) -> None:
-        """Refuse who may not write, what was typed at another version, and what only the referee may do."""
+        """Raise `RefuseSheet` for a device or role that may not write, or a line typed at another version."""
         if role is SheetRole.READER:
             raise RefuseSheet(SheetRefusal.CLOSED, "this key only reads the sheet", self.version)
         if self.writer is not None and self.writer != request.device:
@@ -184,7 +184,7 @@ class Sheet:
             self._check_office(request.line)
 
     def _check_office(self, line: str) -> None:
-        """Refuse an umpire what is the referee's: to correct what is signed, and to rule on a protest."""
+        """Raise `RefuseSheet` for what only the referee may do: correct a signed card, or rule on a protest."""
         word = line.split()[0] if line.split() else ""
         try:
             command = command_of(self.game, word, LOOK) if word else ""
@@ -198,7 +198,7 @@ class Sheet:
             raise RefuseSheet(SheetRefusal.CLOSED, "a protest is ruled on by the referee", self.version)
 
     def _keep(self, after: UmpireTable, request: TypeLine) -> None:
-        """Write a line's events with its notes, synced; then they count. Raises `RefuseSheet` for a full disk."""
+        """Store a line's events with its notes, then apply them; raises `RefuseSheet` if the disk is full."""
         notes = [(_NONCE, request.nonce)]
         if not self._wrote_last(request.device):
             notes.append((_WRITER, request.device))
@@ -215,12 +215,12 @@ class Sheet:
         self.settle()
 
     def _wrote_last(self, device: str) -> bool:
-        """Whether the record says already that this device writes."""
+        """Return whether the record already names this device as the writer."""
         writers = [mark.text for mark in self._journal.marks if mark.word == _WRITER]
         return bool(writers) and writers[-1] == device
 
     def _note_entry(self, before: UmpireTable, after: UmpireTable) -> None:
-        """Remember a new line among those in force; tell them all again where the past was changed."""
+        """Append a new line to the lines in force; rebuild them later if earlier events were changed."""
         new = after.game.events[len(before.game.events) :]
         rewritten = any(
             isinstance(each, Undone | Corrected) or (isinstance(each, Ruled) and each.back_to is not None)
@@ -233,18 +233,18 @@ class Sheet:
         self._entries.append(entry_of(len(self._entries) + 1, before.game, at, new))
 
     def settle(self) -> None:
-        """Write the end of the record where the contest is decided, so that it reads as a whole one."""
+        """Write the end of the record if the contest is decided, so that it reads as complete."""
         if self.game.is_over:
             self._end()
 
     def _end(self) -> None:
         try:
             self._journal.end(self.table)
-        except SetupError:  # the line itself is kept, and resuming needs no end
+        except SetupError:  # the line itself is stored, and resuming needs no end line
             return
 
     def close(self) -> None:
-        """Write the end of the record and give the file back."""
+        """Write the end of the record and close the file."""
         self._end()
         self._journal.close()
 

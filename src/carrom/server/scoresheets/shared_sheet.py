@@ -1,7 +1,7 @@
 """A score sheet in the database, which any server of a cluster may continue.
 
-A line of the log is what one typed line writes into the journal of `carrom umpire`, the first with the header before
-it: all of them one after another are the record. What is appended first has happened; who was overtaken reads on.
+An event of the log holds the text that one typed line adds to a record of `carrom umpire`; the first one starts with
+the header. Concatenated, they are the record. Of concurrent appends the first wins; the others read it and try again.
 """
 
 import asyncio
@@ -30,27 +30,27 @@ KIND = "scoresheet"
 
 
 class Agreed(Value, frozen=True, kw_only=True):
-    """What stands in the row of a sheet and may change without a line."""
+    """The part of a sheet's database row that may change without a new line."""
 
     writer: str | None = None
-    """The device that has taken over, if one has."""
+    """The device that has taken over writing, if any."""
 
     @property
     def text(self) -> str:
-        """As it stands there."""
+        """Its JSON text."""
         return msgspec.json.encode(self).decode()
 
 
 def first_line(table: UmpireTable) -> StoredEvent:
-    """Return the line with which the log of a new sheet begins."""
+    """Return the first event of a new sheet's log."""
     return StoredEvent(version=1, body=headed(table) + written(table, 1)[0])
 
 
 class DatabaseLines:
-    """What a sheet is written on: rows of the database, one for each line."""
+    """The storage of a sheet in the database, one event per line."""
 
     def __init__(self, shelf: EventStore, log: GameEventLog, stored: StoredGame) -> None:
-        """Take up what is stored; raises `RecordError`."""
+        """Read the stored sheet; raises `RecordError`."""
         self._shelf, self._log, self._name = shelf, log, stored.game
         content = "".join(each.body for each in stored.events).encode()
         self.table, self.marks = read(content, f"the sheet {stored.game}")
@@ -59,7 +59,7 @@ class DatabaseLines:
 
     @property
     def path(self) -> Path:
-        """Its name: there is no file."""
+        """The sheet's name, as there is no file."""
         return Path(self._name)
 
     def add(self, table: UmpireTable, notes: tuple[tuple[str, str], ...] = ()) -> None:
@@ -72,24 +72,24 @@ class DatabaseLines:
         self.marks += noted
 
     def end(self, table: UmpireTable) -> None:
-        """Write nothing: a log in the database is whole as it is."""
+        """Do nothing: a log in the database needs no end line."""
 
     def close(self) -> None:
-        """Give nothing back: it is nobody's."""
+        """Do nothing: there is no file to close."""
 
 
 class SharedSheet:
-    """One sheet as this server knows it; its lines are written in the database."""
+    """One sheet as this server knows it, written to the database."""
 
     def __init__(self, shelf: EventStore, log: GameEventLog, stored: StoredGame) -> None:
-        """Open what is stored; raises `RecordError`."""
+        """Open a stored sheet; raises `RecordError`."""
         self._shelf, self._log = shelf, log
         rows = DatabaseLines(shelf, log, stored)
         self.sheet = Sheet(stored.game, rows, rows.table)
         self._agree(stored)
 
     def look(self) -> bool:
-        """Read what others have written, and return whether there was anything; blocks. Raises `CarromError`."""
+        """Read the lines written by other servers; return whether there were any; blocks. Raises `CarromError`."""
         news = self._log.news()
         if news is not None and not news.told and news.mark.seal == self._log.mark.seal:
             return False
@@ -101,7 +101,7 @@ class SharedSheet:
         return (self.sheet.version, self.sheet.writer) != before
 
     def hear(self, request: TypeLine, role: SheetRole, when: int) -> Heard:
-        """Write a line, once on all servers, and return what came of it; raises `RefuseSheet`, changing nothing."""
+        """Write a line, once across all servers, and return the result; raises `RefuseSheet`, changing nothing."""
         sheet = self.sheet
         try:
             if request.version > sheet.version:
@@ -119,7 +119,7 @@ class SharedSheet:
         raise RefuseSheet(SheetRefusal.FULL, "others keep writing on this sheet; try again", sheet.version)
 
     def take(self, device: str) -> None:
-        """Let another device write from now on, at every server; raises `RefuseSheet`."""
+        """Make another device the writer at every server; raises `RefuseSheet`."""
         try:
             self._log.change(lambda _, __: Agreed(writer=device).text)
         except StoreError as fault:
@@ -132,26 +132,26 @@ class SharedSheet:
 
 
 class LogPeers:
-    """The other servers that have the same sheet, reached by its log."""
+    """The other servers that have the same sheet, reached over the bus."""
 
     def __init__(self, log: GameEventLog) -> None:
         """Publish on the log's subject."""
         self._log = log
 
     def changed(self) -> None:
-        """Let the other servers read what is new."""
+        """Make the other servers read what is new."""
         self._log.tell_turned()
 
     def device_heard(self, at: int) -> None:
-        """Let the other servers know when the writing device was heard."""
+        """Publish to the other servers when the writing device was last active."""
         self._log.tell_aside(str(at))
 
 
 class SharedRoom:
-    """A sheet that other servers have, too: its channel here, which follows what they do."""
+    """An open sheet that other servers may have open too, with its channel here."""
 
     def __init__(self, shared: SharedSheet, log: GameEventLog, now: Callable[[], float]) -> None:
-        """Follow the other servers from now on."""
+        """Subscribe to changes at other servers."""
         self.log, self.waits, self._shared = log, False, shared
         self.channel = SheetChannel(shared.sheet, now=now, writer=shared, peers=LogPeers(log))
         self._tasks: set[asyncio.Task[None]] = set()
@@ -159,7 +159,7 @@ class SharedRoom:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nobody reads it and nothing is being done."""
+        """Whether it has no readers and no operation in progress."""
         return self.channel.is_quiet
 
     async def look(self) -> None:
@@ -168,18 +168,18 @@ class SharedRoom:
             self.channel.wake()
 
     def look_soon(self) -> None:
-        """Look in the background."""
+        """Call `look` in the background."""
         task = asyncio.get_running_loop().create_task(self._look_or_log())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """Follow the other servers no longer, and close the sheet."""
+        """Unsubscribe, and close the sheet."""
         self._stop_listening()
         await self.channel.close()
 
     def _hinted(self, hint: messages.Hint) -> None:
-        """Handle a message of another server: when it heard the writing device, or that there is something new."""
+        """Handle another server's message: activity of the writing device, or new lines."""
         if isinstance(hint, messages.Transient):
             if hint.text.isascii() and hint.text.isdigit():
                 self.channel.heard_elsewhere(int(hint.text))

@@ -35,25 +35,25 @@ log = logging.getLogger("carrom.server")
 T = TypeVar("T")
 
 MOVED = ".moved"
-"""What is added to the name of a file whose sheet went into the database."""
+"""Suffix added to the file of a sheet that was moved to the database."""
 
 
 class SharedSheets:
-    """A desk over the database."""
+    """The score sheets stored in the database."""
 
     def __init__(
         self, shelf: EventStore, bus: Bus, fellows: Presence, folder: Path | None, now: Callable[[], float] = time.time
     ) -> None:
-        """Keep the sheets on a shelf; the bus tells the other servers of what is done here.
+        """Store sheets in an event store; the bus carries changes to the other servers.
 
-        What umpires have kept in `folder` before goes there, too, when it is opened.
+        `open` moves sheets that umpires have stored in `folder` to the database.
         """
         self._shelf, self._bus, self._fellows, self._folder, self._now = shelf, bus, fellows, folder, now
         self._rooms: OrderedDict[str, SharedRoom] = OrderedDict()
         self._opening = NamedLocks()
 
     async def begin(self, request: BeginSheet) -> str:
-        """Begin a sheet, or find the one that this nonce began at any server; raises `RefuseSheet`."""
+        """Create a sheet, or find the one created with this nonce at any server; raises `RefuseSheet`."""
         name = name_of(request.nonce)
         keys = SheetKeyHashes(umpire=hashed(request.key), referee=hashed(request.referee), watch=hashed(request.watch))
         header = header_of(request)
@@ -65,7 +65,7 @@ class SharedSheets:
                 line = first_line(UmpireTable.begin(header, None, int(self._now())))
             except RefusedRequest as reason:
                 raise RefuseSheet(SheetRefusal.NOT_SO, str(reason)) from None
-            with suppress(Conflict):  # another server has heard the same
+            with suppress(Conflict):  # another server has handled the same request
                 self._shelf.begin(name, request.nonce, Agreed().text, (line,), _seats(keys))
             return self._keys(name)
 
@@ -74,7 +74,7 @@ class SharedSheets:
         return name
 
     async def come(self, name: str, key: str | None) -> tuple[SheetChannel, SheetRole]:
-        """Return a sheet as it stands now and what a key lets its holder do; raises `RefuseSheet`."""
+        """Return a current sheet and the role of the key's holder; raises `RefuseSheet`."""
         if NAME.fullmatch(name) is None:
             raise RefuseSheet(SheetRefusal.UNKNOWN, UNKNOWN)
         async with self._opening.of(name):
@@ -87,24 +87,24 @@ class SharedSheets:
                 self._rooms[name] = await self._opened(name)
             self._rooms.move_to_end(name)
             room = self._rooms[name]
-            with suppress(CarromError):  # what is known is shown, as long as the database is away
+            with suppress(CarromError):  # while the database is unreachable, show what is known
                 await room.look()
             return room.channel, role
 
     def followed(self) -> dict[str, SharedRoom]:
-        """Return the sheets that somebody reads here, by their names."""
+        """Return the sheets with readers at this server, by name."""
         return {name: room for name, room in self._rooms.items() if not room.is_quiet}
 
     async def close(self) -> None:
-        """Hear nothing more of any."""
+        """Unsubscribe from and close every sheet."""
         for room in self._rooms.values():
             await room.close()
         self._rooms.clear()
 
     async def open(self) -> None:
-        """Put the sheets of the folder into the database, where all servers keep them.
+        """Move the sheets of the folder to the database, where all servers can reach them.
 
-        What cannot be read is said, and left there.
+        Unreadable files are logged, and stay in the folder.
         """
         if self._folder is not None:
             await asyncio.to_thread(self._take_in, self._folder)
@@ -119,7 +119,7 @@ class SharedSheets:
                 log.warning("The sheet %s stays in its folder, and is kept by nobody: %s", path.stem, fault)
 
     def _took(self, path: Path) -> bool:
-        """Add the sheet of a file, unless it is there; return whether it is there now."""
+        """Add the sheet of a file if it is missing; return whether the database has it now."""
         keys = msgspec.json.decode(path.with_suffix(".keys").read_bytes(), type=SheetKeyHashes)
         file, raw = AppendOnlyFile.opened(path)
         try:
@@ -133,7 +133,7 @@ class SharedSheets:
         return self._keys(path.stem) == keys
 
     async def _opened(self, name: str) -> SharedRoom:
-        """Return the room of a stored sheet; it listens before it is looked at again."""
+        """Return the open sheet; it subscribes before the stored lines are read again."""
 
         def load() -> tuple[SharedSheet, GameEventLog]:
             known = GameEventLog(self._shelf, KIND, name, LogPosition(0, b"", b""), self._bus, self._fellows)
@@ -142,22 +142,22 @@ class SharedSheets:
         return SharedRoom(*await self._stored(load), self._now)
 
     async def _stored(self, work: Callable[[], T]) -> T:
-        """Return what a piece of work with the database returns; what it lacks is told to who asked."""
+        """Run a function on the database in a thread; raises `RefuseSheet` for its faults."""
         try:
             return await asyncio.to_thread(work)
         except StoreError as fault:
             raise RefuseSheet(SheetRefusal.FULL, str(fault)) from None
 
     def _keys(self, name: str) -> SheetKeyHashes | None:
-        """Return the hashes of the words that open a sheet; None if there is none."""
+        """Return the hashes of a sheet's keys; None if there is no sheet."""
         words = {each.seat: each.hash for each in self._shelf.seats(name)}
         return SheetKeyHashes(**words) if words else None
 
 
 def desk_of(store: Store, company: Cluster, folder: Path) -> Sheets | SharedSheets:
-    """Return where the umpires' sheets of a server are: in its folder if it is alone, else where all may keep them.
+    """Return the store of a server's score sheets: its folder for a single server, else the database.
 
-    What came from other servers with a copy is kept on where it is.
+    A single server also finds sheets in the database, for example from a restored copy.
     """
     shared = company.fellows.shared
     beyond = SharedSheets(store.sheets, company.bus, company.fellows, folder if shared else None)
@@ -165,6 +165,6 @@ def desk_of(store: Store, company: Cluster, folder: Path) -> Sheets | SharedShee
 
 
 def _seats(keys: SheetKeyHashes) -> tuple[StoredSeat, ...]:
-    """Return the words of a sheet as they are stored."""
+    """Return the key hashes in the form in which they are stored."""
     words = msgspec.structs.asdict(keys)
     return tuple(StoredSeat(seat=word, name="", hash=hash) for word, hash in sorted(words.items()))

@@ -37,7 +37,7 @@ from carrom.umpire.record_file import unbegun
 from carrom.values import Value
 
 OPEN = 64
-"""Sheets that are held open; those that nobody reads make room."""
+"""The most sheets held open; sheets without readers are closed to make room."""
 NAME = re.compile("[A-Za-z0-9_-]{8,64}")
 UNKNOWN = "this server knows no sheet with that name and key; begin a new one"
 _SEATS = {1: (Seat.SOUTH,), 2: (Seat.SOUTH, Seat.NORTH), 3: (Seat.SOUTH, Seat.EAST, Seat.NORTH), 4: tuple(Seat)}
@@ -46,14 +46,14 @@ _begins = msgspec.json.Decoder(BeginSheet)
 
 
 class SheetKeyHashes(Value, frozen=True, kw_only=True):
-    """The hashes of the words that open a sheet."""
+    """The hashes of a sheet's keys."""
 
     umpire: str
     referee: str
     watch: str
 
     def role(self, key: str | None) -> SheetRole | None:
-        """Return what the holder of a key may do; None for a wrong one."""
+        """Return the role of a key's holder; None for a wrong key."""
         word = hashed(key or "")
         found = {
             SheetRole.UMPIRE: hmac.compare_digest(self.umpire, word),
@@ -64,16 +64,16 @@ class SheetKeyHashes(Value, frozen=True, kw_only=True):
 
 
 class Sheets:
-    """A desk over a folder."""
+    """The score sheets stored in a folder."""
 
     def __init__(self, folder: Path, now: Callable[[], float] = time.time, beyond: SheetDesk | None = None) -> None:
-        """Keep the sheets in `folder`, which is made with the first one; those that are not there are `beyond`."""
+        """Store sheets in `folder`, created when needed; sheets that are not there are looked up in `beyond`."""
         self._folder, self._now, self._beyond = folder, now, beyond
         self._rooms: OrderedDict[str, SheetChannel] = OrderedDict()
         self._opening = NamedLocks()
 
     async def begin(self, request: BeginSheet) -> str:
-        """Begin a sheet, or find the one that this nonce began, and return its name; raises `RefuseSheet`."""
+        """Create a sheet, or find the one created with this nonce, and return its name; raises `RefuseSheet`."""
         name = name_of(request.nonce)
         async with self._opening.of(name):
             keys = SheetKeyHashes(
@@ -90,7 +90,7 @@ class Sheets:
             return name
 
     async def come(self, name: str, key: str | None) -> tuple[SheetChannel, SheetRole]:
-        """Return a sheet and what a key lets its holder do; raises `RefuseSheet`."""
+        """Return a sheet and the role of the key's holder; raises `RefuseSheet`."""
         if NAME.fullmatch(name) is None:
             raise RefuseSheet(SheetRefusal.UNKNOWN, UNKNOWN)
         async with self._opening.of(name):
@@ -108,20 +108,20 @@ class Sheets:
             return self._rooms[name], role
 
     async def open(self) -> None:
-        """Open nothing: a sheet is taken up when somebody comes to it."""
+        """Do nothing: sheets are opened on demand."""
 
     def followed(self) -> Mapping[str, FollowedGame]:
-        """Return nothing: nobody else writes to what lies in a folder."""
+        """Return nothing: no other server writes to the folder."""
         return {}
 
     async def close(self) -> None:
-        """Give all files back."""
+        """Close all files."""
         for room in self._rooms.values():
             await room.close()
         self._rooms.clear()
 
     def _opened(self, name: str, opens: Callable[[], Sheet]) -> Sheet:
-        """Return a sheet that is begun or taken up; a fault of the file is told without the folder's name."""
+        """Open a sheet in a way that turns faults into `RefuseSheet`, without the folder's path in the message."""
         try:
             return opens()
         except RefusedRequest as reason:
@@ -131,7 +131,7 @@ class Sheets:
             raise RefuseSheet(SheetRefusal.FULL, said.replace(str(self._path(name)), f"the sheet {name}")) from None
 
     def _begun(self, name: str, keys: SheetKeyHashes, header: Header) -> Sheet:
-        """Write the keys and the header of a sheet; the keys alone open nothing."""
+        """Write a sheet's keys, then its header; keys without a record give access to nothing."""
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         whole = self._folder / f"{name}.keys"
         part = whole.with_suffix(".part")
@@ -157,11 +157,11 @@ class Sheets:
 
 
 class Closable(Protocol):
-    """An open sheet, which may be closed while nobody reads it."""
+    """An open sheet that may be closed while it has no readers."""
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nobody reads it and nothing is being done."""
+        """Whether it has no readers and no operation in progress."""
         ...
 
     async def close(self) -> None:
@@ -172,7 +172,7 @@ R = TypeVar("R", bound=Closable)
 
 
 async def make_room(rooms: "OrderedDict[str, R]") -> None:
-    """Close the quiet sheets that are too many, longest unused first; raises `RefuseSheet` if all are in use."""
+    """Close unused sheets over the limit, least recently used first; raises `RefuseSheet` if all are in use."""
     for name in [name for name, room in rooms.items() if room.is_quiet]:
         if len(rooms) < OPEN:
             return
@@ -182,18 +182,18 @@ async def make_room(rooms: "OrderedDict[str, R]") -> None:
 
 
 class BeginningDesk(SheetDesk, Protocol):
-    """A desk at which sheets are begun."""
+    """A desk that can also create sheets."""
 
     async def begin(self, request: BeginSheet) -> str:
-        """Begin a sheet, or find the one that this nonce began, and return its name; raises `RefuseSheet`."""
+        """Create a sheet, or find the one created with this nonce, and return its name; raises `RefuseSheet`."""
         ...
 
     async def close(self) -> None:
-        """Give all back."""
+        """Close every sheet."""
 
 
 def local_routes(sheets: BeginningDesk, begun: TokenBuckets) -> list[Route]:
-    """Return the addresses of a desk's sheets, and the one where a sheet is begun; `begun` counts by address."""
+    """Return the routes of a desk's sheets, with the one that creates a sheet; `begun` limits those per address."""
 
     async def begin(request: Request) -> Response:
         if not begun.take(client_address(request.scope)):
@@ -204,7 +204,7 @@ def local_routes(sheets: BeginningDesk, begun: TokenBuckets) -> list[Route]:
 
 
 def header_of(request: BeginSheet) -> Header:
-    """Return the header of a wooden board; raises `RefuseSheet` for what nobody could play."""
+    """Return the header of a game on a real board; raises `RefuseSheet` for invalid settings."""
     names = [" ".join(name.split()) for name in request.players]
     if not all(names):
         raise RefuseSheet(SheetRefusal.NOT_SO, "a player has no name; expected one for each")
@@ -239,5 +239,5 @@ def header_of(request: BeginSheet) -> Header:
 
 
 def name_of(nonce: str) -> str:
-    """Return the name of the sheet that a nonce begins; nobody can guess it who does not know the nonce."""
+    """Return the name of the sheet that a nonce creates; it cannot be guessed without the nonce."""
     return urlsafe_b64encode(hashlib.sha256(f"sheet:{nonce}".encode()).digest()[:15]).decode()

@@ -1,6 +1,6 @@
-"""The record of a team match as an archive: its text and the records of its rubbers.
+"""The record of a team match as an archive: the tie's text and the records of its rubbers.
 
-Unpacked it is a folder such as `carrom umpire` keeps; `carrom verify` reads either.
+Unpacked, it is a folder as `carrom umpire` writes it; `carrom verify` reads both.
 """
 
 import io
@@ -11,11 +11,11 @@ from carrom.game.notation.tie_record import write_tie
 from carrom.game.scoring.tie import Tie
 
 _WHEN = (1980, 1, 1, 0, 0, 0)
-"""The time of every file in it: the same tie gives the same archive."""
+"""The modification time of every file in the archive, so that the same tie gives the same bytes."""
 
 
 def record_of(tie: Tie) -> bytes:
-    """Return the archive of a tie as it stands."""
+    """Return the archive of a tie as it stands now."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(zipfile.ZipInfo("tie.carrom-tie", _WHEN), write_tie(tie))

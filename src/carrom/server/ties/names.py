@@ -1,7 +1,7 @@
-"""Names that a team match shows, after accounts were deleted or renamed.
+"""Display names in a team match, after accounts were deleted or renamed.
 
-Players are named in the terms and the line-ups of a tie, which are linked events and never rewritten. What differs
-stands in the tie's places (`people/leaving.py`) and replaces the names wherever the tie is read.
+The terms and line-ups of a tie are events in a hash chain and are never rewritten. New names are stored with the
+tie's seats (`accounts/deletion.py`) and replace the old ones wherever the tie is read.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,10 +16,10 @@ from carrom.values import changed
 
 
 def names_now(teams: Iterable[TeamPlan], seats: Iterable[StoredSeat]) -> dict[str, str]:
-    """Return the name that replaces each name that is no longer shown.
+    """Return the replacement for each name that is no longer shown.
 
-    A player by link has the name of their place. Players at their captain's screen are former players with their
-    captain. The players of a tie have different names, so that a name that is used gets its place behind it.
+    A player who joined by link has the name of their seat. Players at a deleted captain's screen become former players
+    too. Names in a tie are unique: a name that is already used gets its place appended.
     """
     held = {each.seat: each for each in seats if each.account is not None}
     players = [each for side, team in zip("AB", teams, strict=True) for each in numbered(side, team)]
@@ -36,18 +36,18 @@ def names_now(teams: Iterable[TeamPlan], seats: Iterable[StoredSeat]) -> dict[st
 
 
 def renamed_team(team: TeamPlan, names: Mapping[str, str]) -> TeamPlan:
-    """Return a team with today's names."""
+    """Return a team with current names."""
     players = (changed(each, name=names.get(each.name, each.name)) for each in team.players)
     return changed(team, players=tuple(players)) if names else team
 
 
 def renamed_sheet(rubbers: Names, names: Mapping[str, str]) -> Names:
-    """Return a line-up with today's names."""
+    """Return a line-up with current names."""
     return tuple(tuple(names.get(name, name) for name in rubber) for rubber in rubbers)
 
 
 def renamed_game(game: GameHistory, names: Mapping[str, str]) -> GameHistory:
-    """Return the game of a rubber with today's names."""
+    """Return the game of a rubber with current names."""
     header = game.header
     players = tuple(changed(each, name=names.get(each.name, each.name)) for each in header.players)
     return game if players == header.players else game.with_header(changed(header, players=players))

@@ -1,4 +1,4 @@
-"""Team matches that are open at this process, and their players who look at the score card."""
+"""Team matches that are open at this process, and their players who are on the score card page."""
 
 from collections import OrderedDict
 
@@ -10,23 +10,23 @@ from carrom.tables.room import Room
 
 
 class OpenTies:
-    """The open ties by their names, the one used last at the end."""
+    """The open ties by id, most recently used last."""
 
     def __init__(self) -> None:
-        """Begin without ties."""
+        """Start without ties."""
         self.tables: OrderedDict[str, TieTable] = OrderedDict()
 
     def game_changed(self, event: EventsAppended | AgreementsChanged | PlayersChanged) -> None:
-        """Update the tie of which the game is a rubber, if it is open."""
+        """Update the tie that a game belongs to, if it is open."""
         if (table := self._of(event.room)) is not None:
             table.heard(event.room)
 
     def _of(self, room: Room) -> TieTable | None:
-        """Return the open tie of which a game is a rubber; None where there is none."""
+        """Return the open tie that a game belongs to, or None."""
         tie = room.setting.tie
         return None if tie is None else self.tables.get(tie.tie)
 
     def players_nearby(self, room: Room, access: Access) -> frozenset[Seat]:
-        """Return the players of a rubber who look at the score card of its tie."""
+        """Return the players of a rubber who are on the score card page of its tie."""
         table = self._of(room)
         return frozenset() if table is None else table.at_the_card(access)

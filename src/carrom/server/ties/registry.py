@@ -23,12 +23,12 @@ UNKNOWN = "This server knows no tie with that name and key; begin a new one."
 
 
 class TieRegistry:
-    """The ties of one server, over the shelf where they are kept; their rubbers are games of the lobby."""
+    """The ties of one server, over their event store; their rubbers are games of the game registry."""
 
     def __init__(
         self, shelf: EventStore, lobby: GameRegistry, limits: ServerLimits, open_ties: OpenTies | None = None
     ) -> None:
-        """Follow the games of the lobby; `open_ties` is where the games look for players at a tie's score card."""
+        """Subscribe to the games; through `open_ties` a game finds its players on the score card page."""
         self._shelf, self._lobby, self._limits = shelf, lobby, limits
         self._open_ties = open_ties or OpenTies()
         self._tables = self._open_ties.tables
@@ -39,13 +39,13 @@ class TieRegistry:
 
     @property
     def is_shared(self) -> bool:
-        """Whether other processes may write to them."""
+        """Whether other processes may write to the ties."""
         return self._lobby.fellows.shared
 
     async def begin(self, request: protocol.NewTie, account: str | None = None) -> TieTable:
-        """Begin a tie, or return the one that this nonce began; raises `CommandRefused` or `StoreError`.
+        """Create a tie, or return the one created with this nonce; raises `CommandRefused` or `StoreError`.
 
-        The account of who begins it opens his places beside his key.
+        The creator's account gives access to their seats, as does their key.
         """
         async with self._opening.of(request.nonce):
             found = await self._lobby.in_thread(lambda: self._shelf.made_with(request.nonce))
@@ -64,7 +64,7 @@ class TieRegistry:
                         name, request.nonce, terms, events, door.seats, door.watch, door.invite, door.open
                     )
                 )
-            except Conflict:  # another process has heard the same
+            except Conflict:  # another process has handled the same request
                 found = await self._lobby.in_thread(lambda: self._shelf.made_with(request.nonce))
                 if found is None:
                     raise
@@ -72,13 +72,13 @@ class TieRegistry:
             return self._put(room, door, mark)
 
     async def come(self, request: protocol.ComeToTie, account: str | None = None) -> TieTable:
-        """Return the tie that somebody may see by a key, an account or a word.
+        """Return a tie that may be seen with a key, an account, or a spectator's or invitation secret.
 
         Raises `CommandRefused` if there is none.
         """
         table = await self._found(request.tie)
         if account is not None and not self.held(table, request.key, account):
-            await table.look()  # a place may have become his elsewhere
+            await table.look()  # the account may have taken a seat at another process
         seen = (
             bool(self.held(table, request.key, account))
             or table.door.lets_watch(request.watch)
@@ -89,18 +89,18 @@ class TieRegistry:
         return table
 
     async def join(self, request: protocol.JoinTie, account: str | None = None) -> TieTable:
-        """Give an open place to who may take it; raises `CommandRefused` or `StoreError`."""
+        """Take an open seat; raises `CommandRefused` or `StoreError`."""
         table = await self._found(request.tie)
         await table.join(request, account)
         return table
 
     @staticmethod
     def held(table: TieTable, key: str | None, account: str | None = None) -> tuple[str, ...]:
-        """Return the places that a key or an account opens."""
+        """Return the seats that a key or an account gives access to."""
         return table.room.held_by("" if key is None else hashed(key), account)
 
     async def places_changed(self, tie: str) -> None:
-        """Read again who holds the places of a tie that is in memory; raises `CarromError`."""
+        """Reload the seats of a tie that is in memory; raises `CarromError`."""
         if (table := self._tables.get(tie)) is not None:
             await table.look()
 
@@ -111,7 +111,7 @@ class TieRegistry:
             raise CommandRefused(Refusal.UNKNOWN_GAME, UNKNOWN) from None
 
     async def _open(self, tie: str) -> TieTable:
-        """Return a tie's table, set up again from the store if need be; raises `KeyError`."""
+        """Return a tie, loaded from the store if necessary; raises `KeyError`."""
         async with self._opening.of(tie):
             if tie in self._tables:
                 self._tables.move_to_end(tie)
@@ -125,7 +125,7 @@ class TieRegistry:
             self._make_room()
             room = await self._read(stored)
             table = self._put(room, Access.of(stored), stored.mark)
-            for game in room.draft.games:  # what has happened while they were read
+            for game in room.draft.games:  # apply what happened during loading
                 if (live := self._lobby.active.find(game)) is not None:
                     table.heard(live.room)
             return table
@@ -141,11 +141,11 @@ class TieRegistry:
         return await self._lobby.in_thread(lambda: TieRoom.restored(stored, games))
 
     def followed(self) -> dict[str, TieTable]:
-        """Return the ties at which somebody is, by their names."""
+        """Return the ties with connected users, by id."""
         return {name: table for name, table in self._tables.items() if not table.is_quiet}
 
     def in_memory(self) -> dict[str, TieTable]:
-        """Return the ties in memory, by their names."""
+        """Return the ties in memory, by id."""
         return dict(self._tables)
 
     def _put(self, room: TieRoom, door: Access, mark: LogPosition) -> TieTable:
@@ -154,7 +154,7 @@ class TieRegistry:
         return table
 
     def _make_room(self) -> None:
-        """Clear the quiet ties that are too many, longest unused first; raises `CommandRefused` if all are in use."""
+        """Evict idle ties over the limit, least recently used first; raises `CommandRefused` if all are in use."""
         for tie in [tie for tie, table in self._tables.items() if table.is_quiet]:
             if len(self._tables) < self._limits.tables:
                 return
@@ -164,17 +164,17 @@ class TieRegistry:
 
 
 class TieParticipant:
-    """What one connection says of ties, and its place at one of them."""
+    """One connection's requests about ties, and the tie it follows."""
 
     def __init__(self, ties: TieRegistry, send: Follower) -> None:
-        """Begin at none."""
+        """Start without a tie."""
         self._ties, self._send = ties, send
         self._table: TieTable | None = None
         self._key: str | None = None
         self._account: str | None = None
 
     async def answer(self, request: protocol.TieRequest, account: str | None = None) -> None:
-        """Do what somebody with an account, or a guest, asks and send the answer.
+        """Handle a request of an account or a guest, and send the answer.
 
         Raises `CommandRefused` or `StoreError`.
         """
@@ -193,7 +193,7 @@ class TieParticipant:
                 self._send(protocol.encode(await self._place().begin_rubber(request, self._held())))
 
     def leave(self) -> None:
-        """Follow no tie any longer."""
+        """Stop following the tie."""
         if self._table is not None:
             self._table.leave(self._send)
             self._table = None
@@ -215,7 +215,7 @@ class TieParticipant:
 
 
 def _door(request: protocol.NewTie, account: str | None) -> Access:
-    """Return what opens a new tie: who begins it leads the first team, and the second one where that was agreed."""
+    """Return the access to a new tie: its creator leads the first team, and the second one if the terms say so."""
     word, terms = hashed(request.key), request.terms
     sides = ("A", "B") if terms.captain in (protocol.Who.HERE, protocol.Who.ME) else ("A",)
     seats = tuple(

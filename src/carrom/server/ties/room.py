@@ -1,10 +1,10 @@
 """A team match as a pure value: captains' requests in, events out.
 
-A tie room is a fold of events over the terms of the tie: who came to lead the second team, line-ups, and which game is
-which rubber. Results are no events: they stand in the records of the games, which the room is given (`games`), and the
-`Tie` of the laws says what they lead to.
+A tie room is the fold of its events over the terms of the tie: the second team with its captain, the line-ups, and the
+game of each rubber. Results are not events: they are in the games, which are passed in (`games`), and the rules' `Tie`
+derives the score from them.
 
-`propose_…` ask what a request would do and change nothing; the caller stores the event and then calls `commit`.
+`propose_…` methods return the event of a request and change nothing; the caller stores it and then calls `commit`.
 """
 
 from collections.abc import Mapping
@@ -25,24 +25,24 @@ from carrom.values import Value, changed
 
 SIDES = ("A", "B")
 MOST_EVENTS = 300
-"""What may happen in one tie: a line-up that is changed without end fills no disk."""
+"""The most events in one tie, so that endless changes of a line-up cannot fill the disk."""
 
 
 class CaptainClaim(Value, frozen=True, kw_only=True, tag_field="type", tag="led"):
-    """Somebody came to lead the second team, and brought it."""
+    """A captain joined for the second team, and named its players."""
 
     team: TeamPlan
 
 
 class LineUpSubmitted(Value, frozen=True, kw_only=True, tag_field="type", tag="lined-up"):
-    """A team named who plays the rubbers; a later one stands until both have."""
+    """A team named its players for the rubbers; it may submit again until both teams have."""
 
     side: str
     rubbers: Names
 
 
 class RubberStarted(Value, frozen=True, kw_only=True, tag_field="type", tag="begun"):
-    """The next rubber is played as the game of this name."""
+    """The next rubber is played as this game."""
 
     game: str
 
@@ -53,14 +53,14 @@ _terms = msgspec.json.Decoder(TieTerms)
 
 
 class TieState(Value, frozen=True, kw_only=True):
-    """What was agreed and done so far, without the games."""
+    """The terms and events so far, without the games."""
 
     terms: TieTerms
     sheets: tuple[Names | None, Names | None] = (None, None)
     games: tuple[str, ...] = ()
 
     def apply(self, event: TieEvent) -> "TieState":
-        """Return what stands after an event."""
+        """Return the state after an event."""
         match event:
             case CaptainClaim(team=team):
                 return changed(self, terms=changed(self.terms, teams=(self.terms.teams[0], team)))
@@ -72,7 +72,7 @@ class TieState(Value, frozen=True, kw_only=True):
                 return changed(self, games=(*self.games, game))
 
     def renamed(self, names: Mapping[str, str]) -> "TieState":
-        """Return the same with today's names."""
+        """Return a copy with current names."""
         if not names:
             return self
         first, second = (renamed_team(team, names) for team in self.terms.teams)
@@ -81,7 +81,7 @@ class TieState(Value, frozen=True, kw_only=True):
 
     @property
     def lineup(self) -> tuple[Pairing, ...]:
-        """Who plays whom; nobody before both teams are lined up."""
+        """The pairings; empty before both teams have submitted a line-up."""
         a, b = self.sheets
         if a is None or b is None:
             return ()
@@ -89,7 +89,7 @@ class TieState(Value, frozen=True, kw_only=True):
 
 
 class TieRoom:
-    """One tie."""
+    """One team match."""
 
     def __init__(
         self,
@@ -100,9 +100,9 @@ class TieRoom:
         seats: tuple[StoredSeat, ...],
         games: Mapping[str, GameHistory],
     ) -> None:
-        """Open a tie; `seats` are held places, `games` those of its rubbers by their names.
+        """Fold the events; `seats` are the taken ones, `games` those of the rubbers by id.
 
-        Raises `CarromError` if they do not fit together.
+        Raises `CarromError` if they are inconsistent.
         """
         self.name, self.seats, self.version = name, seats, len(events)
         self.rules = rules_of(terms)
@@ -117,7 +117,7 @@ class TieRoom:
 
     @classmethod
     def begin(cls, name: str, request: NewTie, seats: tuple[StoredSeat, ...]) -> tuple["TieRoom", str, TieEvent | None]:
-        """Return a new tie, its terms as text, and its first event if it has one; raises `CommandRefused`."""
+        """Return a new tie, its terms as text, and its first event if there is one; raises `CommandRefused`."""
         try:
             terms = agreed(request.terms)
             room = cls(name, terms, (), {}, seats, {})
@@ -128,13 +128,13 @@ class TieRoom:
 
     @classmethod
     def restored(cls, stored: StoredGame, games: Mapping[str, GameHistory]) -> "TieRoom":
-        """Return a stored tie, with the games of its rubbers; raises `CarromError` if it cannot be read."""
+        """Return a stored tie with the games of its rubbers; raises `CarromError` if it cannot be read."""
         nonces = {event.nonce: event.version for event in stored.events if event.nonce is not None}
         return cls(stored.game, *read(stored), nonces, stored.seats, games)
 
     @property
     def terms(self) -> TieTerms:
-        """What was agreed."""
+        """The terms of the tie."""
         return self.draft.terms
 
     def players(self, side: str) -> tuple[Numbered, ...]:
@@ -142,7 +142,7 @@ class TieRoom:
         return numbered(side, self.terms.teams[SIDES.index(side)])
 
     def held_by(self, hash: str, account: str | None = None) -> tuple[str, ...]:
-        """Return the places that who holds the key of this hash has, or who has an account."""
+        """Return the seats that the key with this hash, or an account, gives access to."""
         return tuple(
             sorted(
                 each.seat
@@ -152,13 +152,13 @@ class TieRoom:
         )
 
     def holder(self, place: str) -> StoredSeat | None:
-        """Return who holds a place; a player at his captain's screen is held with him."""
+        """Return who holds a place; for a player at their captain's screen, the captain."""
         found = {each.seat: each for each in self.seats}
         here = any(each.place == place and each.plan.who is Who.HERE for each in self.players(place[0]))
         return found.get(place[0] if here else place)
 
     def awaited(self) -> tuple[Numbered, ...]:
-        """Return who plays the next rubber by link and has not come."""
+        """Return the players of the next rubber who play by link and have not joined yet."""
         pairing = self.tie.pairing
         if pairing is None or self.tie.running is not None:
             return ()
@@ -167,15 +167,15 @@ class TieRoom:
         return tuple(each for each in playing if each.plan.who is Who.LINK and self.holder(each.place) is None)
 
     def suggestion(self, side: str) -> Names:
-        """Return a line-up that is allowed, players in their order. Raises `RefusedRequest` where there is none."""
+        """Return a valid line-up, with the players in order; raises `RefusedRequest` if there is none."""
         return first_lineup(self.rules, [each.name for each in self.players(side)], self.tie.order)
 
     def done(self, nonce: str) -> int | None:
-        """Return the version of the event that the request of this nonce was, if it was done before."""
+        """Return the version of the event of the request with this nonce; None for a new request."""
         return self._nonces.get(nonce)
 
     def propose_team(self, team: TeamPlan | None) -> CaptainClaim | None:
-        """Return the coming of the second team with its captain, or None where it is there. Raises `CommandRefused`."""
+        """Return the event by which the second team joins; None if it has. Raises `CommandRefused`."""
         second = self.terms.teams[1]
         if second.players:
             return None
@@ -189,9 +189,9 @@ class TieRoom:
         return CaptainClaim(team=found)
 
     def propose_lineup(self, request: LineUp, held: tuple[str, ...]) -> LineUpSubmitted:
-        """Return a team's line-up.
+        """Return the event that submits a line-up.
 
-        Raises `CommandRefused` for who does not lead it, and for one that the event forbids.
+        Raises `CommandRefused` for anyone but the team's captain, and for a line-up that the rules forbid.
         """
         side = request.side.value
         team = self.terms.teams[SIDES.index(side)]
@@ -220,7 +220,7 @@ class TieRoom:
     def propose_rubber(
         self, request: BeginRubber, held: tuple[str, ...]
     ) -> tuple[GameSettings, tuple[StoredSeat, ...]]:
-        """Return who sits where in the next rubber, and by whose keys and accounts. Raises `CommandRefused`."""
+        """Return the settings of the next rubber's game and its seats; raises `CommandRefused`."""
         if not set(held) & set(SIDES):
             raise CommandRefused(Refusal.NOT_YOURS, "Only a captain lets a rubber begin.")
         try:
@@ -252,11 +252,11 @@ class TieRoom:
         return None if plan.who is Who.PROGRAM else self.holder(place)
 
     def stored(self, event: TieEvent, nonce: str | None) -> StoredEvent:
-        """Return an event as the store keeps it."""
+        """Return an event in the form in which it is stored."""
         return StoredEvent(version=self.version + 1, body=msgspec.json.encode(event).decode(), nonce=nonce)
 
     def commit(self, event: TieEvent, nonce: str | None, game: GameHistory | None = None) -> None:
-        """Make a stored event part of the tie; that a rubber has begun comes with its game."""
+        """Apply a stored event; `RubberStarted` requires the rubber's game."""
         self.draft, self.version = self.draft.apply(event), self.version + 1
         if nonce is not None:
             self._nonces[nonce] = self.version
@@ -266,11 +266,11 @@ class TieRoom:
         self.tie = self._tie()
 
     def seat_taken(self, seat: StoredSeat) -> None:
-        """Let somebody have an open place."""
+        """Record that an open seat was taken."""
         self.seats = (*(each for each in self.seats if each.seat != seat.seat), seat)
 
     def heard(self, name: str, game: GameHistory) -> bool:
-        """Take notice of a rubber's game as it is now; return whether it is one of this tie and has gone on."""
+        """Update the game of a rubber; return whether it belongs to this tie and has new events."""
         if name not in self._games or len(game.events) <= len(self._games[name].events):
             return False
         self._games[name] = game = renamed_game(game, self._names)
@@ -278,11 +278,11 @@ class TieRoom:
         return True
 
     def record_of(self, number: int) -> GameHistory:
-        """Return the game of a rubber that has begun, from 1."""
+        """Return the game of a started rubber, counted from 1."""
         return self._games[self.draft.games[number - 1]]
 
     def _tie(self) -> Tie:
-        """Return the tie of the laws."""
+        """Return the tie as the rules see it, with all games so far."""
         a, b = (team_of(team) for team in self.terms.teams)
         tie = Tie.begin(self.rules, (a, b))
         if self.draft.lineup:

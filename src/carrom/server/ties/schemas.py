@@ -11,7 +11,7 @@ from carrom.server.ties.terms import Numbered
 
 
 def told(room: TieRoom, yours: tuple[str, ...], here: frozenset[str], nonce: str | None = None) -> str:
-    """Return the tie as who holds the places `yours` may see it, encoded; `here` are the places of who is connected."""
+    """Return the tie encoded for the holder of the seats `yours`; `here` are the connected users' seats."""
     tie, score = room.tie, room.tie.score
     return protocol.encode(
         protocol.TieSnapshot(
@@ -35,7 +35,7 @@ def told(room: TieRoom, yours: tuple[str, ...], here: frozenset[str], nonce: str
 
 
 def _in_the_book(clause: str) -> tuple[int, ...]:
-    """Return where a clause stands among others: by the numbers in it."""
+    """Return a sort key for clauses: the numbers in them."""
     return tuple(map(int, re.findall("[0-9]+", clause)))
 
 

@@ -31,14 +31,14 @@ Read = Callable[[StoredGame], Awaitable[TieRoom]]
 
 
 class TieTable:
-    """One tie that is being played."""
+    """A tie in play, with its connected clients."""
 
     def __init__(
         self, room: TieRoom, door: Access, shelf: EventStore, lobby: GameRegistry, mark: LogPosition, read: Read
     ) -> None:
-        """Put a tie on a table; `door` says who may look on and who may take an open place.
+        """Open a tie; `door` holds who may watch and who may take an open seat.
 
-        Its log is known up to `mark`, and `read` reads it anew.
+        Its log is known up to `mark`; `read` builds the room from stored events.
         """
         self.room, self.door = room, door
         self._shelf, self._lobby, self._read = shelf, lobby, read
@@ -52,26 +52,26 @@ class TieTable:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nobody follows, so that the table may be cleared."""
+        """Whether it has no followers and no request in progress, so that it may be evicted."""
         return not self._followers and not self._one_at_a_time.locked()
 
     @property
     def waits(self) -> bool:
-        """Whether a place is open, of whose taking the tie's row says nothing."""
+        """Whether a seat is open, whose taking does not change the row's seal."""
         return len(self.room.seats) < sum(1 for side in SIDES for _ in (side, *self.room.players(side)))
 
     def forget(self) -> None:
-        """Hear nothing more of it."""
+        """Unsubscribe from hints about the tie."""
         self._quiet()
 
     def look_soon(self) -> None:
-        """Read what others have done, beside whatever goes on."""
+        """Schedule reading what other processes have stored."""
         task = asyncio.get_running_loop().create_task(self._look_beside())
         self._beside.add(task)
         task.add_done_callback(self._beside.discard)
 
     async def look(self) -> None:
-        """Read what others have done since, and tell it; raises `CarromError`."""
+        """Read what other processes have stored, and broadcast it; raises `CarromError`."""
         async with self._one_at_a_time:
             await self._look()
 
@@ -91,7 +91,7 @@ class TieTable:
         self._tell()
 
     async def keep_board(self) -> None:
-        """Let the board of the last rubber be known here while somebody looks at the card."""
+        """Keep the game of the last rubber loaded while the tie has followers."""
         games = self.room.draft.games
         if games and self.log.is_shared and self._followers:
             with suppress(KeyError, CommandRefused):
@@ -100,7 +100,7 @@ class TieTable:
                 self.room.heard(games[-1], board.room.game)
 
     def follow(self, follower: Follower, yours: tuple[str, ...], nonce: str | None = None) -> None:
-        """Send how the tie stands, as who holds these places may see it, and so again whenever it changes."""
+        """Send the tie as the holder of these seats may see it, now and after every change."""
         self._followers[follower] = yours
         here = self._here()
         self._told[follower] = told(self.room, yours, here)
@@ -108,29 +108,29 @@ class TieTable:
         self._came_or_went()
 
     def leave(self, follower: Follower) -> None:
-        """Send nothing more."""
+        """Remove a follower."""
         self._told.pop(follower, None)
         if self._followers.pop(follower, None) is not None:
             self._came_or_went()
 
     def standing(self, yours: tuple[str, ...]) -> str:
-        """Return how the tie stands now, as who holds these places may see it, encoded."""
+        """Return the tie, encoded, as the holder of these seats may see it."""
         return told(self.room, yours, self._here())
 
     def heard(self, room: Room) -> None:
-        """Take notice of what has happened in the game of a rubber, and of who is at its board."""
+        """Apply new events and presence of a rubber's game."""
         self.room.heard(room.name, room.game)
         self._tell()
 
     def at_the_card(self, door: Access) -> frozenset[Seat]:
-        """Return the seats of a rubber that are held by keys with which somebody looks at the card."""
+        """Return the seats of a rubber whose holders are on the score card page."""
         places = self._places()
         return frozenset(Seat(each.seat) for each in door.seats if places.intersection(self.room.held_by(each.hash)))
 
     async def join(self, request: protocol.JoinTie, account: str | None = None) -> tuple[str, ...]:
-        """Give an open place to who may take it, and return all the places he holds.
+        """Give an open seat to a player, and return all seats they hold.
 
-        An account opens the place from then on beside the key.
+        From then on the player's account gives access to it, as does their key.
 
         Raises `CommandRefused` or `StoreError`, changing nothing.
         """
@@ -151,7 +151,7 @@ class TieTable:
         return self.room.held_by(hash, account)
 
     async def line_up(self, request: protocol.LineUp, held: tuple[str, ...]) -> protocol.Accepted:
-        """Line a team up; raises `CommandRefused` or `StoreError`, changing nothing."""
+        """Submit a team's line-up; raises `CommandRefused` or `StoreError`, changing nothing."""
 
         async def line_up() -> int:
             if (version := self.room.done(request.nonce)) is None:
@@ -162,9 +162,9 @@ class TieTable:
         return protocol.Accepted(nonce=request.nonce, version=await self._first(line_up))
 
     async def begin_rubber(self, request: protocol.BeginRubber, held: tuple[str, ...]) -> protocol.Accepted:
-        """Let the next rubber begin as a game of its own; raises `CommandRefused` or `StoreError`, changing nothing.
+        """Start the next rubber as a game; raises `CommandRefused` or `StoreError`, changing nothing.
 
-        The game has a nonce of its own, so that a server that fell between game and tie goes on with that game.
+        The game's nonce derives from the tie, so that after a crash between the two writes the same game is used.
         """
 
         async def begin() -> int:
@@ -183,7 +183,7 @@ class TieTable:
         return protocol.Accepted(nonce=request.nonce, version=await self._first(begin))
 
     async def _first(self, follow: Callable[[], Awaitable[T]]) -> T:
-        """Follow a request until nobody else is before; who was overtaken reads what stands, and follows it again."""
+        """Run a request, and after a conflict with another process read its events and run it again."""
         async with self._one_at_a_time:
             for _ in range(TRIES):
                 if self.log.is_shared:
@@ -198,14 +198,14 @@ class TieTable:
         raise StoreError("Others keep acting in this tie; try again.")
 
     def _set_up(self, name: str, setting: GameSettings) -> tuple[Room, tuple[StoredEvent, ...]]:
-        """Return the room of a new rubber, begun, with its first events."""
+        """Return the room of a new rubber, started, with its first events."""
         try:
             return Room.set_up(name, setting, self._lobby.chance, self._lobby.now())
         except RefusedRequest as fault:
             raise CommandRefused(Refusal.ILLEGAL, str(fault)) from None
 
     async def _seat(self, request: protocol.JoinTie, hash: str, account: str | None) -> None:
-        """Give a place to who holds the key of `hash`; raises `CommandRefused`."""
+        """Give a seat to the holder of the key with this hash; raises `CommandRefused`."""
         place, side = request.place, request.place[0]
         mine = side in self.room.held_by(hash, account)
         if not (mine or (request.invite is not None and self.door.lets_join(request.invite))):
@@ -231,7 +231,7 @@ class TieTable:
         self.door = self.door.with_seat(seat)
 
     async def _keep(self, event: TieEvent, nonce: str, room: Room | None = None) -> int:
-        """Store an event, then make it part of the tie; return its version."""
+        """Store an event, then apply it; return its version."""
         stored = (self.room.stored(event, nonce),)
         known = self.log.mark
         self.log.mark = await self._lobby.in_thread(lambda: self._shelf.append(self.room.name, stored, known=known))
@@ -240,11 +240,11 @@ class TieTable:
         return self.room.version
 
     def _places(self) -> frozenset[str]:
-        """Return the places of those who look at the card."""
+        """Return the seats of the users on the score card page."""
         return frozenset(place for yours in self._followers.values() for place in yours) | self.log.elsewhere().seats
 
     def _here(self) -> frozenset[str]:
-        """Return the places of those who look at the card or are at the board of the last rubber."""
+        """Return the seats of the users on the score card page or in the last rubber's game."""
         games = self.room.draft.games
         board = self._lobby.active.find(games[-1]) if games else None
         if board is None:
@@ -253,7 +253,7 @@ class TieTable:
         return self._places().union(*map(self.room.held_by, hashes))
 
     def _came_or_went(self) -> None:
-        """Tell everybody who is here now, at the card and at the board."""
+        """Broadcast who is connected to the tie and to its last game."""
         places = frozenset(place for yours in self._followers.values() for place in yours)
         here = places, sum(not yours for yours in self._followers.values())
         if here != self._told_here:
@@ -265,7 +265,7 @@ class TieTable:
             board.audience.send_seats()
 
     def _tell(self) -> None:
-        """Tell everybody what has changed for him."""
+        """Send every follower the tie, if it has changed for them."""
         here = self._here()
         for follower, yours in tuple(self._followers.items()):
             text = told(self.room, yours, here)

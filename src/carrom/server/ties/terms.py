@@ -1,4 +1,4 @@
-"""Terms of a team match (tie): who may play, by which rules, and the game of each rubber."""
+"""Terms of a team match (tie): the teams, the rules, and the settings of each rubber's game."""
 
 from collections.abc import Iterable, Mapping
 
@@ -15,11 +15,11 @@ from carrom.tables.terms import GameSettings, on_one_line, recorded, rules_of
 from carrom.values import Value, changed
 
 _SEATS = {1: ((Seat.SOUTH,), (Seat.NORTH,)), 2: ((Seat.SOUTH, Seat.NORTH), (Seat.EAST, Seat.WEST))}
-"""Where the players of each team sit in a rubber of so many a team."""
+"""The seats of each team in a rubber, by the number of players per team."""
 
 
 class Numbered(Value, frozen=True):
-    """A player with the place he has in the tie (`A2`), and his name as records and line-ups have it."""
+    """A player with their place in the tie (`A2`) and their name as in records and line-ups."""
 
     place: str
     name: str
@@ -29,7 +29,7 @@ class Numbered(Value, frozen=True):
 def agreed(terms: TieTerms) -> TieTerms:
     """Return the terms with every name filled in.
 
-    Raises `RefusedRequest` or `RulesError` for what cannot be played.
+    Raises `RefusedRequest` or `RulesError` if they cannot be played.
     """
     rules, (first, second) = rules_of(terms), terms.teams
     order_of(rules)
@@ -53,7 +53,7 @@ def agreed(terms: TieTerms) -> TieTerms:
 
 
 def agreed_team(rules: Ruleset, plan: TeamPlan, unnamed: str, others: Iterable[TeamPlan] = ()) -> TeamPlan:
-    """Return a team with every name filled in, one that can be lined up and shares no name with the others.
+    """Return a team with every name filled in, checked: it can be lined up and its names are unique in the tie.
 
     Raises `RefusedRequest`.
     """
@@ -77,7 +77,7 @@ def _named(player: PlayerPlan, unnamed: str) -> PlayerPlan:
 
 
 def numbered(side: str, team: TeamPlan) -> tuple[Numbered, ...]:
-    """Return the players of a team with their places and their names."""
+    """Return the players of a team with their places and names."""
     return tuple(
         Numbered(f"{side}{number}", recorded(_sitter(Seat.SOUTH, player)), player)
         for number, player in enumerate(team.players, 1)
@@ -85,14 +85,14 @@ def numbered(side: str, team: TeamPlan) -> tuple[Numbered, ...]:
 
 
 def team_of(plan: TeamPlan) -> Team:
-    """Return a team as the tie has it."""
+    """Return a team as the rules see it."""
     return Team(name=plan.name, players=tuple(each.name for each in numbered("A", plan)))
 
 
 def setting_of(
     terms: TieTerms, tie: protocol.RubberOf, pairing: Pairing, players: Mapping[str, PlayerPlan]
 ) -> GameSettings:
-    """Return who sits where in a rubber, and its terms; `players` are named as in the line-up."""
+    """Return the settings of a rubber's game; `players` are keyed by their names in the line-up."""
     seats = {seat: players[name] for seat, name in seats_of(pairing).items()}
     plans = tuple(
         SeatPlan(seat=seat, who=seats[seat].who, name=seats[seat].name, level=seats[seat].level)
@@ -113,7 +113,7 @@ def setting_of(
 
 
 def seats_of(pairing: Pairing) -> dict[Seat, str]:
-    """Return who sits where in a rubber, by the names of the line-up."""
+    """Return the names of a pairing by seat."""
     return {
         seat: name
         for names, seats in zip((pairing.a, pairing.b), _SEATS[len(pairing.a)], strict=True)

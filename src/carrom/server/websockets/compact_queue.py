@@ -1,4 +1,4 @@
-"""A queue and an event that take almost no memory while nobody waits."""
+"""A queue and an event that take almost no memory while nobody waits on them."""
 
 import asyncio
 from typing import Generic, TypeVar
@@ -12,22 +12,22 @@ class CompactQueue(Generic[T]):
     __slots__ = ("_reader", "_things")
 
     def __init__(self) -> None:
-        """Begin empty."""
+        """Start empty."""
         self._things: list[T] = []
         self._reader: asyncio.Future[None] | None = None
 
     def put_nowait(self, thing: T) -> None:
-        """Put something at the end."""
+        """Append an item."""
         self._things.append(thing)
         if self._reader is not None and not self._reader.done():
             self._reader.set_result(None)
 
     def empty(self) -> bool:
-        """Whether nothing is in it."""
+        """Whether the queue is empty."""
         return not self._things
 
     async def get(self) -> T:
-        """Take what is first, once there is something."""
+        """Remove and return the first item; wait until there is one."""
         while not self._things:
             self._reader = asyncio.get_running_loop().create_future()
             try:
@@ -38,32 +38,32 @@ class CompactQueue(Generic[T]):
 
 
 class CompactEvent:
-    """Something that is so, or is waited for."""
+    """An event that tasks can wait for, like `asyncio.Event`."""
 
     __slots__ = ("_is_set", "_waiting")
 
     def __init__(self) -> None:
-        """Begin with what is so."""
+        """Start in the set state."""
         self._is_set = True
         self._waiting: list[asyncio.Future[None]] | None = None
 
     def is_set(self) -> bool:
-        """Whether it is so."""
+        """Whether it is set."""
         return self._is_set
 
     def clear(self) -> None:
-        """Let it be so no more."""
+        """Reset it."""
         self._is_set = False
 
     def set(self) -> None:
-        """Let it be so, and who has waited go on."""
+        """Set it, and wake all waiting tasks."""
         self._is_set, waiting, self._waiting = True, self._waiting, None
         for each in waiting or ():
             if not each.done():
                 each.set_result(None)
 
     async def wait(self) -> None:
-        """Return once it is so."""
+        """Wait until it is set."""
         while not self._is_set:
             mine = asyncio.get_running_loop().create_future()
             self._waiting = [*(self._waiting or ()), mine]

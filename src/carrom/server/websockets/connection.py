@@ -1,4 +1,4 @@
-"""One websocket connection: receives messages in order, and sends everything it follows."""
+"""One websocket connection: receives messages in order, and sends the events it follows."""
 
 import asyncio
 import contextlib
@@ -30,15 +30,15 @@ from carrom.values import changed
 log = logging.getLogger("carrom.server")
 
 _LONG, _SECONDS_A_BYTE = 8192, 2e-8
-"""From how many characters on a message is charged to whom it is for, and how long one takes to compress and send."""
+"""Messages longer than this many characters are charged to the client, at this many seconds per character."""
 BREATH = 1.0
-"""Seconds in which nothing is read from who says too much: what it sends meanwhile waits on its own side."""
+"""Seconds without reading after a client exceeded its rate limit; its messages wait in its own buffers."""
 
 _LAST_ANSWER = 3.0
-"""Seconds for which a line that is to be closed waits for the answer that is under way."""
+"""Seconds that closing a connection waits for an answer in progress."""
 
 _LOOK = 0.01
-"""Seconds between two looks at whether all has been sent."""
+"""Seconds between two checks whether everything has been sent."""
 
 POLICY, TOO_BIG, RESTARTS, TRY_LATER = 1008, 1009, 1012, 1013
 """Close codes of the websocket protocol."""
@@ -50,11 +50,11 @@ async def _guest() -> Principal | None:
 
 @dataclass(frozen=True, kw_only=True)
 class ConnectionServices:
-    """What all connections of a server share; `new_games`, `work` and `refusals` count by address."""
+    """What all connections of a server share; `new_games`, `work` and `refusals` are limits per address."""
 
     limits: ServerLimits
     clock: Callable[[], float]
-    """Returns seconds that never run back."""
+    """Returns monotonic seconds."""
     games: GameRegistry
     practice: PracticeService
     ties: TieRegistry | None = None
@@ -63,24 +63,24 @@ class ConnectionServices:
     refusals: TokenBuckets | None = None
     nuisances: FloodLog = field(default_factory=FloodLog)
     measured: Callable[[str, str | None, float], None] = lambda kind, code, seconds: None
-    """Gets the kind of each message, the code of its refusal, and the seconds until its answer."""
+    """Receives the kind of each message, the code of its refusal or None, and the seconds until its answer."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Client:
-    """What is known of a client when it connects."""
+    """What is known about a client when it connects."""
 
     address: str
     packs: bool = False
     """Whether long messages are sent deflated."""
     account: Callable[[], Awaitable[Principal | None]] = _guest
-    """Returns the account as it is now; None for a guest."""
+    """Returns the client's current account; None for a guest."""
     open_network: Callable[[str], Awaitable[None]] | None = None
-    """Lets other devices connect, where this page may ask for it; gets the nonce of the request."""
+    """Opens the server to other devices, if this page may request it; receives the request's nonce."""
 
 
 class Connection:
-    """One client: its messages are answered one after another, and it is sent everything it follows."""
+    """One client: answers its messages one at a time and sends the events it follows."""
 
     def __init__(self, socket: WebSocket, client: Client, services: ConnectionServices) -> None:
         """Serve `socket`."""
@@ -91,10 +91,10 @@ class Connection:
         self._clock, self._silence, self._most_events = clock, limits.silence, limits.events
         self._work, self._measured = services.work, services.measured
         self.heard = clock()
-        """When it last said something, in seconds of the clock."""
+        """When the last message arrived, in seconds of the clock."""
         self._messages = TokenBucket(limits.messages, clock)
         self.unsent = SendQueue(self._take, partial(self._close, TRY_LATER))
-        """What it has not taken yet."""
+        """Messages the client has not taken yet."""
         self._phrases = TokenBucket(limits.phrases, clock)
         self._is_a_nuisance = self._is_parting = False
         self._answering = asyncio.Lock()
@@ -104,10 +104,10 @@ class Connection:
         self._seated: Participant | None = None
         self._ties = None if services.ties is None else TieParticipant(services.ties, self.send)
         self.has_opened = ""
-        """The nonce with which it has asked to open the network."""
+        """The nonce with which the client requested opening the network."""
 
     def send(self, text: str) -> None:
-        """Queue one message; a client that is too far behind is let go, and may resume."""
+        """Queue one message; a client that is too far behind is disconnected, and may resume."""
         told = on_a_packed_line(text) if self._client.packs else text
         if self._work is not None and len(told) > _LONG:
             self._work.spend(self.address, len(told) * _SECONDS_A_BYTE)
@@ -115,11 +115,11 @@ class Connection:
             self.make_way()
 
     async def serve(self, greeting: str) -> None:
-        """Talk until one side closes."""
+        """Serve until one side closes."""
         PAYER.set(self.address)
         await self._socket.accept()
         self.send(greeting)
-        del greeting  # a line lasts for hours
+        del greeting  # the connection lasts for hours, so free the memory
         loop = asyncio.get_running_loop()
         self._listens_since = loop.time()
         self._alarm = loop.call_later(self._silence, self._mind_silence)
@@ -130,25 +130,25 @@ class Connection:
         finally:
             self._alarm.cancel()
             self._leave()
-            self.unsent.cancel()  # a client may be reading nothing
+            self.unsent.cancel()  # the client may not be reading
             await self.unsent.sent()
 
     def make_way(self) -> None:
-        """Let it go, so that somebody else finds a place; it can come back and resume."""
+        """Close the connection to make room for another; the client may reconnect and resume."""
         self._leave()
         self.unsent.end()
 
     def part_soon(self) -> None:
-        """Close the line in a moment: another process can go on with the game."""
+        """Close the connection shortly, so that the client moves to another process."""
         asyncio.get_running_loop().call_later(BREATH, self._part_now)
 
     def _part_now(self) -> None:
         self._closing = asyncio.get_running_loop().create_task(self.part())
 
     async def part(self) -> None:
-        """Close the line, since this process cannot go on; the client comes back, and finds another or the next.
+        """Close the connection because this process is stopping; the client reconnects to another one.
 
-        What it has asked for is answered before.
+        A request in progress is answered first.
         """
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_LAST_ANSWER), self._answering:
@@ -159,7 +159,7 @@ class Connection:
         await self._close(RESTARTS, "This server is about to end; come back in a moment.")
 
     async def _hear_all(self) -> None:
-        """Answer every message until the client goes, or has to go."""
+        """Answer messages until the client disconnects or must be disconnected."""
         while True:
             self._listens_since = asyncio.get_running_loop().time()
             received = await self._socket.receive()
@@ -185,7 +185,7 @@ class Connection:
                 return
 
     def _mind_silence(self) -> None:
-        """Close a line that has said nothing for too long; else look again when it could have."""
+        """Close the connection if it has been silent for too long; otherwise check again when it could have been."""
         loop = asyncio.get_running_loop()
         since = loop.time() if self._answering.locked() else self._listens_since
         left = since + self._silence - loop.time()
@@ -196,7 +196,7 @@ class Connection:
             self._closing = loop.create_task(self._close(TRY_LATER, said))
 
     async def _hear(self, data: bytes) -> None:
-        """Answer one message."""
+        """Decode and answer one message."""
         try:
             message = protocol.decode_client(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -209,7 +209,7 @@ class Connection:
                 tells("refused", self._code)
 
     async def _follow(self, message: protocol.ClientMessage, kind: str) -> None:
-        """Do what a message asks, and answer; count what it took."""
+        """Carry out a message, answer it, and record the duration and refusal."""
         nonce, began, self._code = getattr(message, "nonce", None), self._clock(), None
         try:
             await self._answer(message)
@@ -225,7 +225,7 @@ class Connection:
         except StoreError as error:
             log.error("%s", error)
             self._refuse(nonce, protocol.Refusal.BROKEN, f"{error} Nothing was changed.")
-        except Exception:  # a closed line would send the same message again, and fail again
+        except Exception:  # if the connection closed, the client would send the message again, and fail again
             log.exception("a message could not be followed")
             self._refuse(nonce, protocol.Refusal.BROKEN, "The server failed at this; nothing was changed.")
         self._measured(kind, self._code, self._clock() - began)
@@ -294,7 +294,7 @@ class Connection:
                 self.send(protocol.encode(await place.table.submit(message, frozenset(place.yours), heard)))
 
     async def _at_ties(self, request: protocol.TieRequest) -> None:
-        """Do what is asked of a tie; who comes to one leaves the game that he followed. Raises `CommandRefused`."""
+        """Handle a request about ties; following a tie leaves the current game. Raises `CommandRefused`."""
         if self._ties is None:
             raise CommandRefused(protocol.Refusal.NOT_NOW, "This server has no ties.")
         if isinstance(request, protocol.NewTie) and not self._new_games.take(self.address):
@@ -305,7 +305,7 @@ class Connection:
             self._seated = None
 
     async def _open_door(self, request: protocol.OpenDoor) -> None:
-        """Let the network in; raises `CommandRefused`."""
+        """Open the server to the network; raises `CommandRefused`."""
         if self._client.open_network is None:
             where = "Only a page that was opened on the server's own machine, at its own address, may let others in."
             raise CommandRefused(protocol.Refusal.NOT_YOURS, where)
@@ -316,7 +316,7 @@ class Connection:
             raise CommandRefused(protocol.Refusal.NOT_NOW, str(fault)) from None
 
     async def _player(self) -> Principal | None:
-        """Return whose account opens seats for it, beside its keys."""
+        """Return the account that may play on this connection; None for a guest or without the scope."""
         known = await self._client.account()
         return known if known is not None and known.may(Scope.PLAY) else None
 
@@ -328,7 +328,7 @@ class Connection:
         return self._seated
 
     def _sit(self, place: Participant, nonce: str | None, seen: int | None) -> None:
-        """Follow a game instead of the one before."""
+        """Follow a game, and leave the previous one."""
         if self._seated is None or self._seated.table is not place.table:
             self._leave()
         self._seated = place
@@ -352,12 +352,12 @@ class Connection:
         self.send(protocol.encode(protocol.Refused(nonce=nonce, code=code, reason=reason)))
 
     async def _close(self, code: int, reason: str | None = None) -> None:
-        """Close the line, unless either side has done so already."""
+        """Close the socket, unless it is closed already."""
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await self._socket.close(code, reason)
 
     async def _take(self, told: str | bytes) -> None:
-        """Send one message; return when it has been taken."""
+        """Send one message; return when the transport has taken it."""
         await (self._socket.send_text(told) if isinstance(told, str) else self._socket.send_bytes(told))
 
 
@@ -366,12 +366,12 @@ def _id(known: Principal | None) -> str | None:
 
 
 def _begun_by(command: protocol.NewGame, known: Principal | None) -> protocol.NewGame:
-    """Return what begins a game with the seat of who begins it in his account's name."""
+    """Return the request for a new game, with the account's name at the creator's seat."""
     return command if known is None else changed(command, terms=begun_by(command.terms, known.person.name))
 
 
 def _within(stroke: Stroke | None) -> Stroke | None:
-    """Return an aim that may be passed on; raises `CommandRefused` for numbers that no stroke has."""
+    """Return an aim that may be forwarded; raises `CommandRefused` for values out of range."""
     try:
         if stroke is not None:
             check_size(stroke)

@@ -1,4 +1,4 @@
-"""The connection manager: every open websocket of a process, and eviction when all places are taken."""
+"""The connection manager: every open websocket of a process, and eviction when the limit is reached."""
 
 import asyncio
 from collections import Counter
@@ -7,44 +7,44 @@ from typing import Generic, Protocol, TypeVar
 
 
 class ConnectionRecord(Protocol):
-    """One of the lines."""
+    """One open connection."""
 
     address: str
     heard: float
-    """When something was last heard on it, in seconds."""
+    """When the last message arrived, in seconds."""
 
     def send(self, text: str) -> None:
-        """Say something on it."""
+        """Queue a message."""
 
     def make_way(self) -> None:
-        """End it, so that somebody else finds a place."""
+        """Close it to make room for another connection."""
 
     async def part(self) -> None:
-        """End it, so that who is there goes on at another process."""
+        """Close it, so that the client reconnects to another process."""
 
 
 L = TypeVar("L", bound=ConnectionRecord)
 
 
 class ConnectionManager(Generic[L]):
-    """The lines."""
+    """The open connections of a process."""
 
     def __init__(self, most: int, most_per_address: int) -> None:
-        """Have room for so many."""
+        """Set the limits: connections in total and per address."""
         self._most, self._most_per_address = most, most_per_address
         self._lines: set[L] = set()
         self._per_address: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        """How many there are."""
+        """Return the number of connections."""
         return len(self._lines)
 
     def __iter__(self) -> Iterator[L]:
-        """Yield those that are there now."""
+        """Yield the current connections."""
         return iter(tuple(self._lines))
 
     def makes_room_for(self, address: str) -> bool:
-        """Whether one more may come; who has most of them gives one up for an address that has fewer."""
+        """Return whether an address may connect; at the limit, evict one of the address that has the most."""
         if self._per_address[address] >= self._most_per_address:
             return False
         if len(self._lines) >= self._most:
@@ -55,28 +55,28 @@ class ConnectionManager(Generic[L]):
         return True
 
     def add(self, line: L) -> None:
-        """Count one more."""
+        """Add a connection."""
         self._lines.add(line)
         self._per_address[line.address] += 1
 
     def drop(self, line: L) -> None:
-        """Count one no longer."""
+        """Remove a connection."""
         if line in self._lines:
             self._lines.discard(line)
             self._per_address -= Counter([line.address])
 
     def let_go(self, line: L) -> None:
-        """End one; who is there comes back as a guest, or finds another place."""
+        """Remove and close a connection; the client may reconnect."""
         self.drop(line)
         line.make_way()
 
     def tell(self, text: str) -> None:
-        """Say something to all."""
+        """Send a message to all."""
         for line in self:
             line.send(text)
 
     async def part(self, seconds: float) -> None:
-        """End all over so many seconds, one after another, so that not everybody comes back at once."""
+        """Close all connections, spread over this many seconds, so that clients do not all reconnect at once."""
         lines, parting = tuple(self), []
         for line in lines:
             parting.append(asyncio.create_task(line.part()))

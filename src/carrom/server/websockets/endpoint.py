@@ -26,9 +26,9 @@ _SPREAD = 1.0
 """Seconds over which the connections of a process that has lost the database are closed."""
 
 Watch = Callable[[str, Callable[[], None]], Callable[[], None]]
-"""Calls the second argument when the session of this hash ends; returns what cancels that."""
+"""Calls the second argument when the session with this hash ends; returns a function that cancels that."""
 Greet = Callable[[bool, Principal | None], protocol.Welcome]
-"""Returns the greeting of a page; the first argument says whether it runs on this machine."""
+"""Returns the greeting of a page; the first argument is whether it runs on this machine."""
 
 
 class WebSocketEndpoint:
@@ -79,7 +79,7 @@ class WebSocketEndpoint:
         self._open.tell(protocol.encode(message))
 
     async def _identify(self, socket: WebSocket, address: str) -> tuple[Client, Principal | None]:
-        """Return what is known of a client, and its account if it has one."""
+        """Return what is known about a client, and its account if it has one."""
         options = {
             "address": address,
             "packs": is_packed(socket.url.query),
@@ -91,7 +91,7 @@ class WebSocketEndpoint:
         return Client(account=partial(authenticator.who, word), **options), await authenticator.who(word)  # type: ignore[arg-type]
 
     async def _serve(self, connection: Connection, local: bool, known: Principal | None) -> None:
-        """Serve a connection until it closes; it closes with the session by which it is signed in."""
+        """Serve a connection until it closes; it is closed when its session ends."""
         unwatch = None
         if known is not None and self._visitors is not None:
             unwatch = self._visitors[1](known.hash, lambda: self._open.let_go(connection))
@@ -119,7 +119,7 @@ class WebSocketEndpoint:
 
     @property
     def _turns_away(self) -> bool:
-        """Whether the process stops or has lost the database, so that another one serves better."""
+        """Whether the process is stopping or has lost the database, so that another one serves better."""
         return self._is_stopping or (self._cluster.cut_off is not None and self._cluster.cut_off.now)
 
     def _announce_stop(self, _: ServerStopping) -> None:
@@ -128,7 +128,7 @@ class WebSocketEndpoint:
         self.broadcast(protocol.Draining())
 
     def _close_all(self, _: DatabaseLost) -> None:
-        """Close every connection in a moment; the clients go on at a process that the database answers."""
+        """Close every connection shortly; the clients reconnect to a process that has the database."""
         self._closing = asyncio.get_running_loop().create_task(self._open.part(_SPREAD))
 
     @staticmethod

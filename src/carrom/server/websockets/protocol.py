@@ -1,12 +1,12 @@
 """A compact websocket protocol for uvicorn that takes little memory while a connection waits.
 
-- A refusal before the handshake (`websocket.http.response`) is no error, and is logged as none.
-- A text frame that is no UTF-8 closes the line (1007) without a traceback.
-- A client that answers no ping is gone: its transport is aborted, whatever it has not read.
-- A close that nobody answers is not waited for.
+- A refusal before the handshake (`websocket.http.response`) is not logged as an error.
+- A text frame that is not UTF-8 closes the connection (1007) without a traceback.
+- If a client answers no ping, its transport is aborted, whatever is still unsent.
+- If a client does not answer a close frame, the transport is aborted after a timeout.
 
-And its messages are compressed quickly rather than well: a stroke's film is 10 kB, and each of those who see it has it
-compressed anew. A packed line (`films.packet`) compresses nothing itself, and holds no state of a compressor.
+Compression is set for speed: a stroke's frames are 10 kB and are compressed for each client separately. A connection
+that receives packed messages (`tables.log.compression`) negotiates no compression, and so holds no compressor state.
 """
 
 from typing import Any
@@ -25,27 +25,27 @@ INVALID_TEXT = 1007
 QUICKLY = ServerPerMessageDeflateFactory(
     server_max_window_bits=12, client_max_window_bits=12, compress_settings={"memLevel": 5, "level": 1}
 )
-"""uvicorn's own settings but for the level: half the time for a fifth more bytes."""
+"""uvicorn's own settings except for the level: half the time for a fifth more bytes."""
 
 
 class CompactWebSocketProtocol(WebSocketsSansIOProtocol):
-    """One websocket."""
+    """One websocket connection."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
-        """Begin as uvicorn does."""
+        """Construct uvicorn's protocol with compact queues and faster compression."""
         super().__init__(*given, **named)
         self.queue, self.writable = CompactQueue(), CompactEvent()  # type: ignore[assignment]
         if self.conn.available_extensions:
             self.conn.available_extensions = [QUICKLY]
 
     def handle_connect(self, event: Request) -> None:
-        """Shake hands; a packed line agrees on no compression of its own."""
+        """Perform the handshake; a packed connection negotiates no compression."""
         if is_packed(event.path.partition("?")[2]):
             self.conn.available_extensions = []
         super().handle_connect(event)
 
     async def send(self, message: Any) -> None:
-        """Send what the application says; a refusal is a handshake that is complete."""
+        """Send a message of the application; a refusal completes the handshake."""
         await super().send(message)
         if message["type"] == "websocket.accept":
             self._forget_handshake()
@@ -55,12 +55,12 @@ class CompactWebSocketProtocol(WebSocketsSansIOProtocol):
             self.loop.call_later(self.close_timeout, self.transport.abort)
 
     def _forget_handshake(self) -> None:
-        """Hold what was said to shake hands no longer: it is a quarter of a line."""
+        """Free the handshake's headers: they are a quarter of a connection's memory."""
         self.request.headers.clear()
         self.response.headers.clear()
 
     def send_receive_event_to_app(self) -> None:
-        """Hand on a whole message, unless it is a text that is none."""
+        """Pass on a complete message; close the connection if a text is not UTF-8."""
         if self.curr_msg_data_type == "text" and not self.close_sent:
             try:
                 b"".join(self.frames).decode()
@@ -72,6 +72,6 @@ class CompactWebSocketProtocol(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
 
     def keepalive_timeout(self) -> None:
-        """Let a client go that is not there."""
+        """Disconnect a client that answers no ping."""
         super().keepalive_timeout()
         self.transport.abort()

@@ -5,18 +5,18 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 
 MOST, MOST_BYTES = 256, 4_000_000
-"""Messages, and their length, that a client may be behind before it is dropped; it can come back and resume."""
+"""The most messages and bytes that a client may be behind before it is disconnected; it can then resume."""
 
 Told = str | bytes
 
 
 class SendQueue:
-    """The messages that wait."""
+    """The messages waiting to be sent to one client."""
 
     __slots__ = ("_bytes", "_close", "_has_ended", "_send", "_sending", "_waiting")
 
     def __init__(self, send: Callable[[Told], Awaitable[None]], close: Callable[[], Awaitable[None]]) -> None:
-        """Begin with none; `send` returns once a message has been taken, `close` ends the line."""
+        """Start empty; `send` returns once a message has been taken, `close` closes the connection."""
         self._send, self._close = send, close
         self._waiting: deque[Told | None] | None = None
         self._sending: asyncio.Task[None] | None = None
@@ -24,11 +24,11 @@ class SendQueue:
 
     @property
     def size(self) -> int:
-        """The length of all that has not been taken yet."""
+        """Total length of the messages not taken yet."""
         return self._bytes
 
     def add(self, told: Told) -> bool:
-        """Let this be sent after the others; False if the client is too far behind for that."""
+        """Queue a message; return False if the client is too far behind."""
         if self._has_ended:
             return True
         if self._bytes + len(told) > MOST_BYTES or (self._waiting is not None and len(self._waiting) >= MOST):
@@ -38,7 +38,7 @@ class SendQueue:
         return True
 
     def end(self) -> None:
-        """Send nothing more, and close the line."""
+        """Drop all queued messages, and close the connection."""
         if self._waiting is not None:
             self._waiting.clear()
         if not self._has_ended:
@@ -46,13 +46,13 @@ class SendQueue:
             self._put(None)
 
     def cancel(self) -> None:
-        """Send nothing more, not even what a client does not take."""
+        """Stop sending, including a message in progress."""
         self._has_ended = True
         if self._sending is not None:
             self._sending.cancel()
 
     async def sent(self) -> None:
-        """Return once nothing is being sent any more, whyever."""
+        """Wait until sending has stopped for any reason."""
         if self._sending is not None:
             await asyncio.gather(self._sending, return_exceptions=True)
 
@@ -64,7 +64,7 @@ class SendQueue:
             self._waiting.append(told)
 
     async def _send_all(self, waiting: deque[Told | None]) -> None:
-        """Send until nothing waits, or the end."""
+        """Send until the queue is empty or ended."""
         try:
             while waiting:
                 told = waiting.popleft()
@@ -73,7 +73,7 @@ class SendQueue:
                 else:
                     await self._send(told)
                     self._bytes -= len(told)
-        except Exception:  # the line is closed: who listens to it hears of it
+        except Exception:  # the connection is closed; its reader handles that
             self._has_ended = True
         finally:
             self._waiting = self._sending = None
