@@ -46,12 +46,12 @@
 //                counters in a points game.
 //   board-card   the paper card between boards and at the end (card: its rows); card-aside, card-back. over-share (or
 //                over-download), over-home. share-download: the record, in the share dialog.
-//   watching, watchers: the spectators. resign-game: this game of a match; resign-board: why no board. passes: number of
-//                consecutive passes.
+//   watching, watchers: the spectators. resign-game: this game of a match; resign-board: why a board
+//                cannot be resigned. passes: number of consecutive passes.
 //   result       the end of a board or of the game, in words.
 //   places       the navigation menu; nowhere: the page for an unknown address; lost: a game that cannot be opened.
-//   living       the board on the home page; company-program | company-here | company-link, level, usual (the terms in a
-//                line); play, change, past-game, go-on (each unfinished game, data-game): home.
+//   living       the board on the home page; company-program | company-here | company-link, level, usual (the terms in
+//                one line); play, change, past-game, go-on (each unfinished game, data-game): home.
 //   waiting-room the table before all players have joined: sitter-<seat> (data-kind), invitation (the link) with
 //                invitation-copy, invitation-send, invitation-code; loopback, open-door; join with join-name,
 //                join-<seat>, sit-down.
@@ -60,8 +60,8 @@
 //                fineRatio-<n>, guide-<name>, turn, two-step, hide-aim, quiet.
 //   rules, book, comparison: the pages of the rule books, with find, contents, compare.
 //   practice     the practice page: mode-arrange | mode-play | mode-law, arranger (data-extent as on board), lay-<name>
-//                (data-x, data-y), tray-<name>, fault, position, boards, copy-text, copy-link, strike-here; back, again,
-//                same, take-over, facts; game-here; happened-<what>, falls, jumped, picking, falls-S, jumped-S,
+//                (data-x, data-y), tray-<name>, fault, position, boards, copy-text, copy-link, strike-here; back,
+//                again, same, take-over, facts; game-here; happened-<what>, falls, jumped, picking, falls-S, jumped-S,
 //                untouched, direct, improper, early, lines, passes-before, call, by, when; ask-law, play-it, go-on,
 //                rules-select, queen-select, surface, hand, spots, judged.
 //   learn        the page of lessons: learn-rules, lesson-<name>; lesson (data-step): one lesson, with teacher
@@ -73,8 +73,8 @@
 //   tie-card     the card of a team match, with rubber-<n> (data-standing) and tie-word; tie-yours, awaited,
 //                line-up-<side>, pick-<side>-<n>-<i>, give-<side>, begin-rubber, to-board, take-<place>, lead-too,
 //                join-tie, join-<place>, join-place, tie-invite, tie-watch, tie-download, tie-refusal.
-//   game-tie     link from a rubber's board to its team match; to-tie when the rubber is over. go-on-tie, past-tie: team
-//                matches at home and among the past games.
+//   game-tie     link from a rubber's board to its team match; to-tie when the rubber is over. go-on-tie, past-tie:
+//                team matches at home and among the past games.
 
 /** The test ids that do not contain a name or a number. */
 export const TEST_IDS = [
