@@ -1,6 +1,5 @@
 // Short explanations of why a key of the scoresheet is unavailable.
 
-
 import type { SheetKey, SheetState } from '../protocol';
 import { language, t } from '../i18n/t';
 
