@@ -1,4 +1,5 @@
-// Tests of the analysis board: tree of variations, addresses, drawings, and SVG and GIF export.
+// Tests of the analysis board and the game review: tree of variations, addresses, streams, drawings, SVG and GIF
+// export.
 
 import { describe, expect, it } from 'vitest';
 import { analysisAt, analysisOf, wantedIn } from '../src/analysis/url';
