@@ -43,7 +43,8 @@ export class Painter {
 
   /**
    * Return a painter for this canvas, or null if canvas drawing is not available. Where the browser supports it,
-   * the canvas is desynchronized and bypasses the page compositor, which takes a third of the work per frame.
+   * drawing goes through an OffscreenCanvas, which bypasses the page's own layers and takes a third of the work per
+   * frame.
    */
   static on(canvas: HTMLCanvasElement): Painter | null {
     if (typeof CanvasRenderingContext2D === 'undefined') return null;

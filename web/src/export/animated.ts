@@ -17,7 +17,7 @@ export interface Animated {
   readonly browns?: boolean;
 }
 
-/** Side in pixels, hundredths of a second per frame, and the number of still frames before and after. */
+/** Side in pixels, and display times in hundredths of a second: of each frame, of the first and of the last. */
 const SIDE = 480;
 const EACH = 4;
 const BEFORE = 80;
