@@ -1,3 +1,6 @@
+// Entry point of the client: creates the store, loads the language, mounts the App component and registers the service
+// worker.
+
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './page.css';
@@ -13,12 +16,12 @@ address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
 const target = document.getElementById('app');
 if (target === null) throw new Error('the page has no element #app to draw in');
 drawLettersAnew();
-// English is here already; another language is worth waiting for, so that nobody sees the page change its words.
-// A hall keeps no games: nothing of it needs the line.
+// English is bundled; any other language is loaded before the first render, so that texts do not change in view.
+// A tournament server hosts no online games, so it needs no websocket.
 const store = new Store(hallOf() ? null : address.href);
 void startLanguage().then(() => mount(App, { target, props: { store } }));
 
-// The page opens while its server is away, and can be installed, where the browser allows both.
+// The service worker lets the page open while the server is offline, and makes it installable.
 if (import.meta.env.PROD && isSecureContext && 'serviceWorker' in navigator) {
   addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined));
 }

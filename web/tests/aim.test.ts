@@ -1,3 +1,5 @@
+// Tests of aiming and pointer gestures: aim, stroke, slide, pull, tap and keyboard.
+
 import { describe, expect, it } from 'vitest';
 import {
   DEAD_PULL,

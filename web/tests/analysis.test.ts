@@ -1,3 +1,6 @@
+// Tests of the analysis board and the game review: tree of variations, addresses, streams, drawings, SVG and GIF
+// export.
+
 import { describe, expect, it } from 'vitest';
 import { analysisAt, analysisOf, wantedIn } from '../src/analysis/url';
 import { OWN_HAND, ownHand } from '../src/analysis/accuracy';
@@ -18,7 +21,7 @@ import { goldenReview, goldenReviewBegun, goldenStrokeReviewed } from './golden'
 const stroke = (x: number): Stroke => ({ x, vx: -1, vy: 2_000_000, y: 0, spin: 0 });
 const sizes = sizesOf(STANDARD);
 
-/** A tree with a main line 1–2–3, another stroke 4 instead of 2, and 5 after that. */
+/** Return a tree with the main line 1–2–3, the stroke 4 as an alternative to 2, and 5 after that. */
 function tried(): Tree<string> {
   let tree = rooted('root');
   let id = ROOT;
@@ -197,7 +200,7 @@ describe('the review of a game', () => {
 
 // ---------------------------------------------------------------- pictures
 
-/** What `lzw` has packed, unpacked again as a browser does. */
+/** Decompress the output of `lzw` as a browser does. */
 function unpacked(bytes: readonly number[]): number[] {
   const out: number[] = [];
   let [width, at, table] = [9, 0, new Map<number, readonly number[]>()];

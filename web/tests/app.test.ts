@@ -1,4 +1,4 @@
-// The whole page in a document without a layout, against a server made of messages.
+// Tests of the whole page in a DOM without layout, against a fake websocket server.
 
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -43,7 +43,7 @@ class FakeSocket {
 
 let app: Record<string, unknown> | null = null;
 
-/** The page at an address, connected, and the server's end of its line. */
+/** Open the page at an address and connect it; returns the server's end of the websocket. */
 function open(address = '/game/game-0000'): FakeSocket {
   history.replaceState(null, '', address);
   localStorage.setItem('carrom.game.game-0000', '{"game":"game-0000","key":"key-0000","yours":["south"]}');
@@ -76,7 +76,7 @@ function press(key: string): void {
   flushSync();
 }
 
-/** One pixel is one millimetre, and the board's middle is at (440, 440). */
+/** One pixel is one millimetre, and the centre of the board is at (440, 440). */
 const SIZE = 880;
 
 beforeEach(() => {

@@ -1,3 +1,5 @@
+// Tests of the coach's comments on strokes.
+
 import { expect, test } from 'vitest';
 import type { StrokeFacts, StrokeReviewed } from '../src/protocol';
 import words from '../src/i18n/more/coach.json';

@@ -1,3 +1,5 @@
+// Tests of date and time formatting.
+
 import { expect, it } from 'vitest';
 import { dayOf, hourOf } from '../src/i18n/dates';
 

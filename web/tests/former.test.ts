@@ -1,4 +1,4 @@
-// What a browser kept when levels had other names is read by the names of today.
+// Tests that stored data with former level names is read with the current names.
 
 import { beforeEach, expect, test } from 'vitest';
 import type { TieTerms } from '../src/protocol';

@@ -1,3 +1,5 @@
+// Tests of the board geometry: coordinate frames, and the guide line to the first contact.
+
 import { describe, expect, it } from 'vitest';
 import { fromBoard, fromView, guideLine, toBoard, toView, type Seat } from '../src/board/geometry';
 import { sizesOf } from '../src/board/spec';

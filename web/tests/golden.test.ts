@@ -1,3 +1,5 @@
+// Tests that the client accepts the golden messages of the protocol.
+
 import { expect, it } from 'vitest';
 import type { ServerMessage } from '../src/protocol';
 import { beginning } from '../src/store/state';

@@ -1,4 +1,4 @@
-// The stream of a hall: messages, pauses between two connections, and silence.
+// Tests of the tournament event stream: messages, reconnect delays and silence.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { listen } from '../src/hall/stream';
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Answer each connection with chunks of text, and close it unless it stays open. */
+/** Answer each connection with chunks of text, and close it unless it is to stay open. */
 function server(answer: (number: number) => { readonly chunks?: readonly string[]; readonly open?: boolean } | null): void {
   vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
     connections.push(Date.now());

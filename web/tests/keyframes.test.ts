@@ -1,3 +1,5 @@
+// Tests of keyframe interpolation for stroke animations.
+
 import { expect, it } from 'vitest';
 import { FALL_TIME, film, posesAt, strikerSpeed } from '../src/playback/keyframes';
 import { STANDARD } from '../src/protocol';

@@ -1,4 +1,4 @@
-// The line to a server of games: a hall has none, whatever the browser reports.
+// Tests of the websocket connection on a tournament server, which has none, whatever events the browser reports.
 
 import { afterEach, expect, test, vi } from 'vitest';
 import { Line } from '../src/net/socket';

@@ -1,3 +1,5 @@
+// Tests of the lobby client: snapshots and changes, ranking of seeks, and the event stream.
+
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { flushSync } from 'svelte';
 import { applied, type View } from '../src/lobby/changes';
@@ -94,7 +96,7 @@ describe('the stream', () => {
     vi.useRealTimers();
   });
 
-  /** Answer each request with the next list of lines, and then for ever with nothing; returns the addresses that were asked. */
+  /** Answer each request with the next list of lines, and then with nothing; returns the requested addresses. */
   function server(...answers: object[][]): string[] {
     const asked: string[] = [];
     vi.stubGlobal('fetch', (address: string) => {

@@ -1,4 +1,4 @@
-// Short ways to make the server's messages for tests.
+// Test helpers that build server messages.
 
 import type {
   Acted,
@@ -120,7 +120,7 @@ export const welcome: Welcome = {
   you: null,
 };
 
-/** The way back into the game of these messages. */
+/** The session for the game of these messages. */
 export const SESSION: Session = { game: 'game-0000', key: 'key-0000', yours: ['south'], invite: null, watch: null };
 
 export function joined(yours: readonly Seat[] = ['south'], nonce: string | null = null): Joined {
@@ -139,7 +139,7 @@ export function past(number: number): PastStroke {
   return { number, board: 1, seat: 'south', pocketed: [], turn: 'pass', why: 'Nothing fell.', said: [] };
 }
 
-/** One second in which the striker runs 0.2 m ahead and the white man W1 falls at half time. */
+/** Return a motion of one second in which the striker moves 0.2 m ahead and the white piece W1 falls halfway. */
 export function motion(): Motion {
   const still = { ax: 0, ay: 0, angle: 0, spin: 0, spin_rate: 0 };
   return {

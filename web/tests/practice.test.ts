@@ -1,3 +1,5 @@
+// Tests of the practice board: position notation, addresses and the board editor.
+
 import { expect, it } from 'vitest';
 import { readPosition, writePosition } from '../src/board/notation';
 import { address, asked, BOARDS } from '../src/practice/url';

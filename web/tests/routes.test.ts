@@ -1,3 +1,5 @@
+// Tests that every route has a component.
+
 import { expect, it } from 'vitest';
 import { LOADERS } from '../src/pages/loaders';
 import { NOWHERE, PLACES } from '../src/router/routes';

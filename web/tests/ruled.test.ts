@@ -1,3 +1,5 @@
+// Tests of the wording of rulings for different readers.
+
 import { afterEach, expect, it } from 'vitest';
 import type { TranslatableText } from '../src/protocol';
 import { cited, ruled, type Reader } from '../src/i18n/ruled';

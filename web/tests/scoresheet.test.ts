@@ -1,3 +1,5 @@
+// Tests of the scoresheet client: order of answers and stream states.
+
 import { afterEach, expect, it, vi } from 'vitest';
 import type { SheetState } from '../src/protocol';
 import { SheetDesk } from '../src/scoresheet/model.svelte';
@@ -5,12 +7,12 @@ import type { KeptSheet } from '../src/scoresheet/storage';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A state of one sheet: only what orders two states, and what this test looks at. */
+/** Return a scoresheet state with only what orders two states and what the tests inspect. */
 function state(version: number, events: number): SheetState {
   return { type: 'sheet', sheet: 's-1-1', version, events, clocks: { now: 0, since: null } } as unknown as SheetState;
 }
 
-/** Open a sheet at which the stream sends one state, and whose other requests are answered with another. */
+/** Open a scoresheet whose stream sends one state and whose other requests are answered with another. */
 async function opened(streamed: SheetState, answered: SheetState): Promise<SheetDesk> {
   vi.stubGlobal('fetch', (address: string) => {
     const body = address.includes('/stream') ? `data: ${JSON.stringify(streamed)}\n\n` : JSON.stringify(answered);

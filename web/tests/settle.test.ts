@@ -1,3 +1,5 @@
+// Tests of the settling animation after a stroke.
+
 import { expect, it } from 'vitest';
 import { CARRY_TIME, FADE_TIME, settling } from '../src/playback/settle';
 import type { Pose } from '../src/playback/keyframes';

@@ -1,4 +1,4 @@
-// The connection to the server: how long it waits before it tries again.
+// Tests of the websocket connection: reconnect delays.
 
 import { afterEach, expect, it, vi } from 'vitest';
 import { Line } from '../src/net/socket';

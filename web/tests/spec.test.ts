@@ -1,3 +1,5 @@
+// Tests of board dimensions derived from the equipment.
+
 import { expect, it } from 'vitest';
 import { guideLine } from '../src/board/geometry';
 import { radiusOf, sizesOf } from '../src/board/spec';

@@ -1,3 +1,5 @@
+// Tests of the screen reader descriptions of board, aim and clock.
+
 import { expect, it } from 'vitest';
 import { STANDARD, type Clock } from '../src/protocol';
 import { sizesOf } from '../src/board/spec';

@@ -1,3 +1,5 @@
+// Tests of the table state: seating, clock, offers, invitations and aim sharing.
+
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Clock, Seat, Snapshot, State } from '../src/protocol';
 import { aimShown, Showing, TELL_EVERY } from '../src/store/showing';
@@ -14,7 +16,7 @@ import { acted, card, joined, motion, past, played, ruling, snapshot, state, str
 const open: Message = { type: 'line', line: { kind: 'open' } };
 const FOUR: readonly Seat[] = ['south', 'east', 'north', 'west'];
 const NAMES = ['Asha', 'Ravi', 'Meena', 'Dev'];
-/** After a change of ends everybody sits one seat further. */
+/** After a change of ends, everyone is one seat further on. */
 const ROUND = FOUR.map((seat, i) => ({ seat, sitter: FOUR[(i + 1) % 4] as Seat }));
 
 function after(...messages: readonly Message[]): AppState {

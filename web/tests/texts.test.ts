@@ -1,3 +1,5 @@
+// Tests of the translation catalogues and plural forms.
+
 import { expect, it } from 'vitest';
 import en from '../src/i18n/en.json';
 import rulings from '../../src/carrom/i18n/en.json';

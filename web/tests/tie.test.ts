@@ -1,4 +1,4 @@
-// A tie at a page: what is kept of it, and what a broken line asks again.
+// Tests of the team match client: storage, and resending after a lost connection.
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TieRequest, TieSnapshot } from '../src/protocol';
@@ -13,7 +13,7 @@ const BEFORE = goldenTieAwaitingALineUp as TieSnapshot;
 const DURING = goldenTieAwaitingAPlayer as TieSnapshot;
 const WORDS = { tie: BEFORE.tie, key: 'the-key', invite: 'the-invitation', watch: 'the-word' };
 
-/** A store whose line is open or not, with everything that was said on it. */
+/** Return a fake store whose connection is open or not, and a log of everything sent. */
 function line(): { readonly store: Store; readonly said: TieRequest[]; open: boolean } {
   const found = {
     said: [] as TieRequest[],

@@ -1,3 +1,5 @@
+// Tests of the state reducer `update`.
+
 import { describe, expect, it } from 'vitest';
 import { askedPlace, askedStrike, isFree, replayed, runningMotion } from '../src/store/selectors';
 import { beginning, FIRST_AIM, type AppState } from '../src/store/state';

@@ -1,3 +1,5 @@
+// Tests of the sentences about the state of a game.
+
 import { expect, it } from 'vitest';
 import type { GameResult, Seat, Sitter, State } from '../src/protocol';
 import type { Message } from '../src/store/message';

@@ -1,14 +1,14 @@
-// What the server tells line by line while it thinks (docs/how-to/analysis.md). Whoever stops reading ends the thinking.
+// Streaming API client of the analysis engine (docs/how-to/analysis.md). Ending the stream stops the engine.
 
 import type { Failed } from '../protocol';
 
-/** The sentence of a refusal (RFC 9457). */
+/** Return the reason for a refusal (RFC 9457). */
 async function sentence(answer: Response): Promise<string> {
   const told = (await answer.json().catch(() => null)) as { detail?: string } | null;
   return told?.detail ?? answer.statusText;
 }
 
-/** Read an address, object for object; throws with the server's sentence where it refuses or fails. */
+/** Stream an address, one object at a time; throws with the server's reason if it refuses or fails. */
 export async function* told<T extends { readonly type: string }>(address: string, signal: AbortSignal, word: string | null = null): AsyncGenerator<Exclude<T, Failed>> {
   const answer = await fetch(address, { signal, cache: 'no-store', ...(word !== null && { headers: { Authorization: `Bearer ${word}` } }) });
   if (!answer.ok || !answer.body) throw new Error(await sentence(answer));
@@ -28,7 +28,7 @@ export async function* told<T extends { readonly type: string }>(address: string
       if (done) return;
     }
   } finally {
-    // Nobody reads on: the line is given up, and with it the thinking.
+    // Cancel the request, which stops the engine.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -1,11 +1,11 @@
-// What an analysis draws on the board, as the inside of an SVG in the view's millimetres: one text for the page and for
-// pictures. Presentation attributes only, so that it looks the same wherever it is opened.
+// Analysis drawings as SVG markup in view coordinates (mm), shared by the page and exported pictures. It uses
+// presentation attributes only, so that it looks the same everywhere.
 
 import { toBoard, toView } from '../board/geometry';
 import { kindOf, type Kind, type Sizes } from '../board/spec';
 import type { Cloud, Disc, Heat, Motion, Point, Seat } from '../protocol';
 
-/** What a disc's dots and ways are drawn with, and what around them. */
+/** Colours of a disc's dots and paths, and of their outlines. */
 const INK: Readonly<Record<Kind, readonly [dot: string, rim: string]>> = {
   white: ['#fffaf0', '#7d4c1c'],
   black: ['#241a14', '#f2e3c4'],
@@ -21,7 +21,7 @@ const at = (bottom: Seat, point: Point): string => {
   return `${x.toFixed(1)} ${y.toFixed(1)}`;
 };
 
-/** The ways of every disc that moves in a stroke, and a ring where the striker comes to rest. */
+/** Return the paths of every disc that moves in a stroke, and a ring where the striker comes to rest. */
 export function waysDrawn(motion: Motion, bottom: Seat, sizes: Sizes): string {
   const ways = new Map<Disc, Point[]>();
   const go = (disc: Disc, { x, y }: Point): void => {
@@ -48,7 +48,7 @@ export function waysDrawn(motion: Motion, bottom: Seat, sizes: Sizes): string {
   return `<g fill="none" stroke-linecap="round" stroke-linejoin="round">${drawn}</g>`;
 }
 
-/** Where discs come to rest over many tries: full dots where the stroke succeeds, small pale ones where it does not. */
+/** Return where discs come to rest over many simulations: full dots if the stroke succeeds, small pale ones if not. */
 export function cloudsDrawn(clouds: readonly Cloud[], bottom: Seat): string {
   const dots = (points: readonly Point[]): string => points.map((point) => `M${at(bottom, point)}h.01`).join('');
   const drawn = clouds.map(({ disc, good, bad }) => {
@@ -61,22 +61,22 @@ export function cloudsDrawn(clouds: readonly Cloud[], bottom: Seat): string {
 }
 
 const THOUSAND = 1000;
-/** How far from the striker the chances of the directions are drawn, mm. */
+/** Inner and outer radius of the direction fan around the striker, mm. */
 const FAN = [34, 104] as const;
 
-/** A colour for a chance, from nothing over brass to green. */
+/** Return the colour of a probability, from transparent through brass to green. */
 export function shadeOf(success: number): { readonly fill: string; readonly opacity: number } {
   const chance = Math.min(1, Math.max(0, success));
   const mix = (low: number, high: number): number => Math.round(low + (high - low) * chance);
   return { fill: `rgb(${mix(176, 13)} ${mix(112, 108)} ${mix(30, 84)})`, opacity: Number((0.12 + 0.78 * chance).toFixed(2)) };
 }
 
-/** The chances along the base line of a seat: for each place those of the best direction. */
+/** Return the probabilities along the baseline of a seat: for each position, that of the best direction. */
 export function alongDrawn({ places, along }: Heat, seat: Seat, bottom: Seat, sizes: Sizes): string {
   const step = places.length > 1 ? ((places[1] as number) - (places[0] as number)) / 2 : 4_000;
   const reach = (sizes.upperLine - sizes.lowerLine) * 500 - 1_500;
   const spot = (x: number, y: number): string => at(bottom, toBoard(seat, { x, y: y - sizes.baseline * THOUSAND }));
-  // The worst place that is allowed is pale, the best full: what counts here is where to stand.
+  // Scale from the worst position (pale) to the best (full), because only the choice of position matters here.
   const known = along.filter((each) => each >= 0);
   const [least, most] = [Math.min(...known), Math.max(...known)];
   const cells = places.map((x, i) => {
@@ -89,7 +89,10 @@ export function alongDrawn({ places, along }: Heat, seat: Seat, bottom: Seat, si
   return `<g>${cells.join('')}</g>`;
 }
 
-/** The chances of every direction from the place that is nearest to `x` (µm), as a fan before the striker there. */
+/**
+ * Return the probability of every direction from the position nearest to `x` (µm), as a fan in front of the
+ * striker.
+ */
 export function fanDrawn({ places, directions, success }: Heat, x: number, seat: Seat, bottom: Seat, sizes: Sizes): string {
   const row = places.reduce((best, place, i) => (Math.abs(place - x) < Math.abs((places[best] as number) - x) ? i : best), 0);
   const wide = directions.length > 1 ? ((directions[1] as number) - (directions[0] as number)) / 2 : 10;

@@ -1,4 +1,4 @@
-// What is looked at on the analysis board: which of the lines, what is drawn of it, and what the engine says meanwhile.
+// View state of the analysis board: the selected candidate stroke, what is drawn of it, and the engine's results.
 
 import { untrack } from 'svelte';
 import { degreesOf, powerAt } from '../board/aim';
@@ -11,11 +11,11 @@ import type { Study } from './study.svelte';
 import { nodeAt } from './tree';
 import { Thinking } from './thinking.svelte';
 
-/** What of an analysis is drawn on the board; kept on this device. */
+/** Which parts of an analysis are drawn on the board; stored in this browser. */
 export interface Shows {
   readonly clouds: boolean;
   readonly heat: boolean;
-  /** Whether the engine thinks at all. */
+  /** Whether the engine is on. */
   readonly engine: boolean;
 }
 
@@ -25,11 +25,11 @@ const USUAL: Shows = { clouds: true, heat: false, engine: true };
 export class Looking {
   readonly thinking = new Thinking();
   shows: Shows = $state.raw(kept());
-  /** The line that was chosen; null: none. */
+  /** Index of the selected candidate; null for none. */
   chosen: number | null = $state(0);
-  /** The line that is looked at in passing. */
+  /** Index of the hovered or focused candidate. */
   glanced: number | null = $state(null);
-  /** How the line that is looked at would run, played exactly. */
+  /** Motion of the selected candidate if played exactly. */
   way: Motion | null = $state.raw(null);
 
   constructor(private readonly study: Study) {
@@ -38,7 +38,7 @@ export class Looking {
       const stroke = this.seen?.stroke ?? null;
       untrack(() => void this.trace(stroke));
     });
-    // Another position has other lines: the best is shown first.
+    // On another position, select its best candidate.
     $effect(() => {
       void study.at;
       void study.tree;
@@ -47,18 +47,18 @@ export class Looking {
     });
   }
 
-  /** The lines of the position that is looked at. */
+  /** Candidates of the current position. */
   readonly lines: readonly StrokeFacts[] = $derived(this.thinking.analysis?.lines ?? []);
-  /** The line whose ways and clouds are drawn. */
+  /** The candidate whose paths and clouds are drawn. */
   readonly seen: StrokeFacts | null = $derived(this.lines[this.glanced ?? this.chosen ?? -1] ?? null);
-  /** Who is in turn. */
+  /** The seat to move. */
   readonly seat: Seat | null = $derived.by(() => this.study.node.what.shown?.turn ?? null);
-  /** Whether nothing moves and nobody aims, so that something may be drawn on the board. */
+  /** Whether nothing moves and no aim is in progress, so that overlays can be drawn. */
   readonly quiet = $derived.by(() => !this.study.bench.busy && this.study.bench.state.gesture === null);
-  /** Where the striker stands, µm along the base line. */
+  /** Position of the striker, µm along the baseline. */
   readonly place = $derived.by(() => (this.seen ? this.seen.stroke.x : this.seat ? aimOf(this.study.bench.state, this.seat).x : 0));
 
-  /** The probability that the side at the lower edge wins the board: of two sides, else of the one in turn. */
+  /** Win probability of the side at the bottom edge; with more than two sides, of the side to move. */
   readonly win: number | null = $derived.by(() => {
     const { shown } = this.study.node.what;
     const analysis = this.thinking.analysis;
@@ -68,7 +68,7 @@ export class Looking {
     if (!analysis || !shown || analysis.lines.length === 0) return null;
     return shown.sides.length !== 2 || first.includes(analysis.seat) ? analysis.win : 1 - analysis.win;
   });
-  /** Whose probability that is. */
+  /** The name of that side. */
   readonly names: string = $derived.by(() => {
     const { shown } = this.study.node.what;
     const two = shown?.sides.length === 2;
@@ -81,11 +81,11 @@ export class Looking {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.shows));
     } catch {
-      // A browser that stores nothing shows the usual the next time.
+      // Without storage, the defaults apply next time.
     }
   }
 
-  /** Choose a line; the striker then stands and points as it has it, for whoever wants to play it by hand. */
+  /** Select a candidate and set the aim to it, so that it can be played by hand. */
   choose(index: number | null): void {
     this.chosen = index;
     this.glanced = null;
@@ -95,7 +95,7 @@ export class Looking {
     this.study.bench.send({ type: 'aim', change: { x, y, degrees: degreesOf({ x: vx, y: vy }), power: powerAt(Math.hypot(vx, vy) / 1e6) } });
   }
 
-  /** Leave the board: nothing goes on running. */
+  /** Leave the board and stop the engine. */
   close(): void {
     this.thinking.close();
   }
@@ -111,7 +111,7 @@ export class Looking {
     thinking.assess(this.shows.engine && parent !== null ? nodeAt(study.tree, parent).what.moment : null, stroke, how);
   }
 
-  /** Find how a stroke runs when it is played exactly. */
+  /** Find the motion of a stroke that is played exactly. */
   private async trace(stroke: Stroke | null): Promise<void> {
     this.way = null;
     if (!stroke) return;

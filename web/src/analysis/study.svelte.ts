@@ -1,5 +1,5 @@
-// The analysis board's one state: the position that is laid, the tree of strokes tried from it, where in it one looks, and
-// for whom it is reckoned. Its address says all of it.
+// Model of the analysis board: the starting position, the tree of strokes tried, the current node, and the accuracy and
+// surface assumed. Its address contains all of it.
 
 import { asked } from '../practice/url';
 import type { Bench } from '../practice/session.svelte';
@@ -13,23 +13,23 @@ import { grown, nodeAt, promoted, pruned, ROOT, rooted, type Node, type Tree } f
 export interface Stood {
   readonly moment: SetupPosition;
   readonly shown: GameState | null;
-  /** What the stroke that led here was answered with. */
+  /** The server's answer to the stroke that led here. */
   readonly answer: TriedStroke | null;
 }
 
-/** Changes that follow each other this closely (ms) are one step back. */
+/** Changes within this time (ms) of each other share one history entry. */
 const ONE_STEP = 900;
 
 export class Study {
   readonly desk: Desk;
   readonly bench: Bench;
   tree: Tree<Stood> = $state.raw(rooted({ moment: { position: 'c1' }, shown: null, answer: null }));
-  /** The node that is looked at. */
+  /** Id of the current node. */
   at = $state(ROOT);
   laying = $state(false);
   hand = $state(HAND);
   surface = $state('club');
-  /** Whether an address is being opened: strokes are played again, one after the other. */
+  /** Whether an address is being loaded; its strokes are replayed one after the other. */
   opening = $state(true);
   /** Why a stroke of the address could not be played. */
   fault: string | null = $state(null);
@@ -37,7 +37,7 @@ export class Study {
   address = '';
   private opened = 0;
   private moved = 0;
-  /** Answers to strokes, by the moment and the stroke: leafing back and forth asks nothing. */
+  /** Cache of answers by position and stroke, so that navigating the tree needs no requests. */
   private readonly tried = new Map<string, TriedStroke>();
 
   constructor(
@@ -48,15 +48,15 @@ export class Study {
     this.bench = this.desk.bench;
   }
 
-  /** The node that is looked at. */
+  /** The current node. */
   readonly node: Node<Stood> = $derived(nodeAt(this.tree, this.at));
 
-  /** Whether a stroke can be played from here. */
+  /** Whether the board is over, so that no stroke can be played from here. */
   get over(): boolean {
     return this.node.what.shown?.phase === 'board-over';
   }
 
-  /** Open an address, unless it is the one that is shown. */
+  /** Open an address, unless it is already shown. */
   async open(search: string): Promise<void> {
     if (`/analysis${search}` === this.address) return;
     const turn = ++this.opened;
@@ -74,14 +74,14 @@ export class Study {
     if (turn === this.opened) this.opening = false;
   }
 
-  /** Look at a node. */
+  /** Go to a node. */
   select(id: number): void {
     if (this.bench.busy && id === this.at) return;
     this.stand(id);
     this.told();
   }
 
-  /** Go on by a stroke that was tried already, and see it played. */
+  /** Go to a node already tried, with the animation of its stroke. */
   play(id: number): void {
     const { parent, stroke, what } = nodeAt(this.tree, id);
     if (parent === null || !what.answer) return;
@@ -89,7 +89,7 @@ export class Study {
     this.bench.take(what.answer, stroke);
   }
 
-  /** Back to before the stroke that led here. */
+  /** Go back to before the last stroke. */
   back(): void {
     if (this.node.parent !== null) this.select(this.node.parent);
   }
@@ -105,7 +105,7 @@ export class Study {
     this.told();
   }
 
-  /** Take a stroke and what follows from it out of the tree. */
+  /** Remove a stroke and its continuations from the tree. */
   drop(id: number): void {
     const { parent } = nodeAt(this.tree, id);
     if (parent === null) return;
@@ -114,7 +114,7 @@ export class Study {
     this.told();
   }
 
-  /** Lay the discs of the position that is looked at, or look at what was laid. */
+  /** Switch between setting up the discs and analysing the position. */
   async turnTo(laying: boolean): Promise<void> {
     if (laying === this.laying) return;
     if (laying) this.take();
@@ -124,14 +124,17 @@ export class Study {
     this.told();
   }
 
-  /** Reckon for another hand, or on another board. */
+  /** Change the accuracy or the surface assumed. */
   suit(change: Partial<Pick<Wanted, 'hand' | 'surface'>>): void {
     if (change.hand !== undefined) this.hand = change.hand;
     if (change.surface !== undefined) this.desk.surface = this.surface = change.surface;
     this.told(true);
   }
 
-  /** How a stroke from here would run, played exactly, without playing it; null where it cannot be played. */
+  /**
+   * Return the motion of a stroke from here, played exactly, without adding it to the tree; null if it is not
+   * playable.
+   */
   async run(stroke: Stroke): Promise<Motion | null> {
     const { moment } = this.node.what;
     const name = nameOf(moment, stroke, this.surface);
@@ -158,7 +161,7 @@ export class Study {
     this.bench.fault = null;
   }
 
-  /** Let the position that is looked at be laid anew. */
+  /** Use the current position as the one to set up. */
   private take(): void {
     const { moment, shown } = this.node.what;
     if (this.at === ROOT || !shown) return;
@@ -166,7 +169,7 @@ export class Study {
     this.desk.lay(shown.position.placed.filter(({ disc }) => disc !== 'S'));
   }
 
-  /** The discs, or what the law knows of them, have been changed and looked at by the server. */
+  /** Handle a change of the setup that the server has validated. */
   private laid(): void {
     if (this.opening) return;
     const { moment } = this.desk.what;
@@ -176,7 +179,7 @@ export class Study {
     this.told();
   }
 
-  /** Stand on what is laid; what was tried from it stays. */
+  /** Start analysing the setup; the existing tree is retained if the position is unchanged. */
   private async begin(): Promise<void> {
     const { moment } = this.desk.what;
     const here = this.node;
@@ -186,7 +189,7 @@ export class Study {
     this.at = ROOT;
   }
 
-  /** Stand on the position of an address, and try its strokes again. */
+  /** Load the position of an address and replay its strokes. */
   private async plant(wanted: Wanted, turn: number): Promise<void> {
     const { moment } = this.desk.what;
     if (!(await this.bench.lay(moment, { judged: true })) || turn !== this.opened) return;
@@ -223,7 +226,7 @@ export class Study {
     return grown(tree, parent, stroke, { moment: answer.moment, shown: answer.state, answer });
   }
 
-  /** A stroke has been played on the board. */
+  /** Add a stroke played on the board to the tree. */
   private struck(answer: TriedStroke): void {
     const stroke = answer.motion?.stroke;
     if (!stroke) return;
@@ -233,11 +236,11 @@ export class Study {
     this.told();
   }
 
-  /** Let the address say what is shown. */
+  /** Update the address to what is shown. */
   private told(replace = false): void {
     const { hand, surface, laying, desk, tree, at } = this;
     const root = nodeAt(tree, ROOT).what.moment;
-    // What is being laid begins a tree of its own.
+    // A different setup starts a new tree.
     const isOther = laying && !isSame(desk.what.moment, root);
     const address = isOther
       ? analysisAt(desk.what.moment, rooted(null), ROOT, { hand, surface, laying })
@@ -252,7 +255,7 @@ export class Study {
 
 const nameOf = (moment: SetupPosition, stroke: Stroke, surface: string): string => JSON.stringify([moment, stroke, surface]);
 
-/** Whether two moments are the same but for what the server has kept of them. */
+/** Whether two positions are equal apart from the server's own data (`kept`). */
 function isSame(one: SetupPosition, other: SetupPosition): boolean {
   return JSON.stringify({ ...one, kept: '' }) === JSON.stringify({ ...other, kept: '' });
 }

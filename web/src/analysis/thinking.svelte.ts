@@ -1,10 +1,10 @@
-// What the engine says of the position that is looked at: asked for when it changes, given up when it is left.
+// Engine analysis of the current position: requested when it changes, cancelled when it is left.
 
 import type { Analysis, AnalysisTold, Assessed, AssessedTold, Heat, SetupPosition, Stroke } from '../protocol';
 import { writeStroke } from '../board/notation';
 import { told } from './api_types';
 
-/** A moment as the addresses of an analysis have it. */
+/** Return a position as query parameters for an analysis. */
 export function questionOf(moment: SetupPosition, how: Readonly<Record<string, string | number>>): string {
   const words = new URLSearchParams({ p: moment.position });
   const { rules, turn, white, queen, attempt, kept, due, score } = moment;
@@ -13,11 +13,11 @@ export function questionOf(moment: SetupPosition, how: Readonly<Record<string, s
   return words.toString();
 }
 
-/** How long a position has to be looked at before the engine is asked (ms): who leafs through a tree asks nothing. */
+/** Delay (ms) before the engine is asked, so that navigating through a tree sends no requests. */
 const STILL = 250;
-/** So many answers that were complete are remembered. */
+/** Number of complete answers cached. */
 const REMEMBERED = 40;
-/** Seconds of thinking for a position, and for a stroke that somebody tried. */
+/** Thinking time in seconds for a position, and for a stroke that was tried. */
 const SECONDS = 30;
 const SECONDS_STROKE = 4;
 
@@ -29,14 +29,14 @@ interface Known {
 export class Thinking {
   analysis: Analysis | null = $state.raw(null);
   heat: Heat | null = $state.raw(null);
-  /** The stroke that led to the position, looked at from before it. */
+  /** Assessment of the stroke that led to the position. */
   stroke: Assessed | null = $state.raw(null);
-  /** How many others are analysed first. */
+  /** Number of analyses ahead in the queue. */
   ahead = $state(0);
   fault: string | null = $state(null);
-  /** Whether more is to come. */
+  /** Whether further results are expected. */
   busy = $state(false);
-  /** What is being asked, and what the answers that are shown were given to. */
+  /** The pending question, and the question of the answers shown. */
   private asked = '';
   private told = '';
   private askedStroke = '';
@@ -47,8 +47,8 @@ export class Thinking {
   private waiting: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * Look at a position; null looks at none. What was asked before is given up. With the engine off nothing is asked, and
-   * what is known of the position stays.
+   * Analyse a position (null for none) and cancel the previous request. With the engine off, no request is sent and
+   * known results remain.
    */
   look(moment: SetupPosition | null, how: Readonly<Record<string, string | number>>, isOn = true): void {
     const question = moment ? questionOf(moment, how) : '';
@@ -67,7 +67,7 @@ export class Thinking {
     if (this.busy) this.waiting = setTimeout(() => void this.read(question), STILL);
   }
 
-  /** Look at a stroke that was played from a moment; null looks at none. */
+  /** Assess a stroke played from a position; null for none. */
   assess(moment: SetupPosition | null, stroke: Stroke | null, how: Readonly<Record<string, string | number>>): void {
     const question = moment && stroke ? questionOf(moment, { ...how, s: writeStroke(stroke), seconds: SECONDS_STROKE }) : '';
     if (question === this.askedStroke) return;
@@ -77,7 +77,7 @@ export class Thinking {
     if (question !== '' && !this.stroke) void this.readStroke(question);
   }
 
-  /** Ask nothing more. */
+  /** Cancel all requests. */
   stop(): void {
     clearTimeout(this.waiting);
     this.reading?.abort();
@@ -119,7 +119,7 @@ export class Thinking {
       }
       if (this.stroke?.done) remember(this.knownStrokes, question, this.stroke);
     } catch {
-      // What cannot be said of a stroke is not said; the lines tell if the engine is away.
+      // Show no assessment; the candidate list reports an unavailable engine.
     }
   }
 }

@@ -1,5 +1,5 @@
-// Strokes tried from a position, and from what each led to: a tree. Pure; what a node knows besides its stroke is the
-// caller's.
+// Tree of variations: strokes tried from a position and from each resulting position. Pure; the payload of a node
+// belongs to the caller.
 
 import { readStroke, writeStroke } from '../board/notation';
 import type { Stroke } from '../protocol';
@@ -7,22 +7,22 @@ import type { Stroke } from '../protocol';
 export interface Node<T> {
   readonly id: number;
   readonly parent: number | null;
-  /** What led here from the parent; null at the root. */
+  /** The stroke that led here from the parent; null at the root. */
   readonly stroke: Stroke | null;
   readonly what: T;
-  /** The strokes tried from here, the main one first. */
+  /** The strokes tried from here, main line first. */
   readonly children: readonly number[];
 }
 
 export interface Tree<T> {
   readonly nodes: ReadonlyMap<number, Node<T>>;
-  /** How many nodes there have ever been. */
+  /** Number of nodes ever created; gives the next id. */
   readonly grown: number;
 }
 
 export const ROOT = 0;
 
-/** A tree of one position. */
+/** Return a tree with a single position. */
 export function rooted<T>(what: T): Tree<T> {
   return { nodes: new Map([[ROOT, { id: ROOT, parent: null, stroke: null, what, children: [] }]]), grown: 1 };
 }
@@ -31,7 +31,10 @@ export function nodeAt<T>(tree: Tree<T>, id: number): Node<T> {
   return (tree.nodes.get(id) ?? tree.nodes.get(ROOT)) as Node<T>;
 }
 
-/** The tree with one more stroke below a node, and the node it led to: the one that was there, if it was tried before. */
+/**
+ * Add a stroke below a node; return the tree and the resulting node, which is the existing one if it was tried
+ * before.
+ */
 export function grown<T>(tree: Tree<T>, parent: number, stroke: Stroke, what: T): readonly [Tree<T>, number] {
   const from = nodeAt(tree, parent);
   const text = writeStroke(stroke);
@@ -44,26 +47,26 @@ export function grown<T>(tree: Tree<T>, parent: number, stroke: Stroke, what: T)
   return [{ nodes, grown: id + 1 }, id];
 }
 
-/** The nodes from the root to one, both among them. */
+/** Return the nodes from the root to a node, inclusive. */
 export function wayTo<T>(tree: Tree<T>, id: number): readonly Node<T>[] {
   const way: Node<T>[] = [];
   for (let at: number | null = nodeAt(tree, id).id; at !== null; at = nodeAt(tree, at).parent) way.unshift(nodeAt(tree, at));
   return way;
 }
 
-/** A node and all that was tried from it on, by the main strokes only. */
+/** Return a node and its main continuation. */
 export function mainLine<T>(tree: Tree<T>, id: number): readonly Node<T>[] {
   const line = [nodeAt(tree, id)];
   for (let next = line[0]?.children[0]; next !== undefined; next = nodeAt(tree, next).children[0]) line.push(nodeAt(tree, next));
   return line;
 }
 
-/** Whether a node is the main stroke of its parent, and so on up to the root. */
+/** Whether a node is on the main line. */
 export function isMain<T>(tree: Tree<T>, id: number): boolean {
   return wayTo(tree, id).every(({ id: each, parent }) => parent === null || nodeAt(tree, parent).children[0] === each);
 }
 
-/** The tree in which the branch of a node comes before its siblings, at each place up to the root. */
+/** Return the tree with a node's branch moved before its siblings at every level up to the root. */
 export function promoted<T>(tree: Tree<T>, id: number): Tree<T> {
   const nodes = new Map(tree.nodes);
   for (const { id: each, parent } of wayTo(tree, id)) {
@@ -74,7 +77,7 @@ export function promoted<T>(tree: Tree<T>, id: number): Tree<T> {
   return { ...tree, nodes };
 }
 
-/** The tree without a node and what was tried from it; the root stays. */
+/** Return the tree without a node and its continuations; the root stays. */
 export function pruned<T>(tree: Tree<T>, id: number): Tree<T> {
   const gone = nodeAt(tree, id);
   if (gone.parent === null) return tree;
@@ -89,14 +92,14 @@ export function pruned<T>(tree: Tree<T>, id: number): Tree<T> {
   return { ...tree, nodes };
 }
 
-/** Nodes that are written in one row, one after the other. */
+/** Nodes shown in one row, one after the other. */
 export interface Row {
-  /** How far it is moved in: 0 for the main line. */
+  /** Indentation: 0 for the main line. */
   readonly depth: number;
   readonly ids: readonly number[];
 }
 
-/** The rows of a tree: a line goes on in its row until there was something else to try; that comes first, moved in. */
+/** Return the rows of a tree: a line continues in its row until there are alternatives; those come first, indented. */
 export function rowsOf<T>(tree: Tree<T>): readonly Row[] {
   const rows: Row[] = [];
   const write = (first: number, depth: number): void => {
@@ -117,23 +120,26 @@ export function rowsOf<T>(tree: Tree<T>): readonly Row[] {
   return rows;
 }
 
-// ---------------------------------------------------------------- as text
+// ---------------------------------------------------------------- serialization
 
-/** A stroke of a tree that is read: how deep it stands, from 1. */
+/** A stroke in a serialized tree, with its depth from 1. */
 export interface Twig {
   readonly depth: number;
   readonly stroke: Stroke;
 }
 
-/** The most that is read of an address: a longer one was made by nobody's hand. */
+/** Maximum number of strokes parsed from an address. */
 export const MOST = 200;
 
-/** The strokes from the root to a node, as an address has them. */
+/** Serialize the strokes from the root to a node. */
 export function writeWay<T>(tree: Tree<T>, id: number): string {
   return wayTo(tree, id).slice(1).map(textOf).join('_');
 }
 
-/** The whole tree: each stroke after the one it follows, with how deep it stands; empty where that is one line to `at`. */
+/**
+ * Serialize the tree: each stroke after the one it follows, prefixed with its depth; empty if it is a single line
+ * to `at`.
+ */
 export function writeTree<T>(tree: Tree<T>, at: number): string {
   const way = writeWay(tree, at);
   const words: string[] = [];
@@ -147,12 +153,12 @@ export function writeTree<T>(tree: Tree<T>, at: number): string {
   return isOneLine ? '' : words.join('_');
 }
 
-/** The strokes of a way; those after the first that cannot be read are left out. */
+/** Parse a line of strokes; stops at the first that is invalid. */
 export function readWay(text: string): readonly Stroke[] {
   return readTree(text.split('_').map((word, index) => `${index + 1}${word}`).join('_')).map(({ stroke }) => stroke);
 }
 
-/** The twigs of a tree's text; those after the first that cannot be read are left out. */
+/** Parse a serialized tree; stops at the first stroke that is invalid. */
 export function readTree(text: string): readonly Twig[] {
   const twigs: Twig[] = [];
   for (const word of text.split('_').slice(0, MOST)) {

@@ -1,25 +1,25 @@
-// The address of an analysis: the position with what the law has to know of it, the strokes to where one looks, the whole
-// tree of what was tried, and for whom it is reckoned.
+// URL format of an analysis: the position with its state for the laws, the strokes to the current node, the tree of
+// variations, and the accuracy assumed.
 
 import type { SetupPosition } from '../protocol';
 import { momentIn, wordsOf } from '../practice/url';
 import { readTree, readWay, ROOT, writeTree, writeWay, type Tree, type Twig } from './tree';
 import type { Stroke } from '../protocol';
 
-/** The hand for which an analysis is reckoned where nobody chooses: that of the engine's own default. */
+/** Default accuracy of an analysis, the same as the engine's own default. */
 export const HAND = 'state';
 
-/** What an address asks for. */
+/** The parameters of an address. */
 export interface Wanted {
   readonly moment: SetupPosition;
-  /** The strokes to the position that is looked at. */
+  /** The strokes to the current position. */
   readonly way: readonly Stroke[];
-  /** All strokes that were tried; empty where there is nothing but the way. */
+  /** All strokes tried; empty if there is only the one line. */
   readonly twigs: readonly Twig[];
   /** A level's name, `exact` or `own`. */
   readonly hand: string;
   readonly surface: string;
-  /** Whether discs are laid. */
+  /** Whether the setup mode is on. */
   readonly laying: boolean;
 }
 
@@ -36,7 +36,7 @@ export function wantedIn(search: string | URLSearchParams): Wanted {
   };
 }
 
-/** The address of a moment alone. */
+/** Return the address of a single position. */
 export function analysisOf(moment: SetupPosition, more: Readonly<Record<string, string | number>> = {}): string {
   const words = new URLSearchParams({ p: moment.position });
   if (moment.rules && moment.rules !== 'icf') words.set('rules', moment.rules);
@@ -44,7 +44,7 @@ export function analysisOf(moment: SetupPosition, more: Readonly<Record<string, 
   return `/analysis?${words.toString()}`;
 }
 
-/** The address of a place in a tree of strokes that begins with a moment. */
+/** Return the address of a node in a tree of variations. */
 export function analysisAt<T>(moment: SetupPosition, tree: Tree<T>, at: number, { hand = HAND, surface = 'club', laying = false }: Partial<Wanted> = {}): string {
   return analysisOf(moment, {
     s: at === ROOT ? '' : writeWay(tree, at),

@@ -1,19 +1,20 @@
-// Whether the light men are brown at this table, as some points games have them: known to every disc drawn within a place.
+// Svelte context: whether the light pieces are painted brown, as in some points games. Read by every disc component
+// below the one that sets it.
 
 import { getContext, setContext } from 'svelte';
 import type { Kind } from './spec';
 
-/** What a disc is painted as. */
+/** How a disc is painted. */
 export type Paint = Kind | 'brown';
 
 const KEY = Symbol('browns');
 
-/** Paint the light men of this place brown while `browns` says so. */
+/** Paint the light pieces brown in this component's subtree while `browns` returns true. */
 export function paintBrowns(browns: () => boolean): void {
   setContext(KEY, browns);
 }
 
-/** Whether the light men are painted brown here. */
+/** Return whether the light pieces are painted brown here. */
 export function brownsHere(): () => boolean {
   return getContext<(() => boolean) | undefined>(KEY) ?? ((): boolean => false);
 }

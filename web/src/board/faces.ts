@@ -1,6 +1,6 @@
-// What a disc looks like from above, as data: one look for two painters, SVG (icons, ghosts) and canvas (the discs in
-// play). Centred on the origin, in millimetres, y down. Each kind bears a mark of its own shape (ring, cross, star,
-// trefoil), so that nobody needs to tell colours apart; the mark turns with the disc, the light on its body does not.
+// Appearance of a disc from above, as data shared by two renderers: SVG (icons, ghosts) and canvas (the discs in play).
+// Centred on the origin, in millimetres, y down. Each kind has a mark of its own shape (ring, cross, star, trefoil), so
+// that players need not distinguish colours; the mark turns with the disc, the light on its body does not.
 
 import type { Paint } from './browns';
 
@@ -10,7 +10,7 @@ export interface Stop {
   readonly opacity?: number;
 }
 
-/** A radial gradient over the box around a shape: centre and radius in parts of the box. */
+/** A radial gradient over the box around a shape: centre and radius as fractions of the box. */
 export interface Gradient {
   readonly cx: number;
   readonly cy: number;
@@ -28,23 +28,23 @@ export const GRADIENTS: Readonly<Record<Paint, Gradient>> = {
   striker: { cx: 0.4, cy: 0.34, r: 0.72, stops: stops([0, '#ffffff'], [0.6, '#f1f6f4'], [0.9, '#cfdedd'], [1, '#93adb0']) },
 };
 
-/** The shadow under a disc; a gradient, not a blur. */
+/** The shadow under a disc: a gradient, because a blur would be slower. */
 export const SHADE: readonly Stop[] = [
   { at: 0, colour: '#2b1204', opacity: 0.75 },
   { at: 0.72, colour: '#2b1204', opacity: 0.55 },
   { at: 0.86, colour: '#2b1204', opacity: 0.2 },
   { at: 1, colour: '#2b1204', opacity: 0 },
 ];
-/** How much wider than the disc its shadow is, and where it falls (mm), the light being in the upper left. */
+/** Ratio of the shadow's width to the disc's, and the shadow's offset (mm) with the light at the upper left. */
 export const SHADE_SPREAD = 1.13;
 export const SHADE_FALL = { x: 1.9, y: 3.1 } as const;
 
 export interface Shape {
-  /** A circle by its radius (and centre, if it is not the origin), or a path. */
+  /** A circle by its radius (and centre, if not the origin), or a path. */
   readonly r?: number;
   readonly cy?: number;
   readonly d?: string;
-  /** A colour, or `light` for the kind's gradient; none if it is left out. */
+  /** A colour, or `light` for the kind's gradient; no fill if omitted. */
   readonly fill?: string;
   readonly stroke?: string;
   readonly width?: number;
@@ -82,7 +82,7 @@ const MARKS: Readonly<Record<Paint, readonly Shape[]>> = {
   striker: [0, 120, 240].map((turn) => ({ d: LEAF, fill: '#1d6470', turn })),
 };
 
-/** The look of a kind of disc with that radius (mm). */
+/** Return the appearance of a kind of disc with this radius (mm). */
 export function lookOf(kind: Paint, radius: number): Look {
   if (kind === 'striker') {
     return {
@@ -106,7 +106,7 @@ export function lookOf(kind: Paint, radius: number): Look {
 
 const pictures = new Map<string, string>();
 
-/** The look as the inside of an SVG, written out once for a kind and a radius: a page shows twenty of them. */
+/** Return the appearance as SVG markup, cached by kind and radius because a page shows twenty discs. */
 export function pictureOf(kind: Paint, radius: number): string {
   const name = `${kind} ${radius}`;
   const known = pictures.get(name);

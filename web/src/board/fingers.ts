@@ -1,21 +1,24 @@
-// Pointers on the board: one of them is the hand; a second finger ends what the first one did and looks closer.
-// Whatever is not plainly a press, a move or a release of that one pointer cancels: another button, a lost pointer, a
-// board that moves under the hand.
+// Pointer and multi-touch handling for the board: one pointer controls the gesture; a second finger cancels it and
+// starts a pinch zoom. Anything that is not clearly a press, move or release of the controlling pointer cancels:
+// another button, a lost pointer, a board that moves on the page.
 
 import type { Point } from '../protocol';
 
-/** What the board does with the hand. Points are pixels from the page's corner, times ms. */
+/** Callbacks for gestures on the board. Points are pixels from the page's corner; times are ms. */
 export interface Acts {
   readonly press: (at: Point, event: PointerEvent) => boolean;
   readonly move: (at: Point, time: number, fine: boolean) => void;
   readonly release: (at: Point, time: number) => void;
   readonly cancel: () => void;
   readonly loosen: () => void;
-  /** Two fingers: where their middle was and is, and by how much they have parted. */
+  /**
+   * Two fingers: the previous and current position of their midpoint, and the factor by which their distance
+   * changed.
+   */
   readonly pinch: (before: Point, now: Point, factor: number) => void;
 }
 
-/** A hand that rests is found where it is again after so long (ms): what is held on purpose counts then. */
+/** A pointer at rest is reported again after this many ms, so that holding it still can have an effect. */
 const RESTING = 520;
 
 export class Fingers {
@@ -29,14 +32,14 @@ export class Fingers {
     private readonly acts: Acts,
   ) {}
 
-  /** Whether a pointer is the hand now. */
+  /** Whether a pointer currently controls a gesture. */
   get isHeld(): boolean {
     return this.held !== null;
   }
 
   press(event: PointerEvent): void {
     const at = placeOf(event);
-    // A first pointer has no others beside it: what was down before was lost without a word.
+    // A primary pointer is the first one down: any pointer still recorded was lost without an event.
     if (event.isPrimary) this.down.clear();
     const alone = [...this.down.keys()].every((id) => id === event.pointerId);
     this.down.set(event.pointerId, at);
@@ -53,7 +56,7 @@ export class Fingers {
     if (before) this.down.set(event.pointerId, at);
     if (before && this.down.size === 2) return this.parted(event.pointerId, before, at);
     if (event.pointerId !== this.held) return;
-    // Another button pressed during a pull arrives as a move; a release that was never seen as a move without any.
+    // Pressing another button during a pull arrives as a move; a missed release arrives as a move with no button.
     if (event.buttons !== 1) return this.cancel();
     if (this.hasMoved()) return this.loosen();
     const { timeStamp, shiftKey } = event;
@@ -70,19 +73,19 @@ export class Fingers {
     this.acts.release(placeOf(event), event.timeStamp);
   }
 
-  /** A pointer that the browser took away. */
+  /** Handle a pointer that the browser cancelled. */
   lose(event: PointerEvent): void {
     this.down.delete(event.pointerId);
     if (event.pointerId === this.held) this.cancel();
   }
 
-  /** The hand gives up, by its own will or because the page lost the focus. */
+  /** Cancel the gesture, because the player did so or because the page lost focus. */
   cancel(): void {
     this.let();
     this.acts.cancel();
   }
 
-  /** See whether the board has moved or changed its size under the hand. */
+  /** Check whether the board has moved or been resized during a gesture. */
   look(): void {
     if (this.hasMoved()) this.loosen();
   }

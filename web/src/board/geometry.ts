@@ -1,9 +1,9 @@
-// Plain geometry: quarter turns between frames, and the guide line. Nothing here knows what is allowed.
+// Board geometry: coordinate frames, quarter turns between them, and the guide line. Knows no rules.
 //
-// Three frames meet in the client:
-//   board  whole micrometres, x east, y north (what the server speaks);
-//   player the same, as if he sat south (a stroke's frame);
-//   view   millimetres, y down, the seat at the screen's bottom edge at y > 0 (what SVG draws).
+// The client uses three frames:
+//   board  whole micrometres, x east, y north (as sent by the server);
+//   player the same, as if the player sat south (the frame of a stroke);
+//   view   millimetres, y down, with the seat at the bottom edge of the screen at y > 0 (for SVG).
 
 import type { Disc, Point, Seat } from '../protocol';
 import { radiusOf, type Sizes } from './spec';
@@ -12,12 +12,12 @@ export type { Disc, Point, Seat };
 
 const SEATS: readonly Seat[] = ['south', 'east', 'north', 'west'];
 
-/** Quarter turns, counter-clockwise seen from above, from south to this seat. */
+/** Return the number of quarter turns from south to this seat, counter-clockwise seen from above. */
 export function quartersOf(seat: Seat): number {
   return SEATS.indexOf(seat);
 }
 
-/** Turn a vector by quarter turns counter-clockwise; exact. */
+/** Turn a vector counter-clockwise by quarter turns; exact. */
 export function turned({ x, y }: Point, quarters: number): Point {
   switch (((quarters % 4) + 4) % 4) {
     case 0:
@@ -31,19 +31,19 @@ export function turned({ x, y }: Point, quarters: number): Point {
   }
 }
 
-/** From a player's frame to the board's. */
+/** Convert from a player's frame to the board's. */
 export const toBoard = (seat: Seat, point: Point): Point => turned(point, quartersOf(seat));
 
-/** From the board's frame to a player's. */
+/** Convert from the board's frame to a player's. */
 export const fromBoard = (seat: Seat, point: Point): Point => turned(point, -quartersOf(seat));
 
-/** From the board's frame (µm) to the view (mm, y down) that has `bottom` at the lower edge. */
+/** Convert from the board's frame (µm) to the view (mm, y down) with `bottom` at the lower edge. */
 export function toView(bottom: Seat, point: Point): Point {
   const { x, y } = fromBoard(bottom, point);
   return { x: x / 1000, y: -y / 1000 };
 }
 
-/** From the view (mm, y down) to the board's frame (µm). */
+/** Convert from the view (mm, y down) to the board's frame (µm). */
 export function fromView(bottom: Seat, point: Point): Point {
   return toBoard(bottom, { x: point.x * 1000, y: -point.y * 1000 });
 }
@@ -55,18 +55,18 @@ export interface Lying {
   readonly at: Point;
 }
 
-/** What the striker meets first along a straight line. All in millimetres of one frame. */
+/** The first thing the striker meets along a straight line. All in millimetres of one frame. */
 export interface Guide {
   readonly from: Point;
-  /** The striker's centre where it first meets something. */
+  /** The striker's centre at its first contact. */
   readonly to: Point;
   readonly meets: 'disc' | 'frame' | 'pocket';
-  /** The disc met and the short stub of its way, along the line of centres. */
+  /** The disc that is hit, and a short stub of its path along the line of centres. */
   readonly disc?: Disc;
   readonly stub?: { readonly from: Point; readonly to: Point };
 }
 
-/** The way from `from` (mm) along the unit vector `direction` to the first disc, pocket or frame. */
+/** Return the path from `from` (mm) along the unit vector `direction` to the first disc, pocket or frame. */
 export function guideLine(from: Point, direction: Point, lying: readonly Lying[], sizes: Sizes, stubLength = 70): Guide {
   let best = frameDistance(from, direction, sizes.strikerRadius, sizes);
   let meets: Guide['meets'] = 'frame';
@@ -87,7 +87,7 @@ export function guideLine(from: Point, direction: Point, lying: readonly Lying[]
   if (meets !== 'disc' || !met) return { from, to, meets };
   const reach = distance(to, met.at) || 1;
   const line = { x: (met.at.x - to.x) / reach, y: (met.at.y - to.y) / reach };
-  // A thin cut sends the disc off slowly: the stub shrinks with the cosine of the cut, as the speed does.
+  // A thin cut sends the disc off slowly: the stub shrinks with the cosine of the cut angle, as the speed does.
   const cut = Math.max(0, line.x * direction.x + line.y * direction.y);
   const start = along(met.at, line, radiusOf(met.disc, sizes));
   const radius = radiusOf(met.disc, sizes);
@@ -97,11 +97,11 @@ export function guideLine(from: Point, direction: Point, lying: readonly Lying[]
   return { from, to, meets, disc: met.disc, stub: { from: start, to: along(start, line, way) } };
 }
 
-/** How far (mm) a short guide line reaches beyond the striker, and the mark that says no more than where it points. */
+/** Length (mm) of a short guide line beyond the striker, and of the mark that only shows the direction. */
 const SHORT_WAY = 150;
 const BARE_WAY = 32;
 
-/** As much of a guide line as the table has agreed to see. */
+/** Shorten a guide line to the length the players have agreed to show. */
 export function shortened(guide: Guide, length: 'long' | 'short' | 'none', sizes: Sizes): Guide {
   if (length === 'long') return guide;
   const most = sizes.strikerRadius + (length === 'short' ? SHORT_WAY : BARE_WAY);
@@ -116,7 +116,7 @@ function along(from: Point, direction: Point, way: number): Point {
   return { x: from.x + direction.x * way, y: from.y + direction.y * way };
 }
 
-/** How far a disc of that radius can go before it touches the frame. */
+/** Return how far a disc of this radius can move before it touches the frame. */
 function frameDistance(from: Point, direction: Point, radius: number, sizes: Sizes): number {
   const wall = sizes.half - radius;
   const axis = (start: number, step: number): number =>
@@ -124,7 +124,10 @@ function frameDistance(from: Point, direction: Point, radius: number, sizes: Siz
   return Math.max(0, Math.min(axis(from.x, direction.x), axis(from.y, direction.y)));
 }
 
-/** How far along the ray the circle begins; infinite when it is missed, behind, or already touched and left. */
+/**
+ * Return the distance along the ray to the circle; infinite if the ray misses it, or it is behind or already
+ * touching and receding.
+ */
 function distanceToCircle(from: Point, direction: Point, centre: Point, radius: number): number {
   const dx = centre.x - from.x;
   const dy = centre.y - from.y;

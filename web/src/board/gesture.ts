@@ -1,40 +1,45 @@
-// What the hand does on the board, from press to release: pure functions, in the player's own frame (µm, degrees, ms).
+// Gesture state machine for a stroke, from press to release: pure functions in the player's own frame (µm, degrees,
+// ms).
 //
-// A press on the striker slides it; drawn back out of the band of the base lines, the slide becomes a pull. A press
-// anywhere else is a tap, which only aims, or becomes a pull: the stroke goes the other way, its power is the pull's
-// length. A direction that was chosen before (a tap, a key, a first step) is kept, and the pull turns it finely, the finer
-// the further out the hand is. A drag forward points: it aims at the finger, as a tap there would, and strikes nothing.
-// Nothing is struck backwards unless the pull was first drawn back, then turned round and held there.
+// A press on the striker slides it along the baseline; dragging back out of the band of the baselines turns the slide
+// into a pull. A press anywhere else is a tap, which only aims, or becomes a pull: the stroke goes in the opposite
+// direction, with power proportional to the length of the pull. If a direction was already chosen (by a tap, a key, or
+// the first of two steps), the pull keeps it and adjusts it, more finely the further out the pointer is. A forward drag
+// points: it aims at the finger, as a tap there would, and never strikes. A backward stroke needs a pull that was first
+// drawn back, then turned round and held there.
 
 import { degreesOf, DEAD_PULL, FULL_PULL, nearestLegal, placedAt, powerOf, wrapped, type Aim, type Interval } from './aim';
 import type { Point } from './geometry';
 
-/** A finger rolls a little as it lifts: what it does in these last milliseconds, within this slip (µm), is ignored. */
+/** A finger rolls a little as it lifts: movement within these last milliseconds and this distance (µm) is ignored. */
 export const LIFT_TIME = 70;
 export const LIFT_SLIP = 14_000;
-/** How far (µm) from the middle of the lines a slide becomes a pull, at least. */
+/** Minimum distance (µm) from the middle of the baselines at which a slide becomes a pull. */
 export const BAND = 30_000;
-/** How far (µm) a drag from the striker goes forward before it points instead of sliding. */
+/** Forward distance (µm) at which a drag from the striker points instead of sliding it. */
 export const POINTS_FROM = 70_000;
-/** How far (µm) along the line a drag from the striker is a slide for good. */
+/** Distance (µm) along the baseline after which a drag from the striker remains a slide. */
 const ALONG = 10_000;
-/** A pull within so many degrees of a chosen direction keeps it; another one chooses anew. */
+/** A pull within this many degrees of the chosen direction keeps it; any other pull chooses a new one. */
 export const KEPT_WITHIN = 60;
-/** A pull a little beyond a right angle still goes sideways; how long (ms) one further round is held until it is meant. */
+/**
+ * A pull this many degrees beyond a right angle still counts as sideways; beyond that it must be held this long
+ * (ms).
+ */
 const SLACK = 10;
 export const HELD_FOR = 500;
 const HELD_SLIP = 12_000;
 
-/** How the hand turns the aim. */
+/** How pointer movement turns the aim. */
 export interface Manner {
-  /** Whether the hand asks to be finer, whatever was chosen before (Shift). */
+  /** Whether the player asks for finer control (Shift), whatever was chosen before. */
   readonly fine: boolean;
-  /** How many times finer than the hand a chosen direction turns, far out. */
+  /** How many times finer than the pointer's own angle a chosen direction turns when the pointer is far out. */
   readonly ratio: number;
 }
 export const PLAIN: Manner = { fine: false, ratio: 4 };
 
-/** Where the hand was, and what it aimed; `armed` if letting go would have struck. */
+/** A pointer position and the aim it gave; `armed` if releasing there would have struck. */
 interface Sample {
   readonly time: number;
   readonly at: Point;
@@ -47,38 +52,44 @@ interface Slide {
   readonly before: Aim;
   readonly from: Point;
   readonly grip: number;
-  /** The striker's y, and how far from it the hand is still sliding. */
+  /** The striker's y, and the distance from it within which the gesture is still a slide. */
   readonly line: number;
   readonly band: number;
   readonly finger: boolean;
-  /** Whether the hand has gone along the line; from then on it slides, however far forward it drifts. */
+  /** Whether the pointer has moved along the baseline; from then on it slides, however far forward it drifts. */
   readonly along: boolean;
 }
 
 export interface Pull {
   readonly kind: 'pull';
-  /** What cancelling restores, and what the pull began with (a slide may lie between them). */
+  /** The aim restored on cancel, and the aim at which the pull started (a slide may lie between them). */
   readonly before: Aim;
   readonly base: Aim;
   readonly anchor: Point;
   readonly striker: Point;
   readonly samples: readonly Sample[];
-  /** Whether the hand has ever been further than a tap's travel. */
+  /** Whether the pointer has ever moved further than a tap allows. */
   readonly left: boolean;
   readonly finger: boolean;
-  /** The aim is the pull's own direction, and so much further (degrees); null while the pull is too short to have one. */
+  /**
+   * Degrees added to the pull's own direction to give the aim; null while the pull is too short to have a
+   * direction.
+   */
   readonly offset: number | null;
-  /** Whether a direction chosen before is kept, and only turned finely. */
+  /** Whether a previously chosen direction is kept and only adjusted. */
   readonly keeps: boolean;
-  /** Whether it was drawn back properly; since when and where it is held forward; whether that is meant by now. */
+  /**
+   * Whether the pull was drawn back far enough; since when and where it is held forward; whether that was held long
+   * enough to count.
+   */
   readonly drawn: boolean;
   readonly ahead: { readonly time: number; readonly at: Point } | null;
   readonly round: boolean;
-  /** Whether the hand is forward of where it pressed, and shows a direction. */
+  /** Whether the pointer is forward of where it was pressed and shows a direction. */
   readonly points: boolean;
 }
 
-/** What the hand is doing. A gesture remembers the aim it began with, so that cancelling restores it. */
+/** The gesture in progress. It stores the aim at its start, so that cancelling can restore it. */
 export type Gesture = Slide | Pull;
 
 export interface Hand {
@@ -86,7 +97,10 @@ export interface Hand {
   readonly gesture: Gesture | null;
 }
 
-/** How a press begins: on the striker it slides, anywhere else it aims. `reach` is how near counts as on it (µm). */
+/**
+ * Start a gesture: on the striker it slides, anywhere else it aims. `reach` is the radius that counts as on the
+ * striker (µm).
+ */
 export function pressed(hand: Hand, striker: Point, at: Point, time: number, reach: number, finger: boolean): Hand {
   const { aim } = hand;
   if (Math.hypot(at.x - striker.x, at.y - striker.y) > reach) return { aim, gesture: pullFrom(aim, aim, at, striker, at, time, finger) };
@@ -101,7 +115,7 @@ function pullFrom(before: Aim, base: Aim, anchor: Point, striker: Point, at: Poi
   };
 }
 
-/** The hand moves (or is found where it was, some time later). */
+/** Handle a pointer move (or a timer tick while the pointer rests). */
 export function moved(hand: Hand, at: Point, time: number, intervals: readonly Interval[], manner: Manner = PLAIN): Hand {
   const { gesture } = hand;
   if (gesture === null) return hand;
@@ -112,7 +126,8 @@ export function moved(hand: Hand, at: Point, time: number, intervals: readonly I
   const along = gesture.along || (!straight && Math.abs(at.x - gesture.from.x) > ALONG);
   const isPointed = !along && straight && at.y - gesture.line > POINTS_FROM;
   if (!isPulled && !isPointed) return { aim: slid, gesture: { ...gesture, along } };
-  // Straight from the press it never meant to slide; after a slide it pulls from where the striker is now.
+  // A pull straight from the press restores the aim before the press; after a slide it starts from the striker's new
+  // position.
   const base = straight ? gesture.before : slid;
   const striker = { x: base.x, y: gesture.line };
   return pulled(pullFrom(gesture.before, base, striker, striker, gesture.from, time, gesture.finger), at, time, manner);
@@ -137,7 +152,7 @@ function pulled(pull: Pull, at: Point, time: number, manner: Manner): Hand {
   return { aim, gesture: { ...meant.pull, left: true, samples: noted(pull, { time, at, aim, armed }) } };
 }
 
-/** The pull with its direction taken up, or turned on from where it was. */
+/** Return the pull with its direction set, or adjusted from its previous direction. */
 function turnedOn(pull: Pull, raw: number, length: number, manner: Manner): Pull {
   if (pull.offset === null) {
     const off = wrapped(pull.base.degrees - raw);
@@ -150,18 +165,21 @@ function turnedOn(pull: Pull, raw: number, length: number, manner: Manner): Pull
   return { ...pull, offset: pull.offset + turn * (fineness(length, manner.ratio) - 1) };
 }
 
-/** How much of the hand's turn reaches the aim: ever less a millimetre of travel, the further out the hand is. */
+/**
+ * Return the fraction of the pointer's rotation applied to the aim; the further out the pointer, the finer the
+ * control.
+ */
 function fineness(length: number, ratio: number): number {
   return Math.min(1, length / FULL_PULL / ratio / (1 + length / FULL_PULL));
 }
 
-/** Where a pull points; no degrees while it points backwards and that is not meant. */
+/** Return the direction of a pull; `degrees` is null while it points backwards and has not been held long enough. */
 function directed(pull: Pull, degrees: number, at: Point, time: number): { pull: Pull; degrees: number | null } {
   const beyond = Math.abs(degrees) - 90;
   if (pull.keeps || pull.round) return { pull: { ...pull, points: false }, degrees };
   if (beyond <= 0) return { pull: { ...pull, drawn: true, ahead: null, points: false }, degrees };
   if (beyond <= SLACK) return { pull: { ...pull, ahead: null, points: false }, degrees: 90 * Math.sign(degrees) };
-  // Never drawn back: the hand shows where the stroke is to go.
+  // Not drawn back yet: the drag points in the direction of the stroke.
   if (!pull.drawn) return { pull: { ...pull, offset: null, points: true }, degrees: null };
   const rests = pull.ahead && Math.hypot(at.x - pull.ahead.at.x, at.y - pull.ahead.at.y) <= HELD_SLIP;
   const ahead = rests ? pull.ahead : { time, at };
@@ -169,7 +187,10 @@ function directed(pull: Pull, degrees: number, at: Point, time: number): { pull:
   return { pull: { ...pull, ahead, round }, degrees: round ? degrees : null };
 }
 
-/** The hand lets go. A pull strikes (in two steps it only aims); a small one cancels; a tap only aims, at the place tapped. */
+/**
+ * Handle a release. A pull strikes (or only aims in two-step mode), a short pull cancels, and a tap aims at the
+ * tapped point.
+ */
 export function released(hand: Hand, striker: Point, time: number, twoStep = false): Hand & { readonly strike: boolean } {
   const { gesture } = hand;
   if (gesture === null || gesture.kind === 'slide') return { aim: hand.aim, gesture: null, strike: false };
@@ -179,35 +200,35 @@ export function released(hand: Hand, striker: Point, time: number, twoStep = fal
   return { aim: twoStep ? { ...aim, chosen: true } : aim, gesture: null, strike: !twoStep };
 }
 
-/** The aim from the striker at a place that was tapped or dragged to; unchanged for a place behind it. */
+/** Return the aim from the striker at a point that was tapped or dragged to; unchanged for a point behind it. */
 function aimedAt(aim: Aim, striker: Point, at: Point): Aim {
   const degrees = degreesOf({ x: at.x - striker.x, y: at.y - striker.y });
   if (Math.abs(degrees) > 90 + SLACK) return aim;
   return { ...aim, degrees: Math.max(-90, Math.min(90, degrees)) + 0, chosen: true };
 }
 
-/** The gesture is given up: the aim is what it was before. */
+/** Cancel the gesture and restore the previous aim. */
 export function cancelled(hand: Hand): Hand {
   return { aim: hand.gesture?.before ?? hand.aim, gesture: null };
 }
 
-/** The gesture ends without a stroke, because the board has moved under it: the aim stays as it is. */
+/** End the gesture without a stroke because the board moved on the page; the aim stays as it is. */
 export function loosened(hand: Hand): Hand {
   const { gesture, aim } = hand;
   return { aim: isArmed(gesture) ? { ...aim, chosen: true } : aim, gesture: null };
 }
 
-/** Whether letting go now would strike. */
+/** Whether releasing now would strike. */
 export function isArmed(gesture: Gesture | null): boolean {
   return gesture?.kind === 'pull' && last(gesture.samples).armed;
 }
 
-/** Whether the hand is dragged forward and shows a direction; letting go keeps it and strikes nothing. */
+/** Whether a forward drag is showing a direction; releasing then keeps the aim and does not strike. */
 export function isPointing(gesture: Gesture | null): boolean {
   return gesture?.kind === 'pull' && gesture.points;
 }
 
-/** Where the hand is. */
+/** Return the current pointer position. */
 export function handAt(pull: Pull): Point {
   return last(pull.samples).at;
 }
@@ -217,7 +238,7 @@ function noted(pull: Pull, sample: Sample): readonly Sample[] {
   return [...recent, sample];
 }
 
-/** Where the finger was before it began to lift; a true last movement is kept. */
+/** Return the last sample before the finger began to lift; a deliberate last movement counts. */
 function steadied(samples: readonly Sample[], time: number): Sample {
   const end = last(samples);
   const settled = samples.filter((sample) => time - sample.time >= LIFT_TIME).at(-1);

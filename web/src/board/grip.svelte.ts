@@ -1,4 +1,4 @@
-// The hand on the board: fingers on the screen become places on the board, and two of them look nearer.
+// Pointer controller of the board: converts touch and mouse input to board coordinates and handles pinch zoom.
 
 import type { ExpectPlace, Point, Seat } from '../protocol';
 import { Fingers, type Acts } from './fingers';
@@ -11,51 +11,51 @@ export interface Press {
   readonly at: Point;
   readonly time: number;
   readonly finger: boolean;
-  /** How near to the striker's centre counts as on it, µm. */
+  /** Radius around the striker's centre that counts as on it, µm. */
   readonly reach: number;
 }
 
-/** What the hand does, told to whom the board belongs; places in the frame of the seat that strikes, µm. */
+/** Callbacks to the owner of the board; positions are in the frame of the striking seat, µm. */
 export interface Handling {
   readonly press: (press: Press) => void;
   readonly move: (at: Point, time: number, fine: boolean) => void;
   readonly release: (time: number) => void;
   readonly cancel: () => void;
-  /** The board has moved under the hand. */
+  /** The board moved on the page during the gesture. */
   readonly loosen: () => void;
   readonly choose: (at: Point | null) => void;
   readonly putDown: () => void;
 }
 
-/** What the hand has to know of the board, as it is now. */
+/** The current state of the board that the controller needs. */
 export interface Held {
   readonly bottom: Seat;
   readonly extent: number;
   readonly sizes: Sizes;
-  /** Who strikes; null while nobody does. */
+  /** The striking seat, or null if nobody may strike. */
   readonly striking: Seat | null;
-  /** Where the striker stands in a hand, board frame. */
+  /** Position of the striker while it is being aimed, board frame. */
   readonly striker: Point | null;
   readonly place: ExpectPlace | null;
   readonly chosen: Point | null;
 }
 
-/** Where the hand would put a man and must not, and whether that was said. */
+/** A position where the player tried to place a piece but may not, and whether the message for it has been shown. */
 export interface Aside {
   readonly at: Point;
   readonly said: boolean;
 }
 
 const TAPS = { within: 320, near: 34 };
-/** Half of what a finger covers on the screen, px. */
+/** Half the area a fingertip covers on the screen, px. */
 const FINGER = 22;
 
 export class Grip {
-  /** What is looked at: all of the board, until two fingers go nearer. */
+  /** The visible part of the board: all of it, until the player pinches to zoom in. */
   seen: Window = $derived.by(() => whole(this.board.extent));
   /** Whether a mouse is over the striker. */
   over = $state(false);
-  /** The board's width on the screen (px), and the finger on it while it pulls. */
+  /** Width of the board on the screen (px), and the position of the finger during a pull. */
   width = $state(0);
   finger: Point | null = $state.raw(null);
   aside: Aside | null = $state.raw(null);
@@ -76,7 +76,7 @@ export class Grip {
     return this.fingers.isHeld;
   }
 
-  /** Take hold of a board; what is returned lets it go. */
+  /** Attach the listeners to a board element; returns a function that detaches them. */
   hold(root: HTMLElement): () => void {
     this.root = root;
     const fingers = (this.fingers = new Fingers(root, this.acts));
@@ -117,7 +117,7 @@ export class Grip {
     this.fingers.lose(event);
   }
 
-  /** The pointer has left the board: no spot is chosen any more. */
+  /** The pointer left the board: clear the chosen spot. */
   leave(): void {
     if (!this.board.place || this.isHeld) return;
     this.told.choose(null);
@@ -147,7 +147,7 @@ export class Grip {
       if (this.finger) this.finger = this.onBoard(at);
       if (striking) this.told.move(fromBoard(striking, this.boardPoint(at)), time, fine);
     },
-    // Where the pointer is when it lifts is not asked: only where it was when it last moved.
+    // Ignore the pointer position on release; the last move counts.
     release: (at, time) => {
       this.finger = null;
       this.tapped(at, time);
@@ -169,7 +169,7 @@ export class Grip {
     },
   };
 
-  /** A place on the screen as one on the board (µm). */
+  /** Convert a screen position to a board position (µm). */
   private boardPoint(at: Point): Point {
     const box = this.root.getBoundingClientRect();
     const x = this.seen.x + ((at.x - box.left) / box.width) * this.seen.side;
@@ -183,19 +183,19 @@ export class Grip {
     return { x: at.x - box.left, y: at.y - box.top };
   }
 
-  /** Choose the spot nearest to a place; where there is none, show that. */
+  /** Choose the spot nearest to a position; if there is none, show that. */
   private pick(at: Point): void {
     this.told.choose(at);
     this.aside = this.board.chosen ? null : { at, said: false };
   }
 
-  /** Put the man down, or say where it happens that he may not lie there. */
+  /** Place the piece, or show at that position that it may not be placed there. */
   private placing(): void {
     if (this.board.chosen) this.told.putDown();
     if (this.aside) this.aside = { ...this.aside, said: true };
   }
 
-  /** Two taps at one place show the whole board again. */
+  /** A double tap resets the zoom. */
   private tapped(at: Point, time: number): void {
     const twice = time - this.lastTap.time < TAPS.within && distance(at, this.lastTap.at) < TAPS.near;
     this.lastTap = { time, at };

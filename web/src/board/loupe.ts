@@ -1,8 +1,11 @@
-// Where a lens stands beside a finger: not under the hand, and not over what is aimed with.
+// Placement of the magnifier beside a finger: clear of the hand and of what the player aims with.
 
 import type { Point } from '../protocol';
 
-/** Sides of the finger in the order in which they are tried, in parts of the lens: up first, a hand comes from below. */
+/**
+ * Offsets from the finger in the order tried, in multiples of the magnifier's size; above first, since hands come
+ * from below.
+ */
 const SIDES: readonly Point[] = [
   { x: -0.95, y: -0.85 },
   { x: 0.95, y: -0.85 },
@@ -11,7 +14,10 @@ const SIDES: readonly Point[] = [
   { x: 1.3, y: 0 },
 ];
 
-/** The upper left corner of a lens of that size, for a finger on a board of that width, covering as little as can be (px). */
+/**
+ * Return the top-left corner (px) of a magnifier of this size for a finger on a board of this width, with the least
+ * overlap.
+ */
 export function besideFinger(finger: Point, kept: readonly Point[], size: number, width: number): Point {
   let best: Point = { x: 0, y: 0 };
   let least = Infinity;

@@ -1,11 +1,11 @@
-// Positions and strokes as text (docs/reference/notation.md): `c1_Q.0.0_W1.-4.-31824`, `x12000.vx150000.vy3500000`. The server checks;
-// this only reads.
+// Parser and serializer of the text notation for positions and strokes (docs/reference/notation.md):
+// `c1_Q.0.0_W1.-4.-31824`, `x12000.vx150000.vy3500000`. Validation is the server's task.
 
 import type { Disc, Lying, Stroke } from '../protocol';
 
 const WORD = /^([SQ]|[WB][1-9])\.(-?\d{1,9})\.(-?\d{1,9})$/;
 
-/** The discs of a text, in its order; null when it is no position. */
+/** Parse a position into its discs, in order; null if the text is not a position. */
 export function readPosition(text: string): readonly Lying[] | null {
   const [version, ...words] = text.trim().split('_');
   if (version !== 'c1') return null;
@@ -18,14 +18,14 @@ export function readPosition(text: string): readonly Lying[] | null {
   return placed;
 }
 
-/** The text of discs. */
+/** Serialize discs as a position. */
 export function writePosition(placed: readonly Lying[]): string {
   return ['c1', ...placed.map(({ disc, at }) => `${disc}.${at.x}.${at.y}`)].join('_');
 }
 
 const STROKE = /^x(-?\d{1,9})\.vx(-?\d{1,9})\.vy(-?\d{1,9})(?:\.y(-?\d{1,9}))?(?:\.spin(-?\d{1,9}))?$/;
 
-/** The stroke of a text; null when it is none. */
+/** Parse a stroke; null if the text is not a stroke. */
 export function readStroke(text: string): Stroke | null {
   const match = STROKE.exec(text.trim());
   if (!match) return null;
@@ -33,7 +33,7 @@ export function readStroke(text: string): Stroke | null {
   return { x, vx, vy, y, spin };
 }
 
-/** The text of a stroke. */
+/** Serialize a stroke. */
 export function writeStroke({ x, vx, vy, y = 0, spin = 0 }: Stroke): string {
   return `x${x}.vx${vx}.vy${vy}${y ? `.y${y}` : ''}${spin ? `.spin${spin}` : ''}`;
 }

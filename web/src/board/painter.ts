@@ -1,5 +1,5 @@
-// The discs in play on a canvas. Each kind's shadow, body and mark is drawn once for a size of the screen and then only
-// copied, so that a frame costs three small copies a disc however rich the look is.
+// Canvas renderer for the discs in play. The shadow, body and mark of each kind are rendered once per screen size as
+// sprites and then copied, so a frame costs three small copies per disc regardless of detail.
 
 import type { Pose } from '../playback/keyframes';
 import type { Disc, Seat } from '../protocol';
@@ -8,21 +8,21 @@ import { GRADIENTS, lookOf, SHADE, SHADE_FALL, SHADE_SPREAD, type Shape } from '
 import { quartersOf, toView } from './geometry';
 import { kindOf, radiusOf, type Sizes } from './spec';
 
-/** The part of the board that is seen: a square in millimetres of the view. */
+/** The visible part of the board: a square in view coordinates (mm). */
 export interface Window {
   readonly x: number;
   readonly y: number;
   readonly side: number;
 }
 
-/** Three drawings of one kind of disc, each with its middle in the middle. */
+/** The three sprites of one kind of disc, each centred in its canvas. */
 interface Sprites {
   readonly shade: HTMLCanvasElement;
   readonly body: HTMLCanvasElement;
   readonly mark: HTMLCanvasElement;
 }
 
-/** The widest a disc is drawn while a hand lifts it, and how far its shadow then falls. */
+/** The most a lifted disc is enlarged, and how far its shadow then moves away. */
 const LIFTED = 0.09;
 const LIFTED_FALL = 2.2;
 /** How much smaller a disc looks at the bottom of a pocket. */
@@ -33,7 +33,7 @@ type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 export class Painter {
   private readonly context: Context;
   private sprites = new Map<Paint, Sprites>();
-  /** Pixels of the canvas a millimetre, and what the sprites were made for. */
+  /** Canvas pixels per millimetre, and the parameters for which the sprites were rendered. */
   private scale = 0;
   private made: readonly [number, Sizes, boolean] | null = null;
 
@@ -42,8 +42,9 @@ export class Painter {
   }
 
   /**
-   * A painter for this canvas; none where nothing can be painted (a document without pixels). Where the browser can, its
-   * pixels go straight to the screen instead of through the page's own layers: a third of the work a frame.
+   * Return a painter for this canvas, or null if canvas drawing is not available. Where the browser supports it,
+   * drawing goes through an OffscreenCanvas, which bypasses the page's own layers and takes a third of the work per
+   * frame.
    */
   static on(canvas: HTMLCanvasElement): Painter | null {
     if (typeof CanvasRenderingContext2D === 'undefined') return null;
@@ -52,13 +53,13 @@ export class Painter {
     return context && new Painter(context);
   }
 
-  /** A painter for a canvas that is never on the page, whose pixels are read again. */
+  /** Return a painter for an off-screen canvas whose pixels are read back. */
   static within(canvas: HTMLCanvasElement): Painter | null {
     const context = typeof CanvasRenderingContext2D === 'undefined' ? null : canvas.getContext('2d');
     return context && new Painter(context);
   }
 
-  /** How many pixels the canvas is wide and high. */
+  /** Width and height of the canvas in pixels. */
   get size(): number {
     return this.context.canvas.width;
   }
@@ -67,7 +68,7 @@ export class Painter {
     this.context.canvas.width = this.context.canvas.height = pixels;
   }
 
-  /** Draw these discs and no others, those that fall first and those in a hand last. */
+  /** Draw exactly these discs: falling ones first, lifted ones last. */
   paint(poses: readonly Pose[], window: Window, bottom: Seat, sizes: Sizes, browns = false): void {
     const { context } = this;
     this.scale = context.canvas.width / window.side;
@@ -94,7 +95,7 @@ export class Painter {
     const lift = pose.lift ?? 0;
     const away = this.scale * (1 + lift * LIFTED_FALL);
     this.context.globalAlpha = (pose.alpha ?? 1) * (1 - 0.35 * lift);
-    // On whole pixels a copy costs half as much, and of a soft shadow nobody sees it.
+    // Copying to whole pixels costs half as much, and the rounding is invisible in a soft shadow.
     const [at, down] = [Math.round(x + SHADE_FALL.x * away), Math.round(y + SHADE_FALL.y * away)];
     this.copy(shade, at, down, 1 + lift * LIFTED, 0);
   }
@@ -105,12 +106,12 @@ export class Painter {
     const alpha = (pose.alpha ?? 1) * (1 - pose.fall ** 4);
     this.context.globalAlpha = alpha;
     this.copy(body, x, y, size, 0);
-    // Counter-clockwise is positive on the board and negative on a screen, whose y points down.
+    // Positive angles are counter-clockwise on the board but clockwise on the screen, whose y axis points down.
     this.copy(mark, x, y, size, turn - pose.angle / 1000);
     if (pose.fall > 0) this.darken(x, y, (body.width / 2 - 1) * size, alpha * Math.min(0.75, pose.fall));
   }
 
-  /** The dark of a pocket over a disc that sinks in it. */
+  /** Darken a disc that sinks into a pocket. */
   private darken(x: number, y: number, radius: number, alpha: number): void {
     const { context } = this;
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -150,7 +151,7 @@ export class Painter {
     return made;
   }
 
-  /** A canvas around a disc of that radius (mm), drawn on in millimetres from its middle. */
+  /** Return a canvas for a disc of this radius (mm), drawn in millimetres from its centre. */
   private drawing(radius: number, drawn: (context: CanvasRenderingContext2D) => void): HTMLCanvasElement {
     const canvas = document.createElement('canvas');
     canvas.width = canvas.height = 2 * Math.ceil(radius * this.scale + 1);

@@ -1,16 +1,16 @@
-// The board's dimensions for drawing and dragging, in millimetres, from the equipment that the server's card names.
-// What is legal is never worked out from these.
+// Board dimensions for drawing and dragging, in millimetres, from the equipment named by the server's rule card.
+// Legality is never derived from these.
 
 import type { Disc, Equipment } from '../protocol';
 
-/** What is drawn, in mm; lines and centres are measured from the board's middle. */
+/** Dimensions of what is drawn, in mm; lines and centres are measured from the centre of the board. */
 export interface Sizes {
   readonly half: number;
   readonly pocketRadius: number;
   readonly pocketCentre: number;
   readonly manRadius: number;
   readonly strikerRadius: number;
-  /** The two base lines: the face on the frame's side and the far face. */
+  /** The two baselines: the edge nearest the frame and the far edge. */
   readonly lowerLine: number;
   readonly upperLine: number;
   readonly baseline: number;
@@ -26,7 +26,7 @@ export interface Sizes {
 
 const made = new WeakMap<Equipment, Sizes>();
 
-/** The sizes of a board, worked out once. */
+/** Return the dimensions of a board; cached by equipment. */
 export function sizesOf(equipment: Equipment): Sizes {
   const known = made.get(equipment) ?? measured(equipment);
   made.set(equipment, known);
@@ -60,20 +60,20 @@ function measured(equipment: Equipment): Sizes {
 
 export type Kind = 'striker' | 'queen' | 'white' | 'black';
 
-/** Every disc by name: the striker, the queen, nine white men, nine black men. */
+/** Every disc by name: the striker, the queen, nine white pieces, nine black pieces. */
 export const DISCS: readonly Disc[] = [
   ...(['S', 'Q'] as const),
   ...(['W1', 'W2', 'W3', 'W4', 'W5', 'W6', 'W7', 'W8', 'W9'] as const),
   ...(['B1', 'B2', 'B3', 'B4', 'B5', 'B6', 'B7', 'B8', 'B9'] as const),
 ];
 
-/** Which kind of disc bears this name. */
+/** Return the kind of the disc with this name. */
 export function kindOf(disc: Disc): Kind {
   const first = disc.charAt(0);
   return first === 'S' ? 'striker' : first === 'Q' ? 'queen' : first === 'W' ? 'white' : 'black';
 }
 
-/** The disc's radius in millimetres. */
+/** Return the disc's radius in millimetres. */
 export function radiusOf(disc: Disc, sizes: Sizes): number {
   return disc === 'S' ? sizes.strikerRadius : sizes.manRadius;
 }

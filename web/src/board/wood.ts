@@ -1,10 +1,10 @@
-// The wooden thing itself as the inside of an SVG: surface, markings, pockets and frame. It never changes, so it is written
-// out as text once and the browser builds all of it in one go. Plain shapes, gradients and patterns: no filter, whose noise
-// and blur cost more than all the rest of the page when a board is first drawn.
+// SVG markup of the wooden board: surface, markings, pockets and frame. It never changes, so it is built once as a
+// string that the browser parses in one go. It uses plain shapes, gradients and patterns; SVG filters (noise, blur)
+// would cost more than the rest of the page on first paint.
 
 import type { Sizes } from './spec';
 
-/** How broad the lower line is drawn, and how wide the arc on the arrow: equipment names neither. */
+/** Drawn width of the lower line and of the arc on the arrow; the equipment defines neither. */
 const LOWER_LINE_WIDTH = 5.75;
 const ARROW_ARC = 63.5;
 const QUARTERS = [0, 90, 180, 270];
@@ -15,7 +15,7 @@ const each = <T>(items: readonly T[], drawn: (item: T) => string): string => ite
 
 let last: { readonly frame: number; readonly sizes: Sizes; readonly drawn: string } | null = null;
 
-/** The inside of a picture that reaches `half + frame` mm from its middle to each side. */
+/** Return the markup of a picture that reaches `half + frame` mm from its centre on each side. */
 export function wood(frame: number, sizes: Sizes): string {
   if (last?.frame !== frame || last.sizes !== sizes) last = { frame, sizes, drawn: DEFINED + shapes(frame, sizes) };
   return last.drawn;
@@ -28,7 +28,7 @@ const stops = (...pairs: readonly Stop[]): string =>
 const falling = (name: string, ...pairs: readonly Stop[]): string =>
   `<linearGradient id="rail-${name}" x1="0" y1="0" x2="0" y2="1">${stops(...pairs)}</linearGradient>`;
 
-/** How one kind of fibre looks: how many there are, how long and how thick (mm), how dark. */
+/** Appearance of one kind of fibre: how many, how long and how thick (mm), how dark. */
 interface Fibre {
   readonly many: number;
   readonly long: readonly [number, number];
@@ -36,7 +36,7 @@ interface Fibre {
   readonly dark: number;
 }
 
-/** A small generator of even numbers below 1 (mulberry32): every board has the same grain. */
+/** Seeded pseudo-random generator of uniform numbers below 1 (mulberry32), so that every board has the same grain. */
 function chances(seed: number): () => number {
   let state = seed;
   return () => {
@@ -48,8 +48,8 @@ function chances(seed: number): () => number {
 }
 
 /**
- * Fibres of wood along x as a pattern: lenses, thin at both ends, on a piece that continues at its own other side. Two
- * pieces whose sizes have no common measure never show where they begin again.
+ * Return wood fibres along x as a tileable pattern of lens shapes. Two patterns whose sizes have no common measure
+ * show no visible repeat.
  */
 function grain(name: string, colour: string, width: number, height: number, kinds: readonly Fibre[]): string {
   const chance = chances(width * height);
@@ -69,7 +69,7 @@ function grain(name: string, colour: string, width: number, height: number, kind
   return `<pattern id="${name}" width="${width}" height="${height}" patternUnits="userSpaceOnUse"><g fill="${colour}">${drawn}</g></pattern>`;
 }
 
-/** What is the same on every board: colours and grain. */
+/** Definitions shared by every board: colours and grain. */
 const DEFINED = `<defs>
   <linearGradient id="plywood" x1="0" y1="0" x2="1" y2="1">${stops([0, '#f0d8a8'], [0.5, '#e9cc96'], [1, '#dfbc80'])}</linearGradient>
   <radialGradient id="lamp" cx="0.44" cy="0.4" r="0.75">${stops([0, '#fff6dc', 0.55], [0.55, '#fff6dc', 0.08], [1, '#6b3d12', 0.22])}</radialGradient>
@@ -95,7 +95,10 @@ const DEFINED = `<defs>
   <radialGradient id="red-spot" cx="0.42" cy="0.38" r="0.7">${stops([0, '#c8372f'], [1, '#9c201d'])}</radialGradient>
 </defs>`;
 
-/** The frame's shadow on the table, light from the upper left: rims upon rims, together as soft as a blur and much cheaper. */
+/**
+ * Shadow of the frame on the table with the light at the upper left: nested outlines that look like a blur but are
+ * much cheaper.
+ */
 function shadow(half: number, pocketRadius: number): string {
   const rims = Array.from({ length: 15 }, (_, i) => 6 + i * 3);
   const paint = (width: number): string => `fill="none" stroke="#2a1206" stroke-width="${width}" opacity="0.06"`;
@@ -126,12 +129,12 @@ function shapes(frame: number, sizes: Sizes): string {
   </g>`;
 }
 
-/** A square around the middle, reaching that far to each side (mm). */
+/** Return a square around the centre that reaches this far to each side (mm). */
 function square(reach: number, rounded: number, paint = ''): string {
   return `<rect x="${-reach}" y="${-reach}" width="${2 * reach}" height="${2 * reach}" rx="${rounded}" ${paint}/>`;
 }
 
-/** The hole with its net. */
+/** Return the pocket with its net. */
 function pocket(radius: number): string {
   const net = each(
     CORDS,
@@ -148,7 +151,7 @@ function pocket(radius: number): string {
   </g>`;
 }
 
-/** The frame: four mitred rails of dark wood. */
+/** Return the frame: four mitred rails of dark wood. */
 function rails(frame: number, { half, pocketRadius }: Sizes): string {
   const outer = half + frame;
   const rail = `M${-outer} ${-outer}H${outer}L${half} ${-half}H${-half}Z`;
@@ -169,7 +172,7 @@ function rails(frame: number, { half, pocketRadius }: Sizes): string {
   </g>`;
 }
 
-/** The markings; the loupe shows them again. */
+/** Return the markings; the magnifier draws them too. */
 function lines(sizes: Sizes): string {
   const { baseCircleOffset: away, baseline, outerCircleRadius } = sizes;
   const petals = each(PETALS, (turn) => `<path d="M0 -18C16 -40 16 -58 0 -80C-16 -58 -16 -40 0 -18Z" transform="rotate(${turn})"/>`);
@@ -190,7 +193,7 @@ function lines(sizes: Sizes): string {
   </g>`;
 }
 
-/** The arrow that points at a pocket. */
+/** Return the arrow that points at a pocket. */
 function arrow(sizes: Sizes): string {
   const out = Math.SQRT2 * sizes.pocketCentre - sizes.arrowTip;
   const from = out - sizes.arrowLength;

@@ -1,17 +1,20 @@
-// Which part of the board is looked at: all of it, or nearer by two fingers.
+// Zoom of the board: the visible window, and pinch gestures that change it.
 
 import type { Point } from '../protocol';
 import type { Window } from './painter';
 
-/** How near one may look. */
+/** Maximum zoom factor. */
 export const NEAREST = 3;
 
-/** The whole board, whose drawing reaches so far (mm) from its middle. */
+/** Return the window that shows the whole board, whose drawing reaches `extent` mm from its centre. */
 export function whole(extent: number): Window {
   return { x: -extent, y: -extent, side: 2 * extent };
 }
 
-/** The window after two fingers carried the place `before` to `now` (parts of its side, 0 to 1), parting by a factor. */
+/**
+ * Return the window after a pinch moved its midpoint from `before` to `now` (fractions of its side, 0 to 1) and
+ * scaled by `factor`.
+ */
 export function pinched(seen: Window, before: Point, now: Point, factor: number, extent: number): Window {
   const side = Math.min(2 * extent, Math.max((2 * extent) / NEAREST, seen.side / factor));
   const kept = (from: number, was: number, is: number): number => {

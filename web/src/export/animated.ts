@@ -1,4 +1,4 @@
-// A stroke as a short animation, made in the browser: the bare wood once, the discs on it moment by moment.
+// Animated GIF export of a stroke, rendered in the browser: the wood is drawn once, the discs frame by frame.
 
 import { Painter } from '../board/painter';
 import type { Sizes } from '../board/spec';
@@ -17,13 +17,13 @@ export interface Animated {
   readonly browns?: boolean;
 }
 
-/** Pixels of a side, hundredths of a second a frame, how long it stands before and after (frames of that length). */
+/** Side in pixels, and display times in hundredths of a second: of each frame, of the first and of the last. */
 const SIDE = 480;
 const EACH = 4;
 const BEFORE = 80;
 const AFTER = 160;
 
-/** The stroke as a GIF. It gives way to the page after each frame; `told` hears how far it is, 0 to 1. */
+/** Return the stroke as a GIF. Yields to the page after each frame; `told` is called with the progress, 0 to 1. */
 export async function gifOf({ motion, bottom, sizes, equipment, frame, browns = false }: Animated, told: (part: number) => void, signal: AbortSignal): Promise<Blob> {
   const shown = film(motion, equipment);
   const wood = await canvasOf(svgOf({ lying: [], bottom, sizes, frame }), SIDE);

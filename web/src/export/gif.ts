@@ -1,19 +1,19 @@
-// A GIF, written as its specification of 1989 says: one palette, and after the first frame only the box in which something
-// has changed, with what has not changed in it left clear.
+// GIF encoder (GIF89a): one palette; after the first frame, each frame is only the box that changed, with its unchanged
+// pixels transparent.
 
-/** Colours as 0xRRGGBB; the place after the last one is the clear one. */
+/** Colours as 0xRRGGBB; the index after the last one is transparent. */
 export type Palette = readonly number[];
 
 const MOST = 255;
 
-/** The colours that stand best for those of a picture (RGBA), by cutting the box of them at its middle again and again. */
+/** Return the palette for a picture (RGBA) by median cut. */
 export function paletteOf(pixels: Uint8ClampedArray): Palette {
   const counts = new Map<number, number>();
   for (let i = 0; i < pixels.length; i += 4) {
     const shade = (((pixels[i] as number) >> 2) << 12) | (((pixels[i + 1] as number) >> 2) << 6) | ((pixels[i + 2] as number) >> 2);
     counts.set(shade, (counts.get(shade) ?? 0) + 1);
   }
-  // What is seldom counts for more than its pixels: a disc is small beside the wood.
+  // Weight rare colours above their pixel count, because a disc is small compared with the wood.
   const shades = [...counts].map(([shade, count]) => ({ parts: [(shade >> 12) & 63, (shade >> 6) & 63, shade & 63] as const, weight: Math.sqrt(count) }));
   type Box = typeof shades;
   const spread = (box: Box, part: 0 | 1 | 2): number => {
@@ -42,7 +42,7 @@ export function paletteOf(pixels: Uint8ClampedArray): Palette {
   });
 }
 
-/** What finds for each pixel of a picture (RGBA) the nearest colour of a palette. */
+/** Return a function that maps each pixel of a picture (RGBA) to the nearest colour of a palette. */
 export function matcher(palette: Palette): (pixels: Uint8ClampedArray) => Uint8Array {
   const nearest = new Int16Array(1 << 15).fill(-1);
   const find = (red: number, green: number, blue: number): number => {
@@ -69,7 +69,7 @@ export function matcher(palette: Palette): (pixels: Uint8ClampedArray) => Uint8A
   };
 }
 
-/** A GIF of square frames, put together one after the other. */
+/** A GIF of square frames, built one frame at a time. */
 export class Gif {
   private readonly bytes: number[] = [];
   private before: Uint8Array | null = null;
@@ -80,19 +80,19 @@ export class Gif {
   ) {
     this.text('GIF89a');
     this.short(side, side);
-    // A palette of 256 colours.
+    // Palette size: 256 colours.
     this.bytes.push(0xf7, 0, 0);
     for (let i = 0; i < 256; i += 1) {
       const colour = palette[i] ?? 0;
       this.bytes.push((colour >> 16) & 255, (colour >> 8) & 255, colour & 255);
     }
-    // Again and again.
+    // Loop forever.
     this.bytes.push(0x21, 0xff, 11);
     this.text('NETSCAPE2.0');
     this.bytes.push(3, 1, 0, 0, 0);
   }
 
-  /** Add a frame (an index a pixel) that is seen for so many hundredths of a second. */
+  /** Append a frame (one palette index per pixel) shown for this many hundredths of a second. */
   add(frame: Uint8Array, hundredths: number): void {
     const { before, side } = this;
     const box = before ? changed(before, frame, side) : { x: 0, y: 0, width: side, height: side };
@@ -103,7 +103,7 @@ export class Gif {
         const i = (box.y + y) * side + box.x + x;
         shown[y * box.width + x] = before && before[i] === frame[i] ? clear : (frame[i] as number);
       }
-    // What was drawn stays, the clear colour lets it be seen.
+    // Keep the previous frame in place; transparent pixels show it.
     this.bytes.push(0x21, 0xf9, 4, 0x05);
     this.short(hundredths);
     this.bytes.push(clear, 0, 0x2c);
@@ -119,7 +119,7 @@ export class Gif {
     this.before = frame;
   }
 
-  /** The whole file. */
+  /** Return the complete file. */
   end(): Uint8Array<ArrayBuffer> {
     return Uint8Array.from([...this.bytes, 0x3b]);
   }
@@ -133,7 +133,7 @@ export class Gif {
   }
 }
 
-/** The smallest box in which two frames differ; one pixel where they do not. */
+/** Return the smallest box in which two frames differ; one pixel if they are equal. */
 function changed(before: Uint8Array, after: Uint8Array, side: number): { x: number; y: number; width: number; height: number } {
   let [left, right, top, bottom] = [side, -1, side, -1];
   for (let i = 0; i < after.length; i += 1) {
@@ -148,7 +148,7 @@ function changed(before: Uint8Array, after: Uint8Array, side: number): { x: numb
   return right < 0 ? { x: 0, y: 0, width: 1, height: 1 } : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Indices of eight bits, packed as GIFs have them: LZW with codes that grow from nine bits to twelve. */
+/** Compress 8-bit indices with GIF's LZW, whose codes grow from nine bits to twelve. */
 export function lzw(indices: Uint8Array): readonly number[] {
   const [CLEAR, END, FULL] = [256, 257, 4096];
   const bytes: number[] = [];

@@ -1,8 +1,8 @@
-// A board as pixels: a drawing as a canvas, and that as a PNG.
+// PNG export of a board: renders an SVG to a canvas, and that to a PNG.
 
 import { svgOf, type Pictured } from './svg';
 
-/** An SVG drawn on a canvas so many pixels wide and high. */
+/** Render an SVG to a canvas of this width and height in pixels. */
 export async function canvasOf(svg: string, pixels: number): Promise<HTMLCanvasElement> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
@@ -13,7 +13,7 @@ export async function canvasOf(svg: string, pixels: number): Promise<HTMLCanvasE
   return canvas;
 }
 
-/** The picture as a PNG. */
+/** Return the picture as a PNG. */
 export async function pngOf(pictured: Pictured, pixels: number): Promise<Blob> {
   const canvas = await canvasOf(svgOf(pictured), pixels);
   return new Promise((made, failed) => canvas.toBlob((blob) => (blob ? made(blob) : failed(new Error('no PNG'))), 'image/png'));

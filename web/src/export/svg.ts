@@ -1,4 +1,4 @@
-// A board as a picture of its own: the same wood and discs as on the page, as one SVG that needs nothing else.
+// SVG export of a board: one self-contained file with the same wood and discs as on the page.
 
 import { paintOf } from '../board/browns';
 import { GRADIENTS, pictureOf, SHADE, SHADE_FALL, SHADE_SPREAD } from '../board/faces';
@@ -11,14 +11,14 @@ export interface Pictured {
   readonly lying: readonly Lying[];
   readonly bottom: Seat;
   readonly sizes: Sizes;
-  /** The frame's width as drawn, mm. */
+  /** Width of the frame as drawn, mm. */
   readonly frame: number;
   readonly browns?: boolean;
-  /** What is drawn under the discs besides, in the view's millimetres. */
+  /** Additional SVG markup drawn under the discs, in view coordinates (mm). */
   readonly under?: string;
 }
 
-/** The whole picture; without discs it is the bare board. */
+/** Return the SVG; without discs it shows the empty board. */
 export function svgOf({ lying, bottom, sizes, frame, browns = false, under = '' }: Pictured): string {
   const edge = sizes.half + frame;
   const discs = lying.map(({ disc, at }) => {

@@ -1,11 +1,11 @@
-// Asking a hall, or whoever keeps championships, over plain HTTP.
+// HTTP API client for tournament servers and other servers that host championships.
 
 import type { CardTotals, EventInfo, EventList, HallAnswer, HallRequest, HallState, LinkList, LiveBoards, PairingReasons } from '../protocol';
 import { language } from '../i18n/t';
 
 const PATIENCE = 10_000;
 
-/** Ask and return the answer; throws where there is none. */
+/** Send a request and return the answer; throws if there is none. */
 async function asked<T>(address: string, word: string | null = null, message?: HallRequest): Promise<T> {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), PATIENCE);
@@ -14,7 +14,7 @@ async function asked<T>(address: string, word: string | null = null, message?: H
   try {
     const how: RequestInit = { headers, cache: 'no-store', signal: patience.signal, ...(body ? { method: 'POST', body } : {}) };
     const answer = await fetch(address, how);
-    // Too many questions, or a hall that is just being closed: ask again later.
+    // Rate limited, or the server is shutting down: the caller retries later.
     if (answer.status === 429 || answer.status >= 500) throw new Error(answer.statusText);
     return (await answer.json()) as T;
   } finally {
@@ -27,7 +27,7 @@ const spoken = (): string => `language=${language()}`;
 export const events = (): Promise<EventList> => asked('/api/events');
 export const live = (word: string | null): Promise<LiveBoards> => asked('/api/live', word);
 
-/** A championship; null where there is none of that name. */
+/** Return a championship, or null if there is none with that id. */
 export async function event(id: string): Promise<EventInfo | null> {
   const told = await asked<EventInfo | { detail: string }>(`/api/events/${encodeURIComponent(id)}?${spoken()}`);
   return 'detail' in told ? null : told;

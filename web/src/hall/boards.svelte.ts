@@ -1,17 +1,17 @@
-// All boards of a hall as they are now.
+// Live state of all boards of a tournament, fed by an event stream.
 
 import type { LiveBoard } from '../protocol';
 import { listen } from './stream';
 
 export class Boards {
   boards = $state.raw<readonly LiveBoard[]>([]);
-  /** Nothing comes at the moment; what is shown is what was last heard. */
+  /** Whether the stream is down; the last known state remains visible. */
   away = $state(false);
-  /** Whether anything has come at all. */
+  /** Whether anything has been received yet. */
   known = $state(false);
   private readonly ends = new AbortController();
 
-  /** Listen to one board, or to all. */
+  /** Subscribe to one board, or to all. */
   constructor(board: number | null = null) {
     void listen(board === null ? '/api/stream' : `/api/stream?board=${board}`, this.ends.signal, {
       told: (message) => {
@@ -29,7 +29,7 @@ export class Boards {
   }
 }
 
-/** Whether a board's umpire has not been heard of for a minute. */
+/** Whether nothing has been received from a board's umpire for a minute. */
 export function isLost(board: LiveBoard, now: number): boolean {
   return board.state === 'playing' && board.heard !== null && now / 1000 - board.heard > 60;
 }

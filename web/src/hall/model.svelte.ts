@@ -1,5 +1,6 @@
-// A hall at the page of somebody who holds a link: what he was last told, and what he proposes. A proposal is kept before
-// it is sent, sent until it is answered, and happens once; what it leads to, only the server says.
+// Client model of a tournament for a holder of an access link: the last state received, and an outbox of proposed
+// lines. A proposal is stored before it is sent, retried until it is answered, and applied once; only the server
+// decides its effect.
 
 import type { HallAnswer, HallState } from '../protocol';
 import { nonce } from '../net/nonce';
@@ -17,15 +18,15 @@ const AGAIN = 1200;
 
 export class HallDesk {
   told = $state.raw<HallState | null>(null);
-  /** Proposals that nobody has acknowledged. */
+  /** Proposals that the server has not acknowledged. */
   outbox = $state.raw<readonly Proposal[]>([]);
   refusal = $state<string | null>(null);
-  /** What was recorded last: lines of the file, the results they report, and draws that rest on other standings. */
+  /** The lines recorded last, the results they report, and draws based on standings that have since changed. */
   written = $state.raw<Written | null>(null);
-  /** The link opens nothing any more. */
+  /** Reason why the link is no longer valid; null while it is. */
   void = $state<string | null>(null);
   away = $state(false);
-  /** The server's time less this browser's, s. */
+  /** Server clock minus browser clock, s. */
   private ahead = 0;
   private readonly ends = new AbortController();
   private sending = false;
@@ -45,7 +46,7 @@ export class HallDesk {
     });
   }
 
-  /** The hall's time, seconds since 1970. */
+  /** Return the server's time, seconds since 1970. */
   now(): number {
     return Math.floor(Date.now() / 1000) + this.ahead;
   }
@@ -54,7 +55,7 @@ export class HallDesk {
     return this.outbox.length > 0;
   }
 
-  /** Propose a line; resolves with why it was refused, or an empty text once it is recorded. */
+  /** Propose a line; resolves to the reason if it is refused, or to an empty string once it is recorded. */
   say(line: string): Promise<string> {
     const proposal = { nonce: nonce(), line };
     this.refusal = null;
@@ -83,7 +84,7 @@ export class HallDesk {
     }
   }
 
-  /** Send what waits, one after the other. */
+  /** Send the outbox, one proposal after the other. */
   private async pump(): Promise<void> {
     if (this.sending) return;
     this.sending = true;
@@ -127,16 +128,16 @@ function remember(word: string, outbox: readonly Proposal[]): void {
     if (outbox.length) localStorage.setItem(KEPT + word, JSON.stringify(outbox));
     else localStorage.removeItem(KEPT + word);
   } catch {
-    // It is kept as long as this page is open.
+    // Without storage, the outbox lasts as long as this page is open.
   }
 }
 
-/** A text as a line of the file quotes it. */
+/** Quote a text as in a line of the event log. */
 export function quoted(text: string): string {
   return JSON.stringify(text.replace(/\s+/g, ' ').trim()).replaceAll('#', '\\u0023');
 }
 
-/** A short name that lines may refer to. */
+/** Return a short unique name that lines can refer to. */
 export function shortName(name: string, taken: readonly string[]): string {
   const plain = name.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replace(/[^a-z0-9]+/g, '_').replace(/^[^a-z]+|_+$/g, '').slice(0, 28);
   const base = plain || 'entrant';

@@ -1,4 +1,4 @@
-// A result as a sentence that names the winner, so that nobody has to know whose points come first.
+// Formatter for results: a sentence that names the winner, so that it is clear whose points come first.
 
 import words from '../i18n/more/result.json';
 import type { HallFixture, ResultInfo } from '../protocol';
@@ -8,7 +8,7 @@ alsoSays(words);
 
 const PLAYED = ['played', 'clock'];
 
-/** Return `Kiran Rao wins 25–12`, with how it ended where it was not played to its end. */
+/** Return for example `Kiran Rao wins 25–12`, plus how it ended if it was not played to the end. */
 export function resultWords(result: ResultInfo): string {
   const { winner, names, score, how, decided } = result;
   const ended = how === 'played' ? '' : t(`hall.how.${how}`);
@@ -21,7 +21,7 @@ export function resultWords(result: ResultInfo): string {
   return ended ? `${said} (${ended})` : said;
 }
 
-/** Return the result that somebody has typed, its games as they stand beside the fixture's sides; `against` has lost. */
+/** Return a result as typed, with the games in the order of the fixture's sides; the side `against` has lost. */
 export function resultOf(fixture: HallFixture, games: readonly (readonly [number, number])[], how: string, against: string): ResultInfo {
   const won = [0, 1].map((side) => games.filter((game) => (game[side] ?? 0) > (game[1 - side] ?? 0)).length);
   const names: [string, string] = [fixture.sides[0].name, fixture.sides[1].name];

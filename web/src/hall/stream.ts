@@ -1,25 +1,26 @@
-// What a hall tells everybody as it happens: each board that changes, and that the championship has grown.
+// Event stream of a tournament server with automatic reconnect: board changes, and new lines in the championship's
+// event log.
 
 import type { EventAnswer } from '../protocol';
 import { currentWord } from './words';
 
-/** So long a stream may be silent, ms: the server says something every ten seconds. */
+/** Maximum silence of a stream, ms: the server sends something every ten seconds. */
 const SILENCE = 25_000;
 const AGAIN = 1500;
 
 export interface Listening {
   readonly told: (message: EventAnswer) => void;
-  /** The line is open, or broken. */
+  /** Called when the connection opens or breaks. */
   readonly line: (open: boolean) => void;
 }
 
-/** Listen until the signal ends it; a broken line is taken up again. */
+/** Read the stream until the signal aborts; reconnects after a break. */
 export async function listen(address: string, signal: AbortSignal, hears: Listening): Promise<void> {
   while (!signal.aborted) {
     try {
       await once(address, signal, hears);
     } catch {
-      // The line broke, or never opened.
+      // The connection broke or never opened.
     }
     if (signal.aborted) return;
     hears.line(false);

@@ -1,4 +1,4 @@
-// The links that this browser holds: a word each, the one used last first.
+// Storage of this browser's tournament access tokens (one per link), most recently used first.
 
 const KEPT = 'carrom.hall.words';
 let passing: readonly string[] = [];
@@ -16,17 +16,17 @@ export function currentWord(): string | null {
   return words()[0] ?? null;
 }
 
-/** Use a word from now on. */
+/** Use a token from now on. */
 export function useWord(word: string): void {
   put([word, ...words().filter((each) => each !== word)].slice(0, 12));
 }
 
-/** Forget a word that opens nothing. */
+/** Forget a token that is no longer valid. */
 export function dropWord(word: string): void {
   put(words().filter((each) => each !== word));
 }
 
-/** The role that a word is of, and whose it is. */
+/** Return the role and the name that a token contains. */
 export function roleOf(word: string): string {
   const [role = '', name = ''] = word.split('.');
   return name ? `${role}:${name}` : role;
@@ -37,6 +37,6 @@ function put(kept: readonly string[]): void {
   try {
     localStorage.setItem(KEPT, JSON.stringify(kept));
   } catch {
-    // They are kept as long as this page is open.
+    // Without storage, the tokens last as long as this page is open.
   }
 }

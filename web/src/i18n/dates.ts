@@ -1,8 +1,8 @@
-// Days as the page's language writes them, and hours of the day; in figures alone where the browser does not know how the language does.
+// Date and time formatting in the page's language; numeric where the browser does not support the language.
 
 import { language } from './t';
 
-/** Return a day, given in ms since 1970: `22 Nov 2026` in the words of the language, or `2026-11-22`. */
+/** Format a day, given in ms since 1970: `22 Nov 2026` in the page's language, or `2026-11-22`. */
 export function dayOf(time: number, tag: string = language()): string {
   const day = new Date(time);
   if (Intl.DateTimeFormat.supportedLocalesOf(tag).length) return day.toLocaleDateString(tag, { dateStyle: 'medium' });
@@ -10,7 +10,7 @@ export function dayOf(time: number, tag: string = language()): string {
   return figures.map((figure) => String(figure).padStart(2, '0')).join('-');
 }
 
-/** Return the hour of a time given in s since 1970, as the clocks of a hall tell it: `16:05`. */
+/** Format a time of day, given in s since 1970, as on tournament clocks: `16:05`. */
 export function hourOf(time: number): string {
   const then = new Date(time * 1000);
   return [then.getHours(), then.getMinutes()].map((figure) => String(figure).padStart(2, '0')).join(':');

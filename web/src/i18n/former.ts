@@ -1,8 +1,8 @@
-// Names that the program's levels had before: what a browser has kept, and old games, go by them still.
+// Former names of the program's levels, still used in stored data and old games.
 
 export const FORMER: Readonly<Record<string, string>> = { master: 'national', world: 'champion' };
 
-/** What a level of that name is called today. */
+/** Return the current name of a level. */
 export function current(level: string): string {
   return FORMER[level] ?? level;
 }

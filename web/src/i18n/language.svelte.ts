@@ -1,5 +1,6 @@
-// One catalogue a language. English comes with the page; another language is loaded when it is chosen. What the page says
-// in English stands in `en.json`, what rulings say in the package's catalogue; another language has both in one file.
+// Translation catalogues: one per language. English is bundled; other languages are loaded when selected. The page's
+// English texts are in `en.json` and those of rulings in the Python package's catalogue; other languages have both in
+// one file.
 
 import { lettersOf } from './letters';
 import page from './en.json';
@@ -8,7 +9,7 @@ import rulings from '../../../src/carrom/i18n/en.json';
 export type Params = Readonly<Record<string, string | number>>;
 export type Catalogue = Readonly<Record<string, string>>;
 
-/** A language, by its tag, with its own name for itself. */
+/** A language: its tag and its own name for itself. */
 export interface Language {
   readonly tag: string;
   readonly name: string;
@@ -16,7 +17,7 @@ export interface Language {
   readonly dir: 'ltr' | 'rtl';
 }
 
-/** The languages there are. */
+/** The available languages. */
 export const LANGUAGES: readonly Language[] = [
   { tag: 'en', name: 'English', english: 'English', dir: 'ltr' },
   { tag: 'hi', name: 'हिन्दी', english: 'Hindi', dir: 'ltr' },
@@ -29,11 +30,11 @@ export const LANGUAGES: readonly Language[] = [
 const ENGLISH: Record<string, string> = { ...rulings, ...page };
 const files = import.meta.glob<Catalogue>('../../../src/carrom/i18n/{hi,ta,bn,ur,si}.json', { import: 'default' });
 const KEPT = 'carrom.language';
-/** What stands around a text whose direction is its own. */
+/** Unicode isolates placed around text with its own direction. */
 const FIRST_STRONG_ISOLATE = String.fromCharCode(0x2068);
 const POP_ISOLATE = String.fromCharCode(0x2069);
 
-/** How a language says things: its words, its plural forms, its numbers. */
+/** A loaded language: its catalogue, plural rules and number format. */
 interface Speech {
   readonly tag: string;
   readonly words: Catalogue;
@@ -48,8 +49,8 @@ function speech(tag: string, words: Catalogue): Speech {
   const locale = known ? tag : 'en';
   let plurals: Intl.PluralRules | undefined;
   let numbers: Intl.NumberFormat | undefined;
-  // The browser's own rules are made when they are first needed: together they cost a slow phone a tenth of a second, and
-  // the usual numbers need none of them. Latin digits everywhere: a clause, a clock and a score on one screen look alike.
+  // Create the Intl objects only when needed: together they cost a slow phone a tenth of a second, and common numbers
+  // need none of them. Latin digits everywhere, so that clauses, clocks and scores on one screen match.
   const plural = (count: number): string =>
     locale === 'en' ? (Math.abs(count) === 1 ? 'one' : 'other') : (plurals ??= new Intl.PluralRules(locale)).select(count);
   const number = (value: number): string => {
@@ -62,50 +63,50 @@ function speech(tag: string, words: Catalogue): Speech {
 const english = speech('en', ENGLISH);
 let now: Speech = $state.raw(english);
 
-/** Know the English sentences of a place that comes when it is asked for (`more/*.json`), from then on. */
+/** Add the English texts of a lazily loaded page (`more/*.json`). */
 export function alsoSays(sentences: Catalogue): void {
   Object.assign(ENGLISH, sentences);
 }
 
-/** The tag of the language that is spoken. */
+/** Return the tag of the current language. */
 export function language(): string {
   return now.tag;
 }
 
-/** Whether nobody has checked the translation that is shown. */
+/** Whether the current translation has not been reviewed. */
 export function unchecked(): boolean {
   return now.words['@status'] === 'unchecked';
 }
 
-/** The text of this page's language; what it lacks is said in English, what English lacks shows its key. */
+/** Return a text in the page's language; falls back to English, then to the key itself. */
 export function t(key: string, params: Params = {}): string {
   return said(now, key, params);
 }
 
-/** What a key says in English; nothing where only the server knows. */
+/** Return the English text of a key; empty if only the server has it. */
 export function englishOf(key: string): string {
   return ENGLISH[key] ?? '';
 }
 
-/** Whether a key has a sentence, in the language of the moment or in English. */
+/** Whether a key has a text in the current language or in English. */
 export function has(key: string): boolean {
   return find(now.words, key, key) !== undefined || find(ENGLISH, key, key) !== undefined;
 }
 
-/** A translator for one catalogue, for whoever speaks beside the page's own language. */
+/** Return a translator for one catalogue, independent of the page's language. */
 export function translator(tag: string, words: Catalogue = ENGLISH): (key: string, params?: Params) => string {
   const speaks = speech(tag, words);
   return (key, params = {}) => said(speaks, key, params);
 }
 
-/** Speak another language from now on, everywhere at once, and in this browser always; false if it could not be loaded. */
+/** Switch the page's language and store the choice; false if it could not be loaded. */
 export async function setLanguage(tag: string): Promise<boolean> {
   const done = await speak(tag);
   if (done) remember(tag);
   return done;
 }
 
-/** Speak the language to begin with: the one chosen here before, else the browser's first of those there are. */
+/** Load the initial language: the stored choice, otherwise the first of the browser's languages that is available. */
 export async function startLanguage(): Promise<void> {
   await speak(firstLanguage());
 }
@@ -126,7 +127,7 @@ async function speak(tag: string): Promise<boolean> {
   return true;
 }
 
-/** The tag of the language to begin with. */
+/** Return the tag of the initial language. */
 export function firstLanguage(): string {
   const wanted = [recall(), ...(typeof navigator === 'undefined' ? [] : navigator.languages)];
   const tags = wanted.map((tag) => tag?.split('-')[0]?.toLowerCase());
@@ -145,7 +146,7 @@ function said({ words, plural, number, dir }: Speech, key: string, params: Param
   });
 }
 
-/** A name as it stands in a sentence: in Latin letters it keeps its own direction where the sentence runs from the right. */
+/** Isolate a name for use in a sentence, so that Latin letters keep their direction in right-to-left text. */
 export function isolated(name: string): string {
   return now.dir === 'rtl' ? apart(name) : name;
 }
@@ -170,6 +171,6 @@ function remember(tag: string): void {
   try {
     localStorage.setItem(KEPT, tag);
   } catch {
-    // A browser that stores nothing speaks its own language again after a reload.
+    // Without storage, the browser's language applies after a reload.
   }
 }

@@ -1,7 +1,7 @@
-// The bundled letters of a language (languages.css): fetched before its words are shown, so that nothing jumps and no
-// empty box stands anywhere, however plain the machine.
+// Web fonts for languages with their own scripts (languages.css), loaded before their texts are shown, so that the
+// layout does not jump and no glyph is missing, whatever fonts the machine has.
 
-/** A family for each language that has letters of its own, with one of them. */
+/** The font family of each language with its own script, and a sample letter. */
 const FAMILIES: Readonly<Record<string, readonly [string, string]>> = {
   hi: ['Carrom Devanagari', 'क'],
   ta: ['Carrom Tamil', 'த'],
@@ -9,10 +9,10 @@ const FAMILIES: Readonly<Record<string, readonly [string, string]>> = {
   ur: ['Carrom Naskh', 'ا'],
   si: ['Carrom Sinhala', 'ස'],
 };
-/** How long words wait for their letters, ms. */
+/** Maximum time in ms to wait for a font. */
 const PATIENCE = 3000;
 
-/** The letters of these languages, as soon as they are here; words do not wait for them for ever. */
+/** Load the fonts of these languages; waits for them for a limited time. */
 export async function lettersOf(tags: readonly string[]): Promise<void> {
   if (typeof document === 'undefined' || !('fonts' in document)) return;
   const wanted = tags.flatMap((tag) => {
@@ -23,7 +23,10 @@ export async function lettersOf(tags: readonly string[]): Promise<void> {
   await Promise.race([Promise.allSettled(wanted), new Promise((late) => setTimeout(late, PATIENCE))]);
 }
 
-/** Draw every text anew when letters come late (a name in another script): Chromium keeps some of their empty boxes. */
+/**
+ * Redraw all text when a font arrives late (a name in another script), because Chromium retains some missing-glyph
+ * boxes.
+ */
 export function drawLettersAnew(): void {
   if (!('fonts' in document)) return;
   document.fonts.addEventListener('loadingdone', () => {

@@ -1,37 +1,37 @@
-// A ruling in sentences, from the keys and values that the server tells: the same sentences that `carrom.rules.wording`
-// makes for terminals, told to whoever reads them. What follows from a stroke is the server's; here are words only.
+// Formatter for rulings: turns the keys and values sent by the server into the same sentences as `carrom.rules.wording`
+// on terminals, addressed to the reader. The server decides the ruling; this is only its wording.
 
 import type { TranslatableText } from '../protocol';
 import { has, isolated, t } from './t';
 
-/** How somebody in a sentence is called. */
+/** How a person is referred to in a sentence. */
 export interface Person {
   readonly name: string;
-  /** Whether the name is that of several people. */
+  /** Whether the name stands for several people. */
   readonly several?: boolean;
-  /** Whether it is who reads. */
+  /** Whether this person is the reader. */
   readonly you?: boolean;
 }
 
-/** Who is who in a ruling, as this reader calls them. */
+/** The people in a ruling, from the reader's point of view. */
 export interface Reader {
   readonly player: Person;
   readonly mover: Person;
   readonly other: Person;
-  /** Every side by its index, where more than two play. */
+  /** Every side by its index, if there are more than two. */
   readonly sides?: readonly Person[];
 }
 
 export interface Telling {
-  /** The English of laws by their keys, where the language has none. */
+  /** English law texts by key, for languages without a translation. */
   readonly laws?: Readonly<Record<string, string>>;
   /** Whether clauses are cited in brackets. */
   readonly cited?: boolean;
-  /** Whether laws that explain are told after what follows. */
+  /** Whether explanatory laws are added after the consequences. */
   readonly remarks?: boolean;
 }
 
-/** All that a ruling says, in the page's language, to this reader. */
+/** Return the whole ruling in the page's language, addressed to this reader. */
 export function ruled(said: readonly TranslatableText[], reader: Reader, { laws = {}, cited: citing = true, remarks = true }: Telling = {}): string {
   const seen = toldSeen(said, reader);
   const follows = listed(citedOnce(said, reader, citing), 'list.follows');
@@ -40,7 +40,7 @@ export function ruled(said: readonly TranslatableText[], reader: Reader, { laws 
   return [sentence, ...rest.map((each) => remarked(each, reader, laws, citing))].join(' ');
 }
 
-/** One sentence from its key and values; `otherwise` is said where no catalogue has it. */
+/** Return one sentence from its key and values; `otherwise` if no catalogue has it. */
 export function told({ key, values }: Pick<TranslatableText, 'key' | 'values'>, reader: Partial<Reader> = {}, otherwise = ''): string {
   const given = new Map(values);
   let full = key;
@@ -54,13 +54,13 @@ export function told({ key, values }: Pick<TranslatableText, 'key' | 'values'>, 
   return filled(text, given).replace(/\s+/g, ' ').trim();
 }
 
-/** The person that a value `who` names: `player`, `mover`, `other`, or `side-1` for one side of several. */
+/** Return the person for a value `who`: `player`, `mover`, `other`, or `side-1` for one of several sides. */
 function personIn(reader: Partial<Reader>, who: string): Person | undefined {
   const [, side] = /^side-(\d+)$/.exec(who) ?? [];
   return side === undefined ? reader[who as 'player' | 'mover' | 'other'] : (reader.sides?.[Number(side)] ?? reader.other);
 }
 
-/** A clause as the language cites it. */
+/** Return a clause as cited in the page's language. */
 export function cited(clause: string): string {
   const [, kind, number] = /^(Law|House) (\S+)$/.exec(clause) ?? [];
   return kind && number ? t(`clause.${kind.toLowerCase()}`, { number }) : clause;
@@ -100,7 +100,7 @@ function listed(parts: readonly string[], last: string): string {
   return parts.slice(1).reduce((list, item, i) => frame(i === parts.length - 2 ? last : 'list.next', { list, item }), parts[0] ?? '');
 }
 
-/** A sentence whose parts are sentences already. */
+/** Return a sentence composed of other sentences. */
 function frame(key: string, parts: Readonly<Record<string, string>>): string {
   return (raw(key) ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole);
 }
@@ -114,7 +114,7 @@ function filled(text: string, given: ReadonlyMap<string, string | number>): stri
   });
 }
 
-/** A value as it is said: a number with its noun (`man:2`), a word of the catalogue, or as it is. */
+/** Return a value as text: a number with its noun (`man:2`), a word from the catalogue, or the value itself. */
 function word(value: string, given: ReadonlyMap<string, string | number>): string {
   const [, unit, figure] = /^([a-z-]+):(\d+)$/.exec(value) ?? [];
   if (unit !== undefined && figure !== undefined) {
@@ -125,7 +125,7 @@ function word(value: string, given: ReadonlyMap<string, string | number>): strin
   return text === undefined ? value : filled(text, given);
 }
 
-/** A catalogue's text with its braces; undefined where there is none. */
+/** Return the catalogue's text with its placeholders; undefined if there is none. */
 function raw(key: string, count?: number): string | undefined {
   if (!has(key)) return undefined;
   return count === undefined ? t(key) : t(key, { count });

@@ -1,5 +1,5 @@
-// The board for those who hear it: where discs lie by area, where an aim points and what it meets first, and how much time
-// is left. Plain geometry and words; what is allowed, owed or won comes from the server.
+// Screen reader descriptions of the board: disc positions by area, the aim and its first contact, and the time left.
+// Geometry and words only; what is allowed, due or won comes from the server.
 
 import { directionOf, speedOf, type Aim } from '../board/aim';
 import { fromBoard, guideLine, type Lying, type Point } from '../board/geometry';
@@ -9,7 +9,7 @@ import type { Clock, Seat } from '../protocol';
 import { told } from './ruled';
 import { t } from './t';
 
-/** A part of the board: its middle, near a pocket, along a frame, or one of four quarters. */
+/** An area of the board: its centre, near a pocket, along the frame, or one of four quarters. */
 export type Area = 'centre' | `pocket.${Corner}` | `frame.${Side}` | `quarter.${Corner}`;
 type Corner = 'north-east' | 'north-west' | 'south-east' | 'south-west';
 type Side = 'north' | 'east' | 'south' | 'west';
@@ -24,11 +24,11 @@ const AREAS: readonly Area[] = [
 ];
 const KINDS: readonly Paint[] = ['queen', 'white', 'brown', 'black'];
 
-/** How near (mm) to a pocket's middle, and to the frame, a disc is said to be there. */
+/** Distances (mm) within which a disc counts as near a pocket, and near the frame. */
 const NEAR_POCKET = 150;
 const NEAR_FRAME = 55;
 
-/** The area in which a place of the board (mm, x east, y north) lies. */
+/** Return the area that contains a board position (mm, x east, y north). */
 export function areaOf({ x, y }: Point, sizes: Sizes): Area {
   const corner: Corner = `${y >= 0 ? 'north' : 'south'}-${x >= 0 ? 'east' : 'west'}`;
   if (Math.hypot(Math.abs(x) - sizes.pocketCentre, Math.abs(y) - sizes.pocketCentre) < NEAR_POCKET) return `pocket.${corner}`;
@@ -39,7 +39,10 @@ export function areaOf({ x, y }: Point, sizes: Sizes): Area {
   return x >= 0 ? 'frame.east' : 'frame.west';
 }
 
-/** Where the discs lie, area by area: "two whites and the queen near the north-east pocket; …". Places in µm. */
+/**
+ * Describe where the discs are, area by area: "two whites and the queen near the north-east pocket; …". Positions
+ * in µm.
+ */
 export function positionSpoken(placed: readonly Lying[], sizes: Sizes, browns = false): string {
   const areas = new Map<Area, Paint[]>();
   for (const { disc, at } of placed) {
@@ -63,7 +66,7 @@ function counted(kinds: readonly Paint[]): string {
   return parts.slice(1).reduce((list, item, i) => t(i === parts.length - 2 ? 'list.last' : 'list.next', { list, item }), parts[0] ?? '');
 }
 
-/** An aim in words: direction, power, and what the striker meets first, where the table has agreed to see that far. */
+/** Describe an aim: direction, power, and the striker's first contact as far as the agreed guide line shows it. */
 export function aimSpoken(aim: Aim, seat: Seat, placed: readonly Lying[], sizes: Sizes, guide: 'long' | 'short' | 'none', browns = false): string {
   const size = Math.abs(aim.degrees);
   const degrees = Number(size.toFixed(1));
@@ -78,7 +81,7 @@ function strength(power: number): 'soft' | 'middle' | 'hard' {
   return power < 0.35 ? 'soft' : power < 0.7 ? 'middle' : 'hard';
 }
 
-/** What the striker meets first along its line. */
+/** Describe what the striker meets first along its line. */
 function firstMet(aim: Aim, seat: Seat, placed: readonly Lying[], sizes: Sizes, browns: boolean): string {
   const own = placed.map(({ disc, at }) => {
     const { x, y } = fromBoard(seat, at);
@@ -92,7 +95,7 @@ function firstMet(aim: Aim, seat: Seat, placed: readonly Lying[], sizes: Sizes, 
   return t('spoken.meets.disc', { disc: t(`spoken.disc.${paintOf(kindOf(disc), browns)}`), area });
 }
 
-/** Whole seconds that a clock has left at a moment of the server's time (ms). */
+/** Return the whole seconds left on a clock at a server time (ms). */
 export function secondsLeft(clock: Clock, now: number): number {
   const left = clock.paused ?? clock.ends - Math.max(now, clock.starts);
   return Math.max(0, Math.ceil(left / 1000));

@@ -1,4 +1,4 @@
-// The page's sentences: `t(key, params)` in the language of the moment. `{name}` is filled in; a sentence that counts has
-// one key a plural form (`key.one`, `key.other`), chosen by the language's own rules.
+// Translation function: `t(key, params)` returns a text in the current language with `{name}` filled in. A text with a
+// count has one key per plural form (`key.one`, `key.other`), selected by the language's plural rules.
 
 export { LANGUAGES, alsoSays, englishOf, firstLanguage, has, isolated, language, setLanguage, startLanguage, t, translator, unchecked, type Catalogue, type Language, type Params } from './language.svelte';

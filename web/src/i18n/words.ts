@@ -1,4 +1,4 @@
-// The game's state in words, from the one catalogue.
+// Sentences about the state of a game: turn, dues, results, rulings and clock, in the page's language.
 
 import type { Disc, Expected, Finding, TranslatableText, Seat, SideState } from '../protocol';
 import { paintOf } from '../board/browns';
@@ -12,36 +12,36 @@ import { aimSpoken, positionSpoken, secondsLeft } from './spoken';
 import { t } from './t';
 import { playerName } from './terms';
 
-/** What the player at a seat of the board is called. */
+/** Return the display name of the player at a seat of the board. */
 export function nameOf(state: AppState, seat: Seat): string {
   return called(state, sitterAt(state, seat)?.seat ?? seat);
 }
 
-/** What a player is called, by their seat at the beginning. */
+/** Return the display name of a player, by their seat at the start. */
 export function called(state: AppState, first: Seat): string {
   return playerName(state.card?.sitters ?? [], first, state.session?.yours ?? []);
 }
 
-/** Whether this page's one player sits there, so that a sentence speaks to them. */
+/** Whether this page's only player sits there, so that a sentence addresses them directly. */
 export function isOwn(state: AppState, seat: Seat): boolean {
   return !isHotSeat(state) && mineNow(state).includes(seat);
 }
 
-/** How a side is called: by all who play for it. */
+/** Return the names of all players of a side. */
 export function nameOfSide(state: AppState, side: SideState): string {
   return side.seats.map((seat) => nameOf(state, seat)).join(' · ');
 }
 
-/** Whether the light men are called brown at this table. */
+/** Whether the light pieces are called brown at this table. */
 const browns = (state: AppState): boolean => state.card?.white_is_brown ?? false;
 
-/** The colour of a man, as a word. */
+/** Return the colour of a piece, as a word. */
 export function colourOf(state: AppState, disc: Disc): string {
   const kind = paintOf(kindOf(disc), browns(state));
   return kind === 'queen' || kind === 'striker' ? t('turn.man') : t(`colour.${kind}`);
 }
 
-/** Whose turn it is and for what, in one sentence. */
+/** Return whose turn it is and what is expected, in one sentence. */
 export function turnSentence(state: AppState): string {
   const { shown, card, line, draining } = state;
   if (line.kind !== 'open' && card) return t(draining ? 'turn.draining' : 'turn.away');
@@ -53,7 +53,7 @@ export function turnSentence(state: AppState): string {
   return asked ? askedSentence(state, asked) : t('turn.board-over');
 }
 
-/** What one player is asked for. */
+/** Return what one player is expected to do. */
 function askedSentence(state: AppState, asked: Expected): string {
   if (asked.type === 'next') return t('turn.board-over');
   const { seat } = asked;
@@ -85,7 +85,7 @@ function placeSentence(state: AppState, disc: Disc, seat: Seat, own: boolean): s
   return t('turn.place', { colour: colourOf(state, disc), name: nameOfSide(state, owner) });
 }
 
-/** How many passes there were in a row, and what follows from more; nothing while nobody has passed. */
+/** Return the number of consecutive passes and what follows from more; null if there were none. */
 export function passesSentence(state: AppState): string | null {
   const asked = state.shown?.expected.find((each) => each.type === 'strike');
   if (!asked || !asked.passes || runningMotion(state)) return null;
@@ -93,7 +93,7 @@ export function passesSentence(state: AppState): string | null {
   return t('passes', { number: passes, most, clause: cited(clause) });
 }
 
-/** What was done last without a stroke, where it is worth a word. */
+/** Describe the last action other than a stroke, if it is worth mentioning. */
 export function deedSentence(state: AppState): string | null {
   const { deed } = state;
   if (!deed || deed.act === 'racked') return state.shown?.changed_seats ? t('deed.seats') : null;
@@ -103,7 +103,7 @@ export function deedSentence(state: AppState): string | null {
   return t(`deed.${act}${own ? '-you' : ''}`, { name, colour: disc ? colourOf(state, disc) : '', points: points ?? 0 });
 }
 
-/** How the board, the game or the match ended, when it has. */
+/** Return how the board, the game or the match ended, if it has. */
 export function resultSentence(state: AppState): string | null {
   const { shown } = state;
   if (!shown) return null;
@@ -112,7 +112,7 @@ export function resultSentence(state: AppState): string | null {
     const { winner, score, conceded, forfeited, games, aborted } = shown.result;
     if (aborted) return t('result.aborted');
     const side = sideOfSitter(state, winner);
-    // The winner's points first, as one says them.
+    // List the winner's points first.
     const won = side ? shown.sides.indexOf(side) : 0;
     const counted = games.length ? games : score;
     const points = [counted[won], ...counted.filter((_, i) => i !== won)].join(' – ');
@@ -132,7 +132,7 @@ export function resultSentence(state: AppState): string | null {
   return t(`result.board${own(side) ? '-you' : ''}`, { number, name, points: last.points, count: side.seats.length });
 }
 
-/** Whoever a ruling is about, as the reader of this page calls them: only his own side is "you". */
+/** Return the people in a ruling from the reader's point of view: only their own side is "you". */
 export function readerOf(state: AppState, seat: Seat): Reader {
   const sides = stateShown(state)?.sides ?? [];
   const mover = sides.find((side) => side.seats.includes(seat));
@@ -147,14 +147,14 @@ function person(state: AppState, seats: readonly Seat[]): Person {
   return { name, several: seats.length > 1, you: seats.some((seat) => isOwn(state, seat)) };
 }
 
-/** A ruling, or a line of the history, told to who reads this page. */
+/** Return a ruling, or a line of the history, addressed to the reader. */
 export function rulingSentence(state: AppState, ruling: Ruled, telling: Telling = {}): string {
   if (!ruling.said.length) return ruling.why;
   const laws = Object.fromEntries((ruling.findings ?? []).map(({ key, sentence }) => [`law.${key}`, sentence]));
   return ruled(ruling.said, readerOf(state, ruling.seat), { laws, ...telling });
 }
 
-/** What is told of a stroke: a verdict, or a line of the history. */
+/** What is ruled on a stroke: a verdict or a line of the history. */
 export interface Ruled {
   readonly seat: Seat;
   readonly why: string;
@@ -162,12 +162,12 @@ export interface Ruled {
   readonly findings?: readonly Finding[];
 }
 
-/** What a clause says, in the page's language where it has the law. */
+/** Return the text of a clause, translated if the page's language has that law. */
 export function lawSentence({ key, values, sentence }: Finding): string {
   return key ? told({ key: `law.${key}`, values }, {}, sentence) : sentence;
 }
 
-/** What lies on the board, for those who hear it. */
+/** Describe the position on the board for screen readers. */
 export function boardLabel(state: AppState): string {
   const shown = stateShown(state);
   if (!shown) return t('board.label', { position: t('board.empty') });
@@ -177,7 +177,7 @@ export function boardLabel(state: AppState): string {
   return t('board.label', { position: `${men} ${positionSpoken(shown.position.placed, sizesNow(state), browns(state))}`.trim() });
 }
 
-/** What is owed on both sides; nothing where nobody owes. */
+/** Return the dues of both sides; empty if there are none. */
 export function duesSentence(state: AppState): string {
   const owing = (stateShown(state)?.sides ?? []).filter(({ due }) => due > 0);
   const said = owing.map(({ seats, due, colour }) => {
@@ -187,7 +187,7 @@ export function duesSentence(state: AppState): string {
   return said.map((each) => `${each.slice(0, 1).toUpperCase()}${each.slice(1)}.`).join(' ');
 }
 
-/** Where the player who strikes aims, in words; nothing while nobody here does. */
+/** Describe the current aim; empty if no player of this page is to strike. */
 export function aimSentence(state: AppState): string {
   const asked = askedStrike(state);
   if (!asked) return '';
@@ -195,7 +195,7 @@ export function aimSentence(state: AppState): string {
   return aimSpoken(aim, asked.seat, state.shown?.position.placed ?? [], sizesNow(state), state.card?.guide ?? 'long', browns(state));
 }
 
-/** The time that somebody has left at a moment of the server's clock (ms), where one runs. */
+/** Return the time left on a running clock at a server time (ms). */
 export function clockSentence(state: AppState, now: number): string {
   const { clock } = state;
   if (!clock) return '';

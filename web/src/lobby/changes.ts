@@ -1,15 +1,15 @@
-// The lobby as a client puts it together: a snapshot, then changes, each of which says which version it follows.
+// Lobby state on the client: applies a snapshot, then changes, each of which names the version it follows.
 
 import type { LobbyChanged, LobbySnapshot, WatchableGame, OpenSeek } from '../protocol';
 
 export interface View {
-  /** Null while further parts of a snapshot are to come. */
+  /** Null until all parts of a snapshot have arrived. */
   readonly version: string | null;
   readonly seeks: ReadonlyMap<string, OpenSeek>;
   readonly playing: ReadonlyMap<string, WatchableGame>;
 }
 
-/** The view after a line; null where a change is missing, so that a new snapshot is needed. */
+/** Return the view after applying a message; null if a change is missing, so that a new snapshot is needed. */
 export function applied(view: View | null, line: LobbySnapshot | LobbyChanged): View | null {
   if (line.type === 'lobby') {
     return { version: line.version, seeks: new Map(line.seeks.map((seek) => [seek.id, seek])), playing: new Map(line.playing.map((game) => [game.game, game])) };
@@ -22,7 +22,7 @@ export function applied(view: View | null, line: LobbySnapshot | LobbyChanged): 
   };
 }
 
-/** A map after some of its entries were added, changed in some fields, or removed. */
+/** Return the map with entries added, updated in some fields, or removed. */
 function after<T extends object>(before: ReadonlyMap<string, T>, change: { readonly added: readonly T[]; readonly changed: readonly Partial<T>[]; readonly removed: readonly string[] }, id: (one: T) => string): ReadonlyMap<string, T> {
   if (!change.added.length && !change.changed.length && !change.removed.length) return before;
   const found = new Map(before);

@@ -1,4 +1,5 @@
-// The lobby as this page hears it, line by line over HTTP, and what is said there. Nothing here decides who may sit where.
+// Client of the lobby: reads its event stream over HTTP and sends seeks and challenges. The server decides who may sit
+// where.
 
 import type { ChallengeMade, Challenging, Done, GameFound, LobbyChanged, LobbySnapshot, QuickPairing, WatchableGame, PlayerRatings, SeekMade, Seeking, OpenSeek, Sitting, PoolRating, OwnLobbyState } from '../protocol';
 import { keep, kept } from '../store/saved_games';
@@ -7,7 +8,7 @@ import { applied, type View } from './changes';
 import { ranked } from './ranking';
 
 const KEY = 'carrom.lobby';
-/** So long the stream may be silent, ms: the server says something every seven seconds. */
+/** Maximum silence of the stream, ms: the server sends something every seven seconds. */
 const SILENCE = 20_000;
 const AGAIN = 1200;
 
@@ -15,7 +16,7 @@ type Answer = GameFound | SeekMade | ChallengeMade | Done;
 type Line = LobbySnapshot | LobbyChanged | OwnLobbyState | GameFound;
 type Body = Seeking | QuickPairing | Sitting | Challenging;
 
-/** What a guest is known by here, made once in this browser. */
+/** Return the key that identifies a guest in the lobby; created once per browser. */
 export function lobbyKey(): string {
   try {
     const found = localStorage.getItem(KEY);
@@ -27,37 +28,37 @@ export function lobbyKey(): string {
     return (forgotten ??= secret());
   }
 }
-/** Where nothing can be stored, it lasts as long as the page. */
+/** Without storage, the key lasts as long as the page. */
 let forgotten: string | undefined;
 
 export class Lobby {
-  /** The seeks and games that are shown: those of the last version that is complete. */
+  /** The seeks and games shown: those of the last complete version. */
   private shown: View | null = $state.raw(null);
   yours: OwnLobbyState | null = $state.raw(null);
-  /** Whether the stream is open. */
+  /** Whether the stream is connected. */
   open = $state(false);
   refusal: string | null = $state(null);
   busy = $state(false);
-  /** The ratings of the reader's account. */
+  /** The ratings of the user's account. */
   standings: readonly PoolRating[] = $state.raw([]);
-  /** All open seeks, the best fit first. */
+  /** All open seeks, best match first. */
   readonly seeks: readonly OpenSeek[] = $derived(ranked(this.shown?.seeks.values() ?? [], { account: this.yours?.name != null, standings: this.standings, mine: this.yours?.seek?.id ?? null }));
-  /** Games to look on, the last begun first. */
+  /** Games that can be watched, latest first. */
   readonly playing: readonly WatchableGame[] = $derived([...(this.shown?.playing.values() ?? [])].sort((one, other) => other.begun - one.begun || (one.game < other.game ? -1 : 1)));
   private readonly key = lobbyKey();
-  /** What has been received, perhaps still a part of a snapshot. */
+  /** The state received so far, possibly an incomplete snapshot. */
   private view: View | null = null;
 
-  /** `found` is told of a game that has come of a seek. */
+  /** `found` is called with the id of a game that started from a seek. */
   constructor(private readonly found: (game: string) => void) {}
 
-  /** Listen until the signal ends it; a broken stream goes on after the last version that was received. */
+  /** Read the stream until the signal aborts; after a break it resumes from the last version received. */
   async listen(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
         await this.once(signal);
       } catch {
-        // The line broke, or never opened.
+        // The connection broke or never opened.
       }
       if (signal.aborted) return;
       this.open = false;
@@ -65,7 +66,7 @@ export class Lobby {
     }
   }
 
-  /** Say something; returns the answer, or null where it was refused, which is shown then. */
+  /** Send a request; returns the answer, or null if it was refused (the reason is then shown). */
   async say(address: string, body: Body): Promise<Answer | null> {
     this.busy = true;
     this.refusal = null;
@@ -81,13 +82,13 @@ export class Lobby {
     }
   }
 
-  /** Give a seek up, also while the page is left. */
+  /** Withdraw a seek or decline a challenge; also used when leaving the page. */
   withdraw(id: string, what: 'seeks' | 'challenges' = 'seeks'): Promise<Answer | null> {
     const act = what === 'seeks' ? 'withdraw' : 'decline';
     return this.say(`/api/${what}/${id}/${act}`, {});
   }
 
-  /** What an invitation says, or null where it is gone, which is shown then. */
+  /** Return the details of an invitation, or null if it no longer exists (the reason is then shown). */
   async look(address: string): Promise<ChallengeMade | SeekMade | null> {
     try {
       return (await answered(await fetch(address, { cache: 'no-store' }))) as ChallengeMade | SeekMade;
@@ -134,7 +135,7 @@ export class Lobby {
   private hear(line: Line): void {
     if (line.type === 'lobby' || line.type === 'changes') this.take(line);
     else if (line.type === 'yours') this.own(line);
-    // A game that this browser has opened already is not gone to again.
+    // Do not navigate again to a game that this browser has already opened.
     else if (!kept(line.game)) this.go(line);
   }
 
@@ -150,7 +151,7 @@ export class Lobby {
     this.yours = line;
   }
 
-  /** Look the ratings of the reader's account up. */
+  /** Load the ratings of the user's account. */
   private async rate(name: string): Promise<void> {
     try {
       this.standings = ((await answered(await fetch(`/api/users/${encodeURIComponent(name)}/ratings`, { cache: 'no-store' }))) as PlayerRatings).ratings;
@@ -165,7 +166,7 @@ export class Lobby {
   }
 }
 
-/** The body of an answer; the sentence of a refusal as an error. */
+/** Return the body of a response; throws an error with the server's reason if the request was refused. */
 export async function answered(answer: Response): Promise<unknown> {
   const body: unknown = await answer.json().catch(() => null);
   if (answer.ok && body !== null) return body;

@@ -1,18 +1,18 @@
-// The order in which a reader sees the open seeks: what fits best comes first, and every seek is in it.
+// Ranking of open seeks for a user: sorted by how well they match; none is filtered out.
 
 import type { OpenSeek, PoolRating } from '../protocol';
 
-/** What somebody without a rating counts as, as in quick pairing. */
+/** Assumed rating of a player without one, as in quick pairing. */
 const UNKNOWN = 1500;
 
 export interface Reader {
   readonly account: boolean;
   readonly standings: readonly PoolRating[];
-  /** The reader's own seek. */
+  /** The id of the user's own seek. */
   readonly mine: string | null;
 }
 
-/** All seeks: the reader's own, then those that they may take, nearest in rating, then the oldest. */
+/** Return all seeks: the user's own, then those they may accept, by nearest rating and then by age. */
 export function ranked(seeks: Iterable<OpenSeek>, reader: Reader): readonly OpenSeek[] {
   const places = [...seeks].map((seek) => ({ seek, place: placeOf(seek, reader) }));
   places.sort((one, other) => one.place[0] - other.place[0] || one.place[1] - other.place[1] || one.seek.since - other.seek.since || (one.seek.id < other.seek.id ? -1 : 1));

@@ -1,6 +1,10 @@
-// Long messages deflated, where the browser can inflate them: the server packs a film once for all who see it.
+// Websocket message compression: deflated messages, where the browser can inflate them. The server compresses an
+// animation once for all clients.
 
-/** What the line's address ends with; a server that does not know it says everything as text. */
+/**
+ * Query string that asks the server for compressed messages; a server that does not know it sends everything as
+ * text.
+ */
 export const asksForPacked = (): string => {
   try {
     new DecompressionStream('deflate-raw');
@@ -10,7 +14,7 @@ export const asksForPacked = (): string => {
   }
 };
 
-/** Return the text that was deflated. */
+/** Inflate a deflated text. */
 export function unpacked(data: ArrayBuffer): Promise<string> {
   const inflated = new Response(data).body?.pipeThrough(new DecompressionStream('deflate-raw'));
   return new Response(inflated ?? null).text();

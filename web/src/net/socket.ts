@@ -1,20 +1,20 @@
-// The line to the server: a websocket that comes back by itself. It asks each second whether the server still answers,
-// leaves a line that has gone silent, comes back at once after a break and waits longer after each failure, tries at
-// once when the network or the page comes back, and finds out why it cannot connect.
+// Websocket connection to the server with automatic reconnect. It sends a ping every second, drops a connection that
+// has gone silent, reconnects at once after a break and backs off after each failure, retries immediately when the
+// network or the page comes back, and determines why it cannot connect.
 
 import type { ClientMessage, ServerMessage } from '../protocol';
 import { asksForPacked, unpacked } from './compression';
 import type { LineCause, LineState } from '../store/state';
 
-/** After a break, the first try comes this soon (ms), a little later for some than for others. */
+/** Delay (ms) before the first reconnect attempt after a break, and its random jitter. */
 const FIRST_WAIT = 50;
 const FIRST_JITTER = 200;
 const SHORTEST_WAIT = 500;
 const LONGEST_WAIT = 5_000;
 export const PING_EVERY = 1_000;
-/** A question that has no answer for so long: the line is dead. */
+/** A ping unanswered for this long (ms) means that the connection is dead. */
 export const SILENT_AFTER = 2_500;
-/** A connection that has not opened within this time never will. */
+/** A connection attempt that takes longer than this (ms) is abandoned. */
 const OPENS_WITHIN = 5_000;
 
 export interface LineEvents {
@@ -23,16 +23,16 @@ export interface LineEvents {
 }
 
 export class Line {
-  /** When the last question was asked, ms since 1970. */
+  /** When the last ping was sent, ms since 1970. */
   pinged = 0;
   private socket: WebSocket | null = null;
-  /** Nought: the next try is the first after a break. */
+  /** Backoff in ms; 0 if the next attempt is the first after a break. */
   private wait = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private heartbeat: ReturnType<typeof setInterval> | undefined;
   private opening: ReturnType<typeof setTimeout> | undefined;
   private heard = 0;
-  /** The last answer of this line's server, and when it came. */
+  /** The server's last pong on this connection, and when it arrived. */
   private answer: { readonly now: number; readonly heard: number } | null = null;
 
   constructor(
@@ -43,7 +43,7 @@ export class Line {
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.hurry());
   }
 
-  /** Connect now; an empty address, as in a hall, means that there is no server of games. */
+  /** Connect now; does nothing if the address is empty, as on a tournament server, which hosts no online games. */
   open(): void {
     if (this.address === '') return;
     clearTimeout(this.retry);
@@ -51,7 +51,7 @@ export class Line {
     const socket = new WebSocket(this.address + asksForPacked());
     socket.binaryType = 'arraybuffer';
     let opened = false;
-    /** Messages that wait for one before them to be unpacked: none overtakes another. */
+    /** Messages waiting until an earlier one is decompressed, so that they stay in order. */
     let unread: Promise<void> | null = null;
     this.socket = socket;
     this.opening = setTimeout(() => this.leave(socket, false), OPENS_WITHIN);
@@ -88,14 +88,14 @@ export class Line {
     this.events.message(message);
   }
 
-  /** Send a message; false when the line is down. */
+  /** Send a message; return false if the connection is down. */
   send(message: ClientMessage): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
   }
 
-  /** Begin the line anew, so that the server greets whoever is signed in now. */
+  /** Reconnect, so that the server greets the account that is signed in now. */
   again(): void {
     const { socket } = this;
     if (socket === null) return this.open();
@@ -103,7 +103,7 @@ export class Line {
     this.open();
   }
 
-  /** Do not wait any longer. */
+  /** Retry now instead of waiting for the backoff. */
   hurry(): void {
     if (this.socket === null) this.open();
   }
@@ -113,13 +113,16 @@ export class Line {
     this.send({ type: 'ping', ...(this.answer && { echo: this.answer.now, held: this.pinged - this.answer.heard }) });
   }
 
-  /** Ask again, unless the last question still waits: a page that slept has asked long ago and is given its time. */
+  /**
+   * Send a ping, unless the last one is still unanswered: a page that was suspended gets time to receive its
+   * answer.
+   */
   private beat(socket: WebSocket): void {
     if (this.heard >= this.pinged) this.ping();
     else if (Date.now() - this.pinged > SILENT_AFTER) this.leave(socket, true);
   }
 
-  /** A close that nobody answers can take minutes: leave the socket behind. */
+  /** A close handshake that the server does not answer can take minutes, so drop the socket without waiting. */
   private leave(socket: WebSocket, opened: boolean): void {
     if (this.socket !== socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
@@ -142,7 +145,7 @@ export class Line {
   }
 }
 
-/** Whether the page itself can still be had: if so, something in between refuses the websocket. */
+/** Check whether the page itself is still reachable: if so, something between blocks the websocket. */
 async function whyNot(): Promise<LineCause> {
   try {
     const signal = AbortSignal.timeout(OPENS_WITHIN);

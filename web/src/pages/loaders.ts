@@ -1,9 +1,10 @@
-// Which component shows each route. Home and the game come with the page itself (`App.svelte`), the rest on demand.
+// Lazy loaders of the route components. Home and the game page are in the main bundle (`App.svelte`), the rest load on
+// demand.
 
 import type { Component } from 'svelte';
 import type { PlaceProps } from '../router/props';
 
-/** Loaders by the path of the route; the empty path is the page for addresses that do not exist. */
+/** Loaders by route path; the empty path is the not-found page. */
 export const LOADERS: Readonly<Record<string, () => Promise<{ default: Component<PlaceProps> }>>> = {
   '/game/:of/rules': () => import('./RuleBook.svelte'),
   '/games': () => import('./Games.svelte'),

@@ -1,17 +1,17 @@
-// A stroke of a game has an address: `/game/<id>#12` is its twelfth, and while a replay is open the address names it.
+// Addresses of strokes: `/game/<id>#12` is the twelfth stroke of a game, and an open replay updates the fragment.
 
 import { untrack } from 'svelte';
 import { replayStroke } from '../store/selectors';
 import type { Store } from '../store/store.svelte';
 import type { Router } from '../router/router.svelte';
 
-/** Keep the address and the replay the same, for as long as the place that calls this is shown. */
+/** Synchronise the address and the replay while the calling component is mounted. */
 export function strokesHaveAddresses(store: Store, router: Router): void {
-  /** The game and the stroke that were opened last. */
+  /** The game and the stroke opened last. */
   let opened = '';
   let replaying = false;
 
-  // `#12` shows the twelfth stroke: once the game is there, and again whenever the address says another.
+  // `#12` shows the twelfth stroke once the game is loaded, and whenever the address changes.
   $effect(() => {
     const { card, history } = store.state;
     const number = /^[1-9]\d{0,4}$/.test(router.fragment) ? Number(router.fragment) : null;

@@ -1,10 +1,10 @@
-// The one animation-frame loop: it writes poses straight to the board's nodes at the display's rate, and lets what
-// happens between two frames be heard.
+// Animation loop for strokes: paints poses at the display's frame rate with requestAnimationFrame, and reports the
+// impacts between two frames for sound.
 
 import { FADE_TIME } from './settle';
 import { posesAt, strikerSpeed, type Film, type Impact, type Pose } from './keyframes';
 
-/** What the stage plays on. */
+/** Callbacks through which the animation is shown and heard. */
 export interface Boards {
   readonly paint: (poses: readonly Pose[]) => void;
   readonly hear: (impacts: readonly Impact[], slide: number) => void;
@@ -12,17 +12,17 @@ export interface Boards {
 
 export interface Showing {
   readonly film: Film;
-  /** Where to begin, in µs of the film. Negative: the striker stands still for so long first. */
+  /** Start time in µs of the animation. If negative, the striker first stands still for that long. */
   readonly from: number;
-  /** Without movement: once the striker has stood, the end. */
+  /** Skip the movement (reduced motion): show the end once the striker has stood still. */
   readonly calm?: boolean;
-  /** How many times real time. */
+  /** Playback speed relative to real time. */
   readonly speed: number;
   readonly time?: (time: number) => void;
   readonly end: () => void;
 }
 
-/** The name of the mark in the browser's own timeline at the first frame in which the striker has moved. */
+/** Name of the performance mark set at the first frame in which the striker has moved. */
 const MOVES = 'carrom:moves';
 
 export class Stage {
@@ -30,14 +30,14 @@ export class Stage {
 
   constructor(private readonly boards: Boards) {}
 
-  /** Play a film from a moment on; whatever ran before stops. */
+  /** Play an animation from a given time; stops any animation in progress. */
   play({ film, from, speed, calm = false, time, end }: Showing): void {
     this.stop();
     let now = from;
-    // The clock runs from here, so that the first frame drawn already shows the striker on its way.
+    // Start the clock here, so that the first frame already shows the striker moving.
     let before = performance.now();
     const frame = (clock: number): void => {
-      // A tab that was hidden goes on where it was, not where it would have been.
+      // Limit the step, so that a tab that was hidden resumes where it was.
       const passed = Math.min(100, Math.max(0, clock - before));
       before = clock;
       const reached = now + passed * 1000 * speed;
@@ -58,13 +58,13 @@ export class Stage {
     this.request = requestAnimationFrame(frame);
   }
 
-  /** Show one moment of a film, still. */
+  /** Show a single still frame of an animation. */
   still(film: Film, time: number): void {
     this.stop();
     this.boards.paint(posesAt(film, time));
   }
 
-  /** Stop where it is. */
+  /** Stop at the current frame. */
   stop(): void {
     if (this.request) cancelAnimationFrame(this.request);
     this.request = 0;
@@ -72,7 +72,7 @@ export class Stage {
   }
 }
 
-/** The discs before a stroke: the striker of another player is put down, `waited` µs ago. */
+/** Return the discs before a stroke: an opponent's striker fades in, `waited` µs after the start. */
 function standing(film: Film, waited: number): Pose[] {
   const alpha = Math.min(1, waited / (FADE_TIME * 1000));
   return posesAt(film, 0).map((pose) => (pose.disc === 'S' ? { ...pose, alpha } : pose));

@@ -1,21 +1,21 @@
-// Where every disc is at any moment of a stroke, from its keyframes. From one keyframe until the disc's next,
+// Keyframe interpolation: the position of every disc at any time of a stroke. From one keyframe until the disc's next,
 //   x(t) = x + vx·dt + ½·ax·dt²   (µm, board frame; y and angle likewise, the angle in mrad).
 
 import type { Contact, Disc, Equipment, Keyframe, Lying, Motion, Point } from '../protocol';
 
-/** How a disc is to be drawn. `fall` goes from 0, on the board, to 1, gone into the pocket. */
+/** How to draw a disc. `fall` goes from 0 (on the board) to 1 (gone into the pocket). */
 export interface Pose {
   readonly disc: Disc;
   readonly x: number;
   readonly y: number;
   readonly angle: number;
   readonly fall: number;
-  /** How far it fades in or out, 1 if left out; and how high a hand lifts it, 0 (on the board) if left out. */
+  /** Opacity while fading in or out (default 1), and the height to which it is lifted (default 0, on the board). */
   readonly alpha?: number;
   readonly lift?: number;
 }
 
-/** Something to be heard: `strength` in µN·s (a striker at 1 m/s carries 15 000). */
+/** A contact that makes a sound: `strength` in µN·s (a striker at 1 m/s carries 15 000). */
 export interface Impact {
   readonly time: number;
   readonly kind: Contact['kind'];
@@ -26,7 +26,7 @@ export interface Impact {
 /** How long a disc takes to sink out of sight in a pocket, in µs. */
 export const FALL_TIME = 260_000;
 
-/** A disc that falls: when, into which pocket, and how fast it comes (µm/s). */
+/** A disc that falls: the time, the pocket and the speed on arrival (µm/s). */
 export interface Fall {
   readonly time: number;
   readonly pocket: Point;
@@ -41,7 +41,7 @@ export interface Film {
   readonly impacts: readonly Impact[];
 }
 
-/** Make the film of a stroke on such a board from what the server says of its motion. */
+/** Build the animation of a stroke on a board with this equipment from the motion sent by the server. */
 export function film(motion: Motion, equipment: Equipment): Film {
   const { keyframes, contacts, duration } = motion;
   const start = placesOf(motion.before.placed);
@@ -66,12 +66,12 @@ export function film(motion: Motion, equipment: Equipment): Film {
   return { duration: end, start, tracks, falls, impacts };
 }
 
-/** Where the discs lie, by name. */
+/** Return the positions of the discs by name. */
 export function placesOf(placed: readonly Lying[]): Map<Disc, Point> {
   return new Map(placed.map(({ disc, at }) => [disc, at]));
 }
 
-/** The pose of every disc at `time` (µs); a disc that has wholly fallen is left out. */
+/** Return the pose of every disc at `time` (µs); discs that have sunk into a pocket are omitted. */
 export function posesAt(shown: Film, time: number): Pose[] {
   const poses: Pose[] = [];
   const discs = new Set([...shown.start.keys(), ...shown.tracks.keys()]);
@@ -89,7 +89,7 @@ export function posesAt(shown: Film, time: number): Pose[] {
   return poses;
 }
 
-/** How a disc slides into its pocket: on with the speed it came with, and to rest at the bottom; never past it. */
+/** Return the position of a disc sliding into its pocket: it keeps its speed and stops at the bottom. */
 function sliding(from: Point, { pocket, speed }: Fall, part: number): Point {
   const way = { x: pocket.x - from.x, y: pocket.y - from.y };
   const carried = { x: (speed.x * FALL_TIME) / 1e6, y: (speed.y * FALL_TIME) / 1e6 };
@@ -100,7 +100,7 @@ function sliding(from: Point, { pocket, speed }: Fall, part: number): Point {
   return { x: from.x + way.x * rest + carried.x * push, y: from.y + way.y * rest + carried.y * push };
 }
 
-/** The striker's speed at `time`, in m/s: what its sliding sounds like. */
+/** Return the striker's speed at `time`, in m/s; it sets the volume of the sliding sound. */
 export function strikerSpeed(shown: Film, time: number): number {
   const fall = shown.falls.get('S');
   if (fall && time >= fall.time) return 0;
@@ -125,7 +125,7 @@ function placeAt(shown: Film, disc: Disc, time: number): { x: number; y: number;
   };
 }
 
-/** The last keyframe not later than `time`, by bisection. */
+/** Return the last keyframe not later than `time`, by bisection. */
 function frameAt(track: readonly Keyframe[], time: number): Keyframe | undefined {
   let low = 0;
   let high = track.length;
@@ -142,14 +142,14 @@ function velocityAt(frame: Keyframe, time: number): Point {
   return { x: frame.vx + frame.ax * dt, y: frame.vy + frame.ay * dt };
 }
 
-/** What is to be heard of a contact; a fall has no impulse of its own, so its speed stands in for it. */
+/** Return the sound impact of a contact; a fall has no impulse, so its speed is used instead. */
 function impactOf(contact: Contact, equipment: Equipment): Impact {
-  // A mass in kg times a speed in µm/s gives µN·s.
+  // A mass in kg times a speed in µm/s is an impulse in µN·s.
   const strength = contact.kind === 'pocket' ? (equipment.man_mass / 1e9) * contact.speed : contact.impulse;
   return { time: contact.time, kind: contact.kind, strength, at: contact.at };
 }
 
-/** The pocket's centre in the corner where something fell. */
+/** Return the centre of the pocket in the corner nearest to where a disc fell. */
 function pocketNear(at: Point, equipment: Equipment): Point {
   const centre = (equipment.surface - equipment.pocket_diameter) / 2;
   return { x: Math.sign(at.x) * centre, y: Math.sign(at.y) * centre };

@@ -1,26 +1,26 @@
-// How the board comes to what the state says: discs that are elsewhere are carried to their places by the umpire's hand,
-// out of the pocket they fell into or from where they rest; those that are new appear and those that are gone fade.
+// Settling animation after a stroke: moves discs to the positions in the state. Displaced discs are carried there, from
+// their pocket or from where they rest; new discs fade in and removed ones fade out.
 
 import type { Disc, Lying, Point } from '../protocol';
 import type { Pose } from './keyframes';
 
-/** ms: a disc carried to its place, and one that appears or goes. */
+/** Duration in ms of carrying a disc, and of fading it in or out. */
 export const CARRY_TIME = 480;
 export const FADE_TIME = 140;
-/** The part of being carried in which a disc comes up from its pocket. */
+/** The fraction of the carry in which a disc rises from its pocket. */
 const RISING = 0.3;
-/** Nearer than this (µm) a disc is where it belongs. */
+/** A disc nearer than this (µm) to its position is not moved. */
 const NEAR = 400;
 
-/** The discs `ms` after they began to settle. */
+/** Returns the discs `ms` after the start of the animation. */
 export interface Settling {
   readonly duration: number;
   readonly at: (ms: number) => readonly Pose[];
 }
 
 /**
- * From the poses that are drawn to the places of the state. `fallen` says into which pocket a disc fell that comes back.
- * The striker is never carried: it goes and comes.
+ * Build the animation from the poses as drawn to the positions in the state. `fallen` gives the pocket of each disc
+ * that returns from one. The striker is never carried: it fades out and in.
  */
 export function settling(drawn: ReadonlyMap<Disc, Pose>, places: readonly Lying[], fallen: ReadonlyMap<Disc, Point>): Settling {
   const moves: ((ms: number) => Pose | null)[] = [];
@@ -62,7 +62,7 @@ function carried(from: Pose, to: Pose, part: number): Pose {
   return { ...to, x: from.x + (to.x - from.x) * way, y: from.y + (to.y - from.y) * way, lift };
 }
 
-/** Up from the bottom of the pocket first, then across the board. */
+/** Rise from the bottom of the pocket first, then move across the board. */
 function risen(from: Pose, to: Pose, part: number): Pose {
   if (part >= RISING) return carried(from, to, (part - RISING) / (1 - RISING));
   return { ...from, fall: 1 - Math.max(0, part) / RISING };

@@ -1,18 +1,19 @@
-// Every sound is made here, from the impact itself: no recordings. A hit is a click of wood, the frame a duller knock,
-// a pocket a drop into a net, and sliding a breath of filtered noise. Gain follows the impulse, pan the place.
+// Sound synthesis with the Web Audio API from the impacts of a stroke, without recordings. A hit is a click of wood,
+// the frame a duller knock, a pocket a drop into a net, and sliding filtered noise. Gain follows the impulse, pan the
+// position.
 
 import type { Impact } from './keyframes';
 
-/** At full gain: a break at full power (µN·s). */
+/** Impulse at full gain: a break at full power (µN·s). */
 const LOUDEST = 90_000;
-/** Weaker impacts than this are not heard (µN·s). */
+/** Impacts weaker than this are silent (µN·s). */
 const FAINTEST = 40;
-/** Rattling heaps are thinned: at most this many knocks in one drawn frame. */
+/** Maximum number of knocks per drawn frame, to thin out rattling. */
 const TOGETHER = 6;
 
 export class Sound {
   muted: boolean;
-  /** Loudness, 0 … 1. */
+  /** Volume, 0 … 1. */
   volume = 0.7;
   private context: AudioContext | null = null;
   private noise: AudioBuffer | null = null;
@@ -24,14 +25,14 @@ export class Sound {
     this.muted = muted;
   }
 
-  /** Browsers let a page sound only after a gesture: call this from one. */
+  /** Start audio; browsers allow this only from a user gesture. */
   wake(): void {
     if (this.muted) return;
     if (!this.context && typeof AudioContext !== 'undefined') this.context = new AudioContext();
     if (this.context?.state === 'suspended') void this.context.resume();
   }
 
-  /** Sound the impacts of one drawn frame. `pan` turns a board place into −1 (left) … 1 (right). */
+  /** Play the impacts of one drawn frame. `pan` maps a board position to −1 (left) … 1 (right). */
   strike(impacts: readonly Impact[], pan: (impact: Impact) => number): void {
     if (this.muted || !this.context) return;
     const loudest = [...impacts].sort((a, b) => b.strength - a.strength).slice(0, TOGETHER);
@@ -45,14 +46,14 @@ export class Sound {
     }
   }
 
-  /** Set how fast the striker slides (m/s); 0 is silence. */
+  /** Set the volume of the sliding sound from the striker's speed (m/s); 0 is silence. */
   slide(speed: number): void {
     if (this.muted || !this.context) return;
     const gain = this.sliding(this.context);
     gain.gain.setTargetAtTime(Math.min(0.05, speed * 0.011), this.context.currentTime, 0.02);
   }
 
-  /** Silence at once, for a mute or a replay that stops. */
+  /** Silence at once, when muting or stopping a replay. */
   hush(): void {
     if (this.context && this.slideGain) this.slideGain.gain.setTargetAtTime(0, this.context.currentTime, 0.01);
   }
@@ -67,7 +68,7 @@ export class Sound {
     return volume;
   }
 
-  /** Where all sounds meet: a break of nineteen men is pressed together instead of clipped. */
+  /** Return the master bus, created once; a compressor prevents a break of nineteen pieces from clipping. */
   private mixing(context: AudioContext): AudioNode {
     if (this.loudness) this.loudness.gain.value = this.volume;
     if (this.desk) return this.desk;
@@ -83,7 +84,7 @@ export class Sound {
     return press;
   }
 
-  /** Wood on wood: two short partials, brighter the harder, and the grain of the touch. */
+  /** Wood on wood: two short partials, brighter for harder hits, plus a burst of noise. */
   private click(out: AudioNode, gain: number): void {
     const pitch = 1900 + 900 * gain + 260 * Math.random();
     this.partial(out, pitch, 0.5, 0.035);

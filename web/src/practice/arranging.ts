@@ -1,15 +1,15 @@
-// Discs moved by hand: plain geometry. Whether they can lie so is the server's to say.
+// Geometry of the board editor. The server validates positions.
 
 import { DISCS } from '../board/spec';
 import { STANDARD, type Disc, type Lying, type Point } from '../protocol';
 
-/** How far a key moves a disc, µm; with Shift. */
+/** Distance a key moves a disc, µm; and with Shift. */
 export const STEP = 1_000;
 export const LEAP = 10_000;
 
 const ORDER = new Map(DISCS.map((disc, index) => [disc, index]));
 
-/** Discs with one of them put somewhere, in the order in which they are always told. */
+/** Return the discs with one placed at a position, in the canonical order. */
 export function put(placed: readonly Lying[], disc: Disc, at: Point): readonly Lying[] {
   const rounded = { x: Math.round(at.x), y: Math.round(at.y) };
   const others = placed.filter((each) => each.disc !== disc);
@@ -18,12 +18,12 @@ export function put(placed: readonly Lying[], disc: Disc, at: Point): readonly L
 
 export const taken = (placed: readonly Lying[], disc: Disc): readonly Lying[] => placed.filter((each) => each.disc !== disc);
 
-/** The discs that are not on the board, the striker apart. */
+/** Return the discs that are not on the board, except the striker. */
 export function inTray(placed: readonly Lying[]): readonly Disc[] {
   return DISCS.filter((disc) => disc !== 'S' && !placed.some((each) => each.disc === disc));
 }
 
-/** A place near the middle where nothing lies. */
+/** Return a free position near the centre. */
 export function freePlace(placed: readonly Lying[]): Point {
   const apart = STANDARD.man_diameter + 500;
   for (let ring = 0; ring < 12; ring += 1) {
@@ -36,7 +36,7 @@ export function freePlace(placed: readonly Lying[]): Point {
   return { x: 0, y: 0 };
 }
 
-/** Whether a place is so far off that the disc is meant to be taken away. */
+/** Whether a position is so far off the board that the disc is to be removed. */
 export function isOff(at: Point): boolean {
   const edge = STANDARD.surface / 2 + STANDARD.frame_width;
   return Math.max(Math.abs(at.x), Math.abs(at.y)) > edge;

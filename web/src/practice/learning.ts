@@ -1,15 +1,15 @@
-// What this device remembers of the lessons: by which rules, and which steps are done.
+// Lesson progress stored in this browser: the chosen rules and the completed steps.
 
 import { told } from '../rules/book';
 import type { SetupPosition, Stroke } from '../protocol';
 
-/** A step as the server tells it; its sentences stand in the texts under `lesson.<lesson>.<key>`. */
+/** A step as sent by the server; its texts are in the catalogue under `lesson.<lesson>.<key>`. */
 export interface Step {
   readonly key: string;
   readonly moment: SetupPosition;
-  /** What the rule book says at a glance on what the step is about. */
+  /** Facts from the rule book's overview about the topic of the step. */
   readonly rows: readonly (readonly [string, string])[];
-  /** A stroke that solves it; null for a board. */
+  /** A stroke that solves the step; null for a full board. */
   readonly solution: Stroke | null;
 }
 
@@ -20,7 +20,7 @@ export interface Lesson {
 
 export interface Learned {
   readonly rules: string;
-  /** Steps that are done, as `lesson.key`. */
+  /** Completed steps, as `lesson.key`. */
   readonly done: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const KEY = 'carrom.learn';
 
 export const lessonsOf = (rules: string): Promise<readonly Lesson[]> => told(`/${encodeURIComponent(rules)}/lessons`);
 
-/** What is remembered; nothing yet on a device that is new, or that stores nothing. */
+/** Return the stored progress; empty if there is none. */
 export function learned(): Learned {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<Learned> | null;
@@ -43,17 +43,17 @@ export function remember(what: Learned): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(what));
   } catch {
-    // A browser that stores nothing can still learn; it only begins anew.
+    // Without storage, lessons still work but progress is lost.
   }
 }
 
-/** What is remembered with one more step done. */
+/** Return the progress with one more step completed. */
 export function withDone(what: Learned, lesson: string, key: string): Learned {
   const step = `${lesson}.${key}`;
   return what.done.includes(step) ? what : { ...what, done: [...what.done, step] };
 }
 
-/** How many steps of a lesson are done. */
+/** Return how many steps of a lesson are completed. */
 export function countDone(what: Learned, lesson: Lesson): number {
   return lesson.steps.filter(({ key }) => what.done.includes(`${lesson.name}.${key}`)).length;
 }

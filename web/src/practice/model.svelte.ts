@@ -1,4 +1,4 @@
-// What lies on a practice board and what is asked of it: one state for the board, its panels and its address.
+// Model of a practice board: the position and the question about it, shared by the board, its panels and the address.
 
 import { readPosition, writePosition } from '../board/notation';
 import type { Disc, Lying, SetupPosition, Seat, Stroke, TriedStroke } from '../protocol';
@@ -11,11 +11,11 @@ import { copyText } from '../ui/copying';
 export type Mode = 'arrange' | 'play' | 'law';
 export const MODES: readonly Mode[] = ['arrange', 'play', 'law'];
 
-/** What another place than the practice room wishes of a desk. */
+/** Options for other pages that use a practice board. */
 export interface How {
-  /** Every board is one of a game: what is said of it has to be true together. */
+  /** Whether the setup must be consistent as a position from a real game. */
   readonly lawful?: boolean;
-  /** Told what a stroke has led to. */
+  /** Called with the result of a stroke. */
   readonly heard?: (answer: TriedStroke) => void;
 }
 
@@ -23,24 +23,24 @@ export class Desk {
   what: Asked = $state.raw({} as Asked);
   mode: Mode = $state('arrange');
   placed: readonly Lying[] = $state.raw([]);
-  /** Discs that cannot lie so, and why the board cannot be so. */
+  /** Discs in impossible positions, and why the board is invalid. */
   faulty: readonly Disc[] = $state.raw([]);
   fault: string | null = $state(null);
   surface = $state('club');
-  /** Whose hand plays a stroke; none: exactly as it was meant. */
+  /** Level whose accuracy is applied to strokes; empty to play them exactly. */
   level = $state('');
   legal = $state(true);
   judged = $state(false);
   answer: TriedStroke | null = $state.raw(null);
-  /** The position as it stands in its field. */
+  /** The position as shown in its text field. */
   text = $state('');
-  /** What has been copied: a key of the texts, or `not` where it could not be. */
+  /** What was copied: a translation key, or `not` if copying failed. */
   said = $state('');
-  /** What an umpire can call on this board; the server says so. */
+  /** Umpire's calls available on this board, from the server. */
   calls: readonly string[] = $state.raw([]);
-  /** What becomes of a disc that is picked. */
+  /** What selecting a disc means. */
   picking: 'falls' | 'jumped' = $state('falls');
-  /** Where the sides of this rule set sit; the server says so. */
+  /** Seats of the sides under these rules, from the server. */
   seats: readonly Seat[] = $state.raw(['south', 'north']);
   readonly bench: Bench;
   private checking = false;
@@ -60,7 +60,7 @@ export class Desk {
     }), how.heard);
   }
 
-  /** Open a board as an address asks for it. */
+  /** Open the board of an address. */
   async open(wanted: Asked): Promise<void> {
     const found = readPosition(wanted.moment.position);
     if (!found) {
@@ -76,7 +76,7 @@ export class Desk {
     if (wanted.falls.length || wanted.jumped.length || (wanted.law && (wanted.untouched || wanted.happened !== 'stroke'))) await this.askLaw();
   }
 
-  /** Ask whether the discs can lie so: one question at a time, the last one wins. */
+  /** Validate the position: one request at a time, and repeat if it changed meanwhile. */
   async check(): Promise<void> {
     if (this.checking) {
       this.again = true;
@@ -99,7 +99,7 @@ export class Desk {
     this.moved(address(this.what));
   }
 
-  /** Let the discs lie so; what is read of the board or begun from it is this at once, whether the server has looked or not. */
+  /** Set the positions of the discs; takes effect at once, before the server has validated it. */
   lay(next: readonly Lying[]): void {
     this.placed = next;
     this.answer = null;
@@ -107,7 +107,7 @@ export class Desk {
     this.text = this.what.moment.position;
   }
 
-  /** Change what the law has to know besides where the discs lie. */
+  /** Change the state that the laws need besides the positions. */
   facts(change: Partial<SetupPosition>): void {
     this.what = { ...this.what, moment: { ...this.what.moment, ...change } };
     this.answer = null;
@@ -122,7 +122,7 @@ export class Desk {
     if (next === 'play') await this.begin();
   }
 
-  /** Play from the board as it is laid. */
+  /** Start playing from the board as set up. */
   async begin(): Promise<void> {
     const laid = await this.bench.lay(this.momentNow(), { legal: this.legal, judged: this.judged });
     this.fault = laid ? null : this.bench.fault;
@@ -141,12 +141,12 @@ export class Desk {
     this.moved(address({ ...this.what, law: true }));
   }
 
-  /** Say of a disc what is being picked. */
+  /** Select a disc, with the meaning currently chosen. */
   pick(disc: Disc): void {
     this.put(disc, this.picking);
   }
 
-  /** Let a disc fall, or leave the board over the frame; or no more. It cannot do both. */
+  /** Toggle whether a disc falls into a pocket or leaves the board over the frame; it cannot do both. */
   put(disc: Disc, how: 'falls' | 'jumped'): void {
     const { falls, jumped } = this.what;
     const without = (discs: readonly Disc[]): readonly Disc[] => discs.filter((each) => each !== disc);
@@ -160,7 +160,7 @@ export class Desk {
     this.answer = null;
   }
 
-  /** Go on from where the law has left the board. */
+  /** Continue from the board that the ruling leaves. */
   async goOn(): Promise<void> {
     if (!this.answer) return;
     const { moment } = this.answer;
@@ -170,7 +170,7 @@ export class Desk {
     await this.check();
   }
 
-  /** Take the board as it lies after strokes back to the hand that lays. */
+  /** Return to setup with the board as it is after the strokes. */
   takeOver(): void {
     this.placed = (this.bench.state.shown?.position.placed ?? this.placed).filter(({ disc }) => disc !== 'S');
     this.what = { ...this.what, moment: { ...this.what.moment, attempt: null, kept: '' } };
@@ -181,7 +181,7 @@ export class Desk {
     this.said = (await copyText(text)) ? key : 'not';
   }
 
-  /** The moment with the discs as they lie now. */
+  /** Return the setup with the current disc positions. */
   private momentNow(): SetupPosition {
     const { moment } = this.what;
     const lies = this.placed.some(({ disc }) => disc === 'Q');

@@ -1,5 +1,5 @@
-// A board set up by hand, with the same hand as in a game: a state of its own, whose strokes go to the server as
-// questions, and whose answers come back as if they were events of a game.
+// Session on a board set up by hand, with the same controls as a game: it has its own state, sends strokes to the
+// server as questions, and applies the answers as if they were events of a game.
 
 import { STANDARD, type Card, type SetupPosition, type Point, type Question, type Seat, type Sitter, type State as GameState, type Stroke, type TriedStroke } from '../protocol';
 import type { Message } from '../store/message';
@@ -10,10 +10,10 @@ import { update } from '../store/update';
 
 const SEATS: readonly Seat[] = ['south', 'east', 'north', 'west'];
 
-/** How strokes of the bench are asked for; the lessons ask otherwise than practice does. */
+/** Builds the question for a stroke; lessons ask differently from practice. */
 export type Asking = (stroke: Stroke, moment: SetupPosition) => Question;
 
-/** One board that has been, to go back to. */
+/** A previous board to go back to. */
 interface Left {
   readonly moment: SetupPosition;
   readonly shown: GameState;
@@ -22,11 +22,11 @@ interface Left {
 
 export class Bench implements Handed {
   state: AppState = $state.raw(beginning(null, {} as AppState['settings']));
-  /** The board as it is, to go on from. */
+  /** The current setup, from which play continues. */
   moment: SetupPosition = $state.raw({ position: 'c1' });
-  /** What the last question was answered with; null before the first. */
+  /** The answer to the last question; null before the first. */
   last: TriedStroke | null = $state.raw(null);
-  /** Why the board cannot be so, or the stroke cannot be played. */
+  /** Why the board is invalid or the stroke cannot be played. */
   fault: string | null = $state(null);
   private left: readonly Left[] = $state.raw([]);
   private version = 0;
@@ -47,22 +47,22 @@ export class Bench implements Handed {
     return this.left.length > 0 && !this.busy;
   }
 
-  /** Whether a stroke runs or an answer is awaited. */
+  /** Whether a stroke is being animated or an answer is pending. */
   get busy(): boolean {
     return this.state.queue.length > 0 || this.state.outgoing.length > 0;
   }
 
-  /** The last stroke, to be played again. */
+  /** The last stroke, for playing it again. */
   get lastStroke(): Stroke | null {
     return this.left.at(-1)?.stroke ?? null;
   }
 
-  /** The moment that the last stroke was played in; null before the first. */
+  /** The setup before the last stroke; null before the first. */
   get before(): SetupPosition | null {
     return this.left.at(-1)?.moment ?? null;
   }
 
-  /** Let the settings and the line be those of the page. */
+  /** Copy the settings and the connection state from the page's store. */
   follow(): void {
     const { settings, line, welcome } = this.store.state;
     const own = { ...settings, turnBoard: false };
@@ -81,7 +81,7 @@ export class Bench implements Handed {
     else this.state = without(this.state, said.nonce);
   }
 
-  /** Lay a board; false where it cannot be so, and `fault` says why. */
+  /** Set up a board; returns false if it is invalid, with the reason in `fault`. */
   async lay(moment: SetupPosition, { legal = true, judged = false } = {}): Promise<boolean> {
     const answer = await this.ask({ type: 'arrange', nonce: nonce(), moment, legal, judged });
     if (answer === null) return false;
@@ -95,7 +95,7 @@ export class Bench implements Handed {
     return true;
   }
 
-  /** Play a stroke from the board as it is, or what else `asking` makes of it. */
+  /** Play a stroke from the current board, or send whatever `asking` makes of it. */
   async play(stroke: Stroke, name = nonce()): Promise<void> {
     const moment = this.moment;
     const answer = await this.ask({ ...this.asking(stroke, moment), nonce: name } as Question);
@@ -103,14 +103,14 @@ export class Bench implements Handed {
     else this.state = { ...without(this.state, name), struck: null };
   }
 
-  /** Take an answer, as if the stroke had been played at a table. */
+  /** Apply an answer as if the stroke had been played at a table. */
   take(answer: TriedStroke, stroke: Stroke | null, name = ''): void {
     if (this.state.shown) this.left = [...this.left, { moment: this.moment, shown: this.state.shown, stroke }];
     this.moment = answer.moment;
     this.last = answer;
     this.fault = null;
     const { motion } = answer;
-    // A step that is over waits for nothing more.
+    // Once a lesson step is over, nothing more is expected.
     const over = answer.reached === true || answer.reached === false;
     const state: GameState = over ? { ...answer.state, expected: [], turn: null } : answer.state;
     if (motion === null) {
@@ -128,14 +128,14 @@ export class Bench implements Handed {
     this.heard(answer);
   }
 
-  /** Stand on a board that the server has answered with before. */
+  /** Show a board that the server has already sent. */
   stand(moment: SetupPosition, shown: GameState): void {
     this.left = [];
     this.last = null;
     this.show(moment, shown);
   }
 
-  /** Go back to before the last stroke. */
+  /** Undo the last stroke. */
   back(): void {
     const board = this.left.at(-1);
     if (!board || this.busy) return;
@@ -144,7 +144,7 @@ export class Bench implements Handed {
     this.show(board.moment, board.shown);
   }
 
-  /** The last stroke once more, from where it was played. */
+  /** Play the last stroke again from where it was played. */
   async again(): Promise<void> {
     const stroke = this.lastStroke;
     if (!stroke || this.busy) return;
@@ -152,7 +152,7 @@ export class Bench implements Handed {
     await this.play(stroke);
   }
 
-  /** Ask; null, with its sentence in `fault`, where it is refused. */
+  /** Ask the server; returns null if it refuses, with the reason in `fault`. */
   async ask(question: Question) {
     try {
       const answer = await this.store.ask(question);
@@ -171,7 +171,7 @@ export class Bench implements Handed {
   }
 }
 
-/** What stays the same on a bench: the standard board, and nobody in particular. */
+/** Constant card of a practice session: the standard board and placeholder players. */
 const CARD: Card = {
   game: 'practice0',
   sitters: [],
@@ -201,5 +201,5 @@ function same(one: object, other: object): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** A place rounded to whole micrometres. */
+/** Round a position to whole micrometres. */
 export const whole = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) });

@@ -1,16 +1,17 @@
-// What a person has set up, as the words of an address: a link opens the same board, and the same question.
+// URL format of a practice board, its setup and the question about it, so that a link opens the same board and
+// question.
 
 import type { Disc, Happened, LinesLeft, SetupPosition, Seat, Whose } from '../protocol';
 import { DISCS } from '../board/spec';
 
-/** What is asked of a board: the board itself, and what is said to fall. */
+/** A question: the board and what is said to have happened. */
 export interface Asked {
   readonly moment: SetupPosition;
   readonly falls: readonly Disc[];
   readonly untouched: boolean;
   readonly direct: boolean;
   readonly improper: boolean;
-  /** What happened; what is asked of a pass or a call is of no account elsewhere. */
+  /** What happened; the fields for a pass or a call are ignored otherwise. */
   readonly happened: Happened;
   readonly jumped: readonly Disc[];
   readonly lines: LinesLeft;
@@ -19,12 +20,12 @@ export interface Asked {
   readonly call: string;
   readonly by: Whose;
   readonly after: boolean;
-  /** Whether the law is asked. */
+  /** Whether the laws are asked. */
   readonly law: boolean;
 }
 
 const RACK = ((): string => {
-  // The nominal rack: rings of neighbours 31.82 mm apart, a white arm towards the breaker.
+  // The nominal rack: rings with neighbours 31.82 mm apart and a white arm towards the breaker.
   const pitch = 31_820;
   const at = (reach: number, degrees: number): string =>
     `${Math.round(reach * Math.cos((degrees * Math.PI) / 180))}.${Math.round(reach * Math.sin((degrees * Math.PI) / 180))}`;
@@ -36,7 +37,7 @@ const RACK = ((): string => {
   return `c1_${words.join('_')}`;
 })();
 
-/** Boards to begin with, by their keys in the texts. */
+/** Starting positions by translation key. */
 export const BOARDS: Readonly<Record<string, string>> = {
   rack: RACK,
   few: 'c1_Q.0.0_W1.250000.180000_W2.-150000.120000_W3.90000.-60000_B1.-60000.250000_B2.-230000.-120000_B3.160000.60000',
@@ -44,15 +45,15 @@ export const BOARDS: Readonly<Record<string, string>> = {
   empty: 'c1',
 };
 
-/** What can be asked, the usual first. */
+/** Possible values, default first. */
 export const HAPPENED = ['stroke', 'pass', 'call'] as const satisfies readonly Happened[];
 export const LINES = ['both', 'one', 'none'] as const satisfies readonly LinesLeft[];
 export const SIDES = ['mover', 'opponent', 'nobody'] as const satisfies readonly Whose[];
 
-/** Where practice begins when nobody says otherwise. */
+/** Default starting position of practice. */
 export const FIRST = BOARDS['few'] as string;
 
-/** The moment that an address tells of; what is not there is as usual. */
+/** Parse the setup from query parameters; missing ones take their defaults. */
 export function momentIn(words: URLSearchParams): SetupPosition {
   const number = numbers(words);
   const seat = (key: string): Seat => (['south', 'east', 'north', 'west'].includes(words.get(key) ?? '') ? (words.get(key) as Seat) : 'south');
@@ -69,7 +70,7 @@ export function momentIn(words: URLSearchParams): SetupPosition {
   };
 }
 
-/** The words of a moment by their names, besides its position and rules; what is as usual is empty. */
+/** Return the query parameters of a setup, without position and rules; defaults are empty. */
 export function wordsOf(moment: SetupPosition): Readonly<Record<string, string | number>> {
   const [due = 0, theirs = 0] = moment.due ?? [];
   const [score = 0, other = 0] = moment.score ?? [];
@@ -84,7 +85,7 @@ export function wordsOf(moment: SetupPosition): Readonly<Record<string, string |
 
 const numbers = (words: URLSearchParams) => (key: string): number => Math.max(0, Number.parseInt(words.get(key) ?? '', 10) || 0);
 
-/** The words that somebody has put in: a position as text, or a link to a board of this page; null where it is neither. */
+/** Parse pasted text, either a position or a link to a board, into query parameters; null if it is neither. */
 export function pasted(text: string): URLSearchParams | null {
   const found = text.trim();
   if (/^c1(_|$)/.test(found)) return new URLSearchParams({ p: found });
@@ -92,7 +93,7 @@ export function pasted(text: string): URLSearchParams | null {
   return words.has('p') ? words : null;
 }
 
-/** Read the words of an address; what is not there is as usual. */
+/** Parse query parameters; missing ones take their defaults. */
 export function asked(search: string): Asked {
   const words = new URLSearchParams(search);
   const number = numbers(words);
@@ -116,7 +117,7 @@ export function asked(search: string): Asked {
   };
 }
 
-/** The words of an address; what is as usual is left out. */
+/** Return the address; parameters with default values are omitted. */
 export function address({ moment, falls, untouched, direct, improper, law, ...more }: Asked): string {
   const words = new URLSearchParams();
   words.set('p', moment.position);

@@ -1,4 +1,4 @@
-// The review of a finished game, as the engine tells it: every stroke quickly, then every stroke well.
+// State of a game review streamed from the engine: a quick pass over every stroke, then a thorough one.
 
 import { told } from '../analysis/api_types';
 import type { ReviewBegun, ReviewLine, GameReview, StrokeReviewed } from '../protocol';
@@ -10,11 +10,11 @@ export class Reviewing {
   ahead = $state(0);
   fault: string | null = $state(null);
   busy = $state(false);
-  /** How many strokes this round has told of. */
+  /** Number of strokes analysed in the current pass. */
   far = $state(0);
   private reading: AbortController | null = null;
 
-  /** Have a game reviewed for a hand; `word` opens it. What was asked before is given up. */
+  /** Request the review of a game for an accuracy; `word` is the access token. A request in progress is cancelled. */
   async look(game: string, word: string | null, hand: string): Promise<void> {
     this.close();
     const reading = (this.reading = new AbortController());
@@ -35,7 +35,7 @@ export class Reviewing {
     }
   }
 
-  /** Leave the game: nothing goes on running. */
+  /** Leave the game and cancel the review. */
   close(): void {
     this.reading?.abort();
     this.reading = null;
@@ -61,25 +61,25 @@ export class Reviewing {
   }
 }
 
-/** A point of the graph: after a stroke, as parts of its width and height from the lower left corner. */
+/** A point of the graph after a stroke, as fractions of its width and height from the lower left corner. */
 export interface GraphPoint {
   readonly number: number;
   readonly x: number;
   readonly y: number;
 }
 
-/** The graph of who was likely to win, after each stroke of a game that has been reviewed so far. */
+/** Return the win probability graph: a point after each stroke reviewed so far. */
 export function graphOf(strokes: ReadonlyMap<number, StrokeReviewed>, total: number): readonly GraphPoint[] {
   const known = [...strokes.values()].sort((one, other) => one.number - other.number);
   return known.map(({ number, first }) => ({ number, x: placeOf(number, total), y: first }));
 }
 
-/** How far along the graph a stroke is: the first at its left end, the last at its right. */
+/** Return a stroke's horizontal position in the graph: the first at the left edge, the last at the right. */
 export function placeOf(number: number, total: number): number {
   return total > 1 ? (number - 1) / (total - 1) : 0.5;
 }
 
-/** The strokes before which another board begins. */
+/** Return the strokes at which another board begins. */
 export function boardsIn(strokes: ReadonlyMap<number, StrokeReviewed>): readonly number[] {
   const known = [...strokes.values()].sort((one, other) => one.number - other.number);
   return known.filter(({ board }, i) => i > 0 && known[i - 1]?.board !== board).map(({ number }) => number);

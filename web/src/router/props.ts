@@ -1,9 +1,9 @@
-// The properties that every page component receives.
+// Props that every page component receives.
 
 import type { Store } from '../store/store.svelte';
 import type { Router } from './router.svelte';
 
-/** The properties of a page. */
+/** The props of a page. */
 export interface PlaceProps {
   readonly store: Store;
   readonly router: Router;

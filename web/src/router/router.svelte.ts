@@ -1,16 +1,16 @@
-// Where the page is: the address is the state. Links are plain links; those to this page's own places do not reload it.
+// Client-side router: the address is the state. Links are plain links; those to the page's own routes do not reload it.
 
 import { found, NOWHERE } from './routes';
 
 export class Router {
   path = $state(location.pathname);
-  /** What is asked of the place, with its `?`; empty if nothing is. */
+  /** The query string with its `?`; empty if there is none. */
   search = $state(location.search);
   /** The fragment without its `#`, decoded. */
   fragment = $state(fragment());
-  /** How often this page has gone somewhere: 0 while it shows what was opened. */
+  /** Number of navigations since the page was loaded; 0 on the first page. */
   moves = $state(0);
-  /** The address of the game that was left for this place; null at home and in a game. */
+  /** The address of the game from which the user came to this page; null at home and in a game. */
   game: string | null = $state(null);
   readonly found = $derived(found(this.path));
 
@@ -20,7 +20,7 @@ export class Router {
     document.addEventListener('click', (event) => this.clicked(event));
   }
 
-  /** Go to an address of this page; with `replace` the place before is forgotten. */
+  /** Navigate to an address of this page; `replace` replaces the current history entry. */
   go(address: string, { replace = false }: { replace?: boolean } = {}): void {
     const before = location.pathname;
     if (replace) history.replaceState(null, '', address);

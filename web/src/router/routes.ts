@@ -1,21 +1,21 @@
-// The routes of the page: their paths, titles and menu entries. The server answers exactly these (`carrom.tables.seats`);
-// `pages/loaders.ts` says which component shows each.
+// Routes of the client: paths, titles and menu entries. The server answers exactly these (`carrom.tables.seats`);
+// `pages/loaders.ts` maps each to its component.
 
 /**
- * Where the menu offers a place, in the order of its line. The places of one word stand in the line by themselves while
- * they are alone, else under the word (`menu.train`); those of `more` always stand under three lines at its end.
+ * The menu groups, in menu order. A group with a single entry shows it directly, otherwise under the group's name
+ * (`menu.train`); the entries of `more` are always under the three-line button at the end.
  */
 export const MENU = ['learn', 'analyse', 'train', 'rules', 'events', 'more'] as const;
 
 export interface Place {
   readonly path: string;
-  /** The text key of its name: the page's title, and its entry in the menu. */
+  /** Translation key of its name: the page title and the menu entry. */
   readonly title: string;
-  /** Where the menu offers it; nowhere if that is missing. */
+  /** The menu group; not in the menu if missing. */
   readonly menu?: (typeof MENU)[number];
-  /** Whether it is offered only where people may have accounts. */
+  /** Whether it is offered only on servers with accounts. */
   readonly accounts?: true;
-  /** Whether a hall's menu offers it. */
+  /** Whether it is in the menu of a tournament server. */
   readonly hall?: true;
 }
 
@@ -58,17 +58,17 @@ export const PLACES: readonly Place[] = [
 
 export const NOWHERE: Place = { path: '', title: 'place.nowhere' };
 
-/** A place, and what its address says. */
+/** A matched route and the parameters from the address. */
 export interface Found {
   readonly place: Place;
   readonly params: Readonly<Record<string, string>>;
 }
 
 const WORD = '([A-Za-z0-9_-]{1,64})';
-/** A person's name is of any script, and stands in an address with its bytes percent-encoded. */
+/** A person's name may use any script and is percent-encoded in an address. */
 const NAME = '([^/]{1,400})';
 
-/** The place of a path; `NOWHERE` for a path that is none. */
+/** Return the route of a path; `NOWHERE` if none matches. */
 export function found(path: string): Found {
   for (const place of PLACES) {
     const names = [...place.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);

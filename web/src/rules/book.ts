@@ -1,4 +1,4 @@
-// The rule books as the server tells them (`carrom.books.values`), and the addresses of their clauses.
+// Rule book API: types and requests (`carrom.books.values`), addresses of clauses, and search highlighting.
 
 import { kept } from '../store/saved_games';
 import { who } from '../store/account.svelte';
@@ -10,7 +10,7 @@ export interface Spine {
   readonly edition: string;
   readonly players: readonly number[];
   readonly won_with: string;
-  /** One sentence on what is different. */
+  /** One sentence on what distinguishes the book. */
   readonly different: string;
 }
 
@@ -44,10 +44,10 @@ export interface ChapterTold {
 
 export interface ClauseTold {
   readonly number: string;
-  /** Empty where the same number has been told further up. */
+  /** Empty if an earlier passage has the same number. */
   readonly anchor: string;
   readonly says: string;
-  /** Whether the page's language has no words for it. */
+  /** Whether the text is English because there is no translation into the page's language. */
   readonly is_english: boolean;
   readonly source: string;
   readonly readings: readonly string[];
@@ -76,7 +76,7 @@ export interface Book {
   readonly edition: string;
   readonly different: string;
   readonly intro: string;
-  /** Whether the page's language has no words for it. */
+  /** Whether the introduction is English because there is no translation into the page's language. */
   readonly is_intro_english: boolean;
   readonly glance: readonly { name: string; value: string }[];
   readonly lesson: readonly Told[];
@@ -85,7 +85,7 @@ export interface Book {
   readonly how_to_read: string;
   readonly chapters: readonly ClausesTold[];
   readonly readings: readonly ReadingTold[];
-  /** What a book of somebody's own changes in the one it begins with. */
+  /** What a house rule book changes in the book on which it is based. */
   readonly house: Comparison | null;
   readonly laws: readonly { laws: string; title: string; anchor: string }[];
   readonly left_out: readonly { laws: string; about: string; why: string }[];
@@ -95,7 +95,7 @@ export interface CaseTold {
   readonly id: string;
   readonly told: string;
   readonly decision: string;
-  /** Whether the decision is told in English; what happened always is. */
+  /** Whether the decision is in English; the description of what happened always is. */
   readonly is_english: boolean;
   readonly clauses: readonly string[];
   readonly readings: readonly string[];
@@ -127,18 +127,18 @@ export interface Comparison {
 
 export { anchorOf, clauseHref } from './url';
 
-/** The address of a drawing. */
+/** Return the address of a drawing. */
 export const pictureHref = (name: string): string => `/api/rules/pictures/${name}.svg`;
 
-/** How a text is marked that stands in English on a page of another language. */
+/** HTML attributes for English text on a page in another language. */
 export const ENGLISH = { lang: 'en', dir: 'ltr' } as const;
 
-/** How a text is marked of which the server says whether it is English. */
+/** Return the HTML attributes for a text that the server marks as English or not. */
 export const marksOf = (isEnglish: boolean): Partial<typeof ENGLISH> => (isEnglish ? ENGLISH : {});
 
 const known = new Map<string, Promise<unknown>>();
 
-/** What the server has under a path below `/api/rules`, in the page's language; asked for once, and again after a failure. */
+/** Return the resource at a path below `/api/rules` in the page's language; cached, except after a failure. */
 export function told<T>(path: string): Promise<T> {
   const address = `/api/rules${path}?language=${language()}`;
   const found = known.get(address);
@@ -155,7 +155,7 @@ export function told<T>(path: string): Promise<T> {
 
 export const shelf = (): Promise<readonly Spine[]> => told('');
 export const bookOf = (name: string): Promise<Book> => told(`/${encodeURIComponent(name)}`);
-/** The book that a game is played by; only who has its key or the word to look on, or is signed in as a player, is told. */
+/** Return the rule book of a game; requires its seat key, its watch token, or being signed in as one of its players. */
 export async function bookOfGame(game: string): Promise<Book> {
   const word = kept(game)?.key ?? kept(game)?.watch;
   if (!word && who.name === null) throw new Error(t('lost.about'));
@@ -168,18 +168,18 @@ export const casesOf = (name: string): Promise<readonly CaseTold[]> => told(`/${
 export const comparisonOf = (one: string, other: string): Promise<Comparison> =>
   told(`/${encodeURIComponent(one)}/compare/${encodeURIComponent(other)}`);
 
-// ---------------------------------------------------------------- finding
+// ---------------------------------------------------------------- search
 
-/** A text in parts, those that were looked for marked. */
+/** A part of a text, and whether it matched the search. */
 export type Part = readonly [text: string, found: boolean];
 
-/** Whether a text has every word that is looked for. */
+/** Whether the texts together contain every search term. */
 export function matches(wanted: string, ...texts: readonly string[]): boolean {
   const whole = texts.join(' ').toLowerCase();
   return words(wanted).every((word) => whole.includes(word));
 }
 
-/** A text, parted where a word that is looked for stands. */
+/** Split a text at the search terms. */
 export function parted(text: string, wanted: string): readonly Part[] {
   const looked = words(wanted).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   if (!looked.length) return [[text, false]];

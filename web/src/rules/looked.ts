@@ -1,13 +1,13 @@
-// What is left of a book when a word is looked for in it.
+// Search in a rule book: filters its parts by the search terms.
 
 import { matches, type Book, type ChapterTold, type ClausesTold, type ReadingTold } from './book';
 
-/** The parts of a book that have what is looked for; all of them where nothing is. */
+/** The parts of a book that match the search; all of them if the search is empty. */
 export interface Looked {
   readonly taught: readonly ChapterTold[];
   readonly chapters: readonly ClausesTold[];
   readonly readings: readonly ReadingTold[];
-  /** How many passages have it. */
+  /** Number of matching passages. */
   readonly hits: number;
 }
 

@@ -1,11 +1,11 @@
-// A sheet over plain HTTP: a line in, an answer out, and a stream that tells what changes. No law, no state.
+// HTTP API client for scoresheets: sends lines and reads the event stream. It knows no laws and stores no state.
 
 import type { BeginSheet, LineHeard, SheetBegun, SheetLog, SheetRefused, SheetState, TakeSheet, TypeLine } from '../protocol';
 import { language } from '../i18n/t';
 
-/** So long a stream may be silent, ms: the server says something every ten seconds. */
+/** Maximum silence of the stream, ms: the server sends something every ten seconds. */
 const SILENCE = 25_000;
-/** So long an answer may take, ms. */
+/** Request timeout, ms. */
 const PATIENCE = 10_000;
 
 export type Answer<T> = T | SheetRefused;
@@ -33,12 +33,12 @@ export class Wire {
     return this.ask(`/writer?${this.asked}`, message);
   }
 
-  /** The record as text. */
+  /** Return the record as text. */
   async record(): Promise<Blob> {
     return (await fetch(`/sheets/${this.sheet}/record`, { headers: this.headers, cache: 'no-store' })).blob();
   }
 
-  /** Listen until the line breaks, `told` whatever comes; the signal ends it. */
+  /** Read the event stream until it breaks or the signal aborts; calls `told` for each message. */
   async listen(signal: AbortSignal, told: (message: SheetState | SheetRefused) => void): Promise<void> {
     const silence = new AbortController();
     const both = AbortSignal.any ? AbortSignal.any([signal, silence.signal]) : signal;
@@ -82,7 +82,7 @@ export function beginSheet(message: BeginSheet): Promise<Answer<SheetBegun>> {
   return asked('/sheets', {}, message);
 }
 
-/** Ask and return the answer; throws where there is none. */
+/** Send a request and return the answer; throws if there is none. */
 async function asked<T>(at: string, headers: Record<string, string>, message?: object): Promise<Answer<T>> {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), PATIENCE);

@@ -1,9 +1,9 @@
-// A screen that stays on while a sheet is kept. A plain http address has no wake lock: there a small silent video plays in
-// a loop, in sight, which keeps the screens of phones on as any film does.
+// Screen wake lock while a scoresheet is being written. Plain http has no Wake Lock API, so there a small visible
+// silent video plays in a loop, which keeps phone screens on.
 
 let video: HTMLVideoElement | null = null;
 
-/** Keep the screen on from this tap on. */
+/** Keep the screen on; call this from a tap. */
 export function stayAwake(): void {
   if ('wakeLock' in navigator) {
     navigator.wakeLock.request('screen').catch(playing);
@@ -12,7 +12,7 @@ export function stayAwake(): void {
   playing();
 }
 
-/** Let the screen go dark again. */
+/** Release the wake lock. */
 export function mayRest(): void {
   video?.pause();
   video?.remove();

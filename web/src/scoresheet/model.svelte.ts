@@ -1,16 +1,16 @@
-// One sheet at this page: what was last told of it, and the taps that wait to be acknowledged. Each is kept before it is
-// sent, sent until it is answered, and done once. What it leads to, only the server says.
+// Client model of a scoresheet: the last state received, and an outbox of unacknowledged taps. Each tap is stored
+// before it is sent, retried until it is answered, and applied once; only the server decides its effect.
 
 import type { SheetState } from '../protocol';
 import { nonce } from '../net/nonce';
 import { device, keepSheet, type KeptSheet, type Waiting } from './storage';
 import { Wire } from './api';
 
-/** After so long without an answer the page goes on without one, ms. */
+/** Time without an answer, in ms, after which the page switches to offline mode. */
 const PATIENCE = 1500;
 const AGAIN = 1200;
 
-/** Whether a state of a sheet is older than another: an answer and the stream may overtake each other. */
+/** Whether a state is older than the one shown: an answer and the stream may arrive out of order. */
 function isOlder(state: SheetState, shown: SheetState): boolean {
   if (state.sheet !== shown.sheet) return false;
   return state.version < shown.version || (state.version === shown.version && (state.events ?? 0) < (shown.events ?? 0));
@@ -18,22 +18,22 @@ function isOlder(state: SheetState, shown: SheetState): boolean {
 
 export class SheetDesk {
   told = $state.raw<SheetState | null>(null);
-  /** Taps that nobody has ruled on so far. */
+  /** Taps that the server has not answered yet. */
   outbox = $state.raw<readonly Waiting[]>([]);
-  /** Nothing comes or goes at the moment. */
+  /** Whether the connection is down. */
   away = $state(false);
-  /** The first tap that waits has waited too long. */
+  /** Whether the first pending tap has waited too long. */
   slow = $state(false);
   refusal = $state<string | null>(null);
-  /** Whole lines of which one was meant. */
+  /** Complete lines to choose from when a line was ambiguous. */
   options = $state.raw<readonly string[]>([]);
-  /** The taps behind a refused one wait for a word from the umpire. */
+  /** Whether the taps after a refused one wait for the umpire's decision. */
   stopped = $state(false);
-  /** This browser's key does not open it. */
+  /** Whether this browser's key does not open the sheet. */
   lost = $state(false);
   confirmed = $state('');
   cardOnly = $state(false);
-  /** When the last tap was, ms since 1970: the clocks start with it. */
+  /** When the last tap was made, ms since 1970; the clocks count from it. */
   tapped = $state(Date.now());
 
   readonly device = device();
@@ -53,17 +53,20 @@ export class SheetDesk {
     void this.pump();
   }
 
-  /** Whether taps are taken without an answer to the ones before: by colours, for nobody knows whose turn it is. */
+  /**
+   * Whether taps are accepted without waiting for earlier answers; strokes are then entered by colour, because the
+   * turn is unknown.
+   */
   get alone(): boolean {
     return this.outbox.length > 0 && (this.away || this.slow || this.stopped);
   }
 
-  /** Whether the answer to a tap is awaited. */
+  /** Whether a tap awaits its answer. */
   get busy(): boolean {
     return this.outbox.length > 0 && !this.alone;
   }
 
-  /** Type a line. */
+  /** Enter a line. */
   type(line: string, ink: string | null = null): void {
     const version = this.outbox.length === 0 ? (this.told?.version ?? null) : null;
     this.refusal = null;
@@ -74,7 +77,7 @@ export class SheetDesk {
     void this.pump();
   }
 
-  /** Take the last tap back that nobody has heard; false if it may have been heard already. */
+  /** Undo the last unsent tap; false if it may already have been sent. */
   unsay(): boolean {
     if (this.outbox.length < 2 && !this.stopped) return false;
     this.outbox = this.outbox.slice(0, -1);
@@ -83,7 +86,7 @@ export class SheetDesk {
     return true;
   }
 
-  /** Give up the taps that wait behind a refused one. */
+  /** Discard the taps that wait behind a refused one. */
   drop(): void {
     this.outbox = [];
     this.stopped = false;
@@ -91,7 +94,7 @@ export class SheetDesk {
     this.keep();
   }
 
-  /** Send the taps that wait all the same, after what has come meanwhile. */
+  /** Send the waiting taps anyway, based on the latest state. */
   again(): void {
     const version = this.told?.version ?? 0;
     this.outbox = this.outbox.map((each, i) => (i === 0 ? { ...each, version } : each));
@@ -142,7 +145,7 @@ export class SheetDesk {
     void keepSheet({ ...this.kept, seen: Date.now(), told, outbox, confirmed, cardOnly });
   }
 
-  /** Send what waits, one line after the other. */
+  /** Send the outbox, one line after the other. */
   private async pump(): Promise<void> {
     if (this.sending) return;
     this.sending = true;
@@ -175,7 +178,7 @@ export class SheetDesk {
     this.refusal = answer.reason;
     this.options = answer.options;
     if (answer.code === 'unknown') this.lost = true;
-    // A line that the law refuses is gone; what was tapped behind it was tapped believing it.
+    // Drop a line that the laws refuse; the taps after it assumed that it was valid, so stop there.
     if (answer.code === 'not-so' || answer.code === 'closed') this.outbox = this.outbox.slice(1);
     this.stopped = this.outbox.length > 0;
     this.keep();
@@ -187,7 +190,7 @@ export class SheetDesk {
     if (told.type === 'sheet') this.hear(told);
   }
 
-  /** Listen to what changes, as long as this page is at the sheet. */
+  /** Read the event stream until this page leaves the sheet. */
   private async listen(): Promise<void> {
     while (!this.ends.signal.aborted) {
       try {
@@ -198,7 +201,7 @@ export class SheetDesk {
           if (this.outbox.length > 0) this.hurry();
         });
       } catch {
-        // The line broke; it is tried again below.
+        // The connection broke; it is retried below.
       }
       if (this.ends.signal.aborted) return;
       if (!(await this.reaches())) this.away = true;
@@ -206,7 +209,7 @@ export class SheetDesk {
     }
   }
 
-  /** Whether the server answers, a line that has only come to its end apart. */
+  /** Whether the server is reachable, as opposed to a stream that ended normally. */
   private async reaches(): Promise<boolean> {
     try {
       await this.look();

@@ -1,14 +1,14 @@
-// What this browser keeps of the sheets that it writes: the keys, what was last told, and the taps that nobody has
-// acknowledged. In IndexedDB, which a plain http address has too; where even that is missing, in this page's memory.
+// Storage of this browser's scoresheets: the keys, the last state and the unacknowledged taps. Uses IndexedDB, which
+// also works over plain http; if that is missing, memory.
 
 import type { SheetState } from '../protocol';
 import { nonce } from '../net/nonce';
 
-/** A tap on its way: a line, and all by which it is done once. */
+/** A pending tap: a line and what makes it idempotent. */
 export interface Waiting {
   readonly nonce: string;
   readonly line: string;
-  /** What it was typed at; null while a line before it waits. */
+  /** The version at which it was entered; null while an earlier line is pending. */
   readonly version: number | null;
   readonly ink: string | null;
 }
@@ -16,15 +16,15 @@ export interface Waiting {
 export interface KeptSheet {
   readonly sheet: string;
   readonly key: string;
-  /** Those who began it here may pass on these, too. */
+  /** Tokens that the browser which created the sheet can pass on. */
   readonly referee: string | null;
   readonly watch: string | null;
   readonly seen: number;
   readonly told: SheetState | null;
   readonly outbox: readonly Waiting[];
-  /** The end that was last confirmed, so that it is asked for once. */
+  /** The last confirmed end, so that it is asked for only once. */
   readonly confirmed: string;
-  /** Whether only the rows of the card are entered. */
+  /** Whether only card rows are entered. */
   readonly cardOnly: boolean;
 }
 
@@ -33,7 +33,7 @@ const DEVICE = 'carrom.device';
 const memory = new Map<string, KeptSheet>();
 let opened: Promise<IDBDatabase> | null = null;
 
-/** The name of this browser among those that keep a sheet. */
+/** Return this browser's device id, by which a sheet identifies its writers. */
 export function device(): string {
   try {
     const known = localStorage.getItem(DEVICE);
@@ -53,7 +53,7 @@ export async function keepSheet(sheet: KeptSheet): Promise<void> {
     const store = await sheets('readwrite');
     await done(store.put(sheet));
   } catch {
-    // It is kept as long as this page is open.
+    // Without IndexedDB, the sheet lasts as long as this page is open.
   }
 }
 
@@ -68,7 +68,7 @@ export async function keptSheet(name: string): Promise<KeptSheet | null> {
   }
 }
 
-/** Every sheet of this browser, the one seen last first. */
+/** Return all scoresheets of this browser, most recently seen first. */
 export async function allSheets(): Promise<readonly KeptSheet[]> {
   try {
     const store = await sheets('readonly');

@@ -1,11 +1,12 @@
-// A stroke as it is put together by taps, and lines in words. How a line is written is known here; what it leads to is not.
+// Stroke entry for the scoresheet: builds lines from taps, and formats lines as text. Knows the syntax of lines, but
+// not their effect.
 
 import { has, t } from '../i18n/t';
 
-/** The letters of what can leave the board, in a line. */
+/** Letters in a line for what can leave the board. */
 export type Letter = 'w' | 'b' | 'q' | 's';
 
-/** What the umpire has tapped so far: in the order in which it was tapped. */
+/** What the umpire has tapped so far, in order. */
 export interface Taps {
   readonly fell: readonly (readonly [Letter, number])[];
   readonly jumped: readonly (readonly [Letter, number])[];
@@ -14,7 +15,7 @@ export interface Taps {
 
 export const NOTHING: Taps = { fell: [], jumped: [], marks: [] };
 
-/** The taps with so many of a piece; the same number again takes it back. */
+/** Return the taps with this count of a kind of piece; the same count again removes it. */
 export function tapped(taps: Taps, where: 'fell' | 'jumped', letter: Letter, count: number): Taps {
   const before = taps[where].find(([each]) => each === letter);
   const others = taps[where].filter(([each]) => each !== letter);
@@ -28,19 +29,19 @@ export function marked(taps: Taps, mark: string): Taps {
   return { ...taps, marks };
 }
 
-/** How many of a piece have been tapped, on either way off the board. */
+/** Return how many of a kind have been tapped, pocketed or over the frame. */
 export function counted(taps: Taps, letter: Letter): number {
   return [...taps.fell, ...taps.jumped].reduce((sum, [each, count]) => sum + (each === letter ? count : 0), 0);
 }
 
-/** The line of the taps, as `carrom umpire` is typed to. */
+/** Return the taps as a line in the syntax of `carrom umpire`. */
 export function lineOf({ fell, jumped, marks }: Taps): string {
   const pieces = (some: Taps['fell']): string[] => some.map(([letter, count]) => (letter === 'w' || letter === 'b' ? `${letter}${count}` : letter));
   const words = [...pieces(fell), ...(jumped.length > 0 ? ['jump', ...pieces(jumped)] : []), ...marks];
   return words.join(' ') || '-';
 }
 
-/** A line in the words of the page's language, as far as it is a stroke or a common act; else as it was typed. */
+/** Return a stroke or common action in the page's language; other lines unchanged. */
 export function worded(line: string, brown = false): string {
   const words = line.split(' ');
   const first = words[0] ?? '';

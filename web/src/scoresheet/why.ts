@@ -1,4 +1,4 @@
-// Why a key is grey, in a few words.
+// Short explanations of why a key of the scoresheet is unavailable.
 
 import type { SheetKey, SheetState } from '../protocol';
 import { language, t } from '../i18n/t';
@@ -6,12 +6,12 @@ import { language, t } from '../i18n/t';
 export function whyOf({ why, line, told: sentence }: SheetKey, told: SheetState): string {
   if (why === null) return '';
   if (why === 'few') return t('umpire.why.few', { count: leftOf(line, told) });
-  // What the law says to a line it says in English so far.
+  // The law's explanation of a line is available only in English.
   if (why === 'said') return language() === 'en' ? sentence : t('umpire.why.not-now');
   return t(`umpire.why.${why}`);
 }
 
-/** How many of what a line names lie on the board. */
+/** Return how many of the pieces named in a line are on the board. */
 function leftOf(line: string, { pad }: SheetState): number {
   const [white, black, queen] = pad.most;
   if (line.startsWith('q') && queen === 0) return 0;

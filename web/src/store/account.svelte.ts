@@ -1,9 +1,9 @@
-// Who is signed in, as the server greets this page; the menu shows it.
+// Session state: which account is signed in, as sent in the server's greeting; shown in the menu.
 
 class Who {
-  /** Whether people may have accounts here. */
+  /** Whether this server has accounts. */
   offered = $state(false);
-  /** The name of who is signed in; null: a guest. */
+  /** Name of the signed-in account; null for a guest. */
   name = $state<string | null>(null);
 }
 

@@ -1,11 +1,11 @@
-// What has happened, while nobody had them open here, to the games and ties that this browser goes on with.
+// Refresh of this browser's unfinished games and team matches: loads what happened while they were not open.
 
 import type { Snapshot, TieSnapshot } from '../protocol';
 import { glimpseOf, keepTie, keptTie, type KeptTie } from '../team_match/storage';
 import { glimpse, keep, kept, type Kept } from './saved_games';
 import { who } from './account.svelte';
 
-/** Ask the server how these stand, one after the other, and keep what it says; whether any stands otherwise now. */
+/** Load the state of each from the server, one after the other, and store it; returns whether any has changed. */
 export async function caughtUp(open: readonly (Kept | KeptTie)[]): Promise<boolean> {
   let changed = false;
   for (const one of open) changed = (await ('tie' in one ? tieNow(one) : gameNow(one))) || changed;
@@ -30,13 +30,13 @@ async function tieNow({ tie, key, watch }: KeptTie): Promise<boolean> {
   return true;
 }
 
-/** What the server says at an address to who has this word, or is signed in; null where it says nothing. */
+/** Return the JSON at an address, authorized by a token or the signed-in account; null if there is none. */
 async function told<T>(address: string, word: string | null): Promise<T | null> {
   if (word === null && who.name === null) return null;
   try {
     const answer = await fetch(address, word === null ? {} : { headers: { Authorization: `Bearer ${word}` } });
     return answer.ok ? ((await answer.json()) as T) : null;
   } catch {
-    return null; // The server is away: what was seen last stands.
+    return null; // Server unreachable: keep the last known state.
   }
 }

@@ -1,4 +1,4 @@
-// Whose hall this page is served by: the championship's name in addresses; null where games are served.
+// Id of the championship if this page is served by a tournament server; null on a server for online games.
 
 export function hallOf(): string | null {
   return document.documentElement.dataset['hall'] ?? null;

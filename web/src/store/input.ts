@@ -1,4 +1,4 @@
-// What the hand does: aiming and striking, and putting down a due man. Only while the server asks for it.
+// Player input: reducers for aiming, striking and placing a due piece, active only while the server expects them.
 
 import * as aiming from '../board/aim';
 import * as gesture from '../board/gesture';
@@ -9,11 +9,11 @@ import { queued } from '../net/outgoing';
 import { aimOf, askedPlace, askedStrike, intervalsOf, sizesNow } from './selectors';
 import type { AppState } from './state';
 
-/** How near (µm) a click must be to a legal spot to mean it. */
+/** Maximum distance (µm) between a click and the legal spot it selects. */
 const SPOT_REACH = 30_000;
 export type HandMessage = Extract<LocalMessage, { type: 'press' | 'move' | 'release' | 'aim-key' | 'aim' | 'strike' | 'cancel' | 'loosen' }>;
 
-/** The state after the hand aimed, struck or gave up. */
+/** Return the state after the player aimed, struck or cancelled. */
 export function hand(state: AppState, message: HandMessage): AppState {
   const expected = askedStrike(state);
   if (!expected) return state.gesture || state.pointed ? { ...state, gesture: null, pointed: false } : state;
@@ -53,7 +53,7 @@ export function hand(state: AppState, message: HandMessage): AppState {
   }
 }
 
-/** An aim whose striker stands where the server says it may. */
+/** Return an aim whose striker is at a position that the server allows. */
 export function standing(aim: aiming.Aim, intervals: readonly aiming.Interval[]): aiming.Aim {
   return aiming.placedAt(aim, aiming.nearestLegal(aim.x, intervals), intervals);
 }
@@ -70,7 +70,7 @@ function struck(state: AppState, seat: Seat, nonce: string): AppState {
 
 export type PlaceMessage = Extract<LocalMessage, { type: 'choose' | 'choose-by-key' | 'put-down' }>;
 
-/** The state after the hand chose a spot or put the man down. */
+/** Return the state after the player chose a spot or placed the piece. */
 export function placing(state: AppState, message: PlaceMessage): AppState {
   const expected = askedPlace(state);
   if (!expected) return state.chosen ? { ...state, chosen: null } : state;
@@ -94,7 +94,7 @@ export function placing(state: AppState, message: PlaceMessage): AppState {
   }
 }
 
-/** The legal spot nearest to a place, if one is near enough. */
+/** Return the legal spot nearest to a position, if it is within reach. */
 export function nearestSpot(at: Point, spots: readonly Point[], reach = SPOT_REACH): Point | null {
   let best: Point | null = null;
   let off = reach;
@@ -105,7 +105,7 @@ export function nearestSpot(at: Point, spots: readonly Point[], reach = SPOT_REA
   return best;
 }
 
-/** The next legal spot in a direction: near, and not far to the side. */
+/** Return the next legal spot in a direction: near, and not far to the side. */
 function neighbour(from: Point, step: Point, spots: readonly Point[]): Point {
   let best = from;
   let cost = Infinity;

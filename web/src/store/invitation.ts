@@ -1,18 +1,18 @@
-// The words of an invitation, as an address carries them: `/game/<id>#join=…&watch=…`. A fragment is never sent to a server.
+// Invitation links: `/game/<id>#join=…&watch=…`. The tokens are in the fragment, which is never sent to a server.
 
 import type { Reach } from '../protocol';
 
-/** What opens a game for a guest. */
+/** Tokens that open a game for a guest. */
 export interface Invitation {
-  /** Lets him take an open seat. */
+  /** Token to take an open seat. */
   readonly join: string | null;
-  /** Lets him look on. */
+  /** Token to watch. */
   readonly watch: string | null;
 }
 
 const WORD = /^[A-Za-z0-9_-]{8,128}$/;
 
-/** The invitation in a fragment, if it is one. */
+/** Return the invitation in a fragment, if there is one. */
 export function invitationIn(fragment: string): Invitation | null {
   if (!/^(join|watch)=/.test(fragment)) return null;
   const said = new URLSearchParams(fragment);
@@ -23,13 +23,16 @@ export function invitationIn(fragment: string): Invitation | null {
   return { join: word('join'), watch: word('watch') };
 }
 
-/** The address that invites to a game, or to a tie. */
+/** Return the invitation link for a game or a team match. */
 export function addressOf(origin: string, game: string, { join, watch }: Invitation, place: 'game' | 'tie' = 'game'): string {
   const words = [join && `join=${join}`, watch && `watch=${watch}`].filter(Boolean).join('&');
   return new URL(`/${place}/${game}${words && `#${words}`}`, origin).href;
 }
 
-/** Where friends find this server: where this page found it, unless that is this machine's own name for itself; null if nowhere. */
+/**
+ * Return the origin at which friends can reach this server: the page's own, unless that is a loopback address; null
+ * if none.
+ */
 export function originFor({ host, origin }: Location, reach: Reach | undefined): string | null {
   return /^(localhost|127\.|\[::1\])/.test(host) ? (reach?.addresses[0] ?? null) : origin;
 }

@@ -1,4 +1,4 @@
-// What can happen: everything that `update` takes.
+// Messages that change the state: everything that `update` accepts.
 
 import type { Aim } from '../board/aim';
 import type { GameCommand, GameEvent, Join, NewGame, Point, ServerMessage } from '../protocol';
@@ -6,13 +6,13 @@ import type { AppState, LineState, Question, Session, Told } from './state';
 import type { Settings } from './settings';
 import type { Usual } from './terms';
 
-/** What happens in the page itself. Points are in the striking seat's frame (µm), times in ms. */
+/** Messages from the page itself. Points are in the striking seat's frame (µm), times in ms. */
 export type LocalMessage =
   | { readonly type: 'line'; readonly line: LineState }
   | { readonly type: 'sent'; readonly nonces: readonly string[] }
-  /** The page is at this game now (null: at none); `session` is the way back into it, if this browser has one. */
+  /** The page is now at this game (null: at none); `session` holds its keys, if this browser has them. */
   | { readonly type: 'at'; readonly game: string | null; readonly session: Session | null }
-  /** The server's clock is so far before this machine's, ms. */
+  /** Server clock minus this machine's clock, ms. */
   | { readonly type: 'heard'; readonly ahead: number }
   | { readonly type: 'film-ended' }
   | { readonly type: 'rested' }

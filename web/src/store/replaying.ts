@@ -1,4 +1,4 @@
-// Past strokes shown again.
+// Replay of past strokes: state transitions.
 
 import type { LocalMessage } from './message';
 import { queued } from '../net/outgoing';
@@ -7,7 +7,7 @@ import type { AppState } from './state';
 
 type ReplayMessage = Extract<LocalMessage, { type: `replay-${string}` }>;
 
-/** The state after the replay was opened, moved or closed. */
+/** Return the state after the replay was opened, moved or closed. */
 export function replaying(state: AppState, message: ReplayMessage): AppState {
   const strokes = state.history.length;
   if (message.type === 'replay-open') {
@@ -33,7 +33,7 @@ export function replaying(state: AppState, message: ReplayMessage): AppState {
   }
 }
 
-/** The past stroke that the replay needs and has not asked for yet: the one shown, then the one after it. */
+/** Return the past stroke that the replay needs and has not requested yet: the one shown, then the next one. */
 export function replayNeeds(state: AppState): number | null {
   const { replay, history } = state;
   if (!replay || state.outgoing.some((out) => out.message.type === 'replay')) return null;

@@ -1,12 +1,12 @@
-// What this browser keeps of its games: the way back into each, and what it last saw of it. One entry a game, so that
-// two tabs never write over each other.
+// Local storage of this browser's games: the keys to return to each, and the last state seen. One entry per game, so
+// that two tabs never overwrite each other.
 
 import type { Seat, Sitter } from '../protocol';
 import { sitterNow } from './seating';
 import type { AppState, Session } from './state';
 
 const PREFIX = 'carrom.game.';
-/** Where version 0.1.0 kept the one game it knew. */
+/** The storage key that version 0.1.0 used for its only game. */
 const BEFORE = 'carrom.game';
 
 /** A game as this browser last saw it. */
@@ -16,20 +16,20 @@ export interface Kept extends Session {
   readonly last: Glimpse | null;
 }
 
-/** The little that is shown of a game without opening it. */
+/** Summary of a game for lists, shown without opening it. */
 export interface Glimpse {
   readonly ruleset: string;
   readonly sitters: readonly Sitter[];
   readonly sides: readonly { readonly seats: readonly Seat[]; readonly score: number }[];
   readonly board: number;
-  /** Whose turn it is; null when it waits for nobody in particular. */
+  /** The seat to move; null if no particular player is expected to act. */
   readonly turn: Seat | null;
   readonly over: boolean;
-  /** The first seat of the side that won; null for a draw, and while it goes on. */
+  /** The first seat of the winning side; null for a draw and while the game is in progress. */
   readonly winner: Seat | null;
 }
 
-/** What there is to be seen of the game now; null before it is known. */
+/** Return the summary of the current game; null before it is known. */
 export function glimpse(state: Pick<AppState, 'card' | 'shown'>): Glimpse | null {
   const { card, shown } = state;
   if (!card || !shown) return null;
@@ -44,17 +44,17 @@ export function glimpse(state: Pick<AppState, 'card' | 'shown'>): Glimpse | null
   };
 }
 
-/** The way back into a game; null if this browser has none. */
+/** Return the stored entry of a game; null if there is none. */
 export function kept(game: string): Kept | null {
   return read(PREFIX + game) ?? before(game);
 }
 
-/** The way back that a kept game holds. */
+/** Return the session of a stored game. */
 export function sessionOf({ game, key, yours, invite, watch }: Kept): Session {
   return { game, key, yours, invite, watch };
 }
 
-/** Every game that somebody plays in this browser, the one seen last first. */
+/** Return every game played in this browser, most recently seen first. */
 export function allKept(): readonly Kept[] {
   const keys = names().filter((key) => key.startsWith(PREFIX));
   const games = keys.flatMap((key) => read(key) ?? []).filter(({ yours }) => yours.length > 0);
@@ -63,22 +63,22 @@ export function allKept(): readonly Kept[] {
   return games.sort((one, other) => other.seen - one.seen);
 }
 
-/** Keep a game, or what was seen of it. */
+/** Store a game or an update of what was seen. */
 export function keep(game: Kept): void {
   try {
     localStorage.setItem(PREFIX + game.game, JSON.stringify(game));
   } catch {
-    // A browser that stores nothing can still play; it only cannot find its game again after a reload.
+    // Without storage, playing works, but the game cannot be found again after a reload.
   }
 }
 
-/** Keep a game no longer. */
+/** Delete a game from storage. */
 export function forget(game: string): void {
   try {
     localStorage.removeItem(PREFIX + game);
     if (read(BEFORE)?.game === game) localStorage.removeItem(BEFORE);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 

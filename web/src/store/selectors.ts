@@ -1,4 +1,4 @@
-// What screens show, derived from the state of the page.
+// Selectors: values for the screen, derived from the state.
 
 import type { Aim, Interval } from '../board/aim';
 import { sizesOf, type Sizes } from '../board/spec';
@@ -24,7 +24,7 @@ import { STANDARD } from '../protocol';
 import { mineNow } from './seating';
 import { type AppState, FIRST_AIM } from './state';
 
-/** The game as its cards show it: that of the moment a replay shows, else as it stands. */
+/** Return the game state shown on the cards: that of the replay's current stroke, or the current one. */
 export function stateShown(state: AppState): GameState | null {
   const { replay, shown } = state;
   if (!replay) return shown;
@@ -33,7 +33,7 @@ export function stateShown(state: AppState): GameState | null {
   return replay.at >= past.past.number ? past.state : past.before;
 }
 
-/** The motion that the screen shows now, if a stroke is running (not in a replay). */
+/** Return the motion being animated, if a stroke is running (not in a replay). */
 export function runningMotion(state: AppState): Motion | null {
   if (state.replay) return null;
   if (state.again === 'shown') return state.last;
@@ -41,7 +41,7 @@ export function runningMotion(state: AppState): Motion | null {
   return head?.type === 'played' && !state.resting ? head.motion : null;
 }
 
-/** Whether this page may act now: everything is shown, nothing is on its way, and the line is open. */
+/** Whether this page may act now: everything has been shown, nothing is being sent, and the connection is open. */
 export function isFree(state: AppState): boolean {
   return state.line.kind === 'open' && !state.replay && state.queue.length === 0 && state.outgoing.length === 0 && !state.again;
 }
@@ -62,63 +62,63 @@ function asked<K extends keyof Kinds>(state: AppState, type: K): Kinds[K] | null
   return (found as Kinds[K] | undefined) ?? null;
 }
 
-/** The stroke this page is asked for, if it is. */
+/** Return the stroke expected from this page, if any. */
 export const askedStrike = (state: AppState): ExpectStrike | null => asked(state, 'strike');
-/** The due man this page is asked to place. */
+/** Return the due piece that this page must place, if any. */
 export const askedPlace = (state: AppState): ExpectPlace | null => asked(state, 'place');
-/** The extra points this page may demand. */
+/** Return the extra points that this page may demand, if any. */
 export const askedDemand = (state: AppState): ExpectDemand | null => asked(state, 'demand');
 
-/** The toss this page is asked to answer: which hand, which choice, which seats. */
+/** Return the toss decision expected from this page: which hand, which choice, or which seats. */
 export const askedToss = (state: AppState): ExpectGuess | ExpectChoose | ExpectSit | null =>
   asked(state, 'guess') ?? asked(state, 'choose') ?? asked(state, 'sit');
 
-/** The next board, when it waits to be racked and somebody sits here who may. */
+/** Return the next board if it waits to be racked and a player of this page may do so. */
 export function askedNext(state: AppState): ExpectNext | null {
   if (!isFree(state) || mineNow(state).length === 0) return null;
   return state.shown?.expected.find((expected) => expected.type === 'next') ?? null;
 }
 
-/** The aim of a seat, as it was left. */
+/** Return the last aim of a seat. */
 export function aimOf(state: AppState, seat: Seat): Aim {
   return state.aims[seat] ?? FIRST_AIM;
 }
 
-/** The server's intervals, each with the y it needs. */
+/** Return the server's intervals, each with the y offset it needs. */
 export function intervalsOf(expected: ExpectStrike): readonly Interval[] {
   return expected.intervals.map(({ lo, hi, y }) => [lo, hi, y] as const);
 }
 
-/** The number, from 1, of the past stroke that this place on the timeline lies in. */
+/** Return the number (from 1) of the past stroke at this point of the timeline. */
 export function replayStroke(at: number, strokes: number): number {
   return Math.min(strokes, Math.floor(at) + 1);
 }
 
-/** What a replay shows at this moment, once it is loaded. */
+/** Return what the replay shows now, once it is loaded. */
 export function replayed(state: AppState): Replayed | null {
   if (!state.replay) return null;
   return state.replay.loaded.get(replayStroke(state.replay.at, state.history.length)) ?? null;
 }
 
-/** The ruling to be read: the replay's, or the last of the game. */
+/** Return the ruling to show: that of the replay, or the last one of the game. */
 export function rulingShown(state: AppState): Verdict | null {
   return state.replay ? (replayed(state)?.ruling ?? null) : (state.shown?.ruling ?? null);
 }
 
-/** Where the discs rest on the screen. */
+/** Return the resting positions of the discs on the screen. */
 export function placedNow(state: AppState): readonly Lying[] {
   return state.shown?.position.placed ?? [];
 }
 
-/** The men of a side that lie in the pockets of this board. */
+/** Return a side's pieces pocketed on this board. */
 export const downOf = (side: SideState): readonly Disc[] => side.pocketed;
 
-/** The sizes of the board in play; of the standard one until a card names it. */
+/** Return the dimensions of the board in play; the standard ones until a card names the equipment. */
 export function sizesNow(state: AppState): Sizes {
   return sizesOf(equipmentNow(state));
 }
 
-/** The equipment in play; the standard one until a card names it. */
+/** Return the equipment in play; the standard one until a card names it. */
 export function equipmentNow(state: AppState): Equipment {
   return state.card?.equipment ?? STANDARD;
 }

@@ -1,37 +1,37 @@
-// The settings of this browser, their defaults, and how stored ones are read.
+// User settings of this browser: defaults, and validation of stored ones.
 
-/** What a person has chosen for this browser. */
+/** What the user has chosen in this browser. */
 export interface Settings {
   readonly muted: boolean;
-  /** At a shared screen the board turns for each player. */
+  /** On a shared screen, turn the board for each player. */
   readonly turnBoard: boolean;
-  /** How the page looks: as the system says, or one of its own. */
+  /** Theme: the system's, or an explicit choice. */
   readonly theme: 'system' | 'light' | 'dark' | 'contrast';
-  /** The language's tag; empty for the browser's own. */
+  /** Language tag; empty for the browser's language. */
   readonly language: string;
-  /** Loudness of the board, 0 … 1. */
+  /** Volume, 0 … 1. */
   readonly volume: number;
-  /** How fast films of strokes run; 1 is as they were played. */
+  /** Playback speed of stroke animations; 1 is real time. */
   readonly filmSpeed: number;
-  /** Aim first, then strike by the button. */
+  /** Two-step mode: aim first, then strike with the button. */
   readonly twoStep: boolean;
-  /** The next stroke starts with the power of the last one. */
+  /** Start the next stroke with the power of the last one. */
   readonly keepPower: boolean;
-  /** How many times finer than the finger the aim turns far out. */
+  /** How many times finer than the finger the aim turns when the finger is far out. */
   readonly fineRatio: number;
-  /** How long the guide line is at tables that this person sets. */
+  /** Length of the guide line at tables created by this user. */
   readonly guide: 'long' | 'short' | 'none';
-  /** The others do not see the aim as it moves. */
+  /** Do not show the aim to the other players while it changes. */
   readonly hideAim: boolean;
-  /** What others call this person; empty for no name yet. */
+  /** The user's display name; empty if not chosen yet. */
   readonly name: string;
-  /** What others say across the table is not shown. */
+  /** Hide phrases from other players. */
   readonly quiet: boolean;
-  /** A coach says a line after each stroke, in games where he may. */
+  /** Show coach comments after each stroke, in games that allow them. */
   readonly coach: boolean;
 }
 
-/** What holds until somebody chooses otherwise. */
+/** Default settings. */
 export const DEFAULT_SETTINGS: Settings = {
   muted: false,
   turnBoard: true,
@@ -49,7 +49,7 @@ export const DEFAULT_SETTINGS: Settings = {
   coach: false,
 };
 
-/** Settings as they were stored, however old: what is missing or of another kind takes its default. */
+/** Return settings from stored data of any age: missing or invalid values take their defaults. */
 export function settingsFrom(stored: unknown): Settings {
   const found = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {};
   const known = Object.entries(DEFAULT_SETTINGS).map(([key, otherwise]) => [key, typeof found[key] === typeof otherwise ? found[key] : otherwise]);

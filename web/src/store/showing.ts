@@ -1,4 +1,5 @@
-// The aim as the others see it: told while it changes and somebody is there to see it, ten times a second at most.
+// Aim sharing: sends the aim to the other players while it changes and someone is there to see it, at most ten times a
+// second.
 
 import { strokeOf } from '../board/aim';
 import type { Aim as Told, Seat, Stroke } from '../protocol';
@@ -6,10 +7,10 @@ import { othersHere } from './seating';
 import { aimOf, askedStrike } from './selectors';
 import type { AppState } from './state';
 
-/** Ms between two tellings. */
+/** Minimum interval between two messages, ms. */
 export const TELL_EVERY = 100;
 
-/** What the others may see of this page's aim; null: nothing. */
+/** Return the part of this page's aim that others may see; null for nothing. */
 export function aimShown(state: AppState): { readonly seat: Seat; readonly stroke: Stroke } | null {
   const expected = askedStrike(state);
   if (!expected || state.settings.hideAim) return null;
@@ -17,7 +18,7 @@ export function aimShown(state: AppState): { readonly seat: Seat; readonly strok
   return { seat: expected.seat, stroke: strokeOf(aimOf(state, expected.seat)) };
 }
 
-/** Tells the aim. */
+/** Sends the aim, throttled. */
 export class Showing {
   private told: { readonly seat: Seat; readonly text: string } | null = null;
   private waiting: ReturnType<typeof setTimeout> | undefined;
@@ -28,7 +29,7 @@ export class Showing {
     private readonly say: (message: Told) => void,
   ) {}
 
-  /** The state has changed: tell the aim, now or soon, if it is another. */
+  /** After a state change, send the aim now or soon if it differs from the last one sent. */
   look(): void {
     if (this.waiting !== undefined || !this.hasNews()) return;
     const rest = this.last + TELL_EVERY - Date.now();
@@ -39,14 +40,14 @@ export class Showing {
     }, rest);
   }
 
-  /** Forget what was told: the line is a new one. */
+  /** Forget what was sent, because the connection is new. */
   forget(): void {
     this.told = null;
   }
 
   private hasNews(): boolean {
     const shown = aimShown(this.now());
-    // A stroke that is on its way shows itself; only an aim that is hidden while it stands is taken back.
+    // A stroke being played needs no message; withdraw the aim only if the player hides it.
     if (!shown) return this.told !== null && this.now().settings.hideAim;
     return this.told?.text !== JSON.stringify(shown);
   }

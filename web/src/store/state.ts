@@ -1,4 +1,4 @@
-// The state of the page. `selectors.ts` derives from it what screens show.
+// State of the page (AppState). `selectors.ts` derives from it what screens show.
 
 import type { Aim } from '../board/aim';
 import type { Gesture } from '../board/gesture';
@@ -28,48 +28,48 @@ import type {
 import type { Settings } from './settings';
 import type { Usual } from './terms';
 
-/** How the line to the server stands. */
+/** State of the connection to the server. */
 export type LineState =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'open' }
   | { readonly kind: 'waiting'; readonly seconds: number; readonly cause: LineCause };
 
-/** Why the line is down: it broke, no server answers, or the page is served but the websocket is refused. */
+/** Why the connection is down: it was lost, no server answers, or the page loads but the websocket is refused. */
 export type LineCause = 'lost' | 'silent' | 'refused';
 
-/** An event as it was heard: of a stroke that was missed, how long ago (ms) it was played. */
+/** An event as received; for a missed stroke, how long ago (ms) it was played. */
 export type Told = GameEvent & { readonly late?: number };
 
-/** Something said across the table. */
+/** A phrase sent by a player. */
 export interface Saying {
   readonly phrase: Phrase;
-  /** How many have been said before in this game, so that the same phrase twice is two. */
+  /** Sequence number in this game, so that repeating a phrase counts as a new one. */
   readonly number: number;
 }
 
-/** The way back into a game. */
+/** Keys and tokens with which this browser returns to a game. */
 export interface Session {
   readonly game: string;
-  /** The secret that opens the seats; null where this page only looks on. */
+  /** The secret key to the seats; null for a spectator. */
   readonly key: string | null;
-  /** The players this page acts for, by their seats at the beginning. */
+  /** This page's players, by their seats at the start. */
   readonly yours: readonly Seat[];
-  /** The word that lets a friend take an open seat, where this page has begun the game. */
+  /** The token that lets a friend take an open seat, if this page created the game. */
   readonly invite: string | null;
-  /** The word that lets somebody look on, likewise. */
+  /** The token that lets someone watch, if this page created the game. */
   readonly watch: string | null;
 }
 
-/** What is asked of the server beside a game. */
+/** Requests to the server that are not commands in a game. */
 export type Question = ReadRules | OpenDoor | Join;
 
-/** A command on its way: kept until the server has answered, so that a broken line loses nothing. */
+/** A pending command: stored until the server has answered, so that a lost connection loses nothing. */
 export interface Outgoing {
   readonly message: NewGame | GameCommand | Replay | Question;
   readonly sent: boolean;
 }
 
-/** Past strokes shown again. `at` is where on the timeline, in strokes: 2.5 is halfway through the third. */
+/** A replay of past strokes. `at` is the position on the timeline in strokes: 2.5 is halfway through the third. */
 export interface ReplayState {
   readonly at: number;
   readonly playing: boolean;
@@ -82,69 +82,72 @@ export interface AppState {
   readonly welcome: Welcome | null;
   readonly outdated: boolean;
   readonly session: Session | null;
-  /** The game of the address cannot be had: this browser or the server does not know it. */
+  /** The game in the address is unknown to this browser or to the server. */
   readonly lost: boolean;
   readonly version: number | null;
-  /** The game's version when this page last joined it: events up to here were missed, not waited for. */
+  /** The game's version when this page last joined it: events up to here were missed. */
   readonly missed: number;
-  /** An event is missing between two that came: the game is to be asked for again. */
+  /** An event between two received ones is missing: the game must be requested again. */
   readonly gap: boolean;
   readonly card: Card | null;
-  /** How many look on. */
+  /** Number of spectators. */
   readonly watchers: number;
-  /** The time of who is asked to act. */
+  /** The clock of the player expected to act. */
   readonly clock: Clock | null;
-  /** How far the server's clock is before this machine's, ms. */
+  /** Server clock minus this machine's clock, ms. */
   readonly ahead: number;
-  /** What was done last without a stroke, since the last stroke. */
+  /** The last action other than a stroke since the last stroke. */
   readonly deed: Pick<Acted, 'act' | 'seat' | 'disc' | 'points'> | null;
-  /** What is offered, and by whom. */
+  /** Open offers, and who made them. */
   readonly offers: readonly Offered[];
-  /** Where others aim, by the seats they play from. */
+  /** Other players' aims, by the seats they play from. */
   readonly aimed: Readonly<Partial<Record<Seat, Stroke>>>;
-  /** What each player said last, by the seats they play from. */
+  /** Each player's last phrase, by the seats they play from. */
   readonly spoken: Readonly<Partial<Record<Seat, Saying>>>;
-  /** The game that all have agreed to play next. */
+  /** The next game, if all have agreed to a rematch. */
   readonly rematched: string | null;
-  /** The server is about to stop, and comes back. */
+  /** The server is about to restart. */
   readonly draining: boolean;
-  /** The game as the screen shows it: it waits for a stroke's film to end. */
+  /** The game as the screen shows it, which waits for the animation of a stroke to end. */
   readonly shown: GameState | null;
   readonly history: readonly PastStroke[];
-  /** Events not yet shown; a stroke at the head is being shown. */
+  /** Events not shown yet; a stroke at the head is being animated. */
   readonly queue: readonly Told[];
   readonly outgoing: readonly Outgoing[];
   readonly refusal: string | null;
-  /** The rule book that the server read last. */
+  /** The last rule book that the server parsed. */
   readonly read: RulesRead | null;
   readonly settings: Settings;
-  /** The seat at the lower edge of the screen. */
+  /** The seat at the bottom edge of the screen. */
   readonly bottom: Seat;
   readonly aims: Readonly<Partial<Record<Seat, Aim>>>;
   readonly gesture: Gesture | null;
-  /** The hand last showed a direction by a drag forward: the stroke is to be pulled now. */
+  /** The last gesture was a forward drag that set the direction: the player should now pull to strike. */
   readonly pointed: boolean;
-  /** Where the striker was let go, until its stroke is seen (or refused): a stroke's x and y. */
+  /** The striker's x and y at release, until the stroke is shown or refused. */
   readonly struck: { readonly seat: Seat; readonly x: number; readonly y?: number } | null;
-  /** A stroke has just been shown: the next one waits a beat, so that both can be followed. */
+  /** A stroke has just been shown: pause briefly before the next one, so that both can be followed. */
   readonly resting: boolean;
-  /** The last stroke that was shown, to be seen again; and whether it is. */
+  /** The last stroke shown, for playing it again, and whether that is in progress. */
   readonly last: Motion | null;
   readonly again: 'asked' | 'shown' | null;
-  /** The spot chosen for a due man, not yet put down. */
+  /** The spot chosen for a due piece that is not placed yet. */
   readonly chosen: Point | null;
   readonly replay: ReplayState | null;
   readonly dialog: 'new-game' | 'resign' | 'keys' | 'share' | null;
-  /** The position that the next game is to begin from, as a board was laid; null: the rack, or what the sheet says. */
+  /**
+   * The starting position of the next game, from a board set up by hand; null for the usual rack or the table
+   * sheet's choice.
+   */
   readonly start: string | null;
-  /** The table that was being chosen when the table sheet was opened; null: the one played last. */
+  /** The table being configured when the table sheet was opened; null for the last one played. */
   readonly table: Usual | null;
 }
 
-/** Where every stroke's power starts: soft enough for a stroke by mistake, hard enough to reach every pocket. */
+/** Initial power of every stroke: soft enough for an accidental stroke, strong enough to reach every pocket. */
 export const FIRST_AIM: Aim = { x: 0, degrees: 0, power: 0.5 };
 
-/** The state of a page that has just been opened. */
+/** Return the state of a page that has just been opened. */
 export function beginning(session: Session | null, settings: Settings): AppState {
   return {
     line: { kind: 'connecting' },

@@ -1,4 +1,4 @@
-// Where the pure state meets the world: the line, the page's storage, nonces and clocks.
+// The store: connects the pure state (`update`) with side effects: websocket, local storage, nonces and clocks.
 
 import type { Arranged, ClientMessage, Question, Say, ServerMessage, TieRequest, TriedStroke } from '../protocol';
 import { glimpse, keep, kept, sessionOf } from './saved_games';
@@ -18,14 +18,14 @@ const SETTINGS_KEY = 'carrom.settings';
 
 export { nonce };
 
-/** What the board and its controls need of a store: something that has a state and is told what the hand does. */
+/** What the board and its controls need of a store: a state, and a way to send it player input. */
 export type Handed = Pick<Store, 'state' | 'send'>;
 
-/** A place beside the game that speaks on the same line. */
+/** Another model that shares the websocket, beside the game. */
 export interface Beside {
-  /** Take a message that is for it; false for any other. */
+  /** Handle a message meant for it; return false for any other. */
   readonly hear: (message: ServerMessage) => boolean;
-  /** The line is open (again). */
+  /** Called after a (re)connect. */
   readonly resume: () => void;
 }
 
@@ -36,22 +36,22 @@ export class Store {
     () => this.state,
     (aim) => void (this.resumed && this.say(aim)),
   );
-  /** The quickest answer on this line, ms: the best measure of the server's clock. */
+  /** Shortest round trip on this connection, ms; it gives the best estimate of the server's clock. */
   private quickest = Infinity;
-  /** Whether the game's messages may flow: the line is open and the game has been asked for. */
+  /** Whether game messages may be sent: the connection is open and the game has been requested. */
   private resumed = false;
-  /** Questions that wait for their answers; a line that comes back asks them again. */
+  /** Pending questions; sent again after a reconnect. */
   private readonly asked = new Map<string, { question: Question; answered: (answer: Arranged | TriedStroke) => void; refused: (why: Error) => void }>();
-  /** The game whose events this line brings. */
+  /** The game whose events this connection receives. */
   private following: string | null = null;
-  /** The game that this page has just come to, until its table is there: only then the page goes to it. */
+  /** The game just joined; the page navigates to it once its table has arrived. */
   private coming: string | null = null;
-  /** The tie that the page is at. */
+  /** The team match that is open on the page. */
   beside: Beside | null = null;
-  /** Told the name of a game that this page has begun. */
+  /** Called with the id of a game that this page has created. */
   begun: (game: string) => void = () => undefined;
 
-  /** `address` is the server's; null where it has no games. */
+  /** `address` is the websocket of the server; null if it hosts no online games. */
   constructor(address: string | null) {
     this.state = beginning(null, settingsFrom(recall(SETTINGS_KEY)));
     this.line = new Line(address ?? '', {
@@ -67,18 +67,18 @@ export class Store {
     if (address !== null) this.line.open();
   }
 
-  /** Be greeted as whoever is signed in now. */
+  /** Reconnect, so that the server greets the account that is signed in now. */
   greetAgain(): void {
     this.line.again();
   }
 
-  /** Be at a game, or at none: take up what this browser knows of it or an invitation says, and leave the one before. */
+  /** Open a game, or none: use what is stored about it or the invitation, and leave the previous game. */
   at(game: string | null, invitation: Invitation | null = null): void {
     const { session: before, lost } = this.state;
     if ((before?.game ?? null) === game && !lost && !invitation) return;
     const followed = this.following !== null;
     const found = game === null ? null : kept(game);
-    // Whoever has no seat may still be let in to look on: the server says.
+    // A visitor without a seat may still be allowed to watch; the server decides.
     const guest = (name: string): Session => ({ game: name, key: null, yours: [], invite: invitation?.join ?? null, watch: invitation?.watch ?? null });
     const session = game === null ? null : found && !(invitation && found.yours.length === 0) ? sessionOf(found) : guest(game);
     this.following = null;
@@ -89,7 +89,7 @@ export class Store {
     else if (followed) this.say({ type: 'leave' });
   }
 
-  /** Tell the state something, and do what follows from it. */
+  /** Update the state with a message, and perform the side effects that follow. */
   send(message: Message): void {
     const before = this.state;
     this.state = update(before, message);
@@ -101,28 +101,28 @@ export class Store {
     this.flush();
   }
 
-  /** Begin a game, and keep it as the one this person plays. */
+  /** Create a game and store its terms as the user's usual ones. */
   begin(played: Usual): void {
     keepUsual(played);
     this.send({ type: 'begin', game: newGame(signed(played.terms, this.state.settings)) });
   }
 
-  /** Say something across the table; nobody answers, and what the line loses is lost. */
+  /** Send a phrase, without acknowledgement: it is lost if the connection is. */
   whisper(message: Say): void {
     if (this.resumed) this.say(message);
   }
 
-  /** Say something of the place beside the game; false while the line is down. */
+  /** Send a request about a team match; return false if the connection is down. */
   speak(message: TieRequest): boolean {
     return this.resumed && this.say(message);
   }
 
-  /** Try the line again now. */
+  /** Reconnect now. */
   hurry(): void {
     this.line.hurry();
   }
 
-  /** Ask about a board set up by hand; the answer comes to who asked, the sentence of a refusal as an error. */
+  /** Ask about a board set up by hand; resolves to the answer, or rejects with the server's reason. */
   ask(question: Question): Promise<Arranged | TriedStroke> {
     return new Promise((answered, refused) => {
       this.asked.set(question.nonce, { question, answered, refused });
@@ -144,13 +144,13 @@ export class Store {
     }
     const { session, outgoing } = this.state;
     if (message.type === 'joined') {
-      // A game that was left while its answer was on the way.
+      // Ignore a game that was left while its answer was on the way.
       const wanted = message.nonce === null ? session?.game === message.game : outgoing.some((out) => out.message.nonce === message.nonce);
       if (!wanted) return;
       this.following = message.game;
     } else if (isOfGame(message) && this.following !== session?.game) return;
     if (message.type === 'pong') return this.timed(message.now);
-    // A stroke that was missed is seen from where it would be by now.
+    // A missed stroke is animated from the point it would have reached by now.
     const missed = message.type === 'played' && message.at > 0 && message.version <= this.state.missed;
     this.send(missed ? { ...message, late: Math.max(0, Date.now() + this.state.ahead - message.at) } : message);
     if (message.type === 'joined' && message.nonce !== null) this.coming = message.game;
@@ -170,7 +170,7 @@ export class Store {
     if (coming !== null) this.begun(coming);
   }
 
-  /** Learn from an answer how far the server's clock is before this one. */
+  /** Estimate the offset of the server's clock from a pong. */
   private timed(now: number): void {
     const took = Date.now() - this.line.pinged;
     if (took > this.quickest) return;
@@ -178,17 +178,17 @@ export class Store {
     this.send({ type: 'heard', ahead: Math.round(now - this.line.pinged - took / 2) });
   }
 
-  /** Ask for the game that the page is at. */
+  /** Request the game that the page is at. */
   private resume(): void {
     const { session, version, card } = this.state;
     if (!session || !this.resumed) return;
     const { game, key, watch, invite } = session;
-    // With nothing but a word to sit down, there is nothing to see before that.
+    // With only an invitation to sit down, there is nothing to see before taking a seat.
     if (key === null && watch === null && invite !== null) return;
     this.say({ type: 'resume', game, key, watch, version: card ? version : null });
   }
 
-  /** Go to the game that comes after this one: the same words open it. */
+  /** Go to the next game of the same players; the same keys open it. */
   private goOn(game: string): void {
     const { session } = this.state;
     if (session) keep({ ...session, game, seen: Date.now(), last: null });
@@ -214,7 +214,7 @@ export class Store {
   }
 }
 
-/** Whether a message tells of the game that the line follows. */
+/** Whether a message is about the game being followed. */
 function isOfGame(message: ServerMessage): boolean {
   return message.type === 'snapshot' || message.type === 'played' || message.type === 'acted';
 }
@@ -231,6 +231,6 @@ function remember(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A browser that stores nothing asks again.
+    // Without storage, the defaults apply.
   }
 }

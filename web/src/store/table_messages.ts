@@ -1,17 +1,17 @@
-// What the server tells beside the game itself: who is here, the time, what is offered, where others aim, what is said.
+// Reducer for table messages from the server: presence, clock, offers, other players' aims and phrases.
 
 import type { Offered, ServerMessage } from '../protocol';
 import { without } from '../net/outgoing';
 import { mineNow } from './seating';
 import type { AppState } from './state';
 
-/** The server's messages that tell of the table and its server, not of the game. */
+/** Server messages about the table and the server, not about the game itself. */
 export type TableMessage = Extract<
   ServerMessage,
   { type: 'seats' | 'clock' | 'offered' | 'aimed' | 'spoken' | 'rematched' | 'reach' | 'draining' | 'rules-read' | 'pong' | 'kernel' }
 >;
 
-/** The state after something was told of the table. */
+/** Return the state after a table message. */
 export function toldOfTable(state: AppState, message: TableMessage): AppState {
   switch (message.type) {
     case 'seats':
@@ -46,7 +46,7 @@ export function toldOfTable(state: AppState, message: TableMessage): AppState {
   }
 }
 
-/** The offers with one more, or with one that has changed; one that nobody makes any more is off the table. */
+/** Return the offers with one added or updated; an offer that nobody makes any more is removed. */
 function offered(before: readonly Offered[], offer: Offered): readonly Offered[] {
   const others = before.filter(({ what }) => what !== offer.what);
   return offer.by.length || offer.declined ? [...others, offer] : others;

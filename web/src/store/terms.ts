@@ -1,4 +1,4 @@
-// Beginning a game: the terms it is played by, what this person last agreed to, and the secret words of the game.
+// Game terms: creating a game, the user's last terms, and the secret keys of a new game.
 
 import type { NewGame, RulesetInfo, Seat, SeatPlan, Terms, Who } from '../protocol';
 import { current } from '../i18n/former';
@@ -7,63 +7,63 @@ import type { Settings } from './settings';
 
 const USUAL_KEY = 'carrom.usual';
 
-/** A secret that nobody guesses: 32 random bytes in base 64 for URLs. */
+/** Return a secret: 32 random bytes in URL-safe base64. */
 export function secret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The message that begins a game by these terms. */
+/** Return the message that creates a game with these terms. */
 export function newGame(terms: Terms): NewGame {
   return { type: 'new-game', nonce: nonce(), key: secret(), invite: secret(), watch: secret(), terms };
 }
 
-/** The game that a person plays: its terms, and what its rules are where they are his own. */
+/** A user's usual game: its terms, and its rules if they are custom. */
 export interface Usual {
   readonly terms: Terms;
   readonly custom: RulesetInfo | null;
 }
 
-/** Who the others are: the program, friends at this screen, friends by link. */
+/** Who the other players are: the program, friends at this screen, or friends by link. */
 export type Company = Exclude<Who, 'me'>;
 export const COMPANY: readonly Company[] = ['program', 'here', 'link'];
 
-/** Where so many sit, in the order of play (`Terms.seats`). */
+/** Seats for each number of players, in order of play (`Terms.seats`). */
 export const PLACES_OF: Readonly<Record<number, readonly Seat[]>> = {
   2: ['south', 'north'],
   3: ['south', 'east', 'north'],
   4: ['south', 'east', 'north', 'west'],
 };
 
-/** What a person plays who has never chosen: the official Laws, one game, against the easiest program. */
+/** Return the default game: the official Laws, one game, against the program at this level. */
 export function usualOf(level: string): Usual {
   const seats: SeatPlan[] = [{ seat: 'south', who: 'me' }, { seat: 'north', who: 'program', level }];
   return { terms: { ruleset: 'icf', length: 'game', seats, first_break: 'south' }, custom: null };
 }
 
-/** Who all the others are; null where they differ. */
+/** Return the kind of all other players; null if they differ. */
 export function companyOf({ seats }: Terms): Company | null {
   const kinds = new Set(seats.filter(({ who }) => who !== 'me').map(({ who }) => who as Company));
   return kinds.size === 1 ? ([...kinds][0] as Company) : null;
 }
 
-/** The level of the program at this table, if it plays. */
+/** Return the level of the program at this table, if it plays. */
 export function levelOf({ seats }: Terms): string | null {
   return seats.find(({ who }) => who === 'program')?.level ?? null;
 }
 
-/** The same with one seat taken by somebody else. */
+/** Return the terms with one seat reassigned. */
 export function seated(terms: Terms, seat: Seat, who: Who, level: string): Terms {
   const plan: SeatPlan = who === 'program' ? { seat, who, level } : { seat, who };
   return { ...terms, seats: terms.seats.map((before) => (before.seat === seat ? plan : before)) };
 }
 
-/** The same with all the others of one kind. */
+/** Return the terms with all other players of one kind. */
 export function withCompany(terms: Terms, who: Company, level: string): Terms {
   return terms.seats.filter((plan) => plan.who !== 'me').reduce((changed, { seat }) => seated(changed, seat, who, level), terms);
 }
 
-/** The same for so many players: whoever is added is of the kind of the others. */
+/** Return the terms for this many players; added players are of the same kind as the others. */
 export function withPlayers(terms: Terms, players: number, level: string): Terms {
   const places = PLACES_OF[players] ?? [];
   if (places.length === terms.seats.length) return terms;
@@ -74,7 +74,7 @@ export function withPlayers(terms: Terms, players: number, level: string): Terms
   return { ...terms, seats, first_break: first, handicap: [] };
 }
 
-/** The same by another rule book: so many players, and such a length, as it allows. */
+/** Return the terms under another rule book, with the number of players and length adjusted to what it allows. */
 export function byRules({ terms }: Usual, info: RulesetInfo, rules: string | null, level: string): Usual {
   const players = info.players.includes(terms.seats.length) ? terms.seats.length : (info.players.find((number) => number > 1) ?? 2);
   const length = info.lengths.includes(terms.length ?? 'game') ? terms.length : info.lengths.at(-1);
@@ -82,18 +82,18 @@ export function byRules({ terms }: Usual, info: RulesetInfo, rules: string | nul
   return { terms: changed, custom: rules === null ? null : info };
 }
 
-/** The rule book of these terms, as the server describes it. */
+/** Return the rule book of these terms, as described by the server. */
 export function infoOf({ terms, custom }: Usual, rulesets: readonly RulesetInfo[]): RulesetInfo | null {
   return custom ?? rulesets.find(({ name }) => name === terms.ruleset) ?? null;
 }
 
-/** The terms as they are sent: who plays here is called by his name, and what was not said follows his settings. */
+/** Return the terms to send: with the user's name, and unset options taken from their settings. */
 export function signed(terms: Terms, { name, guide }: Pick<Settings, 'name' | 'guide'>): Terms {
   const seats = terms.seats.map((plan) => (plan.who === 'me' && name ? { ...plan, name } : plan));
   return { guide, ...terms, seats };
 }
 
-/** What this person last played; null if he never chose, or if what was kept cannot be read. */
+/** Return the user's last terms; null if there are none or they cannot be read. */
 export function usual(): Usual | null {
   try {
     const found = JSON.parse(localStorage.getItem(USUAL_KEY) ?? 'null') as Usual | null;
@@ -106,11 +106,11 @@ export function usual(): Usual | null {
   }
 }
 
-/** Keep what is played for the next time; where the discs lay is of this time alone. */
+/** Store the terms for next time, without the starting position. */
 export function keepUsual(played: Usual): void {
   try {
     localStorage.setItem(USUAL_KEY, JSON.stringify({ ...played, terms: { ...played.terms, position: null } }));
   } catch {
-    // A browser that stores nothing asks again.
+    // Without storage, the defaults apply.
   }
 }

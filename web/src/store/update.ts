@@ -1,4 +1,5 @@
-// update(state, message): the only way the state changes. Pure: clocks and nonces come in with the message.
+// Reducer: `update(state, message)` is the only way to change the state. Pure: times and nonces come in with the
+// message.
 
 import { PROTOCOL, type Joined, type Snapshot } from '../protocol';
 import { hand, placing } from './input';
@@ -10,7 +11,7 @@ import { aimOf, isFree } from './selectors';
 import { beginning, FIRST_AIM, type AppState, type LineState, type Session, type Told } from './state';
 import { toldOfTable } from './table_messages';
 
-/** The state after a message. */
+/** Return the state after a message. */
 export function update(state: AppState, message: Message): AppState {
   switch (message.type) {
     case 'welcome':
@@ -45,7 +46,7 @@ export function update(state: AppState, message: Message): AppState {
     case 'rules-read':
     case 'pong':
       return toldOfTable(state, message);
-    // Answers about boards set up by hand go to who asked, what is told of a tie to its place.
+    // Answers about boards set up by hand and team match messages are handled by their own models.
     case 'arranged':
     case 'tried':
     case 'tie':
@@ -98,28 +99,28 @@ function local(state: AppState, message: LocalMessage): AppState {
   }
 }
 
-// ---------------------------------------------------------------- the line and the queue
+// ---------------------------------------------------------------- connection and event queue
 
 function line(state: AppState, now: LineState): AppState {
   if (now.kind === 'open') return { ...state, line: now };
-  // Whatever was on its way may be lost: it is sent again, with the same nonce, once the line is back.
+  // Messages being sent may be lost: send them again, with the same nonces, after reconnecting.
   const outgoing = state.outgoing.map((out) => ({ ...out, sent: false }));
   return { ...state, line: now, outgoing, gesture: null };
 }
 
-/** The page has gone to another game, or to none: nothing of the one before stays. */
+/** Switch to another game, or to none, and discard the state of the previous one. */
 function at(state: AppState, game: string | null, session: Session | null): AppState {
   const { line, welcome, outdated, settings, refusal, ahead, draining } = state;
   const outgoing = state.outgoing.filter((out) => out.message.type === 'new-game' || out.message.type === 'join');
   return { ...beginning(session, settings), line, welcome, outdated, ahead, draining, outgoing, refusal: game === null ? refusal : null, lost: game !== null && session === null };
 }
 
-/** This page has come to a game: begun it, taken a seat, or come back. */
+/** The page has joined a game: created it, taken a seat, or returned. */
 function joined(state: AppState, { game, yours, nonce, version }: Joined): AppState {
   const asked = state.outgoing.find((out) => out.message.nonce === nonce)?.message;
   const words = asked?.type === 'new-game' || asked?.type === 'join' ? asked : state.session;
   const { key = null, invite = null } = words ?? {};
-  // Who takes a seat keeps the word that he came with: the others look on by it.
+  // A player who takes a seat keeps the watch token of their link, so that others can watch with it.
   const before = state.session?.game === game ? state.session.watch : null;
   const watch = words && 'watch' in words ? words.watch : before;
   const fresh = state.session?.game !== game || state.card === null;
@@ -140,24 +141,24 @@ function snapshot(state: AppState, message: Snapshot): AppState {
   return facing(state.card?.game === card.game ? fresh : { ...fresh, aims: {}, last: null, spoken: {}, rematched: null, watchers: 0, replay: null });
 }
 
-/** An event of the game: shown at once if nothing runs, otherwise in its turn. */
+/** Queue an event of the game; it is shown at once if nothing is being animated. */
 function received(state: AppState, event: Told): AppState {
   if (state.version !== null && event.version <= state.version) return state;
   if (state.version !== null && event.after > state.version) return { ...state, gap: true };
   const { version, clock } = event;
   const next = { ...state, version, clock, queue: [...state.queue, event], offers: [], gesture: null, pointed: false, struck: null, refusal: null, aimed: {} };
   if (version > state.missed) return settled(next, 0);
-  // What happened while this page was away is over, but for a stroke that still runs.
+  // Events missed while this page was away are applied at once, except a stroke that is still running.
   const films = next.queue.filter((waiting) => waiting.type === 'played');
   return settled(next, films.length - films.filter(stillRuns).length);
 }
 
-/** Whether a stroke that was missed has not come to rest yet. */
+/** Whether a missed stroke has not come to rest yet. */
 function stillRuns(event: Told): boolean {
   return event.type === 'played' && (event.late ?? 0) * 1000 < event.motion.duration;
 }
 
-/** Let `films` strokes be over, and everything up to the next stroke happen. */
+/** Finish `films` stroke animations and apply everything up to the next stroke. */
 function settled(state: AppState, films: number): AppState {
   let { shown, history, aims, last, deed } = state;
   let rest = state.queue;
@@ -168,7 +169,7 @@ function settled(state: AppState, films: number): AppState {
       last = head.motion;
       deed = null;
       history = [...history.slice(0, head.past.number - 1), head.past];
-      // The next stroke starts where this one stood, straight ahead and at a middling power.
+      // The seat's next stroke starts at this position, straight ahead and at medium power.
       const { seat } = head.past;
       const aim = aimOf({ ...state, aims }, seat);
       aims = { ...aims, [seat]: { ...aim, degrees: 0, chosen: false, power: state.settings.keepPower ? aim.power : FIRST_AIM.power } };
@@ -182,7 +183,7 @@ function settled(state: AppState, films: number): AppState {
   return facing({ ...state, shown, history, aims, last, deed, queue: rest, chosen: null });
 }
 
-/** The last stroke is shown once more; the server is asked for it if this page has not shown it. */
+/** Show the last stroke again, requesting it from the server if this page has not shown it. */
 function seenAgain(state: AppState, nonce: string): AppState {
   if (!isFree(state) || state.history.length === 0) return state;
   const still = { ...state, gesture: null };
@@ -190,7 +191,7 @@ function seenAgain(state: AppState, nonce: string): AppState {
   return queued({ ...still, again: 'asked' }, { type: 'replay', nonce, stroke: state.history.length });
 }
 
-/** Turn the board for the player to move, if it is to be turned. */
+/** Turn the board for the player to move, if that setting is on. */
 function facing(state: AppState): AppState {
   const mine = mineNow(state);
   const turn = state.shown?.turn ?? null;

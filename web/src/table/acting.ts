@@ -1,11 +1,11 @@
-// Sending what a player does, and asking for what is done by consent.
+// Sending player actions and offers to the server.
 
 import type { Choice, Hand, Length, OfferKind, Seat } from '../protocol';
 import { nonce } from '../net/nonce';
 import { mineNow } from '../store/seating';
 import type { Handed } from '../store/store.svelte';
 
-/** What is done by a seat of the board at this moment. */
+/** Actions from a seat of the board. */
 export type Deed =
   | { readonly type: 'pass' | 'waive' | 'next' | 'abort' | OfferKind }
   | { readonly type: 'demand'; readonly points: number }
@@ -15,7 +15,7 @@ export type Deed =
   | { readonly type: 'resign'; readonly what: Length }
   | { readonly type: 'decline'; readonly what: OfferKind };
 
-/** Do something as the player at `seat`; left out: as whoever of this page is to move, else its first. */
+/** Perform an action as the player at `seat`; by default as this page's player to move, otherwise its first seat. */
 export function act(store: Handed, deed: Deed, seat?: Seat): void {
   const { version, shown } = store.state;
   const mine = mineNow(store.state);

@@ -1,10 +1,10 @@
-// The last seconds of a turn: two short notes and a touch, unless sounds are off.
+// Time alarm in the last seconds of a turn: two short tones, unless muted, and a vibration.
 
 import type { Settings } from '../store/settings';
 
 let context: AudioContext | null = null;
 
-/** Say that time is short. */
+/** Play the alarm. */
 export function alarm({ muted, volume }: Settings): void {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([40, 60, 40]);
   if (muted || volume === 0 || typeof AudioContext === 'undefined') return;

@@ -1,6 +1,6 @@
-// Media queries as state.
+// Reactive media queries.
 
-/** Whether a media query holds, as it changes. */
+/** Return whether a media query matches, updated as it changes. */
 export function matching(query: string): { readonly now: boolean } {
   const list = typeof matchMedia === 'undefined' ? null : matchMedia(query);
   let now = $state(list?.matches ?? false);
@@ -12,9 +12,9 @@ export function matching(query: string): { readonly now: boolean } {
   };
 }
 
-/** An upright window that is too narrow for a column beside the board. */
+/** A portrait window too narrow for a column beside the board. */
 export const UPRIGHT = '(max-width: 60rem) and (orientation: portrait)';
-/** No room beside the board for what is seldom wanted: the menu and the history open over the page. */
+/** No room beside the board for rarely used parts: the menu and the history open over the page. */
 export const CROWDED = `${UPRIGHT}, (max-height: 47rem), (max-width: 60rem)`;
-/** No room for a line of links in every language. */
+/** No room for a row of links in every language. */
 export const NARROW = '(max-width: 46rem)';

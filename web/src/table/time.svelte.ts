@@ -1,20 +1,20 @@
-// The time of who is asked to act, as it runs on this machine: the server's times, corrected by how far its clock is off.
+// Clock of the player to act, counting down on this machine: server times corrected by the clock offset.
 
 import type { Seat } from '../protocol';
 import { mineNow } from '../store/seating';
 import type { AppState } from '../store/state';
 
-/** So often the time is looked at, ms. */
+/** Update interval, ms. */
 const TICK = 200;
-/** From here on each player hears that his time is short, ms. */
+/** Remaining time, in ms, at which each player is warned. */
 export const SHORT = 5_000;
 
 export class Time {
-  /** What is left of the turn, ms; null where no clock runs. */
+  /** Time left in the turn, ms; null if no clock is running. */
   left = $state<number | null>(null);
   private readonly clock;
 
-  /** `warn` is called once a turn, when the time of a player of this page gets short. */
+  /** `warn` is called once per turn, when a player of this page is short of time. */
   constructor(now: () => AppState, warn: () => void) {
     this.clock = $derived(now().clock);
     let warned = 0;
@@ -39,28 +39,28 @@ export class Time {
     });
   }
 
-  /** Whose time it is. */
+  /** The seat whose clock is running. */
   get seat(): Seat | null {
     return this.clock?.seat ?? null;
   }
 
-  /** Whether it stands still. */
+  /** Whether the clock is paused. */
   get paused(): boolean {
     return this.clock?.paused != null;
   }
 
-  /** What is left, from 1 to 0, of the longest that this turn may take. */
+  /** Return the fraction of the longest possible turn that is left, from 1 to 0. */
   share(longest: number): number {
     return this.left === null ? 0 : Math.min(1, this.left / longest);
   }
 
-  /** Whole seconds that are left, counted as people count: the last second is 1. */
+  /** Seconds left, rounded up: the last second is 1. */
   get seconds(): number | null {
     return this.left === null ? null : Math.ceil(this.left / 1000);
   }
 }
 
-/** The longest that the turn of now may take, ms. */
+/** Return the longest possible duration of the current turn, ms. */
 export function longestOf(app: AppState): number {
   const plan = app.card?.clock;
   const seconds = app.shown?.phase === 'place' ? plan?.place : plan?.stroke;

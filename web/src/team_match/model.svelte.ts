@@ -1,28 +1,28 @@
-// A tie at this page: what the server last told of it, and what waits to be answered. It speaks on the page's one line.
+// Client model of a team match: the last state received and the pending requests. It uses the page's websocket.
 
 import type { BeginRubber, JoinTie, LineUp, NewTie, Seat, ServerMessage, TieSnapshot } from '../protocol';
 import { keep, kept } from '../store/saved_games';
 import type { Store } from '../store/store.svelte';
 import { glimpseOf, keepTie, type TieWords } from './storage';
 
-/** What is asked of a tie and answered by its nonce. */
+/** Requests about a team match, answered by their nonce. */
 export type Asked = NewTie | JoinTie | LineUp | BeginRubber;
 
 export class TieDesk {
-  /** Everything of the tie; null before it is known. */
+  /** The complete state of the team match; null before it is known. */
   told = $state.raw<TieSnapshot | null>(null);
-  /** Why something was not done, in the server's words. */
+  /** The server's reason for refusing the last request. */
   refusal = $state<string | null>(null);
-  /** The server knows no such tie, or does not let this browser see it. */
+  /** Whether the server knows no such team match or does not show it to this browser. */
   lost = $state(false);
-  /** What waits for its answer; a line that comes back asks it again. */
+  /** Unanswered requests; sent again after a reconnect. */
   private waiting = $state.raw<readonly Asked[]>([]);
   words = $state.raw<TieWords | null>(null);
 
   constructor(
     private readonly store: Store,
     words: TieWords | null,
-    /** Told the name of a tie that was begun here. */
+    /** Called with the id of a team match that was created here. */
     private readonly begun: (tie: string) => void = () => undefined,
   ) {
     this.words = words;
@@ -30,7 +30,7 @@ export class TieDesk {
     this.resume();
   }
 
-  /** Whether an answer is awaited, or nothing can be said at the moment. */
+  /** Whether a request is pending or the connection is down. */
   get busy(): boolean {
     return this.waiting.length > 0 || this.store.state.line.kind !== 'open';
   }
@@ -41,13 +41,13 @@ export class TieDesk {
     this.store.speak(message);
   }
 
-  /** Leave the tie; its places are kept. */
+  /** Leave the team match; its places stay reserved. */
   close(): void {
     if (this.store.beside === this) this.store.beside = null;
     if (this.told) this.store.speak({ type: 'leave-tie' });
   }
 
-  /** The line is open (again): come to the tie, and ask again what was not answered. */
+  /** After a (re)connect, open the team match and send the unanswered requests again. */
   resume(): void {
     if (this.words) {
       const { tie, key, watch, invite } = this.words;
@@ -56,7 +56,7 @@ export class TieDesk {
     for (const message of this.waiting) this.store.speak(message);
   }
 
-  /** Take a message that is about the tie; false for any other. */
+  /** Handle a message about the team match; return false for any other message. */
   hear(message: ServerMessage): boolean {
     switch (message.type) {
       case 'tie':
@@ -92,7 +92,7 @@ export class TieDesk {
     if (asked?.type === 'new-tie') this.begun(message.tie);
   }
 
-  /** The keys of a tie open the games of its rubbers. */
+  /** Store the key of a rubber's game: the keys of a team match open its games. */
   private keepGame(game: string): void {
     if (!this.words || kept(game)) return;
     const { key, watch } = this.words;

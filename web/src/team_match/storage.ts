@@ -1,4 +1,5 @@
-// What this browser keeps of its ties: the way back into each, and what it last saw of it. One entry a tie.
+// Local storage of this browser's team matches: the keys to return to each, and the last state seen. One entry per team
+// match.
 
 import type { TieTerms, TieSnapshot } from '../protocol';
 import { current } from '../i18n/former';
@@ -6,35 +7,35 @@ import { current } from '../i18n/former';
 const PREFIX = 'carrom.tie.';
 const USUAL = 'carrom.usual-tie';
 
-/** The words that open a tie. */
+/** The tokens that open a team match. */
 export interface TieWords {
   readonly tie: string;
-  /** The secret that opens the places of this browser; null where it only looks on. */
+  /** The secret key to this browser's places; null for a spectator. */
   readonly key: string | null;
-  /** The word that lets somebody take an open place, where this browser knows it. */
+  /** The invitation token for an open place, if this browser has it. */
   readonly invite: string | null;
-  /** The word that lets somebody look on, likewise. */
+  /** The token for spectators, if this browser has it. */
   readonly watch: string | null;
 }
 
-/** A tie as this browser last saw it. */
+/** A team match as this browser last saw it. */
 export interface KeptTie extends TieWords {
   /** When it was last open here, ms since 1970. */
   readonly seen: number;
   readonly last: { readonly teams: readonly string[]; readonly score: readonly number[]; readonly over: boolean } | null;
 }
 
-/** The little that is shown of a tie without opening it. */
+/** Return the summary shown without opening the team match. */
 export function glimpseOf({ teams, score, over }: TieSnapshot): NonNullable<KeptTie['last']> {
   return { teams: teams.map(({ name }) => name), score, over };
 }
 
-/** The way back into a tie; null if this browser has none. */
+/** Return the stored entry of a team match; null if there is none. */
 export function keptTie(tie: string): KeptTie | null {
   return read(PREFIX + tie);
 }
 
-/** Every tie of this browser, the one seen last first. */
+/** Return every team match of this browser, most recently seen first. */
 export function allTies(): readonly KeptTie[] {
   try {
     const keys = Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? '').filter((key) => key.startsWith(PREFIX));
@@ -44,21 +45,21 @@ export function allTies(): readonly KeptTie[] {
   }
 }
 
-/** Keep a tie, or what was seen of it. */
+/** Store a team match or an update of what was seen. */
 export function keepTie(tie: KeptTie): void {
   store(PREFIX + tie.tie, tie);
 }
 
-/** Keep a tie no longer. */
+/** Delete a team match from storage. */
 export function forgetTie(tie: string): void {
   try {
     localStorage.removeItem(PREFIX + tie);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
-/** What was agreed for the last tie; null if there was none. */
+/** Return the terms of the last team match; null if there was none. */
 export function usualTie(): TieTerms | null {
   try {
     const found = JSON.parse(localStorage.getItem(USUAL) ?? 'null') as TieTerms | null;
@@ -69,7 +70,7 @@ export function usualTie(): TieTerms | null {
   }
 }
 
-/** The same with its levels called as they are today. */
+/** Return the terms with outdated level names replaced by current ones. */
 function today(terms: TieTerms): TieTerms {
   const named = <Of extends { readonly level?: string | null }>(plan: Of): Of => (plan.level ? { ...plan, level: current(plan.level) } : plan);
   const [first, second] = terms.teams.map((team) => ({ ...team, players: team.players?.map(named) }));
@@ -94,6 +95,6 @@ function store(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A browser that stores nothing can still play; it only cannot find its way back after a reload.
+    // Without storage, playing works, but the team match cannot be found again after a reload.
   }
 }

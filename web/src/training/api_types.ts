@@ -1,9 +1,9 @@
-// Puzzles and drills as the server poses them (`carrom.training.messages`).
+// API types and requests for puzzles and drills (`carrom.training.messages`).
 
 import type { Disc, SetupPosition } from '../protocol';
 import { t } from '../i18n/t';
 
-/** A puzzle in the list of all: its number, its rating, and what it is about, the kind of stroke first. */
+/** A puzzle in the list: its number, its rating, and its themes, with the kind of stroke first. */
 export type Listed = readonly [number: number, rating: number, themes: readonly string[]];
 
 export interface PuzzlePosed {
@@ -12,7 +12,7 @@ export interface PuzzlePosed {
   readonly wish: 'turn' | 'double';
   readonly rating: number;
   readonly deviation: number;
-  /** How often hands solve it, and those hands in degrees. */
+  /** Solve rates by accuracy, and those accuracies in degrees. */
   readonly solved: readonly number[];
   readonly hands: readonly number[];
 }
@@ -20,7 +20,7 @@ export interface PuzzlePosed {
 export interface DrillListed {
   readonly name: string;
   readonly positions: number;
-  /** How the first of them lies. */
+  /** Text notation of the first position. */
   readonly first: string;
 }
 
@@ -45,14 +45,14 @@ export const puzzle = (number: string): Promise<PuzzlePosed> => told(`/api/puzzl
 export const drills = (): Promise<readonly DrillListed[]> => told('/api/drills');
 export const drill = (name: string): Promise<DrillPosed> => told(`/api/drills/${encodeURIComponent(name)}`);
 
-/** A puzzle's theme in words. */
+/** Return the name of a puzzle theme. */
 export const themeName = (theme: string): string => (THEMES_OF_THEIR_OWN.includes(theme) ? t(`theme.${theme}`) : t(`stroke.${theme}`));
 const THEMES_OF_THEIR_OWN: readonly string[] = ['queen', 'cover', 'last'];
 
-/** A pocket in words: far left, far right, near left, near right as the player in the south sees them. */
+/** Return the name of a pocket: far left, far right, near left or near right as seen by the player in the south. */
 export const cornerOf = (pocket: number): string => t(`corner.${['north-west', 'north-east', 'south-west', 'south-east'][pocket] ?? 'north-west'}`);
 
-/** Puzzles about as hard as a rating, that were not tried yet, and of which one is picked by `chance` from 0 to 1. */
+/** Return a random unsolved puzzle whose rating is near `rating`; `chance` (0 to 1) makes the choice. */
 export function nextOf(all: readonly Listed[], done: Readonly<Record<string, boolean>>, rating: number, theme: string, chance: number, not = 0): number | null {
   const about = all.filter(([number, , themes]) => number !== not && (!theme || themes.includes(theme)));
   const fresh = about.filter(([number]) => !(number in done));

@@ -1,26 +1,26 @@
-// What a coach says of a stroke, in words: what was meant, what else there was, decision or luck.
+// Text of the coach about a stroke: what was intended, what was better, and whether decision or luck mattered.
 
 import type { StrokeFacts, StrokeReviewed } from '../protocol';
 import { percent, strokeName } from '../i18n/strokes';
 import { t } from '../i18n/t';
 
-/** What a decision costs at least, in chance to win the board, to be spoken of; and what luck brings or takes. */
+/** Minimum cost of a decision (in probability to win the board) worth mentioning, and minimum effect of luck. */
 export const WORTH_SAYING = 0.01;
 const LUCK = 0.05;
-/** A share of fouls that is spoken of. */
+/** Foul probability from which it is mentioned. */
 export const FOULS = 0.15;
-/** By how much oftener the best break keeps the turn, to be spoken of. */
+/** How much more often the best break must keep the turn to be mentioned. */
 const OPENS = 0.1;
 
-/** A stroke under its name, with the man it is for. */
+/** Return the name of a stroke and the piece it plays. */
 export function inWords({ name, disc, corner }: StrokeFacts): string {
   return [corner ? disc : null, strokeName(name, corner)].filter(Boolean).join(' ');
 }
 
-/** How often a stroke is a foul. */
+/** Return how often a stroke is a foul. */
 export const foulsOf = ({ foul }: StrokeFacts): string => t('coach.foul', { share: percent(foul) });
 
-/** What is said of a stroke of a game; `name` is who struck, null for the reader himself. */
+/** Return the comment on a stroke of a game; `name` is the player's name, or null for the user. */
 export function saidOf(stroke: StrokeReviewed, name: string | null): string {
   const { meant, best, loss, luck } = stroke;
   const told = { stroke: inWords(meant), share: percent(meant.success), name: name ?? '' };
@@ -34,7 +34,7 @@ export function saidOf(stroke: StrokeReviewed, name: string | null): string {
   return said.join(' ');
 }
 
-/** What a decision cost: of the board, and where more hangs on it of the game and the match. */
+/** Return the cost of a decision for the board and, if it matters there, for the game and the match. */
 function costOf({ loss, stakes }: StrokeReviewed): string {
   const part = ({ won, lost }: { won: number; lost: number }): string => percent(loss * (won - lost));
   const wider = { board: percent(loss), game: stakes ? part(stakes.game) : '', match: stakes?.match ? part(stakes.match) : '' };

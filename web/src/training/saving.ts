@@ -1,4 +1,4 @@
-// Saving what this browser keeps as a file: it is the player's own.
+// Save training data from this browser as a JSON file for its player.
 
 export function saved(name: string, what: unknown): void {
   const link = document.createElement('a');

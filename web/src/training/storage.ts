@@ -1,50 +1,50 @@
-// What this browser keeps of training: the rating at puzzles, the hits of drills, the boards of runs alone.
+// Local storage of training data: puzzle rating, drill results, and the boards of solo runs.
 
 import { OWN_HAND } from '../analysis/accuracy';
 import type { SetupPosition, Rating, Running } from '../protocol';
 
-/** What is kept of puzzles. */
+/** Stored data about puzzles. */
 export interface Puzzling {
-  /** Null before the first. */
+  /** Null before the first puzzle. */
   readonly rating: Rating | null;
-  /** Puzzles that were tried, by number: whether the first try solved it. */
+  /** Attempted puzzles by number: whether the first attempt solved it. */
   readonly done: Readonly<Record<string, boolean>>;
 }
 
-/** What is kept of one drill. */
+/** Stored data about one drill. */
 export interface Drilled {
   readonly tries: number;
   readonly hits: number;
-  /** Hits in a row, now and at best. */
+  /** Hits in a row: current and best. */
   readonly streak: number;
   readonly best: number;
 }
 
-/** One whole board alone. */
+/** One complete board played alone. */
 export interface BoardAlone {
   /** When it was finished, ms since 1970. */
   readonly at: number;
   readonly misses: number;
   readonly strokes: number;
   readonly slam: boolean;
-  /** The hand told from it and the boards before it, in degrees. */
+  /** Accuracy estimated from this and earlier boards, in degrees, with its interval. */
   readonly hand: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** What is kept of runs alone. */
+/** Stored data about solo runs. */
 export interface RunsAlone {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly boards: readonly BoardAlone[];
-  /** A run that was left. */
+  /** An unfinished run. */
   readonly open: { readonly moment: SetupPosition; readonly run: Running } | null;
 }
 
 const PUZZLES = 'carrom.puzzles';
 const DRILLS = 'carrom.drills';
 const ALONE = 'carrom.alone';
-/** So many boards are kept: years of them. */
+/** Maximum number of boards stored: several years of play. */
 const MOST = 2_000;
 
 function read(key: string): Record<string, unknown> {
@@ -60,7 +60,7 @@ function write(key: string, what: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(what));
   } catch {
-    // A browser that stores nothing can still train; it only begins anew.
+    // Without storage, training still works but starts anew with each page.
   }
 }
 
@@ -91,11 +91,14 @@ export function runsAlone(): RunsAlone {
 
 export const keepRuns = (what: RunsAlone): void => write(ALONE, { ...what, boards: what.boards.slice(-MOST) });
 
-/** Keep the hand that runs alone have told, for analyses; speed and place go with the direction (`carrom hand`). */
+/**
+ * Store the accuracy estimated from solo runs for use in analyses; speed and position errors are derived from the
+ * direction error (`carrom hand`).
+ */
 export const keepHand = (direction: number): void =>
   write(OWN_HAND, { direction, speed: Math.min(0.3, 0.03 + 0.06 * direction), place: Math.round(100 + 500 * direction) });
 
 const COACH = 'carrom.coach';
-/** Whether a coach says a line after each stroke of practice; he is silent until he is asked for. */
+/** Whether the coach comments after each practice stroke; off by default. */
 export const coached = (): boolean => read(COACH)['says'] === true;
 export const keepCoached = (says: boolean): void => write(COACH, { says });

@@ -1,6 +1,6 @@
-// Text into the clipboard: by the browser's own way where the page is a secure context, else by a field that is selected.
+// Clipboard: copy text with the browser's API in a secure context, otherwise through a selected text field.
 
-/** Copy a text; false if the browser does not let it. */
+/** Copy a text to the clipboard; return false if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -12,7 +12,7 @@ export async function copyText(text: string): Promise<boolean> {
     field.setAttribute('aria-hidden', 'true');
     field.style.position = 'fixed';
     field.style.opacity = '0';
-    // Outside an open dialog nothing can be selected.
+    // Only elements inside an open dialog can be selected, so append the field there.
     (before?.closest('dialog') ?? document.body).append(field);
     field.select();
     const copied = document.execCommand('copy');

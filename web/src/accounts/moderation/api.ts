@@ -1,4 +1,4 @@
-// What a moderator asks of the server, and what he is told.
+// HTTP API client for moderators: reports, actions and the moderation log.
 
 import { call } from '../own/api';
 
@@ -24,7 +24,7 @@ export interface Report {
 }
 export interface Act {
   readonly made: number;
-  /** Empty: at the server's own terminal. */
+  /** Empty if done at the server's own terminal. */
   readonly by: string;
   readonly act: string;
   readonly about: string;
@@ -48,7 +48,7 @@ export interface Oversight {
   readonly about: About | null;
 }
 
-/** What waits and what was done, and of somebody. Throws `Refused`. */
+/** Return pending reports, past actions, and the record of a person. Throws `Refused`. */
 export const look = (about: string): Promise<Oversight> => call(`/moderation?about=${encodeURIComponent(about)}`);
-/** Do something; it is kept with its reason. Throws `Refused`. */
+/** Perform an action; it is logged with its reason. Throws `Refused`. */
 export const act = (doing: Doing): Promise<Oversight> => call('/moderation', doing);

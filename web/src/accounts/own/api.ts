@@ -1,4 +1,4 @@
-// What the page asks of the server about an account, and what the browser's own passkeys answer.
+// HTTP API client for accounts, and passkey sign-in with WebAuthn.
 
 import { t } from '../../i18n/t';
 
@@ -24,7 +24,7 @@ export interface Program {
   readonly used: number;
   readonly expires: number;
 }
-/** One's own account; without a name: a guest. */
+/** The user's own account; a guest has no name. */
 export interface Me {
   readonly name: string;
   readonly bot: boolean;
@@ -53,7 +53,7 @@ export interface Listed {
   readonly names: readonly string[];
 }
 
-/** A tie of teams in which the account has a place. */
+/** A team match in which the account has a place. */
 export interface ListedTie {
   readonly tie: string;
   readonly begun: number;
@@ -62,7 +62,7 @@ export interface ListedTie {
   readonly teams: readonly string[];
 }
 
-/** Why the server did not do what was asked, in its sentence; `key` says which kind of refusal it was. */
+/** A request refused by the server, with its reason; `key` is the kind of refusal. */
 export class Refused extends Error {
   constructor(
     sentence: string,
@@ -72,7 +72,7 @@ export class Refused extends Error {
   }
 }
 
-/** Ask; raises `Refused`. */
+/** Send a request; throws `Refused`. */
 export async function call<T>(path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
@@ -86,14 +86,14 @@ export async function call<T>(path: string, body?: unknown): Promise<T> {
   return told as T;
 }
 
-/** Make a passkey: for a new account of a name, or (null) for one's own. */
+/** Create a passkey for a new account with this name or, if null, for the user's own account. */
 export async function makePasskey<T>(name: string | null): Promise<T> {
   const asked = await call<Record<string, unknown>>('/passkey/new', { name });
   const made = await asking(() => navigator.credentials.create({ publicKey: opened(asked) as unknown as PublicKeyCredentialCreationOptions }));
   return call<T>('/passkey/made', { name, answer: JSON.stringify(told(made)) });
 }
 
-/** Sign in with whichever passkey somebody chooses. */
+/** Sign in with a passkey that the user selects. */
 export async function showPasskey(): Promise<Welcomed> {
   const asked = await call<Record<string, unknown>>('/passkey/ask', null);
   const shown = await asking(() => navigator.credentials.get({ publicKey: opened(asked) as unknown as PublicKeyCredentialRequestOptions }));
@@ -105,12 +105,12 @@ async function asking(ask: () => Promise<Credential | null>): Promise<PublicKeyC
     const found = await ask();
     if (found instanceof PublicKeyCredential) return found;
   } catch {
-    // Whoever closes the browser's question has changed his mind.
+    // The user closed the browser's passkey prompt.
   }
   throw new Refused(t('account.passkey.left'), 'left');
 }
 
-/** The server's question as the browser takes it: base64url becomes bytes. */
+/** Convert the server's WebAuthn options for the browser: base64url to bytes. */
 function opened(asked: Record<string, unknown>): Record<string, unknown> {
   const { user, excludeCredentials, allowCredentials } = asked as { user?: { id: string }; excludeCredentials?: { id: string }[]; allowCredentials?: { id: string }[] };
   const each = (one: { id: string }): object => ({ ...one, id: bytes(one.id) });
@@ -123,7 +123,7 @@ function opened(asked: Record<string, unknown>): Record<string, unknown> {
   };
 }
 
-/** The browser's answer as the server takes it: bytes become base64url. */
+/** Convert the browser's WebAuthn response for the server: bytes to base64url. */
 function told(credential: PublicKeyCredential): object {
   const said = credential.response as AuthenticatorAttestationResponse & AuthenticatorAssertionResponse;
   const parts = ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle'] as const;

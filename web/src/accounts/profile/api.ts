@@ -1,8 +1,8 @@
-// What the page asks of the server about a person, whoever asks.
+// HTTP API client for public profiles.
 
 import type { RatingHistory, Sitter, PublicProfile } from '../../protocol';
 
-/** A game in a person's list, as `GET /api/users/NAME/games` tells it line by line. */
+/** A game in a person's list: one line of `GET /api/users/NAME/games`. */
 export interface GameLine {
   readonly game: string;
   readonly ruleset: string;
@@ -14,7 +14,7 @@ export interface GameLine {
   readonly ended: number | null;
   readonly last: number;
   readonly rated: boolean;
-  /** How it ended; null while it goes on. */
+  /** The result; null while the game is in progress. */
   readonly result: {
     readonly how: 'played' | 'conceded' | 'forfeited' | 'aborted';
     readonly sides: readonly (readonly string[])[];
@@ -23,7 +23,7 @@ export interface GameLine {
   } | null;
 }
 
-/** Who somebody is, how his ratings went, and his last games. */
+/** A person's profile, rating history and latest games. */
 export interface Person {
   readonly user: PublicProfile;
   readonly history: RatingHistory;
@@ -32,7 +32,7 @@ export interface Person {
 
 const MOST = 20;
 
-/** Everything that the page shows of a person; null where nobody has this name. Throws where the server does not answer. */
+/** Return everything shown on a person's page; null if nobody has this name. Throws if the server does not answer. */
 export async function personCalled(name: string): Promise<Person | null> {
   const address = `/api/users/${encodeURIComponent(name)}`;
   const answers = await Promise.all([address, `${address}/rating-history`, `${address}/games?max=${MOST}`].map(asked));
@@ -44,7 +44,7 @@ export async function personCalled(name: string): Promise<Person | null> {
   return { user: JSON.parse(user) as PublicProfile, history: JSON.parse(history) as RatingHistory, games: lines.map((line) => JSON.parse(line) as GameLine) };
 }
 
-/** What the server answers, read to its end: an answer that nobody reads keeps its line. */
+/** Fetch an address and read the response to the end; an unread response would keep its connection open. */
 async function asked(address: string): Promise<{ ok: boolean; status: number; text: string }> {
   const answer = await fetch(address, { cache: 'no-store' });
   return { ok: answer.ok, status: answer.status, text: await answer.text() };

@@ -1,11 +1,14 @@
-// The address of a person's page.
+// Addresses of profile pages.
 
-/** Where everybody sees somebody who has an account. */
+/** Return the address of an account's public profile page. */
 export function pageOf(name: string): string {
   return `/@/${encodeURIComponent(name)}`;
 }
 
-/** The page of who sits somewhere; none for guests, for the server's own programs, and for who reads. */
+/**
+ * Return the profile address of the player at a seat; undefined for guests, the server's own programs, and the
+ * user.
+ */
 export function pageAt(sitter: { readonly name: string; readonly account?: boolean } | null | undefined, own = false): string | undefined {
   return sitter?.account && !own ? pageOf(sitter.name) : undefined;
 }
