@@ -58,7 +58,7 @@ class Told:
             self.unknown.append(name)
         except (CarromError, RefuseSheet) as fault:
             assert str(fault).strip(), "a refusal says why"
-            (self.unknown if "may be kept" in str(fault) else self.refused).append(name)
+            (self.unknown if "may be stored" in str(fault) else self.refused).append(name)
         else:
             self.done.append(name)
 

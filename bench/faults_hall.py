@@ -95,7 +95,7 @@ async def _proposed(path: Path) -> tuple[list[str], list[str]]:
                     await book.propose(nonce, holder(who), line)
                 except CarromError as fault:
                     assert str(fault).strip(), "a refusal says why"
-                    (unknown if "may be kept" in str(fault) else refused).append(nonce)
+                    (unknown if "may be stored" in str(fault) else refused).append(nonce)
                 else:
                     done.append(nonce)
                     break

@@ -104,7 +104,7 @@ def pages() -> dict[str, str]:
         ("Client messages", get_args(protocol.ClientMessage)),
         ("Server messages", get_args(protocol.ServerMessage)),
         ("What a game waits for (`State.expected`)", get_args(protocol.Expected)),
-        ("What a tie waits for (`TieTold.expected`)", get_args(protocol.TieExpected)),
+        ("What a tie waits for (`TieSnapshot.expected`)", get_args(protocol.TieExpected)),
     )
     http = (
         ("Lines of an analysis or a review", get_args(protocol.Streamed)),

@@ -48,7 +48,7 @@ def test_a_stroke_is_played_and_drawn_as_its_player_sees_it(capsys):
         (["c1_Q.0.0_W1.1.1"], "overlap"),
         (["c9"], 'begins with "c1"'),
         (["{"], "not valid JSON"),
-        (["--stroke", "hard"], "is no stroke"),
+        (["--stroke", "hard"], "is not a stroke"),
         (["--stroke", "x0.vx0.vy1", "--surface", "ice"], '"ice" is not a surface'),
         (["-o", "board.gif"], "does not end in .svg or .png"),
         (["-o", "no-such-folder/board.svg"], "cannot be written"),

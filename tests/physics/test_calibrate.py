@@ -70,7 +70,7 @@ def test_runs_that_no_stroke_makes_are_refused(surface, runs, said):
         ({"runs": 3.5, "v_max": 4, "friction": 0.1}, "friction is given; it follows from"),
         ({"runs": 3.5, "v_max": 4, "yield_speed": 13}, "yield_speed is 13"),
         ({"runs": 3.5, "v_max": 4, "yield_speed": True}, "yield_speed is True"),
-        ({"runs": 3.5, "v_max": 4, "grip": 1}, '"grip" is no parameter'),
+        ({"runs": 3.5, "v_max": 4, "grip": 1}, '"grip" is not a parameter of a surface'),
     ],
 )
 def test_figures_no_board_has_are_refused(given, said):

@@ -129,7 +129,7 @@ def test_discs_that_overlap_by_rounding_are_played():
     ("given", "said"),
     [
         ("ice", "slow, club, tournament"),
-        ({"mu": 0.1}, '"mu" is no parameter'),
+        ({"mu": 0.1}, '"mu" is not a parameter of a surface'),
         ({"friction": 0.001}, "friction is 0.001; it must lie from 0.01 to 1"),
         ({"disc_restitution": 1.5}, "disc_restitution is 1.5"),
         ({"frame_friction": float("nan")}, "frame_friction is nan"),

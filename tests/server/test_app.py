@@ -38,6 +38,8 @@ from carrom.server.live_games.registry import GameRegistry
 from carrom.server.main.app import application
 from carrom.server.main.health import Health
 from carrom.server.main.kernel_warmup import KernelWarmup
+from carrom.storage.database import GAMES
+from carrom.storage.event_store import EventStore
 from carrom.storage.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -579,8 +581,8 @@ def test_a_damaged_game_is_said_to_be_damaged_to_who_holds_a_seat_and_to_nobody_
     assert not [each for each in caplog.records if each.exc_info]
 
 
-class Full(Store):
-    """A store whose disk is full, until there is room."""
+class FullGames(EventStore):
+    """An event store whose disk is full, until there is room."""
 
     has_room = False
 
@@ -594,7 +596,8 @@ class Full(Store):
 def test_what_cannot_be_stored_has_not_happened_and_is_done_when_it_comes_again(
     static: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    store = Full(":memory:")
+    store = Store(":memory:")
+    store.games = games = FullGames(store.database, GAMES)
     with serving(static, store) as client, line(client) as player, line(client) as other:
         joined, snapshot = player.begin()
         other.say(protocol.Resume(game=joined.game, key=KEY))
@@ -610,13 +613,13 @@ def test_what_cannot_be_stored_has_not_happened_and_is_done_when_it_comes_again(
         player.say(protocol.Resume(game=joined.game, key=KEY))
         player.hear(protocol.Joined)
         assert player.hear(protocol.Snapshot) == snapshot
-        store.has_room = True
+        games.has_room = True
         player.strike(snapshot.version)
         assert player.hear(protocol.Played).after == other.hear(protocol.Played).after == snapshot.version
 
 
-class Haunted(Store):
-    """A store with a bug in it."""
+class FaultyGames(EventStore):
+    """An event store with a bug in it."""
 
     def append(self, game: str, events: object, **_: object) -> None:
         """Fail as nobody foresaw."""
@@ -624,7 +627,9 @@ class Haunted(Store):
 
 
 def test_a_bug_in_the_server_is_told_and_the_line_stays_open(static: Path) -> None:
-    with serving(static, Haunted(":memory:")) as client, line(client) as player:
+    store = Store(":memory:")
+    store.games = FaultyGames(store.database, GAMES)
+    with serving(static, store) as client, line(client) as player:
         _, snapshot = player.begin()
         player.strike(snapshot.version)
         refused = player.hear(protocol.Refused)

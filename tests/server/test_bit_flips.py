@@ -136,7 +136,7 @@ def test_an_export_of_a_damaged_table_names_the_row_and_exits_with_1(
     (tmp_path / "games.db").write_bytes(flipped)
     assert main(["data", "export", str(tmp_path / "games.jsonl"), "--data", str(tmp_path)]) == 1
     found = capsys.readouterr()
-    assert "games, ties among them" in found.out
+    assert "games, including ties" in found.out
     lines = [line for line in found.err.splitlines() if "the table rating is damaged" in line]
     by_key = sorted(rows["rating"])
     damaged = sorted(by_key.index(rows["rating"][row]) + 1 for row in (3, 7))

@@ -178,7 +178,7 @@ def test_what_is_put_aside_twice_within_a_second_is_kept_twice(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     backup(path, tmp_path / "copy.db")
-    monkeypatch.setattr("carrom.server.maintenance.backup.time.strftime", lambda _: "20261122T100000")
+    monkeypatch.setattr("carrom.server.maintenance.atomic_files.time.strftime", lambda _: "20261122T100000")
     kept = [restore(tmp_path / "copy.db", path.parent)[1] for _ in range(3)]
     assert [each.name for each in kept if each] == [f"games.db.20261122T100000{number}" for number in ("", "-1", "-2")]
 

@@ -152,7 +152,7 @@ def test_a_check_says_what_it_would_do_without_secrets_and_changes_nothing(
     assert "cannot be reached" in out.err
     assert "sesame" not in out.out + out.err
     assert main(["serve", "--check", "--port", "0", "--metrics", "everybody"]) == 1
-    assert "is no network" in capsys.readouterr().err
+    assert "is not a network" in capsys.readouterr().err
 
 
 class Faulty:

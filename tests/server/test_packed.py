@@ -90,8 +90,8 @@ def test_what_is_remembered_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None
             await packed.packed(os.urandom(1000))
 
     asyncio.run(fill())
-    assert packed._size == sum(map(len, packed._kept.values())) <= 5000
-    assert len(packed._kept) == 4
+    assert packed._size == sum(map(len, packed._cache.values())) <= 5000
+    assert len(packed._cache) == 4
 
 
 @pytest.mark.parametrize(

@@ -58,4 +58,4 @@ def test_a_fault_of_the_database_is_still_logged(
         await names.close()
 
     asyncio.run(work())
-    assert "could not be compared" in caplog.text
+    assert "comparing the names in memory" in caplog.text

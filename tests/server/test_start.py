@@ -93,7 +93,7 @@ def test_gaps_that_no_chance_draws_are_refused() -> None:
     for rack, said in (
         (None, "draws the gaps"),
         (struck.rack.without(Disc.Q), "other discs"),
-        (far, "W1 lies further"),
+        (far, "W1 is further off"),
     ):
         with pytest.raises(RefusedRequest, match=said):
             before.apply(changed(struck, rack=rack))
@@ -151,8 +151,8 @@ def test_only_the_first_board_begins_with_the_position() -> None:
     ("position", "said"),
     [
         ("c2_Q.0.0", "begins with"),
-        ("c1_Q.0.0", "a side without men"),
-        ("c1_Q.0.0_W1.90000.0", "a side without men"),
+        ("c1_Q.0.0", "a side without pieces"),
+        ("c1_Q.0.0_W1.90000.0", "a side without pieces"),
         ("c1_W1.0.0_B1.100.0", "cannot be played"),
         ("c1_W1.90000.0_B1.0.0_S.0.-90000", "holds the striker"),
         ("c1_W1.900000.0_B1.0.0", "cannot be played"),

@@ -126,7 +126,7 @@ def test_who_breaks_the_next_board_is_told_where_it_is_settled() -> None:
 
 def test_what_the_server_does_by_itself_is_never_asked_of_a_client() -> None:
     game = GameHistory.begin(header("icf"))
-    with pytest.raises(AssertionError, match="by itself"):
+    with pytest.raises(AssertionError, match="automatically"):
         view._expected(game, Position(), None, ChooseSeat(side="A"))
 
 

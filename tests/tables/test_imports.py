@@ -72,7 +72,7 @@ def test_a_game_of_a_room_goes_on_without_numpy_numba_or_a_web_framework() -> No
         room, stored = Room.begin("game-0001", terms, Random(1), 1_800_000_000_000)
         assert room.setting.programs == {Seat.NORTH: "champion"}
         command = protocol.Resign(nonce="nonce-0000000001", version=room.version, seat=Seat.SOUTH)
-        event = protocol.decode_server(room.commit(room.propose(command, frozenset({Seat.SOUTH}), 1_800_000_001_000)))
+        event = protocol.decode_server(room.apply(room.propose(command, frozenset({Seat.SOUTH}), 1_800_000_001_000)))
         print(type(event).__name__, event.version - len(stored), event.state.phase.value)
         """
     )

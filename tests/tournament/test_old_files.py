@@ -15,7 +15,7 @@ OLD = Path(__file__).parent / "files-0.3.0"
 def test_a_championship_of_0_3_0_verifies_and_has_the_standings_it_had(capsys: pytest.CaptureFixture[str]) -> None:
     path = str(OLD / "open.carrom-event")
     assert main(["event", "verify", path]) == 0
-    assert "26 lines whole, 3 waves drawn again" in capsys.readouterr().out
+    assert "26 lines read, 3 draws repeated" in capsys.readouterr().out
     assert main(["event", "export", path, "standings"]) == 0
     rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
     with (OLD / "standings.csv").open(encoding="utf-8") as stored:

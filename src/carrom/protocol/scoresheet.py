@@ -1,7 +1,7 @@
 """Requests to an umpire's score sheet for a game on a physical board (answers: `scoresheet_state.py`).
 
 Each request is an HTTP request with a `SheetRequest`, answered by a `SheetAnswer`. A stream of server-sent events sends
-`SheetTold` whenever the sheet changes. A page sends the lines of `carrom umpire`; each has a nonce created by the page
+`SheetState` whenever the sheet changes. A page sends the lines of `carrom umpire`; each has a nonce created by the page
 and the version it was typed at, and is sent until it is acknowledged. A repeated nonce gets the same answer and is not
 executed again. Only one device writes at a time; another one can take over.
 """
@@ -50,14 +50,14 @@ class TypeLine(Value, frozen=True, kw_only=True, tag_field="type", tag="type-lin
     device: Nonce
     """Random id of the device, so that only one device writes."""
     version: Version
-    """Version at which the line was typed: `SheetTold.version`, or that of the previous line."""
+    """Version at which the line was typed: `SheetState.version`, or that of the previous line."""
     line: Line
     ink: Ink | None = None
     """With `sign`: the handwritten signature."""
 
 
 class TakeSheet(Value, frozen=True, kw_only=True, tag_field="type", tag="take-sheet"):
-    """Take over writing from another device. Answered by `SheetTold`."""
+    """Take over writing from another device. Answered by `SheetState`."""
 
     device: Nonce
 

@@ -68,7 +68,7 @@ class TieTerms(Value, frozen=True, kw_only=True):
 
 
 class NewTie(Value, frozen=True, kw_only=True, tag_field="type", tag="new-tie"):
-    """Start a tie as the captain of the first team. Answered by `TieTold`."""
+    """Start a tie as the captain of the first team. Answered by `TieSnapshot`."""
 
     nonce: Nonce
     key: Key
@@ -78,7 +78,7 @@ class NewTie(Value, frozen=True, kw_only=True, tag_field="type", tag="new-tie"):
 
 
 class JoinTie(Value, frozen=True, kw_only=True, tag_field="type", tag="join-tie"):
-    """Take an open place in a tie. Answered by `TieTold`."""
+    """Take an open place in a tie. Answered by `TieSnapshot`."""
 
     nonce: Nonce
     tie: GameId
@@ -91,7 +91,7 @@ class JoinTie(Value, frozen=True, kw_only=True, tag_field="type", tag="join-tie"
 
 
 class ComeToTie(Value, frozen=True, kw_only=True, tag_field="type", tag="come-to-tie"):
-    """Follow a tie, with a key or as a spectator. Answered by `TieTold`, sent again whenever the tie changes."""
+    """Follow a tie, with a key or as a spectator. Answered by `TieSnapshot`, sent again whenever the tie changes."""
 
     tie: GameId
     key: Key | None = None

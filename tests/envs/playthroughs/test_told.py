@@ -56,7 +56,7 @@ def test_an_action_that_means_nothing_is_told_as_it_was_refused():
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("a letter", "no line says how its environment is made"),
+        ("a letter", "no line has its environment's parameters"),
         ('carrom_v0 {"ruleset": 3}', "cannot be read"),
         ('carrom_v0 {}\n  does: "hard"', "cannot be read"),
     ],

@@ -32,7 +32,7 @@ export interface PointTold {
   readonly reading: string;
 }
 
-export interface ChapterTold {
+export interface BookChapter {
   readonly anchor: string;
   readonly title: string;
   readonly intro: string;
@@ -42,7 +42,7 @@ export interface ChapterTold {
   readonly techniques: readonly Told[];
 }
 
-export interface ClauseTold {
+export interface BookClause {
   readonly number: string;
   /** Empty if an earlier passage has the same number. */
   readonly anchor: string;
@@ -54,14 +54,14 @@ export interface ClauseTold {
   readonly cases: readonly string[];
 }
 
-export interface ClausesTold {
+export interface ClauseGroup {
   readonly anchor: string;
   readonly title: string;
   readonly intro: string;
-  readonly clauses: readonly ClauseTold[];
+  readonly clauses: readonly BookClause[];
 }
 
-export interface ReadingTold {
+export interface BookReading {
   readonly number: string;
   readonly anchor: string;
   readonly where: string;
@@ -81,17 +81,17 @@ export interface Book {
   readonly glance: readonly { name: string; value: string }[];
   readonly lesson: readonly Told[];
   readonly set_up: Picture;
-  readonly taught: readonly ChapterTold[];
+  readonly taught: readonly BookChapter[];
   readonly how_to_read: string;
-  readonly chapters: readonly ClausesTold[];
-  readonly readings: readonly ReadingTold[];
+  readonly chapters: readonly ClauseGroup[];
+  readonly readings: readonly BookReading[];
   /** What a house rule book changes in the book on which it is based. */
   readonly house: Comparison | null;
   readonly laws: readonly { laws: string; title: string; anchor: string }[];
   readonly left_out: readonly { laws: string; about: string; why: string }[];
 }
 
-export interface CaseTold {
+export interface WorkedCase {
   readonly id: string;
   readonly told: string;
   readonly decision: string;
@@ -164,7 +164,7 @@ export async function bookOfGame(game: string): Promise<Book> {
   return (await answer.json()) as Book;
 }
 
-export const casesOf = (name: string): Promise<readonly CaseTold[]> => told(`/${encodeURIComponent(name)}/cases`);
+export const casesOf = (name: string): Promise<readonly WorkedCase[]> => told(`/${encodeURIComponent(name)}/cases`);
 export const comparisonOf = (one: string, other: string): Promise<Comparison> =>
   told(`/${encodeURIComponent(one)}/compare/${encodeURIComponent(other)}`);
 

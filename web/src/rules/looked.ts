@@ -1,12 +1,12 @@
 // Search in a rule book: filters its parts by the search terms.
 
-import { matches, type Book, type ChapterTold, type ClausesTold, type ReadingTold } from './book';
+import { matches, type Book, type BookChapter, type ClauseGroup, type BookReading } from './book';
 
 /** The parts of a book that match the search; all of them if the search is empty. */
 export interface Looked {
-  readonly taught: readonly ChapterTold[];
-  readonly chapters: readonly ClausesTold[];
-  readonly readings: readonly ReadingTold[];
+  readonly taught: readonly BookChapter[];
+  readonly chapters: readonly ClauseGroup[];
+  readonly readings: readonly BookReading[];
   /** Number of matching passages. */
   readonly hits: number;
 }

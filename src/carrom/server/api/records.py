@@ -67,7 +67,7 @@ class RecordRoutes:
         return told(await self._lobby.in_thread(lambda: book_of_a_game(rules, language)))
 
     async def _tie_standing(self, request: Request, tie: str, by: By) -> Response:
-        """Return a tie's state as JSON (a `TieTold`)."""
+        """Return a tie's state as JSON (a `TieSnapshot`)."""
         table = await self._come(tie, by)
         return told(table.standing(self._ties.held(table, by.word, by.account)))
 

@@ -210,7 +210,7 @@ def _shape(db: sqlite3.Connection, path: Path) -> int:
         (shape,) = db.execute("PRAGMA user_version").fetchone()
         db.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # fails if the schema is damaged
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise StoreError(f"{path} is damaged or not a database of carrom ({error}).") from error
+        raise StoreError(f"{path} is damaged or is not a database of carrom ({error}).") from error
     if application == APPLICATION and shape > len(MIGRATIONS):
         raise StoreError(f"{newer(path, program_of(db), shape, len(MIGRATIONS))}.")
     if application != APPLICATION or shape <= 0:

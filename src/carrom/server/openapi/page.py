@@ -71,8 +71,8 @@ def markdown(document: Schema) -> str:
     parts = [
         "# API operations\n\n<!-- Generated from the table of operations by "
         "`python -m carrom.server.main.write_openapi`; do not edit. -->\n\n"
-        "The operations of [the HTTP API](api.md). A running server has this reference at `/api`, and an OpenAPI "
-        "document at `/api/openapi.json`. Types are described in [protocol.md](protocol.md) or there.\n"
+        "The operations of [the HTTP API](../how-to/api.md). A running server has this reference at `/api`, and an "
+        "OpenAPI document at `/api/openapi.json`. Types are described in [protocol.md](protocol.md) or there.\n"
     ]
     for group, operations in _groups(document):
         parts.append(f"\n## {group}\n")
@@ -136,6 +136,7 @@ def _gives(operation: Schema) -> str:
     status = next(iter(operation["responses"]))
     ((media, content),) = operation["responses"][status]["content"].items()
     what = kind_of(content["schema"]) if "json" in media else media
+    what = f"`{what}`" if what.endswith("[][]") else what
     lines = "one per line" if media.endswith("ndjson") else ""
     cost = f" Counts as {operation['x-cost']:g} calls." if operation["x-cost"] > 1 else ""
     scope = [each["bearer"] for each in operation["security"] if each.get("bearer")]

@@ -123,7 +123,7 @@ class WebSocketEndpoint:
         return self._is_stopping or (self._cluster.cut_off is not None and self._cluster.cut_off.now)
 
     def _announce_stop(self, _: ServerStopping) -> None:
-        log.info("The server is told to end; %d lines are open.", len(self._open))
+        log.info("The server is shutting down; %d connections are open.", len(self._open))
         self._is_stopping = True
         self.broadcast(protocol.Draining())
 
