@@ -486,7 +486,7 @@ export interface TieTerms {
   readonly watching?: boolean;
 }
 
-/** Start a tie as the captain of the first team. Answered by `TieTold`. */
+/** Start a tie as the captain of the first team. Answered by `TieSnapshot`. */
 export interface NewTie {
   readonly type: "new-tie";
   readonly nonce: string;
@@ -496,7 +496,7 @@ export interface NewTie {
   readonly terms: TieTerms;
 }
 
-/** Take an open place in a tie. Answered by `TieTold`. */
+/** Take an open place in a tie. Answered by `TieSnapshot`. */
 export interface JoinTie {
   readonly type: "join-tie";
   readonly nonce: string;
@@ -509,7 +509,7 @@ export interface JoinTie {
   readonly team?: TeamPlan | null;
 }
 
-/** Follow a tie, with a key or as a spectator. Answered by `TieTold`, sent again whenever the tie changes. */
+/** Follow a tie, with a key or as a spectator. Answered by `TieSnapshot`, sent again whenever the tie changes. */
 export interface ComeToTie {
   readonly type: "come-to-tie";
   readonly tie: string;
@@ -1673,14 +1673,14 @@ export interface TypeLine {
   readonly nonce: string;
   /** Random id of the device, so that only one device writes. */
   readonly device: string;
-  /** Version at which the line was typed: `SheetTold.version`, or that of the previous line. */
+  /** Version at which the line was typed: `SheetState.version`, or that of the previous line. */
   readonly version: number;
   readonly line: string;
   /** With `sign`: the handwritten signature. */
   readonly ink?: string | null;
 }
 
-/** Take over writing from another device. Answered by `SheetTold`. */
+/** Take over writing from another device. Answered by `SheetState`. */
 export interface TakeSheet {
   readonly type: "take-sheet";
   readonly device: string;
