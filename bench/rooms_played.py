@@ -70,7 +70,7 @@ def played(events: int, seed: int) -> tuple[Room, tuple[StoredEvent, ...]]:
             proposal = room.propose(act(room, rng), BOTH, at)
             assert not isinstance(proposal, type(None))
             stored += proposal.stored  # type: ignore[union-attr]
-            room.commit(proposal)  # type: ignore[arg-type]
+            room.apply(proposal)  # type: ignore[arg-type]
         if not room.is_over:
             return room, stored
         seed += 1

@@ -267,7 +267,7 @@ def test_a_record_is_taken_along_and_brought_back(client):
     ("record", "words"),
     [
         (b"\xff", "not UTF-8"),
-        (b"hello", "torn"),
+        (b"hello", "truncated"),
         ((TESTS / "playthroughs" / "simulated.carrom").read_bytes()[:-200], "line"),
     ],
 )
