@@ -15,6 +15,32 @@ FIRST = 5
 """Among how many hits the answer has to be."""
 
 QUESTIONS = {
+    # words of other fields and programs
+    "time control": "tables/turn_clock.py",
+    "elimination bracket": "tournament/draws/knockout.py",
+    "buchholz": "tournament/standings/standings.py",
+    "pagination": "server/api/game_lists.py",
+    "serializer": "tables/log/msgpack_codec.py",
+    "random seed": "engine/rack_seeds.py",
+    "blunder": "analysis/review/reviewer.py",
+    "audit log": "server/accounts/moderation.py",
+    "api token": "server/accounts/own_account.py",
+    "hsts": "server/http/security.py",
+    "tampering": "storage/hash_chain.py",
+    "environment variable": "cli/server/settings.py",
+    "monte carlo": "engine/rollouts/runner.py",
+    "neural network": "engine/evaluation/value_network.py",
+    "coordinates": "board/place.py",
+    "gzip": "server/http/compressed_text.py",
+    "ndjson": "server/http/responses.py",
+    "vectorized environment": "envs/batched/vector_env.py",
+    "dataset": "lab/parquet.py",
+    "takeback": "tables/offers.py",
+    "legal acts": "game/expected/__init__.py",
+    "locale": "i18n/catalogue.py",
+    "graceful shutdown": "server/common/shutdown.py",
+    "event dispatcher": "server/common/dispatcher.py",
+    "thread pool": "server/common/fair_executor.py",
     # web server
     "rate limit": "server/common/rate_limit.py",
     "token bucket": "server/common/rate_limit.py",

@@ -1,4 +1,4 @@
-"""A point on the board, and a disc at a point."""
+"""Coordinates: a point on the board in µm, and a disc at a point."""
 
 from carrom.board.disc import Disc
 from carrom.board.seat import turned

@@ -1,4 +1,4 @@
-"""Seeds of racks, in disjoint ranges: for training, measuring, choosing breaks and estimating them.
+"""Random seeds of racks, in disjoint ranges: for training, measuring, choosing breaks and estimating them.
 
 A break is chaotic, and the best of many on some racks does worse on others. A break is therefore chosen on one range,
 estimated on another, and published figures are measured on a third.

@@ -1,4 +1,4 @@
-"""Translation catalogues: one per language, flat keys to sentences, in `<language>.json` beside this file.
+"""Translation catalogues: one per language (locale), flat keys to sentences, in `<language>.json` beside this file.
 
 The English file has only the sentences of rulings: a law's English text is its docstring, and the page's is in
 `web/src/i18n/en.json`. The files of other languages have everything. Texts of the rule books are in a second file,

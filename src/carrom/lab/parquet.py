@@ -1,4 +1,4 @@
-"""Rows as Parquet: a folder of parts, each written atomically.
+"""Datasets as Parquet: a folder of parts, each written atomically.
 
 `plan.json` holds the plan; `part-00000.parquet`, ... hold the strokes of a fixed number of games each, in the order of
 the seeds. A repeated run continues after the existing parts; a different plan in the same folder is refused.

@@ -1,4 +1,4 @@
-"""The hash chain over a game's events, and the seal on its row.
+"""The hash chain over a game's events, against tampering, and the seal on its row.
 
 A link is the SHA-256 of the previous link and one event, so that a changed, lost or moved event breaks all later links.
 The last link is stored in the game's row, which also detects missing events at the end. The seal is the SHA-256 of that

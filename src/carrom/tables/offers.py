@@ -1,4 +1,4 @@
-"""Offers between players (undo, pause, rematch) and the players who have agreed.
+"""Offers between players (undo or takeback, pause, rematch) and the players who have agreed.
 
 Offers are stored with the settings in the game's row, so that every server process sees the same ones, and none is lost
 when the process that acknowledged it ends.

@@ -1,4 +1,4 @@
-"""The turn clock: when a player's time begins and ends, and the consequence of running out of time.
+"""The turn clock (time control): when a player's time begins and ends, and the consequence of running out of time.
 
 Times are in ms since 1970. A turn begins at the end of the last stroke's animation, and starts again after a server
 restart, so that an outage costs no time. There is no clock for the toss, demands and the next board.

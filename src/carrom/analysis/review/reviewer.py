@@ -1,4 +1,4 @@
-"""Review a finished game: the cost of each decision, and the luck of its execution.
+"""Review a finished game: the cost of each decision (mistakes, blunders), and the luck of its execution.
 
 With W the probability of winning the board, the *decision loss* is W of the best stroke minus W of the intended one,
 and *luck* is W after the stroke minus W of the intended one.

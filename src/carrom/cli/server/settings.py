@@ -1,4 +1,4 @@
-"""Options of `carrom serve`: read from the command line, then the environment, then a TOML file."""
+"""Options of `carrom serve`: read from the command line, then environment variables, then a TOML file."""
 
 import argparse
 import difflib

@@ -1,4 +1,4 @@
-"""The value network: evaluation learned from self-play, with integer weights.
+"""The value network, a neural network: evaluation learned from self-play, with integer weights.
 
 It has one hidden layer. Every product and sum is an integer below 2⁵³, so the order of summation does not matter; the
 output uses one square root and one division, which every machine rounds alike.

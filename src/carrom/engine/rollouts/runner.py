@@ -1,4 +1,4 @@
-"""Rollouts: simulate candidate strokes under noise and collect the value of their outcomes."""
+"""Monte Carlo rollouts: simulate candidate strokes under noise and collect the value of their outcomes."""
 
 import copy
 import math

@@ -1,4 +1,4 @@
-"""The Gymnasium vector environment over many boards in arrays: seeding, autoreset, validation of actions."""
+"""The vectorized Gymnasium environment over many boards in arrays: seeding, autoreset, validation of actions."""
 
 from typing import Any, Protocol, TypedDict
 

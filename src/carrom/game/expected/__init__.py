@@ -1,1 +1,1 @@
-"""What a game expects next: the players who may act, the wording, and a random legal act."""
+"""What a game expects next: the legal acts, the players who may do them, their wording, and a random legal act."""

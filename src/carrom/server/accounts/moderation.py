@@ -1,4 +1,4 @@
-"""Moderation: blocks, reports, and the log of moderators' acts."""
+"""Moderation: blocks, reports, mutes and bans, and the audit log of moderators' acts."""
 
 import time
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What the owner of an account manages: sessions, API tokens, claimed games, deletion.
+"""What the owner of an account manages: sessions, API tokens (keys), claimed games, deletion.
 
 Every method blocks on the database.
 """

@@ -1,4 +1,4 @@
-"""Games as they appear in lists, and filters for them."""
+"""Lists of games: search filters, pagination, and one game as a list shows it."""
 
 from carrom.board.seat import Seat
 from carrom.errors import CarromError

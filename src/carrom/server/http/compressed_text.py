@@ -1,4 +1,4 @@
-"""Compression of text responses, cached by content.
+"""Compression (gzip) of text responses, cached by content.
 
 Equal bodies are compressed once, whatever path they are served at. Compression runs in a thread, so that it does not
 block other requests.

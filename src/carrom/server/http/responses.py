@@ -1,4 +1,4 @@
-"""Responses of the HTTP API: JSON, streams of JSON lines, and downloads."""
+"""Responses of the HTTP API: JSON, streams of JSON lines (NDJSON), and downloads."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

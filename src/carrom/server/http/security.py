@@ -1,4 +1,4 @@
-"""Security middleware: allowed hosts and origins (CSRF), and security headers on every response.
+"""Security middleware: allowed hosts and origins (CSRF), and security headers (CSP, HSTS) on every response.
 
 Pages of other sites must not reach this server through a visitor's browser. Their requests carry a foreign `Origin`
 and are refused. After DNS rebinding they carry a foreign `Host`, which is refused too: only configured host names are

@@ -1,4 +1,4 @@
-"""Values as msgpack, decoded only by their declared types.
+"""Serializer of values as msgpack, decoded only by their declared types.
 
 A value with a rule book, which consists of functions, is encoded without it, as a struct of its other fields. The
 reader supplies the rule book.

@@ -1,4 +1,4 @@
-"""Knockout brackets of any size: seeding, byes, and who advances."""
+"""Knockout (elimination) brackets of any size: seeding, byes, and who advances."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""Standings with tie-breaks: criteria applied in order, and the one that decided each place.
+"""Standings with tie-breaks (Buchholz and others): criteria applied in order, and the one that decided each place.
 
 When a criterion splits entrants who are level, each part that is still level continues with the next criterion. If the
 splitting criterion is `head` or comes after it, the part starts again at `head`, which is skipped unless all of the
