@@ -85,7 +85,7 @@ def test_two_books_are_compared_and_the_pair_is_an_address(visit: Visit, server:
 
 def test_a_book_that_there_is_none_is_refused_in_a_sentence(visit: Visit, server: Server) -> None:
     page = opened(visit, server, "/rules/chess")
-    expect(page.get_by_role("alert")).to_contain_text("No rule book is called 'chess': there are icf")
+    expect(page.get_by_role("alert")).to_contain_text("There is no rule book 'chess'; expected one of icf")
 
 
 def test_a_clause_of_rules_of_ones_own_opens_the_book_of_the_game(visit: Visit, server: Server) -> None:

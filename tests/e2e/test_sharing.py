@@ -89,7 +89,7 @@ def test_a_game_begins_from_a_position_that_is_pasted_and_an_impossible_one_is_r
     page.get_by_test_id("change").click()
     page.get_by_text("Surface, handicap, start").click()
     position = page.get_by_test_id("new-game-dialog").get_by_test_id("position")
-    for wrong, said in (("hello", "begins with"), ("c1_W1.0.0_W2.9000.0", "overlap"), ("c1_Q.0.0", "without men")):
+    for wrong, said in (("hello", "begins with"), ("c1_W1.0.0_W2.9000.0", "overlap"), ("c1_Q.0.0", "without pieces")):
         position.fill(wrong)
         page.get_by_test_id("start").click()
         expect(page.get_by_test_id("sheet-refusal")).to_contain_text(said)
