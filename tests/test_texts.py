@@ -79,9 +79,9 @@ def test_better_sentences_of_a_file_are_put_in_and_wrong_ones_refused(
 
 def test_a_sentence_speaks_to_the_reader_and_of_others() -> None:
     said = TranslatableText("said.owe", (("who", "mover"), ("men", "man:2")))
-    assert told(said, {"mover": NamedPerson("", you=True)}) == "you owe two men"
-    assert told(said, {"mover": NamedPerson("Asha")}) == "Asha owes two men"
-    assert told(said, {"mover": NamedPerson("Asha and Bala", several=True)}) == "Asha and Bala owe two men"
+    assert told(said, {"mover": NamedPerson("", you=True)}) == "you owe two pieces"
+    assert told(said, {"mover": NamedPerson("Asha")}) == "Asha owes two pieces"
+    assert told(said, {"mover": NamedPerson("Asha and Bala", several=True)}) == "Asha and Bala owe two pieces"
     assert told(said, {"mover": NamedPerson("आशा")}, "hi") == "आशा पर दो गोटियाँ ड्यू"
 
 

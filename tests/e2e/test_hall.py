@@ -111,7 +111,7 @@ def test_from_the_draw_to_the_standings_with_an_umpires_phone(visit: Visit, brow
     card.locator("summary").click()
     entered(card, "25", "12", "Bilal wins 25–12")
     written(page, "finish s.1.2 25-12")
-    hall.open(page, "organiser").get_by_text("What was said").click()
+    hall.open(page, "organiser").get_by_text("Activity log").click()
     page.get_by_test_id("line-input").fill('withdraw dev section=s reason="injury"')
     page.get_by_test_id("say-line").click()
     written(page, "withdraw dev section=s")

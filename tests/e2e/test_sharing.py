@@ -130,7 +130,7 @@ def test_between_games_the_card_has_the_boards_of_the_one_that_ended(visit: Visi
         wire.act(Resign, seat=Seat.SOUTH, what=Length.GAME)
     sit(page, server.address, words)
     card = page.get_by_test_id("board-card")
-    expect(card).to_contain_text("Game 1 is over")
+    expect(card).to_contain_text("Game 1 over")
     expect(card.locator("tbody tr")).to_have_count(1)
 
 
