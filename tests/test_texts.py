@@ -88,7 +88,7 @@ def test_a_sentence_speaks_to_the_reader_and_of_others() -> None:
 def test_a_value_is_a_figure_a_counted_noun_or_a_word() -> None:
     values = {"figure": 22, "men": "man:1", "points": "point:1", "word": "own-man", "other": "as it is"}
     assert (
-        filled("{figure} {men} {points} {word} {other} {none}", values) == "22 one man 1 point own man as it is {none}"
+        filled("{figure} {men} {points} {word} {other} {none}", values) == "22 one piece 1 point own man as it is {none}"
     )
 
 
