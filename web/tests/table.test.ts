@@ -145,7 +145,7 @@ it('what is said is heard once each time, and not at all by who wants quiet', ()
 it('a server that is about to stop is said to, until it is back', () => {
   const began = after(open, joined(['south']), doubles(), { type: 'draining' });
   const away = update(began, { type: 'line', line: { kind: 'waiting', seconds: 1, cause: 'lost' } });
-  expect(turnSentence(away)).toContain('restarts');
+  expect(turnSentence(away)).toContain('restarting');
 });
 
 it('a page without a line does not say that it is its turn', () => {
