@@ -229,7 +229,7 @@ def test_a_result_is_typed_beside_the_names_and_the_other_player_agrees_to_a_sen
     other = browser.new_context(viewport=PHONE).new_page()
     hall.open(other, "player:asha")
     claim = other.get_by_test_id("claim-chitra")
-    expect(claim).to_contain_text("Chitra says: Chitra wins 25–12")
+    expect(claim).to_contain_text("Chitra reports: Chitra wins 25–12")
     claim.get_by_test_id("agree").click()
     expect(page.get_by_test_id("result-s.1.1")).to_have_text("Chitra wins 25–12")
     lines = page.get_by_test_id("result-s.1.1").evaluate(

@@ -80,11 +80,11 @@ def test_the_last_lesson_is_a_board_against_the_program_with_a_coach(visit: Visi
     page.get_by_test_id("power").fill("8")
     page.get_by_test_id("strike-button").click()
     teacher = page.get_by_test_id("teacher")
-    expect(teacher).to_contain_text("The program has had its turn", timeout=60_000)
+    expect(teacher).to_contain_text("The computer has had its turn", timeout=60_000)
     expect(teacher).to_contain_text("Coach:")
     expect(page.get_by_test_id("board")).to_have_attribute("data-phase", "strike")
     page.get_by_test_id("anew").click()
-    expect(teacher).to_contain_text("A board nearly over")
+    expect(teacher).to_contain_text("A board near its end")
     assert visit.complaints == []
 
 
