@@ -7,6 +7,7 @@ and `long.tsv` (texts cut off by their box). NAME is a situation or its beginnin
 
 import argparse
 import json
+import math
 import re
 import tempfile
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from e2e.conftest import Server, launched
+from e2e.hand import BEND, FASTEST, SLOWEST
 from e2e.test_account import at, sign_up
 from e2e.test_by_link import Company
 from e2e.test_hall import Hall, drawn, entered
@@ -23,8 +25,13 @@ from e2e.test_person import asha_has_played
 from e2e.test_umpire import BEFORE, BEGUN, OPENED
 from e2e.umpiring import REFEREE, WATCH, Sheet
 from e2e.wire import Wire
-from places import AFTER, LESSONS, MOMENTS, PLACES, pressing, ties
+from places import AFTER, MOMENTS, PLACES, pressing, ties
 from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
+
+from carrom.board.stroke import Stroke
+from carrom.practice.lesson import Lesson
+from carrom.practice.lessons import LESSONS
+from carrom.rules.ruleset import ruleset
 
 ROOT = Path(__file__).resolve().parents[2]
 CATALOGUES = (
@@ -105,7 +112,7 @@ class Tour:
         context = self.browser.new_context(
             viewport=PHONE, has_touch=True, reduced_motion="reduce", locale="en-GB", storage_state=state
         )  # fmt: skip
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(8_000)
         context.add_init_script(RECORD)
         yield context.new_page()
         context.close()
@@ -146,8 +153,8 @@ class Tour:
                     words = moment.bring(wire)
                 given = {**words, "yours": [], "key": None} if moment.watching else words
                 self.visit(name, page, playing(server.address, given, moment.awaited), moment.act)
-            for name in LESSONS:
-                self.lesson(page, server.address, name)
+            for lesson in filter(lambda each: self.album.wants(f"lesson-{each.name}"), LESSONS):
+                self.lesson(page, server.address, lesson)
             for name, (path, awaited, act) in AFTER.items():
                 self.visit(name, page, going(server.address.rstrip("/") + path, awaited), act, unfolding)
             if self.album.wants("tie"):
@@ -164,14 +171,16 @@ class Tour:
             self.visit(f"home-{who}", page, going(address, "play"), pressing(f"company-{who}"))
         self.visit("warmed", page, going(address, "play"), pressing("play"), waiting(2))
 
-    def lesson(self, page: Page, address: str, name: str) -> None:
-        """Read the steps of a lesson: the hint, a failed try, what is shown, and the next step."""
-        self.visit(f"lesson-{name}-hint", page, going(f"{address}learn/{name}", "lesson"), pressing("hint"))
-        for number in (1, 2, 3):
-            self.visit(f"lesson-{name}-{number}-tried", page, weakly, pressing("strike-button"), waiting(3))
-            self.visit(f"lesson-{name}-{number}-shown", page, pressing("show"), waiting(4))
-            self.visit(f"lesson-{name}-{number}-again", page, pressing("strike-button"), waiting(4))
-            self.visit(f"lesson-{name}-{number}-next", page, pressing("next-step"), pressing("hint"))
+    def lesson(self, page: Page, address: str, lesson: Lesson) -> None:
+        """Read each step of a lesson: the hint, a failed try, and the solved step."""
+        going(f"{address}learn/{lesson.name}", "lesson")(page)
+        for number, step in enumerate(lesson.under(ruleset("icf")), 1):
+            name = f"lesson-{lesson.name}-{number}"
+            self.visit(f"{name}-hint", page, pressing("hint"))
+            self.visit(f"{name}-failed", page, striking(Stroke(-150_000, 0, 300_000)), told, unfolding)
+            self.visit(f"{name}-solved", page, again, striking(step.solution), told, unfolding)
+            if page.get_by_test_id("next-step").count():
+                page.get_by_test_id("next-step").click()
 
     def together(self, server: Server) -> None:
         """See what two people and a spectator see of each other, and the lobby of guests."""
@@ -246,7 +255,9 @@ class Tour:
                 sheet.type(*lines)
                 self.visit(f"umpire-{name}", page, lambda page, sheet=sheet: sheet.open(page), slowly(*keys))
             for name, key in (("referee", REFEREE), ("reader", WATCH)):
-                self.visit(f"umpire-{name}", page, going(f"{server.address}umpire/{sheet.name}#key={key}", "umpire-sheet"))
+                self.visit(
+                    f"umpire-{name}", page, going(f"{server.address}umpire/{sheet.name}#key={key}", "umpire-sheet")
+                )
             self.visit("umpire-lost", page, going(f"{server.address}umpire/nothing-here", "umpire-lost"))
             self.visit("umpire-all", page, going(f"{server.address}umpire", "umpire-begin"))
 
@@ -264,7 +275,9 @@ class Tour:
                 page.get_by_test_id("written").wait_for()
                 for role in ("organiser", "scorer", "referee", "umpire:uma", "captain:north", "player:asha"):
                     self.visit(f"hall-{role.partition(':')[0]}-drawn", page, lambda page, role=role: hall.open(page, role), unfolding)  # fmt: skip
-                self.visit("hall-card", page, lambda page: hall.open(page, "scorer"), lambda page: finish(page, "s.1.2"))
+                self.visit(
+                    "hall-card", page, lambda page: hall.open(page, "scorer"), lambda page: finish(page, "s.1.2")
+                )
                 self.visit("hall-claimed", page, lambda page: claim(page, hall))
                 self.visit("hall-protest", page, lambda page: protest(page, hall))
                 self.visit("hall-protest-referee", page, lambda page: hall.open(page, "referee"), unfolding)
@@ -290,7 +303,9 @@ def playing(address: str, words: dict[str, object], awaited: str) -> Callable[[P
 
     def play(page: Page) -> None:
         page.goto(f"{address}settings")
-        page.evaluate("([name, kept]) => localStorage.setItem(name, kept)", [f"carrom.game.{words['game']}", json.dumps(words)])
+        page.evaluate(
+            "([name, kept]) => localStorage.setItem(name, kept)", [f"carrom.game.{words['game']}", json.dumps(words)]
+        )
         going(f"{address}game/{words['game']}", awaited)(page)
 
     return play
@@ -322,9 +337,30 @@ def unfolding(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
 
 
-def weakly(page: Page) -> None:
-    """Set the power so low that a stroke pockets nothing."""
-    page.get_by_test_id("power").fill("1")
+def striking(stroke: Stroke) -> Callable[[Page], None]:
+    """Return a step that aims as this stroke and plays it."""
+    power = 100 * max(0.0, (stroke.speed - SLOWEST) / (FASTEST - SLOWEST)) ** (1 / BEND)
+
+    def strike(page: Page) -> None:
+        expect(page.get_by_test_id("board")).to_have_attribute("data-phase", "strike")
+        page.get_by_test_id("slide").fill(str(stroke.x / 1000))
+        page.get_by_test_id("angle").fill(f"{math.degrees(math.atan2(-stroke.vx, stroke.vy)):.2f}")
+        page.get_by_test_id("angle").press("Tab")
+        page.get_by_test_id("power").fill(str(round(power)))
+        page.get_by_test_id("strike-button").click()
+
+    return strike
+
+
+def told(page: Page) -> None:
+    """Wait until the lesson has judged a stroke."""
+    expect(page.get_by_test_id("teacher")).to_have_attribute("data-reached", re.compile("true|false"))
+
+
+def again(page: Page) -> None:
+    """Try a step again, if it was tried."""
+    if page.get_by_test_id("try-again").count():
+        page.get_by_test_id("try-again").click()
 
 
 def finish(page: Page, fixture: str) -> None:
@@ -358,6 +394,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("names", nargs="*", help="situations or their beginnings (default: all)")
     words = parser.parse_args()
+    expect.set_options(timeout=12_000)
     album = Album(words.folder, tuple(words.names))
     with ExitStack() as stack:
         data = Path(stack.enter_context(tempfile.TemporaryDirectory()))

@@ -100,11 +100,11 @@ def test_an_undo_is_asked_for_and_may_be_refused_or_granted_beside_the_board(com
     company.hand.strike_by_keys(BREAK)
     expect(meena.get_by_test_id("turn")).to_have_text("Your turn")
     asha.get_by_test_id("undo").click()
-    expect(asha.get_by_test_id("offer-undo")).to_contain_text("You have asked")
+    expect(asha.get_by_test_id("offer-undo")).to_contain_text("Undo requested")
     expect(meena.get_by_test_id("offer-undo")).to_contain_text("Asha asks")
     assert meena.locator("dialog[open]").count() == 0
     meena.get_by_test_id("offer-no").click()
-    expect(asha.get_by_test_id("offer-undo")).to_contain_text("rather not")
+    expect(asha.get_by_test_id("offer-undo")).to_contain_text("declined")
     asha.get_by_test_id("undo").click()
     meena.get_by_test_id("offer-yes").click()
     expect(asha.get_by_test_id("turn")).to_have_text("Your break")

@@ -18,11 +18,11 @@ def lesson(visit: Visit, server: Server, name: str) -> Page:
 
 def test_from_home_to_the_first_lesson(visit: Visit, server: Server) -> None:
     page = visit.page
-    page.get_by_role("link", name="New here?").click()
+    page.get_by_role("link", name="New to carrom?").click()
     expect(page.get_by_test_id("lesson-lines")).to_be_visible()
     expect(page.get_by_test_id("learn").get_by_role("listitem")).to_have_count(6)
     page.get_by_test_id("lesson-lines").click()
-    expect(page.get_by_test_id("teacher")).to_contain_text("Slide the striker")
+    expect(page.get_by_test_id("teacher")).to_contain_text("Drag the striker")
     assert page.url.endswith("/learn/lines")
     assert visit.complaints == []
 

@@ -170,7 +170,7 @@ def test_the_table_sheet_sets_a_game_for_four_and_is_remembered(visit: Visit, se
 def test_what_becomes_of_who_stays_away_is_agreed_on_the_sheet(visit: Visit) -> None:
     page = visit.page
     page.get_by_test_id("change").click()
-    page.get_by_text("Surface, handicap, start").click()
+    page.get_by_text("More options").click()
     expect(page.get_by_test_id("away")).to_have_count(0)
     page.get_by_test_id("seat-north").select_option("link")
     page.get_by_test_id("away").select_option("180")

@@ -77,7 +77,7 @@ def test_a_text_that_is_no_position_is_refused_and_a_position_is_taken(visit: Vi
     field = page.get_by_test_id("position")
     field.fill("W1 in the middle")
     field.press("Enter")
-    expect(page.get_by_test_id("fault")).to_contain_text("begins with c1")
+    expect(page.get_by_test_id("fault")).to_contain_text("should look like c1")
     field.fill("c1_W9.0.0")
     field.press("Enter")
     expect(page.get_by_test_id("lay-W9")).to_be_visible()

@@ -120,7 +120,7 @@ def test_men_are_taken_off_for_the_stronger_one(visit: Visit, server: Server) ->
     page.get_by_test_id("company-here").check()
     page.get_by_test_id("change").click()
     sheet = page.get_by_test_id("new-game-dialog")
-    sheet.get_by_text("Surface, handicap, start").click()
+    sheet.get_by_text("More options").click()
     sheet.get_by_test_id("handicap-1").fill("2")
     sheet.get_by_test_id("first-me").check()
     sheet.get_by_test_id("start").click()

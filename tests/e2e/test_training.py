@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 def test_a_puzzle_is_tried_rated_and_its_best_stroke_shown(visit: Visit, server: Server) -> None:
     page = visit.page
     page.goto(f"{server.address}puzzles")
-    expect(page.get_by_test_id("rating")).to_contain_text("No rating yet")
+    expect(page.get_by_test_id("rating")).to_contain_text("to get a rating")
     page.get_by_test_id("next-puzzle").click()
     expect(page).to_have_url(re.compile(r"/puzzles/\d+$"))
     page.get_by_test_id("strike-button").click()

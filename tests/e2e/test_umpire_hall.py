@@ -129,7 +129,7 @@ def test_a_sheet_that_is_signed_beside_another_result_is_decided_by_the_referee(
     dispute.get_by_test_id("take-sheet").click()
     expect(referee.get_by_test_id("dispute-s.1.1")).to_have_count(0)
     expect(player.get_by_test_id("result-s.1.1")).to_have_text(f"{names[0]} wins 25–0")
-    expect(page.get_by_test_id("umpire-finished")).to_contain_text("The referee has decided")
+    expect(page.get_by_test_id("umpire-finished")).to_contain_text("The referee has already decided")
     for each in (context, player.context, referee.context):
         each.close()
 
