@@ -1,7 +1,7 @@
 """Takes a picture of every situation in which the page shows texts, and lists which text of the catalogue is where.
 
-`PYTHONPATH=tests python3 dev.py python docs/pictures/texts.py FOLDER [NAME…]` visits the situations on a phone (390×664)
-and writes into FOLDER: a picture of each, `keys.tsv` (key, first picture, text), `unseen.tsv` (the texts seen in none)
+`PYTHONPATH=tests python3 dev.py python docs/pictures/texts.py FOLDER [NAME…]` visits the situations on a
+phone (390×664) and writes into FOLDER: a picture of each, `keys.tsv` (key, first picture, text), `unseen.tsv` (the texts seen in none)
 and `long.tsv` (texts cut off by their box). NAME is a situation or its beginning.
 """
 
@@ -31,6 +31,7 @@ from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 from carrom.board.stroke import Stroke
 from carrom.practice.lesson import Lesson
 from carrom.practice.lessons import LESSONS
+from carrom.protocol import ClockPlan
 from carrom.rules.ruleset import ruleset
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,7 +41,23 @@ CATALOGUES = (
     ROOT / "src" / "carrom" / "i18n" / "en.json",
 )
 PHONE = {"width": 390, "height": 664}
-KEYS = (("x", ("ArrowLeft", "ArrowRight"), SLIDE_STEP), ("degrees", ("d", "a"), TURN_STEP), ("power", ("ArrowDown", "ArrowUp"), 0.01))
+KEYS = (
+    ("x", ("ArrowLeft", "ArrowRight"), SLIDE_STEP),
+    ("degrees", ("d", "a"), TURN_STEP),
+    ("power", ("ArrowDown", "ArrowUp"), 0.01),
+)
+"""An attribute of the board, the keys that make it smaller and greater, and by how much."""
+ROLES = ("organiser", "scorer", "referee", "umpire:uma", "captain:north", "player:asha")
+"""Links of a tournament that are opened."""
+PUBLIC = {
+    "public": "",
+    "live": "live",
+    "board": "live/1",
+    "overlay": "overlay/1",
+    "events": "events",
+    "no-link": "hall",
+}
+"""Places of a tournament that anybody may see."""
 RECORD = "window.carromTexts = new Map()"
 """Makes the page record its texts by key (`web/src/i18n/language.svelte.ts`)."""
 ON_SCREEN = r"""() => {
@@ -165,7 +182,8 @@ class Tour:
     def home(self, page: Page, address: str) -> None:
         """Open the sheet for a new game with each rule book and each company."""
         for number in range(1, 8):
-            self.visit(f"sheet-rules-{number}", page, going(address, "play"), pressing("change"), choosing("sheet-rules", number), unfolding)  # fmt: skip
+            steps = going(address, "play"), pressing("change"), choosing("sheet-rules", number), unfolding
+            self.visit(f"sheet-rules-{number}", page, *steps)
         for who in ("here", "link"):
             self.visit(f"home-{who}", page, going(address, "play"), pressing(f"company-{who}"))
         self.visit("warmed", page, going(address, "play"), pressing("play"), waiting(2))
@@ -195,20 +213,25 @@ class Tour:
     def together(self, server: Server) -> None:
         """See what two people and a spectator see of each other, and the lobby of guests."""
         if self.album.wants("together"):
-            company = Company(self.browser, server)
+            company = Company(self.browser, server, clock=ClockPlan(stroke=600, place=600))
             for page in (company.asha, company.meena, company.guest):
+                page.context.set_default_timeout(5_000)
                 page.context.add_init_script(RECORD)
                 page.set_viewport_size(PHONE)  # type: ignore[arg-type]
                 page.reload()
             self.visit("together-asha", company.asha)
             self.visit("together-watching", company.guest)
+            self.visit(
+                "together-struck", company.asha, lambda page: page.get_by_test_id("board").press("Enter"), waiting(4)
+            )
             self.visit("together-menu", company.asha, pressing("menu-button"))
             self.visit("together-phrase", company.asha, pressing("phrases"), pressing("say-good-luck"))
             self.visit("together-phrase-heard", company.meena)
             for name in ("undo", "pause", "resign"):
                 self.visit(f"together-{name}", company.asha, pressing(name))
                 self.visit(f"together-{name}-asked", company.meena)
-                self.visit(f"together-{name}-closed", company.asha, pressing("offer-back" if name != "resign" else "resign-yes"))  # fmt: skip
+                closing = "resign-yes" if name == "resign" else "offer-back"
+                self.visit(f"together-{name}-closed", company.asha, pressing(closing))
             self.visit("together-over", company.meena, waiting(1))
             company.close()
         if not self.album.wants("lobby"):
@@ -228,7 +251,7 @@ class Tour:
         with self.server("accounts", "serve", "--accounts", "on") as server, self.page() as page:
             self.visit("account-sign-in", page, going(at(server, "account"), "to-sign-up"))
             self.visit("account-sign-up", page, pressing("to-sign-up"))
-            self.visit("account-forgotten", page, going(at(server, "account"), "to-sign-up"), pressing("forgotten"))
+            self.visit("account-forgotten", page, going(at(server, "account"), "to-sign-up"), pressing("to-recover"))
             self.visit("account-moderation-none", page, going(at(server, "moderation"), "moderation-none"))
             asha_has_played(server)
             page.goto(at(server, "account"))
@@ -249,14 +272,14 @@ class Tour:
             return
         states: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             "toss": ((), ()), "choose": (("toss asha",), ()), "seats": (OPENED[:2], ()), "before": (BEFORE, ()),
-            "break": (OPENED, ()), "begun": (BEGUN, ()), "mix": (BEGUN, ("key-mix",)), "foul": (BEGUN, ("key-foul",)),
+            "break": (OPENED, ()), "begun": (BEGUN, ()), "mix": (BEGUN, ("key-mix",)), "foul": (BEGUN, ("key-foul", "foul-more")),
             "foul-other": (BEGUN, ("key-foul", "foul-by-bilal")), "placing": ((*BEGUN, "s"), ()),
-            "cover": ((*BEGUN, "q"), ()), "over": ((*BEGUN, "w7 q", "w1"), ()), "done": ((*BEGUN, "w7 q", "w1"), ("right",)),
+            "cover": ((*BEGUN, "q"), ()), "over": ((*BEGUN, "w7 q", "w1"), ()),
+            "done": ((*BEGUN, "w7 q", "w1"), ("right",)),
             "signing": ((*BEGUN, "w7 q", "w1"), ("right", "key-sign-asha")), "menu": (BEGUN, ("umpire-menu",)),
-            "log": (BEGUN, ("umpire-menu", "menu-log")), "share": (BEGUN, ("umpire-menu", "menu-share")),
-            "card": (BEGUN, ("umpire-menu", "menu-card")), "mode": (BEFORE, ("umpire-menu", "menu-mode", "menu-close")),
-            "type": (BEGUN, ("umpire-menu", "menu-type")), "appeal": ((*BEGUN, "appeal asha"), ()),
-            "row": (BEGUN, ("key-row",)),
+            "log": (BEGUN, ("umpire-menu", "menu-log")), "share": (BEGUN, ("umpire-menu", "share-umpire")),
+            "card": (BEGUN, ("umpire-menu", "menu-card")), "mode": (BEFORE, ("umpire-menu", "menu-mode", "menu-close")), "appeal": ((*BEGUN, "appeal asha"), ()),
+            "row": (BEFORE, ("key-row",)),
         }  # fmt: skip
         with self.server("umpire") as server, self.page() as page:
             self.visit("umpire-new", page, going(f"{server.address}umpire", "umpire-begin"), unfolding)
@@ -278,8 +301,8 @@ class Tour:
         hall = Hall(self.data / "hall")
         try:
             with self.page() as page:
-                for role in ("organiser", "scorer", "referee", "umpire:uma", "captain:north", "player:asha"):
-                    self.visit(f"hall-{role.partition(':')[0]}-before", page, lambda page, role=role: hall.open(page, role), unfolding)  # fmt: skip
+                for role in ROLES:
+                    self.visit(f"hall-{role.partition(':')[0]}-before", page, entering(hall, role), unfolding)
                 drawn(page, hall, "s", "l")
                 page.get_by_test_id("call-s.1.1").click()
                 page.get_by_test_id("written").wait_for()
@@ -290,9 +313,9 @@ class Tour:
                 )
                 self.visit("hall-claimed", page, lambda page: claim(page, hall))
                 self.visit("hall-protest", page, lambda page: protest(page, hall))
-                self.visit("hall-protest-referee", page, lambda page: hall.open(page, "referee"), unfolding)
-                for name, path in (("public", ""), ("live", "live"), ("board", "live/1"), ("overlay", "overlay/1"), ("events", "events"), ("no-link", "hall")):  # fmt: skip
-                    self.visit(f"hall-{name}", page, lambda page, path=path: page.goto(f"{hall.address}/{path}"), waiting(1), unfolding)  # fmt: skip
+                self.visit("hall-protest-referee", page, entering(hall, "referee"), unfolding)
+                for name, path in PUBLIC.items():
+                    self.visit(f"hall-{name}", page, opening(f"{hall.address}/{path}"), waiting(1), unfolding)
         finally:
             hall.kill()
 
@@ -306,6 +329,16 @@ def going(address: str, awaited: str) -> Callable[[Page], None]:
         expect(page.get_by_test_id(awaited).first).to_be_visible()
 
     return go
+
+
+def opening(address: str) -> Callable[[Page], object]:
+    """Return a step that opens an address."""
+    return lambda page: page.goto(address)
+
+
+def entering(hall: Hall, role: str) -> Callable[[Page], object]:
+    """Return a step that opens the link of somebody at a tournament."""
+    return lambda page: hall.open(page, role)
 
 
 def playing(address: str, words: dict[str, object], awaited: str) -> Callable[[Page], None]:
@@ -386,6 +419,7 @@ def finish(page: Page, fixture: str) -> None:
 def claim(page: Page, hall: Hall) -> None:
     """Report a result as one player, and read it as the other."""
     hall.open(page, "player:chitra")
+    unfolding(page)
     entered(page.get_by_test_id("card-s.1.1"), "12", "25", "Chitra wins 25–12")
     expect(page.get_by_test_id("written")).to_be_visible()
     hall.open(page, "player:asha")
