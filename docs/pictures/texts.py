@@ -1,8 +1,8 @@
 """Takes a picture of every situation in which the page shows texts, and lists which text of the catalogue is where.
 
-`PYTHONPATH=tests python3 dev.py python docs/pictures/texts.py FOLDER [NAME…]` visits the situations on a
-phone (390×664) and writes into FOLDER: a picture of each, `keys.tsv` (key, first picture, text), `unseen.tsv` (the texts seen in none)
-and `long.tsv` (texts cut off by their box). NAME is a situation or its beginning.
+`PYTHONPATH=tests python3 dev.py python docs/pictures/texts.py FOLDER [NAME…]` visits the situations on a phone
+(390×664) and writes into FOLDER: a picture of each, `keys.tsv` (key, first picture, text), `unseen.tsv` (the texts
+seen in none) and `long.tsv` (texts cut off by their box). NAME is a situation or its beginning.
 """
 
 import argparse
@@ -272,13 +272,15 @@ class Tour:
             return
         states: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             "toss": ((), ()), "choose": (("toss asha",), ()), "seats": (OPENED[:2], ()), "before": (BEFORE, ()),
-            "break": (OPENED, ()), "begun": (BEGUN, ()), "mix": (BEGUN, ("key-mix",)), "foul": (BEGUN, ("key-foul", "foul-more")),
+            "break": (OPENED, ()), "begun": (BEGUN, ()), "mix": (BEGUN, ("key-mix",)),
+            "foul": (BEGUN, ("key-foul", "foul-more")),
             "foul-other": (BEGUN, ("key-foul", "foul-by-bilal")), "placing": ((*BEGUN, "s"), ()),
             "cover": ((*BEGUN, "q"), ()), "over": ((*BEGUN, "w7 q", "w1"), ()),
             "done": ((*BEGUN, "w7 q", "w1"), ("right",)),
             "signing": ((*BEGUN, "w7 q", "w1"), ("right", "key-sign-asha")), "menu": (BEGUN, ("umpire-menu",)),
             "log": (BEGUN, ("umpire-menu", "menu-log")), "share": (BEGUN, ("umpire-menu", "share-umpire")),
-            "card": (BEGUN, ("umpire-menu", "menu-card")), "mode": (BEFORE, ("umpire-menu", "menu-mode", "menu-close")), "appeal": ((*BEGUN, "appeal asha"), ()),
+            "card": (BEGUN, ("umpire-menu", "menu-card")),
+            "mode": (BEFORE, ("umpire-menu", "menu-mode", "menu-close")), "appeal": ((*BEGUN, "appeal asha"), ()),
             "row": (BEFORE, ("key-row",)),
         }  # fmt: skip
         with self.server("umpire") as server, self.page() as page:
@@ -306,8 +308,8 @@ class Tour:
                 drawn(page, hall, "s", "l")
                 page.get_by_test_id("call-s.1.1").click()
                 page.get_by_test_id("written").wait_for()
-                for role in ("organiser", "scorer", "referee", "umpire:uma", "captain:north", "player:asha"):
-                    self.visit(f"hall-{role.partition(':')[0]}-drawn", page, lambda page, role=role: hall.open(page, role), unfolding)  # fmt: skip
+                for role in ROLES:
+                    self.visit(f"hall-{role.partition(':')[0]}-drawn", page, entering(hall, role), unfolding)
                 self.visit(
                     "hall-card", page, lambda page: hall.open(page, "scorer"), lambda page: finish(page, "s.1.2")
                 )
