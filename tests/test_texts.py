@@ -79,16 +79,16 @@ def test_better_sentences_of_a_file_are_put_in_and_wrong_ones_refused(
 
 def test_a_sentence_speaks_to_the_reader_and_of_others() -> None:
     said = TranslatableText("said.owe", (("who", "mover"), ("men", "man:2")))
-    assert told(said, {"mover": NamedPerson("", you=True)}) == "you owe two men"
-    assert told(said, {"mover": NamedPerson("Asha")}) == "Asha owes two men"
-    assert told(said, {"mover": NamedPerson("Asha and Bala", several=True)}) == "Asha and Bala owe two men"
+    assert told(said, {"mover": NamedPerson("", you=True)}) == "you owe two pieces"
+    assert told(said, {"mover": NamedPerson("Asha")}) == "Asha owes two pieces"
+    assert told(said, {"mover": NamedPerson("Asha and Bala", several=True)}) == "Asha and Bala owe two pieces"
     assert told(said, {"mover": NamedPerson("आशा")}, "hi") == "आशा पर दो गोटियाँ ड्यू"
 
 
 def test_a_value_is_a_figure_a_counted_noun_or_a_word() -> None:
     values = {"figure": 22, "men": "man:1", "points": "point:1", "word": "own-man", "other": "as it is"}
     assert (
-        filled("{figure} {men} {points} {word} {other} {none}", values) == "22 one man 1 point own man as it is {none}"
+        filled("{figure} {men} {points} {word} {other} {none}", values) == "22 one piece 1 point own man as it is {none}"
     )
 
 

@@ -23,7 +23,7 @@ def playing(page: Page) -> None:
     board = page.get_by_test_id("board")
     board.wait_for()
     expect(board).to_have_attribute("data-phase", "strike")
-    expect(page.get_by_test_id("head-line")).not_to_contain_text("Warming up", timeout=300_000)
+    expect(page.get_by_test_id("head-line")).not_to_contain_text("Loading…", timeout=300_000)
     board.press("Shift+ArrowLeft")
     board.press("d")
     expect(page.get_by_test_id("strike-button")).to_be_enabled()

@@ -84,7 +84,7 @@ def test_a_tie_stands_among_the_games_of_the_account_and_opens_on_another_device
     page.get_by_test_id("account-password").press("Enter")
     expect(page.get_by_test_id(f"own-{tie}")).to_contain_text("Pune – Delhi")
     page.get_by_test_id(f"own-{tie}").click()
-    expect(page.get_by_test_id("tie-yours")).to_have_text("You are the captain of Pune.")
+    expect(page.get_by_test_id("tie-yours")).to_have_text("You’re the captain of Pune.")
     captain.close()
     assert visit.complaints == []
 

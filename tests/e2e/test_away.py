@@ -20,7 +20,7 @@ def test_away_from_the_server_the_page_opens_and_says_so(kept: Visit, server: Se
     page = kept.page
     server.kill()
     page.goto(server.address + place)
-    expect(page.get_by_test_id("line")).to_contain_text("does not answer", timeout=20_000)
+    expect(page.get_by_test_id("line")).to_contain_text("isn’t responding", timeout=20_000)
     server.start()
     expect(page.get_by_test_id("line")).to_be_hidden(timeout=20_000)
 

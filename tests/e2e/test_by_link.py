@@ -62,8 +62,8 @@ def test_a_stroke_is_seen_by_all_and_each_is_told_in_his_own_words(company: Comp
     expect(guest.get_by_test_id("turn")).to_have_text("Asha to break")
     assert (board(meena).get_attribute("data-bottom"), board(guest).get_attribute("data-bottom")) == ("north", "south")
     company.hand.strike_by_keys(BREAK)
-    expect(meena.get_by_test_id("turn")).to_have_text("Your stroke")
-    expect(guest.get_by_test_id("turn")).to_have_text("Meena to strike")
+    expect(meena.get_by_test_id("turn")).to_have_text("Your turn")
+    expect(guest.get_by_test_id("turn")).to_have_text("Meena’s turn")
     assert len({page.locator("[data-testid=disc-Q]").get_attribute("data-x") for page in (asha, meena, guest)}) == 1
 
 
@@ -98,13 +98,13 @@ def test_where_one_aims_is_seen_by_the_other_unless_he_hides_it(company: Company
 def test_an_undo_is_asked_for_and_may_be_refused_or_granted_beside_the_board(company: Company) -> None:
     asha, meena = company.asha, company.meena
     company.hand.strike_by_keys(BREAK)
-    expect(meena.get_by_test_id("turn")).to_have_text("Your stroke")
+    expect(meena.get_by_test_id("turn")).to_have_text("Your turn")
     asha.get_by_test_id("undo").click()
-    expect(asha.get_by_test_id("offer-undo")).to_contain_text("You have asked")
-    expect(meena.get_by_test_id("offer-undo")).to_contain_text("Asha asks")
+    expect(asha.get_by_test_id("offer-undo")).to_contain_text("Undo requested")
+    expect(meena.get_by_test_id("offer-undo")).to_contain_text("Asha would like to undo")
     assert meena.locator("dialog[open]").count() == 0
     meena.get_by_test_id("offer-no").click()
-    expect(asha.get_by_test_id("offer-undo")).to_contain_text("rather not")
+    expect(asha.get_by_test_id("offer-undo")).to_contain_text("declined")
     asha.get_by_test_id("undo").click()
     meena.get_by_test_id("offer-yes").click()
     expect(asha.get_by_test_id("turn")).to_have_text("Your break")
@@ -129,13 +129,13 @@ def test_who_goes_away_is_seen_to_be_away_and_comes_back(company: Company) -> No
 
 def test_a_killed_server_is_noticed_by_all_and_nothing_is_lost(company: Company) -> None:
     company.hand.strike_by_keys(BREAK)
-    expect(company.meena.get_by_test_id("turn")).to_have_text("Your stroke")
+    expect(company.meena.get_by_test_id("turn")).to_have_text("Your turn")
     company.server.kill()
     for page in (company.asha, company.meena, company.guest):
         expect(page.get_by_test_id("turn")).to_contain_text("Reconnecting")
     assert company.meena.get_by_test_id("strike-button").get_attribute("aria-disabled") == "true"
     company.server.start()
-    expect(company.meena.get_by_test_id("turn")).to_have_text("Your stroke")
+    expect(company.meena.get_by_test_id("turn")).to_have_text("Your turn")
     board(company.meena).press("Enter")
     expect(company.asha.get_by_test_id("score-north")).to_be_visible()
     expect(board(company.asha)).not_to_have_attribute("data-version", str(company.hand.version() - 1))
@@ -161,12 +161,12 @@ def test_time_runs_out_at_the_plate_and_the_law_says_what_follows(browser: Brows
             expect(page.get_by_test_id("time")).to_be_visible()
         seconds = [int(page.get_by_test_id("time").inner_text().split()[0]) for page in (company.asha, company.meena)]
         assert abs(seconds[0] - seconds[1]) <= 1
-        expect(company.meena.get_by_test_id("deed")).to_contain_text("Asha’s time is over", timeout=15_000)
-        expect(company.asha.get_by_test_id("deed")).to_contain_text("Your time is over")
+        expect(company.meena.get_by_test_id("deed")).to_contain_text("Asha ran out of time", timeout=15_000)
+        expect(company.asha.get_by_test_id("deed")).to_contain_text("You ran out of time")
         assert company.asha.get_by_test_id("clause").count() > 0
         company.asha.get_by_test_id("pause").click()
         company.meena.get_by_test_id("offer-yes").click()
-        expect(company.asha.get_by_test_id("turn")).to_have_text("The clock stands still")
+        expect(company.asha.get_by_test_id("turn")).to_have_text("Clock paused")
     finally:
         company.close()
 
@@ -175,10 +175,10 @@ def test_all_who_want_a_rematch_find_each_other_in_it(company: Company) -> None:
     asha, meena, guest = company.asha, company.meena, company.guest
     asha.get_by_test_id("resign").click()
     asha.get_by_test_id("resign-yes").click()
-    expect(meena.get_by_test_id("result")).to_have_text("Asha resigned: you win.")
+    expect(meena.get_by_test_id("result")).to_have_text("Asha resigned: you win!")
     expect(guest.get_by_test_id("result")).to_have_text("Asha resigned: Meena wins.")
     asha.get_by_test_id("again").click()
-    expect(meena.get_by_test_id("offer-rematch")).to_contain_text("Asha asks")
+    expect(meena.get_by_test_id("offer-rematch")).to_contain_text("Asha would like to undo")
     meena.get_by_test_id("again").click()
     for page in (asha, meena):
         expect(page).not_to_have_url(re.compile(company.words["game"]))

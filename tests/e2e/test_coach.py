@@ -20,7 +20,7 @@ def test_a_coach_speaks_after_a_stroke_where_he_may_and_only_if_asked_for(visit:
     expect(page.get_by_test_id("board")).to_have_attribute("data-phase", "strike")
     expect(page.get_by_test_id("game-coach")).to_have_count(0)
     page.get_by_test_id("game-coach-on").click()
-    expect(page.get_by_test_id("coach-says")).to_contain_text("The coach speaks after the first stroke.")
+    expect(page.get_by_test_id("coach-says")).to_contain_text("The coach comments after the first stroke.")
     page.get_by_test_id("strike-button").click()
     expect(page.get_by_test_id("game-coach")).to_have_attribute("data-number", "1", timeout=60_000)
     expect(page.get_by_test_id("coach-says")).to_contain_text(re.compile(r"^Asha meant: .+\d\s%"))

@@ -111,7 +111,7 @@ def test_from_the_draw_to_the_standings_with_an_umpires_phone(visit: Visit, brow
     card.locator("summary").click()
     entered(card, "25", "12", "Bilal wins 25–12")
     written(page, "finish s.1.2 25-12")
-    hall.open(page, "organiser").get_by_text("What was said").click()
+    hall.open(page, "organiser").get_by_text("Activity log").click()
     page.get_by_test_id("line-input").fill('withdraw dev section=s reason="injury"')
     page.get_by_test_id("say-line").click()
     written(page, "withdraw dev section=s")
@@ -229,7 +229,7 @@ def test_a_result_is_typed_beside_the_names_and_the_other_player_agrees_to_a_sen
     other = browser.new_context(viewport=PHONE).new_page()
     hall.open(other, "player:asha")
     claim = other.get_by_test_id("claim-chitra")
-    expect(claim).to_contain_text("Chitra says: Chitra wins 25–12")
+    expect(claim).to_contain_text("Chitra reports: Chitra wins 25–12")
     claim.get_by_test_id("agree").click()
     expect(page.get_by_test_id("result-s.1.1")).to_have_text("Chitra wins 25–12")
     lines = page.get_by_test_id("result-s.1.1").evaluate(

@@ -86,7 +86,7 @@ def test_upright_the_board_is_as_wide_as_the_screen_and_nothing_scrolls(sized: A
     visit = sized(size, warming=True)
     page = visit.page
     played(page, server, visit)
-    expect(page.get_by_text("Warming up")).to_be_visible()
+    expect(page.get_by_text("Loading…")).to_be_visible()
     box = board(page).bounding_box()
     assert box is not None
     assert box["width"] >= 0.975 * size[0]
@@ -104,7 +104,7 @@ def test_lying_every_control_is_whole_and_in_reach(sized: Any, server: Server, s
     visit = sized(size, warming=True)
     page = visit.page
     played(page, server, visit)
-    expect(page.get_by_text("Warming up")).to_be_visible()
+    expect(page.get_by_text("Loading…")).to_be_visible()
     assert page.evaluate(OUTSIDE, PRESSED) == []
     assert does_not_scroll(page)
     box = board(page).bounding_box()
@@ -296,7 +296,7 @@ def test_the_head_line_and_the_names_on_the_cards_are_whole(sized: Any, server: 
     for count, ruleset in ((4, "icf"), (3, "three-player")):
         sit(page, server.address, among_computers(server, count, ruleset))
         expect(page.get_by_test_id("head-line")).to_contain_text("Board 1")
-        expect(page.get_by_text("Warming up")).to_be_visible()
+        expect(page.get_by_text("Loading…")).to_be_visible()
         expect(page.get_by_text("Computer 2").first).to_be_visible()
         assert (
             page.evaluate(CLIPPED, "header p, header p *, .side .called, .side .marks *, .turn, .plate .called") == []

@@ -18,11 +18,11 @@ def lesson(visit: Visit, server: Server, name: str) -> Page:
 
 def test_from_home_to_the_first_lesson(visit: Visit, server: Server) -> None:
     page = visit.page
-    page.get_by_role("link", name="New here?").click()
+    page.get_by_role("link", name="New to carrom?").click()
     expect(page.get_by_test_id("lesson-lines")).to_be_visible()
     expect(page.get_by_test_id("learn").get_by_role("listitem")).to_have_count(6)
     page.get_by_test_id("lesson-lines").click()
-    expect(page.get_by_test_id("teacher")).to_contain_text("Slide the striker")
+    expect(page.get_by_test_id("teacher")).to_contain_text("Drag the striker")
     assert page.url.endswith("/learn/lines")
     assert visit.complaints == []
 
@@ -46,7 +46,7 @@ def test_the_first_lesson_is_done_by_keyboard_and_remembered(visit: Visit, serve
     expect(page.get_by_test_id("next-lesson")).to_be_focused()
     page.goto(f"{server.address}learn")
     expect(page.get_by_text("✓ Done")).to_have_count(1)
-    expect(page.get_by_text("0 of 3 steps done").first).to_be_visible()
+    expect(page.get_by_text("0 of 3 steps").first).to_be_visible()
     assert visit.complaints == []
 
 
@@ -56,7 +56,7 @@ def test_what_is_shown_is_not_done_until_the_pupil_does_it(visit: Visit, server:
     expect(page.get_by_test_id("teacher")).to_contain_text("Leave the striker in the middle")
     page.get_by_test_id("show").click()
     expect(page.get_by_test_id("teacher")).to_have_attribute("data-reached", "true")
-    expect(page.get_by_test_id("teacher")).to_contain_text("Now you")
+    expect(page.get_by_test_id("teacher")).to_contain_text("Your turn")
     expect(page.get_by_test_id("next-step")).to_have_count(0)
     page.goto(f"{server.address}learn")
     expect(page.get_by_text("✓ Done")).to_have_count(0)
@@ -80,17 +80,17 @@ def test_the_last_lesson_is_a_board_against_the_program_with_a_coach(visit: Visi
     page.get_by_test_id("power").fill("8")
     page.get_by_test_id("strike-button").click()
     teacher = page.get_by_test_id("teacher")
-    expect(teacher).to_contain_text("The program has had its turn", timeout=60_000)
+    expect(teacher).to_contain_text("The computer has had its turn", timeout=60_000)
     expect(teacher).to_contain_text("Coach:")
     expect(page.get_by_test_id("board")).to_have_attribute("data-phase", "strike")
     page.get_by_test_id("anew").click()
-    expect(teacher).to_contain_text("A board nearly over")
+    expect(teacher).to_contain_text("A board near its end")
     assert visit.complaints == []
 
 
 def test_a_lesson_that_is_not_there_is_said(visit: Visit, server: Server) -> None:
     visit.page.goto(f"{server.address}learn/flying")
-    expect(visit.page.get_by_role("alert")).to_contain_text("There is no lesson called flying")
+    expect(visit.page.get_by_role("alert")).to_contain_text("There’s no lesson called flying")
 
 
 @pytest.mark.parametrize("path", ["learn", "learn/dues", "learn/board"])

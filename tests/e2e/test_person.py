@@ -73,7 +73,7 @@ def test_a_persons_page_shows_how_strong_he_is_leads_to_his_games_and_lets_other
     expect(pool).to_contain_text("±")
     expect(pool.get_by_test_id("rating-course")).to_be_visible()
     expect(page.get_by_test_id("person-block")).to_have_count(0)
-    expect(page.get_by_test_id("person-games")).to_contain_text(re.compile(r"won \S*\d+ – \d+\S* · given up · \+\d+"))
+    expect(page.get_by_test_id("person-games")).to_contain_text(re.compile(r"won \S*\d+ – \d+\S* · resigned · \+\d+"))
     page.get_by_test_id(f"game-{game}").click()
     expect(board(page)).to_be_visible()
     page.get_by_test_id("score-north").get_by_role("link", name="Bala").click()

@@ -55,7 +55,7 @@ def test_an_old_game_is_reached_from_home_and_from_past_games(visit: Visit, serv
     assert page.url == first
     page.goto(server.address)
     page.get_by_test_id("places-more").click()
-    page.get_by_test_id("places").get_by_role("link", name="Past games").click()
+    page.get_by_test_id("places").get_by_role("link", name="My games").click()
     page.get_by_test_id("games").locator(f"a[href='{first.removeprefix(server.address.rstrip('/'))}']").click()
     expect(board(page)).to_have_attribute("data-phase", "strike")
 
@@ -161,7 +161,7 @@ def test_the_table_sheet_sets_a_game_for_four_and_is_remembered(visit: Visit, se
     assert (record.header.ruleset, record.header.contest) == ("club", "match")
     assert record.round.turn == "east"
     page.goto(server.address)
-    expect(page.get_by_test_id("usual")).to_have_text("Club game · best of 3 · 15 s a stroke")
+    expect(page.get_by_test_id("usual")).to_have_text("Club game · best of 3 · 15 s per stroke")
     page.get_by_test_id("change").click()
     expect(page.get_by_test_id("players-4")).to_be_checked()
     expect(page.get_by_test_id("seat-west")).to_have_value("here")
@@ -170,12 +170,12 @@ def test_the_table_sheet_sets_a_game_for_four_and_is_remembered(visit: Visit, se
 def test_what_becomes_of_who_stays_away_is_agreed_on_the_sheet(visit: Visit) -> None:
     page = visit.page
     page.get_by_test_id("change").click()
-    page.get_by_text("Surface, handicap, start").click()
+    page.get_by_text("More options").click()
     expect(page.get_by_test_id("away")).to_have_count(0)
     page.get_by_test_id("seat-north").select_option("link")
     page.get_by_test_id("away").select_option("180")
     page.get_by_test_id("start").click()
-    expect(page.get_by_test_id("waiting-room")).to_contain_text("Who stays away: loses after 3 minutes")
+    expect(page.get_by_test_id("waiting-room")).to_contain_text("If a player leaves: they lose after 3 minutes")
     assert '"forfeit_after":180' in page.evaluate("localStorage.getItem('carrom.usual')")
     assert visit.complaints == []
 

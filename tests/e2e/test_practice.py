@@ -77,7 +77,7 @@ def test_a_text_that_is_no_position_is_refused_and_a_position_is_taken(visit: Vi
     field = page.get_by_test_id("position")
     field.fill("W1 in the middle")
     field.press("Enter")
-    expect(page.get_by_test_id("fault")).to_contain_text("begins with c1")
+    expect(page.get_by_test_id("fault")).to_contain_text("should look like c1")
     field.fill("c1_W9.0.0")
     field.press("Enter")
     expect(page.get_by_test_id("lay-W9")).to_be_visible()
@@ -92,7 +92,7 @@ def test_a_stroke_is_played_taken_back_and_played_again(visit: Visit, server: Se
     page.get_by_test_id("power").fill("55")
     page.get_by_test_id("strike-button").click()
     facts = page.get_by_test_id("facts")
-    expect(facts).to_contain_text("The striker meets Q first")
+    expect(facts).to_contain_text("The striker hits Q first")
     expect(board).to_have_attribute("data-phase", "strike")
     first = facts.inner_text()
     page.get_by_test_id("back").click()
@@ -100,7 +100,7 @@ def test_a_stroke_is_played_taken_back_and_played_again(visit: Visit, server: Se
     page.get_by_test_id("strike-button").click()
     expect(facts).to_be_visible()
     page.get_by_test_id("again").click()
-    expect(facts).to_contain_text("The striker meets Q first")
+    expect(facts).to_contain_text("The striker hits Q first")
     assert facts.inner_text() == first
     page.get_by_test_id("same").click()
     expect(page.get_by_test_id("back")).to_have_attribute("aria-disabled", "true")
@@ -112,7 +112,7 @@ def test_a_free_striker_may_stand_where_the_law_forbids_it_and_the_law_may_be_re
 ) -> None:
     page = opened(visit, server, f"?p={READY}")
     page.get_by_test_id("mode-play").click()
-    page.get_by_text("Board, hand and law").click()
+    page.get_by_text("Options").click()
     page.get_by_test_id("spots").select_option("free")
     page.get_by_test_id("judged").select_option("yes")
     for _ in range(100):  # until the server has said that every place is free

@@ -31,5 +31,5 @@ def address() -> Iterator[str]:
 def test_a_refused_websocket_is_told_in_one_sentence(browser: Browser, address: str) -> None:
     page = browser.new_page(viewport=DESKTOP)
     page.goto(address)
-    expect(page.get_by_test_id("line")).to_contain_text("websocket is refused", timeout=15_000)
+    expect(page.get_by_test_id("line")).to_contain_text("Live updates are blocked", timeout=15_000)
     page.close()

@@ -128,8 +128,8 @@ def test_two_with_accounts_call_a_game_off_play_a_rated_one_and_both_ratings_mov
     paired(server, asha, bala)
     asha.get_by_test_id("resign").click()
     asha.get_by_test_id("call-off").click()
-    expect(asha.get_by_test_id("result")).to_have_text("The game was called off: nobody has won.")
-    expect(bala.get_by_test_id("result")).to_have_text("The game was called off: nobody has won.")
+    expect(asha.get_by_test_id("result")).to_have_text("Game cancelled: nobody wins.")
+    expect(bala.get_by_test_id("result")).to_have_text("Game cancelled: nobody wins.")
     paired(server, asha, bala)
     mine = tossed(asha, bala)
     expect(board(mine)).to_have_attribute("data-phase", "strike")
@@ -139,6 +139,6 @@ def test_two_with_accounts_call_a_game_off_play_a_rated_one_and_both_ratings_mov
     asha.get_by_test_id("resign").click()
     expect(asha.get_by_test_id("call-off")).to_have_count(0)
     asha.get_by_test_id("resign-yes").click()
-    expect(bala.get_by_test_id("result")).to_have_text("Asha resigned: you win.")
+    expect(bala.get_by_test_id("result")).to_have_text("Asha resigned: you win!")
     assert rating(server, asha) < 1500 < rating(server, bala)
     assert visit.complaints == friend.complaints == []

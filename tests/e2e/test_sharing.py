@@ -87,7 +87,7 @@ def test_a_game_begins_from_a_position_that_is_pasted_and_an_impossible_one_is_r
     page = visit.page
     page.get_by_test_id("company-here").check()
     page.get_by_test_id("change").click()
-    page.get_by_text("Surface, handicap, start").click()
+    page.get_by_text("More options").click()
     position = page.get_by_test_id("new-game-dialog").get_by_test_id("position")
     for wrong, said in (("hello", "begins with"), ("c1_W1.0.0_W2.9000.0", "overlap"), ("c1_Q.0.0", "without pieces")):
         position.fill(wrong)
@@ -130,7 +130,7 @@ def test_between_games_the_card_has_the_boards_of_the_one_that_ended(visit: Visi
         wire.act(Resign, seat=Seat.SOUTH, what=Length.GAME)
     sit(page, server.address, words)
     card = page.get_by_test_id("board-card")
-    expect(card).to_contain_text("Game 1 is over")
+    expect(card).to_contain_text("Game 1 over")
     expect(card.locator("tbody tr")).to_have_count(1)
 
 

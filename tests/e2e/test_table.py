@@ -120,7 +120,7 @@ def test_men_are_taken_off_for_the_stronger_one(visit: Visit, server: Server) ->
     page.get_by_test_id("company-here").check()
     page.get_by_test_id("change").click()
     sheet = page.get_by_test_id("new-game-dialog")
-    sheet.get_by_text("Surface, handicap, start").click()
+    sheet.get_by_text("More options").click()
     sheet.get_by_test_id("handicap-1").fill("2")
     sheet.get_by_test_id("first-me").check()
     sheet.get_by_test_id("start").click()
@@ -188,7 +188,7 @@ def test_between_the_games_of_a_match_the_players_change_seats(visit: Visit, ser
         wire.act(Resign, seat=Seat.SOUTH, what=Length.GAME)
         assert wire.state is not None
         now = {each.sitter: each.seat for each in wire.state.seated}
-    expect(page.get_by_test_id("board-card")).to_contain_text("Game 1 is over")
+    expect(page.get_by_test_id("board-card")).to_contain_text("Game 1 over")
     expect(page.get_by_test_id(f"plate-{now[Seat.SOUTH]}")).to_contain_text("Asha")
     expect(page.get_by_test_id(f"games-{now[Seat.NORTH]}")).to_contain_text("1 game won")
     page.get_by_test_id("next").click()

@@ -51,12 +51,12 @@ class Captains:
         assert violations(page) == []
         assert "#" not in page.url, "whoever looks over a shoulder is not invited"
         page.get_by_test_id("join-place").click()
-        expect(page.get_by_test_id("tie-yours")).to_have_text("You are the captain of Delhi.")
+        expect(page.get_by_test_id("tie-yours")).to_have_text("You’re the captain of Delhi.")
 
     def line_up(self) -> None:
         """Give both line-ups, Pune's first."""
         self.pune.get_by_test_id("give-A").click()
-        expect(self.delhi.get_by_test_id("rubber-1")).to_contain_text("line-up sealed")
+        expect(self.delhi.get_by_test_id("rubber-1")).to_contain_text("line-up chosen (hidden)")
         expect(self.delhi.get_by_test_id("rubber-1")).not_to_contain_text("Asha")
         self.delhi.get_by_test_id("give-B").click()
         expect(self.pune.get_by_test_id("rubber-3")).to_contain_text("Bilal · Dev")
@@ -89,12 +89,12 @@ def test_two_captains_play_a_tie_to_its_last_word(captains: Captains, server: Se
     server.kill()
     server.start()
     give_up(pune)
-    expect(delhi.get_by_test_id("rubber-1")).to_contain_text("given up")
+    expect(delhi.get_by_test_id("rubber-1")).to_contain_text("resigned")
     delhi.reload()
     delhi.get_by_test_id("begin-rubber").click()
     give_up(pune)
     for page in (pune, delhi):
-        expect(page.get_by_test_id("tie-word")).to_have_text("Delhi wins the tie, 2–0")
+        expect(page.get_by_test_id("tie-word")).to_have_text("Delhi wins the match, 2–0")
         expect(page.get_by_test_id("rubber-3")).to_have_attribute("data-standing", "dead")
     assert violations(pune) == []
     with delhi.expect_download() as download:
@@ -144,8 +144,8 @@ def test_who_looks_on_sees_the_card_and_is_asked_for_nothing(captains: Captains,
     context = browser.new_context()
     guest = context.new_page()
     guest.goto(re.sub("^http://[^/]+/", captains.server.address, link))
-    expect(guest.get_by_test_id("tie-yours")).to_have_text("You look on.")
-    expect(guest.get_by_test_id("awaited")).to_contain_text("A captain lets rubber 1 begin.")
+    expect(guest.get_by_test_id("tie-yours")).to_have_text("You’re watching.")
+    expect(guest.get_by_test_id("awaited")).to_contain_text("A captain can start game 1.")
     assert guest.get_by_test_id("begin-rubber").count() == 0
     captains.pune.get_by_test_id("begin-rubber").click()
     guest.get_by_test_id("to-board").click()
@@ -163,11 +163,11 @@ def test_a_tie_of_two_teams_at_one_screen_is_found_again_at_home(captains: Capta
     page.get_by_test_id("captain-here").check(force=True)
     page.get_by_test_id("second-name").fill("Delhi")
     page.get_by_test_id("begin-tie").click()
-    expect(page.get_by_test_id("tie-yours")).to_have_text("You are the captain of both teams.")
-    page.get_by_test_id("pick-A-2-1").select_option("First team 1")
+    expect(page.get_by_test_id("tie-yours")).to_have_text("You’re the captain of both teams.")
+    page.get_by_test_id("pick-A-2-1").select_option("Team A 1")
     page.get_by_test_id("give-A").click()
     expect(page.get_by_test_id("tie-refusal")).to_contain_text("already plays a singles")
-    page.get_by_test_id("pick-A-2-1").select_option("First team 2")
+    page.get_by_test_id("pick-A-2-1").select_option("Team A 2")
     page.get_by_test_id("give-A").click()
     page.get_by_test_id("give-B").click()
     page.get_by_test_id("begin-rubber").click()

@@ -46,7 +46,7 @@ def test_without_a_network_taps_wait_are_shown_as_not_yet_ruled_and_are_done_onc
     expect(page.get_by_test_id("umpire-alone")).to_be_visible()
     phone.tap("away-black-1", "away-nothing")
     expect(page.get_by_test_id("umpire-outbox").locator("li")).to_have_count(3)
-    expect(page.get_by_test_id("umpire-alone")).to_contain_text("Not yet ruled")
+    expect(page.get_by_test_id("umpire-alone")).to_contain_text("waiting to be sent")
     assert lines_of(sheet) == list(BEGUN)
     page.context.set_offline(False)
     phone.ruled()

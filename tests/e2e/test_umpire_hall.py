@@ -122,14 +122,14 @@ def test_a_sheet_that_is_signed_beside_another_result_is_decided_by_the_referee(
     referee = browser.new_context().new_page()
     referee.goto(f"{running.address}hall#{word(path, 'referee')}")
     dispute = referee.get_by_test_id("dispute-s.1.1")
-    expect(dispute).to_contain_text(f"Stored: {names[1]} wins 25–12")
-    expect(dispute).to_contain_text(f"Signed sheet: {names[0]} wins 25–0")
+    expect(dispute).to_contain_text(f"Recorded: {names[1]} wins 25–12")
+    expect(dispute).to_contain_text(f"Signed score sheet: {names[0]} wins 25–0")
     expect(dispute.get_by_test_id("take-sheet")).to_be_disabled()
     dispute.get_by_test_id("dispute-reason").fill("The scorer took the wrong card")
     dispute.get_by_test_id("take-sheet").click()
     expect(referee.get_by_test_id("dispute-s.1.1")).to_have_count(0)
     expect(player.get_by_test_id("result-s.1.1")).to_have_text(f"{names[0]} wins 25–0")
-    expect(page.get_by_test_id("umpire-finished")).to_contain_text("The referee has decided")
+    expect(page.get_by_test_id("umpire-finished")).to_contain_text("The referee has already decided")
     for each in (context, player.context, referee.context):
         each.close()
 

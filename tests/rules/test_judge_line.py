@@ -52,7 +52,7 @@ def test_a_decision_has_the_keys_of_expect_and_its_id_clauses_and_why() -> None:
     decision = answer(Facts("icf", own=1, striker=True).line())
     assert list(decision) == ["id", "turn", "returned", "queen", "due", "result", "clauses", "why"]
     assert decision["clauses"] == ["Law 73", "Law 48"]
-    assert decision["why"] == "Striker and one white: both due men come back (Law 73), and you strike again."
+    assert decision["why"] == "Striker and one white: both due pieces come back (Law 73), and you strike again."
 
 
 def test_keys_that_decide_nothing_are_ignored() -> None:

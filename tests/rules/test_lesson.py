@@ -21,10 +21,10 @@ def told(name: str) -> str:
 
 
 def test_the_team_event_tells_its_early_queen() -> None:
-    assert "Taken too early, the turn goes on; she lies beside the board and returns when it ends." in told(
+    assert "Taken too early, the turn goes on; it is held aside and returns when the turn ends." in told(
         "team-event"
     )
-    assert "Taken too early, she goes back and the turn ends." in told("icf")
+    assert "Taken too early, it goes back and the turn ends." in told("icf")
 
 
 OF_OTHERS = r"\bown m[ae]n\b|\bown last\b|his colour|\bhis men\b|\ba man of his\b|opponent"
@@ -45,7 +45,7 @@ def test_a_game_of_own_colours_warns_of_last_men(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_table_names_the_own_last_man_where_men_are_owned(name: str) -> None:
     rows = dict(at_a_glance(ruleset(name)))
-    assert ("The own last man before the queen" in rows) is ruleset(name).colours_are_owned
+    assert ("The last own man before the queen" in rows) is ruleset(name).colours_are_owned
 
 
 def test_the_turn_is_told_by_its_strokes() -> None:

@@ -53,7 +53,7 @@ def test_a_stroke_between_passes_begins_their_count_anew() -> None:
 
 def test_the_men_of_a_stroke_before_the_last_one_are_safe_from_a_foul_during_the_last() -> None:
     at, words = typed("play", "w1", "w2", "foul touched during")
-    assert words.startswith("A piece touched or moved: three men come back (Law 64b), and the turn passes.")
+    assert words.startswith("Piece touched or moved: three pieces come back (Law 64b), and the turn passes.")
     assert placed_next(at.game) == 3
     with pytest.raises(CarromError, match="otherwise take the stroke back and give it with `improper`"):
         typed("play", "w3", "-", "foul touched asha during")
@@ -124,7 +124,7 @@ def test_a_board_ends_though_its_loser_has_points_taken(tmp_path: Path) -> None:
     assert at.game.score == (12, 0)
     at, words = typed("play", "-", "b8", "b1", at=at)
     assert words.startswith(
-        "One black: the last man of Asha fell while the queen was still on the board, "
+        "One black: Asha’s last piece was pocketed while the queen was still on the board, "
         "Bilal wins the board (Law 107a), and Asha loses 3 points."
     )
     assert (len(at.game.state.game.boards), at.game.score) == (2, (9, 0))

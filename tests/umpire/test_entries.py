@@ -280,7 +280,7 @@ def test_what_was_noticed_late_stands_in_the_log_as_it_was_typed() -> None:
 def test_a_correction_may_change_whose_turn_it_is_where_later_lines_name_their_player() -> None:
     at, words = typed("play", "w1", "foul touched asha", "note a moth", "correct 2 -")
     assert words.startswith("Entry 2 was `w1`, now `-`.")
-    assert "Asha owes one man (Law 63b), and Bilal keeps the turn." in words
+    assert "Asha owes one piece (Law 63b), and Bilal keeps the turn." in words
     at, _ = typed("play", "w1", "-", "correct 3 w1")
     assert at.game.round is not None
     assert at.game.round.turn is Seat.SOUTH

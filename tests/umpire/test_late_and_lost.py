@@ -18,7 +18,7 @@ def test_leaving_the_chair_costs_a_counter_where_nobody_owns_a_colour() -> None:
     for book, fell in (("three-player", "w1"), ("points", "n1")):
         for code in ("seat", "out-of-turn", "position-wrecked", "played-during-appeal"):
             at, words = typed("play", fell, "-", f"foul {code} asha", at=table(book))
-            assert "one counter of Asha comes back" in words
+            assert "one counter of Asha’s comes back" in words
             assert "Asha: 0 points" in "\n".join(typed("place", at=at)[0].standing)
 
 

@@ -36,7 +36,7 @@ def test_a_foul_of_another_player_leaves_the_queen_waiting() -> None:
     at, _ = typed("play", "n2", "q", "foul touched bilal", at=table("points"))
     words = "\n".join(at.standing)
     assert "Asha: 20 points" in words
-    assert "queen: down, Asha must cover her now" in words
+    assert "queen: down, Asha must cover it now" in words
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def ruling(*lines: str, at=None) -> str:
 
 def test_a_player_who_misses_while_he_owes_is_said_to_owe_still() -> None:
     assert ruling("play", "-", "-", "s", "-", "-").startswith(
-        "Nothing fell: Asha still owes one man (Law 72c), and the turn passes (Law 48)."
+        "Nothing pocketed: Asha still owes one piece (Law 72c), and the turn passes (Law 48)."
     )
 
 
@@ -33,17 +33,17 @@ def test_who_strikes_again_is_named() -> None:
 
 def test_dues_of_a_pair_and_of_the_other_side_are_named() -> None:
     pair = table(players=DOUBLES)
-    assert "Asha and Chitra owe one man" in ruling("play asha", "s", at=pair)
-    assert "Bilal owes one man" in ruling("play", "w1", "foul talking bilal")
-    assert "Bilal owes one man" in ruling("play", "w1", "foul talking bilal before", at=table("club"))
+    assert "Asha and Chitra owe one piece" in ruling("play asha", "s", at=pair)
+    assert "Bilal owes one piece" in ruling("play", "w1", "foul talking bilal")
+    assert "Bilal owes one piece" in ruling("play", "w1", "foul talking bilal before", at=table("club"))
 
 
 def test_who_wins_and_who_gains_a_board_is_named() -> None:
     assert ruling("play", "w3", "q w1", "w5").startswith(
-        "Five whites: the last man is down, and Asha wins the board with 12 points (Law 52a)."
+        "Five whites: the last piece is pocketed, and Asha wins the board with 12 points (Law 52a)."
     )
     assert ruling("play", "w8", "w1").startswith(
-        "One white: the last man of Asha fell while the queen was still on the board, and Bilal wins the board"
+        "One white: Asha’s last piece was pocketed while the queen was still on the board, and Bilal wins the board"
     )
 
 

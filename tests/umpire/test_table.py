@@ -73,7 +73,7 @@ def test_a_man_to_be_placed_is_named_as_an_umpire_says_it() -> None:
 @pytest.mark.parametrize(
     ("lines", "queen"),
     [
-        (("w1", "q"), "down, Asha must cover her now"),
+        (("w1", "q"), "down, Asha must cover it now"),
         (("w1", "q", "w1"), "covered by Asha"),
         (("w1", "-", "b1 q", "b1"), "covered by Bilal"),
     ],

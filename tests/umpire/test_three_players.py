@@ -37,7 +37,7 @@ def test_a_foul_of_a_player_out_of_turn_is_paid_by_that_player() -> None:
     after = standing("play", "w1", "-", "foul touched asha", "place")
     assert "Asha: 0 points\n" in after
     assert "owes" not in after
-    assert "one counter of Asha comes back" in said_last("play", "w1", "-", "foul touched asha")
+    assert "one counter of Asha’s comes back" in said_last("play", "w1", "-", "foul touched asha")
     assert "Bilal owes one counter" in said_last("play", "w1", "-", "-", "foul touched bilal")
     after = standing("play", "w1", "-", "-", "foul touched bilal")
     assert "Asha: 2 points\n" in after
@@ -68,7 +68,7 @@ def test_a_line_of_the_casebook_names_the_player_at_fault() -> None:
     assert decision["others"] == [{"name": "B", "points": 0, "due": 0}, {"name": "C", "points": -2, "due": 0}]
     assert (decision["turn"], decision["points"], decision["due"]) == ("continue", 0, 0)
     assert decision["returned"] == ["white"]
-    assert "one counter of C comes back" in decision["why"]
+    assert "one counter of C’s comes back" in decision["why"]
     line["call"]["by"] = "B"
     assert decided(json.dumps(line).encode())["others"][0] == {"name": "B", "points": 0, "due": 1}
     line["call"]["by"] = "opponent"

@@ -173,7 +173,7 @@ describe('what is said of strokes', () => {
   it('is the name that players have for them', () => {
     expect(strokeName('one-frame', 'north-east')).toBe('off one frame, north-east');
     expect(strokeName('safety', null)).toBe('safety');
-    expect([causeOf({ cause: 'kissed', disc: 'B2' }), causeOf({ cause: 'too-thin', disc: 'W1' })]).toEqual(['kissed by B2', 'too thin']);
+    expect([causeOf({ cause: 'kissed', disc: 'B2' }), causeOf({ cause: 'too-thin', disc: 'W1' })]).toEqual(['hit by B2', 'too thin']);
   });
 });
 
@@ -194,7 +194,7 @@ describe('the review of a game', () => {
     const strokes = new Map([3, 1, 2].map((number) => [number, { ...stroke, number, board: number < 3 ? 1 : 2, first: number / 4 }]));
     expect(graphOf(strokes, 3)).toEqual([{ number: 1, x: 0, y: 0.25 }, { number: 2, x: 0.5, y: 0.5 }, { number: 3, x: 1, y: 0.75 }]);
     expect(boardsIn(strokes)).toEqual([3]);
-    expect([placeOf(1, 1), change(0.041), change(-0.2), change(0), change(-0.0125, 1)]).toEqual([0.5, '+4\u00a0%', '−20\u00a0%', '±0\u00a0%', '−1.3\u00a0%']);
+    expect([placeOf(1, 1), change(0.041), change(-0.2), change(0), change(-0.0125, 1)]).toEqual([0.5, '+4%', '−20%', '±0%', '−1.3%']);
   });
 });
 

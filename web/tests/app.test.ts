@@ -246,7 +246,7 @@ it('a press beyond the legal area says so where it happens, and puts nothing dow
   point('pointerdown', 740, 440, 10);
   found('no-spot');
   point('pointerup', 740, 440, 20);
-  expect(found('beyond').textContent).toContain('only on the shaded part');
+  expect(found('beyond').textContent).toContain('Use the shaded area');
   expect(found('beyond').style.left).toBe(`${(740 / SIZE) * 100}%`);
   expect(socket.said.length).toBe(before);
   point('pointerdown', 478, 402, 30);

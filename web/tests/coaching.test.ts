@@ -18,15 +18,15 @@ const reviewed = (more: Partial<StrokeReviewed>): StrokeReviewed => ({
 });
 
 test('a good decision is called one, and what luck took is said', () => {
-  expect(saidOf(reviewed({ luck: -0.2 }), null)).toBe('You meant: W3 cut, north-east, 62\u00a0%. There was nothing better. Luck took 20\u00a0%.');
+  expect(saidOf(reviewed({ luck: -0.2 }), null)).toBe('You tried: W3 cut, north-east, 62%. That was the best stroke. Luck: −20%.');
 });
 
 test('a costly decision has its better one, and its cost to the board, the game and the match', () => {
   const best = line({ name: 'straight', disc: 'W5', success: 0.81 });
-  expect(saidOf(reviewed({ best, loss: 0.1 }), 'Asha')).toBe('Asha meant: W3 cut, north-east, 62\u00a0%. Better: W5 straight, north-east, 81\u00a0%. The decision cost 10\u00a0% of the board. It went as promised.');
+  expect(saidOf(reviewed({ best, loss: 0.1 }), 'Asha')).toBe('Asha tried: W3 cut, north-east, 62%. Better: W5 straight, north-east, 81%. That choice lowered the chance to win the board by 10%. It went as expected.');
   const game = { won: 0.7, lost: 0.4 };
-  expect(saidOf(reviewed({ best, loss: 0.1, stakes: { game, match: null } }), null)).toContain('The decision cost 10\u00a0% of the board, 3\u00a0% of the game.');
-  expect(saidOf(reviewed({ best, loss: 0.1, stakes: { game, match: { won: 0.6, lost: 0.5 } } }), null)).toContain('10\u00a0% of the board, 3\u00a0% of the game, 1\u00a0% of the match.');
+  expect(saidOf(reviewed({ best, loss: 0.1, stakes: { game, match: null } }), null)).toContain('That choice lowered the chance to win the board by 10%, the game by 3%.');
+  expect(saidOf(reviewed({ best, loss: 0.1, stakes: { game, match: { won: 0.6, lost: 0.5 } } }), null)).toContain('the board by 10%, the game by 3%, the match by 1%.');
 });
 
 test('where nobody knows what was meant, what was played is told', () => {
@@ -35,10 +35,10 @@ test('where nobody knows what was meant, what was played is told', () => {
 
 test('of a break it is said how often the best one keeps the turn', () => {
   const [meant, best] = [line({ name: 'break', disc: null, corner: null, success: 0.01 }), line({ name: 'break', disc: null, corner: null, success: 0.79 })];
-  expect(saidOf(reviewed({ meant, best }), null)).toContain('You meant: break, 1\u00a0%. The best break keeps the turn 79\u00a0% of the time.');
+  expect(saidOf(reviewed({ meant, best }), null)).toContain('You tried: break, 1%. The best break keeps the turn 79% of the time.');
 });
 
 test('of a stroke that is often a foul, the fouls are told', () => {
-  expect(saidOf(reviewed({ meant: line({ foul: 0.4 }) }), null)).toContain('62\u00a0%. A foul 40\u00a0% of the time. There was nothing better.');
+  expect(saidOf(reviewed({ meant: line({ foul: 0.4 }) }), null)).toContain('62%. Foul risk: 40%. That was the best stroke.');
   expect(saidOf(reviewed({ meant: line({ foul: 0.1 }) }), null)).not.toContain('foul');
 });

@@ -24,6 +24,6 @@ test('the last tie too, its captain and its players', () => {
 });
 
 test('an old game names its program as it is called today', () => {
-  expect([levelName('master'), levelName('world'), levelName('first-timer')]).toEqual(['National', 'Champion', 'First time']);
+  expect([levelName('master'), levelName('world'), levelName('first-timer')]).toEqual(['National player', 'Champion', 'Newcomer']);
   expect(levelName('not-known')).toBe('not known');
 });

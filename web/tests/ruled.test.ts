@@ -35,7 +35,7 @@ const lost: readonly TranslatableText[] = [
 
 it('who wins by the stroke of another reads that he wins, and why', () => {
   const winner: Reader = { ...others, mover: { name: 'Program' }, other: { name: '', you: true } };
-  const words = 'One white: the last man of Program fell while the queen was still on the board, and you win the board with 6 points';
+  const words = 'One white: Program’s last piece was pocketed while the queen was still on the board, and you win the board with 6 points';
   expect(ruled(lost, winner)).toBe(`${words} (Law 107a).`);
   expect(ruled(lost, winner, { cited: false })).toBe(`${words}.`);
 });

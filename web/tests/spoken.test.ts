@@ -27,7 +27,7 @@ it('tells where the discs lie, area by area, the striker left out', () => {
     { disc: 'W2' as const, at: { x: near - 40_000, y: near } },
     { disc: 'B1' as const, at: { x: near, y: near - 40_000 } },
   ];
-  expect(positionSpoken(placed, sizes)).toBe('They lie: queen in the middle; two whites and one black near the north-east pocket.');
+  expect(positionSpoken(placed, sizes)).toBe('Position: queen in the middle; two whites and one black near the north-east pocket.');
   expect(positionSpoken([], sizes)).toBe('');
 });
 
@@ -35,9 +35,9 @@ it('tells an aim by direction, power and first contact, from whatever seat', () 
   const aim = { x: 0, degrees: 0, power: 0.2 };
   const queen = [{ disc: 'Q' as const, at: { x: 0, y: 0 } }];
   for (const seat of ['south', 'north', 'west'] as const) {
-    expect(aimSpoken(aim, seat, queen, sizes, 'long')).toBe('Aim straight ahead, soft, 0.7 m/s. It meets the queen in the middle first.');
+    expect(aimSpoken(aim, seat, queen, sizes, 'long')).toBe('Aim straight ahead, soft, 0.7 m/s. Hits the queen in the middle first.');
   }
-  expect(aimSpoken({ ...aim, degrees: 12.34, power: 1 }, 'south', [], sizes, 'long')).toBe('Aim 12.3° to the left, hard, 7 m/s. It meets the frame first.');
+  expect(aimSpoken({ ...aim, degrees: 12.34, power: 1 }, 'south', [], sizes, 'long')).toBe('Aim 12.3° to the left, hard, 7 m/s. Hits the frame first.');
   expect(aimSpoken({ ...aim, degrees: -5 }, 'south', [], sizes, 'long')).toContain('5° to the right');
 });
 

@@ -45,14 +45,14 @@ describe('players change places in a match', () => {
     expect(askedStrike(now)?.seat).toBe('west');
     expect([nameOf(now, 'west'), nameOf(now, 'south')]).toEqual(['Asha', 'Ravi']);
     expect([sitterNow(now, 'west'), seatNow(now, 'south')]).toEqual(['south', 'west']);
-    expect(turnSentence(now)).toBe('Your stroke');
+    expect(turnSentence(now)).toBe('Your turn');
   });
 
   it('and who won is found where he sits now', () => {
     const result = { winner: 'south' as const, score: [25, 11], conceded: false, forfeited: false, aborted: false, games: [2, 1] };
     const ended = { seated: ROUND, expected: [], phase: 'game-over' as const, result };
-    expect(resultSentence(after(open, joined(['west']), doubles(ended)))).toBe('Asha · Meena win the match, 2 – 1 games.');
-    expect(resultSentence(after(open, joined(['south']), doubles(ended)))).toBe('You win the match, 2 – 1 games.');
+    expect(resultSentence(after(open, joined(['west']), doubles(ended)))).toBe('Asha · Meena win the match, 2 – 1.');
+    expect(resultSentence(after(open, joined(['south']), doubles(ended)))).toBe('You win the match, 2 – 1!');
   });
 });
 
@@ -90,7 +90,7 @@ it('the clock comes with every event and stands still when it is told to', () =>
   const began = after(open, joined(['south']), { ...doubles(), clock });
   expect(began.clock).toEqual(clock);
   const stopped = update(began, { type: 'clock', clock: { ...clock, paused: 9000 } });
-  expect(turnSentence(stopped)).toBe('The clock stands still');
+  expect(turnSentence(stopped)).toBe('Clock paused');
   expect(update(stopped, acted(2, 'passed', state([strike('north')]))).clock).toBeNull();
 });
 
@@ -145,12 +145,12 @@ it('what is said is heard once each time, and not at all by who wants quiet', ()
 it('a server that is about to stop is said to, until it is back', () => {
   const began = after(open, joined(['south']), doubles(), { type: 'draining' });
   const away = update(began, { type: 'line', line: { kind: 'waiting', seconds: 1, cause: 'lost' } });
-  expect(turnSentence(away)).toContain('restarts');
+  expect(turnSentence(away)).toContain('restarting');
 });
 
 it('a page without a line does not say that it is its turn', () => {
   const began = after(open, joined(['south']), doubles());
-  expect(turnSentence(began)).toBe('Your stroke');
+  expect(turnSentence(began)).toBe('Your turn');
   expect(turnSentence(update(began, { type: 'line', line: { kind: 'connecting' } }))).toContain('Reconnecting');
 });
 

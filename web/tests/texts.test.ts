@@ -13,12 +13,12 @@ const known: Readonly<Record<string, string>> = { ...rulings, ...catalogue };
 const sources: Readonly<Record<string, string>> = import.meta.glob('../src/**/*.{ts,svelte}', { query: '?raw', import: 'default', eager: true });
 
 it('fills in what is named, and leaves what is not given', () => {
-  expect(t('turn.named', { name: 'Asha' })).toBe('Asha to strike');
-  expect(t('turn.named')).toBe('{name} to strike');
+  expect(t('turn.named', { name: 'Asha' })).toBe('Asha’s turn');
+  expect(t('turn.named')).toBe('{name}’s turn');
 });
 
 it('counts by the language’s plural rules', () => {
-  expect([t('left', { count: 1 }), t('left', { count: 3 })]).toEqual(['1 man left', '3 men left']);
+  expect([t('left', { count: 1 }), t('left', { count: 3 })]).toEqual(['1 piece left', '3 pieces left']);
 });
 
 it('numbers are written as the browser’s own rules write them, whichever way is quicker', () => {

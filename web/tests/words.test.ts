@@ -20,29 +20,29 @@ const HOT: readonly Seat[] = ['south', 'north'];
 const result = (winner: Seat | null, conceded = false): GameResult => ({ winner, score: winner === 'north' ? [7, 25] : [25, 7], conceded, games: [], forfeited: false, aborted: false });
 
 it('against the program the page speaks to its player', () => {
-  expect(turnSentence(shown(state([strike()])))).toBe('Your stroke');
+  expect(turnSentence(shown(state([strike()])))).toBe('Your turn');
   expect(turnSentence(shown(state([strike('south', { attempt: 2 })])))).toBe('Your break, attempt 2 of 3');
   expect(turnSentence(shown(state([strike('north')])))).toBe('Computer is thinking…');
-  expect(turnSentence(shown(state([place()])))).toBe('Place Computer’s black man');
-  expect(turnSentence(shown(state([{ type: 'demand', seat: 'south', up_to: 1 }])))).toBe('Extra points: you may demand');
+  expect(turnSentence(shown(state([place()])))).toBe('Place Computer’s black piece');
+  expect(turnSentence(shown(state([{ type: 'demand', seat: 'south', up_to: 1 }])))).toBe('Claim your extra points?');
 });
 
 it('in hot-seat it speaks of both by name', () => {
-  expect(turnSentence(shown(state([strike('north')]), HOT))).toBe('Player 2 to strike');
-  expect(turnSentence(shown(state([place('north', { disc: 'W1' })]), HOT))).toBe('Place Player 1’s white man');
+  expect(turnSentence(shown(state([strike('north')]), HOT))).toBe('Player 2’s turn');
+  expect(turnSentence(shown(state([place('north', { disc: 'W1' })]), HOT))).toBe('Place Player 1’s white piece');
 });
 
 it('tells how a board and a game ended', () => {
   const over = { phase: 'board-over' as const, boards: [{ winner: 'south' as const, points: 5, score: [5, 0], breaker: null, men: 5, queen: 0, demanded: 0, extra: false, clauses: [] }] };
-  expect(resultSentence(shown(state([{ type: 'next', breaker: 'north' }], over)))).toBe('Board 1: you win 5.');
-  expect(resultSentence(shown(state([{ type: 'next', breaker: 'north' }], over), HOT))).toBe('Board 1: Player 1 wins 5.');
+  expect(resultSentence(shown(state([{ type: 'next', breaker: 'north' }], over)))).toBe('You win board 1: +5.');
+  expect(resultSentence(shown(state([{ type: 'next', breaker: 'north' }], over), HOT))).toBe('Player 1 wins board 1: +5.');
   const ended = (winner: Seat | null, conceded = false) => state([], { phase: 'game-over', result: result(winner, conceded) });
-  expect(resultSentence(shown(ended('south')))).toBe('You win the game, 25 – 7.');
+  expect(resultSentence(shown(ended('south')))).toBe('You win the game, 25 – 7!');
   expect(resultSentence(shown(ended('north')))).toBe('Computer wins the game, 25 – 7.');
-  expect(resultSentence(shown(ended('south', true)))).toBe('Computer resigned: you win.');
-  expect(resultSentence(shown(ended(null)))).toBe('The game is drawn, 25 – 7.');
+  expect(resultSentence(shown(ended('south', true)))).toBe('Computer resigned: you win!');
+  expect(resultSentence(shown(ended(null)))).toBe('The game is a draw, 25 – 7.');
   const off = { ...result(null), score: [0, 0], aborted: true };
-  expect(resultSentence(shown(state([], { phase: 'game-over', result: off })))).toBe('The game was called off: nobody has won.');
+  expect(resultSentence(shown(state([], { phase: 'game-over', result: off })))).toBe('Game cancelled: nobody wins.');
   expect(resultSentence(shown(state([strike()])))).toBeNull();
 });
 
@@ -55,7 +55,7 @@ it('where the light men are brown they are called so', () => {
   const here = browns(state([place('north', { disc: 'W1' })], { position: lying }));
   expect(colourOf(here, 'W1')).toBe('brown');
   expect(colourOf(here, 'B1')).toBe('black');
-  expect(boardLabel(here)).toBe('Carrom board. Brown: 2 on the board. Black: 0 on the board. The queen is on the board. They lie: two browns in the north-east.');
+  expect(boardLabel(here)).toBe('Carrom board. Brown: 2 on the board. Black: 0 on the board. The queen is on the board. Position: two browns in the north-east.');
 });
 
 it('passes in a row are said with what follows and its clause, and no longer once somebody strikes', () => {

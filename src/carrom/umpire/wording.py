@@ -268,7 +268,7 @@ def _colours(white: str) -> tuple[tuple[str, Kind], tuple[str, Kind]]:
 def _queen_line(game: GameHistory, round: Round) -> str:
     where = {
         QueenState.BOARD: "on the board",
-        QueenState.PENDING: f"down, {name_of(game, game.state.player_at(round.turn))} must cover her now",
+        QueenState.PENDING: f"down, {name_of(game, game.state.player_at(round.turn))} must cover it now",
         QueenState.ASIDE: "beside the board until the turn ends",
         QueenState.COVERED: f"covered by {side_name(game, game.state.sides[round.queen_side or 0])}",
     }[round.queen]

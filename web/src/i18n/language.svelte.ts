@@ -61,6 +61,8 @@ function speech(tag: string, words: Catalogue): Speech {
 }
 
 const english = speech('en', ENGLISH);
+/** Texts shown since the page was loaded, by key; only if `carromTexts` was set before (docs/pictures/texts.py does so). */
+const shown = (globalThis as { carromTexts?: Map<string, string> }).carromTexts;
 let now: Speech = $state.raw(english);
 
 /** Add the English texts of a lazily loaded page (`more/*.json`). */
@@ -138,12 +140,14 @@ function said({ words, plural, number, dir }: Speech, key: string, params: Param
   const { count } = params;
   const form = typeof count === 'number' ? `${key}.${plural(count)}` : key;
   const sentence = find(words, form, key) ?? find(ENGLISH, form, key) ?? key;
-  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  const text = sentence.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
     if (value === undefined) return whole;
     if (typeof value === 'number') return number(value);
     return dir === 'rtl' ? apart(value) : value;
   });
+  shown?.set(form in ENGLISH ? form : key, text);
+  return text;
 }
 
 /** Isolate a name for use in a sentence, so that Latin letters keep their direction in right-to-left text. */

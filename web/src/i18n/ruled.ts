@@ -131,6 +131,7 @@ function raw(key: string, count?: number): string | undefined {
   return count === undefined ? t(key) : t(key, { count });
 }
 
-function capital(text: string): string {
+/** Return a text with its first letter in upper case. */
+export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -258,7 +258,7 @@ def _section(championship: Championship, section: Section, stale: tuple[StaleDra
         left = waves_left(at, at.section(section.id))
         check_may_draw(at, at.section(section.id), len(section.waves) + 1)
         if section.terms.system != "swiss" and left <= 0:
-            why = f"all waves of section {section.id} are drawn"
+            why = f"all rounds of section {section.id} are drawn"
     except CarromError as reason:
         why, left = str(reason), waves_left(championship, section)
     return HallSection(
