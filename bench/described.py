@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "schemathesis.toml").write_text(REFUSED)
         unlimited = (f"--{each}={LIMITLESS}" for each in ASKED if each != "analysis")
-        few = ("--tables", "64", "--workers", "0", "--analysis", THINKING, "--accounts", "on")
+        few = ("--games", "64", "--workers", "0", "--analysis-time", THINKING, "--accounts", "on")
         server = Server(Path(folder), "serve", *few, *unlimited)
         try:
             finite = ["--exclude-path-regex", _endless(server)]
@@ -93,7 +93,7 @@ def _comes(server: Server, name: str, folder: str) -> tuple[str, tuple[str, ...]
     with opened(server, {"cookie": cookie}) as line:
         game = _Played(line, begins).name
     if name == "moderator":
-        words = ("admin", "promote", "Chitra", "--why", "keeps order", "--data", folder)
+        words = ("admin", "promote", "Chitra", "--reason", "keeps order", "--data", folder)
         subprocess.run([sys.executable, "-m", "carrom", *words], check=True, stdout=subprocess.DEVNULL)
     if name != "program":
         return game, (f"Cookie: {cookie}", f"Origin: {server.address.rstrip('/')}")

@@ -49,8 +49,8 @@ def run(args: argparse.Namespace) -> int:
         lines = str(2 * (rooms + FIRST) + 64)
         server = Server(
             Path(name), "serve", "--connections", lines, "--connections-per-address", lines, "--open-requests", lines,
-            "--open-requests-per-address", lines, "--tables", str(rooms + FIRST + 64),
-            "--messages", PLENTY, "--requests", PLENTY, "--work", PLENTY, "--new-games", PLENTY,
+            "--open-requests-per-address", lines, "--games", str(rooms + FIRST + 64),
+            "--messages", PLENTY, "--requests", PLENTY, "--computing-time", PLENTY, "--new-games", PLENTY,
         )  # fmt: skip
         try:
             warm(server.address)

@@ -48,7 +48,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Measure and print."""
     with tempfile.TemporaryDirectory() as folder:
-        serving = ("serve", "--proxy", "127.0.0.1")
+        serving = ("serve", "--trusted-proxy", "127.0.0.1")
         server = Server(Path(folder), *serving)
         address = server.address
         try:

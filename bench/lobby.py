@@ -49,7 +49,8 @@ def run(args: argparse.Namespace) -> int:
         os.sched_setaffinity(0, {cores[0]})
         lines = str(args.listeners + 128)
         server = Server(
-            Path(name), "serve", "--proxy", "127.0.0.1", "--open-requests", lines, "--open-requests-per-address", lines,
+            Path(name), "serve", "--trusted-proxy", "127.0.0.1", "--open-requests", lines,
+            "--open-requests-per-address", lines,
             "--requests", PLENTY, "--api", PLENTY,
         )  # fmt: skip
         os.sched_setaffinity(0, {cores[-1]})

@@ -39,7 +39,7 @@ from carrom.game.verify import divergences
 
 GROWTH, SAMPLES = 0.1, 20
 LIMITLESS = "1000000,1000000"
-ASKED = ("messages", "refusals", "new-games", "requests", "work", "api", "analysis")
+ASKED = ("messages", "invalid-messages", "new-games", "requests", "computing-time", "api", "analysis-time")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     sys.path.insert(0, str(ROOT / "tests"))
     with tempfile.TemporaryDirectory() as folder:
         server = Server(
-            Path(folder), "serve", "--tables", "32", "--workers", "0", *(f"--{each}={LIMITLESS}" for each in ASKED)
+            Path(folder), "serve", "--games", "32", "--workers", "0", *(f"--{each}={LIMITLESS}" for each in ASKED)
         )
         try:
             faults = asyncio.run(_measured(server, args))

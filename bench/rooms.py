@@ -63,9 +63,9 @@ def _rung(rooms: int, args: argparse.Namespace) -> dict[str, float]:
         os.sched_setaffinity(0, {cores[0]})
         lines = str((2 + args.viewers) * rooms + 64)
         server = Server(
-            folder, "serve", "--metrics", "127.0.0.1", "--connections", lines, "--connections-per-address", lines,
-            "--open-requests", lines, "--open-requests-per-address", lines, "--tables", str(rooms + 64),
-            "--messages", PLENTY, "--requests", PLENTY, "--work", PLENTY, "--new-games", PLENTY,
+            folder, "serve", "--allow-metrics", "127.0.0.1", "--connections", lines, "--connections-per-address", lines,
+            "--open-requests", lines, "--open-requests-per-address", lines, "--games", str(rooms + 64),
+            "--messages", PLENTY, "--requests", PLENTY, "--computing-time", PLENTY, "--new-games", PLENTY,
         )  # fmt: skip
         os.sched_setaffinity(0, set(cores[-1:]))
         try:

@@ -59,7 +59,7 @@ class GameRegistry:
         self._services = GameServices(
             store=store, threads=self._threads, chance=chance, now=now, rematch=self._rematch, links=links
         )
-        self.active = ActiveGames(self._services, self.fellows, limits.tables)
+        self.active = ActiveGames(self._services, self.fellows, limits.games)
         self._creating = NamedLocks()
 
     async def begin(self, command: protocol.NewGame, account: str | None = None) -> Participant:

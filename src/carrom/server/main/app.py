@@ -107,7 +107,7 @@ class Server:
         health, accounts = features.health, features.accounts
         visitors = features.visitors if accounts is None else accounts.visitors
         # Rate limits, by address
-        self._work, self._new_games = TokenBuckets(limits.work, clock), TokenBuckets(limits.new_games, clock)
+        self._work, self._new_games = TokenBuckets(limits.computing_time, clock), TokenBuckets(limits.new_games, clock)
         # Sessions and names
         self._sessions = SessionMonitor(store.database, bus)
         # Games and team matches
@@ -139,7 +139,7 @@ class Server:
         count_call = _uncounted if health is None else health.count_call
         self._router = ApiRouter(limits, clock, self._work, who, count_call, self._sessions.opened)
         self._game_routes = GameRoutes(self._games, store, self._new_games, outcomes)
-        self._play = PlayRoutes(self._games, self._game_routes, Streams(limits.streams), limits.events)
+        self._play = PlayRoutes(self._games, self._game_routes, Streams(limits.streams), limits.events_per_game)
         self._events = EventStream(self._games, store, self._play.streams, self._lobby.challenge_events.besides)
         self._watching = LiveGamesRoutes(self._lobby.desk.hub, self._games, self._play.streams)
         self._records = RecordRoutes(self._games, self._ties, who)
@@ -156,7 +156,7 @@ class Server:
             ties=self._ties,
             new_games=self._new_games,
             work=self._work,
-            refusals=TokenBuckets(limits.refusals, clock),
+            refusals=TokenBuckets(limits.invalid_messages, clock),
             nuisances=FloodLog(clock),
             measured=_uncounted if health is None else health.count_message,
         )

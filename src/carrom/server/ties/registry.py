@@ -156,10 +156,10 @@ class TieRegistry:
     def _make_room(self) -> None:
         """Evict idle ties over the limit, least recently used first; raises `CommandRefused` if all are in use."""
         for tie in [tie for tie, table in self._tables.items() if table.is_quiet]:
-            if len(self._tables) < self._limits.tables:
+            if len(self._tables) < self._limits.games:
                 return
             self._tables.pop(tie).forget()
-        if len(self._tables) >= self._limits.tables:
+        if len(self._tables) >= self._limits.games:
             raise CommandRefused(Refusal.FULL, "This server holds as many ties as it can; try again later.")
 
 

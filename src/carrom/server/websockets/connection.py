@@ -88,7 +88,7 @@ class Connection:
         self._refusals, self._nuisances = services.refusals, services.nuisances
         self._socket, self._lobby, self._bench = socket, services.games, services.practice
         self._new_games, self._client, self.address = services.new_games, client, client.address
-        self._clock, self._silence, self._most_events = clock, limits.silence, limits.events
+        self._clock, self._silence, self._most_events = clock, limits.silence, limits.events_per_game
         self._work, self._measured = services.work, services.measured
         self.heard = clock()
         """When the last message arrived, in seconds of the clock."""
@@ -179,7 +179,7 @@ class Connection:
                     await self._hear(data)
             if self._is_a_nuisance:
                 await asyncio.sleep(BREATH)
-                does = "sends more that cannot be followed than --refusals allows, and has to go"
+                does = "sends more that cannot be followed than --invalid-messages allows, and has to go"
                 self._nuisances.name(self.address, does)
                 await self._close(POLICY, "Too many messages that could not be followed.")
                 return
