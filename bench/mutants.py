@@ -1,4 +1,4 @@
-"""Messages and requests that are nearly right, from chance: what `carrom bench mutated` sends."""
+"""Messages and requests that are nearly right, from chance: what `carrom bench malformed_messages` sends."""
 
 import importlib
 import json

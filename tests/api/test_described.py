@@ -1,4 +1,4 @@
-"""A slice of what `carrom bench described` asks: what the description says of every operation is so."""
+"""A slice of what `carrom bench openapi` asks: what the description says of every operation is so."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -65,10 +65,11 @@ def test_a_warning_gives_the_new_name_and_the_command_runs(capsys: pytest.Captur
 def test_every_new_name_is_a_command_an_option_or_a_value() -> None:
     for path, names in OLD_NAMES.items():
         command = path.partition(" ")[0]
-        known = set(COMMANDS) if not command else _names_of(command_parser(command, argparse.ArgumentParser))
+        parser = command_parser(command, argparse.ArgumentParser) if command else None
+        options, values = _names_of(parser) if parser else (set(COMMANDS), set())
         for old, new in names.items():
-            assert set(new.split()) <= known, new
-            assert old.split()[-1] not in known, f"{old} is still a name of carrom {path}"
+            assert set(new.split()) <= options | values, new
+            assert old not in options, f"{old} is still a name of carrom {path}"
 
 
 def test_old_settings_work_in_the_environment_and_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,12 +87,15 @@ def test_a_new_setting_comes_before_an_old_one() -> None:
     assert gathered({}, {"CARROM_TABLES": "7", "CARROM_GAMES": "9"}, None)["games"] == 9
 
 
-def _names_of(parser: argparse.ArgumentParser) -> set[str]:
-    """Return the names of a command's subcommands, options and choices."""
-    found: set[str] = set()
+def _names_of(parser: argparse.ArgumentParser) -> tuple[set[str], set[str]]:
+    """Return the names of a command's subcommands and options, and the values that they can have."""
+    options, values = set[str](), set[str]()
     for action in parser._actions:
-        found |= set(action.option_strings) | set(map(str, action.choices or ()))
+        options |= set(action.option_strings)
         if isinstance(action, argparse._SubParsersAction):
-            for task in action.choices.values():
-                found |= _names_of(task)
-    return found
+            options |= set(action.choices)
+            below = [_names_of(task) for task in action.choices.values()]
+            options, values = options.union(*(each[0] for each in below)), values.union(*(each[1] for each in below))
+        else:
+            values |= set(map(str, action.choices or ()))
+    return options, values

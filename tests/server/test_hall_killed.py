@@ -15,7 +15,7 @@ def test_a_hall_that_is_killed_and_cut_off_loses_nothing_and_does_nothing_twice(
     monkeypatch.syspath_prepend(str(ROOT))
     import bench.hall
 
-    words = ["--players", "4", "--waves", "1", "--umpires", "2", "--kills", "2", "--browsers", "0"]
+    words = ["--players", "4", "--rounds", "1", "--umpires", "2", "--kills", "2", "--browsers", "0"]
     parser = argparse.ArgumentParser()
     bench.hall.arguments(parser)
     args = parser.parse_args([*words, "--keep", str(tmp_path / "kept")])
