@@ -10,7 +10,7 @@ from carrom.cli import main
 def test_a_board_that_conforms_is_told_so_with_exit_code_0(capsys):
     assert main(["board", "check", "--surface", "740", "--frame", "70"]) == 0
     told = capsys.readouterr().out
-    assert "The playing surface, from frame to frame: 740 mm is as clause A.1 says (735 to 740 mm)." in told
+    assert "The playing surface, from frame to frame: 740 mm conforms to clause A.1 (735 to 740 mm)." in told
     assert "Not measured: the thickness of the surface" in told
     assert told.endswith("None of 2 measurements break the laws.\n")
 

@@ -267,11 +267,11 @@ def test_a_nats_that_is_away_is_missed_by_nobody_and_heard_again_when_it_is_back
             heard: list[bytes] = []
             buses[1].subscribe("game.x", heard.append)
             await asyncio.to_thread(nats_server().stop)
-            await until(lambda: caplog.text.count("is away") == 2)
+            await until(lambda: caplog.text.count("is unreachable") == 2)
             await south.does(protocol.Strike, stroke=GENTLE)
             await until(lambda: told(north) == told(south) != [])
             await asyncio.to_thread(nats_server().start)
-            await until(lambda: caplog.text.count("is back") == 2)
+            await until(lambda: caplog.text.count("is reachable again") == 2)
 
             def hears() -> bool:
                 buses[0].publish("game.x", b"again")

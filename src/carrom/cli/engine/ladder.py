@@ -97,7 +97,7 @@ def in_words(found: Ladder) -> str:
             f"| {each.player} | {each.elo:+.0f} | {each.low:+.0f} to {each.high:+.0f} | {each.boards} | {share} | "
             f"{interval} |"
         )
-    return "\n".join((*lines, *(f"lost a board: {fault}" for fault in found.faults)))
+    return "\n".join((*lines, *(f"board forfeited: {fault}" for fault in found.faults)))
 
 
 def picture(found: Ladder) -> str:

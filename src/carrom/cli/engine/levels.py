@@ -91,7 +91,8 @@ def _listed(args: argparse.Namespace) -> int:
         print(f"{level.name}{'' if called is None else f' ({called})'}")
         print(f"  {words.get(f'level.{level.name}.about', level.about)}")
         print(
-            f"  aim off by {hand.direction:g}°, power by {100 * hand.speed:.0f} %, place by {hand.place / 1000:.2g} mm "
+            f"  aim error {hand.direction:g}°, speed error {100 * hand.speed:.0f} %, "
+            f"placement error {hand.place / 1000:.2g} mm "
             f"(one standard deviation); at most {level.fastest:g} m/s; {level.budget.simulations:,} simulations "
             f"a stroke"
         )

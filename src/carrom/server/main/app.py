@@ -257,11 +257,11 @@ class Server:
     def _expose_metrics(self, health: Health) -> None:
         meters, streams, company = health.meters, self._play.streams, self._features.company
         tracing.count(meters.stages.add)
-        meters.gauge("carrom_connections", "Websockets that are open.", lambda: len(self.websockets))
+        meters.gauge("carrom_connections", "Open websockets.", lambda: len(self.websockets))
         meters.gauge("carrom_tables", "Games in memory.", lambda: len(self._games.active))
-        meters.gauge("carrom_streams", "Streams of the API that are open.", lambda: len(streams))
+        meters.gauge("carrom_streams", "Open streams of the HTTP API.", lambda: len(streams))
         meters.gauge("carrom_bus_away", "1 while the bus cannot be reached.", lambda: int(company.bus.is_away))
-        meters.count("carrom_swept_total", "What was new and the bus had not told.", lambda: company.swept)
+        meters.count("carrom_swept_total", "Changes that the bus had not announced.", lambda: company.swept)
 
     def _kernel_changed(self) -> None:
         """Send every page the state of the kernel; may be called from any thread, even after shutdown."""

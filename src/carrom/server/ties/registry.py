@@ -19,7 +19,7 @@ from carrom.tables.errors import CommandRefused
 from carrom.tokens import hashed, new_game_id
 
 Refusal = protocol.Refusal
-UNKNOWN = "This server knows no tie with that name and key; begin a new one."
+UNKNOWN = "There is no tie with that name and key on this server; start a new one."
 
 
 class TieRegistry:
@@ -160,7 +160,7 @@ class TieRegistry:
                 return
             self._tables.pop(tie).forget()
         if len(self._tables) >= self._limits.games:
-            raise CommandRefused(Refusal.FULL, "This server holds as many ties as it can; try again later.")
+            raise CommandRefused(Refusal.FULL, "This server is full; try again later.")
 
 
 class TieParticipant:
@@ -210,7 +210,7 @@ class TieParticipant:
 
     def _place(self) -> TieTable:
         if self._table is None:
-            raise CommandRefused(Refusal.NO_GAME, "This connection follows no tie yet: begin one or come to one first.")
+            raise CommandRefused(Refusal.NO_GAME, "This connection has no tie yet: create or join one first.")
         return self._table
 
 
