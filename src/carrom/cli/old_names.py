@@ -95,5 +95,5 @@ def old_settings() -> dict[str, str]:
 
 
 def warning(old: str, new: str) -> str:
-    """Return the sentence that tells a user about a new name."""
+    """Return the warning about a renamed command, option or setting."""
     return f"{old} is now called {new}; the old name will stop working in the next release."
