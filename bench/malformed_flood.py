@@ -1,4 +1,4 @@
-"""The same mutants as a flood, at a server that has its own limits: it slows the flood, and nobody else."""
+"""The mutants of `carrom bench malformed_messages` as a flood, which a server with default limits must slow down."""
 
 import asyncio
 import tempfile

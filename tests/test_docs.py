@@ -1,4 +1,4 @@
-"""What the documents say is so."""
+"""The documentation agrees with the program."""
 
 import doctest
 import os

@@ -1,4 +1,4 @@
-"""People with accounts over HTTP: who asks, what is played and looked on, whose games are whose, who fared how."""
+"""Accounts over HTTP: sessions, live games and TV, whose games are listed, and results between two players."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""`carrom analyse`: a position, a stroke that somebody tries, a record; and what it refuses."""
+"""`carrom analyse`: a position, a given stroke, a record, and refusals."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Hands fitted to what people do: known curves are found again, and the command goes on where it stopped."""
+"""Fitting accuracies to people's results: known curves are recovered, and the command resumes."""
 
 import json
 import math

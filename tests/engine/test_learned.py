@@ -1,4 +1,4 @@
-"""What is learnt: a net of whole weights, its file under a hash, the book of breaks, and how they come about."""
+"""Learned artifacts: the integer network, its file with a hash, the book of breaks, and how they are made."""
 
 from random import Random
 

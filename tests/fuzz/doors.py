@@ -1,4 +1,4 @@
-"""What each command calls, with inputs that are nearly right. A door makes an input from chance, and tries it.
+"""Fuzz targets: what each command calls, with slightly malformed inputs. A target generates an input and tries it.
 
 `try_it` returns what a user would be told, or raises what the command turns into a sentence; anything else that it
 raises is a bug. Each input is its own: nothing is kept between two.

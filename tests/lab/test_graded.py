@@ -1,4 +1,4 @@
-"""What players and learners reach at the graded tasks, as figures, files and pictures."""
+"""Results of players and learners at the graded tasks, as figures, files and plots."""
 
 import errno
 import os

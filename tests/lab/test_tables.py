@@ -1,4 +1,4 @@
-"""Games as Parquet: whole parts or none, the same again goes on, and what cannot be written is told."""
+"""Games as Parquet: complete parts only, resuming, and write errors."""
 
 import errno
 import os

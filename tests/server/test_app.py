@@ -1,4 +1,4 @@
-"""The whole application over a store: what clients say, what they hear, and what they cannot have."""
+"""The whole application over a store: messages, answers and refusals."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Copies of the games: made while they are played, checked, put back; and nothing beside the database at the end."""
+"""Backups of games: made during play, checked and restored, without leftover files."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""What lies in `deploy/` and what `docs/how-to/operating.md` says fit the program; `deploy/rehearse.py` does it all."""
+"""`deploy/` and docs/how-to/operating.md fit the program; `deploy/rehearse.py` runs everything."""
 
 import ast
 import importlib.util

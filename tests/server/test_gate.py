@@ -1,4 +1,4 @@
-"""The gate over real sockets: heads that never end, half requests, silent lines, and who is many beside who is few."""
+"""Connection limits over real sockets: endless headers, half requests, silent connections, greedy addresses."""
 
 import contextlib
 import logging

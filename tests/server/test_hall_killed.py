@@ -1,4 +1,4 @@
-"""A hall that is killed while it is played in: a small run of `carrom bench hall`, without browsers."""
+"""A tournament server killed during play: a small run of `carrom bench hall`, without browsers."""
 
 import argparse
 from pathlib import Path

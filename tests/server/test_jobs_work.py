@@ -1,4 +1,4 @@
-"""Workers, foremen and verdicts: what is heavy is done beside play, by processes that may be killed."""
+"""Workers, their supervisor and verification: background jobs run beside play, in processes that may be killed."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The tables of one server: how many there are, and what is left when it ends."""
+"""Games in memory of one server: their number, and what remains at shutdown."""
 
 import asyncio
 from pathlib import Path

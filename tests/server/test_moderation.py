@@ -1,4 +1,4 @@
-"""Blocking, reporting, and what moderators do: each act is kept with who, when and why; on both databases."""
+"""Blocking, reporting and moderation: every action is logged with its author, time and reason; on both databases."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""All that is stored, moved between files, exports and PostgreSQL: nothing differs, and what is damaged is said."""
+"""Stored data moved between files, exports and PostgreSQL: nothing differs, and damage is reported."""
 
 import shutil
 import sqlite3

@@ -1,4 +1,4 @@
-"""What an operator tells a server and asks of it: settings, health, metrics, logs, and a quiet end."""
+"""Operating a server: settings, health, metrics, logs, and an orderly shutdown."""
 
 import json
 import logging

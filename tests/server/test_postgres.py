@@ -1,4 +1,4 @@
-"""PostgreSQL behind the store: addresses, refusals in a sentence, and a database that goes away and comes back."""
+"""PostgreSQL behind the store: addresses, errors in one sentence, and a database that is unreachable for a while."""
 
 import logging
 import os

@@ -1,4 +1,4 @@
-"""Requests whose bodies never come: many of one address keep nobody else out, behind a real Caddy and without."""
+"""Requests whose bodies never arrive: many from one address block nobody else, behind a real Caddy and without."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Searches that are watched: shared, queued, ended when nobody watches; and the addresses that tell of them."""
+"""Analysis searches: shared, queued, ended when nobody follows; and their HTTP addresses."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Groups, cups and leagues of any size: who meets whom, who goes on, and what counts when somebody does not play."""
+"""Groups, cups and leagues of any size: pairings, qualification, and matches that are not played."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""A tie in the terminal: line-ups, rubbers that are records of their own, dead rubbers, the card of the tie."""
+"""A tie in the terminal: line-ups, rubbers with their own records, dead rubbers, the card of the tie."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What every bus promises, over real ones, and what is said of one that cannot be."""
+"""Guarantees of every bus, with real ones, and messages about invalid ones."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Several servers on one database: who is at any of them sees and does the same, whichever bus there is, or none.
+"""Several servers on one database: clients of each see and do the same, with any bus or none.
 
 Each test runs over one of the buses, or none, another for each; `CARROM_BUSES=all` runs each over all of them.
 """

@@ -1,4 +1,4 @@
-"""Clocks that are put forward or back: what the operator reads, and that no player loses time."""
+"""Clock jumps: the operator's log line, and that no player loses time."""
 
 import time
 from typing import Any

@@ -1,4 +1,4 @@
-"""An umpire's sheet at several servers: typed at any, read at all, each line done once, and nobody owns it."""
+"""An umpire's score sheet on several servers: written at any, read at all, each line applied once."""
 
 import asyncio
 import json

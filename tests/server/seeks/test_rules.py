@@ -1,4 +1,4 @@
-"""Who may seek what and sit down where, and what quick pairing chooses."""
+"""Who may create and join which seeks, and the choice of quick pairing."""
 
 import pytest
 from server.seeks.people import NOW, guest, person, seek, terms
