@@ -335,7 +335,7 @@ def test_a_server_that_is_told_to_end_wants_nobody_new_and_closes_its_lines_one_
     [
         (["--store", "postgresql://asha:sesame@127.0.0.1:1/games"], "cannot be reached"),
         (["--store", "asha:sesame@db/games"], "The address of the database is not valid"),
-        (["--store", "postgresql://127.0.0.1:1/games", "--bus", "redis://asha:sesame@db"], "is no bus"),
+        (["--store", "postgresql://127.0.0.1:1/games", "--bus", "redis://asha:sesame@db"], "is not a bus"),
     ],
 )
 def test_a_server_at_a_wrong_address_does_not_start_and_says_so_in_one_line(
