@@ -1,4 +1,4 @@
-"""What an analysis tells, in figures. Times are processor time of this process, ratios of the same run.
+"""Measure analyses. Times are processor time of this process, as ratios within one run.
 
 python bench/analysis.py promise --positions 60     what the lines promise, and what comes of other samples
 python bench/analysis.py first --positions 20       how long until the first lines, and until they have their details

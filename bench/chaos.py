@@ -1,16 +1,15 @@
-"""Several servers on one database through a hundred faults: nothing lost, nothing doubled, no film missed or other.
+"""Run several servers on one database through a hundred faults, and check that nothing is lost, doubled or changed.
 
-Starts a real PostgreSQL and a real NATS of its own, on loopback, and servers (`carrom serve`) on them. In each game two
-tabs for each seat act at the same instant at any of the servers, and somebody looks on; all of them change the server
-every few seconds. Then the faults come: a server is killed, told to end, stopped for five seconds; the network between
-it and the database is cut for eight; its clock jumps by an hour; the lines to it are cut, so that nothing more is heard
-on them; the database crashes, is away for some seconds, all its sessions are cut, its disk is slow; the bus is away;
-answers are lost. After each of them every game has to go on.
+Starts a PostgreSQL and a NATS server on the loopback, and several `carrom serve` on them. In each game two browser tabs
+per seat act at the same instant at different servers, and a spectator watches; all of them change servers every few
+seconds. Faults: a server is killed, shut down, or stopped for five seconds; the network between a server and the
+database is cut for eight seconds; a server's clock jumps by an hour; connections to a server stay open but deliver
+nothing; answers are lost; the database crashes, is unreachable for some seconds, loses all sessions, or has a slow
+disk; the message bus is unreachable. After each fault every game must continue.
 
-At the end the log of each game is read: it is whole, everything that was acknowledged stands in it once, at the version
-that was said, and every film that anybody was shown is, to the last byte, the one that the log gives when it is
-simulated again. Printed are the medians, by fault, of the time to a game's next acknowledged command. Exit code 1 if
-anything was wrong.
+At the end the event log of each game must be whole, contain every acknowledged command exactly once at the version that
+was acknowledged, and reproduce every recording shown to any client byte for byte when simulated again. Prints, for each
+kind of fault, the median time to a game's next acknowledged command. Exit code 1 if anything was wrong.
 """
 
 import argparse
@@ -52,15 +51,29 @@ ROAMS = 8.0
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--games", type=int, default=20, metavar="N", help="games at once (default 20)")
-    parser.add_argument("--nodes", type=int, default=2, metavar="N", help="servers (default 2)")
-    parser.add_argument("--faults", type=int, default=100, metavar="N", help="faults (default 100)")
-    parser.add_argument("--bus", default="nats", choices=("nats", "postgresql", "none"), help="the bus (default nats)")
-    parser.add_argument("--pace", type=float, default=1.0, metavar="S", help="seconds between two acts (default 1)")
-    parser.add_argument("--tabs", type=int, default=2, metavar="N", help="tabs for each seat (default 2)")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the order of faults (default 1)")
-    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, metavar="KIND", help=f"{', '.join(KINDS)}")
-    parser.add_argument("--quick", action="store_true", help="three games, one fault of each kind")
+    parser.add_argument("--games", type=int, default=20, metavar="N", help="simultaneous games (default: 20)")
+    parser.add_argument("--nodes", type=int, default=2, metavar="N", help="number of servers (default: 2)")
+    parser.add_argument("--faults", type=int, default=100, metavar="N", help="number of faults (default: 100)")
+    parser.add_argument(
+        "--bus",
+        default="nats",
+        choices=("nats", "postgresql", "none"),
+        help="message bus between the servers (default: nats)",
+    )
+    parser.add_argument(
+        "--pace", type=float, default=1.0, metavar="SECONDS", help="seconds between two actions of a game (default: 1)"
+    )
+    parser.add_argument("--tabs", type=int, default=2, metavar="N", help="browser tabs per seat (default: 2)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="random seed of the faults (default: 1)")
+    parser.add_argument(
+        "--kinds",
+        nargs="+",
+        choices=KINDS,
+        default=KINDS,
+        metavar="KIND",
+        help=f"kinds of fault: {', '.join(KINDS)} (default: all)",
+    )
+    parser.add_argument("--quick", action="store_true", help="a short run: three games, one fault of each kind")
 
 
 def run(args: argparse.Namespace) -> int:

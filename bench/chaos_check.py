@@ -1,4 +1,4 @@
-"""What stands in the log of a game, beside what was acknowledged and shown."""
+"""Compare the event log of a game with what was acknowledged and shown to clients."""
 
 import hashlib
 from collections import Counter

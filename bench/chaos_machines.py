@@ -18,7 +18,7 @@ AS = "nobody"
 """Who runs PostgreSQL where the bench runs as root: it refuses to be root."""
 OPTIONS = (
     *("--connections", "2000", "--connections-per-address", "500", "--messages", "600,200"),
-    *("--requests", "100000,50000", "--new-games", "1000,100", "--work", "100000,1000"),
+    *("--requests", "100000,50000", "--new-games", "1000,100", "--computing-time", "100000,1000"),
 )
 """What a server is told so that its limits on single addresses are none here."""
 

@@ -1,4 +1,4 @@
-"""Who plays in `carrom bench chaos`: two tabs for each seat, at any server, and somebody who looks on; they all move.
+"""Players of `carrom bench chaos`: two browser tabs per seat and a spectator, which all change servers.
 
 Everything that is heard is kept: what was acknowledged and when, and a hash of each film, by its version.
 """

@@ -1,4 +1,4 @@
-"""What the engine's parts do, in figures. Times are processor time of this process.
+"""Measure the engine's parts. Times are processor time of this process.
 
 python bench/engine.py families             how often a stroke of each family, played exactly, does what it should
 python bench/engine.py time [--interpreted] time of a move of each level, and how many kept to their level's time

@@ -1,10 +1,10 @@
-"""How long a big Swiss takes: two hundred entrants, nine waves, from the entry list to the last standings.
+"""Measure a large Swiss tournament: 200 entrants and nine rounds, from the entry list to the final standings.
 
-    carrom bench event [--entrants 200] [--waves 9]
+    carrom bench event [--entrants 200] [--rounds 9]
 
-Every wave is drawn, finished by scores that a seed chooses, written to a file line by line and read again at the end.
-Printed are the seconds of the draws, of everything, and what share of it the draws are. Exit code 1 when everything
-took more than ten seconds, when somebody met twice, or when somebody had two byes.
+Every round is drawn, finished with random scores from a seed, written to a file line by line, and read again at the
+end. Prints the seconds for the draws and for everything, and the draws' share. Exit code 1 if everything took more than
+ten seconds, two entrants met twice, or an entrant had two byes.
 """
 
 import argparse
@@ -26,9 +26,9 @@ MOST = 10.0
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare how big it is."""
-    parser.add_argument("--entrants", type=int, default=200, help="how many play (200)")
-    parser.add_argument("--waves", type=int, default=9, help="how many waves (9)")
-    parser.add_argument("--seed", type=int, default=1, help="which scores (1)")
+    parser.add_argument("--entrants", type=int, default=200, help="number of entrants (default: 200)")
+    parser.add_argument("--rounds", type=int, default=9, help="number of rounds (default: 9)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed of the scores (default: 1)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         with Journal.create(path, Details(name="Bench")) as journal:
             journal.add(LotDrawn(lot="1"), Opened(terms=read_terms({"id": "s", "system": "swiss"})))
             journal.add(*(Entered(id=f"p{n}", name=f"Player {n}", seed=n) for n in range(1, args.entrants + 1)))
-            for wave in range(1, args.waves + 1):
+            for wave in range(1, args.rounds + 1):
                 start = time.perf_counter()
                 draw = drawn(journal.championship, journal.championship.sections[0], wave)
                 took = time.perf_counter() - start
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     byes = [each.a for wave in section.waves for each in wave.fixtures if not each.b]
     twice = len(met) - len(set(met)) + len(byes) - len(set(byes))
     print(
-        f"{args.entrants} entrants, {args.waves} waves: {everything:.1f} s in all, draws {draws:.1f} s "
+        f"{args.entrants} entrants, {args.rounds} rounds: {everything:.1f} s in all, draws {draws:.1f} s "
         f"({draws / everything:.0%}), worst wave {worst:.2f} s, {twice or 'nobody'} twice"
     )
     return int(everything > MOST or twice > 0)

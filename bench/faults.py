@@ -1,14 +1,14 @@
-"""A fault at every single write of the store, of the umpire's sheet and of a hall, and what is there afterwards.
+"""Inject a fault at every write of the store, an umpire's score sheet and a tournament server, and check the files.
 
     carrom bench faults                   every write, every kind of fault (minutes)
-    carrom bench faults --every 10        each tenth
+    carrom bench faults --every 10        every tenth write
 
-A game is begun, played, joined and agreed on, with a checkpoint, and a tie beside it; a sheet is begun, typed on and
-closed; a championship is opened, drawn, played and drawn again (`bench/faults_hall.py`). How many writes that takes is
-counted first. Then it is done anew for each of them, with a fault at that write: an error of the device, two in a row,
-half of it written, no room or a read-only folder from then on, or SIGKILL in the middle of it. After each the folder is
-opened again: what was acknowledged is there, what was refused is not, nothing is there twice, every chain is whole; and
-the same done once more comes to the same end as if nothing had happened. Exit code 1 if any of it is not so.
+A game is begun, joined, played and agreed to end, with a checkpoint and a tie; a score sheet is begun, filled in and
+closed; a tournament is created, drawn, played and drawn again (`bench/faults_hall.py`). The number of writes is counted
+first. Then everything is repeated once per write, with a fault at that write: a device error, two in a row, a partial
+write, a full disk or a read-only folder from then on, or SIGKILL during the write. After each fault the folder is
+opened again: everything acknowledged must be there, everything refused must not, nothing twice, every hash chain valid;
+and repeating the work must end as if nothing had happened. Exit code 1 otherwise.
 """
 
 import argparse
@@ -65,7 +65,9 @@ class Told:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--every", type=int, default=1, help="only each so many-th write (1: all)")
+    parser.add_argument(
+        "--every", type=int, default=1, metavar="N", help="inject faults only at every N-th write (default: 1)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Disks that fail at one write: a layer under SQLite (a VFS of its own library), and files for what is plain text.
+"""Disks that fail at one write: a VFS layer under SQLite, and file objects for plain text files.
 
 Every write, sync, cut and removal of a file is counted, and at the number that is asked for something goes wrong.
 """

@@ -1,4 +1,4 @@
-"""How smoothly a break is shown on a slow machine, and how soon a stroke is seen to leave.
+"""Measure how smoothly a break is shown on a slow machine, and the time from release to the first moving frame.
 
     python -m bench.frames                      both profiles, five breaks each
     python -m bench.frames --beside OLD/src     the page of another checkout in the same run, break by break in turn

@@ -1,6 +1,6 @@
-"""`carrom bench fuzz`: generated inputs to what each command calls; whatever comes in, a sentence comes out.
+"""`carrom bench fuzz`: feed generated inputs to every parser; each must answer with a result or one sentence.
 
-The doors and the mutations lie in tests/fuzz; a test tries a small slice of the same inputs.
+The targets and the mutations are in tests/fuzz; a test runs a small part of the same inputs.
 """
 
 import argparse
@@ -14,10 +14,10 @@ from pathlib import Path
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of `carrom bench fuzz`."""
-    parser.add_argument("--inputs", type=int, default=100_000, help="inputs in all (100,000)")
-    parser.add_argument("--seed", type=int, default=1, help="which inputs (1)")
-    parser.add_argument("--door", help="only this door")
-    parser.add_argument("--only", type=int, metavar="NUMBER", help="only this input of the door, and show it")
+    parser.add_argument("--inputs", type=int, default=100_000, help="number of inputs in all (default: 100000)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed of the inputs (default: 1)")
+    parser.add_argument("--target", help="only this target: one parser or command")
+    parser.add_argument("--only", type=int, metavar="NUMBER", help="only this input of the target, and print it")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for name, count in tries.shares(args.inputs).items():
-            if args.door in (None, name):
+            if args.target in (None, name):
                 numbers = range(count) if args.only is None else range(args.only, args.only + 1)
                 found += _tried(tries, name, numbers, args.seed)
         os.chdir(before)

@@ -1,4 +1,4 @@
-"""How many bytes an event takes in a SQLite database, in the tables of today and in those of shape 11.
+"""Measure the bytes per event in a SQLite database, with today's tables and with those of schema 11.
 
     python -m bench.growth --games 80
 

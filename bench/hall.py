@@ -1,13 +1,12 @@
-"""A hall that is killed again and again while a championship is played in it, and a network that comes and goes.
+"""Kill a tournament server repeatedly during play, over an unreliable network: no line may be lost or doubled.
 
-    carrom bench hall [--kills 100] [--players 64] [--waves 7] [--umpires 16] [--browsers 2]
+    carrom bench hall [--kills 100] [--players 64] [--rounds 7] [--umpires 16] [--browsers 2]
 
-A championship is held twice in the real command, with the same scores: once in peace, once while the hall is killed
-(SIGKILL) at random moments and every connection is cut by a proxy on the loopback. Umpires' phones type each board on
-the sheets of their fixtures and sign them; the organiser draws and calls. Some phones are real browsers on the
-umpire's page, the others speak the protocol. Afterwards every line that was acknowledged must stand once in the files,
-and nothing twice; `verify` must find nothing; standings and results must be those of the championship held in peace.
-Exit code 1 if any of it is not so.
+The same tournament is run twice with the real command and the same scores: once undisturbed, once while the server is
+killed (SIGKILL) at random moments and a proxy on the loopback cuts every connection. Umpires' phones enter each board
+on the score sheets and sign them; the organiser draws rounds and calls fixtures. Some phones are real browsers, the
+others speak the protocol. Afterwards every acknowledged line must be in the files exactly once, `verify` must find
+nothing, and standings and results must equal those of the undisturbed run. Exit code 1 otherwise.
 """
 
 import argparse
@@ -37,13 +36,13 @@ STATIC = ""
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare how hard it is."""
-    parser.add_argument("--kills", type=int, default=100, help="how often the hall is killed (100)")
-    parser.add_argument("--players", type=int, default=64, help="how many play (64)")
-    parser.add_argument("--waves", type=int, default=7, help="how many waves of a Swiss (7)")
-    parser.add_argument("--umpires", type=int, default=16, help="how many phones keep sheets (16)")
-    parser.add_argument("--browsers", type=int, default=2, help="how many of them are real browsers (2)")
-    parser.add_argument("--seed", type=int, default=1, help="which scores and which moments (1)")
-    parser.add_argument("--keep", type=Path, help="leave both folders here")
+    parser.add_argument("--kills", type=int, default=100, help="number of kills (default: 100)")
+    parser.add_argument("--players", type=int, default=64, help="number of players (default: 64)")
+    parser.add_argument("--rounds", type=int, default=7, help="rounds of the Swiss section (default: 7)")
+    parser.add_argument("--umpires", type=int, default=16, help="number of umpires' phones (default: 16)")
+    parser.add_argument("--browsers", type=int, default=2, help="how many of the phones are real browsers (default: 2)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed of scores and kills (default: 1)")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep both data folders in this folder")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -64,7 +63,7 @@ def _compared(args: argparse.Namespace, folder: Path) -> int:
     for each in wrong[:20]:
         print(each)
     print(
-        f"{args.players} players, {args.waves} waves, {args.umpires} phones ({war['browsers']} browsers): "
+        f"{args.players} players, {args.rounds} rounds, {args.umpires} phones ({war['browsers']} browsers): "
         f"{war['kills']} kills, {war['cuts']} cuts, {len(war['said'])} lines acknowledged, "
         f"{war['again']} sent again; {war['seconds']:.0f} s, in peace {peace['seconds']:.0f} s; "
         f"{'nothing lost, nothing twice, standings equal' if not wrong else f'{len(wrong)} faults'}"
@@ -86,7 +85,7 @@ def begun(folder: Path, players: int, waves: int, umpires: int) -> Path:
 
 def _held(args: argparse.Namespace, folder: Path, kills: int) -> dict[str, Any]:
     """Hold one championship to its end, and return what was acknowledged and how long it took."""
-    path = begun(folder, args.players, args.waves, args.umpires)
+    path = begun(folder, args.players, args.rounds, args.umpires)
     rng = Random(args.seed)
     start = time.monotonic()
     with HallProcess(path, STATIC) as hall, Network(hall.port) as network:

@@ -1,4 +1,4 @@
-"""What stands around a hall that is killed: a proxy that cuts the network, phones that type boards, an organiser."""
+"""Clients of `carrom bench hall`: a proxy that cuts the network, umpires' phones, and an organiser."""
 
 import contextlib
 import hashlib

@@ -1,4 +1,4 @@
-"""`carrom hall` as a process of its own, to be killed and started again at the same port."""
+"""`carrom hall` in a process that can be killed and started again at the same port."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""Whether play is slowed by what is heavy: command to film with the queue full against empty, in turns within one run.
+"""Measure whether background jobs slow down play: stroke latency with a full and an empty job queue, in one run.
 
     python -m bench.jobs                  # 6 turns of 10 s, 6 games with a stroke a second each
     python -m bench.jobs --turns 12 --games 12

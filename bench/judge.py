@@ -1,11 +1,11 @@
-"""How many strokes a second the laws judge, and the ratio to chess: python-chess's `push` and `is_game_over`.
+"""Measure rulings per second, and the ratio to chess: python-chess's `push` and `is_game_over`.
 
     python bench/judge.py [seconds]
 
-Every legal stroke of the casebook is judged over and over in process, rule set by rule set, for so many seconds of
-processor time (default 2), and the best round counts. Then random chess games are replayed with the package `chess`
-(dependency group `peers`; left out where it is not installed): each move is pushed and the game asked whether it is
-over. Exit code 1 when fewer than 20,000 strokes a second are judged in `icf`.
+Every valid stroke of the casebook is judged repeatedly in process, rule set by rule set, for the given seconds of
+processor time (default 2); the best round counts. Then random chess games are replayed with the package `chess`
+(dependency group `peers`; skipped if it is not installed): each move is pushed, and the game is checked for its end.
+Exit code 1 if fewer than 20,000 strokes per second are judged in `icf`.
 """
 
 import json

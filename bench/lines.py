@@ -1,4 +1,4 @@
-"""What the benches of the server share: a server in a process of its own, and the wire.
+"""Helpers of the server benchmarks: a server in its own process, and websocket clients.
 
 There are lines that come back by themselves, and a plain one over which games are played at random.
 """

@@ -1,17 +1,17 @@
-"""What the lobby costs: many listeners, many seeks that wait, and what one change sends to everybody.
+"""Measure the lobby: many listeners, many waiting seeks, and the cost of one change for every listener.
 
     carrom bench lobby --listeners 2000 --seeks 200 --seconds 21
 
-`carrom serve` runs on the first of two cores, the listeners, each a guest with a key and an address of its own, on the
-second. Printed are
+`carrom serve` runs on the first of two cores; the listeners, guests with their own keys and addresses, run on the
+second. Prints
 
-- the share of a core that the server uses while nobody acts, without seeks and with all of them waiting;
-- `POST /api/seeks` while the seeks are made (`--rate` a second): median, 99 %, worst;
-- of single changes: the bytes that a listener receives, and after how long the median and the last listener has them;
+- the share of a core that the server uses while idle, without seeks and with all seeks waiting;
+- the latency of `POST /api/seeks` while the seeks are created (`--rate` per second): median, 99 %, maximum;
+- for single changes: the bytes that each listener receives, and the latency to the median and to the last listener;
 - how many of the seeks a new listener sees.
 
-Exit code 1 if the idle server with all seeks uses more than 5 % of a core, a change is more than 1,000 bytes for a
-listener, or a seek is not seen.
+Exit code 1 if the idle server with all seeks uses more than 5 % of a core, a change is larger than 1,000 bytes for a
+listener, or a new listener misses a seek.
 """
 
 import argparse
@@ -25,8 +25,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from bench.capacity import PLENTY, _memory, _processor, _wait_until_warm
 from bench.lines import Server
-from bench.rooms import PLENTY, _memory, _processor, _wait_until_warm
 
 LIMIT_SHARE, LIMIT_BYTES = 0.05, 1_000
 CHANGES = 10
@@ -36,10 +36,10 @@ _SETTLES = 8.0
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--listeners", type=int, default=2000, help="how many listen (2000)")
-    parser.add_argument("--seeks", type=int, default=200, help="how many of them leave a seek (200)")
-    parser.add_argument("--rate", type=float, default=50, help="seeks a second while they are made (50)")
-    parser.add_argument("--seconds", type=float, default=21, help="how long each idle phase is measured (21)")
+    parser.add_argument("--listeners", type=int, default=2000, help="number of listeners (default: 2000)")
+    parser.add_argument("--seeks", type=int, default=200, help="how many of them create a seek (default: 200)")
+    parser.add_argument("--rate", type=float, default=50, help="seeks created per second (default: 50)")
+    parser.add_argument("--seconds", type=float, default=21, help="seconds of each idle phase (default: 21)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -49,7 +49,8 @@ def run(args: argparse.Namespace) -> int:
         os.sched_setaffinity(0, {cores[0]})
         lines = str(args.listeners + 128)
         server = Server(
-            Path(name), "serve", "--proxy", "127.0.0.1", "--open-requests", lines, "--open-requests-per-address", lines,
+            Path(name), "serve", "--trusted-proxy", "127.0.0.1", "--open-requests", lines,
+            "--open-requests-per-address", lines,
             "--requests", PLENTY, "--api", PLENTY,
         )  # fmt: skip
         os.sched_setaffinity(0, {cores[-1]})

@@ -1,4 +1,4 @@
-"""A whole match of doubles in five browsers, through three kills of the server and a cut line: what did everybody see?
+"""Play a match of doubles in five browsers, through three server kills and a network cut, and check the scores shown.
 
     python -m bench.match_in_browsers [--seed 1]
 

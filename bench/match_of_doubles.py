@@ -1,4 +1,4 @@
-"""A whole match of doubles by link, through three kills of the server and a network cut of 30 s.
+"""Play a whole match of doubles by link, through three server kills and a network cut of 30 s.
 
     python -m bench.match_of_doubles [--ruleset icf] [--seed 1] [--length match]
 

@@ -1,4 +1,4 @@
-"""Messages and requests that are nearly right, from chance: what `carrom bench mutated` sends."""
+"""Generate slightly malformed messages and requests for `carrom bench malformed_messages`."""
 
 import importlib
 import json

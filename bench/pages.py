@@ -1,4 +1,4 @@
-"""How many requests the server answers for the page in a second of processor, beside `/api/rules`.
+"""Measure how many requests for the page a server answers per processor second, beside `/api/rules`.
 
     python -m bench.pages
 

@@ -1,6 +1,6 @@
-"""`carrom bench physics_proof`: the long proofs of the kernel, as the tables of docs/explanation/physics.md.
+"""`carrom bench physics_proof`: long correctness tests of the kernel, as tabulated in docs/explanation/physics.md.
 
-The code that shares nothing with the kernel lies in tests/physics_proof; the tests run few strokes of each proof.
+The independent code is in tests/physics_proof; the tests run each with few strokes.
 """
 
 import argparse

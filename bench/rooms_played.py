@@ -1,4 +1,4 @@
-"""Rooms in the middle of their games, written into a database: a few games played at random, each told many times."""
+"""Write games in the middle of their boards into a database: a few random games, each stored many times."""
 
 import gc
 import sys

@@ -1,7 +1,8 @@
-"""The players of `carrom bench rooms`, in a process that does as little as it can: frames, and one look at each film.
+"""The players of `carrom bench capacity`, in a process that does as little as possible for each message.
 
-Started with an address, the file of the rooms' keys, seconds, seconds between strokes, the kind of lines and a seed. It
-comes back to every room, prints one line of JSON, and plays once it is told to; then it prints what it saw.
+Arguments: an address, a file with the games' keys, seconds, seconds between strokes, the encoding, and a random seed.
+The process rejoins every game, prints one line of JSON, plays once a line arrives on standard input, and then prints
+the latencies.
 """
 
 import asyncio

@@ -1,13 +1,13 @@
-"""What the search does, in figures. Times are processor time of this process.
+"""Measure the engine's search. Times are processor time of this process.
 
-carrom bench search speed                    simulations a second, law included, beside the first engine's own
-carrom bench search solo --boards 20         solo boards from the break, and the first engine on the same
-carrom bench search promise --boards 4       what was promised, and what came of it
-carrom bench search choice                   how often a choice is within two points of a far deeper search's
-carrom bench search breaks --boards 10       what breaks promise, and what they keep on fresh racks
-carrom bench search idle --boards 1000       strokes that are meant and do not count, of every level
-NUMBA_DISABLE_JIT=1 carrom bench search interpreted       how long a move takes without Numba
-the book of breaks is made by `carrom train --breaks`
+carrom bench search speed                    simulations per second including the laws, beside the first engine
+carrom bench search solo --boards 20         solo boards from the break, and the first engine on the same racks
+carrom bench search predictions --boards 4   predicted and observed success of strokes
+carrom bench search choice                   how often a choice is within two points of a far deeper search's choice
+carrom bench search breaks --boards 10       predicted and observed success of breaks on fresh racks
+carrom bench search invalid --boards 1000    intended strokes that do not count, for every level
+NUMBA_DISABLE_JIT=1 carrom bench search interpreted       time per move without Numba
+`carrom train --breaks` builds the opening book of breaks.
 """
 
 import argparse
@@ -52,8 +52,8 @@ MEN = (17, 14, 11, 8, 5, 3)
 
 
 def speed(given: argparse.Namespace) -> None:
-    """Print simulations a second inside a choice, law and worth included, for the search and the first engine."""
-    hand = hand_of(given.hand)
+    """Print simulations per second during a choice, with laws and evaluation, of the search and the first engine."""
+    hand = hand_of(given.aim_error)
     situations = [scattered(seed, men) for seed, men in enumerate(MEN * given.rounds)]
     rates: dict[str, list[float]] = {"search": [], "grid alone": [], "first engine": []}
     clock = time.process_time
@@ -80,17 +80,17 @@ def speed(given: argparse.Namespace) -> None:
 
 
 def solo(given: argparse.Namespace) -> None:
-    """Print misses, slams and successes of both engines alone on the same racks, with the same errors of the hand."""
-    hand = hand_of(given.hand)
+    """Print misses, slams and success rates of both engines on solo boards with the same racks and aim errors."""
+    hand = hand_of(given.aim_error)
     new = Engine(Level("any", hand, Budget(given.simulations, 600.0)), lambda: 0.0)
     first = FirstEngine.of(hand)
-    seeds = range(given.first, given.first + given.boards)
+    seeds = range(given.seed, given.seed + given.boards)
     runs: dict[str, list[SoloBoard]] = {}
     players: dict[str, Callable[..., object]] = {"first engine": first.aim, "search": new.aim}
     for name in given.only.split(",") if given.only else players:
         runs[name] = []
         for seed in seeds:
-            run = alone(players[name], hand, seed, given.known)
+            run = alone(players[name], hand, seed, given.exact_rack)
             runs[name].append(run)
             if given.verbose:
                 print(f"{name} {seed}: {run.misses} misses, slam {run.slam}, {len(run.strokes)} strokes", flush=True)
@@ -102,7 +102,7 @@ def solo(given: argparse.Namespace) -> None:
 
 
 def told(name: str, runs: Sequence[SoloBoard]) -> None:
-    """Print what a player's solo runs brought."""
+    """Print the results of a player's solo boards."""
     middle, half = mean([run.misses for run in runs])
     slams, boards = sum(run.slam for run in runs), len(runs)
     low, high = wilson(slams, boards)
@@ -138,8 +138,8 @@ def wilson(won: int, played: int) -> tuple[float, float]:
     return (middle - half) / (1 + z * z / played), (middle + half) / (1 + z * z / played)
 
 
-def promises(given: argparse.Namespace) -> None:
-    """Print promised and kept success, by tenths, over the strokes of solo boards by each of several hands."""
+def predictions(given: argparse.Namespace) -> None:
+    """Print predicted and observed success, by tenths, of strokes on solo boards for several aim errors."""
     bins: dict[int, list[tuple[float, float]]] = {}
 
     def aim(situation: Situation, rng: Random, engine: Engine, hand: HandNoise) -> EngineDecision:
@@ -150,10 +150,10 @@ def promises(given: argparse.Namespace) -> None:
         bins.setdefault(min(9, int(10 * aimed.promise.success)), []).append((aimed.promise.success, fresh.success))
         return aimed
 
-    for degrees in map(float, given.hands.split(",")):
+    for degrees in map(float, given.aim_errors.split(",")):
         hand = hand_of(degrees)
         engine = Engine(Level("any", hand, Budget(given.simulations, 600.0)), lambda: 0.0)
-        for seed in range(given.first, given.first + given.boards):
+        for seed in range(given.seed, given.seed + given.boards):
             alone(partial(aim, engine=engine, hand=hand), hand, seed)
     for tenth, rows in sorted(bins.items()):
         off, half = mean([shown - came for shown, came in rows])
@@ -161,8 +161,8 @@ def promises(given: argparse.Namespace) -> None:
 
 
 def choice(given: argparse.Namespace) -> None:
-    """Print how often a choice is within two points of that of a search of 150,000 simulations, on fresh samples."""
-    hand = hand_of(given.hand)
+    """Print how often a choice is within two points of a deep search's choice, measured with fresh random samples."""
+    hand = hand_of(given.aim_error)
     quick = Engine(Level("any", hand, Budget(given.simulations, 600.0)), lambda: 0.0)
     deep = Engine(Level("any", hand, Budget(given.deep, 600.0)), lambda: 0.0)
     lost: list[float] = []
@@ -177,7 +177,7 @@ def choice(given: argparse.Namespace) -> None:
                 print(f"{len(lost)}: {found[0]:.3f}, deep {found[1]:.3f}", flush=True)
         return aimed
 
-    seed = given.first
+    seed = given.seed
     while len(lost) < given.decisions:
         alone(aim, hand, seed)
         seed += 1
@@ -185,18 +185,18 @@ def choice(given: argparse.Namespace) -> None:
     low, high = wilson(within, len(lost))
     middle, half = mean(lost)
     print(
-        f"{given.simulations} against {given.deep} simulations at {given.hand}°: within two points in "
+        f"{given.simulations} against {given.deep} simulations at {given.aim_error}°: within two points in "
         f"{within}/{len(lost)} decisions, {within / len(lost):.0%} ({low:.0%} to {high:.0%}); "
         f"loses {middle:+.3f} ± {half:.3f}"
     )
 
 
 def breaks(given: argparse.Namespace) -> None:
-    """Print what breaks promise and what they keep on racks that had no part in choosing or promising them."""
+    """Print predicted and observed success of breaks on racks not used to select or estimate them."""
     names = {angle: name for name, angle in RACKS.items()}
     grounds = {surface(name).friction: name for name in GROUNDS}
     off, errors = [], []
-    for page in Random(given.first).sample(book(), min(given.decisions, len(book()))):
+    for page in Random(given.seed).sample(book(), min(given.decisions, len(book()))):
         trial = BreakTrial(grounds[page.friction], names[page.angle], page.degrees)
         best = page.courses[0]
         kept = trial.kept([(best.x, best.aside, best.speed)], MEASURING, given.samples)[0]
@@ -208,11 +208,11 @@ def breaks(given: argparse.Namespace) -> None:
         f"book: {len(off)} pages, promised less kept {middle:+.3f} ± {half:.3f}, most {max(off, key=abs):+.3f}; "
         f"{within} within the error of their samples (95 %)"
     )
-    for hand in map(hand_of, map(float, given.hands.split(","))):
+    for hand in map(hand_of, map(float, given.aim_errors.split(","))):
         engine = Engine(Level("any", hand, Budget(given.simulations, 600.0)), lambda: 0.0)
         begun = Situation(Round.begin(ruleset("icf")), nominal_rack(), surface("club"))
         promised, kept = [], 0
-        for seed in range(given.first, given.first + given.boards):
+        for seed in range(given.seed, given.seed + given.boards):
             rng = Random(f"{seed} break")
             aimed = engine.aim(begun, rng)
             promised.append(aimed.promise.success)
@@ -236,8 +236,8 @@ def fresh(situation: Situation, hand: HandNoise, stroke: Stroke, samples: int) -
     return promise(tries, ClassValues(situation.round, 0.9), np.array(as_row(stroke)), samples, Random(11)).success
 
 
-def idle(given: argparse.Namespace) -> None:
-    """Print how many strokes of boards alone, meant and played exactly, would not count (Law 127b), for each level."""
+def invalid(given: argparse.Namespace) -> None:
+    """Print how many intended strokes of solo boards would not count (Law 127b) if played exactly, for every level."""
     total, boards = [0, 0], 0
     for level in LEVELS:
         if given.only and level.name not in given.only.split(","):
@@ -254,7 +254,7 @@ def idle(given: argparse.Namespace) -> None:
                 found[1] += judge(situation.round, outcome).turn is Turn.RETRY
             return Meant(stroke)
 
-        for seed in range(given.first, given.first + given.boards):
+        for seed in range(given.seed, given.seed + given.boards):
             alone(aim, level.hand, seed)
         boards += given.boards
         total = [total[0] + found[0], total[1] + found[1]]
@@ -275,7 +275,7 @@ class Meant:
 
 
 def interpreted(given: argparse.Namespace) -> None:
-    """Print how long a move takes without Numba: run with NUMBA_DISABLE_JIT=1."""
+    """Print the time per move without Numba; run with NUMBA_DISABLE_JIT=1."""
     engine = Engine(level_named("machine"))
     spent = []
     for seed, men in enumerate(MEN * given.rounds):
@@ -294,10 +294,10 @@ def interpreted(given: argparse.Namespace) -> None:
 PARTS = {
     "speed": speed,
     "solo": solo,
-    "promise": promises,
+    "predictions": predictions,
     "choice": choice,
     "breaks": breaks,
-    "idle": idle,
+    "invalid": invalid,
     "interpreted": interpreted,
 }
 
@@ -307,24 +307,32 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parts = parser.add_subparsers(dest="part", metavar="part", required=True)
     for name, measured in PARTS.items():
         part = parts.add_parser(name, help=(measured.__doc__ or "").split(".")[0])
-        part.add_argument("--hand", type=float, default=0.4, help="degrees")
-        part.add_argument("--simulations", type=int, default=36_000, help="a stroke")
-        part.add_argument("--rounds", type=int, default=2)
-        part.add_argument("--boards", type=int, default=10)
-        part.add_argument("--first", type=int, default=MEASURING.start, help="the first rack's seed")
-        part.add_argument("--only", default="", help="search or first engine; of `idle`: levels, with commas")
-        part.add_argument("--hands", default="0.4,1,2,4", help="degrees, with commas: of `promise` and `breaks`")
-        part.add_argument("--known", action="store_true", help="the rack's gaps are seen")
-        part.add_argument("--verbose", action="store_true")
-        part.add_argument("--deep", type=int, default=150_000, help="simulations of the search to compare with")
-        part.add_argument("--decisions", type=int, default=40, help="that are compared")
-        part.add_argument("--share", type=float, default=0.25, help="of the decisions of a board that are compared")
-        part.add_argument("--samples", type=int, default=1_500, help="fresh ones of each stroke")
+        part.add_argument("--aim-error", type=float, default=0.4, help="degrees (default: 0.4)")
+        part.add_argument("--simulations", type=int, default=36_000, help="simulations per stroke (default: 36000)")
+        part.add_argument("--rounds", type=int, default=2, help="repeats of `speed` (default: 2)")
+        part.add_argument("--boards", type=int, default=10, help="number of boards (default: 10)")
+        part.add_argument("--seed", type=int, default=MEASURING.start, help="random seed of the first rack")
+        part.add_argument(
+            "--only", default="", help="search or first engine; for `invalid`: levels, separated by commas"
+        )
+        part.add_argument(
+            "--aim-errors", default="0.4,1,2,4", help="for `predictions` and `breaks`: degrees, separated by commas"
+        )
+        part.add_argument("--exact-rack", action="store_true", help="let the player see the exact gaps of the rack")
+        part.add_argument("--verbose", action="store_true", help="also print every decision")
+        part.add_argument(
+            "--deep", type=int, default=150_000, help="simulations of the deep search to compare with (default: 150000)"
+        )
+        part.add_argument("--decisions", type=int, default=40, help="decisions to compare (default: 40)")
+        part.add_argument(
+            "--share", type=float, default=0.25, help="share of a board's decisions to compare (default: 0.25)"
+        )
+        part.add_argument("--samples", type=int, default=1_500, help="fresh random samples per stroke (default: 1500)")
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print the part that is asked for."""
-    check_measured(given.first, given.boards)
+    """Run one part and print its figures."""
+    check_measured(given.seed, given.boards)
     warm()
     PARTS[given.part](given)
     return 0

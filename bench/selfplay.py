@@ -1,4 +1,4 @@
-"""Whole boards between two levels, through Game, physics and law: a soak of all rooms together.
+"""Play whole boards between two levels, with physics and laws: a soak test of all packages together.
 
     python bench/selfplay.py --boards 100 --south club --north club --seed 1
 

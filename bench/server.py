@@ -1,4 +1,4 @@
-"""How fast the server is: from the command to a served page, and from a stroke to its answer.
+"""Measure the server: from the command to a served page, and from a stroke to its answer.
 
     python -m bench.server
 

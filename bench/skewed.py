@@ -1,4 +1,4 @@
-"""`carrom` on a machine whose clock jumps: an hour ahead at SIGUSR1, and back again at the next one.
+"""Run `carrom` with a clock that jumps an hour ahead at SIGUSR1, and back at the next one.
 
 What is patched is what Python tells of the time since 1970; what never runs back (`time.monotonic`) goes on.
 """

@@ -1,4 +1,4 @@
-"""Boards of every rule set, and of some custom ones, that engines play: strokes that do not count, and stalls.
+"""Count invalid strokes and endless boards in engine games of every rule set, and of some custom ones.
 
 carrom bench stalls --boards 20 --seed 100000
 carrom bench stalls --only three-player --players champion:3000,club
@@ -101,10 +101,10 @@ def sets(only: str) -> Iterator[Ruleset]:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the bench takes."""
-    parser.add_argument("--boards", type=int, default=20, help="of each rule set")
-    parser.add_argument("--seed", type=int, default=MEASURING.start, help="of the first board")
-    parser.add_argument("--players", default=PLAYERS, help="levels that play in turn, a board each, with commas")
-    parser.add_argument("--only", default="", help="rule sets, with commas (all)")
+    parser.add_argument("--boards", type=int, default=20, help="boards per rule set (default: 20)")
+    parser.add_argument("--seed", type=int, default=MEASURING.start, help="random seed of the first board")
+    parser.add_argument("--players", default=PLAYERS, help="levels separated by commas; each plays a board in turn")
+    parser.add_argument("--only", default="", help="rule sets, separated by commas (default: all)")
 
 
 def run(given: argparse.Namespace) -> int:

@@ -1,9 +1,9 @@
-"""How long the import and two commands take to start, as ratios to `python -c 'import msgspec'`.
+"""Measure how long the import and two commands take to start, as ratios to `python -c 'import msgspec'`.
 
     carrom bench startup                the same as: python bench/startup.py
 
-Each command runs 15 times unless told otherwise, interleaved; the processor time of the child (user + system) counts
-and the least is kept, so that other load on the machine does not. Exit code 1 if a ratio is above 4, the limit we hold.
+The commands run in turn, 15 times each by default. The minimum of the child's processor time (user and system) counts,
+so other load on the machine does not. Exit code 1 if a ratio is above 4.
 """
 
 import argparse
@@ -68,7 +68,7 @@ def children_seconds() -> float:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the benchmark takes."""
-    parser.add_argument("--repetitions", type=int, default=15, help="how often each command runs (15)")
+    parser.add_argument("--repetitions", type=int, default=15, help="runs of each command (default: 15)")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""How soon somebody who comes for the first time sees a board, and can strike; and how much is loaded for it.
+"""Measure a first visit: the time until the board is drawn and can be played, and the bytes transferred.
 
     python -m bench.visit [--visits 5]
     python -m bench.visit --beside OLD/src      the page of another checkout in the same run, visit by visit in turn

@@ -141,7 +141,7 @@ def played(house: House) -> None:
             while not isinstance(told := heard(line), protocol.Acted):
                 assert not isinstance(told, protocol.Refused), told
     with step("the finished game is simulated again by a worker, and is the same"):
-        command = "exec carrom work --verdicts"
+        command = "exec carrom worker --verifications"
         given = {"PATH": PATH, **environment(house.steps), **one.told["environment"]}
         until(lambda: "1 same" in run(*one.words(command, "carrom"), env=given), 60, one.log.read_text()[-3000:])
     with step("told to end, every node gives its lines back and says that all is stored"):

@@ -157,12 +157,12 @@ def rehearse(house: House, database: Server) -> None:
         assert {each.name for each in (house.folder / "data").iterdir()} <= {
             *("games.db", "carrom.lock", "checkpoint.key", "copies")
         }
-        assert "holds the same" in house.run(carrom, "data", "check", "--against", str(with_it))
+        assert "contains the same" in house.run(carrom, "data", "check", "--against", str(with_it))
     with step("from the folder to PostgreSQL, nothing differs"):
         file = str(house.folder / "data" / "games.db")
         house.more["CARROM_STORE"] = database.database()
         house.run(carrom, "data", "import", file)
-        assert "holds the same" in house.run(carrom, "data", "check", "--against", file)
+        assert "contains the same" in house.run(carrom, "data", "check", "--against", file)
     with (
         step("served from PostgreSQL, the game goes on, and it is killed"),
         house.served(signal.SIGKILL),
@@ -188,7 +188,7 @@ def rehearse(house: House, database: Server) -> None:
         there = house.more["CARROM_STORE"]
         house.more["CARROM_STORE"] = database.database()
         house.run(carrom, "data", "restore", str(copy))
-        assert "holds the same" in house.run(carrom, "data", "check", "--against", there)
+        assert "contains the same" in house.run(carrom, "data", "check", "--against", there)
     with step("a folder of version 0.2.0 with a game in progress is taken over"):
         del house.more["CARROM_STORE"]
         shutil.copy(KEPT / "games.db", house.folder / "data" / "games.db")

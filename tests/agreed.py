@@ -1,4 +1,4 @@
-"""Short ways to agree on a game: who sits where, and the message that begins it."""
+"""Helpers to create a game: who sits where, and the message that starts it."""
 
 from carrom.board.seat import SEATS, Seat
 from carrom.protocol import NewGame, SeatPlan, Terms, Who

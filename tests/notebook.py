@@ -1,4 +1,4 @@
-"""Notebooks without Jupyter: their cells are run in order, and what each shows is stored as Jupyter would store it.
+"""Run notebooks without Jupyter: cells in order, with their output stored as Jupyter would.
 
 `python3 dev.py python tests/notebook.py` writes the outputs of all of them anew.
 """

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for what lies on a board."""
+"""Hypothesis strategies for positions and strokes."""
 
 from hypothesis import strategies as st
 

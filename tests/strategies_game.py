@@ -1,4 +1,4 @@
-"""A sensible player without physics: seeded outcomes that could well happen, for every rule set.
+"""A plausible player without physics: seeded outcomes for every rule set.
 
 It plays like a fair club player who gets better as a board goes on: most strokes touch something, many pocket an own
 man, some the queen once she is allowed, a few the striker, an opponent's man, or a piece over the frame.

@@ -1,4 +1,4 @@
-"""A table in the tests: lines typed one after the other, and everything said to the last of them."""
+"""An umpire's table in tests: typed lines, and everything printed for the last of them."""
 
 from strategies_game import header
 

@@ -1,4 +1,4 @@
-"""The recipe of small wrongs: what is caught is exchanged, and the list of wrongs that no test notices can be read."""
+"""The mutation runner: its mutations, such as a changed `except`, and the list of survivors with reasons."""
 
 import ast
 import sys

@@ -1,4 +1,4 @@
-"""What the bench of a match in browsers takes for a score that was seen wrong."""
+"""Which scores `bench.match_in_browsers` counts as wrong."""
 
 from bench.match_in_browsers import Shown, wrongs_of
 

@@ -1,4 +1,4 @@
-"""How we write: words of the old dialect, sizes of packages and modules, class parents, constructor parameters.
+"""Style rules: dialect words, sizes of packages and modules, inheritance, constructor parameters.
 
 Each rule has a list of what still breaks it, in `style-debt.json`; the list may only shrink. After a repair,
 `python3 dev.py python tests/test_style.py` writes the shorter list, and refuses to write a longer one.

@@ -1,4 +1,4 @@
-"""What the library gives a type checker: the installed wheel, and the examples of the pages under `mypy --strict`."""
+"""Types for users: the installed wheel and the examples of the documentation under `mypy --strict`."""
 
 import doctest
 import os

@@ -1,8 +1,8 @@
-"""`carrom bench arrays`: lawful steps a second on one core, of what they are made, beside their peers; the bars.
+"""`carrom bench arrays`: measure the array environments in steps per second on one core, beside other libraries.
 
-All figures are processor time, measured in turns and in one run, so that a busy machine slows them alike: read the
-ratios and shares. The conformance run plays every stroke in arrays and as a game and compares everything; its code lies
-in tests/arrays.
+All figures are processor time, measured in turns in one run, so that load on the machine affects all alike: compare
+ratios and shares. With `--conformance` every stroke is played in arrays and as a game, and the results are compared;
+the code is in tests/arrays.
 """
 
 import argparse
@@ -17,11 +17,19 @@ from carrom.rules.rulesets.library import NAMES
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of `carrom bench arrays`."""
-    parser.add_argument("--steps", type=int, default=60, help="steps of 512 boards that are measured (60)")
-    parser.add_argument("--rules", default="icf", choices=NAMES, help="the rule set (icf)")
-    parser.add_argument("--conformance", type=int, metavar="STROKES", help="strokes a rule set to compare with games")
-    parser.add_argument("--custom", type=int, metavar="SETS", default=0, help="random rules of one's own besides (0)")
-    parser.add_argument("--only", choices=NAMES, help="the one rule set of the conformance run")
+    parser.add_argument("--steps", type=int, default=60, help="steps of 512 boards to measure (default: 60)")
+    parser.add_argument("--ruleset", default="icf", choices=NAMES, help="rule set to measure (default: icf)")
+    parser.add_argument(
+        "--conformance", type=int, metavar="STROKES", help="compare this many strokes per rule set with games"
+    )
+    parser.add_argument(
+        "--custom",
+        type=int,
+        metavar="SETS",
+        default=0,
+        help="with --conformance: random custom rule sets to compare as well (default: 0)",
+    )
+    parser.add_argument("--only", choices=NAMES, help="with --conformance: only this rule set")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -30,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     if args.conformance:
         return conformance.run(args.conformance, (args.only,) if args.only else NAMES, args.custom)
     print(f"{machine()}; one core, processor time")
-    told = [steps.measured(args.rules, name, args.steps) for name in ("random play", "a decent player")]
+    told = [steps.measured(args.ruleset, name, args.steps) for name in ("random play", "a decent player")]
     random_play, decent_play = told
     bars = [
         bar("lawful vector steps of random play", random_play.rate, 50_000),

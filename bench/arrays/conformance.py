@@ -1,4 +1,4 @@
-"""Boards in arrays beside games, stroke by stroke, in every rule set and in random rules of one's own."""
+"""Compare boards in arrays with games, stroke by stroke, in every rule set and in random custom rules."""
 
 import importlib
 import random

@@ -1,4 +1,4 @@
-"""The lawful step beside an engine that steps in time."""
+"""Compare the speed of an array step with a physics engine that steps in time."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Lawful steps of many boards, of what they are made, and batches in arrays, each beside its kernel."""
+"""Measure array steps with rules: their parts, and batches of strokes beside the kernel alone."""
 
 import time
 from collections.abc import Callable

@@ -1,8 +1,8 @@
-"""`carrom bench lab`: how fast environments step, and whether games are the same whatever ran them and whoever died.
+"""`carrom bench lab`: measure the environments' speed, and check that games do not depend on how they are distributed.
 
-Speeds are processor time of this process, random actions, every environment in turns, in one run. Sameness is played:
-the same jobs here, in 1, 2 and 4 processes of which some are killed, and on a Ray cluster where Ray is installed (its
-workers are killed too, and at last the cluster itself, which has to end in one clear sentence).
+Speeds are processor time of this process with random actions; the environments take turns in one run. The check plays
+the same jobs in this process, in 1, 2 and 4 worker processes of which some are killed, and on a Ray cluster if Ray is
+installed (its workers are killed too, and finally the cluster itself, which must end in one clear sentence).
 """
 
 import argparse
@@ -13,9 +13,9 @@ from bench.lab.speed import speeds
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of `carrom bench lab`."""
-    parser.add_argument("--seconds", type=float, default=3.0, help="processor time for each environment (3)")
-    parser.add_argument("--only", choices=("speed", "same"), help="one of the two")
-    parser.add_argument("--games", type=int, default=12, help="games that have to be the same (12)")
+    parser.add_argument("--seconds", type=float, default=3.0, help="processor seconds per environment (default: 3)")
+    parser.add_argument("--only", choices=("speed", "same"), help="only one of the two (default: both)")
+    parser.add_argument("--games", type=int, default=12, help="games to compare (default: 12)")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,12 +1,12 @@
-"""`carrom bench mutation`: small wrongs put into the sources one at a time, and which of them no test notices.
+"""`carrom bench mutation`: mutation tests. Small changes are made to the sources, and undetected ones are listed.
 
-The wrongs are those of cosmic-ray (`uv pip install --group mutation`), without what says the same in this house, and
-one of our own: a statement left out. What is run for a wrong are the tests that pass over its line, the quickest
-first; each wrong gets a process of its own, forked from one that has loaded the libraries, over a copy of the tree, so
-that neither the sources here nor a test that starts a program is deceived. Survivors that are no fault of the tests
-stand with their reason in tests/mutation-survivors.toml. The rooms of `bench.mutation.curated` have a list of chosen
-mutants instead, each with the tests that should catch it. A sample is drawn by a hash of each wrong's name and the
-seed, so that a change of one file draws nothing anew in the others.
+The mutations are those of cosmic-ray (`uv pip install --group mutation`), without the ones that are equivalent in this
+project, plus one of our own: removing a statement. For each mutation the tests that execute its line are run, the
+quickest first, in a process forked from one that has loaded the libraries, over a copy of the tree, so that neither the
+sources here nor tests that start programs are affected. Survivors that are no fault of the tests are listed with their
+reason in tests/mutation-survivors.toml. The packages in `bench.mutation.curated` have a list of chosen mutations
+instead, each with the tests that should detect it. A sample is drawn by a hash of the mutation's name and the seed, so
+that a change of one file does not change the sample of the others.
 """
 
 import argparse
@@ -36,19 +36,24 @@ LOADED = ("pytest", "hypothesis", "numpy", "numba", "msgspec", "starlette.testcl
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of `carrom bench mutation`."""
     parser.add_argument(
-        "--room", choices=(*ROOMS, *curated.PACKAGES), action="append", help="only this room; may be given again"
+        "--package",
+        choices=(*ROOMS, *curated.PACKAGES),
+        action="append",
+        help="only this package; may be repeated (default: all)",
     )
-    parser.add_argument("--sample", type=int, default=200, help="wrongs a room (200); 0 for all of them")
-    parser.add_argument("--seed", type=int, default=1, help="which sample (1)")
-    parser.add_argument("--jobs", type=int, default=1, help="how many are tried at once (1)")
-    parser.add_argument("--file", help="only files whose name holds this")
-    parser.add_argument("--noted", type=Path, metavar="FILE", help="note outcomes there; go on with a run broken off")
-    parser.add_argument("--again", type=Path, metavar="FILE", help="only survivors that this earlier output names")
+    parser.add_argument("--sample", type=int, default=200, help="mutations per package; 0 for all (default: 200)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed of the sample (default: 1)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes to use (default: 1)")
+    parser.add_argument("--file", help="only files whose name contains this text")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="file for the results; used to resume")
+    parser.add_argument(
+        "--survivors", type=Path, metavar="FILE", help="only the survivors listed in this earlier output"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Try the wrongs of each room; return 1 if too many, or any without a reason, were not noticed."""
-    rooms = args.room or (*ROOMS, *curated.PACKAGES)
+    rooms = args.package or (*ROOMS, *curated.PACKAGES)
     listed = [room for room in rooms if room in curated.PACKAGES]
     found = curated.try_packages(listed, args.sample, args.seed, load) if listed else 0
     if len(listed) == len(rooms):
@@ -66,8 +71,8 @@ def try_room(room: str, args: argparse.Namespace) -> int:
     chosen = found
     if 0 < args.sample < len(found):
         chosen = sorted(sorted(found, key=lambda wrong: drawn(wrong, args.seed))[: args.sample])
-    if args.again:
-        survived = set(re.findall(r"survived: (\S+?):\d+ (.*)", args.again.read_text(encoding="utf-8")))
+    if args.survivors:
+        survived = set(re.findall(r"survived: (\S+?):\d+ (.*)", args.survivors.read_text(encoding="utf-8")))
         chosen = [wrong for wrong in found if (wrong.file, wrong.name.split(" ", 1)[1]) in survived]
     part = " ".join(f"{name}={value}" for name, value in SLICE.items())
     print(f"{room}: {len(chosen)} of {len(found)} wrongs, seed {args.seed}; of slow tests a part: {part}", flush=True)
@@ -76,11 +81,11 @@ def try_room(room: str, args: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as folder:
         copies = [copied(Path(folder) / str(number)) for number in range(args.jobs)]
         passed = passed_over(copies[0], room)
-        survivors, endless, rows, known = [], 0, accepted(), noted(args.noted)
+        survivors, endless, rows, known = [], 0, accepted(), noted(args.record)
         left = [wrong for wrong in chosen if wrong.name not in known]
         fresh = tried(left, copies, passed, lambda wrong: reason_of(wrong, rows) is not None)
         for number, wrong in enumerate(chosen, 1):
-            how = known[wrong.name] if wrong.name in known else note(args.noted, *next(fresh))
+            how = known[wrong.name] if wrong.name in known else note(args.record, *next(fresh))
             endless += how == NO_END
             survivors += [] if how else [told(number, wrong, rows)]
     return concluded(room, len(chosen), survivors, endless, time.perf_counter() - begun)

@@ -1,4 +1,4 @@
-"""Trying one wrong: the tests that pass over it, in a process and a copy of the tree of its own."""
+"""Test one mutation: run the tests that execute its line, in a separate process and a copy of the tree."""
 
 import contextlib
 import hashlib

@@ -1,4 +1,4 @@
-"""The small wrongs: what of cosmic-ray is used, what is added, and where in a room each can stand."""
+"""The mutations: which of cosmic-ray's are used, which are added, and where each can be applied."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What `simulate()` adds to the kernel: values in, values out, and a recorded trajectory."""
+"""Measure the overhead of `simulate()` over the kernel: values in and out, and a recorded trajectory."""
 
 import time
 

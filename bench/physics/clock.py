@@ -1,4 +1,4 @@
-"""How speeds are measured: processor time of this process, engines interleaved, medians over the repeats.
+"""Measure speeds: processor time of this process, engines interleaved, medians over the repeats.
 
 Interleaving makes the ratio of two engines insensitive to what else the machine does; a ratio is the median of the
 ratios of each repeat, not the ratio of two medians.

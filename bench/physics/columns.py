@@ -1,4 +1,4 @@
-"""What named columns would cost the kernel: `python -m bench.physics.columns` (docs/decisions/0088).
+"""Measure the cost of named columns in the kernel: `python -m bench.physics.columns` (docs/decisions/0088).
 
 The kernel's own sources are rewritten, `state[SPEED + k]` to `state.speed[k]`, with `state` a named tuple of 42 arrays
 instead of one flat array, and both play the same strokes in turns, compiled and interpreted, to the same numbers.

@@ -1,4 +1,4 @@
-"""What a second process on a second core adds: the same strokes, alone and side by side.
+"""Measure the gain of a second process on a second core: the same strokes, alone and in parallel.
 
 By the clock, because that is what a second core is for; that needs two idle cores to say anything. By processor time
 too, which other load disturbs less: there only caches and memory can make the second process cost the first.

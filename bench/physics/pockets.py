@@ -1,4 +1,4 @@
-"""How often it matters that a pocket takes time: `python -m bench.physics.pockets` (docs/decisions/0120).
+"""Measure how often the time a pocket takes matters: `python -m bench.physics.pockets` (docs/decisions/0120).
 
 Strokes of the benchmark with either rule of falling, and with half and twice the lip.
 """

@@ -1,4 +1,4 @@
-"""The prototypes that settled the kernel's algorithms, where a folder of them lies beside the checkout."""
+"""The prototypes with which the kernel's algorithms were chosen, measured if their folder is given."""
 
 import importlib
 import sys
@@ -11,12 +11,11 @@ from bench.physics.jobs import HALF, Array, Job
 CONSTANT, COUPLED = "prototype kernel_fast (constant deceleration)", "prototype kernel_spin (coupled)"
 
 
-def runners(job: Job, folder: Path) -> dict[str, Callable[[], Array]]:
-    """Return by name what plays the job and returns places at rest (strokes x discs x 2, m, NaN where pocketed).
-
-    Empty where there is no such folder.
+def runners(job: Job, folder: Path | None) -> dict[str, Callable[[], Array]]:
+    """Return the prototypes by name: each plays the job and returns the final positions (strokes × discs × 2, m, NaN
+    where pocketed). Empty without a folder.
     """
-    if not (folder / "kernel_fast.py").exists():
+    if folder is None or not (folder / "kernel_fast.py").exists():
         return {}
     if str(folder) not in sys.path:
         sys.path.append(str(folder))

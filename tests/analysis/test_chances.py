@@ -1,4 +1,4 @@
-"""What a board decides beyond itself: the game, and the match."""
+"""The chances of a board's outcome for the game and the match."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What an analysis finds in positions whose answers a person can tell."""
+"""Best strokes found in positions whose answer is obvious to a person."""
 
 import itertools
 

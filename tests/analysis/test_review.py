@@ -1,4 +1,4 @@
-"""A game looked back at: decisions are told from luck by what was meant, where the record tells it."""
+"""Review of a game: decisions are separated from luck by the intended stroke, where the record has it."""
 
 from random import Random
 

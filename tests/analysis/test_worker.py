@@ -1,4 +1,4 @@
-"""The process that thinks: it tells what it finds, obeys when it is told to stop, and ends with its input."""
+"""The analysis process: it reports results, stops on request, and ends when its input is closed."""
 
 import json
 import os

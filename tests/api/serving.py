@@ -37,7 +37,7 @@ GENEROUS = ServerLimits(
     api=RateLimit(1e6, 1e6),
     requests=RateLimit(1e6, 1e6),
     new_games=RateLimit(1e6, 1e6),
-    work=RateLimit(1e6, 1e6),
+    computing_time=RateLimit(1e6, 1e6),
     streams=3,
 )
 

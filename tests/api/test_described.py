@@ -1,4 +1,4 @@
-"""A slice of what `carrom bench described` asks: what the description says of every operation is so."""
+"""A small part of `carrom bench openapi`: every operation behaves as its description says."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Games over HTTP against a server that runs: begun, joined, played, followed, listed, brought and taken along."""
+"""Games over HTTP against a running server: create, join, play, follow, list, import and export."""
 
 import io
 import json

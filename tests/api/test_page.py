@@ -1,4 +1,4 @@
-"""The curl commands of docs/how-to/api.md do what the page says, each against a server that listens."""
+"""The curl commands of docs/how-to/api.md work as described, against a running server."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""People with accounts over HTTP: who asks, what is played and looked on, whose games are whose, who fared how."""
+"""Accounts over HTTP: sessions, live games and TV, whose games are listed, and results between two players."""
 
 from collections.abc import Iterator
 
@@ -92,7 +92,7 @@ def test_who_is_muted_seeks_and_challenges_nobody_and_may_withdraw(place):
     assert ines.says(f"/api/seeks/{seek}/withdraw") == {"type": "done"}
 
 
-MUTED = "A moderator has muted this account for some days; until then it looks for no games."
+MUTED = "A moderator has muted this account for some days; it cannot create or join seeks until then."
 
 
 def test_a_token_for_studies_does_not_hear_who_challenges(place):

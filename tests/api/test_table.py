@@ -1,4 +1,4 @@
-"""The table of operations: what it makes of itself, whom it lets in, and how it refuses."""
+"""The table of operations: generated documents, authentication and refusals."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Who sits at a game is known wherever it is shown: programs are marked, and a name that is an account's is told so."""
+"""Players are identified wherever a game is shown: bots are marked, and account names are marked as such."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The compiled step beside games: the same strokes, and everything compared after each."""
+"""Compare the compiled step with games: the same strokes, everything compared after each."""
 
 import random
 from collections import Counter

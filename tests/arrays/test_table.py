@@ -1,4 +1,4 @@
-"""The law as a table: kept in files, never used for another book, and keys that are enough."""
+"""The table of rulings: cached in files, never used for another rule set, with sufficient keys."""
 
 import random
 

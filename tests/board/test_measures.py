@@ -1,4 +1,4 @@
-"""What the laws allow for each measure of a board, and what a measure breaks."""
+"""The allowed range of each measurement of a board, and violations."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where a due man, a queen and a jumped man may be put (Laws 65, 84-86, 93, 94, 114)."""
+"""Where a due piece, the queen and a jumped piece may be placed (Laws 65, 84-86, 93, 94, 114)."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Where the striker may stand (Law 130)."""
+"""Legal positions of the striker (Law 130)."""
 
 import itertools
 

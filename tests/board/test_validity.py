@@ -1,4 +1,4 @@
-"""Whether discs can lie so."""
+"""Validity of positions: overlaps, the frame, pockets."""
 
 import re
 

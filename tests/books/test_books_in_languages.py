@@ -1,4 +1,4 @@
-"""Rule books in a language: headings, what is told at a glance and how it is played; what has no words is marked."""
+"""Translated rule books: headings, summaries and lessons; untranslated text is marked."""
 
 import re
 

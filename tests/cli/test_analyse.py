@@ -1,4 +1,4 @@
-"""`carrom analyse`: a position, a stroke that somebody tries, a record; and what it refuses."""
+"""`carrom analyse`: a position, a given stroke, a record, and refusals."""
 
 import sys
 from pathlib import Path
@@ -77,9 +77,9 @@ def test_the_position_before_a_stroke_of_a_record_is_analysed(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([HANGING, "--hand", "-1"], "is not an accuracy"),
-        ([HANGING, "--hand=-1"], "is not an accuracy"),
-        ([HANGING, "--hand", "grandmaster"], "There is no"),
+        ([HANGING, "--accuracy", "-1"], "is not an accuracy"),
+        ([HANGING, "--accuracy=-1"], "is not an accuracy"),
+        ([HANGING, "--accuracy", "grandmaster"], "There is no"),
         (["c1_W1.0.0_B1.10000.0", "--queen", "mover"], "overlaps"),
         ([HANGING], "queen"),
         ([HANGING, "--queen", "mover", "--lines", "0"], "1 to 10"),
@@ -93,7 +93,7 @@ def test_the_position_before_a_stroke_of_a_record_is_analysed(capsys, tmp_path):
 def test_what_cannot_be_analysed_is_refused_in_one_sentence(words, said, capsys):
     try:
         code = main(["analyse", *words])
-    except SystemExit as wrong_usage:  # argparse takes "--hand -1" for an option
+    except SystemExit as wrong_usage:  # argparse takes "--accuracy -1" for an option
         code = wrong_usage.code
     caught = capsys.readouterr()
     assert code in (1, 2)

@@ -10,13 +10,13 @@ from carrom.cli import main
 def test_a_board_that_conforms_is_told_so_with_exit_code_0(capsys):
     assert main(["board", "check", "--surface", "740", "--frame", "70"]) == 0
     told = capsys.readouterr().out
-    assert "The playing surface, from frame to frame: 740 mm is as clause A.1 says (735 to 740 mm)." in told
+    assert "The playing surface, from frame to frame: 740 mm conforms to clause A.1 (735 to 740 mm)." in told
     assert "Not measured: the thickness of the surface" in told
     assert told.endswith("None of 2 measurements break the laws.\n")
 
 
 def test_a_board_that_breaks_a_clause_names_it_first_with_exit_code_1(capsys):
-    assert main(["board", "check", "--frame", "70", "--surface", "741", "--man", "31.5", "32"]) == 1
+    assert main(["board", "check", "--frame", "70", "--surface", "741", "--piece", "31.5", "32"]) == 1
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].endswith("741 mm breaks clause A.1, which allows 735 to 740 mm.")
     assert lines[1] == "The diameter of a piece: 32 mm breaks clause B, which allows 30.2 to 31.8 mm."

@@ -1,4 +1,4 @@
-"""What the system refuses ends a command in one sentence, never in a traceback."""
+"""Errors of the operating system end a command with one sentence, never with a traceback."""
 
 import os
 import subprocess

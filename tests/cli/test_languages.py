@@ -1,4 +1,4 @@
-"""Every command that prints rulings or books tells them in the language that it is asked for."""
+"""Every command that prints rulings or books prints them in the requested language."""
 
 import io
 from pathlib import Path

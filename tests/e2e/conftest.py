@@ -1,4 +1,4 @@
-"""A real server in its own process, and a real Chromium.
+"""Fixtures for browser tests: a real server in its own process, and a real Chromium.
 
 The browser is `CARROM_CHROMIUM`, else `chromium` or `google-chrome` on the PATH, else playwright's own. Where there
 is none, or the client is not built, the tests skip themselves; with `CI=true` they fail instead.

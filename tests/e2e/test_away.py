@@ -1,4 +1,4 @@
-"""The page while its server is away, and as an app of its own."""
+"""The page while its server is unreachable, and as an installed app."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Friends by link in browsers of their own, somebody who looks on, offers, time, and a server that goes away."""
+"""Games between friends by link, each in a browser: spectators, offers, clocks, and a server that restarts."""
 
 import re
 import secrets

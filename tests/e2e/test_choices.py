@@ -1,4 +1,4 @@
-"""Past games and settings: what is kept in this browser, and how the page looks by it."""
+"""Past games and settings: what is stored in the browser, and its effect on the page."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The hand at the board, in a real Chromium: what a stroke looks like, and what never makes one."""
+"""Aiming at the board in a real Chromium: gestures that make a stroke, and gestures that must not."""
 
 import math
 import re

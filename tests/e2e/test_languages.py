@@ -1,4 +1,4 @@
-"""The page in each language: chosen without a reload, kept, written in its direction, with letters that are there."""
+"""The page in each language: switched without a reload, stored, with the right direction and fonts."""
 
 import json
 from pathlib import Path

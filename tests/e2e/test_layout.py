@@ -1,4 +1,4 @@
-"""Where things stand on the page of a game: whole, in reach, and in their places while it is played."""
+"""Layout of the game page: everything visible, reachable, and stable during play."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""Learning: the lessons on the board, by hand and by keyboard; what is done is remembered."""
+"""Lessons on the board, by pointer and keyboard; progress is stored."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Moderation in a real browser: a report is answered, an account is closed, and all of it stands in the log."""
+"""Moderation in a real browser: resolve a report, close an account, and read the log."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The page itself: on a phone, for everybody, and when something is wrong."""
+"""The page: on a phone, its accessibility, and its error messages."""
 
 import os
 from pathlib import Path

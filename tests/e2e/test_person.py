@@ -1,4 +1,4 @@
-"""A person's page in a real browser: how strong, how that went, what was played, and what others may do towards him."""
+"""A player's profile in a real browser: ratings, history, games, and what other players can do there."""
 
 import re
 from collections.abc import Iterator

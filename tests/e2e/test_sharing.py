@@ -1,4 +1,4 @@
-"""What is shared (the network's door, a finished game, a board to begin from), and what is said beside the strokes."""
+"""Sharing: opening the server to the network, a finished game, a starting position; and chat."""
 
 import re
 from collections.abc import Iterator

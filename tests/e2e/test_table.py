@@ -1,4 +1,4 @@
-"""The table: who sits where, the toss, what is asked, the card, and what follows the end, by hand and by keys alone."""
+"""The game page: seats, toss, questions, score card, and the end of a game, by pointer and by keyboard alone."""
 
 import re
 from typing import Any

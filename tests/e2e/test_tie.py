@@ -1,4 +1,4 @@
-"""A tie of two teams through the page: two captains, each in a browser of his own, sealed line-ups, the last word."""
+"""A tie of two teams through the page: two captains in separate browsers, sealed line-ups, the final card."""
 
 import re
 import zipfile

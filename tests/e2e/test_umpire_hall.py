@@ -1,4 +1,4 @@
-"""An umpire in a hall: the code at his board leads to its sheet, a game is scored and signed, and its finish stands."""
+"""An umpire at a tournament: a board's QR code opens its sheet; a game is scored, signed, and counts."""
 
 import json
 import urllib.request

@@ -1,4 +1,4 @@
-"""Games begun beside the page, over the wire, and given to a browser: any terms, any number of seats and screens."""
+"""Create games over the protocol and open them in a browser: any terms, any number of seats and screens."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What pairs of boards prove, who is named by a line, and a board alone."""
+"""Pairs of boards and their statistics, player specifications, and solo boards."""
 
 from random import Random
 

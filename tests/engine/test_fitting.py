@@ -1,4 +1,4 @@
-"""Hands fitted to what people do: known curves are found again, and the command goes on where it stopped."""
+"""Fitting accuracies to people's results: known curves are recovered, and the command resumes."""
 
 import json
 import math
@@ -92,7 +92,7 @@ def test_the_command_fits_goes_on_with_its_record_and_writes_the_table(tmp_path,
     record, page = tmp_path / "fit.jsonl", tmp_path / "page.md"
     page.write_text("before\n<!-- fitted levels -->\nold\n<!-- end of fitted levels -->\nafter\n", encoding="utf-8")
     words = ["levels", "fit", "--only", "first-timer", "--rounds", "2", "--boards", "8", "--record", str(record)]
-    assert main([*words, "--within", "1", "--docs", str(page)]) == 0
+    assert main([*words, "--tolerance", "1", "--docs", str(page)]) == 0
     kept, text = record.read_text(encoding="utf-8"), page.read_text(encoding="utf-8")
     assert "| first-timer | 42 |" in text
     assert "missed 800 times" in text

@@ -132,4 +132,4 @@ def test_an_engine_that_crashes_loses_its_boards_and_the_ladder_says_why(capsys,
     said = capsys.readouterr().out.splitlines()
     assert said[2].split("|")[5].strip() == "100%"
     assert "has ended" in said[-1]
-    assert said[-1].startswith("lost a board: ")
+    assert said[-1].startswith("board forfeited: ")

@@ -1,4 +1,4 @@
-"""What is learnt: a net of whole weights, its file under a hash, the book of breaks, and how they come about."""
+"""Learned artifacts: the integer network, its file with a hash, the book of breaks, and how they are made."""
 
 from random import Random
 
@@ -111,7 +111,7 @@ def test_training_goes_on_where_it_was_and_makes_the_same_file(tmp_path, capsys)
         memory.write(folder / f"boards-{first:06d}-60.npz")
     files = []
     for name in ("one.json", "two.json"):
-        asked = ["train", str(folder), "--boards", str(boards), "--simulations", "60", "--out", str(tmp_path / name)]
+        asked = ["train", str(folder), "--boards", str(boards), "--simulations", "60", "--output", str(tmp_path / name)]
         assert main(asked) == 0
         files.append((tmp_path / name).read_bytes())
     assert files[0] == files[1]

@@ -1,4 +1,4 @@
-"""What a board brings in its game, and that it is played for."""
+"""What a board contributes to its game, and that the engine plays for it."""
 
 from dataclasses import replace
 from random import Random

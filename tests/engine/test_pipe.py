@@ -1,4 +1,4 @@
-"""Engines from outside: what they are told, and what becomes of those that crash, keep silent or talk nonsense."""
+"""External engines: the messages they receive, and engines that crash, hang or send garbage."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""The opponent at the table: it pots what is easy, knows the law's prices, stands legally, places and demands."""
+"""The computer player: it pockets easy pieces, avoids fouls, plays from legal spots, places and demands pieces."""
 
 from random import Random
 

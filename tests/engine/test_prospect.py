@@ -1,4 +1,4 @@
-"""What outcomes are worth: the laws' consequences have their price, and both ways of simulating agree on it."""
+"""Values of outcomes: the laws' consequences have their price, and both simulations agree on it."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The race: what a board is worth between two sides that succeed with a fixed chance."""
+"""The race model: the value of a board between two sides with fixed success rates."""
 
 import pytest
 

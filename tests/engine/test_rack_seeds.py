@@ -160,7 +160,7 @@ def test_a_book_that_is_promised_anew_keeps_its_courses(
     for name, few in (("RACKS", {"icf": 270}), ("GROUNDS", ("club",)), ("HANDS", (0.4,)), ("PROMISED", 8)):
         monkeypatch.setattr(build_break_book, name, few)
     out = tmp_path / "breaks.json"
-    assert main(["train", "--breaks", "--promise", "--out", str(out)]) == 0
+    assert main(["train", "--breaks", "--reestimate", "--output", str(out)]) == 0
     assert "icf on club, 0.4°: kept" in capsys.readouterr().err
     pages = artifacts.read(out)["pages"]
     before = [each for each in break_book.book() if (each.angle, each.degrees) == (270, 0.4)]

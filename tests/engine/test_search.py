@@ -1,4 +1,4 @@
-"""Successive halving: robust strokes beat lucky ones, budgets and clocks are kept, seeds decide."""
+"""Successive halving: robust strokes beat lucky ones, budgets and time limits are respected, seeds decide."""
 
 import math
 from random import Random

@@ -1,4 +1,4 @@
-"""The worth of a situation: a chance and points that tell who stands better."""
+"""Evaluation of a situation: a winning chance and points that show who is ahead."""
 
 from engine.tables import facing, lying
 

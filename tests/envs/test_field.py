@@ -1,4 +1,4 @@
-"""One board in arrays beside the game that its strokes make: the same views, rewards, scores and strokes."""
+"""One board in arrays compared with its game: the same views, rewards, scores and strokes."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The film that runs on the first page: four strokes of a fine game, simulated and written for the page.
+"""Make the animation of the first page: four strokes of a game, simulated and written for the page.
 
 PYTHONPATH=src python tests/film/make.py
 

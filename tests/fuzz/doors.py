@@ -1,4 +1,4 @@
-"""What each command calls, with inputs that are nearly right. A door makes an input from chance, and tries it.
+"""Fuzz targets: what each command calls, with slightly malformed inputs. A target generates an input and tries it.
 
 `try_it` returns what a user would be told, or raises what the command turns into a sentence; anything else that it
 raises is a bug. Each input is its own: nothing is kept between two.
@@ -297,9 +297,9 @@ CALLS = (
     "draw - --stroke x0.vx400000.vy7000000 --surface tournament",
     "simulate --json --trajectory --legal",
     "simulate --position c1_Q.0.0 --stroke x0.vx0.vy3500000 --seat east --surface slow",
-    "physics calibrate --runs 3.5 --v-max 4 --e-frame 0.75 --json",
+    "physics calibrate --runs 3.5 --speed 4 --frame-restitution 0.75 --json",
     "umpire final.carrom --players Asha,Bilal --contest match --stage late --first-break A",
-    "umpire doubles.carrom --rules club --players Asha,Bilal,Chitra,Dev --event Cup --date 2026-11-20",
+    "umpire doubles.carrom --ruleset club --players Asha,Bilal,Chitra,Dev --event Cup --date 2026-11-20",
     "umpire kept.carrom --card",
     "replay kept.carrom --json",
     "verify kept.carrom",

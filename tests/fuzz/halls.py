@@ -1,4 +1,4 @@
-"""Lines of championships with something wrong: what is proposed in a hall, edited files, cards, sessions."""
+"""Malformed lines of tournaments: proposals, edited files, cards, sessions."""
 
 import json
 from collections.abc import Iterable

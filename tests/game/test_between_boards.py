@@ -1,4 +1,4 @@
-"""What lies between strokes and boards: who is at fault, what totals can be, and the points that rest on a reading."""
+"""Between strokes and boards: whose fault it was, possible totals, and points that rest on a reading."""
 
 import pytest
 from strategies_game import DOUBLES, header

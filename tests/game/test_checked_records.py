@@ -1,4 +1,4 @@
-"""What a check of a record says where the record leaves something out."""
+"""Checking records that leave something out."""
 
 import pytest
 from strategies_game import SINGLES

@@ -1,4 +1,4 @@
-"""What a board cites only where it counted, and what a refusal names to choose from."""
+"""A board cites a clause only where it counted, and a refusal lists the choices."""
 
 import pytest
 from strategies_game import header

@@ -1,4 +1,4 @@
-"""What was noticed too late and stands, and entries in the middle of a history that are corrected."""
+"""Late discoveries that stand, and corrections in the middle of a history."""
 
 import random
 

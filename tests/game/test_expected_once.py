@@ -1,4 +1,4 @@
-"""What a game expects is computed once for each game value."""
+"""The expected actions of a game are computed once for each game value."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""Games as folds of events: what is expected, what is refused, how boards follow each other."""
+"""Games as folds of events: expected and refused actions, and the sequence of boards."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Time and office: the clock, awards, boards kept by their row, remarks, and rulings that send a board back."""
+"""Clock and officials: time, awards, saved boards, remarks, and rulings that send a board back."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What must hold however time and office meddle: exact round trips, counts that stay, histories that lose nothing."""
+"""Properties that hold with any clock and official events: exact round trips, constant counts, complete histories."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""A stroke is expected exactly where the striker has a legal spot, and the page is told that spot."""
+"""A stroke is expected exactly where the striker has a legal spot, and the page receives that spot."""
 
 import pytest
 from strategies_game import SINGLES

@@ -1,4 +1,4 @@
-"""The reading of C14 in which the loser of a board by his own last man pays, instead of the winner gaining."""
+"""The reading of C14 in which the loser pays for a board lost by pocketing their own last piece."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Ties of rubbers: line-ups, and where a tie stands by the games played."""
+"""Ties of rubbers: line-ups, and the score of a tie from its games."""
 
 import random
 

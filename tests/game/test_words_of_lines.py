@@ -1,4 +1,4 @@
-"""Small words and forms: names in a row, and what a line of the casebook may say besides."""
+"""Text details: lists of names, and optional words in a line of the casebook."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What players and learners reach at the graded tasks, as figures, files and pictures."""
+"""Results of players and learners at the graded tasks, as figures, files and plots."""
 
 import errno
 import os
@@ -24,7 +24,7 @@ from carrom.physics.surface import surface
 
 CURVES = Path(__file__).parents[2] / "docs" / "curves"
 CURVE = Curve(
-    task="straight", learner="own", seed=0, hand=None, command="carrom lab curve straight",
+    task="straight", learner="own", seed=0, hand=None, command="carrom lab train straight",
     points=(CurvePoint(2048, 0.05), CurvePoint(4096, 0.1)),
 )  # fmt: skip
 
@@ -75,14 +75,14 @@ def test_what_cannot_be_measured_is_refused(given, said):
 def test_figures_read_back_and_say_how_to_make_them_again(tmp_path, capsys):
     told = tmp_path / "players.json"
     words = ["straight", "random", "aim", "--episodes", "4", "--seed", "3", "--surface", "slow"]
-    assert main(["lab", "graded", *words, "--engine", "here", "--json", str(told)]) == 0
+    assert main(["lab", "evaluate", *words, "--backend", "here", "--json", str(told)]) == 0
     assert "| `random` |" in capsys.readouterr().out
     reached = read_figures(told)
     assert isinstance(reached, Reached)
-    assert reached.command == "carrom lab graded " + " ".join(words)
+    assert reached.command == "carrom lab evaluate " + " ".join(words)
     assert [each.player for each in reached.players] == ["random", "aim"]
     line = tmp_path / "curve.json"
-    assert main(["lab", "curve", "straight", "--strokes", "8192", "--points", "2", "--json", str(line)]) == 0
+    assert main(["lab", "train", "straight", "--strokes", "8192", "--points", "2", "--json", str(line)]) == 0
     learnt = read_figures(line)
     assert isinstance(learnt, Curve)
     assert [point.strokes for point in learnt.points] == [4096, 8192]
@@ -124,7 +124,7 @@ def test_what_cannot_be_drawn_or_kept_is_refused_and_leaves_nothing(tmp_path, mo
     path.write_text('{"type": "poem"}')
     with pytest.raises(StoreError, match=r"figures\.json holds no results"):
         read_figures(path)
-    assert main(["lab", "curve", "straight", "--json", str(tmp_path / "no" / "where.json")]) == 1
+    assert main(["lab", "train", "straight", "--json", str(tmp_path / "no" / "where.json")]) == 1
     assert "create the folder first" in capsys.readouterr().err
 
     def full(file):

@@ -1,4 +1,4 @@
-"""The baselines: each plays lawfully in every rule set, and each is what it says."""
+"""The baseline players: each plays legally in every rule set, and as described."""
 
 from random import Random
 

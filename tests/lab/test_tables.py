@@ -1,4 +1,4 @@
-"""Games as Parquet: whole parts or none, the same again goes on, and what cannot be written is told."""
+"""Games as Parquet: complete parts only, resuming, and write errors."""
 
 import errno
 import os
@@ -133,9 +133,9 @@ def test_a_plan_that_cannot_be_played_is_refused_before_a_file_is_made(given, sa
 
 def test_the_command_plays_and_scores(tmp_path, capsys):
     folder = str(tmp_path / "some")
-    assert main(["lab", "play", folder, "--players", "aim,random", "--games", "1", "--engine", "here"]) == 0
+    assert main(["lab", "play", folder, "--players", "aim,random", "--games", "1", "--backend", "here"]) == 0
     assert "1 of 1 games" in capsys.readouterr().err
-    assert main(["lab", "score", "aim", "random", "--boards", "2", "--engine", "here"]) == 0
+    assert main(["lab", "score", "aim", "random", "--boards", "2", "--backend", "here"]) == 0
     assert "of 2 boards against random" in capsys.readouterr().out
     assert main(["lab", "score", "aim", "random", "--boards", "3"]) == 1
     assert "expected an even number from 2" in capsys.readouterr().err

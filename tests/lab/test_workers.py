@@ -1,4 +1,4 @@
-"""Jobs over workers: the order, the results and the refusals are the same whatever ran them and whoever died."""
+"""Jobs in workers: order, results and errors do not depend on how they run or which worker dies."""
 
 import socket
 import sys

@@ -83,7 +83,7 @@ def test_the_command_prints_the_table_and_the_plot(capsys, tmp_path):
     assert main(["physics", "test", "--surface", "club", "--plot", str(plot)]) == 0
     assert "3.5 runs take 3.76 m/s" in capsys.readouterr().out
     assert plot.read_text().startswith("<svg")
-    assert main(["physics", "calibrate", "--runs", "3.5", "--v-max", "4"]) == 0
+    assert main(["physics", "calibrate", "--runs", "3.5", "--speed", "4"]) == 0
     assert "0.1356" in capsys.readouterr().out
     assert main(["physics", "calibrate", "--runs", "35"]) == 1
     assert main(["physics", "test", "--surface", '{"friction": 0.9, "frame_restitution": 0.5}']) == 0

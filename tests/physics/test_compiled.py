@@ -1,4 +1,4 @@
-"""Compiled or interpreted: which one plays, and where compiled code is kept."""
+"""Compiled or interpreted kernel: which one runs, and where compiled code is cached."""
 
 from pathlib import Path
 

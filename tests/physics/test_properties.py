@@ -1,4 +1,4 @@
-"""What must hold for every stroke."""
+"""Properties that hold for every stroke."""
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""How everything moved in a stroke: events, legs, keyframes."""
+"""Trajectories of a stroke: events, legs, keyframes."""
 
 import math
 from itertools import pairwise

@@ -1,1 +1,1 @@
-"""The proof of the stroke: code of its own, reading only the friction table of `carrom.physics`, and comparisons."""
+"""Independent checks of the physics: separate code that shares only the friction table with `carrom.physics`."""

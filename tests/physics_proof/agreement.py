@@ -1,4 +1,4 @@
-"""How far two ways of playing the same strokes end apart, and how much of that the strokes themselves magnify."""
+"""How far two simulations of the same strokes differ at the end, and how much the strokes themselves amplify."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

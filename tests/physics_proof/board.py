@@ -1,4 +1,4 @@
-"""What the proof's own code needs of the board: SI units, origin in the centre, x east, y north."""
+"""The board for the independent physics: SI units, origin in the centre, x east, y north."""
 
 from typing import NamedTuple
 

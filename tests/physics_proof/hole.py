@@ -1,4 +1,4 @@
-"""What a pocket does to a disc whose centre is over it, written from the statement of the model (decision 0120).
+"""Motion of a disc whose centre is over a pocket, written from the model's statement (decision 0120).
 
 From the moment its centre crosses the circle its foremost edge sinks with g·δ·(δ + r)/(δ² + r²/4): δ is the mean depth
 of the centre beyond the rim, by Simpson's rule over the straight way foreseen at its last event, and at least 1 mm.

@@ -1,4 +1,4 @@
-"""The full-rescan oracle: after every event all pairs, frames and pockets are looked at again.
+"""The full-rescan oracle: after every event, all pairs, frames and pockets are examined again.
 
 It shares the kernel's physics (and its table) and none of its method: contact times come from conservative advancement
 of the gap itself, wall and pocket times from bisection, nothing is kept from one event to the next but the motions.

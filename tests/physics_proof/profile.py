@@ -1,4 +1,4 @@
-"""How one disc comes to rest, read from the committed table of the board's friction by code of the proof's own.
+"""Stopping of a single disc, from the committed friction table, by independent code.
 
 The table holds U, S and their slopes at knots of the remaining time τ; between knots U and S are cubic Hermite
 polynomials and the distance X is the integral of U. Every question is answered by bisection, not by formulas of the

@@ -1,4 +1,4 @@
-"""What a pocket does to a disc, against the model of docs/explanation/physics.md written anew for a disc alone.
+"""A pocket's effect on a disc, compared with an independent implementation of the model in docs/explanation/physics.md.
 
 No contact friction: the disc slows down at one constant rate, and every way over the hole is a straight line.
 """

@@ -1,4 +1,4 @@
-"""Rows of men that are frozen to each other and to the frame: whatever they lose at a contact, a stroke soon ends.
+"""Rows of pieces frozen to each other and to the frame: a stroke ends soon at any restitution.
 
 How long they take: `carrom physics soak --surface sweep` prints the slowest stroke.
 """

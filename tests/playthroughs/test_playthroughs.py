@@ -1,4 +1,4 @@
-"""Whole games told step by step are what they were; `recipe.py` writes them anew, to be read as a diff."""
+"""Whole games, step by step, are unchanged; `recipe.py` writes them again, to be read as a diff."""
 
 import sys
 from pathlib import Path

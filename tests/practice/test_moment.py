@@ -1,4 +1,4 @@
-"""A board set up by hand: what it is as a round, and what cannot be true together."""
+"""A position set up by hand: its state as a round, and contradictions."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rule sets of one's own, every switch of every book and random ones, played by chance to their end.
+"""Custom rule sets, every switch of every book and random ones, played at random to the end.
 
     python -m tests.rules.combinations --sets 2000 --seed 1
 

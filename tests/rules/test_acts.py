@@ -1,4 +1,4 @@
-"""Who may do what in which phase of a board, and what is refused with which sentence."""
+"""Actions allowed in each phase of a board, and the sentence of each refusal."""
 
 from collections.abc import Callable
 from typing import Any

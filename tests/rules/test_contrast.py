@@ -1,4 +1,4 @@
-"""What two rule sets differ in, as a person would say it."""
+"""Differences between two rule sets, in words."""
 
 import re
 from itertools import permutations

@@ -1,4 +1,4 @@
-"""The points game: which counters come back, who pays for them, and whose turn follows."""
+"""The points game: which pieces come back, who pays for them, and whose turn follows."""
 
 from typing import Any
 

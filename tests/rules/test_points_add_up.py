@@ -1,4 +1,4 @@
-"""What every player has scored is what lies in the pockets as theirs: after every act of every points game."""
+"""Every player's score equals their pocketed pieces, after every action of every points game."""
 
 import random
 from typing import Any

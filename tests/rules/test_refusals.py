@@ -1,4 +1,4 @@
-"""Lines and outcomes that cannot be, refused in full, and what holds where a line says nothing."""
+"""Impossible lines and outcomes and their refusals, and defaults of omitted values."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Whole rounds at the level of the laws: what holds whatever happens on the board."""
+"""Whole boards at the level of the laws: properties that always hold."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Where the sentences about laws and rulings come from."""
+"""Sources of the sentences about laws and rulings."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the source texts say stands in the book made from them, fact by fact."""
+"""The books contain what the source texts say, fact by fact."""
 
 import re
 from collections.abc import Iterator

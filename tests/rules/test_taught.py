@@ -1,4 +1,4 @@
-"""What a person learns beside the clauses."""
+"""Lessons and explanations beside the clauses."""
 
 import re
 from pathlib import Path

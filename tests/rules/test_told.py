@@ -1,4 +1,4 @@
-"""What is told of boards played by chance stays as it was read and kept."""
+"""Texts of rulings on random boards are unchanged."""
 
 import pytest
 

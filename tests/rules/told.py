@@ -1,4 +1,4 @@
-"""Rulings as they are told today: boards played by chance, and of each kind of ruling the first that comes.
+"""Write the texts of rulings: random boards, and the first ruling of each kind.
 
     python -m tests.rules.told
 

@@ -1,4 +1,4 @@
-"""Rulings with the sentences that terminals print of them: what the page must say from the same keys and values.
+"""Write rulings with their terminal texts, which the page must produce from the same keys and values.
 
     python -m tests.rules.twin
 

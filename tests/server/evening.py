@@ -1,4 +1,4 @@
-"""A lobby with people who come and go, without sockets: what each of them hears, and a clock that is set by hand."""
+"""A lobby with clients that come and go, without sockets: the messages of each, and a clock set by hand."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

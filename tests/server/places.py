@@ -1,4 +1,4 @@
-"""Where a database is, and a way past the store to do to it what a disk might."""
+"""Addresses of test databases, and direct access to them that simulates disk damage."""
 
 import sqlite3
 from collections.abc import Callable

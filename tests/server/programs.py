@@ -1,4 +1,4 @@
-"""Programs of the machine that tests need, and what is said where one is missing."""
+"""Programs of the machine that tests need, and the message when one is missing."""
 
 import os
 from typing import NoReturn

@@ -1,4 +1,4 @@
-"""The real command in a process of its own, and a game played through its websocket."""
+"""The real command in a separate process, and a game played through its websocket."""
 
 import os
 import re

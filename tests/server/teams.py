@@ -1,4 +1,4 @@
-"""A tie of Pune and Delhi over a store in memory: who leads, what they say, and how a rubber is ended quickly."""
+"""A tie between Pune and Delhi over a store in memory: captains, messages, and a quick end of a rubber."""
 
 from random import Random
 from typing import Any

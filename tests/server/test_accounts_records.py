@@ -1,4 +1,4 @@
-"""What an account opens beside games: the places of a tie and its rubbers, and records from any device."""
+"""What an account can open: its seats in a tie and its rubbers, and records, from any device."""
 
 import io
 import zipfile

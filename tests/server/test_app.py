@@ -1,4 +1,4 @@
-"""The whole application over a store: what clients say, what they hear, and what they cannot have."""
+"""The whole application over a store: messages, answers and refusals."""
 
 import json
 import re
@@ -49,7 +49,7 @@ GENTLE = Stroke(0, 0, 300_000)
 HEADERS = {"host": "127.0.0.1:8137", "origin": "http://127.0.0.1:8137"}
 GENEROUS = ServerLimits(
     messages=RateLimit(1e6, 1e6),
-    refusals=RateLimit(1e6, 1e6),
+    invalid_messages=RateLimit(1e6, 1e6),
     new_games=RateLimit(1e6, 1e6),
     requests=RateLimit(1e6, 1e6),
 )
@@ -386,7 +386,7 @@ def test_a_key_of_another_game_opens_nothing_and_the_line_stays_where_it_was(sta
         stranger.say(protocol.Resume(game=joined.game, key=other))
         refused = stranger.hear(protocol.Refused)
         assert refused.code is Refusal.UNKNOWN_GAME
-        assert "knows no game with that name and" in refused.reason
+        assert "no game with that name and" in refused.reason
         word = {"authorization": f"Bearer {other}"}
         assert client.get(f"/games/{joined.game}.carrom", headers=word).status_code == 401
         assert client.get(f"/games/{theirs.game}.carrom", headers=word).status_code == 200
@@ -411,7 +411,7 @@ def test_too_many_messages_are_refused_and_a_nuisance_is_sent_away(
     static: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("carrom.server.websockets.connection.BREATH", 0.01)
-    limits = ServerLimits(messages=RateLimit(2, 0), refusals=RateLimit(3, 0))
+    limits = ServerLimits(messages=RateLimit(2, 0), invalid_messages=RateLimit(3, 0))
     with serving(static, limits=limits) as client, line(client) as player:
         for _ in range(2):
             player.say(protocol.Ping())
@@ -421,7 +421,7 @@ def test_too_many_messages_are_refused_and_a_nuisance_is_sent_away(
         refused = player.hear(protocol.Refused)
         assert (refused.code, refused.nonce) == (Refusal.TOO_FAST, None)
         assert player.closed() == 1008
-        said = "testclient sends more that cannot be followed than --refusals allows, and has to go."
+        said = "testclient exceeds the limit --invalid-messages and is disconnected."
         assert [each.getMessage() for each in caplog.records if each.name == "carrom.server"] == [said]
 
 
@@ -444,7 +444,7 @@ def test_connections_are_limited(static: Path) -> None:
 
 
 def test_tables_that_nobody_follows_make_room_and_come_back(static: Path) -> None:
-    with serving(static, limits=ServerLimits(tables=1)) as client:
+    with serving(static, limits=ServerLimits(games=1)) as client:
         with line(client) as player:
             joined, _ = player.begin("a" * 16)
             with line(client) as other:
@@ -684,8 +684,8 @@ def test_the_page_lies_in_the_package() -> None:
     ("authorization", "answer"),
     [
         ("Bearer " + "x" * 7, "Authentication is required: send the game's key"),
-        ("Bearer " + "x" * 8, "This server knows no game"),
-        ("bearer " + "x" * 128, "This server knows no game"),
+        ("Bearer " + "x" * 8, "There is no game"),
+        ("bearer " + "x" * 128, "There is no game"),
         ("Bearer " + "x" * 129, "Authentication is required: send the game's key"),
         ("Basic " + "x" * 32, "Authentication is required: send the game's key"),
         ("Bearer " + "é" * 32, "Authentication is required: send the game's key"),

@@ -1,4 +1,4 @@
-"""What is seldom asked for lies in a file without a name; where it finds no room it stays in memory."""
+"""Rarely used data is moved to an unnamed file; without disk space it stays in memory."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The rule books over HTTP: what is there, what is not, and that nothing is sent twice."""
+"""The rule books over HTTP: existing and missing ones, and caching."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""What a table sheet is told of each rule set and of each level, and a card of the game it began."""
+"""Rule sets and levels in the greeting, and the card of a new game."""
 
 import pytest
 from strategies_game import header

@@ -1,4 +1,4 @@
-"""A game that is not as it was written: said, kept, never continued; and a disk that does not answer."""
+"""A game whose stored events were altered is reported and never continued; and a disk that does not answer."""
 
 import sqlite3
 import time

@@ -1,4 +1,4 @@
-"""The coach in a game: told to who plays at one screen, and to nobody where people who sit apart play each other."""
+"""The coach in a game: answered for one screen, refused where players sit at different screens."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Copies of the games: made while they are played, checked, put back; and nothing beside the database at the end."""
+"""Backups of games: made during play, checked and restored, without leftover files."""
 
 import os
 import shutil
@@ -74,7 +74,7 @@ def test_a_backup_of_a_running_server_that_is_killed_brings_its_games_back(tmp_p
             assert f"already running at {first.address}" in refused.stderr
     finally:
         first.kill()
-    assert carrom("data", "check", data=tmp_path / "data").stdout.endswith(f"{played.version + 1} events, whole.\n")
+    assert carrom("data", "check", data=tmp_path / "data").stdout.endswith(f"{played.version + 1} events, intact.\n")
     back = carrom("data", "restore", str(copy), data=tmp_path / "data")
     assert back.returncode == 0
     assert "The previous data is now" in back.stdout

@@ -1,4 +1,4 @@
-"""What both kinds of database promise: the same tests over a file of SQLite and over a real PostgreSQL."""
+"""Guarantees of both databases: the same tests with an SQLite file and a real PostgreSQL."""
 
 import sqlite3
 import threading

@@ -1,4 +1,4 @@
-"""What lies in `deploy/` and what `docs/how-to/operating.md` says fit the program; `deploy/rehearse.py` does it all."""
+"""`deploy/` and docs/how-to/operating.md fit the program; `deploy/rehearse.py` runs everything."""
 
 import ast
 import importlib.util
@@ -110,7 +110,7 @@ def test_the_rehearsal_reads_the_units_as_they_are() -> None:
     rehearse = script("rehearse")
     assert rehearse.environment_of("carrom.service")["CARROM_DATA"] == "/var/lib/carrom"
     assert rehearse.lines_of("carrom.service", "ExecStart") == ["/opt/carrom/bin/carrom serve"]
-    assert {"CARROM_STORE", "PGPASSWORD", "CARROM_PROXY"} <= rehearse.compose_variables()
+    assert {"CARROM_STORE", "PGPASSWORD", "CARROM_TRUSTED_PROXY"} <= rehearse.compose_variables()
 
 
 def test_the_page_has_the_blocks_that_are_followed() -> None:
@@ -150,7 +150,7 @@ def test_the_compose_file_has_two_nodes_that_differ_in_their_folders_alone_and_e
         assert variables[name].rpartition("://")[2].rpartition("@")[2].partition("/")[0] in services
     assert variables[VARIABLE] == "", "an empty key is none"
     assert variables["PGPASSWORD"] == services["database"]["environment"]["POSTGRES_PASSWORD"]
-    assert variables["CARROM_PROXY"] == told["networks"]["inside"]["ipam"]["config"][0]["subnet"]
+    assert variables["CARROM_TRUSTED_PROXY"] == told["networks"]["inside"]["ipam"]["config"][0]["subnet"]
     upstreams = re.findall(r"([\w-]+):(\d+)", (DEPLOY / "Caddyfile").read_text())
     steps = composed.stages(composed.CONTAINER.read_text())[""]
     assert {name for name, _ in upstreams} == set(nodes)

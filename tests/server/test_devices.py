@@ -1,4 +1,4 @@
-"""Wrong tries of strangers lock nobody out of a device that has signed in before, and give nobody more tries."""
+"""Failed logins by strangers do not lock out a device that has signed in before, and give nobody extra attempts."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""An engine from outside at the table: it plays, or fails and has lost, and the record says why."""
+"""External engines in a game: they play, or fail and lose, and the record gives the reason."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Threads that many share: who asks for much waits for itself."""
+"""A fair thread pool: a client with many requests waits only for itself."""
 
 import threading
 import time

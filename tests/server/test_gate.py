@@ -1,4 +1,4 @@
-"""The gate over real sockets: heads that never end, half requests, silent lines, and who is many beside who is few."""
+"""Connection limits over real sockets: endless headers, half requests, silent connections, greedy addresses."""
 
 import contextlib
 import logging
@@ -242,7 +242,7 @@ def test_a_text_that_is_no_utf_8_closes_the_line_without_a_traceback(
 def test_clients_that_read_nothing_do_not_hold_up_the_end(
     serving: Callable[..., Running], complaints: Callable[[], list[str]]
 ) -> None:
-    server = serving(refusals=RateLimit(1e6, 1e6))
+    server = serving(invalid_messages=RateLimit(1e6, 1e6))
     with server.line() as line:
         line.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         begun(line)
@@ -275,7 +275,7 @@ def test_who_closes_and_closes_again_causes_no_traceback(
 
 
 def test_a_game_has_an_end_to_its_events_and_can_still_be_conceded(serving: Callable[..., Running]) -> None:
-    server = serving(events=3)
+    server = serving(events_per_game=3)
     with server.line() as line:
         _, snapshot = begun(line)
         played = struck(line, snapshot.version, snapshot.state)
@@ -290,7 +290,7 @@ def test_a_game_has_an_end_to_its_events_and_can_still_be_conceded(serving: Call
 
 
 def test_an_address_that_has_used_its_computing_waits_and_others_do_not(serving: Callable[..., Running]) -> None:
-    server = serving("127.0.0.1", work=RateLimit(0.3, 0.001))
+    server = serving("127.0.0.1", computing_time=RateLimit(0.3, 0.001))
     with server.line("203.0.113.1") as greedy:
         _, now = begun(greedy)
         answer: protocol.ServerMessage = now

@@ -1,4 +1,4 @@
-"""A hall: who may say what, what is told to whom, and that a line happens once and outlives a kill."""
+"""A tournament server: permissions, what each role sees, and lines that are applied once and survive a kill."""
 
 import json
 import time

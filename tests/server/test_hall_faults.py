@@ -1,4 +1,4 @@
-"""A hall on a disk that is full or may not be written: a sentence, nothing lost, and it goes on when there is room."""
+"""A tournament server on a full or read-only disk: one sentence, nothing lost, and it continues when there is space."""
 
 import time
 from collections.abc import Iterator

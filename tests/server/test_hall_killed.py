@@ -1,4 +1,4 @@
-"""A hall that is killed while it is played in: a small run of `carrom bench hall`, without browsers."""
+"""A tournament server killed during play: a small run of `carrom bench hall`, without browsers."""
 
 import argparse
 from pathlib import Path
@@ -15,7 +15,7 @@ def test_a_hall_that_is_killed_and_cut_off_loses_nothing_and_does_nothing_twice(
     monkeypatch.syspath_prepend(str(ROOT))
     import bench.hall
 
-    words = ["--players", "4", "--waves", "1", "--umpires", "2", "--kills", "2", "--browsers", "0"]
+    words = ["--players", "4", "--rounds", "1", "--umpires", "2", "--kills", "2", "--browsers", "0"]
     parser = argparse.ArgumentParser()
     bench.hall.arguments(parser)
     args = parser.parse_args([*words, "--keep", str(tmp_path / "kept")])

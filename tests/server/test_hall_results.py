@@ -1,4 +1,4 @@
-"""Results of a hall: umpires' sheets beside other results, open line-ups, whose points are whose, stale draws."""
+"""Results at a tournament server: score sheets beside other results, open line-ups, disputed points, stale draws."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Workers, foremen and verdicts: what is heavy is done beside play, by processes that may be killed."""
+"""Workers, their supervisor and verification: background jobs run beside play, in processes that may be killed."""
 
 import asyncio
 import json
@@ -267,7 +267,7 @@ def test_a_worker_that_is_killed_loses_nothing_and_one_that_is_told_to_end_gives
 ) -> None:
     queue = JobQueue(store.database)
     job = queue.ask(JobKind.POSITION, msgspec.json.encode(asked(seconds=600)).decode(), "one", 600)
-    words = [sys.executable, "-m", "carrom", "work", "--data", str(tmp_path)]
+    words = [sys.executable, "-m", "carrom", "worker", "--data", str(tmp_path)]
     process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
     until = time.monotonic() + 30
     while state_of(queue, job.id) is not JobPhase.RUNNING:
@@ -311,7 +311,7 @@ async def _taken_and_given_back(store: Store, name: str) -> None:
 
 
 def test_a_worker_needs_games_that_are_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["work", "--data", str(tmp_path / "nowhere")]) == 1
+    assert main(["worker", "--data", str(tmp_path / "nowhere")]) == 1
     assert "There is no database at" in capsys.readouterr().err
     assert not (tmp_path / "nowhere").exists()
 
@@ -324,7 +324,7 @@ def test_the_command_tells_which_games_did_not_come_out_as_they_were_recorded(
     assert counts(store.database)[VerificationOutcome.SAME] == 0, "nobody has asked yet"
     WorkerSupervisor(JobQueue(store.database), InProcess(), _never)._poll()
     asyncio.run(Worker(store, InProcess()).work(idle=0))
-    assert main(["work", "--data", str(tmp_path), "--verdicts"]) == 1
+    assert main(["worker", "--data", str(tmp_path), "--verifications"]) == 1
     said = capsys.readouterr().out.splitlines()
     assert said[0].startswith("otherwise: different: stroke 1 (event ")
     assert said[1] == "1 same, 1 different, 0 foreign, 0 damaged."

@@ -127,10 +127,10 @@ def test_the_page_on_serving_says_the_limits_that_hold() -> None:
     limits = ServerLimits()
     for name, rate, option in (
         ("messages", limits.messages, "`--messages 60,20`"),
-        ("refused messages", limits.refusals, "`--refusals 200,5`"),
+        ("refused messages", limits.invalid_messages, "`--invalid-messages 200,5`"),
         ("requests", limits.requests, "`--requests 200,50`"),
         ("new games", limits.new_games, "`--new-games 30,0.2`"),
-        ("computing", limits.work, "`--work 30,0.25`"),
+        ("computing", limits.computing_time, "`--computing-time 30,0.25`"),
     ):
         said, shown = rows[name]
         a_minute = f"{rate.burst:g} at once, then {60 * rate.per_second:g} a minute"
@@ -142,32 +142,32 @@ def test_the_page_on_serving_says_the_limits_that_hold() -> None:
     assert rows["requests in progress"][0].startswith(f"{limits.open_requests}, {limits.open_requests_per_address} of")
     assert rows["the headers of a request"][0] == f"{limits.head_bytes} bytes within {limits.head_seconds:g} seconds"
     assert rows["an idle connection"][0].startswith(f"closed after {limits.silence:g} seconds")
-    assert rows["a game"][0].startswith(f"{limits.events} strokes")
-    assert rows["games in memory"][0].startswith(f"{limits.tables};")
+    assert rows["a game"][0].startswith(f"{limits.events_per_game} strokes")
+    assert rows["games in memory"][0].startswith(f"{limits.games};")
 
 
 def test_every_limit_on_the_page_with_an_option_is_set_by_it() -> None:
     parser = command_parser("serve", argparse.ArgumentParser)
     words = ["--connections", "9", "--connections-per-address", "8", "--open-requests", "7"]
-    words += ["--open-requests-per-address", "6", "--tables", "5", "--events", "4", "--messages", "3,2.5"]
-    words += ["--new-games", "2,0.1", "--requests", "5,5", "--work", "1,1"]
+    words += ["--open-requests-per-address", "6", "--games", "5", "--events-per-game", "4", "--messages", "3,2.5"]
+    words += ["--new-games", "2,0.1", "--requests", "5,5", "--computing-time", "1,1"]
     assert limits_of(gathered(vars(parser.parse_args(words)), {}, None)) == ServerLimits(
         connections=9,
         connections_per_address=8,
         open_requests=7,
         open_requests_per_address=6,
-        tables=5,
-        events=4,
+        games=5,
+        events_per_game=4,
         messages=RateLimit(3, 2.5),
         new_games=RateLimit(2, 0.1),
         requests=RateLimit(5, 5),
-        work=RateLimit(1, 1),
+        computing_time=RateLimit(1, 1),
     )
     assert limits_of(gathered(vars(parser.parse_args([])), {}, None)) == ServerLimits()
 
 
 @pytest.mark.parametrize(
-    "words", ["--tables 0", "--tables -1", "--tables x", "--messages 5", "--messages 0,1", "--work 1,0"]
+    "words", ["--games 0", "--games -1", "--games x", "--messages 5", "--messages 0,1", "--computing-time 1,0"]
 )
 def test_a_limit_that_is_none_is_wrong_usage(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:

@@ -1,4 +1,4 @@
-"""The tables of one server: how many there are, and what is left when it ends."""
+"""Games in memory of one server: their number, and what remains at shutdown."""
 
 import asyncio
 from pathlib import Path
@@ -26,7 +26,7 @@ FRIENDS = protocol.Terms(
 
 
 def lobby(tables: int) -> GameRegistry:
-    return GameRegistry(Store(":memory:"), ServerLimits(tables=tables), Random(1), lambda: 1_800_000_000_000)
+    return GameRegistry(Store(":memory:"), ServerLimits(games=tables), Random(1), lambda: 1_800_000_000_000)
 
 
 def a_game(nonce: str) -> protocol.NewGame:

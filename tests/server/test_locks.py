@@ -1,4 +1,4 @@
-"""Locks by name, which exist only while somebody holds or wants them."""
+"""Named locks, which exist only while they are held or awaited."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Blocking, reporting, and what moderators do: each act is kept with who, when and why; on both databases."""
+"""Blocking, reporting and moderation: every action is logged with its author, time and reason; on both databases."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -156,17 +156,17 @@ def said(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
 def test_the_terminal_does_it_too(people: AccountService, place: Where, capsys: pytest.CaptureFixture[str]) -> None:
     at = ("--store", place.where) if isinstance(place.where, str) else ("--data", str(place.where.parent))
     Moderation(people).report("id-of-Asha", "id-of-Bilal", "name", "rude", "")
-    assert said(capsys, "people", *at).split()[0] == "Asha"
+    assert said(capsys, "accounts", *at).split()[0] == "Asha"
     waiting = said(capsys, "reports", *at)
     assert "Asha of Bilal" in waiting
-    assert "Done, and logged" in said(capsys, "rename", "bilal", "Karim", "--why", "rude", *at)
-    assert "Done, and logged" in said(capsys, "answer", waiting[:8], "--why", "renamed", *at)
+    assert "Done, and logged" in said(capsys, "rename", "bilal", "Karim", "--reason", "rude", *at)
+    assert "Done, and logged" in said(capsys, "resolve", waiting[:8], "--reason", "renamed", *at)
     assert said(capsys, "reports", *at) == ""
     told = said(capsys, "log", "Karim", *at)
     assert "rename\tKarim" in told
     assert "Bilal" not in told, "a name that somebody has given up stands nowhere"
-    assert "There is no account named 'Bilal'" in said(capsys, "close", "Bilal", "--why", "x", *at, code=1)
-    assert "There is no database" in said(capsys, "people", "--data", "/nowhere/at/all", code=1)
+    assert "There is no account named 'Bilal'" in said(capsys, "close", "Bilal", "--reason", "x", *at, code=1)
+    assert "There is no database" in said(capsys, "accounts", "--data", "/nowhere/at/all", code=1)
 
 
 def test_a_log_that_was_written_with_names_loses_them_when_it_is_migrated(people: AccountService) -> None:

@@ -1,4 +1,4 @@
-"""All that is stored, moved between files, exports and PostgreSQL: nothing differs, and what is damaged is said."""
+"""Stored data moved between files, exports and PostgreSQL: nothing differs, and damage is reported."""
 
 import shutil
 import sqlite3
@@ -64,13 +64,13 @@ def test_games_go_from_a_file_to_postgresql_and_back_without_a_difference(
     told = transfer.told(address)
     assert "3 games added, 0 already present" in said(capsys, "import", text, "--store", address)
     assert "0 games added, 3 already present" in said(capsys, "import", first, "--store", address)
-    assert said(capsys, "check", first, "--against", address).endswith(f"{told} holds the same.\n")
-    assert said(capsys, "check", "--store", address) == f"{told}{BY}: 2 games with 7 events, whole.\n"
+    assert said(capsys, "check", first, "--against", address).endswith(f"{told} contains the same.\n")
+    assert said(capsys, "check", "--store", address) == f"{told}{BY}: 2 games with 7 events, intact.\n"
     assert "2 games with 7 events" in said(capsys, "backup", copy, "--store", address)
-    assert said(capsys, "check", copy, "--against", text).endswith(f"{text} holds the same.\n")
+    assert said(capsys, "check", copy, "--against", text).endswith(f"{text} contains the same.\n")
     assert "3 games added" in said(capsys, "import", address, "--data", second)
     assert compare(second / "games.db", first) == ()
-    assert said(capsys, "check", text) == f"{text}{BY}: 2 games with 7 events, whole.\n"
+    assert said(capsys, "check", text) == f"{text}{BY}: 2 games with 7 events, intact.\n"
     assert (copy.stat().st_mode & 0o777, text.stat().st_mode & 0o777) == (0o600, 0o600)
     assert {each.name for each in tmp_path.iterdir()} == {"data", "again", "games.jsonl", "copy.db"}
 

@@ -1,4 +1,4 @@
-"""What a room remembers of its commands is what a dictionary would, in a fraction of the room."""
+"""A room's memory of nonces equals a dictionary, in a fraction of the memory."""
 
 from hypothesis import given
 from hypothesis import strategies as st

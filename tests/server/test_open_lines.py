@@ -1,4 +1,4 @@
-"""What is open by a session or a token ends with it, at whichever process it was ended, and with no bus at all."""
+"""Connections end with their session or token, whichever process ends it, and without a bus."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator

@@ -1,4 +1,4 @@
-"""What an operator tells a server and asks of it: settings, health, metrics, logs, and a quiet end."""
+"""Operating a server: settings, health, metrics, logs, and an orderly shutdown."""
 
 import json
 import logging
@@ -40,7 +40,7 @@ allow-host = ["one.example", "two.example"]
 requests = [100, 25]
 messages = "10,5"
 drain = 2.5
-log = "json"
+log-format = "json"
 """
 
 
@@ -51,12 +51,12 @@ def file(tmp_path: Path) -> str:
 
 
 def test_the_command_line_comes_before_the_environment_and_that_before_the_file(file: str) -> None:
-    environment = {"CARROM_PORT": "9001", "CARROM_ALLOW_HOST": "three.example, four.example", "CARROM_TABLES": ""}
-    values = gathered({"port": 9002, "proxy": ["10.0.0.0/8"]}, environment, file)
-    assert (values["host"], values["port"], values["proxy"]) == ("0.0.0.0", 9002, ("10.0.0.0/8",))
+    environment = {"CARROM_PORT": "9001", "CARROM_ALLOW_HOST": "three.example, four.example", "CARROM_GAMES": ""}
+    values = gathered({"port": 9002, "trusted_proxy": ["10.0.0.0/8"]}, environment, file)
+    assert (values["host"], values["port"], values["trusted-proxy"]) == ("0.0.0.0", 9002, ("10.0.0.0/8",))
     assert values["allow-host"] == ("three.example", "four.example")
     assert (values["requests"], values["messages"], values["drain"]) == (RateLimit(100, 25), RateLimit(10, 5), 2.5)
-    assert (values["log"], values["tables"]) == ("json", 512)
+    assert (values["log-format"], values["games"]) == ("json", 512)
     assert gathered({}, environment, None)["port"] == 9001
     assert gathered({}, {}, None) == {option.name: option.standard for option in OPTIONS}
 
@@ -75,13 +75,13 @@ def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
         ),
         ("allow-host = ['http://one.example/']", "allow-host: 'http://one.example/' is not a host name"),
         ("allow-host = ['one.example:80']", "is not a host name; expected one without scheme, port and path"),
-        ("proxy = ['10.0.0.0/99']", "proxy: '10.0.0.0/99' is not a network; expected a network"),
+        ("trusted-proxy = ['10.0.0.0/99']", "proxy: '10.0.0.0/99' is not a network; expected a network"),
         ("engine = ['mine']", "engine: 'mine': expected NAME=COMMAND"),
         ("accounts = 'yes'", "'yes' is not a switch"),
         ("requests = '5'", "requests: '5' is not a rate"),
         ("requests = [0, 1]", "'0,1' is not a rate"),
         ("drain = -1", "'-1' is not a time; expected 0 to 600 seconds"),
-        ("log = 'xml'", "'xml' is not a log format; expected text or json"),
+        ("log-format = 'xml'", "'xml' is not a log format; expected text or json"),
         ("host = ''", "host: the value is empty"),
         ("port = ", "is not valid TOML"),
     ],
@@ -139,7 +139,7 @@ def test_a_check_says_what_it_would_do_without_secrets_and_changes_nothing(
     monkeypatch.setattr("carrom.server.http.static_files.STATIC", page(tmp_path / "static"))
     for name in ("CARROM_STORE", "CARROM_DATA", "CARROM_SETTINGS"):
         monkeypatch.delenv(name, raising=False)
-    words = ["serve", "--check", "--port", "0", "--data", str(tmp_path / "data"), "--metrics", "127.0.0.1"]
+    words = ["serve", "--check", "--port", "0", "--data", str(tmp_path / "data"), "--allow-metrics", "127.0.0.1"]
     assert main(words) == 0
     said = capsys.readouterr().out
     assert "port: 0\n" in said
@@ -151,7 +151,7 @@ def test_a_check_says_what_it_would_do_without_secrets_and_changes_nothing(
     out = capsys.readouterr()
     assert "cannot be reached" in out.err
     assert "sesame" not in out.out + out.err
-    assert main(["serve", "--check", "--port", "0", "--metrics", "everybody"]) == 1
+    assert main(["serve", "--check", "--port", "0", "--allow-metrics", "everybody"]) == 1
     assert "is not a network" in capsys.readouterr().err
 
 
@@ -293,7 +293,16 @@ def code_of_the_end(line: ClientConnection) -> int:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows ends a process without asking it")
 def test_a_server_that_is_told_to_end_wants_nobody_new_and_closes_its_lines_one_by_one(tmp_path: Path) -> None:
-    words: list[Any] = ["--drain", "0.8", "--log", "json", "--metrics", "127.0.0.1", "--data", tmp_path / "data"]
+    words: list[Any] = [
+        "--drain",
+        "0.8",
+        "--log-format",
+        "json",
+        "--allow-metrics",
+        "127.0.0.1",
+        "--data",
+        tmp_path / "data",
+    ]
     running = Carrom(page(tmp_path / "static"), tmp_path / "data", command=("serve", *map(str, words)))
     try:
         with running.line() as first, running.line() as second, running.line() as third:
@@ -326,7 +335,7 @@ def test_a_server_that_is_told_to_end_wants_nobody_new_and_closes_its_lines_one_
     [
         (["--store", "postgresql://asha:sesame@127.0.0.1:1/games"], "cannot be reached"),
         (["--store", "asha:sesame@db/games"], "The address of the database is not valid"),
-        (["--store", "postgresql://127.0.0.1:1/games", "--bus", "redis://asha:sesame@db"], "is no bus"),
+        (["--store", "postgresql://127.0.0.1:1/games", "--bus", "redis://asha:sesame@db"], "is not a bus"),
     ],
 )
 def test_a_server_at_a_wrong_address_does_not_start_and_says_so_in_one_line(

@@ -1,4 +1,4 @@
-"""Where a server is reached: addresses, and the door that its own machine's page may open."""
+"""A server's network addresses, and opening it to the network from its own machine's page."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""What moderators see and do on the page: who may, what is refused, what is kept, and what follows at once."""
+"""Moderators on the page: permissions, refusals, the log, and immediate effects."""
 
 from collections.abc import Iterator
 from contextlib import suppress

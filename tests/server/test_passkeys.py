@@ -1,4 +1,4 @@
-"""What a passkey's answer may open: the purpose and the session that its question was asked for, and nothing else."""
+"""A passkey's answer is valid only for the purpose and the session of its question."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Who a request comes from: sessions in cookies, programs' tokens, seats that an account opens; on both databases."""
+"""Authentication of requests: session cookies, API tokens, seats opened by an account; on both databases."""
 
 import asyncio
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""PostgreSQL behind the store: addresses, refusals in a sentence, and a database that goes away and comes back."""
+"""PostgreSQL behind the store: addresses, errors in one sentence, and a database that is unreachable for a while."""
 
 import logging
 import os
@@ -235,16 +235,16 @@ def test_a_database_that_is_away_is_waited_for_and_then_said_to_be_away(
     running.stop()
     with (
         caplog.at_level(logging.WARNING),
-        pytest.raises(StoreError, match=r"has been away for \d+ seconds; the game is"),
+        pytest.raises(StoreError, match=r"has been unreachable for \d+ seconds; the game is"),
     ):
         store.games.load("game")
-    with pytest.raises(StoreError, match="has been away"):
+    with pytest.raises(StoreError, match="has been unreachable"):
         store.games.append("game", (StoredEvent(version=2, body="y"),))
     running.start()
     store.games.append("game", (StoredEvent(version=2, body="y"),))
     said = [record.message for record in caplog.records]
     about = store.database.told  # type: ignore[attr-defined]
-    assert sum(f"{about} is away" in each for each in said) == 1, "once, however many commands came"
+    assert sum(f"{about} is unreachable" in each for each in said) == 1, "once, however many commands came"
     assert "carrom@" not in " ".join(said)
     store.close()
 
@@ -261,7 +261,7 @@ async def test_players_are_told_that_the_database_is_away_and_go_on_when_it_is_b
     stroke = protocol.Strike(nonce="s" * 16, version=room.version, seat=room.to_act, stroke=Stroke(0, 0, 300_000))
     running.stop()
     before = room.version
-    with pytest.raises(StoreError, match=r"has been away for \d+ seconds; the game is safe and continues"):
+    with pytest.raises(StoreError, match=r"has been unreachable for \d+ seconds; the game is safe and continues"):
         await chair.table.submit(stroke, frozenset(chair.yours))
     assert room.version == before, "nobody has seen what was not stored"
     watching = await lobby.resume(protocol.Resume(game=room.name, key=None, watch=WATCH))
@@ -275,7 +275,7 @@ async def test_players_are_told_that_the_database_is_away_and_go_on_when_it_is_b
     again = await lobby.resume(protocol.Resume(game=room.name, key=KEY))
     assert again.table is chair.table
     said = [record.getMessage() for record in caplog.records if record.name == "carrom.server"]
-    assert [sum(word in each for each in said) for word in ("is away", "is back")] == [1, 1], said
+    assert [sum(word in each for each in said) for word in ("is unreachable", "is reachable again")] == [1, 1], said
     await lobby.close()
     store.close()
 
@@ -313,7 +313,7 @@ def test_a_database_that_has_become_a_followers_is_left_for_the_one_that_leads(r
     with running.line("postgres") as line:
         line.execute(f"ALTER DATABASE {running.last} SET default_transaction_read_only = on")
     running.cut(running.last)
-    with pytest.raises(StoreError, match="has been away"):
+    with pytest.raises(StoreError, match="has been unreachable"):
         store.games.append("game", (StoredEvent(version=2, body="y"),))
     with running.line("postgres") as line:
         line.execute(f"ALTER DATABASE {running.last} RESET default_transaction_read_only")

@@ -1,4 +1,4 @@
-"""PostgreSQL that crashes while games are written: what was acknowledged is there, once, and nothing has a hole.
+"""PostgreSQL crashing while games are written: everything acknowledged is there, once, without gaps.
 
 `CARROM_CRASHES=100 python3 dev.py test tests/server/test_postgres_killed.py -s` crashes it a hundred times.
 """

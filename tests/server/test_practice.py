@@ -1,4 +1,4 @@
-"""The practice bench: what is asked of a board set up by hand, and what it answers."""
+"""The practice board: requests about a position set up by hand, and their answers."""
 
 import asyncio
 from random import Random

@@ -1,4 +1,4 @@
-"""Whom a request comes from that went through proxies."""
+"""The client address of a request that came through proxies."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is told again and again is built once."""
+"""Repeated messages are built once."""
 
 from typing import Any
 

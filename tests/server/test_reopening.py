@@ -1,4 +1,4 @@
-"""A game that comes back from a checkpoint is the game that comes back from all of its events, to the last byte."""
+"""A game loaded from a checkpoint equals the game loaded from all its events, byte for byte."""
 
 import asyncio
 import hashlib

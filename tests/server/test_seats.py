@@ -1,4 +1,4 @@
-"""Who holds a seat, and a data folder of version 0.1.0 with games in progress."""
+"""Seat holders, and a data folder of version 0.1.0 with games in progress."""
 
 import json
 import shutil

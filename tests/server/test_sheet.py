@@ -1,4 +1,4 @@
-"""Sheets over HTTP: lines done once, kept before they are answered, one device that writes, and who may correct."""
+"""Score sheets over HTTP: lines applied once, stored before they are answered, one writing device, and corrections."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""Umpires' sheets go with a copy of the games: in the one file, checked, and put back beside them."""
+"""Score sheets in a backup of the games: in the one file, checked, and restored with them."""
 
 import sqlite3
 from pathlib import Path

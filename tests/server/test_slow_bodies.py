@@ -1,4 +1,4 @@
-"""Requests whose bodies never come: many of one address keep nobody else out, behind a real Caddy and without."""
+"""Requests whose bodies never arrive: many from one address block nobody else, behind a real Caddy and without."""
 
 import asyncio
 import contextlib
@@ -50,7 +50,16 @@ def many_files() -> Iterator[None]:
 @pytest.fixture
 def server(tmp_path: Path, many_files: None) -> Iterator[Carrom]:
     """A server with the settings of `deploy/carrom.toml` and accounts, whose rate of requests does not protect it."""
-    settings = ("--settings", str(ROOT / "deploy/carrom.toml"), "--accounts", "on", "--workers", "0", "--log", "text")
+    settings = (
+        "--settings",
+        str(ROOT / "deploy/carrom.toml"),
+        "--accounts",
+        "on",
+        "--workers",
+        "0",
+        "--log-format",
+        "text",
+    )
     words = (*settings, "--host", "127.0.0.1", "--requests", "100000,100000", "--allow-host", "carrom.example.org")
     running = Carrom(page(tmp_path / "static"), tmp_path / "data", 0, *words, command=("serve",))
     assert running.port, running.finished()

@@ -1,4 +1,4 @@
-"""A store whose process is killed while it writes: what was acknowledged is there, whole, and nothing else is."""
+"""A store whose process is killed while writing: everything acknowledged is there, and nothing else."""
 
 import subprocess
 import sys

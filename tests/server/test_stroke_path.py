@@ -1,4 +1,4 @@
-"""The path of a stroke from a websocket to everybody who follows, as docs/explanation/architecture.md draws it."""
+"""A stroke from a websocket to every follower, as docs/explanation/architecture.md draws it."""
 
 import re
 import threading

@@ -1,4 +1,4 @@
-"""Searches that are watched: shared, queued, ended when nobody watches; and the addresses that tell of them."""
+"""Analysis searches: shared, queued, ended when nobody follows; and their HTTP addresses."""
 
 import asyncio
 import json
@@ -200,7 +200,7 @@ def test_an_address_that_has_used_up_its_time_is_refused() -> None:
             studies.open(asked(seconds=21), "a")
         studies.leave(studies.open(asked(seconds=21), "b"))
 
-    lived(story, analysis=RateLimit(1.01, 0.0001))
+    lived(story, analysis_time=RateLimit(1.01, 0.0001))
 
 
 def test_a_process_that_dies_fails_its_search_and_no_other() -> None:

@@ -1,4 +1,4 @@
-"""A room with followers and programs: order, thinking beside the table, and trouble."""
+"""A live game with clients and computer players: order, thinking time, and errors."""
 
 import asyncio
 import threading

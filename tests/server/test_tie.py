@@ -112,7 +112,7 @@ async def test_a_line_up_may_be_changed_until_both_are_given() -> None:
     refusal = await refused(first.line_up("A", A_SHEET, nonce="line-up-regretted"))
     assert (refusal.code, refusal.reason) == (
         Refusal.NOT_NOW,
-        "Both teams are lined up; nothing is changed any more.",
+        "Both teams are lined up; line-ups can no longer be changed.",
     )
 
 
@@ -151,7 +151,7 @@ async def test_a_stranger_sees_nothing_and_who_looks_on_lines_nobody_up() -> Non
     ("sheet", "reason"),
     [
         ((("Asha",), ("Asha",), ("Asha", "Chitra")), "Asha already plays a singles"),
-        ((("Asha",), ("Zoya",), ("Asha", "Chitra")), "'Zoya' is not of Pune; its players are Asha, Chitra."),
+        ((("Asha",), ("Zoya",), ("Asha", "Chitra")), "'Zoya' is not in Pune; its players are Asha, Chitra."),
         ((("Asha",), ("Chitra",), ("Asha",)), "rubber 3 is a doubles; side A names 1, expected 2"),
         ((("Asha",), ("Chitra",)), "names players for 2 rubbers; the tie has 3"),
     ],
@@ -172,7 +172,7 @@ async def test_a_line_up_that_the_event_forbids_is_refused(sheet: object, reason
         (terms(teams=(PUNE, TeamPlan(name=" Pune "))), "both teams are called 'Pune'"),
         (terms(captain=Who.PROGRAM), "level"),
         (here(surface="ice"), "no surface is called 'ice'"),
-        (terms(teams=(PUNE, DELHI), captain=Who.PROGRAM), "expected programs alone"),
+        (terms(teams=(PUNE, DELHI), captain=Who.PROGRAM), "expected only computer players"),
     ],
 )
 async def test_a_tie_that_cannot_be_played_is_refused(agreed: protocol.TieTerms, reason: str) -> None:
@@ -202,7 +202,7 @@ async def test_a_rubber_that_is_given_up_stands_on_the_card_and_the_next_one_may
     assert (line.standing, line.winner, line.conceded) == (RubberStanding.PLAYED, protocol.TieSide.B, True)
     assert second.tie.score == (0, 1)
     assert second.tie.expected == (ExpectRubber(rubber=2),)
-    assert (await refused(second.rubber(3))).reason == "That was meant for rubber 3; next is rubber 2."
+    assert (await refused(second.rubber(3))).reason == "The message is for rubber 3; the next rubber is 2."
 
 
 async def test_once_the_tie_is_decided_the_rubber_left_is_dead() -> None:

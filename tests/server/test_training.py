@@ -1,4 +1,4 @@
-"""What the server answers about puzzles, drills and runs alone."""
+"""Puzzles, drills and solo runs over HTTP."""
 
 from random import Random
 

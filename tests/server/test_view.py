@@ -1,4 +1,4 @@
-"""What of a game is told: how hard discs met, whose board it was, and what the game waits for."""
+"""The view of a game sent to clients: impact speeds, whose board it was, and the expected actions."""
 
 import random
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A line that waits holds little: a queue and a flag of its own, no head of a request, nothing of the application."""
+"""Memory of an idle websocket: a queue and a flag, no request headers, nothing of the application."""
 
 import asyncio
 from typing import Any

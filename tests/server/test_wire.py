@@ -1,4 +1,4 @@
-"""Random play over real lines in every rule set: what the players were told folds to the record that they can fetch."""
+"""Random play over real connections in every rule set: the players' messages add up to the record they download."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager

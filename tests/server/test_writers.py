@@ -1,4 +1,4 @@
-"""Nothing is written by the threads that compute strokes: a disk that is busy holds up nobody's stroke."""
+"""Threads that compute strokes never write: a busy disk delays no stroke."""
 
 import asyncio
 import threading

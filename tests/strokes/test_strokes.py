@@ -1,4 +1,4 @@
-"""Named real strokes: what meets what, when and where, and how everything comes to rest."""
+"""Named real strokes: their contacts, times and places, and final positions."""
 
 import json
 import re

@@ -84,8 +84,8 @@ def test_what_a_captain_has_named_may_be_completed_but_an_open_line_up_does_not_
         change = LinedUp(fixture="l.1.1", entrant=b, players=((names[b][1],),), by="organiser", reason="why not")
         with pytest.raises(CarromError, match="only the referee may change one now, and has to give a reason"):
             journal.add(change)
-    assert main(["event", "tell", str(path), "lineup", "l.1.1", b, f'["{names[b][1]}"]']) == 1
-    words = ["event", "tell", str(path), "lineup", "l.1.1", b, f'["{names[b][1]}"]', "reason=injury"]
+    assert main(["event", "append", str(path), "lineup", "l.1.1", b, f'["{names[b][1]}"]']) == 1
+    words = ["event", "append", str(path), "lineup", "l.1.1", b, f'["{names[b][1]}"]', "reason=injury"]
     assert main([*words, "--by", "referee:ravi"]) == 0
     assert load(path).fixture(read_address("l.1.1")).lineup_changes[0].reason == "injury"
 

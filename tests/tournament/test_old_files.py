@@ -27,6 +27,6 @@ def test_a_championship_of_0_3_0_verifies_and_has_the_standings_it_had(capsys: p
 def test_a_championship_of_0_3_0_goes_on(name: str, line: str, tmp_path: Path) -> None:
     path = Path(shutil.copy(OLD / f"{name}.carrom-event", tmp_path))
     before = path.read_bytes()
-    assert main(["event", "finish", str(path), *line.split()]) == 0
+    assert main(["event", "result", str(path), *line.split()]) == 0
     assert path.read_bytes().startswith(before)
     assert main(["event", "verify", str(path)]) == 0

@@ -132,9 +132,9 @@ def test_what_cannot_be_printed_is_refused_in_one_sentence(tmp_path, capsys):
         (["ties"], "there is nothing to print yet"),
         (["tie"], "no section has rubbers"),
         (["boards"], "expected the address of the hall's page"),
-        (["cards", "--wave", "s.1"], "s.1 is not drawn yet"),
-        (["card", "--to", str(tmp_path / "x.docx")], "does not end in .html or .pdf"),
-        (["card", "--to", str(taken)], "exists already"),
+        (["cards", "--round", "s.1"], "s.1 is not drawn yet"),
+        (["card", "--output", str(tmp_path / "x.docx")], "does not end in .html or .pdf"),
+        (["card", "--output", str(taken)], "exists already"),
     ):
         capsys.readouterr()
         assert main(["event", "print", path, *words]) == 1

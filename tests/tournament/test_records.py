@@ -51,7 +51,7 @@ def record(path: Path, *lines: str, **header) -> Path:
 
 def test_a_record_finishes_its_fixture_with_its_hash_and_fills_the_card(run, tmp_path):
     path = record(tmp_path / "s.1.1.carrom", *WON)
-    said = run("finish", "s.1.1", "--record", str(path))
+    said = run("result", "s.1.1", "--record", str(path))
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     assert "finish s.1.1 25-5" in said
     assert "boards=3-1" in said
@@ -87,21 +87,21 @@ def test_a_record_of_something_else_is_refused(run, tmp_path, lines, header, why
         header = {"players": players}
     lines = [line.replace("bilal", "chitra") if "players" in header else line for line in lines]
     path = record(tmp_path / "r.carrom", *lines, **header)
-    assert why in run("finish", "s.1.1", "--record", str(path))
+    assert why in run("result", "s.1.1", "--record", str(path))
 
 
 def test_a_record_that_lies_elsewhere_or_is_torn_is_refused(run, tmp_path):
     (tmp_path / "away").mkdir()
     other = tmp_path.parent / "elsewhere.carrom"
     record(other, *WON)
-    assert "is outside the tournament's folder" in run("finish", "s.1.1", "--record", str(other))
+    assert "is outside the tournament's folder" in run("result", "s.1.1", "--record", str(other))
     other.unlink()
     path = record(tmp_path / "away" / "r.carrom", *WON)
-    assert "has both a record and a score" in run("finish", "s.1.1", "25-3", "--record", str(path))
+    assert "has both a record and a score" in run("result", "s.1.1", "25-3", "--record", str(path))
     text = path.read_text(encoding="utf-8")
     path.write_text(text[: len(text) // 2], encoding="utf-8")
-    assert run("finish", "s.1.1", "--record", str(path)).startswith("carrom event: ")
-    assert "cannot be read" in run("finish", "s.1.1", "--record", str(tmp_path / "none.carrom"))
+    assert run("result", "s.1.1", "--record", str(path)).startswith("carrom event: ")
+    assert "cannot be read" in run("result", "s.1.1", "--record", str(tmp_path / "none.carrom"))
 
 
 def test_a_game_of_the_server_finishes_a_fixture_and_its_record_is_laid_beside_the_file(run, tmp_path):
@@ -113,11 +113,11 @@ def test_a_game_of_the_server_finishes_a_fixture_and_its_record_is_laid_beside_t
         store.games.begin(name, f"nonce-{name}", room.setting.text(), events)
     store.close()
     data = ("--data", str(tmp_path / "data"))
-    assert "is not finished" in run("finish", "s.1.1", "--game", "open", *data)
-    assert "the server has no game 'none'" in run("finish", "s.1.1", "--game", "none", *data)
-    assert "contains no stored games" in run("finish", "s.1.1", "--game", "over", "--data", str(tmp_path / "away"))
+    assert "is not finished" in run("result", "s.1.1", "--game", "open", *data)
+    assert "the server has no game 'none'" in run("result", "s.1.1", "--game", "none", *data)
+    assert "contains no stored games" in run("result", "s.1.1", "--game", "over", "--data", str(tmp_path / "away"))
     assert "was played by South, North; s.1.1 is between Asha and Bilal" in run(
-        "finish", "s.1.1", "--game", "over", *data
+        "result", "s.1.1", "--game", "over", *data
     )
     assert not (tmp_path / "s.1.1.carrom").exists()
     other = tmp_path / "other.carrom-event"
@@ -126,7 +126,7 @@ def test_a_game_of_the_server_finishes_a_fixture_and_its_record_is_laid_beside_t
         ["enter", str(other), "south", "South"],
         ["enter", str(other), "north", "North"],
         ["draw", str(other)],
-        ["finish", str(other), "s.1.1", "--game", "over", *data],
+        ["result", str(other), "s.1.1", "--game", "over", *data],
     ):
         assert main(["event", *words]) == 0
     assert load(other).sections[0].waves[0].fixtures[0].finish.how == "conceded"
@@ -136,7 +136,7 @@ def test_a_game_of_the_server_finishes_a_fixture_and_its_record_is_laid_beside_t
 def test_verify_names_a_wave_that_would_be_drawn_otherwise(tmp_path, capsys, run):
     for number in range(3, 7):
         main(["event", "enter", str(run.path), f"p{number}", f"P {number}", "--late", "2"])
-    run("finish", "s.1.1", "25-3")
+    run("result", "s.1.1", "25-3")
     at = load(run.path)
     pairs = (Meeting("asha", "p6"), Meeting("bilal", "p3"), Meeting("p4", "p5"))
     told = [*at.happenings, Drawn(section="s", wave=2, meetings=pairs, when=1)]
@@ -151,9 +151,9 @@ def test_verify_names_a_wave_that_would_be_drawn_otherwise(tmp_path, capsys, run
 
 
 def test_tables_that_go_out_come_in_again(run, tmp_path):
-    run("tell", "place", "s.1.1", "board=2", "time=2026-11-21 09:30")
-    run("finish", "s.1.1", "25-3")
-    entrants, finishes = run("export", "entrants"), run("export", "finishes")
+    run("append", "place", "s.1.1", "board=2", "time=2026-11-21 09:30")
+    run("result", "s.1.1", "25-3")
+    entrants, finishes = run("export", "entrants"), run("export", "results")
     (tmp_path / "e.csv").write_text(entrants, encoding="utf-8", newline="")
     (tmp_path / "f.csv").write_text(finishes, encoding="utf-8", newline="")
     again = tmp_path / "again.carrom-event"
@@ -161,7 +161,7 @@ def test_tables_that_go_out_come_in_again(run, tmp_path):
         ["new", "--name", "Again", "--section", "s swiss"],
         ["enter", "--csv", str(tmp_path / "e.csv")],
         ["draw"],
-        ["finish", "--csv", str(tmp_path / "f.csv")],
+        ["result", "--csv", str(tmp_path / "f.csv")],
     ):
         assert main(["event", words[0], str(again), *words[1:]]) == 0
     assert load(again).entrants[0].id == "asha"
@@ -176,7 +176,7 @@ def test_no_cell_of_a_table_is_a_formula(run):
 
 def test_the_keys_of_the_standings_are_numbers_in_a_table(run):
     for fixture in ("s.1.1 25-3", "s.1.2 4-12"):
-        run("finish", *fixture.split())
+        run("result", *fixture.split())
     head, *rows = (line.split(",") for line in run("export", "standings").splitlines())
     column = head.index("net-each")
     assert min(float(row[column]) for row in rows) == -22
@@ -185,7 +185,7 @@ def test_the_keys_of_the_standings_are_numbers_in_a_table(run):
 
 def test_a_calendar_has_an_entry_for_each_fixture_with_a_time(run):
     assert run("export", "calendar").count("BEGIN:VEVENT") == 0
-    run("tell", "place", "s.1.1", "board=2", "time=2026-11-21 09:30")
+    run("append", "place", "s.1.1", "board=2", "time=2026-11-21 09:30")
     text = run("export", "calendar")
     assert text.startswith("BEGIN:VCALENDAR\r\n") or text.startswith("BEGIN:VCALENDAR\n")
     lines = text.replace("\r\n", "\n").splitlines()
@@ -198,9 +198,9 @@ def test_a_calendar_has_an_entry_for_each_fixture_with_a_time(run):
 
 def test_two_programs_do_not_write_one_file(run, capsys):
     with Journal.resume(run.path):
-        assert main(["event", "finish", str(run.path), "s.1.1", "25-3"]) == 1
+        assert main(["event", "result", str(run.path), "s.1.1", "25-3"]) == 1
         assert "is in use by another carrom process" in capsys.readouterr().err
-    assert "finish s.1.1" in run("finish", "s.1.1", "25-3")
+    assert "finish s.1.1" in run("result", "s.1.1", "25-3")
 
 
 @pytest.mark.parametrize("name", ["=1+1", "'=1+1", "''+x", "@home", "O'Brien", "'quoted'"])

@@ -51,8 +51,8 @@ def test_of_a_table_with_a_duplicate_nobody_is_entered(event, tmp_path):
 
 def test_a_pair_drawn_twice_is_refused(event):
     swiss(event)
-    event("finish", "s.1.1", "25-12")
-    event("finish", "s.1.2", "25-12")
+    event("result", "s.1.1", "25-12")
+    event("result", "s.1.2", "25-12")
     assert "asha and chitra have already met" in event("draw", "--pairs", "asha-chitra", "bilal-dev")
     assert "asha is drawn 2 times" in event("draw", "--pairs", "asha-bilal", "asha-dev")
     assert "chitra is missing from the draw" in event("draw", "--pairs", "asha-bilal")
@@ -61,30 +61,30 @@ def test_a_pair_drawn_twice_is_refused(event):
 @pytest.mark.parametrize("score", ["26-3", "25-25", "20-20", "0-0", "25-12,25-3", "25", "x", "-1-25", "25-12.5"])
 def test_a_score_that_no_rule_set_can_give_is_refused(event, score):
     swiss(event)
-    assert event("finish", "s.1.1", "--", score).startswith("carrom event: ")
+    assert event("result", "s.1.1", "--", score).startswith("carrom event: ")
 
 
 def test_a_game_without_a_limit_of_boards_goes_to_its_end(event):
-    event("new", "--name", "T", "--rules", "team-event", "--section", "s swiss")
+    event("new", "--name", "T", "--ruleset", "team-event", "--section", "s swiss")
     for name in ("asha", "bilal"):
         event("enter", name, name)
     event("draw")
-    assert "is not finished" in event("finish", "s.1.1", "22-20")
-    assert "finish s.1.1 25-20" in event("finish", "s.1.1", "25-20")
+    assert "is not finished" in event("result", "s.1.1", "22-20")
+    assert "finish s.1.1 25-20" in event("result", "s.1.1", "25-20")
 
 
 def test_a_result_for_a_fixture_that_has_not_begun_is_refused(event):
     swiss(event)
-    assert "s.2.1 does not exist yet; round 2 has not been drawn" in event("finish", "s.2.1", "25-3")
-    assert "there is no fixture s.1.3" in event("finish", "s.1.3", "25-3")
-    assert "there is no section 'x'" in event("finish", "x.1.1", "25-3")
+    assert "s.2.1 does not exist yet; round 2 has not been drawn" in event("result", "s.2.1", "25-3")
+    assert "there is no fixture s.1.3" in event("result", "s.1.3", "25-3")
+    assert "there is no section 'x'" in event("result", "x.1.1", "25-3")
     assert "s.1.1 is not finished; the next round depends on it" in event("draw")
 
 
 def test_a_finish_is_told_once_and_then_corrected(event):
     swiss(event)
-    event("finish", "s.1.1", "25-3")
-    assert "s.1.1 already has a result; to change it, correct line" in event("finish", "s.1.1", "25-3")
+    event("result", "s.1.1", "25-3")
+    assert "s.1.1 already has a result; to change it, correct line" in event("result", "s.1.1", "25-3")
     line = event.path.read_text(encoding="utf-8").rstrip().splitlines()[-1].partition(".")[0]
     assert "correct" in event("correct", line, "3-25", "--reason", "card misread")
     assert f"line {line} is no longer in force" in event("correct", line, "25-3", "--reason", "again")
@@ -94,16 +94,16 @@ def test_a_finish_is_told_once_and_then_corrected(event):
 @pytest.mark.parametrize("where", ["Test", "25-3", "s.1.1", "@"])
 def test_an_edited_file_is_refused(event, where):
     swiss(event)
-    event("finish", "s.1.1", "25-3")
+    event("result", "s.1.1", "25-3")
     text = event.path.read_text(encoding="utf-8")
     event.path.write_text(text.replace(where, {"@": "@1"}.get(where, "25-4"), 1), encoding="utf-8")
     assert event("standings")
-    assert event("finish", "s.1.2", "25-3")
+    assert event("result", "s.1.2", "25-3")
 
 
 def test_an_edited_file_says_which_line_to_put_back_and_how_changes_are_made(event):
     swiss(event)
-    event("finish", "s.1.1", "25-3")
+    event("result", "s.1.1", "25-3")
     text = event.path.read_text(encoding="utf-8")
     event.path.write_text(text.replace("25-3", "25-4", 1), encoding="utf-8")
     said = event("standings")
@@ -119,10 +119,10 @@ def cup(event) -> None:
     event("draw", "g")
     for wave in (1, 2, 3):
         for number in (1, 2, 3, 4):
-            event("finish", f"g.{wave}.{number}", "25-10")
+            event("result", f"g.{wave}.{number}", "25-10")
     event("draw", "cup")
-    event("finish", "cup.1.1", "25-10")
-    event("finish", "cup.1.2", "25-10")
+    event("result", "cup.1.1", "25-10")
+    event("result", "cup.1.2", "25-10")
     event("draw", "cup")
 
 
@@ -137,21 +137,21 @@ def test_a_correction_that_changes_who_goes_on_after_the_next_fixture_began_is_r
     first = line_of(event, "finish cup.1.1")
     assert "10-25" in event("correct", first, "10-25", "--reason", "misread")
     again = line_of(event, f"correct {first}")
-    event("finish", "cup.2.1", "25-10")
+    event("result", "cup.2.1", "25-10")
     refusal = event("correct", again, "25-10", "--reason", "misread again")
     assert "changes who advances to cup.2.1, which has begun; only a ruling by the referee can do that" in refusal
     group = line_of(event, "finish g.1.1")
     assert "only a ruling by the referee can do that" in event("correct", group, "10-25", "--reason", "misread")
-    assert "expected a referee" in event("tell", "rule", again, "25-10", "reason=x", "--by", "scorer:lena")
-    assert "rule" in event("tell", "rule", again, "25-10", "reason=video", "--by", "referee:ravi")
-    assert "finish cup.2.1 25-10" in event("finish", "cup.2.1", "25-10")
+    assert "expected a referee" in event("append", "rule", again, "25-10", "reason=x", "--by", "scorer:lena")
+    assert "rule" in event("append", "rule", again, "25-10", "reason=video", "--by", "referee:ravi")
+    assert "finish cup.2.1 25-10" in event("result", "cup.2.1", "25-10")
 
 
 def test_a_protest_after_the_next_fixture_began_is_too_late(event):
     cup(event)
     first = line_of(event, "finish cup.1.1")
-    event("finish", "cup.2.1", "25-10")
-    assert "it is too late to protest" in event("tell", "protest", first, "side=p1", "reason=queen")
+    event("result", "cup.2.1", "25-10")
+    assert "it is too late to protest" in event("append", "protest", first, "side=p1", "reason=queen")
 
 
 def test_a_correction_before_the_next_fixture_began_changes_who_plays_it(event):
@@ -164,9 +164,9 @@ def test_a_correction_before_the_next_fixture_began_changes_who_plays_it(event):
 
 def test_a_draw_is_taken_back_only_while_nothing_of_it_has_begun(event):
     swiss(event)
-    event("tell", "begin", "s.1.2")
-    assert "s.1.2 has begun" in event("tell", "retract", "s.1", "reason=late")
-    assert "s.2 cannot be retracted; the last drawn round is s.1" in event("tell", "retract", "s.2", "reason=late")
+    event("append", "begin", "s.1.2")
+    assert "s.1.2 has begun" in event("append", "retract", "s.1", "reason=late")
+    assert "s.2 cannot be retracted; the last drawn round is s.1" in event("append", "retract", "s.2", "reason=late")
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_a_draw_is_taken_back_only_while_nothing_of_it_has_begun(event):
 )
 def test_other_lines_that_cannot_be_are_refused(event, words, why):
     swiss(event)
-    assert why in event("tell", *words)
+    assert why in event("append", *words)
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_other_lines_that_cannot_be_are_refused(event, words, why):
         (("--name", "T"), "a tournament needs at least one section"),
         (("--name", "T", "--preset", "x"), "is not a preset"),
         (("--name", "", "--preset", "swiss"), "the name of a tournament"),
-        (("--name", "T", "--preset", "swiss", "--rules", "x"), "x"),
+        (("--name", "T", "--preset", "swiss", "--ruleset", "x"), "x"),
         (("--name", "T", "--preset", "swiss", "--sessions", "tomorrow"), "is not a session"),
         (("--name", "T", "--section", "s swiss keys=points,points"), "lists a criterion twice"),
         (("--name", "T", "--section", "s swiss", "--section", "s cup"), "already exists"),
@@ -224,8 +224,8 @@ def test_a_level_fixture_of_a_cup_says_what_decided_it(event):
     for number in range(1, 4):
         event("enter", f"p{number}", f"Player {number}", "--seed", str(number))
     event("draw")
-    assert "give winner=, decided by shoot-out" in event("finish", "c.1.2", "18-18", "clock")
-    assert "winner=p3" in event("finish", "c.1.2", "18-18", "clock", "--winner", "p3")
+    assert "give winner=, decided by shoot-out" in event("result", "c.1.2", "18-18", "clock")
+    assert "winner=p3" in event("result", "c.1.2", "18-18", "clock", "--winner", "p3")
     assert "Player 1 - Player 3" in event("draw")
 
 

@@ -1,4 +1,4 @@
-"""Who may say what in a hall: the table of roles, and what a proposal means."""
+"""Permissions at a tournament: the table of roles, and the meaning of proposals."""
 
 from datetime import UTC, datetime
 

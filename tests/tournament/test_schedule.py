@@ -1,4 +1,4 @@
-"""Boards, hours and umpires: who plays when, who waits for what, and what never moves."""
+"""Boards, times and umpires: who plays when, what waits for what, and what is never moved."""
 
 from datetime import UTC, datetime, timedelta
 

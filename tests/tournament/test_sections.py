@@ -1,4 +1,4 @@
-"""Groups, cups and leagues of any size: who meets whom, who goes on, and what counts when somebody does not play."""
+"""Groups, cups and leagues of any size: pairings, qualification, and matches that are not played."""
 
 from random import Random
 
@@ -268,7 +268,7 @@ def test_a_preset_is_played_from_its_entries_to_its_order(name, tmp_path, capsys
     capsys.readouterr()
     assert main(["event", "verify", path]) == 0
     assert main(["event", "standings", path, "--why"]) == 0
-    assert main(["event", "ratings", str(tmp_path), "--table", "honours"]) == 0
+    assert main(["event", "ratings", str(tmp_path), "--table", "winners"]) == 0
     assert "T: N " in capsys.readouterr().out
 
 

@@ -1,4 +1,4 @@
-"""Draws of a Swiss: the best of all pairings by every criterion, nobody twice, one bye each."""
+"""Swiss draws: the best of all pairings by every criterion, no rematches, at most one bye."""
 
 import hashlib
 import itertools

@@ -1,4 +1,4 @@
-"""The file of a championship: what is written is read again, and whatever was edited is found."""
+"""The file of a tournament: what is written can be read, and edits are detected."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""A hand is told from misses and strokes, with an interval that holds what it should."""
+"""Accuracy is estimated from misses and strokes, with a correct interval."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The puzzles that come with the program: sound, solvable, told apart by a judge that luck does not move."""
+"""The shipped puzzles: sound, solvable, and judged independently of luck."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What an umpire types between two strokes: whose fault it was, what a call leaves alone, what points are lost when."""
+"""Umpire's lines between two strokes: whose fault it was, calls without effect, and lost points."""
 
 from pathlib import Path
 

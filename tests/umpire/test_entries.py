@@ -1,4 +1,4 @@
-"""What was typed, entry by entry: the log, and corrections in the middle."""
+"""The typed entries, one by one: the log, and corrections in the middle."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What is noticed late in a points game, what loses a board elsewhere, and how an end is said."""
+"""Late discoveries in a points game, lost boards elsewhere, and the text of an end."""
 
 import pytest
 from strategies_game import DOUBLES

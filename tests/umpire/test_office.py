@@ -1,4 +1,4 @@
-"""What time and office bring to the umpire's table: typed, answered, shown and printed."""
+"""Clock and official acts at the umpire's table: typed, answered, shown and printed."""
 
 from datetime import UTC
 

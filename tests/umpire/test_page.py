@@ -1,4 +1,4 @@
-"""docs/how-to/umpire.md says what happens: every session in it is played again, word for word."""
+"""Every session in docs/how-to/umpire.md is replayed, word for word."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""A points board that has ended is told with everybody's counters."""
+"""The end of a points board is reported with everybody's pieces."""
 
 from strategies_game import header
 from strategies_table import table, typed

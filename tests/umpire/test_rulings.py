@@ -1,4 +1,4 @@
-"""What an umpire reads of a ruling: names, and never "you"."""
+"""Rulings shown to an umpire use names, never "you"."""
 
 import random
 import re

@@ -99,7 +99,7 @@ REFUSED = {
     "a handicap of words": (("--players", "Asha,Bilal", "--handicap", "two"), "--handicap is 'two'; expected a number"),
     "no players for a new game": ((), "needs --players"),
     "five players": (("--players", "A,B,C,D,E"), "expected one to four"),
-    "an unknown rule set": (("--players", "Asha,Bilal", "--rules", "house"), "no rule set is called 'house'"),
+    "an unknown rule set": (("--players", "Asha,Bilal", "--ruleset", "house"), "no rule set is called 'house'"),
     "a contest nobody knows": (("--players", "Asha,Bilal", "--contest", "set"), "expected one of board, game, match"),
 }
 

@@ -1,4 +1,4 @@
-"""The umpire's table: typed lines, rulings in words, what is said of where it stands, and reminders."""
+"""The umpire's table: typed lines, rulings in words, the state line, and reminders."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""Three players at one board: who pays, who places, and what is said of each."""
+"""Three players at one board: who pays, who places, and the texts."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A tie in the terminal: line-ups, rubbers that are records of their own, dead rubbers, the card of the tie."""
+"""A tie in the terminal: line-ups, rubbers with their own records, dead rubbers, the card of the tie."""
 
 from pathlib import Path
 
@@ -327,7 +327,7 @@ def test_the_command_plays_resumes_and_prints_a_tie(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
     folder = str(tmp_path / "tie")
-    new = ("--rules", "team-event", "--event", "Cup", "--tie", "Pune: Asha, Chitra", "Delhi: Bilal , Dev")
+    new = ("--ruleset", "team-event", "--event", "Cup", "--tie", "Pune: Asha, Chitra", "Delhi: Bilal , Dev")
     assert command(folder, *new, lines=SINGLES_1, monkeypatch=monkeypatch) == 0
     assert f"Saved {folder}." in capsys.readouterr().out
     assert command(folder, lines=("lineup chitra / dev", "w9", "quit"), monkeypatch=monkeypatch) == 0
@@ -345,17 +345,17 @@ def test_a_tie_by_house_rules_is_resumed_with_their_file(
 ) -> None:
     folder, rules = str(tmp_path / "tie"), tmp_path / "house.toml"
     rules.write_text('extends = "team-event"\ntarget_points = 15\n')
-    new = ("--rules", str(rules), "--tie", "Pune", "Delhi")
+    new = ("--ruleset", str(rules), "--tie", "Pune", "Delhi")
     assert command(folder, *new, lines=("lineup a / b", "toss a"), monkeypatch=monkeypatch) == 0
     assert command(folder, monkeypatch=monkeypatch) == 1
     assert "the tie cannot be played: no rule set" in capsys.readouterr().err
-    assert command(folder, "--rules", str(rules), lines=("state",), monkeypatch=monkeypatch) == 0
+    assert command(folder, "--ruleset", str(rules), lines=("state",), monkeypatch=monkeypatch) == 0
     assert "a to choose break or side" in capsys.readouterr().out
 
 
 REFUSED_COMMANDS = {
-    "one team twice": (("--rules", "team-event", "--tie", "Pune", "Pune"), "both teams are called 'Pune'"),
-    "a team without a name": (("--rules", "team-event", "--tie", ": Asha", "Pune"), "--tie names ': Asha'"),
+    "one team twice": (("--ruleset", "team-event", "--tie", "Pune", "Pune"), "both teams are called 'Pune'"),
+    "a team without a name": (("--ruleset", "team-event", "--tie", ": Asha", "Pune"), "--tie names ': Asha'"),
     "a rule set without ties": (("--tie", "Pune", "Delhi"), "icf has no ties of rubbers"),
     "an order nobody knows": (("--tie", "Pune", "Delhi", "--order", "singles,triples"), "--order names 'triples'"),
 }

@@ -4419,7 +4419,7 @@ export const goldenRefusedMalformed: ServerMessage = {
   "type": "refused",
   "nonce": null,
   "code": "malformed",
-  "reason": "That was no message of this protocol: Object missing required field `nonce`."
+  "reason": "The message does not match the protocol: Object missing required field `nonce`."
 };
 
 export const goldenRefused: ServerMessage = {

@@ -64,7 +64,7 @@ class MeasureResult(Value, frozen=True, kw_only=True):
             return f"{measure.name}: {given} breaks {measure.clause}, which allows {measure.allowed}."
         if self.differs:
             return f"{measure.name}: {given}; {measure.clause} gives {measure.allowed}, so nothing is broken."
-        return f"{measure.name}: {given} is as {measure.clause} says ({measure.allowed})."
+        return f"{measure.name}: {given} conforms to {measure.clause} ({measure.allowed})."
 
 
 def verdict(measure: Measure, given: float) -> MeasureResult:

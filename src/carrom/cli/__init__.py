@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TypeVar
 
+from carrom.cli.old_names import current_names
 from carrom.errors import CarromError
 from carrom.version import __version__
 
@@ -34,7 +35,7 @@ COMMAND_GROUPS = {
         "analyse": "find the best strokes of a position, or review the strokes of a recorded game",
         "simulate": "simulate strokes and print where every disc comes to rest",
         "puzzles": "generate puzzles, and check that their solutions hold",
-        "hand": "estimate a player's accuracy from the misses on boards played alone",
+        "accuracy": "estimate a player's accuracy from the misses on boards played alone",
     },
     "tournaments": {
         "event": "run a tournament from one file: entries, draws, results, standings, printing",
@@ -44,7 +45,7 @@ COMMAND_GROUPS = {
         "serve": "run the web server for other people to play on",
         "data": "back up, restore, check, export or import the games stored on a server",
         "admin": "moderate accounts: list reports, warn, mute, close, rename",
-        "work": "run background jobs of a server: analyses, reviews, verifications",
+        "worker": "run background jobs of a server: analyses, reviews, verifications",
     },
     "research and development": {
         "solo": "measure a player that clears boards alone: misses and slams",
@@ -66,7 +67,7 @@ MODULES = {
     "serve": "server.serve",
     "data": "server.data",
     "admin": "server.admin",
-    "work": "server.work",
+    "worker": "server.worker",
     "simulate": "physics.simulate",
     "judge": "games.judge",
     "rules": "games.rules",
@@ -86,7 +87,7 @@ MODULES = {
     "ladder": "engine.ladder",
     "train": "engine.train",
     "puzzles": "engine.puzzles",
-    "hand": "engine.hand",
+    "accuracy": "engine.accuracy",
     "lab": "engine.lab",
     "bench": "physics.bench",
 }
@@ -95,8 +96,11 @@ MODULES = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; print an error as one sentence on standard error."""
-    words = list(sys.argv[1:] if argv is None else argv)
+    words, warnings = current_names(sys.argv[1:] if argv is None else argv)
     _tolerate_bad_bytes()
+    for warning in warnings:
+        with suppress(OSError):
+            print(warning, file=sys.stderr)
     try:
         try:
             return _dispatch(words)

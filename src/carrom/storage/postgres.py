@@ -228,18 +228,18 @@ class Postgres:
         now = time.monotonic()
         if self._away_since is None:
             self._away_since = now
-            log.error("The database %s is away: %s.", self.told, first_line(error))
+            log.error("The database %s is unreachable: %s.", self.told, first_line(error))
         since = min(self._away_since, began)
         if now - since >= self._patience:
             raise StoreError(
-                f"The database {self.name} has been away for {now - since:.0f} seconds; "
-                "the game is safe and continues when it is back."
+                f"The database {self.name} has been unreachable for {now - since:.0f} seconds; "
+                "the game is safe and continues when it is reachable again."
             ) from error
         time.sleep(_PAUSE)
 
     def _is_back(self) -> None:
         if self._away_since is not None:
-            log.warning("The database %s is back.", self.told)
+            log.warning("The database %s is reachable again.", self.told)
             self._away_since = None
 
     def _refused(self, error: Exception) -> StoreError:

@@ -1,9 +1,9 @@
 """Estimate a player's accuracy (aim error in degrees) from misses and strokes of solo runs.
 
-The estimate rests on a table of misses per full board, and of the share of strokes that keep the turn, for aim errors
-from a quarter of a degree to four, when the engine chooses the strokes (`carrom hand --calibrate`). Over the logarithm
-of the aim error its columns are nearly straight lines. The likelihood is computed on a fine grid: full boards by their
-misses (negative binomial), an unfinished board by its strokes.
+The estimate uses a table of misses per full board, and of the share of strokes that keep the turn, for aim errors from
+0.25° to 4.2° and strokes chosen by the engine (`carrom accuracy --calibrate`). Its columns are nearly linear in the
+logarithm of the aim error. The likelihood is computed on a fine grid: full boards by their misses (negative binomial),
+an unfinished board by its strokes (binomial).
 """
 
 import math

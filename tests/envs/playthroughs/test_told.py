@@ -1,4 +1,4 @@
-"""Episodes of the PettingZoo environment, told decision by decision, are what they were.
+"""Episodes of the PettingZoo environment, decision by decision, are unchanged.
 
 `carrom lab playthrough tests/envs/playthroughs/*.txt` tells them anew from their own actions, to be read as a diff.
 """

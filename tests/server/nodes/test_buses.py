@@ -1,4 +1,4 @@
-"""What every bus promises, over real ones, and what is said of one that cannot be."""
+"""Guarantees of every bus, with real ones, and messages about invalid ones."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -83,12 +83,12 @@ def test_what_one_says_all_hear_who_listen_and_in_its_order(kind: str) -> None:
 @pytest.mark.parametrize(
     ("said", "store", "expected"),
     [
-        ("nats://127.0.0.1", None, "keeps its games in a folder"),
-        ("redis://127.0.0.1", STORE, "'redis://127.0.0.1' is no bus; expected nats://HOST, postgresql, or none"),
-        ("nats://asha:sesame@", STORE, "is no bus"),
-        ("nats://asha:sesame@h:port", STORE, "is no bus"),
-        ("nats://h/two words", STORE, "is no bus"),
-        ("nats", STORE, "'nats' is no bus"),
+        ("nats://127.0.0.1", None, "stores its games in a folder"),
+        ("redis://127.0.0.1", STORE, "'redis://127.0.0.1' is not a bus; expected nats://HOST, postgresql, or none"),
+        ("nats://asha:sesame@", STORE, "is not a bus"),
+        ("nats://asha:sesame@h:port", STORE, "is not a bus"),
+        ("nats://h/two words", STORE, "is not a bus"),
+        ("nats", STORE, "'nats' is not a bus"),
     ],
 )
 def test_a_wrong_bus_is_one_sentence_without_its_password(said: str, store: str | None, expected: str) -> None:

@@ -1,4 +1,4 @@
-"""Several servers on one database: who is at any of them sees and does the same, whichever bus there is, or none.
+"""Several servers on one database: clients of each see and do the same, with any bus or none.
 
 Each test runs over one of the buses, or none, another for each; `CARROM_BUSES=all` runs each over all of them.
 """
@@ -267,11 +267,11 @@ def test_a_nats_that_is_away_is_missed_by_nobody_and_heard_again_when_it_is_back
             heard: list[bytes] = []
             buses[1].subscribe("game.x", heard.append)
             await asyncio.to_thread(nats_server().stop)
-            await until(lambda: caplog.text.count("is away") == 2)
+            await until(lambda: caplog.text.count("is unreachable") == 2)
             await south.does(protocol.Strike, stroke=GENTLE)
             await until(lambda: told(north) == told(south) != [])
             await asyncio.to_thread(nats_server().start)
-            await until(lambda: caplog.text.count("is back") == 2)
+            await until(lambda: caplog.text.count("is reachable again") == 2)
 
             def hears() -> bool:
                 buses[0].publish("game.x", b"again")

@@ -1,4 +1,4 @@
-"""Clocks that are put forward or back: what the operator reads, and that nobody loses time."""
+"""Clock jumps: the operator's log line, and that no player loses time."""
 
 import time
 from typing import Any
@@ -37,7 +37,7 @@ def test_a_database_whose_clock_jumps_is_gone_by_at_once_and_gives_everybody_his
     assert abs(peers.fair_since() - peers.now()) < 60_000, "a turn begins anew, whichever way the clock was put"
     peers.beat()
     said = [record.getMessage() for record in caplog.records]
-    assert said == [f"The clock of the database was put {way} by 3600 s; nobody loses time."], "once"
+    assert said == [f"The clock of the database was put {way} by 3600 s; no player loses time."], "once"
 
 
 def test_a_machines_clock_that_jumps_is_told_once_and_one_that_drifts_is_not(
@@ -50,6 +50,6 @@ def test_a_machines_clock_that_jumps_is_told_once_and_one_that_drifts_is_not(
         assert abs(ahead() - seconds * 10**6) < 60_000_000
         jumps.look()
     assert [record.getMessage() for record in caplog.records] == [
-        "The clock of this machine was put forward by 3600 s; nobody loses time.",
-        "The clock of this machine was put back by 3600 s; nobody loses time.",
+        "The clock of this machine was put forward by 3600 s; no player loses time.",
+        "The clock of this machine was put back by 3600 s; no player loses time.",
     ]

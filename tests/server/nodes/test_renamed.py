@@ -1,4 +1,4 @@
-"""A name that somebody has no more is shown by no server: in games, records and lists, with a bus and without one."""
+"""After a renaming no server shows the old name: in games, records and lists, with a bus and without one."""
 
 import io
 import json

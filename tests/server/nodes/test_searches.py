@@ -1,4 +1,4 @@
-"""Who asks the same at several servers, at a page or as a job, shares one search."""
+"""Equal searches requested at several servers, from a page or as a job, share one search."""
 
 import asyncio
 import json

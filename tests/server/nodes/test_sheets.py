@@ -1,4 +1,4 @@
-"""An umpire's sheet at several servers: typed at any, read at all, each line done once, and nobody owns it."""
+"""An umpire's score sheet on several servers: written at any, read at all, each line applied once."""
 
 import asyncio
 import json
@@ -140,8 +140,8 @@ def test_a_line_that_the_database_cannot_take_is_refused_in_a_sentence_and_done_
 
     refused, away, back = asyncio.run(told())
     assert refused.code is SheetRefusal.FULL
-    assert "has been away for" in refused.reason
-    assert "is away" in caplog.text
+    assert "has been unreachable for" in refused.reason
+    assert "is unreachable" in caplog.text
     assert (away, back) == (1, 2), "who reads it sees what is stored, and the same line is done once"
 
 

@@ -1,4 +1,4 @@
-"""What is open at one server ends with its session, token or account when another server ends that: over real NATS."""
+"""Connections at one server end when another server ends their session, token or account: over real NATS."""
 
 import pytest
 from api.people import Town

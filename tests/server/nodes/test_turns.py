@@ -1,4 +1,4 @@
-"""Clocks, programs and beginnings across several servers: each thing happens once, whoever saw to it."""
+"""Clocks, computer players and starts of games across several servers: each thing happens once."""
 
 import asyncio
 import threading

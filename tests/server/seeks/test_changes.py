@@ -1,4 +1,4 @@
-"""The lobby's change log: snapshots, changes, versions, and what a client that comes back is sent."""
+"""The lobby's change log: snapshots, changes, versions, and what a reconnecting client receives."""
 
 from collections.abc import Callable
 

@@ -154,9 +154,7 @@ def test_of_two_who_take_a_seek_at_two_processes_one_has_it_and_the_other_a_sent
         done = await asyncio.gather(here.take(kept, BALA), there.take(kept, CHITRA), return_exceptions=True)
         faults = [each for each in done if isinstance(each, CommandRefused)]
         (taken,) = [each for each in done if not isinstance(each, CommandRefused)]
-        assert [each.reason for each in faults] == [
-            "This seek has just been taken; take another, or leave one of your own."
-        ]
+        assert [each.reason for each in faults] == ["This seek has just been taken; join another, or create your own."]
         games = {await each.desk.game_of(taken) for each in (here, there)}
         assert len(games) == 1, "whichever process comes to it begins the same game"
 
@@ -177,7 +175,7 @@ def test_a_second_seek_is_refused_and_the_same_again_is_the_same(tmp_path: Path)
         kept = await here.seek(ASHA)
         assert await here.seek(ASHA) == kept
         assert await refused(here.seek(ASHA, terms("club"))) == (
-            "You have left a seek already; withdraw it before you leave another."
+            "You already have an open seek; withdraw it before you create another."
         )
         await here.desk.give_up(SEEK, kept.seek.id, ASHA)
         await here.desk.give_up(SEEK, kept.seek.id, ASHA)
@@ -190,9 +188,7 @@ def test_a_seek_that_nobody_listens_for_is_gone_after_its_time(tmp_path: Path) -
     async def work(here: Process, clock: Clock) -> None:
         kept = await here.seek(ASHA)
         clock.now += STANDS + 1
-        assert await refused(here.take(kept, BALA)) == (
-            "This seek has expired; take another, or leave one of your own."
-        )
+        assert await refused(here.take(kept, BALA)) == ("This seek has expired; join another, or create your own.")
         assert (await here.pair(BALA)).state is SeekState.OPEN, "and is not taken by quick pairing"
 
     evening(work, tmp_path)
@@ -202,7 +198,7 @@ def test_nobody_withdraws_the_seek_of_somebody_else(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         kept = await here.seek(ASHA)
         assert await refused(here.desk.give_up(SEEK, kept.seek.id, BALA)) == "This seek is not yours."
-        assert "There is no seek of that name" in await refused(here.desk.give_up(SEEK, "no-such-seek", BALA))
+        assert "There is no seek with that name" in await refused(here.desk.give_up(SEEK, "no-such-seek", BALA))
 
     evening(work, tmp_path)
 
@@ -236,7 +232,7 @@ def test_who_sits_down_elsewhere_gives_up_his_own_seek_and_has_it_again_where_th
         own, other = await here.seek(ASHA), await here.seek(BALA, terms("club"))
         before = here.desk.seeks.change
         here.desk.seeks.change = lambda kept, *rest: None if kept.seek.id == other.seek.id else before(kept, *rest)
-        assert "Others keep sitting down here" in await refused(here.take(other, ASHA))
+        assert "This seek is changing too fast" in await refused(here.take(other, ASHA))
         here.desk.seeks.change = before
         assert (await here.desk.one(SEEK, own.seek.id)).state is SeekState.OPEN
         assert (await here.take(other, ASHA)).state is SeekState.TAKEN
@@ -249,7 +245,7 @@ def test_two_pairs_who_each_seek_together_play_doubles(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         first = await here.seek(ASHA, terms(players=4), WORD)
         assert first.state is SeekState.GATHERING
-        assert "this seek is for somebody else" in (await refused(here.take(first, CHITRA))).lower()
+        assert "this seek is for another player" in (await refused(here.take(first, CHITRA))).lower()
         first = await here.take(first, BALA, WORD)
         assert first.state is SeekState.OPEN
         second = await here.take(await here.seek(CHITRA, terms(players=4), WORD), DEV, WORD)
@@ -285,7 +281,7 @@ def test_a_partner_has_to_be_welcome_at_a_seek_too(tmp_path: Path) -> None:
         here.store.database.write(("INSERT INTO account VALUES ('dev', 'd', 'd', 'd', 0, '', 'open', 0, 0)", ()))
         here.store.database.write(("INSERT INTO block VALUES ('dev', 'anna', 0)", ()))
         pair = await here.take(await here.seek(BOT, terms(players=4), WORD), person("dev"), WORD)
-        assert "one of you has blocked the other" in await refused(here.take(rated, BOT))
+        assert "you have blocked a player in it" in await refused(here.take(rated, BOT))
         assert (await here.desk.one(SEEK, pair.seek.id)).state is SeekState.OPEN, "nothing has changed"
 
     evening(work, tmp_path)
@@ -294,7 +290,7 @@ def test_a_partner_has_to_be_welcome_at_a_seek_too(tmp_path: Path) -> None:
 def test_nobody_waits_at_two_seeks(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         first = await here.take(await here.seek(ASHA, terms(players=4)), BALA)
-        assert "You sit at the seek of Asha already" in await refused(here.seek(BALA))
+        assert "You have already joined the seek of Asha" in await refused(here.seek(BALA))
         await here.take(await here.seek(CHITRA), BALA)
         there = await here.desk.one(SEEK, first.seek.id)
         assert (there.state, [each.who for each in there.seek.places]) == (SeekState.OPEN, [ASHA])
@@ -316,10 +312,10 @@ def test_who_gets_up_again_leaves_his_seat_to_others(tmp_path: Path) -> None:
 def test_a_challenge_is_for_who_is_named_and_an_invitation_for_who_has_the_word(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         kept = await here.desk.challenge(ANNA, key(ANNA), Challenging(terms=terms()), BEN)
-        assert "is for somebody else" in await refused(here.take(kept, BALA))
+        assert "is for another player" in await refused(here.take(kept, BALA))
         assert (await here.take(kept, BEN)).state is SeekState.TAKEN
         invitation = await here.desk.challenge(ASHA, key(ASHA), Challenging(terms=terms(), word=WORD), None)
-        assert "is for somebody else" in await refused(here.take(invitation, BALA, "v" * 32))
+        assert "is for another player" in await refused(here.take(invitation, BALA, "v" * 32))
         assert (await here.take(invitation, BALA, WORD)).state is SeekState.TAKEN
         assert "challenge has just been taken" in await refused(here.take(invitation, CHITRA, WORD))
 
@@ -344,13 +340,15 @@ def test_challenges_that_cannot_be_are_refused_in_a_sentence(tmp_path: Path) -> 
         def ask(to: LobbyParty | None):
             return here.desk.challenge(ANNA, key(ANNA), Challenging(terms=terms()), to)
 
-        assert await refused(ask(None)) == "A challenge is for somebody: expected `to`, or the `word` of an invitation."
-        assert await refused(ask(ANNA)) == "Nobody challenges himself; expected somebody else's name."
+        assert (
+            await refused(ask(None)) == "A challenge needs an opponent: expected `to`, or the `word` of an invitation."
+        )
+        assert await refused(ask(ANNA)) == "You cannot challenge yourself; expected another player's name."
         four = Challenging(terms=terms(players=4))
         assert "is for two" in await refused(here.desk.challenge(ANNA, key(ANNA), four, BEN))
         for _ in range(MOST_CHALLENGES):
             await ask(BEN)
-        assert "cancel one before the next" in await refused(ask(BEN))
+        assert "cancel one first" in await refused(ask(BEN))
 
     evening(work, tmp_path)
 

@@ -42,8 +42,8 @@ def test_two_programs_seek_and_take_and_have_one_game(client: TestClient) -> Non
         ("/api/seeks", {"key": KEYS[0], "terms": {"ruleset": "billiards"}}, 422, "No rule set is called 'billiards'"),
         ("/api/seeks", {"key": KEYS[0], "terms": {"stake": "rated"}}, 422, "A rated game needs an account"),
         ("/api/seeks", {"key": KEYS[0], "terms": {"players": 7}}, 422, "Expected `int` <= 4"),
-        ("/api/seeks/no-such-seek/take", {"key": KEYS[0]}, 404, "There is no seek of that name"),
-        ("/api/challenges", {"key": KEYS[0], "to": "Nobody", "terms": {}}, 422, "Nobody here is called 'Nobody'"),
+        ("/api/seeks/no-such-seek/take", {"key": KEYS[0]}, 404, "There is no seek with that name"),
+        ("/api/challenges", {"key": KEYS[0], "to": "Nobody", "terms": {}}, 422, "There is no account named 'Nobody'"),
     ],
 )
 def test_what_cannot_be_is_one_sentence(

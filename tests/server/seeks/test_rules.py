@@ -1,4 +1,4 @@
-"""Who may seek what and sit down where, and what quick pairing chooses."""
+"""Who may create and join which seeks, and the choice of quick pairing."""
 
 import pytest
 from server.seeks.people import NOW, guest, person, seek, terms
@@ -46,13 +46,13 @@ def test_every_rule_set_can_be_sought_and_has_the_laws_clock(ruleset):
 def test_where_teams_are_not_rated_doubles_are_sought_unrated():
     wanted = terms(players=4, stake=Counting.RATED)
     check_terms(wanted, ANNA)
-    with pytest.raises(RefusedRequest, match="this server rates games of two alone"):
+    with pytest.raises(RefusedRequest, match="only games of two players are rated here"):
         check_terms(wanted, ANNA, teams_are_rated=False)
 
 
 def test_a_partner_is_sought_for_doubles_alone():
     check_partner(terms(players=4), "w" * 16)
-    with pytest.raises(RefusedRequest, match="a partner is sought for doubles; expected players 4, got 2"):
+    with pytest.raises(RefusedRequest, match="a seek with a partner is for doubles; expected players 4, got 2"):
         check_partner(terms(), "w" * 16)
 
 
@@ -82,7 +82,7 @@ def test_nobody_takes_his_own_seek():
 
 def test_people_who_have_blocked_each_other_do_not_meet():
     may_sit(seek(ANNA), BEN)
-    with pytest.raises(RefusedRequest, match="one of you has blocked the other"):
+    with pytest.raises(RefusedRequest, match="you have blocked a player in it, or are blocked by one"):
         may_sit(seek(ANNA), BEN, blocked={"anna"})
 
 
@@ -104,7 +104,7 @@ def test_a_seek_for_either_is_rated_only_where_all_have_accounts():
 @pytest.mark.parametrize(
     ("rating", "sentence"),
     [
-        (None, "asks for a rating from 1400 to 1600 in icf.game, and you have none there"),
+        (None, "requires a rating from 1400 to 1600 in icf.game, and you have none in it"),
         (Rating(1399), "from 1400 to 1600 in icf.game, and yours is 1399"),
         (Rating(1601), "and yours is 1601"),
     ],
@@ -161,9 +161,9 @@ def test_a_partner_sits_across_and_two_who_come_together_take_the_other_side():
     full = at.with_pair(pair.places)
     assert full.is_full
     assert {full.seat_of(CHITRA.party), full.seat_of(DEV.party)} == {Seat.EAST, Seat.WEST}
-    with pytest.raises(RefusedRequest, match="no side free for two"):
+    with pytest.raises(RefusedRequest, match="no free side for two players"):
         at.with_place(guest("Esha"), "hash", None).with_pair(pair.places)
-    with pytest.raises(RefusedRequest, match="one of you sits at this seek already"):
+    with pytest.raises(RefusedRequest, match="one of you has already joined this seek"):
         at.with_pair(seek(CHITRA, terms(players=4)).with_place(ASHA, "hash", None, partner=True).places)
 
 

@@ -1,4 +1,4 @@
-"""What games make of people's ratings."""
+"""Rating changes from games."""
 
 from math import exp, log, pi, sqrt
 

@@ -93,7 +93,7 @@ export const keepRuns = (what: RunsAlone): void => write(ALONE, { ...what, board
 
 /**
  * Store the accuracy estimated from solo runs for use in analyses; speed and position errors are derived from the
- * direction error (`carrom hand`).
+ * direction error (`carrom accuracy`).
  */
 export const keepHand = (direction: number): void =>
   write(OWN_HAND, { direction, speed: Math.min(0.3, 0.03 + 0.06 * direction), place: Math.round(100 + 500 * direction) });

@@ -1,4 +1,4 @@
-"""Subcommands of `carrom event` that append lines: new, enter, draw, finish, correct, tell."""
+"""Subcommands of `carrom event` that append lines: new, enter, draw, result, correct, append."""
 
 import argparse
 import csv
@@ -42,7 +42,7 @@ _RESULT_COLUMNS = ("fixture", "score", "how", "against", "winner", "law", "reaso
 
 def run(args: argparse.Namespace) -> int:
     """Run the subcommand and print the lines it appended."""
-    task = {"new": _new, "enter": _enter, "draw": _draw, "finish": _finish, "correct": _correct, "tell": _tell}
+    task = {"new": _new, "enter": _enter, "draw": _draw, "result": _result, "correct": _correct, "append": _append}
     return task[args.task](args)
 
 
@@ -60,7 +60,7 @@ def _new(args: argparse.Namespace) -> int:
     opened = [_opened(line, _stamp(args)) for line in sections]
     details = Details(
         name=args.name,
-        rules=args.rules or (usual.rules if usual else "icf"),
+        rules=args.ruleset or (usual.rules if usual else "icf"),
         boards=args.boards,
         sessions=args.sessions,
         contact=args.contact,
@@ -125,7 +125,7 @@ def _enter(args: argparse.Namespace) -> int:
                 raise RefusedRequest("--late needs a Swiss section, and this tournament has none")
             lines += [Late(entrant=each.id, section=swiss[0].id, wave=args.late, **_stamp(args)) for each in entered]
         elif _has_begun(journal.championship, entered):
-            raise RefusedRequest("the section has begun; give --late WAVE, the round from which the entrant plays")
+            raise RefusedRequest("the section has begun; give --late ROUND, the round from which the entrant plays")
         journal.add(*lines)
         print(f"{len(entered)} entered, {len(journal.championship.entrants)} in total.")
     return 0
@@ -229,7 +229,7 @@ def _fields(args: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _finish(args: argparse.Namespace) -> int:
+def _result(args: argparse.Namespace) -> int:
     with Journal.resume(args.file) as journal:
         if args.csv:
             lines: list[AnyHappening] = list(_finished_rows(args))
@@ -275,7 +275,7 @@ def _correct(args: argparse.Namespace) -> int:
     return 0
 
 
-def _tell(args: argparse.Namespace) -> int:
+def _append(args: argparse.Namespace) -> int:
     with Journal.resume(args.file) as journal:
         found = read_happening(" ".join(map(_quoted, args.words)))
         if isinstance(found, Opened):

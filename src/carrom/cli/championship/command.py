@@ -13,8 +13,8 @@ examples, from the entry list to the standings:
   carrom event new open.carrom-event --name "Autumn Open" --preset swiss --boards 8 --lot "3 14 27 40"
   carrom event enter open.carrom-event --csv entries.csv
   carrom event draw open.carrom-event
-  carrom event finish open.carrom-event s.1.1 25-12
-  carrom event finish open.carrom-event s.1.2 18-18 clock
+  carrom event result open.carrom-event s.1.1 25-12
+  carrom event result open.carrom-event s.1.2 18-18 clock
   carrom event correct open.carrom-event 75 18-25 --reason "card misread"
   carrom event standings open.carrom-event --why
   carrom event verify open.carrom-event
@@ -48,18 +48,18 @@ _TASKS: dict[str, tuple[str, str, str]] = {
   carrom event draw night.carrom-event g          draws the groups and all their rounds
   carrom event draw open.carrom-event s --pairs asha-esha bilal-farid gita-     pairs a round by hand""",
     ),
-    "finish": (
+    "result": (
         "carrom.cli.championship.change",
         "enter results: typed, from a game record, from a game on the server, or from a CSV file",
         """\
-  carrom event finish open.carrom-event s.1.1 25-12
-  carrom event finish open.carrom-event s.1.2 18-18 clock
-  carrom event finish open.carrom-event g.2.3 25-19,14-25,25-16       a match of three games
-  carrom event finish open.carrom-event g.1.4 walkover --against jaya --law "Law 143i"
-  carrom event finish ties.carrom-event l.1.1.2 25-20                 the second rubber of a team tie
-  carrom event finish open.carrom-event s.1.3 --record s.1.3.carrom   computes the score from the record
-  carrom event finish open.carrom-event s.1.4 --game k7Qw2            a game on this computer's server
-  carrom event finish open.carrom-event --csv results.csv             columns fixture,score,how,against""",
+  carrom event result open.carrom-event s.1.1 25-12
+  carrom event result open.carrom-event s.1.2 18-18 clock
+  carrom event result open.carrom-event g.2.3 25-19,14-25,25-16       a match of three games
+  carrom event result open.carrom-event g.1.4 walkover --against jaya --law "Law 143i"
+  carrom event result ties.carrom-event l.1.1.2 25-20                 the second rubber of a team tie
+  carrom event result open.carrom-event s.1.3 --record s.1.3.carrom   computes the score from the record
+  carrom event result open.carrom-event s.1.4 --game k7Qw2            a game on this computer's server
+  carrom event result open.carrom-event --csv results.csv             columns fixture,score,how,against""",
     ),
     "correct": (
         "carrom.cli.championship.change",
@@ -67,26 +67,26 @@ _TASKS: dict[str, tuple[str, str, str]] = {
         """\
   carrom event correct open.carrom-event 12 18-18 clock --reason "card misread" """,
     ),
-    "tell": (
+    "append": (
         "carrom.cli.championship.change",
         "append a line of any kind: withdrawal, line-up, protest, ruling, umpire, deduction and so on",
         """\
-  carrom event tell open.carrom-event withdraw hema section=g reason="knee injury"
-  carrom event tell open.carrom-event present s asha bilal chitra dev
-  carrom event tell ties.carrom-event lineup l.1.1 north '["Nila"]' '["Naveen"]' '["Nila","Nadia"]'
-  carrom event tell open.carrom-event protest 12 side=asha board=3 reason="queen not covered"
-  carrom event tell open.carrom-event rule 12 stands reason="covered" --by referee:ravi
-  carrom event tell open.carrom-event statement 13 "Board 3, the queen was not covered"
-  carrom event tell open.carrom-event umpire ravi "Ravi Kumar" club=Pune
-  carrom event tell open.carrom-event deduct asha 1 section=s reason="Law 143h"
-  carrom event tell open.carrom-event retract s.2 reason="Indu was overlooked" """,
+  carrom event append open.carrom-event withdraw hema section=g reason="knee injury"
+  carrom event append open.carrom-event present s asha bilal chitra dev
+  carrom event append ties.carrom-event lineup l.1.1 north '["Nila"]' '["Naveen"]' '["Nila","Nadia"]'
+  carrom event append open.carrom-event protest 12 side=asha board=3 reason="queen not covered"
+  carrom event append open.carrom-event rule 12 stands reason="covered" --by referee:ravi
+  carrom event append open.carrom-event statement 13 "Board 3, the queen was not covered"
+  carrom event append open.carrom-event umpire ravi "Ravi Kumar" club=Pune
+  carrom event append open.carrom-event deduct asha 1 section=s reason="Law 143h"
+  carrom event append open.carrom-event retract s.2 reason="Indu was overlooked" """,
     ),
     "schedule": (
         "carrom.cli.championship.schedule",
         "assign boards, times and umpires to the drawn fixtures, or call the next ones to their boards",
         """\
   carrom event schedule open.carrom-event --from "2026-11-21 09:30"
-  carrom event schedule open.carrom-event --look        prints the plan only
+  carrom event schedule open.carrom-event --dry-run     prints the plan only
   carrom event schedule open.carrom-event --queue       lists the fixtures that wait for a board
   carrom event schedule open.carrom-event --call        calls fixtures to the free boards""",
     ),
@@ -102,10 +102,10 @@ _TASKS: dict[str, tuple[str, str, str]] = {
         "carrom.cli.championship.print",
         "write score cards, tie sheets, fixtures, brackets, standings or the log for printing",
         """\
-  carrom event print open.carrom-event cards --wave s.1 --to cards.html
-  carrom event print open.carrom-event card --to blank.html --language ta
-  carrom event print open.carrom-event boards --address http://192.168.1.5:8000 --to boards.html
-  carrom event print open.carrom-event standings --to standings.pdf       needs the extra `pdf`""",
+  carrom event print open.carrom-event cards --round s.1 --output cards.html
+  carrom event print open.carrom-event card --output blank.html --language ta
+  carrom event print open.carrom-event boards --address http://192.168.1.5:8000 --output boards.html
+  carrom event print open.carrom-event standings --output standings.pdf       needs the extra `pdf`""",
     ),
     "verify": (
         "carrom.cli.championship.show",
@@ -126,7 +126,7 @@ _TASKS: dict[str, tuple[str, str, str]] = {
         """\
   carrom event ratings season-2026
   carrom event ratings season-2026 --table season --drop 2
-  carrom event ratings season-2026 --table honours""",
+  carrom event ratings season-2026 --table winners""",
     ),
     "check": (
         "carrom.cli.championship.show",
@@ -144,9 +144,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "new": _new,
         "enter": _enter,
         "draw": _draw,
-        "finish": _finish,
+        "result": _result,
         "correct": _correct,
-        "tell": _tell,
+        "append": _append,
         "schedule": _schedule,
         "standings": _standings,
         "print": _print,
@@ -192,7 +192,7 @@ def _new(task: argparse.ArgumentParser) -> None:
         metavar="LINE",
         help='a section, such as "s swiss waves=5"; may be repeated',
     )
-    task.add_argument("--rules", help="rule set or .toml file (default: the preset's, or icf)")
+    task.add_argument("--ruleset", help="rule set or .toml file (default: the preset's, or icf)")
     task.add_argument("--boards", type=int, default=0, help="number of boards in the hall (default: 0, not known)")
     task.add_argument(
         "--sessions", default="", help="days and hours of play, such as 2026-11-21 09:30-13:00 14:00-18:30"
@@ -218,10 +218,10 @@ def _enter(task: argparse.ArgumentParser) -> None:
         help="kind of entrant (default: from the number of players)",
     )
     task.add_argument(
-        "--in", dest="sections", default="", help="sections to play in, separated by commas (default: all)"
+        "--sections", default="", metavar="LIST", help="sections to play in, separated by commas (default: all)"
     )
     task.add_argument(
-        "--late", type=int, metavar="WAVE", help="join a Swiss section that has begun, from this round on"
+        "--late", type=int, metavar="ROUND", help="join a Swiss section that has begun, from this round on"
     )
     task.add_argument(
         "--csv", type=Path, metavar="FILE", help="read many entrants from a CSV file; - reads standard input"
@@ -246,7 +246,7 @@ def _how(task: argparse.ArgumentParser) -> None:
     task.add_argument("--law", default="", help="law that the result rests on, such as Law 143i")
 
 
-def _finish(task: argparse.ArgumentParser) -> None:
+def _result(task: argparse.ArgumentParser) -> None:
     task.add_argument(
         "fixture", nargs="?", help="address of the fixture: SECTION.ROUND.NUMBER, then .RUBBER in a team tie"
     )
@@ -279,8 +279,8 @@ def _correct(task: argparse.ArgumentParser) -> None:
     _by(task, "referee")
 
 
-def _tell(task: argparse.ArgumentParser) -> None:
-    task.add_argument("words", nargs="+", metavar="WORD", help="the line to append, without its number")
+def _append(task: argparse.ArgumentParser) -> None:
+    task.add_argument("words", nargs="+", metavar="WORD", help="line to append, without its number")
     _by(task, "organiser")
 
 
@@ -290,7 +290,7 @@ def _schedule(task: argparse.ArgumentParser) -> None:
     )
     task.add_argument("--without-umpires", action="store_true", help="let fixtures begin without an umpire")
     what = task.add_mutually_exclusive_group()
-    what.add_argument("--look", action="store_true", help="print the plan and write nothing (dry run)")
+    what.add_argument("--dry-run", action="store_true", help="print the plan and write nothing")
     what.add_argument("--queue", action="store_true", help="list the fixtures that wait, and why")
     what.add_argument("--call", action="store_true", help="call the next fixture to every free board")
     _by(task, "organiser")
@@ -298,7 +298,7 @@ def _schedule(task: argparse.ArgumentParser) -> None:
 
 def _standings(task: argparse.ArgumentParser) -> None:
     task.add_argument("section", nargs="?", help="id of one section (default: all that have begun)")
-    task.add_argument("--after", type=int, metavar="WAVE", help="standings after this round")
+    task.add_argument("--after", type=int, metavar="ROUND", help="standings after this round")
     task.add_argument("--why", action="store_true", help="also print the reason for each place")
     task.add_argument("--language", choices=LANGUAGES, default="en", help="language (default: en)")
 
@@ -309,23 +309,23 @@ def _print(task: argparse.ArgumentParser) -> None:
         choices=("card", "cards", "tie", "ties", "boards", "fixtures", "brackets", "standings", "log"),
         help="what to print; `card` and `tie` are blank sheets, `cards` and `ties` those of the fixtures",
     )
-    task.add_argument("--wave", metavar="S.1", help="only this round: SECTION.ROUND")
+    task.add_argument("--round", metavar="S.1", help="only this round: SECTION.ROUND")
     task.add_argument("--address", default="", help="for `boards`: address of the hall's page, for the QR codes")
     task.add_argument("--language", choices=LANGUAGES, default="en", help="language (default: en)")
     task.add_argument(
-        "--to", type=Path, metavar="FILE", help="new .html or .pdf file (default: HTML to standard output)"
+        "--output", type=Path, metavar="FILE", help="new .html or .pdf file (default: HTML to standard output)"
     )
 
 
 def _ratings(task: argparse.ArgumentParser) -> None:
     task.add_argument(
         "--table",
-        choices=("ratings", "season", "honours"),
+        choices=("ratings", "season", "winners"),
         default="ratings",
         help="table to print (default: ratings)",
     )
     task.add_argument(
-        "--prizes", default="", metavar="LIST", help="for `season`: points for each place (default: 18,16,14 ... 1)"
+        "--points", default="", metavar="LIST", help="for `season`: points for each place (default: 18,16,14 ... 1)"
     )
     task.add_argument(
         "--drop",
@@ -338,6 +338,6 @@ def _ratings(task: argparse.ArgumentParser) -> None:
 
 def _export(task: argparse.ArgumentParser) -> None:
     task.add_argument(
-        "what", choices=("entrants", "fixtures", "standings", "calendar", "finishes"), help="what to write"
+        "what", choices=("entrants", "fixtures", "results", "standings", "calendar"), help="what to write"
     )
     task.add_argument("--section", help="id of one section (default: all)")

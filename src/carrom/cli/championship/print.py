@@ -28,30 +28,30 @@ SCRIPTS = (
 
 def run(args: argparse.Namespace) -> int:
     """Write the document."""
-    if args.to is not None and args.to.suffix.lower() not in (".html", ".pdf"):
-        raise RefusedRequest(f"{args.to} does not end in .html or .pdf; expected one of these")
+    if args.output is not None and args.output.suffix.lower() not in (".html", ".pdf"):
+        raise RefusedRequest(f"{args.output} does not end in .html or .pdf; expected one of these")
     championship = load(args.file)
     sheet = _sheet(championship, args)
-    if args.to is None:
+    if args.output is None:
         sys.stdout.write(_page(sheet))
         return 0
-    if args.to.suffix.lower() == ".pdf":
+    if args.output.suffix.lower() == ".pdf":
         from carrom.cli.championship.pdf import as_pdf
 
         content = as_pdf(sheet, fonts(as_html(sheet)))
     else:
         content = _page(sheet).encode()
-    _write(args.to, content)
+    _write(args.output, content)
     pages = len(sheet.pages)
-    print(f"{args.to}: {sheet.title.rpartition(': ')[2]}, {pages} {'sheet' if pages == 1 else 'sheets'}.")
+    print(f"{args.output}: {sheet.title.rpartition(': ')[2]}, {pages} {'sheet' if pages == 1 else 'sheets'}.")
     return 0
 
 
 def _sheet(championship: Championship, args: argparse.Namespace) -> PrintDocument:
     language = args.language
-    wave = read_wave(args.wave) if args.wave else None
+    wave = read_wave(args.round) if args.round else None
     if wave is not None and championship.section(wave[0]).wave(wave[1]) is None:
-        raise RefusedRequest(f"{args.wave} is not drawn yet, so there is nothing to print")
+        raise RefusedRequest(f"{args.round} is not drawn yet, so there is nothing to print")
     match args.what:
         case "card":
             return score_card.blank(championship, language)

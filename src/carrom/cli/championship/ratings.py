@@ -22,7 +22,7 @@ def run(args: argparse.Namespace) -> int:
             sure = f"{value.rating:7.0f} ± {2 * value.deviation:.0f}"
             print(f"{place:4}  {sure:14} {each.matches:4}  {each.name}")
     elif args.table == "season":
-        for place, row in enumerate(season(found, _prizes(args.prizes), args.drop), 1):
+        for place, row in enumerate(season(found, _prizes(args.points), args.drop), 1):
             dropped = f" ({' '.join(map(str, row.dropped))})" if row.dropped else ""
             print(f"{place:4}  {row.points:5}  {row.name}: {' '.join(map(str, row.counted))}{dropped}")
     else:
@@ -54,5 +54,5 @@ def _prizes(word: str) -> tuple[int, ...]:
     if not word:
         return PRIZES
     if not re.fullmatch(r"\d{1,5}(,\d{1,5})*", word):
-        raise RefusedRequest(f"--prizes is {word!r}; expected points for each place, such as 18,16,14,13")
+        raise RefusedRequest(f"--points is {word!r}; expected points for each place, such as 18,16,14,13")
     return tuple(map(int, word.split(",")))

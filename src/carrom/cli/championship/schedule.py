@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     if args.queue:
         _print_queue(load(args.file), now, with_umpires)
         return 0
-    if args.look:
+    if args.dry_run:
         championship = load(args.file)
         _print_plan(championship, planned(championship, now, local, with_umpires=with_umpires))
         return 0

@@ -103,7 +103,9 @@ def _export(args: argparse.Namespace) -> int:
     if args.what == "calendar":
         text = calendar(championship, args.section)
     else:
-        rows: Sequence[Sequence[object]] = getattr(csv_tables, args.what)(championship, args.section)
+        rows: Sequence[Sequence[object]] = getattr(csv_tables, "finishes" if args.what == "results" else args.what)(
+            championship, args.section
+        )
         text = csv_tables.written(rows)
     sys.stdout.write(text)
     return 0

@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 EXAMPLES = """examples:
   carrom analyse c1_W1.300000.300000_B1.-100000.50000 --queen mover
-  carrom analyse c1_Q.0.0_W4.100000.150000_B2.0.200000 --turn north --white north --hand club --lines 3 --seconds 10
+  carrom analyse c1_Q.0.0_W4.100000.150000_B2.0.200000 --turn north --white north --accuracy club --lines 3 --seconds 10
   carrom analyse c1_W1.300000.300000_B1.0.0 --queen mover --stroke x0.vx1000000.vy2000000 --svg stroke.svg
-  carrom analyse game.carrom --hand state
+  carrom analyse game.carrom --accuracy state
   carrom analyse game.carrom --at 12 --json
   carrom analyse c1_W1.300000.300000_B1.0.0 --queen mover --engine "python examples/straight_engine.py"
 
-A position is given as text (docs/reference/notation.md), as a file with that text, or as "-" for standard
-input. The accuracy (--hand) is a level's name, or the aim error in degrees (one standard deviation), or three errors
-separated by commas: degrees, relative speed, placement in µm. JSON output: docs/how-to/analysis.md.
+A position is given as text (docs/reference/notation.md), as a file with that text, or as "-" for standard input.
+--accuracy is a level's name, or the aim error in degrees (one standard deviation), or three errors separated by
+commas: degrees, relative speed, placement in µm. JSON output: docs/how-to/analysis.md.
 """
 
 
@@ -40,7 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--at", type=int, metavar="N", help="with a record: analyse the position before its stroke N")
     parser.add_argument(
-        "--hand",
+        "--accuracy",
         default="state",
         help="accuracy of the player: a level's name, or degrees; 0 is exact (default: state)",
     )
@@ -51,7 +51,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engine", metavar="COMMAND", help="also evaluate the stroke that this external engine chooses"
     )
-    parser.add_argument("--rules", default="icf", help="name of the rule set (default: icf)")
+    parser.add_argument("--ruleset", default="icf", help="name of the rule set (default: icf)")
     parser.add_argument("--turn", default="south", help="seat whose turn it is (default: south)")
     parser.add_argument("--white", default="south", help="seat that plays the white pieces (default: south)")
     parser.add_argument(
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     from carrom.analysis.requests import hand_named
     from carrom.engine.rollouts.runner import warm
 
-    hand = hand_named(args.hand)
+    hand = hand_named(args.accuracy)
     text = _text(args.what)
     is_record = text.lstrip().startswith("[")
     if args.at is not None and not is_record:
@@ -130,11 +130,11 @@ def _asked(args: argparse.Namespace, text: str, game: "GameHistory | None") -> "
         ) from None
     position = text.strip() if game is None else "c1"
     moment = {
-        "position": position, "rules": args.rules, "turn": args.turn, "white": args.white, "queen": args.queen,
+        "position": position, "rules": args.ruleset, "turn": args.turn, "white": args.white, "queen": args.queen,
         "due": due, "score": score,
     }  # fmt: skip
     given = {
-        "job": "position", "moment": moment, "surface": args.surface, "hand": args.hand, "lines": args.lines,
+        "job": "position", "moment": moment, "surface": args.surface, "hand": args.accuracy, "lines": args.lines,
         "seconds": 5.0 if args.seconds is None else args.seconds,
     }  # fmt: skip
     try:

@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 def in_words(found: MatchVerdict, one: str, other: str, low: float, high: float) -> str:
     """Return the result of a duel as text."""
     decision = {"accepted": f"at least {high:g} Elo is accepted", "rejected": f"{high:g} Elo is rejected for {low:g}"}
-    lost = "".join(f"\nlost a board: {fault}" for fault in found.faults)
+    lost = "".join(f"\nboard forfeited: {fault}" for fault in found.faults)
     return (
         f"{one} scored {found.share:.1%} ({found.low:.1%} to {found.high:.1%}) against {other} in {found.pairs} "
         f"pairs of "

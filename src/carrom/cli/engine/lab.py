@@ -17,9 +17,9 @@ EXAMPLES = """examples:
   carrom lab play games/ --players one-ply/club,state --games 1000 --workers 8    play games into a folder
   carrom lab score one-ply random --boards 40 --workers 2                         one player against another
   carrom lab ladder random aim geometric one-ply club --boards 40                 each player against the next
-  carrom lab graded straight random one-ply club --episodes 1000 --json straight-players.json
-  carrom lab curve straight --strokes 400000 --json straight-own.json             train a learner
-  carrom lab curve straight --learner stable-baselines3
+  carrom lab evaluate straight random one-ply club --episodes 1000 --json straight-players.json
+  carrom lab train straight --strokes 400000 --json straight-own.json             train a learner
+  carrom lab train straight --learner stable-baselines3
   carrom lab plot straight-*.json --output straight.svg
   carrom lab playthrough episode.txt --ruleset club --players 4 --seed 3
 """
@@ -53,7 +53,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     ladder.add_argument("players", nargs="+", help="players, the weakest first")
     ladder.add_argument("--boards", type=int, default=40, help="boards per pair of players, even (default: 40)")
     ladder.set_defaults(do=_ladder)
-    graded = add_task(does, "graded", "measure players at a graded task, with confidence intervals")
+    graded = add_task(does, "evaluate", "measure players at a graded task, with confidence intervals")
     graded.add_argument("task", help="task: straight, anywhere, three or full")
     graded.add_argument("players", nargs="+", help="names of players")
     graded.add_argument(
@@ -62,7 +62,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     graded.add_argument("--surface", default="club", help="surface: slow, club or tournament (default: club)")
     graded.add_argument("--json", type=Path, help="write the figures to this file")
     graded.set_defaults(do=_graded)
-    curve = add_task(does, "curve", "train a learner at a graded task, and print its learning curve")
+    curve = add_task(does, "train", "train a learner at a graded task, and print its learning curve")
     curve.add_argument("task", help="task: straight, anywhere, three or full")
     curve.add_argument(
         "--learner",
@@ -72,7 +72,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     curve.add_argument("--strokes", type=int, default=400_000, help="training strokes (default: 400000)")
     curve.add_argument("--points", type=int, default=10, help="points of the curve (default: 10)")
-    curve.add_argument("--hand", help="level whose aim error is added to the strokes (default: none)")
+    curve.add_argument("--noise", help="level whose aim error is added to the strokes (default: none)")
     curve.add_argument("--seed", type=int, default=0, help="random seed (default: 0)")
     curve.add_argument("--json", type=Path, help="write the figures to this file")
     curve.set_defaults(do=_curve)
@@ -99,7 +99,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     through.set_defaults(do=_playthrough)
     plot = add_task(does, "plot", "plot learning curves, with the results of players as lines across")
-    plot.add_argument("files", type=Path, nargs="+", help="JSON files written by `curve` and `graded`, all of one task")
+    plot.add_argument(
+        "files", type=Path, nargs="+", help="JSON files written by `train` and `evaluate`, all of one task"
+    )
     plot.add_argument("--output", type=Path, required=True, help="SVG file to write")
     plot.set_defaults(do=_plot)
     for each in (play, score, ladder):
@@ -108,9 +110,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         each.add_argument("--seed", type=int, default=0, help="random seed of the first game (default: 0)")
         each.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
         each.add_argument(
-            "--engine", default="processes", help="where games are played: here, processes or ray (default: processes)"
+            "--backend",
+            default="processes",
+            help="where games are played: here (one process), processes or ray (default: processes)",
         )
-        each.add_argument("--address", help="address of the Ray cluster")
+        each.add_argument("--ray-address", help="address of the Ray cluster")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -129,7 +133,7 @@ def _play(args: argparse.Namespace) -> int:
         surface=args.surface,
         contest=args.contest,
     )
-    collect(args.folder, plan, args.workers, args.engine, args.address, _progress)
+    collect(args.folder, plan, args.workers, args.backend, args.ray_address, _progress)
     print(f"{plan.games} games of {' and '.join(plan.players)} are in {args.folder}", file=sys.stdout)
     return 0
 
@@ -153,13 +157,13 @@ def _curve(args: argparse.Namespace) -> int:
         found.append(point)
         print(f"{point.strokes:7}  {point.gained:.4f}", flush=True)
     if args.json:
-        command = f"carrom lab curve {args.task} --learner {args.learner} --strokes {args.strokes}"
-        command += f" --points {args.points} --seed {args.seed}" + (f" --hand {args.hand}" if args.hand else "")
+        command = f"carrom lab train {args.task} --learner {args.learner} --strokes {args.strokes}"
+        command += f" --points {args.points} --seed {args.seed}" + (f" --noise {args.noise}" if args.noise else "")
         curve = Curve(
             task=args.task,
             learner=args.learner,
             seed=args.seed,
-            hand=args.hand,
+            hand=args.noise,
             command=command,
             points=tuple(found),
         )
@@ -171,10 +175,10 @@ def _points(args: argparse.Namespace) -> "Iterator[CurvePoint]":
     if args.learner == "stable-baselines3":
         from carrom.lab.stable_baselines import curve
 
-        return curve(args.task, args.strokes, args.points, args.seed, args.hand)
+        return curve(args.task, args.strokes, args.points, args.seed, args.noise)
     from carrom.lab.ppo import Learner, Settings
 
-    return Learner(args.task, args.hand, Settings(seed=args.seed)).curve(args.strokes, args.points)
+    return Learner(args.task, args.noise, Settings(seed=args.seed)).curve(args.strokes, args.points)
 
 
 def _check_folder(path: Path | None) -> None:
@@ -191,13 +195,15 @@ def _graded(args: argparse.Namespace) -> int:
     found: list[TaskResult] = []
     print("| player | reward per episode | 95 % | strokes |\n|---|---|---|---|")
     for name in args.players:
-        each = graded(args.task, name, args.episodes, args.seed, args.surface, args.workers, args.engine, args.address)
+        each = graded(
+            args.task, name, args.episodes, args.seed, args.surface, args.workers, args.backend, args.ray_address
+        )
         found.append(each)
         interval = f"{each.low:.1%} to {each.high:.1%}"
         print(f"| `{name}` | {each.gained:.1%} | {interval} | {each.strokes:.1f} |", flush=True)
     if args.json:
         command = (
-            f"carrom lab graded {args.task} {' '.join(args.players)} --episodes {args.episodes} --seed {args.seed}"
+            f"carrom lab evaluate {args.task} {' '.join(args.players)} --episodes {args.episodes} --seed {args.seed}"
         )
         command += f" --surface {args.surface}"
         reached = Reached(task=args.task, surface=args.surface, seed=args.seed, command=command, players=tuple(found))
@@ -224,7 +230,9 @@ def _ladder(args: argparse.Namespace) -> int:
     _check_boards(args.boards)
     print("| | won | 95 % | points a board | strokes that kept the turn |\n|---|---|---|---|---|")
     for lower, upper in pairwise(args.players):
-        found = against(upper, lower, args.boards, args.seed, args.ruleset, args.workers, args.engine, args.address)
+        found = against(
+            upper, lower, args.boards, args.seed, args.ruleset, args.workers, args.backend, args.ray_address
+        )
         print(
             f"| `{upper}` against `{lower}` | {found.won}/{found.boards} | {found.low:.0%} to {found.high:.0%} | "
             f"{found.points:+.2f} | {found.success:.0%} |",
@@ -255,7 +263,9 @@ def _score(args: argparse.Namespace) -> int:
     from carrom.lab.score import against
 
     _check_boards(args.boards)
-    found = against(args.one, args.other, args.boards, args.seed, args.ruleset, args.workers, args.engine, args.address)
+    found = against(
+        args.one, args.other, args.boards, args.seed, args.ruleset, args.workers, args.backend, args.ray_address
+    )
     print(
         f"{args.one} won {found.won} of {found.boards} boards against {args.other} "
         f"({found.low:.0%} to {found.high:.0%}), {found.points:+.2f} points a board, "

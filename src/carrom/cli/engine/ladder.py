@@ -17,7 +17,7 @@ from carrom.values import Value
 
 EXAMPLES = """examples:
   carrom ladder --pairs 50 --workers all --record ladder.jsonl --plot ladder.svg
-  carrom ladder club strong-club state --reach 1 --pairs 100
+  carrom ladder club strong-club state --opponents 1 --pairs 100
 Players are named as for `carrom duel`, the weakest first. Without names: all levels, and the fixed reference players
 random, greedy, one-ply-8, one-ply-64 and first with an aim error of 0.7 degrees.
 """
@@ -56,10 +56,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--pairs", type=int, default=20, help="pairs of boards for each two players that meet (default: 20)"
     )
     parser.add_argument(
-        "--reach",
+        "--opponents",
         type=int,
         default=2,
-        help="how many places below itself each player meets; 0: all (default: 2)",
+        help="number of next weaker players that each player meets; 0: all (default: 2)",
     )
     parser.add_argument("--seed", type=int, default=0, help="random seed of the first pair (default: 0)")
     parser.add_argument("--ruleset", default="icf", help="name of the rule set (default: icf)")
@@ -73,8 +73,8 @@ def run(args: argparse.Namespace) -> int:
     players = [contestant(name) for name in names]
     if len(players) < 2 or len({player.text for player in players}) < len(players):
         raise RefusedRequest(f"a ladder of {', '.join(names)}: expected at least two players, all different")
-    if args.pairs < 1 or args.reach < 0:
-        raise RefusedRequest(f"--pairs is {args.pairs} and --reach is {args.reach}; expected at least 1 and 0")
+    if args.pairs < 1 or args.opponents < 0:
+        raise RefusedRequest(f"--pairs is {args.pairs} and --opponents is {args.opponents}; expected at least 1 and 0")
     check(args.record)
     check(args.plot)
     found = _played(args, players)
@@ -97,7 +97,7 @@ def in_words(found: Ladder) -> str:
             f"| {each.player} | {each.elo:+.0f} | {each.low:+.0f} to {each.high:+.0f} | {each.boards} | {share} | "
             f"{interval} |"
         )
-    return "\n".join((*lines, *(f"lost a board: {fault}" for fault in found.faults)))
+    return "\n".join((*lines, *(f"board forfeited: {fault}" for fault in found.faults)))
 
 
 def picture(found: Ladder) -> str:
@@ -113,14 +113,14 @@ def picture(found: Ladder) -> str:
 
 def _played(args: argparse.Namespace, players: Sequence[Contestant]) -> Ladder:
     about = {
-        "ladder": f"{args.ruleset} {args.surface} reach {args.reach}",
+        "ladder": f"{args.ruleset} {args.surface} reach {args.opponents}",
         "players": [f"{player.text} {player.mark}" for player in players],
     }
     journal = ResultJournal(args.record, about, LadderMatch, lambda met: (met.one, met.other, met.pair.seed))
     jobs = [
         LadderJob(one, other, MatchJob(players[one], players[other], seed, args.ruleset, args.surface))
         for seed in range(args.seed, args.seed + args.pairs)
-        for one, other in meetings(len(players), args.reach)
+        for one, other in meetings(len(players), args.opponents)
     ]
     pace, met = Pace(len(jobs), "pairs"), []
     for each in journal.results(_met, jobs, lambda job: (job.one, job.other, job.duel.seed), args.workers):

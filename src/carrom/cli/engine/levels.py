@@ -59,10 +59,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--rounds", type=int, default=3, help="maximum number of rounds, each closer to the result (default: 3)"
     )
     fit.add_argument(
-        "--within",
+        "--tolerance",
         type=float,
         default=1.2,
-        help="stop a level when the upper end of its interval is within this factor of the lower (default: 1.2)",
+        help="stop when the upper end of the confidence interval is at most this factor above the lower (default: 1.2)",
     )
     fit.add_argument("--boards", type=int, default=16, help="boards per round and level, even (default: 16)")
     fit.add_argument("--seed", type=int, default=20_000, help="random seed of the first rack (default: 20000)")
@@ -91,7 +91,8 @@ def _listed(args: argparse.Namespace) -> int:
         print(f"{level.name}{'' if called is None else f' ({called})'}")
         print(f"  {words.get(f'level.{level.name}.about', level.about)}")
         print(
-            f"  aim off by {hand.direction:g}°, power by {100 * hand.speed:.0f} %, place by {hand.place / 1000:.2g} mm "
+            f"  aim error {hand.direction:g}°, speed error {100 * hand.speed:.0f} %, "
+            f"placement error {hand.place / 1000:.2g} mm "
             f"(one standard deviation); at most {level.fastest:g} m/s; {level.budget.simulations:,} simulations "
             f"a stroke"
         )
@@ -160,7 +161,7 @@ def _fitted(args: argparse.Namespace, goals: Sequence[MissGoal]) -> list[Fitted]
                 pace.step(f", {goal.level}")
             so_far = fitted(goal, tuple(results.values()))
             guess = round(so_far.degrees, 3)
-            if so_far.high <= args.within * so_far.low:
+            if so_far.high <= args.tolerance * so_far.low:
                 break
         found.append(fitted(goal, tuple((before | results).values())))
     pace.end()

@@ -23,7 +23,7 @@ from carrom.values import changed
 from carrom.version import __version__
 
 EXAMPLES = """examples:
-  carrom puzzles make found.jsonl --boards 600 --workers 2 --out puzzles.jsonl
+  carrom puzzles make found.jsonl --boards 600 --workers 2 --output puzzles.jsonl
   carrom puzzles drills drills.jsonl
   carrom puzzles check --first 1 --last 50
 """
@@ -43,17 +43,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     make.add_argument("--seed", type=int, default=0, help="random seed of the first board (default: 0)")
     make.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
     make.add_argument(
-        "--again",
+        "--rechecks",
         type=int,
         default=1,
         help="further checks, with other random samples, that a chosen puzzle must pass (default: 1)",
     )
-    make.add_argument("--out", type=Path, help="write the chosen puzzles to this file")
+    make.add_argument("--output", type=Path, help="write the chosen puzzles to this file")
     drills = add_task(
         acts, "drills", "generate the positions of the drills", epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
-    drills.add_argument("out", type=Path, help="file to write")
+    drills.add_argument("output", type=Path, help="file to write")
     drills.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
     check = add_task(
         acts, "check", "check puzzles again with other random samples", epilog=EXAMPLES,
@@ -65,7 +65,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     check.add_argument("--first", type=int, default=1, help="number of the first puzzle (default: 1)")
     check.add_argument("--last", type=int, help="number of the last puzzle (default: the last in the file)")
     check.add_argument("--seed", type=int, default=1, help="random seed of the samples (default: 1)")
-    check.add_argument("--out", type=Path, help="write the puzzles that pass to this file, renumbered")
+    check.add_argument("--output", type=Path, help="write the puzzles that pass to this file, renumbered")
     check.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
 
 
@@ -80,7 +80,7 @@ def drills(args: argparse.Namespace) -> int:
     for boards in done(of_drill, tuple(DRILLS), args.workers, "processes" if args.workers > 1 else "here"):
         lines += [msgspec.json.encode(board) + b"\n" for board in boards]
         print(f"{boards[0].drill if boards else 'none'}: {len(boards)} positions", flush=True)
-    args.out.write_bytes(b"".join(lines))
+    args.output.write_bytes(b"".join(lines))
     return 0
 
 
@@ -88,8 +88,8 @@ def make(args: argparse.Namespace) -> int:
     """Search the boards and write the chosen puzzles."""
     if args.boards < 1:
         raise RefusedRequest(f"--boards is {args.boards}; expected a whole number from 1")
-    if args.again < 0:
-        raise RefusedRequest(f"--again is {args.again}; expected a whole number from 0")
+    if args.rechecks < 0:
+        raise RefusedRequest(f"--rechecks is {args.rechecks}; expected a whole number from 0")
     seeds = range(args.seed, args.seed + args.boards)
     found: list[Lot] = []
     for lot in lots(args.record, seeds, args.workers):
@@ -99,15 +99,15 @@ def make(args: argparse.Namespace) -> int:
             print(f"\r{len(found)}/{args.boards} boards, {puzzles} puzzles ", end="", file=sys.stderr)
     looked, proved = sum(lot.looked for lot in found), sum(len(lot.found) for lot in found)
     print(f"{len(found)} boards, {looked} positions searched, {proved} puzzles found")
-    if args.out is not None:
+    if args.output is not None:
         warm()
-        proofs = Proofs(args.record.with_suffix(".again.jsonl"), args.again)
+        proofs = Proofs(args.record.with_suffix(".again.jsonl"), args.rechecks)
         passed = list(chosen((candidate for lot in found for candidate in lot.found), proofs.stand))
-        print(f"{proofs.held} of {proofs.asked} candidates pass {args.again} more checks with other samples")
+        print(f"{proofs.held} of {proofs.asked} candidates pass {args.rechecks} more checks with other samples")
         making = Making(
-            program=__version__, boards=(seeds[0], seeds[-1]), looked=looked, found=proved, again=args.again
+            program=__version__, boards=(seeds[0], seeds[-1]), looked=looked, found=proved, again=args.rechecks
         )
-        args.out.write_bytes(written(making, passed))
+        args.output.write_bytes(written(making, passed))
         print(f"{len(passed)} puzzles chosen: {kinds(passed)}")
     return 0
 
@@ -134,8 +134,8 @@ def check(args: argparse.Namespace) -> int:
         else:
             print(f"puzzle {puzzle.number} ({puzzle.name}) fails with samples of seed {args.seed}")
     low, high = wilson(len(passed), len(asked))
-    if args.out is not None:
-        args.out.write_bytes(written(making, [changed(each, number=n) for n, each in enumerate(passed, 1)]))
+    if args.output is not None:
+        args.output.write_bytes(written(making, [changed(each, number=n) for n, each in enumerate(passed, 1)]))
     print(
         f"{len(passed)} of {len(asked)} puzzles pass with other samples, and with 10 % less and more friction: "
         f"{len(passed) / len(asked):.1%} "

@@ -19,7 +19,7 @@ from carrom.values import Value
 
 EXAMPLES = """examples:
   carrom solo champion --boards 40 --workers all --record champion.jsonl
-  carrom solo machine:180000@0.4 --boards 20 --known --json --plot misses.svg
+  carrom solo machine:180000@0.4 --boards 20 --exact-rack --json --plot misses.svg
 A player is NAME, NAME:SIMULATIONS, NAME@DEGREES or NAME:SIMULATIONS@DEGREES, where DEGREES is the aim error. NAME is a
 level (see `carrom levels`) or a fixed reference player (random, greedy, one-ply-8, one-ply-64, first).
 """
@@ -93,7 +93,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=MEASURING.start,
         help=f"random seed of the first rack, {MEASURING.start} or more (default: {MEASURING.start})",
     )
-    parser.add_argument("--known", action="store_true", help="let the player see the exact gaps of the rack")
+    parser.add_argument("--exact-rack", action="store_true", help="let the player see the exact gaps of the rack")
     long_work(parser, "a board")
 
 
@@ -105,9 +105,9 @@ def run(args: argparse.Namespace) -> int:
     check_measured(args.seed, args.boards)
     check(args.record)
     check(args.plot)
-    about = {"solo": f"{args.player}{' known' if args.known else ''}", "players": [who.mark]}
+    about = {"solo": f"{args.player}{' known' if args.exact_rack else ''}", "players": [who.mark]}
     journal = ResultJournal(args.record, about, Cleared, lambda board: board.seed)
-    jobs = [SoloBoardJob(who, seed, args.known) for seed in range(args.seed, args.seed + args.boards)]
+    jobs = [SoloBoardJob(who, seed, args.exact_rack) for seed in range(args.seed, args.seed + args.boards)]
     pace, boards = Pace(args.boards, "boards"), []
     for board in journal.results(cleared, jobs, lambda job: job.seed, args.workers):
         boards.append(board)

@@ -18,8 +18,8 @@ from carrom.version import __version__
 
 EXAMPLES = """examples:
   carrom train boards --boards 2000 --workers 4       play boards, then write boards/worth.json; repeat to resume
-  carrom train boards --boards 2000 --out src/carrom/engine/learned/worth.json
-  carrom train --breaks --out src/carrom/engine/learned/breaks.json
+  carrom train boards --boards 2000 --output src/carrom/engine/learned/worth.json
+  carrom train --breaks --output src/carrom/engine/learned/breaks.json
 All results follow from the seed. The folder stores the boards as NumPy .npz files; the result is one JSON file.
 """
 AT_ONCE = 50
@@ -40,19 +40,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
     parser.add_argument("--breaks", action="store_true", help="build the opening book of breaks instead")
     parser.add_argument(
-        "--promise",
+        "--reestimate",
         action="store_true",
         help="with --breaks: keep the book's strokes and only estimate their success again",
     )
-    parser.add_argument("--out", type=Path, help="file to write (default: FOLDER/worth.json, or breaks.json)")
+    parser.add_argument("--output", type=Path, help="file to write (default: FOLDER/worth.json, or breaks.json)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the value network or the opening book."""
     if args.breaks:
         warm()
-        out = args.out or Path("breaks.json")
-        known = break_book.book() if args.promise else ()
+        out = args.output or Path("breaks.json")
+        known = break_book.book() if args.reestimate else ()
         print(f"{out}: sha256 {artifacts.written(out, build_break_book.made(_told, known))}")
         return 0
     if args.folder is None:
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     check_trained(0, args.boards)
     memory = _played(args.folder, args.boards, args.simulations, args.workers)
     net = learnt(memory, args.seed, args.simulations)
-    out = args.out or args.folder / "worth.json"
+    out = args.output or args.folder / "worth.json"
     print(f"{out}: sha256 {net.write(out)}")
     return 0
 

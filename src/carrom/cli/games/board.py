@@ -11,7 +11,7 @@ from carrom.rules.ruleset import ruleset
 
 EXAMPLES = """examples:
   carrom board check --surface 740 --frame 70 --frame-height 22
-  carrom board check --man 31.5 31.7 32.1 --man-mass 5.3 --striker 41.3 --striker-mass 15
+  carrom board check --piece 31.5 31.7 32.1 --piece-mass 5.3 --striker 41.3 --striker-mass 15
   carrom board check --height 610 --ruleset classic-29 --json
 
 A measurement may be given several times, for example one figure per piece. The exit code is 1 if a measurement breaks
@@ -28,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     check = add_task(tasks, "check", "check measurements, and print the clause that each one breaks")
     for measure in measures("icf"):
         check.add_argument(
-            f"--{measure.key}",
+            f"--{option(measure)}",
             nargs="+",
             metavar=measure.unit.upper(),
             help=f"{measure.name[0].lower()}{measure.name[1:]} ({measure.allowed}; {measure.clause})",
@@ -36,6 +36,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     check.add_argument("--ruleset", default="icf", help="rule set or .toml file to check against (default: icf)")
     check.add_argument("--json", action="store_true", help="print the results as JSON")
     check.set_defaults(do=run_check)
+
+
+def option(measure: Measure) -> str:
+    """Return the name of a measurement's option, without dashes in front: `piece-mass` for the key `man-mass`."""
+    return measure.key.replace("man", "piece", 1) if measure.key.startswith("man") else measure.key
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,7 +57,7 @@ def run_check(args: argparse.Namespace) -> int:
     missing = [measure for measure, values in given.items() if not values]
     if not verdicts:
         raise NotationError(
-            f"No measurement was given; expected one of {', '.join(f'--{measure.key}' for measure in asked)}."
+            f"No measurement was given; expected one of {', '.join(f'--{option(measure)}' for measure in asked)}."
         )
     if args.json:
         print(json.dumps(_plain(verdicts, missing)))
@@ -63,7 +68,7 @@ def run_check(args: argparse.Namespace) -> int:
 
 def _given(args: argparse.Namespace, measure: Measure) -> list[float]:
     """Return the values given for a measurement, in its unit. Raises `NotationError` for an invalid one."""
-    return [_figure(word, measure) for word in getattr(args, measure.key.replace("-", "_")) or ()]
+    return [_figure(word, measure) for word in getattr(args, option(measure).replace("-", "_")) or ()]
 
 
 def _figure(word: str, measure: Measure) -> float:
@@ -73,7 +78,8 @@ def _figure(word: str, measure: Measure) -> float:
         value = math.nan
     if not 0 < value <= LARGEST:
         raise NotationError(
-            f'--{measure.key} is "{word[:40]}"; expected a number of {_UNITS[measure.unit]} above 0, at most {LARGEST}.'
+            f'--{option(measure)} is "{word[:40]}"; expected a number of {_UNITS[measure.unit]} above 0, '
+            f"at most {LARGEST}."
         )
     return value
 

@@ -26,12 +26,12 @@ from carrom.values import changed
 EXAMPLES = """\
 examples:
   carrom umpire final.carrom --players Asha,Bilal --contest match --stage late
-  carrom umpire doubles.carrom --rules club --players Asha,Bilal,Chitra,Dev
-  carrom umpire three.carrom --rules three-player --players Asha,Bilal,Chitra
+  carrom umpire doubles.carrom --ruleset club --players Asha,Bilal,Chitra,Dev
+  carrom umpire three.carrom --ruleset three-player --players Asha,Bilal,Chitra
   carrom umpire final.carrom                 resume a game
   carrom umpire final.carrom --language ta   rulings in Tamil
   carrom umpire final.carrom --card          print its score card
-  carrom umpire tie --rules team-event --tie "Pune: Asha, Chitra" "Delhi: Bilal, Dev"
+  carrom umpire tie --ruleset team-event --tie "Pune: Asha, Chitra" "Delhi: Bilal, Dev"
   carrom umpire tie                          resume a tie
 
 Then type what happens on the board:  w2 b1 s   jump q   miss   improper   foul elbow   place   undo   help
@@ -45,7 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", type=Path, help="record file, or the folder of a tie; resumed if it exists")
     parser.add_argument("--players", help="one to four names in order of play, separated by commas")
-    parser.add_argument("--rules", default="icf", metavar="NAME", help="rule set or .toml file (default: icf)")
+    parser.add_argument("--ruleset", default="icf", metavar="NAME", help="rule set or .toml file (default: icf)")
     parser.add_argument(
         "--contest", default="game", help=f"length of the contest: {', '.join(get_args(Contest))} (default: game)"
     )
@@ -56,7 +56,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--first-break", metavar="SIDE", help="side that breaks first: A, B or C (default: decided by the toss)"
     )
     parser.add_argument(
-        "--handicap", metavar="MEN", help="pieces removed before each board for sides A and B, such as 0,2"
+        "--handicap", metavar="PIECES", help="pieces removed before each board for sides A and B, such as 0,2"
     )
     for name in ("event", "match", "round", "date", "place", "umpire"):
         parser.add_argument(f"--{name}", default="", help=f"{name} as printed on the score card")
@@ -104,7 +104,7 @@ def _tie(args: argparse.Namespace) -> int:
     if not args.tie:
         if not is_tie(args.file):
             raise RefusedRequest(f"{args.file} is a folder without a tie; a new tie needs --tie and two teams")
-        journal, at = TieFiles.resume(args.file, ruleset(args.rules) if args.rules.endswith(".toml") else None)
+        journal, at = TieFiles.resume(args.file, ruleset(args.ruleset) if args.ruleset.endswith(".toml") else None)
         if args.card:
             _print_lines(
                 (
@@ -118,7 +118,7 @@ def _tie(args: argparse.Namespace) -> int:
         header = None
     else:
         order = tuple(args.order.split(",")) if args.order else None
-        at = UmpiredTie(_new_tie(args, ruleset(args.rules), order))
+        at = UmpiredTie(_new_tie(args, ruleset(args.ruleset), order))
         journal = TieFiles.create(args.file, at.tie)
     with journal:
         at = changed(at, language=args.language)
@@ -165,17 +165,17 @@ def _new_table(args: argparse.Namespace) -> UmpireTable:
     header = changed(
         _details(args),
         players=players,
-        ruleset=args.rules,
+        ruleset=args.ruleset,
         contest=_contest(args.contest),
         stage=Stage(args.stage) if args.stage else None,
         first_break=args.first_break,
         match_number=args.match,
-        handicap=_men(args.handicap),
+        handicap=_pieces(args.handicap),
     )
-    return UmpireTable.begin(header, ruleset(args.rules), int(time.time()))
+    return UmpireTable.begin(header, ruleset(args.ruleset), int(time.time()))
 
 
-def _men(word: str | None) -> tuple[int, ...]:
+def _pieces(word: str | None) -> tuple[int, ...]:
     """Return the number of pieces removed for each side."""
     men = word.split(",") if word else []
     if not all(re.fullmatch("[0-9]", each) for each in men):

@@ -11,7 +11,7 @@ from carrom.cli.tasks import add_task
 from carrom.errors import IllegalSurface, SetupError
 
 EXAMPLES = f"""examples:
-  carrom physics calibrate --runs 3.5 --v-max 4 --e-frame 0.75    find the friction of your own board
+  carrom physics calibrate --runs 3.5 --speed 4 --frame-restitution 0.75    find the friction of your own board
   carrom physics test --surface club --plot runs.svg              show the speed test of a surface
   carrom physics signature --compiled                             check that this computer gives the same results
   {physics_soak.EXAMPLE}
@@ -28,9 +28,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         required=True,
         help="board lengths that the striker travels on your fastest stroke, such as 3.5",
     )
-    calibrate.add_argument("--v-max", type=float, default=4.0, help="speed of that stroke in m/s (default: 4)")
+    calibrate.add_argument("--speed", type=float, default=4.0, help="speed of that stroke in m/s (default: 4)")
     calibrate.add_argument(
-        "--e-frame",
+        "--frame-restitution",
         type=float,
         default=0.75,
         help="frame restitution: rebound speed divided by impact speed (default: 0.75)",
@@ -64,12 +64,12 @@ def run_calibrate(args: argparse.Namespace) -> int:
     """Print the surface on which the striker makes the given number of runs."""
     from carrom.physics.calibrate import calibrate
 
-    found = calibrate(args.runs, args.v_max, args.e_frame)
+    found = calibrate(args.runs, args.speed, args.frame_restitution)
     values = {name: getattr(found, name) for name in found.__struct_fields__}
     if args.json:
         print(json.dumps(values))
         return 0
-    print(f"{args.runs:g} runs at {args.v_max:g} m/s, frame restitution {args.e_frame:g}:")
+    print(f"{args.runs:g} runs at {args.speed:g} m/s, frame restitution {args.frame_restitution:g}:")
     for name, value in values.items():
         print(f"  {name:18} {value if isinstance(value, str) else format(value, '.4f')}")
     return 0

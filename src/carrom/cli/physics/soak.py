@@ -60,6 +60,6 @@ def summary(name: str, progress: dict[str, Any]) -> str:
     return (
         f"{name}: {progress['strokes']} strokes, {progress['events']} events, at most {progress['longest']} in one, "
         f"{1e3 * progress['slowest']:.1f} ms; "
-        f"worst: overlap beyond the start's {worst['overlap']:.1e} m, energy rise {worst['energy']:.1e}, "
-        f"beyond the frame {worst['escape']:.1e} m, off its own motion {worst['astray']:.1e} m"
+        f"worst: added overlap {worst['overlap']:.1e} m, energy rise {worst['energy']:.1e}, "
+        f"beyond the frame {worst['escape']:.1e} m, deviation from the motion of each disc {worst['astray']:.1e} m"
     )

@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     from carrom.server.identity.models import Account
 
 EXAMPLES = """examples:
-  carrom admin people                                   list all accounts
-  carrom admin reports                                  list open reports
-  carrom admin answer REPORT --why "talked to both"     close a report
-  carrom admin warn Asha --why "be polite in chat"      show Asha a warning on the account page
-  carrom admin mute Asha --days 7 --why "insults"       no chat and no seeks for a week; --days 0 ends it
-  carrom admin close Asha --why "plays by a program"    close the account; `reopen` opens it again
-  carrom admin rename Asha Asha2 --why "asked for it"   change the name; the old name stays reserved
-  carrom admin unrate GAME --why "one had to leave"     undo a game's rating changes
-  carrom admin promote Asha --why "runs club nights"    make Asha a moderator; `demote` ends it
-  carrom admin log Asha                                 list actions that concern Asha; without a name, all
+  carrom admin accounts                                   list all accounts
+  carrom admin reports                                    list open reports
+  carrom admin resolve REPORT --reason "talked to both"   close a report
+  carrom admin warn Asha --reason "be polite in chat"     show Asha a warning on the account page
+  carrom admin mute Asha --days 7 --reason "insults"      no chat and no seeks for a week; --days 0 ends it
+  carrom admin close Asha --reason "plays by a program"   close the account; `reopen` opens it again
+  carrom admin rename Asha Asha2 --reason "asked for it"  change the name; the old name stays reserved
+  carrom admin unrate GAME --reason "one had to leave"    undo a game's rating changes
+  carrom admin promote Asha --reason "runs club nights"   make Asha a moderator; `demote` ends it
+  carrom admin log Asha                                   list actions that concern Asha; without a name, all
 
 These commands work while the server runs. A closed account is signed out everywhere within two seconds.
 """
 _ABOUT = "name of the account"
 _TASKS = {
-    "people": ("list all accounts", ()),
+    "accounts": ("list all accounts", ()),
     "reports": ("list open reports", ()),
-    "answer": ("close a report", (("report", "id of the report, or its first letters, as `reports` lists it"),)),
+    "resolve": ("close a report", (("report", "id of the report, or its first letters, as `reports` lists it"),)),
     "warn": ("show a warning on the account page of a player", (("name", _ABOUT),)),
     "mute": ("forbid chat and seeks to a player for some days", (("name", _ABOUT),)),
     "close": ("close an account", (("name", _ABOUT),)),
@@ -56,7 +56,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         if name == "log":
             task.add_argument("name", nargs="?", metavar="NAME", help=_ABOUT)
         if words:
-            task.add_argument("--why", required=True, metavar="REASON", help="reason, stored in the log")
+            task.add_argument("--reason", required=True, metavar="REASON", help="reason, stored in the log")
         if name == "mute":
             task.add_argument("--days", type=int, required=True, metavar="N", help="number of days; 0 ends a mute")
         add_data_options(task)
@@ -109,32 +109,32 @@ def _act(args: argparse.Namespace, people: "AccountService", moderation: "Modera
     """Run an action that is logged, and confirm it."""
     from carrom.server.accounts.moderation import OPERATOR
 
-    if args.task == "answer":
-        moderation.answer(OPERATOR, _report(moderation, args.report), args.why)
+    if args.task == "resolve":
+        moderation.answer(OPERATOR, _report(moderation, args.report), args.reason)
     elif args.task == "unrate":
-        moderation.unrate(OPERATOR, args.game, args.why)
+        moderation.unrate(OPERATOR, args.game, args.reason)
     else:
         account = _account(people, args.name)
         acts: dict[str, Callable[[], object]] = {
-            "warn": lambda: moderation.warn(OPERATOR, account, args.why),
-            "mute": lambda: moderation.mute(OPERATOR, account, args.days, args.why),
-            "close": lambda: moderation.close(OPERATOR, account, args.why),
-            "reopen": lambda: moderation.reopen(OPERATOR, account, args.why),
-            "rename": lambda: moderation.rename(OPERATOR, account, args.new, args.why),
-            "promote": lambda: moderation.promote(OPERATOR, account, args.why, up=True),
-            "demote": lambda: moderation.promote(OPERATOR, account, args.why, up=False),
+            "warn": lambda: moderation.warn(OPERATOR, account, args.reason),
+            "mute": lambda: moderation.mute(OPERATOR, account, args.days, args.reason),
+            "close": lambda: moderation.close(OPERATOR, account, args.reason),
+            "reopen": lambda: moderation.reopen(OPERATOR, account, args.reason),
+            "rename": lambda: moderation.rename(OPERATOR, account, args.new, args.reason),
+            "promote": lambda: moderation.promote(OPERATOR, account, args.reason, up=True),
+            "demote": lambda: moderation.promote(OPERATOR, account, args.reason, up=False),
         }
         acts[args.task]()
     print("Done, and logged.")
 
 
-_DOINGS = {"people": _people, "reports": _reports, "log": _log}
+_DOINGS = {"accounts": _people, "reports": _reports, "log": _log}
 
 
 def _account(people: "AccountService", name: str) -> "Account":
     found = people.called(name)
     if found is None:
-        raise RefusedRequest(f"There is no account named {name!r:.60}; `carrom admin people` lists all accounts.")
+        raise RefusedRequest(f"There is no account named {name!r:.60}; `carrom admin accounts` lists all accounts.")
     return found
 
 

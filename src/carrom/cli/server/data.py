@@ -84,7 +84,7 @@ def run_check(args: argparse.Namespace) -> int:
 
     place = _place(args.file) if args.file else _kept(args)
     findings = check(place)
-    state = "damaged" if findings.damage else "whole"
+    state = "damaged" if findings.damage else "intact"
     written = f" (written by carrom {findings.program})" if findings.program else ""
     counted = f"{_counted(findings.games, 'game')} with {_counted(findings.events, 'event')}"
     print(f"{told(place)}{written}: {counted}, {state}.")
@@ -93,7 +93,7 @@ def run_check(args: argparse.Namespace) -> int:
     other = _place(args.against)
     different = compare(place, other)
     if not different:
-        print(f"{told(other)} holds the same.")
+        print(f"{told(other)} contains the same.")
     return _exit_code((*findings.damage, *different))
 
 

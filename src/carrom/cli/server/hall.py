@@ -39,7 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="host name under which browsers may reach this server; may be repeated",
     )
     parser.add_argument(
-        "--proxy",
+        "--trusted-proxy",
         action="append",
         default=[],
         metavar="NETWORK",
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         port=args.port,
         folder=args.folder,
         names=tuple(args.allow_host),
-        proxies=tuple(args.proxy),
+        proxies=tuple(args.trusted_proxy),
         hides=args.hide_scores,
         ready=ready,
     )

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 EXAMPLES = """examples:
   carrom serve                                    serve this computer only, like `carrom play --no-browser`
   carrom serve --host 0.0.0.0 --port 8137         serve everybody in this network
-  carrom serve --allow-host carrom.example.org --proxy 127.0.0.1
+  carrom serve --allow-host carrom.example.org --trusted-proxy 127.0.0.1
                                                   behind a reverse proxy on this computer
   carrom serve --store postgresql://carrom@db.example.org/carrom
                                                   with the games in PostgreSQL; its password is in PGPASSWORD
@@ -20,7 +20,7 @@ EXAMPLES = """examples:
   carrom serve --accounts on                      allow accounts; guests can still play
   carrom serve --settings /etc/carrom.toml --check
                                                   print the settings, and check that they work
-  carrom serve --connections 2000 --tables 1000   raise the limits for a larger club
+  carrom serve --connections 2000 --games 1000   raise the limits for a larger club
 
 A RATE is BURST,RATE: BURST at once, then RATE per second. Options can also be given in the environment, such as
 CARROM_PORT=8137, and in the file named by --settings or CARROM_SETTINGS, such as `port = 8137` or
@@ -71,12 +71,12 @@ def run(args: argparse.Namespace) -> int:
         folder=data_folder(values["data"]),
         store=kept if isinstance(kept, str) else None,
         names=values["allow-host"],
-        proxies=values["proxy"],
+        proxies=values["trusted-proxy"],
         limits=limits(values),
         ready=ready,
-        metrics=values["metrics"],
+        metrics=values["allow-metrics"],
         drain=values["drain"],
-        form=values["log"],
+        form=values["log-format"],
         accounts=values["accounts"],
         workers=values["workers"],
         bus=values["bus"],
@@ -125,8 +125,8 @@ def checked(values: dict[str, Any], kept: Path | str) -> int:
     if values["accounts"]:
         check_accounts()
     check_traces(values["trace"])
-    Proxies(values["proxy"])
-    Proxies(values["metrics"])
+    Proxies(values["trusted-proxy"])
+    Proxies(values["allow-metrics"])
     let_files_be_open(limits(values))
     listening(values["host"], values["port"]).close()
     folder = data_folder(values["data"])

@@ -3,11 +3,13 @@
 import argparse
 import difflib
 import ipaddress
+import sys
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from carrom.cli.old_names import old_settings, warning
 from carrom.cli.server.play import engine_of, port
 from carrom.errors import RefusedRequest, SetupError
 from carrom.observability.logging_setup import FORMS
@@ -36,7 +38,12 @@ class Option(NamedTuple):
     @property
     def variable(self) -> str:
         """Name of its environment variable."""
-        return f"CARROM_{self.name.upper().replace('-', '_')}"
+        return variable_of(self.name)
+
+
+def variable_of(name: str) -> str:
+    """Return the environment variable of an option."""
+    return f"CARROM_{name.upper().replace('-', '_')}"
 
 
 def count(text: str) -> int:
@@ -130,19 +137,19 @@ COUNTS = {
     "connections_per_address": "maximum number of WebSocket connections from one IP address",
     "open_requests": "maximum number of other open connections",
     "open_requests_per_address": "maximum number of other open connections from one IP address",
-    "tables": "maximum number of games in memory",
+    "games": "maximum number of games in memory",
     "analyses": "maximum number of simultaneous analyses, each in a low-priority process",
     "streams": "maximum number of open HTTP API streams per token or IP address",
-    "events": "maximum number of events (strokes, placed pieces, undos) in one game",
+    "events_per_game": "maximum number of events (strokes, placed pieces, undos) in one game",
 }
 RATES = {
     "requests": "HTTP requests per IP address",
     "messages": "WebSocket messages per connection",
-    "refusals": "invalid WebSocket messages per IP address",
+    "invalid_messages": "invalid WebSocket messages per IP address",
     "new_games": "new games per IP address",
     "api": "HTTP API calls per token or IP address",
-    "work": "seconds of computing per IP address",
-    "analysis": "seconds of analysis per IP address",
+    "computing_time": "seconds of computing per IP address",
+    "analysis_time": "seconds of analysis per IP address",
 }
 
 
@@ -186,7 +193,7 @@ OPTIONS = (
     ),
     _several("allow-host", "NAME", "host name under which browsers may reach this server, without port", host_named),
     _several(
-        "proxy",
+        "trusted-proxy",
         "NETWORK",
         "trust X-Forwarded-For from proxies in this network, and apply limits to its addresses",
         network,
@@ -198,7 +205,7 @@ OPTIONS = (
         outsider,
         spaced=False,
     ),
-    _several("metrics", "NETWORK", "network that may read /metrics", network, told="nobody"),
+    _several("allow-metrics", "NETWORK", "network that may read /metrics", network, told="nobody"),
     Option(
         "accounts",
         "WORD",
@@ -208,7 +215,7 @@ OPTIONS = (
         "off",
     ),
     Option("drain", "SECONDS", "on shutdown, spread the closing of connections over this time", seconds, 0.0, "0"),
-    Option("log", "FORM", "log format: text, or json with one object per line", form, None, "text"),
+    Option("log-format", "FORMAT", "log format: text, or json with one object per line", form, None, "text"),
     Option(
         "trace",
         "ADDRESS",
@@ -220,7 +227,7 @@ OPTIONS = (
     Option(
         "workers",
         "N",
-        "processes for background jobs, started when needed; 0 if `carrom work` runs them elsewhere",
+        "processes for background jobs, started when needed; 0 if `carrom worker` runs them elsewhere",
         workers,
         1,
         "1",
@@ -236,6 +243,8 @@ def gathered(given: Mapping[str, Any], environment: Mapping[str, str], file: str
     Raises `SetupError`, which names the file or variable and what was expected.
     """
     content = _of_file(Path(file)) if file else {}
+    old_variables = {variable_of(old): variable_of(new) for old, new in old_settings().items()}
+    environment = _with_new_names({**environment}, old_variables)
     values = {}
     for option in OPTIONS:
         argument = given.get(option.name.replace("-", "_"))
@@ -274,6 +283,7 @@ def _of_file(file: Path) -> dict[str, Any]:
         raise SetupError(f"The settings file {file} cannot be read: {error.strerror}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SetupError(f"The settings file {file} is not valid TOML ({error}).") from error
+    found = _with_new_names(found, old_settings())
     names = [option.name for option in OPTIONS]
     for key in found:
         if key not in names:
@@ -281,6 +291,15 @@ def _of_file(file: Path) -> dict[str, Any]:
             hint = f"did you mean {near[0]}?" if near else f"expected {', '.join(names)}"
             raise SetupError(f"{file}: unknown option {key!r:.60}; {hint}")
     return found
+
+
+def _with_new_names(given: dict[str, Any], new_names: Mapping[str, str]) -> dict[str, Any]:
+    """Return settings or variables with old names replaced by new ones; print a warning for each."""
+    for old, new in new_names.items():
+        if old in given and new not in given and given[old] != "":
+            print(f"carrom serve: {warning(old, new)}", file=sys.stderr)
+            given[new] = given.pop(old)
+    return given
 
 
 def _read(option: Option, value: Any, where: str) -> Any:

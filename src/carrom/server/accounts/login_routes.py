@@ -33,8 +33,8 @@ from carrom.server.login.login_throttle import LoginThrottle
 from carrom.server.login.passkeys import Passkeys, Site, counted, id_of
 from carrom.server.login.passwords import Passwords, fit
 
-_WRONG = "That name and that password do not belong together."
-_WRONG_CODE = "That name and that recovery code do not belong together."
+_WRONG = "The name or the password is wrong."
+_WRONG_CODE = "The name or the recovery code is wrong."
 
 
 class LoginRoutes:

@@ -94,7 +94,7 @@ class SearchManager:
         `elsewhere` are the searches of other processes, or None.
         """
         self._limits, self._clock, self._start, self._elsewhere = limits, clock, begin, elsewhere
-        self._budget = TokenBuckets(limits.analysis, clock)
+        self._budget = TokenBuckets(limits.analysis_time, clock)
         self._searches: OrderedDict[bytes, RunningSearch] = OrderedDict()
         self._queue: list[RunningSearch] = []
         self._running: set[RunningSearch] = set()

@@ -55,7 +55,7 @@ def starting(store: str | None, folder: Path, bus: str | None = None) -> Start:
 
     async def start() -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "carrom", "work", "--attended", "--idle", f"{IDLE:g}"),
+            *(sys.executable, "-m", "carrom", "worker", "--exit-on-eof", "--idle", f"{IDLE:g}"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.DEVNULL,
             env=environment,
@@ -68,7 +68,7 @@ class WorkerSupervisor:
     """The workers started by one process, and its statistics of the jobs."""
 
     def __init__(self, queue: JobQueue, bus: Bus, start: Start, workers: int = 1, looks: float = LOOKS) -> None:
-        """Start at most `workers` workers; with 0, run them separately (`carrom work`)."""
+        """Start at most `workers` workers; with 0, run them separately (`carrom worker`)."""
         self._queue, self._bus, self._start, self._most, self._looks = queue, bus, start, workers, looks
         self._workers: dict[asyncio.subprocess.Process, float] = {}
         self._not_before = self._forgets = float("-inf")

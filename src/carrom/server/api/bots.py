@@ -13,7 +13,7 @@ from carrom.server.live_games.registry import GameRegistry
 from carrom.storage.store import Store
 from carrom.values import Value
 
-GROUP = "Programs"
+GROUP = "Bots"
 
 
 class BotAccount(Value, frozen=True, kw_only=True):

@@ -86,8 +86,8 @@ class EventStream:
                 GROUP,
                 GET,
                 "/api/stream/events",
-                "Everything that concerns you: first every game under way, whose turn it is, and what waits for your "
-                "answer; then every change.",
+                "Your events: first every game in progress with whose turn it is, and every unanswered challenge and "
+                "offer; then every change.",
                 self.stream,
                 Here | Challenged | All,
                 media=LINES,
@@ -100,7 +100,7 @@ class EventStream:
                 GROUP,
                 GET,
                 "/api/account/playing",
-                f"Your games under way, newest first, at most {MOST_GAMES}, with whose turn it is.",
+                f"Your games in progress, newest first, at most {MOST_GAMES}, with whose turn it is.",
                 self.playing,
                 PlayingNow,
                 scope=Scope.READ,

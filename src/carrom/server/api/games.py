@@ -139,7 +139,7 @@ class GameRoutes:
                 GROUP,
                 GET,
                 one,
-                "The state of a game and who is there, for its players and its spectators.",
+                "The state of a game and the players who are connected, for players and spectators.",
                 self.state,
                 protocol.Snapshot,
                 OfGame,
@@ -225,7 +225,7 @@ class GameRoutes:
         terms = asked.terms if call.player is None else begun_by(asked.terms, call.player.name)
         chair = await self._lobby.begin(protocol.NewGame(terms=terms, **words), call.account)
         if not chair.yours and chair.table.room.setting.people:
-            raise Stop(409, "not-now", "This nonce has begun a game with another key.")
+            raise Stop(409, "not-now", "This nonce was already used to create a game with another key.")
         self._lobby.dispatcher.publish(GameCreated(chair.table.room.name))
         return told(_begun(chair, words["key"], words["invite"], words["watch"]), 201)
 

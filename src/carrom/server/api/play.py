@@ -156,8 +156,8 @@ class PlayRoutes:
                 GROUP,
                 GET,
                 f"{one}/stream",
-                "A game's event stream. The first line is the state of the game and who is there; then come the events "
-                "after `since`, and every new event.",
+                "A game's event stream. The first line is the state of the game and the connected players; then "
+                "come the events after `since`, and every new event.",
                 self.stream,
                 protocol.ServerMessage,
                 Since,
@@ -174,7 +174,7 @@ class PlayRoutes:
         chair = await self._games.seated(call, call.words.id)
         message: protocol.GameCommand = call.body
         if chair.table.room.version >= self._most and not isinstance(message, protocol.Resign | protocol.Rematch):
-            raise Stop(409, "full", f"A game may have {self._most} strokes, men put down and undos; begin another.")
+            raise Stop(409, "full", f"A game may have {self._most} strokes, placed pieces and undos; start another.")
         accepted = await chair.table.submit(message, frozenset(chair.yours), received)
         self.linger(chair)
         return told(accepted)
@@ -184,7 +184,7 @@ class PlayRoutes:
         received = self._lobby.now()
         chair, seat = await self._seat(call)
         room = chair.table.room
-        nonce = hashed(f"{room.name} called off from the {seat}")
+        nonce = hashed(f"{room.name} aborted by the {seat}")
         message = protocol.Abort(nonce=nonce, version=room.version, seat=seat)
         accepted = await chair.table.submit(message, frozenset(chair.yours), received)
         self.linger(chair)

@@ -26,7 +26,7 @@ from carrom.server.live_games.registry import GameRegistry
 from carrom.tables.errors import check_size
 from carrom.values import Value
 
-GROUP = "Law and board"
+GROUP = "Laws and physics"
 LONGEST = 65_536
 """Maximum size of a case in bytes."""
 Micrometres = Annotated[int, Meta(ge=-(10**9), le=10**9)]

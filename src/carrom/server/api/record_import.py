@@ -24,7 +24,7 @@ def game_from(content: bytes) -> GameHistory:
     except UnicodeDecodeError:
         raise RecordError("the record is not UTF-8 text") from None
     if not game.header.measured:
-        raise RecordError("the record is of a game on a wooden board; only simulated games can be imported")
+        raise RecordError("the record is of a game on a physical board; only simulated games can be imported")
     if not game.is_over:
         raise RecordError("the game has not ended; only finished games can be imported")
     return game

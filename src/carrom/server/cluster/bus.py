@@ -77,7 +77,7 @@ class Listeners:
             try:
                 heard(body)
             except Exception:  # only a hint: the subscriber will read the database later
-                log.exception("a hint on %s could not be followed", subject)
+                log.exception("a message on %s could not be handled", subject)
 
 
 class InProcess:
@@ -114,5 +114,5 @@ class InProcess:
 def check(subject: str) -> str:
     """Return a valid subject; raises `ValueError` for any other text."""
     if not _SUBJECT.fullmatch(subject):
-        raise ValueError(f"{subject!r} is no subject; expected words of letters, digits, _ and - with dots between")
+        raise ValueError(f"{subject!r} is not a subject; expected words of letters, digits, _ and -, separated by dots")
     return subject

@@ -16,14 +16,14 @@ def check_bus(said: str | None, store: str | None) -> None:
         return
     if store is None:
         raise SetupError(
-            "A bus joins servers that share a PostgreSQL database, and this one keeps its games in a folder: "
+            "A bus connects servers that share a PostgreSQL database, and this one stores its games in a folder: "
             "name the database with --store, or leave --bus out."
         )
     if said == "postgresql":
         return
     parts = _parts(said)
     if parts is None:
-        raise SetupError(f"{_without_password(said)!r:.60} is no bus; expected {KINDS}.")
+        raise SetupError(f"{_without_password(said)!r:.60} is not a bus; expected {KINDS}.")
     if find_spec("nats") is None:
         raise SetupError("NATS needs nats-py, which is not installed: `pip install 'carrom[nats]'`.")
 

@@ -19,7 +19,7 @@ def ahead() -> int:
 
 def told(whose: str, seconds: float) -> str:
     """Return the log message about a jump."""
-    return f"{whose} was put {'forward' if seconds > 0 else 'back'} by {abs(seconds):.0f} s; nobody loses time."
+    return f"{whose} was put {'forward' if seconds > 0 else 'back'} by {abs(seconds):.0f} s; no player loses time."
 
 
 class ClockJumpLog:

@@ -58,7 +58,7 @@ class GameEventLog:
         """Return the whole stored game; blocks. Raises `StoreError`."""
         found = self._shelf.load(self._name)
         if found is None:
-            raise StoreError(f"There is no {self._name} any more.")
+            raise StoreError(f"The {self._name} no longer exists.")
         return found
 
     def follows(self, grown: messages.Appended) -> bool:

@@ -93,7 +93,11 @@ class NatsBus:
     async def _failed(self, fault: Exception) -> None:
         if not self.is_away and not self._client.is_connected:
             self.is_away = True
-            log.warning("The bus %s is away (%s); what others do comes up to a second later.", self._told, fault)
+            log.warning(
+                "The bus %s is unreachable (%s); changes by other servers arrive up to a second later.",
+                self._told,
+                fault,
+            )
 
     async def _gone(self) -> None:
         if not self._client.is_closed:
@@ -101,7 +105,7 @@ class NatsBus:
 
     async def _back(self) -> None:
         if self.is_away:
-            log.warning("The bus %s is back.", self._told)
+            log.warning("The bus %s is reachable again.", self._told)
         self.is_away = False
         self._wanted.set()
 

@@ -58,14 +58,14 @@ class PartitionDetector:
         self._bus.publish(_SUBJECT, self._name)
         if self.now:
             self.now = False
-            log.warning("The database answers here again; players may come.")
+            log.warning("The database is reachable again; connections are accepted.")
 
     def look(self) -> None:
         """Check whether this process is cut off; if it has just become so, log and publish it."""
         now = time.monotonic()
         if not self.now and now - self._answered > SILENT and now - self._others < _LATELY:
             self.now = True
-            log.error("The database answers others and not this server: who is here is sent to them until it does.")
+            log.error("Only other servers can reach the database; clients are sent to them until this one can, too.")
             self._dispatcher.publish(DatabaseLost())
 
     def _heard(self, name: bytes) -> None:

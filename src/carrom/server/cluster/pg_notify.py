@@ -81,7 +81,7 @@ class PostgresBus:
             except psycopg.Error as fault:
                 if not self.is_away:
                     log.warning(
-                        "The bus of %s is away (%s); what others do comes up to a second later.",
+                        "The bus of %s is unreachable (%s); changes by other servers arrive up to a second later.",
                         self._told,
                         first_line(fault),
                     )
@@ -90,7 +90,7 @@ class PostgresBus:
 
     def _is_back(self) -> None:
         if self.is_away:
-            log.warning("The bus of %s is back.", self._told)
+            log.warning("The bus of %s is reachable again.", self._told)
         self.is_away = False
 
     async def _listen(self, line: psycopg.AsyncConnection) -> None:

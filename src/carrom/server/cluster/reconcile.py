@@ -62,7 +62,7 @@ class Reconciler:
             async with asyncio.timeout(1):
                 await asyncio.to_thread(self._peers.end)
         except (StoreError, TimeoutError) as fault:
-            log.info("The others find out by themselves that this process has ended (%s).", fault)
+            log.info("Could not remove this process from the database (%s); its entry will expire.", fault)
 
     async def once(self) -> None:
         """Sweep once; raises `StoreError`."""
@@ -83,7 +83,7 @@ class Reconciler:
             except StoreError as fault:
                 log.warning("%s", fault)
             except Exception:  # any error: without the sweep, changes lost by the bus would stay unnoticed
-                log.exception("a sweep has failed")
+                log.exception("comparing rooms in memory with the database failed")
             await asyncio.sleep(EVERY)
 
     def _seals(self, kind: str, names: list[str]) -> dict[str, bytes]:

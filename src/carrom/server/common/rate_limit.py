@@ -30,8 +30,8 @@ class ServerLimits(Value, frozen=True, kw_only=True):
     """Time for the request headers, from the first byte or the start of the connection."""
     messages: RateLimit = RateLimit(60, 20)
     """For each connection."""
-    refusals: RateLimit = RateLimit(200, 5)
-    """Messages that are refused, for each address; beyond the limit the connection is closed."""
+    invalid_messages: RateLimit = RateLimit(200, 5)
+    """Invalid messages, for each address; beyond the limit the connection is closed."""
     new_games: RateLimit = RateLimit(30, 0.2)
     """For each address."""
     seeks: RateLimit = RateLimit(20, 0.2)
@@ -44,15 +44,15 @@ class ServerLimits(Value, frozen=True, kw_only=True):
     """Calls of the HTTP API, weighted by cost, for each token of an account or else for each address."""
     streams: int = 8
     """Open streams of the HTTP API, counted likewise."""
-    work: RateLimit = RateLimit(30, 0.25)
+    computing_time: RateLimit = RateLimit(30, 0.25)
     """Seconds of computing for each address: strokes, replays and loaded games."""
     analyses: int = 2
     """Simultaneous analysis searches; games in progress always have priority over them."""
-    analysis: RateLimit = RateLimit(1200, 1)
+    analysis_time: RateLimit = RateLimit(1200, 1)
     """Seconds of analysis for each address."""
-    events: int = 3000
+    events_per_game: int = 3000
     """Events of one game: strokes, placements, undos. A match of three games has about a thousand."""
-    tables: int = 512
+    games: int = 512
     """Games held in memory; those without connected clients are unloaded first."""
 
 

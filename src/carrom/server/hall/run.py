@@ -21,7 +21,7 @@ LIMITS = ServerLimits(
     open_requests_per_address=256,
     requests=RateLimit(600, 150),
     api=RateLimit(600, 150),
-    work=RateLimit(120, 2),
+    computing_time=RateLimit(120, 2),
     connections=1,
 )
 """Limits for a venue: each phone has one stream, and all of them may share one address."""

@@ -67,4 +67,6 @@ def _network(text: str) -> Network:
     try:
         return ipaddress.ip_network(text, strict=False)
     except ValueError as error:
-        raise SetupError(f"{text!r} is not a network; expected one like 10.0.0.0/8 or 127.0.0.1 ({error}).") from error
+        raise SetupError(
+            f"{text!r} is not a network; expected one such as 10.0.0.0/8 or 127.0.0.1 ({error})."
+        ) from error

@@ -65,7 +65,7 @@ class ApiRouter:
         paths: dict[str, dict[str, Operation]] = {}
         for operation in operations:
             methods = paths.setdefault(operation.path, {})
-            assert operation.method not in methods, f"{operation.method} {operation.path} stands twice in the table"
+            assert operation.method not in methods, f"{operation.method} {operation.path} is in the table twice"
             methods[operation.method] = operation
         ordered = sorted(paths, key=lambda path: [("{" in part, part) for part in path.split("/")])
         ordered.sort(key=lambda path: path.endswith("}"))

@@ -98,7 +98,7 @@ class ActiveGames:
                 return
             self.remove(name)
         if len(self._games) >= self._most:
-            reason = "This server holds as many games as it can; try again later."
+            reason = "This server is full; try again later."
             raise CommandRefused(protocol.Refusal.FULL, reason)
 
     def remove(self, name: str) -> None:

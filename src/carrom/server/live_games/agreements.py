@@ -117,5 +117,5 @@ class Agreements:
 def _offers_at(setting: GameSettings, version: int, at: int) -> Offers:
     """Return the offers at a version; raises `Conflict` if the game is at another version."""
     if at != version:
-        raise Conflict(f"The game has gone on from {version} to {at}.")
+        raise Conflict(f"The game has moved on from version {version} to {at}.")
     return (setting.accord or Offers()).at(version)

@@ -78,7 +78,7 @@ class BotTurns:
                 self._audience.broadcast(protocol.encode(_broken(str(fault))))
                 return
             except Exception:  # any error: the person at the table must not wait forever
-                log.exception("the program at seat %s of game %s cannot act", player, self._game.room.name)
+                log.exception("the computer at seat %s of game %s cannot act", player, self._game.room.name)
                 self._audience.broadcast(_STUCK)
                 return
 
@@ -103,7 +103,7 @@ class BotTurns:
 
 def _not_stored(fault: StoreError) -> str:
     """Return the message that the program's action could not be stored."""
-    return protocol.encode(_broken(f"{fault} The program waits: reload the page to let it try again."))
+    return protocol.encode(_broken(f"{fault} The computer is waiting: reload the page to let it try again."))
 
 
 def _broken(reason: str) -> protocol.Refused:
@@ -114,6 +114,6 @@ _STUCK = protocol.encode(
     protocol.Refused(
         nonce=None,
         code=protocol.Refusal.BROKEN,
-        reason="The program could not find a stroke; the game is kept: undo, or reload the page to let it try again.",
+        reason="The computer could not find a stroke. Undo, or reload the page to let it try again.",
     )
 )

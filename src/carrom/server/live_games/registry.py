@@ -28,7 +28,7 @@ from carrom.values import changed
 Refusal = protocol.Refusal
 T = TypeVar("T")
 Stored = tuple[StoredEvent, ...]
-UNKNOWN = "This server knows no game with that name and key; begin a new one."
+UNKNOWN = "There is no game with that name and key on this server; start a new one."
 
 
 class Participant:
@@ -59,7 +59,7 @@ class GameRegistry:
         self._services = GameServices(
             store=store, threads=self._threads, chance=chance, now=now, rematch=self._rematch, links=links
         )
-        self.active = ActiveGames(self._services, self.fellows, limits.tables)
+        self.active = ActiveGames(self._services, self.fellows, limits.games)
         self._creating = NamedLocks()
 
     async def begin(self, command: protocol.NewGame, account: str | None = None) -> Participant:
@@ -121,7 +121,7 @@ class GameRegistry:
         others = frozenset(each.account for each in seats if each.account is not None) - {account}
         if account is not None and others and await self.in_thread(lambda: self._links.are_blocked(account, others)):
             raise CommandRefused(
-                Refusal.NOT_YOURS, "You and somebody at this table do not play: one has blocked the other."
+                Refusal.NOT_YOURS, "You cannot join this game: you have blocked a player in it, or are blocked by one."
             )
 
     async def read_rules(self, text: str) -> protocol.RulesetInfo:

@@ -87,7 +87,7 @@ class Replica:
                     await self.read_news()
                 except StoreError:
                     raise unknown from None
-        raise StoreError("Others keep acting in this game; try again.")
+        raise StoreError("This game is changing too fast; try again.")
 
     async def begin_if_full(self) -> None:
         """Start the game if it has not started and no seat is open. The lock must be held."""
@@ -209,7 +209,9 @@ class Replica:
         """Replace the room from the log, which has lost events that were broadcast; send everybody a snapshot."""
         game = self._game
         stored = await asyncio.to_thread(game.log.load)
-        log.warning("The log of the game %s has lost what was known of it; it goes on as it stands.", game.room.name)
+        log.warning(
+            "The database has lost events of the game %s; the game continues from the stored ones.", game.room.name
+        )
         chance = game.services.chance
         fresh = await game.services.compute(lambda: Room.restored(stored, chance, game.now(), goes_on=True))
         game.room.take_over(fresh)
@@ -226,4 +228,4 @@ class Replica:
         except StoreError as fault:
             log.warning("%s", fault)
         except Exception:  # only a hint: reconciliation reads the log again
-            log.exception("what another process has done in the game %s cannot be followed", name)
+            log.exception("cannot apply another process's events to the game %s", name)

@@ -249,7 +249,7 @@ class LiveGame:
         store, game = self._game.services.store, self.room.name
         if not await self._game.services.append(lambda: store.games.take_seat(game, seat, name, hash, account)):
             raise CommandRefused(
-                Refusal.NOT_NOW, f"The seat {seat} has just been taken by somebody else; choose another."
+                Refusal.NOT_NOW, f"The seat {seat} has just been taken by another player; choose another."
             )
         self._agreements.seat(await self._game.services.append(lambda: store.games.seats(game)))
         self.log.tell_turned()
@@ -259,7 +259,7 @@ class LiveGame:
         free = self.room.setting.open_seats
         if not free:
             raise CommandRefused(
-                Refusal.NOT_NOW, "All seats of this game are taken; you may look on if its players let you."
+                Refusal.NOT_NOW, "All seats of this game are taken; you may watch if its players allow it."
             )
         if seat is not None and seat not in free:
             raise CommandRefused(Refusal.NOT_NOW, f"The seat {seat} is not open; expected {' or '.join(free)}.")

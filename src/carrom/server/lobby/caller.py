@@ -57,9 +57,7 @@ class Callers:
         """Return the open account of that name; raises `CommandRefused` if there is none."""
         account = await asyncio.to_thread(self._account, "folded", folded(name))
         if account is None:
-            raise CommandRefused(
-                Refusal.ILLEGAL, f"Nobody here is called {name!r:.40}; expected the name of an account."
-            )
+            raise CommandRefused(Refusal.ILLEGAL, f"There is no account named {name!r:.40}.")
         return _who(account)
 
     def names(self, accounts: tuple[str, ...]) -> dict[str, tuple[str, bool]]:

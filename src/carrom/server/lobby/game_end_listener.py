@@ -78,7 +78,7 @@ class GameEndListener:
             await asyncio.to_thread(self.keep, name, setting, game, seats, away)
         except StoreError as fault:
             self._known.discard(name)
-            log.error("What follows from the game %s is kept later: %s", name, fault)
+            log.error("The result of the game %s will be stored later: %s", name, fault)
 
     def keep(
         self, name: str, setting: GameSettings, game: GameHistory, seats: tuple[StoredSeat, ...], away: frozenset[Seat]
@@ -114,4 +114,4 @@ class GameEndListener:
             game = await self._lobby.active.game(name)
             await asyncio.to_thread(self.keep, name, setting, game, stored.seats, left_of(game))
         except (CarromError, KeyError) as fault:
-            log.error("What follows from the game %s cannot be told: %s", name, fault)
+            log.error("The result of the game %s cannot be stored: %s", name, fault)

@@ -27,7 +27,7 @@ from carrom.server.lobby.subscriptions import LobbySubscriptions
 from carrom.tables.errors import CommandRefused
 from carrom.values import Value
 
-GROUP = "Looking on"
+GROUP = "Watching"
 EVERY = 5.0
 """Seconds between two checks that a game is still in play, or for a new game while there is none."""
 AFTER = 5.0
@@ -167,7 +167,7 @@ class LiveGamesRoutes:
                 GROUP,
                 GET,
                 "/api/games/live",
-                "The games that are played now and that everybody may look on, at every process of this server.",
+                "List the public games in progress, on all server processes.",
                 self.live,
                 LiveGameList,
                 OfLive,
@@ -178,7 +178,7 @@ class LiveGamesRoutes:
                 GROUP,
                 GET,
                 "/api/tv",
-                "The game to look on for who asks for none: rated before others, then the strongest players.",
+                "The featured game: a public game in progress, rated games first, then the strongest players.",
                 self.shown,
                 FeaturedGame,
                 Nothing,
@@ -189,8 +189,8 @@ class LiveGamesRoutes:
                 GROUP,
                 GET,
                 "/api/tv/feed",
-                "That game as it goes on, and the next one when it is over. Of a rated game every stroke is told when "
-                "the next one has been played.",
+                "Stream the featured game, and the next one when it ends. Strokes of a rated game are sent one stroke "
+                "later.",
                 self.feed,
                 FeaturedGame | protocol.ServerMessage,
                 media=LINES,

@@ -131,7 +131,7 @@ class LobbyRoutes:
         kept = await self._desk.one(CHALLENGE, call.words.id)
         if kept.state is not SeekState.OPEN or not kept.waits(self._desk.now()):
             what = "was taken" if kept.state is SeekState.TAKEN else "has expired or was withdrawn"
-            raise CommandRefused(Refusal.NO_GAME, f"This challenge {what}; ask for another.")
+            raise CommandRefused(Refusal.NO_GAME, f"This challenge {what}; send a new one.")
         return told(ChallengeMade(challenge=challenge_told(kept)))
 
     async def sought(self, call: OperationRequest) -> Response:
@@ -139,7 +139,7 @@ class LobbyRoutes:
         kept = await self._desk.one(SEEK, call.words.id)
         if not kept.waits(self._desk.now()):
             what = "was taken" if kept.state is SeekState.TAKEN else "has expired or was withdrawn"
-            raise CommandRefused(Refusal.NO_GAME, f"This seek {what}; take another, or leave one of your own.")
+            raise CommandRefused(Refusal.NO_GAME, f"This seek {what}; join another, or create your own.")
         return told(_made(kept, ""))
 
     async def _sat(self, call: OperationRequest, table: str, scope: Scope) -> Response:
@@ -165,10 +165,10 @@ class LobbyRoutes:
 
     async def _speaker(self, call: OperationRequest, key: str | None, name: str, scope: Scope) -> Caller:
         if call.known is not None and call.known.muted:
-            muted = "A moderator has muted this account for some days; until then it looks for no games."
+            muted = "A moderator has muted this account for some days; it cannot create or join seeks until then."
             raise CommandRefused(Refusal.NOT_YOURS, muted)
         if (wait := self._seeking.wait(call.payer)) > 0:
-            slow = "That is enough sought for a moment; wait a few seconds."
+            slow = "Too many seeks and challenges; wait a few seconds."
             raise CommandRefused(Refusal.TOO_FAST, slow, key="seeks", seconds=wait)
         self._seeking.take(call.payer)
         return await self._visits.speaker(call.request.headers, key, name, scope)
@@ -190,8 +190,8 @@ class LobbyRoutes:
                 GROUP,
                 GET,
                 "/api/lobby",
-                "The open seeks, the games to look on, and what concerns the bearer: the whole list, sent again five "
-                "seconds after the last one at the earliest. For programs that do not take changes.",
+                "The open seeks, the public games, and your own seeks, challenges and games: the whole list after each "
+                "change, at most every five seconds. For clients that do not apply changes.",
                 self.listen,
                 LobbySnapshot | OwnLobbyState | GameFound,
                 media=LINES,
@@ -202,29 +202,32 @@ class LobbyRoutes:
                 GROUP,
                 GET,
                 "/api/lobby/changes",
-                "The same as a snapshot, then what changes, each change with a version from which a stream goes on.",
+                "The lobby as a snapshot, then every change with its version, from which a new stream can continue.",
                 self.follow,
                 LobbySnapshot | LobbyChanged | OwnLobbyState | GameFound,
                 LobbySince,
                 media=LINES,
                 endless=True,
             ),
-            Operation(
-                "lobby.sought", GROUP, GET, "/api/seeks/{id}", "A seek that waits.", self.sought, SeekMade, OfSeek
-            ),
-            row("seek", "/api/seeks", "Leave a seek; it stands while its maker listens.", self.seek, Seeking, either),
+            Operation("lobby.sought", GROUP, GET, "/api/seeks/{id}", "An open seek.", self.sought, SeekMade, OfSeek),
             row(
-                "pair", "/api/seeks/quick", "Take the best waiting seek, or leave one.", self.pair, QuickPairing, either
+                "seek",
+                "/api/seeks",
+                "Create a seek; it stays open while you read the lobby.",
+                self.seek,
+                Seeking,
+                either,
             ),
-            row("take", "/api/seeks/{id}/take", "Sit down at a seek.", self.take, Sitting, either),
-            row("withdraw", "/api/seeks/{id}/withdraw", "Give a seek up.", self.withdraw, Giving, Done),
-            row("challenge", "/api/challenges", "Ask for a game.", self.challenge, Challenging, ChallengeMade),
+            row("pair", "/api/seeks/quick", "Join the best open seek, or create one.", self.pair, QuickPairing, either),
+            row("take", "/api/seeks/{id}/take", "Join a seek.", self.take, Sitting, either),
+            row("withdraw", "/api/seeks/{id}/withdraw", "Withdraw a seek.", self.withdraw, Giving, Done),
+            row("challenge", "/api/challenges", "Challenge a player.", self.challenge, Challenging, ChallengeMade),
             Operation(
                 "lobby.challenged",
                 GROUP,
                 GET,
                 "/api/challenges/{id}",
-                "A challenge that waits for its answer.",
+                "A challenge that has not been answered yet.",
                 self.challenged,
                 ChallengeMade,
                 OfSeek,

@@ -33,7 +33,7 @@ def check_terms(terms: Sought, who: LobbyParty, *, teams_are_rated: bool = True)
     if terms.stake is Counting.RATED:
         _check_account(who)
         if terms.players > 2 and not teams_are_rated:
-            raise RefusedRequest("this server rates games of two alone; expected players 2, or an unrated game")
+            raise RefusedRequest("only games of two players are rated here; expected players 2, or an unrated game")
 
 
 def clock_of(terms: Sought) -> ClockPlan:
@@ -44,19 +44,19 @@ def clock_of(terms: Sought) -> ClockPlan:
 def check_partner(terms: Sought, word: Key | None) -> None:
     """Raise `RefusedRequest` for a partner in a game that is not doubles."""
     if word is not None and terms.players != 4:
-        raise RefusedRequest(f"a partner is sought for doubles; expected players 4, got {terms.players}")
+        raise RefusedRequest(f"a seek with a partner is for doubles; expected players 4, got {terms.players}")
 
 
 def check_open(state: SeekState, until: int, now: int, what: str = "seek") -> None:
     """Raise `RefusedRequest` if a seek or challenge can no longer be joined; times in ms since 1970."""
     if state is SeekState.TAKEN:
-        raise RefusedRequest(f"this {what} has just been taken; take another, or leave one of your own")
+        raise RefusedRequest(f"this {what} has just been taken; join another, or create your own")
     if state is SeekState.DECLINED:
         raise RefusedRequest(f"this {what} was declined")
     if state is SeekState.WITHDRAWN:
-        raise RefusedRequest(f"this {what} was withdrawn; take another, or leave one of your own")
+        raise RefusedRequest(f"this {what} was withdrawn; join another, or create your own")
     if until <= now:
-        raise RefusedRequest(f"this {what} has expired; take another, or leave one of your own")
+        raise RefusedRequest(f"this {what} has expired; join another, or create your own")
 
 
 def check_may_sit(
@@ -67,16 +67,16 @@ def check_may_sit(
     `blocked` are the accounts that the party has blocked or that have blocked it; `pool` names the rating pool.
     """
     if seek.seat_of(who.party) is not None:
-        raise RefusedRequest("this seek is your own; wait for somebody to take it, or withdraw it")
+        raise RefusedRequest("this seek is your own; wait for an opponent, or withdraw it")
     if any(each.who.account in blocked for each in seek.places if each.who.account is not None):
-        raise RefusedRequest("you and somebody at this seek do not play each other: one of you has blocked the other")
+        raise RefusedRequest("you cannot join this seek: you have blocked a player in it, or are blocked by one")
     if seek.terms.stake is Counting.RATED:
         _check_account(who)
     check_band(seek.terms, rating, pool)
     if seek.waits(now):
-        raise RefusedRequest("this seek is not shown yet; take another, or leave one of your own")
+        raise RefusedRequest("this seek is not shown yet; join another, or create your own")
     if manners.waits:
-        raise RefusedRequest(f"{manners.told()}; leave a seek of your own, which others see after that time")
+        raise RefusedRequest(f"{manners.told()}; create your own seek, which others see after that time")
 
 
 def check_band(terms: Sought, rating: Rating | None, pool: str) -> None:
@@ -84,11 +84,11 @@ def check_band(terms: Sought, rating: Rating | None, pool: str) -> None:
     if terms.low is None and terms.high is None:
         return
     low, high = terms.low or 0, 4000 if terms.high is None else terms.high
-    band = f"this seek asks for a rating from {low} to {high} in {pool}"
+    band = f"this seek requires a rating from {low} to {high} in {pool}"
     if rating is None:
-        raise RefusedRequest(f"{band}, and you have none there; take another, or leave one of your own")
+        raise RefusedRequest(f"{band}, and you have none in it; join another, or create your own")
     if not low <= round(rating.rating) <= high:
-        raise RefusedRequest(f"{band}, and yours is {rating.rating:.0f}; take another, or leave one of your own")
+        raise RefusedRequest(f"{band}, and yours is {rating.rating:.0f}; join another, or create your own")
 
 
 def opens(word: Key | None, seek: Seek) -> bool:

@@ -112,13 +112,13 @@ class Seek(Value, frozen=True, kw_only=True):
         Raises `RefusedRequest` if there is no such seat.
         """
         if self.seat_of(who.party) is not None:
-            raise RefusedRequest("you sit at this seek already; wait for the others, or withdraw it")
+            raise RefusedRequest("you have already joined this seek; wait for the others, or withdraw")
         free = self.open
         if not free:
-            raise RefusedRequest("this seek has just been taken; take another, or leave one of your own")
+            raise RefusedRequest("this seek has just been taken; join another, or create your own")
         seat = across(self.places[0].seat) if partner else self._opposite(free)
         if seat not in free:
-            raise RefusedRequest("this seek has a partner already; take a seat on the other side")
+            raise RefusedRequest("this seek already has a partner; choose a seat on the other side")
         place = SeekPlace(seat=seat, who=who, hash=hash, rating=rating, games=games)
         return changed(self, places=(*self.places, place))
 
@@ -126,11 +126,11 @@ class Seek(Value, frozen=True, kw_only=True):
         """Return a copy with a pair added on the free side; raises `RefusedRequest` if that side is not free."""
         free = self.open
         if not {Seat.EAST, Seat.WEST} <= set(free):
-            raise RefusedRequest("this seek has no side free for two; take another, or leave yours standing")
+            raise RefusedRequest("this seek has no free side for two players; join another, or keep your own")
         seats = (Seat.EAST, Seat.WEST)
         moved = tuple(changed(each, seat=seat) for each, seat in zip(pair, seats, strict=True))
         if {each.who.party for each in pair} & {each.who.party for each in self.places}:
-            raise RefusedRequest("one of you sits at this seek already; wait for the others, or withdraw it")
+            raise RefusedRequest("one of you has already joined this seek; wait for the others, or withdraw")
         return changed(self, places=(*self.places, *moved))
 
     def _opposite(self, free: tuple[Seat, ...]) -> Seat:

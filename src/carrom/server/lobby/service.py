@@ -95,9 +95,7 @@ class LobbyService:
             if done is not None:
                 self.hub.hint()
                 return done
-        raise CommandRefused(
-            Refusal.NOT_NOW, "Others keep sitting down here; take another seek, or leave one of your own."
-        )
+        raise CommandRefused(Refusal.NOT_NOW, "This seek is changing too fast; join another, or create your own.")
 
     async def give_up(self, table: str, id: str, who: LobbyParty) -> None:
         """Withdraw one's own seek or challenge, leave another party's, or decline a challenge to oneself."""
@@ -105,7 +103,7 @@ class LobbyService:
             kept = await self.one(table, id)
             if kept.state not in (SeekState.OPEN, SeekState.GATHERING):
                 if kept.state is SeekState.TAKEN:
-                    raise CommandRefused(Refusal.NOT_NOW, "A game has come of it already; go to it, or resign there.")
+                    raise CommandRefused(Refusal.NOT_NOW, "Its game has already begun; open it, or resign in it.")
                 return
             after, state = self._without(kept, who)
             if await self._changed(kept, after, state) is not None:
@@ -113,30 +111,28 @@ class LobbyService:
                 return
             if kept.until <= self._lobby.now():
                 return
-        raise CommandRefused(Refusal.NOT_NOW, "Others keep sitting down here; try again.")
+        raise CommandRefused(Refusal.NOT_NOW, "This seek is changing too fast; try again.")
 
     async def challenge(self, who: LobbyParty, key: str, wish: Challenging, to: LobbyParty | None) -> StoredSeek:
         """Challenge an account, or invite anyone with the secret; raises `CommandRefused` or `StoreError`."""
         self._check(wish.terms, who)
         if to is None and wish.word is None:
             raise CommandRefused(
-                Refusal.MALFORMED, "A challenge is for somebody: expected `to`, or the `word` of an invitation."
+                Refusal.MALFORMED, "A challenge needs an opponent: expected `to`, or the `word` of an invitation."
             )
         if to is not None and wish.terms.players > 2:
-            among = f"A challenge is for two, and this would be for {wish.terms.players}"
-            raise CommandRefused(
-                Refusal.ILLEGAL, f"{among}; invite the others by the `word` of a link, or leave a seek."
-            )
+            among = f"A challenge is for two players, not {wish.terms.players}"
+            raise CommandRefused(Refusal.ILLEGAL, f"{among}; invite the others by a link's `word`, or create a seek.")
         if to is not None and to.party == who.party:
-            raise CommandRefused(Refusal.ILLEGAL, "Nobody challenges himself; expected somebody else's name.")
+            raise CommandRefused(Refusal.ILLEGAL, "You cannot challenge yourself; expected another player's name.")
         if to is not None and to.account in await self._blocked(who):
             raise CommandRefused(
-                Refusal.NOT_YOURS, f"You and {to.name} do not play each other: one of you has blocked the other."
+                Refusal.NOT_YOURS, f"You and {to.name} cannot play each other: one of you has blocked the other."
             )
         now, theirs = self._lobby.now(), await self.current(self._lobby.now())
         waiting = [each for each in theirs if each.table == CHALLENGE and each.seek.maker.party == who.party]
         if len([each for each in waiting if each.waits(now)]) >= MOST_CHALLENGES:
-            most = f"You have {MOST_CHALLENGES} challenges that wait for an answer; cancel one before the next."
+            most = f"You have {MOST_CHALLENGES} unanswered challenges; cancel one first."
             raise CommandRefused(Refusal.NOT_NOW, most)
         seek = await self._new(who, key, wish.terms, now, shown=now)
         seek = changed(
@@ -154,7 +150,7 @@ class LobbyService:
         """Return a seek or challenge by its id; raises `CommandRefused` if there is none."""
         kept = await self._in(lambda: self.seeks.one(table, id))
         if kept is None:
-            raise CommandRefused(Refusal.NO_GAME, f"There is no {table} of that name; it may have been cleared away.")
+            raise CommandRefused(Refusal.NO_GAME, f"There is no {table} with that name; it may have been deleted.")
         return kept
 
     async def game_of(self, kept: StoredSeek) -> str | None:
@@ -171,7 +167,7 @@ class LobbyService:
             )
             await self._in(lambda: self.seeks.has_begun(kept, table.room.name))
         except (CommandRefused, CarromError) as fault:
-            log.error("The game of a %s could not be begun: %s", kept.table, fault)
+            log.error("The game of a %s could not be started: %s", kept.table, fault)
             return None
         self._lobby.dispatcher.publish(LobbyChanged())
         return table.room.name
@@ -183,9 +179,7 @@ class LobbyService:
             return None
         game = await self.game_of(kept)
         if game is None:
-            raise CommandRefused(
-                Refusal.FULL, "This server holds as many games as it can; the game begins when there is room."
-            )
+            raise CommandRefused(Refusal.FULL, "This server is full; the game will begin when there is room.")
         return GameFound(game=game, seat=seat, seek=kept.seek.id)
 
     async def current(self, now: int) -> tuple[StoredSeek, ...]:
@@ -237,9 +231,7 @@ class LobbyService:
         there = await self._place_of(who)
         if there is not None and there.seek.maker.party != who.party:
             at = f"the seek of {there.seek.maker.name or 'a guest'}"
-            raise CommandRefused(
-                Refusal.NOT_NOW, f"You sit at {at} already; get up there before you leave one of your own."
-            )
+            raise CommandRefused(Refusal.NOT_NOW, f"You have already joined {at}; leave it before you create your own.")
         now, waits = self._lobby.now(), (await self._manners(who)).waits
         seek = await self._new(who, key, terms, now, shown=now + waits * 1000)
         seek = changed(seek, quick=quick, word=None if word is None else hashed(word))
@@ -251,7 +243,7 @@ class LobbyService:
         own = await self._own(who)
         if own is not None and own.seek.terms == terms and own.seek.word == seek.word:
             return own  # a repeated request: its answer was lost
-        raise CommandRefused(Refusal.NOT_NOW, "You have left a seek already; withdraw it before you leave another.")
+        raise CommandRefused(Refusal.NOT_NOW, "You already have an open seek; withdraw it before you create another.")
 
     async def _new(self, who: LobbyParty, key: str, terms: Sought, now: int, shown: int) -> Seek:
         seek = Seek(id=token_urlsafe(12), terms=terms, places=(), made=now, shown=shown)
@@ -273,7 +265,7 @@ class LobbyService:
             invited = seek.to is not None and seek.to == who.account
             if (kept.table == CHALLENGE or partner) and not (invited or opens(word, seek)):
                 raise RefusedRequest(
-                    f"this {kept.table} is for somebody else: expected who is named, or the right word"
+                    f"this {kept.table} is for another player: expected the named player, or the right word"
                 )
             check_may_sit(seek, who, rating, manners, blocked, now, pool)
             own = await self._own(who)
@@ -310,7 +302,7 @@ class LobbyService:
             return None
         gone = await self._changed(own, *self._without(own, who))
         if gone is None:
-            raise CommandRefused(Refusal.NOT_NOW, "Your own seek has just been taken; your game begins.")
+            raise CommandRefused(Refusal.NOT_NOW, "An opponent has just joined your own seek; your game begins.")
         return gone if gone.state is SeekState.WITHDRAWN else None
 
     async def _changed(

@@ -107,7 +107,7 @@ class Server:
         health, accounts = features.health, features.accounts
         visitors = features.visitors if accounts is None else accounts.visitors
         # Rate limits, by address
-        self._work, self._new_games = TokenBuckets(limits.work, clock), TokenBuckets(limits.new_games, clock)
+        self._work, self._new_games = TokenBuckets(limits.computing_time, clock), TokenBuckets(limits.new_games, clock)
         # Sessions and names
         self._sessions = SessionMonitor(store.database, bus)
         # Games and team matches
@@ -139,7 +139,7 @@ class Server:
         count_call = _uncounted if health is None else health.count_call
         self._router = ApiRouter(limits, clock, self._work, who, count_call, self._sessions.opened)
         self._game_routes = GameRoutes(self._games, store, self._new_games, outcomes)
-        self._play = PlayRoutes(self._games, self._game_routes, Streams(limits.streams), limits.events)
+        self._play = PlayRoutes(self._games, self._game_routes, Streams(limits.streams), limits.events_per_game)
         self._events = EventStream(self._games, store, self._play.streams, self._lobby.challenge_events.besides)
         self._watching = LiveGamesRoutes(self._lobby.desk.hub, self._games, self._play.streams)
         self._records = RecordRoutes(self._games, self._ties, who)
@@ -156,7 +156,7 @@ class Server:
             ties=self._ties,
             new_games=self._new_games,
             work=self._work,
-            refusals=TokenBuckets(limits.refusals, clock),
+            refusals=TokenBuckets(limits.invalid_messages, clock),
             nuisances=FloodLog(clock),
             measured=_uncounted if health is None else health.count_message,
         )
@@ -257,11 +257,11 @@ class Server:
     def _expose_metrics(self, health: Health) -> None:
         meters, streams, company = health.meters, self._play.streams, self._features.company
         tracing.count(meters.stages.add)
-        meters.gauge("carrom_connections", "Websockets that are open.", lambda: len(self.websockets))
+        meters.gauge("carrom_connections", "Open websockets.", lambda: len(self.websockets))
         meters.gauge("carrom_tables", "Games in memory.", lambda: len(self._games.active))
-        meters.gauge("carrom_streams", "Streams of the API that are open.", lambda: len(streams))
+        meters.gauge("carrom_streams", "Open streams of the HTTP API.", lambda: len(streams))
         meters.gauge("carrom_bus_away", "1 while the bus cannot be reached.", lambda: int(company.bus.is_away))
-        meters.count("carrom_swept_total", "What was new and the bus had not told.", lambda: company.swept)
+        meters.count("carrom_swept_total", "Changes that the bus had not announced.", lambda: company.swept)
 
     def _kernel_changed(self) -> None:
         """Send every page the state of the kernel; may be called from any thread, even after shutdown."""

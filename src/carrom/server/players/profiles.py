@@ -17,7 +17,7 @@ from carrom.server.ratings.pools import pool_named
 from carrom.server.ratings.store import UNDONE, Change, RatingStore
 from carrom.storage.database import Database
 
-GROUP = "People"
+GROUP = "Players and accounts"
 MOST, LAST = 100, 50
 """Number of points in a rating history; the last `LAST` games are always included."""
 _DAY = 86_400

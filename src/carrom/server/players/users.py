@@ -27,7 +27,7 @@ from carrom.storage.database import Database
 from carrom.storage.store import Store
 from carrom.values import Value
 
-GROUP = "People"
+GROUP = "Players and accounts"
 LAST = 20
 """Number of recent games in a crosstable."""
 Called = Annotated[str, Meta(max_length=64)]

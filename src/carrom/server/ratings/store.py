@@ -115,7 +115,9 @@ class RatingStore:
             if self._add(changes):
                 self._repeat(changes)
                 return changes
-        raise StoreError("Others keep rating games of the same people; this one is rated when it is looked at again.")
+        raise StoreError(
+            "Ratings of the same players are changing too fast; this game is rated when it is next opened."
+        )
 
     def undo(self, game: str, at: int, beside: Beside = lambda changes: ()) -> tuple[Change, ...]:
         """Remove a game from the ratings once: subtract what it gave each player; return the changes.
@@ -133,7 +135,7 @@ class RatingStore:
             if self._add(changes, *beside(changes)):
                 self._repeat(changes)
                 return changes
-        raise StoreError("Others keep rating games of the same people; nothing was changed, try again.")
+        raise StoreError("Ratings of the same players are changing too fast; nothing was changed. Try again.")
 
     def of_game(self, game: str) -> tuple[Change, ...]:
         """Return the changes made by a game."""

@@ -86,6 +86,6 @@ def _model() -> Any:
         from openskill.models import PlackettLuce
     except ImportError:
         raise SetupError(
-            "Games of three and four are rated by OpenSkill: install carrom[ratings]; until then they are unrated."
+            "Games of three or four players are unrated, because OpenSkill is missing: install carrom[ratings]."
         ) from None
     return PlackettLuce(mu=_FIRST, sigma=_SPREAD, beta=_CHANCE, tau=_DRIFT)

@@ -139,7 +139,7 @@ class SheetChannel:
     async def take(self, device: str, role: SheetRole, language: str) -> SheetState:
         """Make another device the writer; raises `RefuseSheet` for a reader."""
         if role is SheetRole.READER:
-            raise RefuseSheet(SheetRefusal.CLOSED, "this key only reads the sheet", self.sheet.version)
+            raise RefuseSheet(SheetRefusal.CLOSED, "this key can only read the sheet", self.sheet.version)
         async with self._lock:
             await asyncio.to_thread(self._writer.take, device)
             self._heard = int(self._now())

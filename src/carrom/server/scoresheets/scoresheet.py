@@ -165,7 +165,7 @@ class Sheet:
             options = options_of(self.game, request.line)
             raise RefuseSheet(SheetRefusal.NOT_SO, str(reason), self.version, options) from None
         if answer.stop:
-            raise RefuseSheet(SheetRefusal.NOT_SO, "a sheet is not left by a line; close the page", self.version)
+            raise RefuseSheet(SheetRefusal.NOT_SO, "a sheet cannot be closed by a line; close the page", self.version)
         if after.game is self.table.game:
             return self._look(request.nonce, Heard(version=self.version, words=answer.words))
         self._keep(after, request)
@@ -174,11 +174,13 @@ class Sheet:
     def _check(self, request: TypeLine, role: SheetRole) -> None:
         """Raise `RefuseSheet` for a device or role that may not write, or a line typed at another version."""
         if role is SheetRole.READER:
-            raise RefuseSheet(SheetRefusal.CLOSED, "this key only reads the sheet", self.version)
+            raise RefuseSheet(SheetRefusal.CLOSED, "this key can only read the sheet", self.version)
         if self.writer is not None and self.writer != request.device:
-            raise RefuseSheet(SheetRefusal.TAKEN, "another device keeps this sheet now; take it over", self.version)
+            raise RefuseSheet(
+                SheetRefusal.TAKEN, "another device is scoring on this sheet; take it over first", self.version
+            )
         if request.version != self.version:
-            said = f"the sheet has gone on to version {self.version}; the line was typed at {request.version}"
+            said = f"the sheet has moved on to version {self.version}; the line was typed at version {request.version}"
             raise RefuseSheet(SheetRefusal.STALE, said, self.version)
         if role is not SheetRole.REFEREE:
             self._check_office(request.line)
@@ -191,11 +193,11 @@ class Sheet:
         except CarromError:
             return
         if self.closed and (command not in _AFTER_THE_END or command == "correct"):
-            said = "the card is signed: only the referee corrects it now"
+            said = "the card is signed; only the referee can correct it"
             raise RefuseSheet(SheetRefusal.CLOSED, said, self.version)
         waiting = open_matters(self.game.state)
         if command in ("rule", "replay") and waiting and isinstance(waiting[-1].remark, Protested):
-            raise RefuseSheet(SheetRefusal.CLOSED, "a protest is ruled on by the referee", self.version)
+            raise RefuseSheet(SheetRefusal.CLOSED, "only the referee can rule on a protest", self.version)
 
     def _keep(self, after: UmpireTable, request: TypeLine) -> None:
         """Store a line's events with its notes, then apply them; raises `RefuseSheet` if the disk is full."""

@@ -116,7 +116,7 @@ class SharedSheet:
                     self.look()
         except StoreError as fault:
             raise RefuseSheet(SheetRefusal.FULL, str(fault), sheet.version) from None
-        raise RefuseSheet(SheetRefusal.FULL, "others keep writing on this sheet; try again", sheet.version)
+        raise RefuseSheet(SheetRefusal.FULL, "this sheet is changing too fast; try again", sheet.version)
 
     def take(self, device: str) -> None:
         """Make another device the writer at every server; raises `RefuseSheet`."""

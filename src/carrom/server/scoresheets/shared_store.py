@@ -114,9 +114,9 @@ class SharedSheets:
             try:
                 if not unbegun(path) and self._took(path):
                     path.rename(path.with_name(path.name + MOVED))
-                    log.info("The sheet %s is in the database now, where all servers keep it.", path.stem)
+                    log.info("The score sheet %s was moved to the database, shared by all servers.", path.stem)
             except (CarromError, OSError, msgspec.DecodeError) as fault:
-                log.warning("The sheet %s stays in its folder, and is kept by nobody: %s", path.stem, fault)
+                log.warning("The score sheet %s remains in its folder and cannot be used: %s", path.stem, fault)
 
     def _took(self, path: Path) -> bool:
         """Add the sheet of a file if it is missing; return whether the database has it now."""

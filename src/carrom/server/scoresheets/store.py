@@ -39,7 +39,7 @@ from carrom.values import Value
 OPEN = 64
 """The most sheets held open; sheets without readers are closed to make room."""
 NAME = re.compile("[A-Za-z0-9_-]{8,64}")
-UNKNOWN = "this server knows no sheet with that name and key; begin a new one"
+UNKNOWN = "there is no sheet with that name and key on this server; start a new one"
 _SEATS = {1: (Seat.SOUTH,), 2: (Seat.SOUTH, Seat.NORTH), 3: (Seat.SOUTH, Seat.EAST, Seat.NORTH), 4: tuple(Seat)}
 _SIDES: dict[int, tuple[SideName, ...]] = {1: ("A",), 2: ("A", "B"), 3: ("A", "B", "C"), 4: ("A", "B", "A", "B")}
 _begins = msgspec.json.Decoder(BeginSheet)
@@ -127,7 +127,7 @@ class Sheets:
         except RefusedRequest as reason:
             raise RefuseSheet(SheetRefusal.NOT_SO, str(reason)) from None
         except (CarromError, OSError) as fault:
-            said = str(fault) if isinstance(fault, CarromError) else f"the sheet cannot be kept: {fault.strerror}"
+            said = str(fault) if isinstance(fault, CarromError) else f"the sheet cannot be stored: {fault.strerror}"
             raise RefuseSheet(SheetRefusal.FULL, said.replace(str(self._path(name)), f"the sheet {name}")) from None
 
     def _begun(self, name: str, keys: SheetKeyHashes, header: Header) -> Sheet:
@@ -178,7 +178,7 @@ async def make_room(rooms: "OrderedDict[str, R]") -> None:
             return
         await rooms.pop(name).close()
     if len(rooms) >= OPEN:
-        raise RefuseSheet(SheetRefusal.FULL, "this server holds as many sheets as it can; try again later")
+        raise RefuseSheet(SheetRefusal.FULL, "this server is full; try again later")
 
 
 class BeginningDesk(SheetDesk, Protocol):

@@ -19,7 +19,7 @@ from carrom.tables.errors import CommandRefused
 from carrom.tokens import hashed, new_game_id
 
 Refusal = protocol.Refusal
-UNKNOWN = "This server knows no tie with that name and key; begin a new one."
+UNKNOWN = "There is no tie with that name and key on this server; start a new one."
 
 
 class TieRegistry:
@@ -156,11 +156,11 @@ class TieRegistry:
     def _make_room(self) -> None:
         """Evict idle ties over the limit, least recently used first; raises `CommandRefused` if all are in use."""
         for tie in [tie for tie, table in self._tables.items() if table.is_quiet]:
-            if len(self._tables) < self._limits.tables:
+            if len(self._tables) < self._limits.games:
                 return
             self._tables.pop(tie).forget()
-        if len(self._tables) >= self._limits.tables:
-            raise CommandRefused(Refusal.FULL, "This server holds as many ties as it can; try again later.")
+        if len(self._tables) >= self._limits.games:
+            raise CommandRefused(Refusal.FULL, "This server is full; try again later.")
 
 
 class TieParticipant:
@@ -210,7 +210,7 @@ class TieParticipant:
 
     def _place(self) -> TieTable:
         if self._table is None:
-            raise CommandRefused(Refusal.NO_GAME, "This connection follows no tie yet: begin one or come to one first.")
+            raise CommandRefused(Refusal.NO_GAME, "This connection has no tie yet: create or join one first.")
         return self._table
 
 

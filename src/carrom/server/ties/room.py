@@ -180,7 +180,7 @@ class TieRoom:
         if second.players:
             return None
         if team is None or not team.players:
-            raise CommandRefused(Refusal.ILLEGAL, f"{second.name} has no players yet; its captain brings them")
+            raise CommandRefused(Refusal.ILLEGAL, f"{second.name} has no players yet; its captain adds them")
         try:
             found = agreed_team(self.rules, team, second.name, self.terms.teams[:1])
             Tie.begin(self.rules, (team_of(self.terms.teams[0]), team_of(found)))
@@ -196,16 +196,16 @@ class TieRoom:
         side = request.side.value
         team = self.terms.teams[SIDES.index(side)]
         if side not in held:
-            raise CommandRefused(Refusal.NOT_YOURS, f"Only the captain of {team.name} lines it up.")
+            raise CommandRefused(Refusal.NOT_YOURS, f"Only the captain of {team.name} can line it up.")
         if self.draft.lineup:
-            raise CommandRefused(Refusal.NOT_NOW, "Both teams are lined up; nothing is changed any more.")
+            raise CommandRefused(Refusal.NOT_NOW, "Both teams are lined up; line-ups can no longer be changed.")
         if self.version >= MOST_EVENTS and self.draft.sheets[SIDES.index(side)] is not None:
-            raise CommandRefused(Refusal.FULL, "This line-up was changed too often; what was given last stands.")
+            raise CommandRefused(Refusal.FULL, "This line-up was changed too often; the last one stands.")
         names = [each.name for each in self.players(side)]
         for name in (name for rubber in request.rubbers for name in rubber):
             if name not in names:
                 players = ", ".join(names) or "nobody yet"
-                raise CommandRefused(Refusal.ILLEGAL, f"{name!r} is not of {team.name}; its players are {players}.")
+                raise CommandRefused(Refusal.ILLEGAL, f"{name!r} is not in {team.name}; its players are {players}.")
         if len(request.rubbers) != len(self.tie.order):
             given, asked = len(request.rubbers), len(self.tie.order)
             raise CommandRefused(
@@ -222,7 +222,7 @@ class TieRoom:
     ) -> tuple[GameSettings, tuple[StoredSeat, ...]]:
         """Return the settings of the next rubber's game and its seats; raises `CommandRefused`."""
         if not set(held) & set(SIDES):
-            raise CommandRefused(Refusal.NOT_YOURS, "Only a captain lets a rubber begin.")
+            raise CommandRefused(Refusal.NOT_YOURS, "Only a captain can start a rubber.")
         try:
             self.tie.header()
         except RefusedRequest as fault:
@@ -231,12 +231,14 @@ class TieRoom:
         assert number is not None
         assert pairing is not None
         if request.rubber != number:
-            raise CommandRefused(Refusal.STALE, f"That was meant for rubber {request.rubber}; next is rubber {number}.")
+            raise CommandRefused(
+                Refusal.STALE, f"The message is for rubber {request.rubber}; the next rubber is {number}."
+            )
         if away := self.awaited():
             who = " and ".join(each.name for each in away)
             verb = "has" if len(away) == 1 else "have"
             raise CommandRefused(
-                Refusal.NOT_NOW, f"{who} {verb} not come yet; a captain may take the place of his player."
+                Refusal.NOT_NOW, f"{who} {verb} not come yet; a captain may take their player's place."
             )
         plans: dict[str, Numbered] = {each.name: each for side in SIDES for each in self.players(side)}
         of = RubberOf(tie=self.name, rubber=number, teams=tuple(team.name for team in self.terms.teams))

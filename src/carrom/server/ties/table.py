@@ -84,7 +84,7 @@ class TieTable:
     async def _look(self) -> None:
         stored = await asyncio.to_thread(self._shelf.load, self.room.name)
         if stored is None:
-            raise StoreError(f"There is no tie {self.room.name} any more.")
+            raise StoreError(f"The tie {self.room.name} no longer exists.")
         if stored.mark != self.log.mark or stored.seats != self.door.seats:
             self.room, self.door, self.log.mark = await self._read(stored), Access.of(stored), stored.mark
         await self.keep_board()
@@ -195,7 +195,7 @@ class TieTable:
                 except CommitUncertain:
                     if not self.log.is_shared:
                         raise
-        raise StoreError("Others keep acting in this tie; try again.")
+        raise StoreError("This tie is changing too fast; try again.")
 
     def _set_up(self, name: str, setting: GameSettings) -> tuple[Room, tuple[StoredEvent, ...]]:
         """Return the room of a new rubber, started, with its first events."""
@@ -210,7 +210,7 @@ class TieTable:
         mine = side in self.room.held_by(hash, account)
         if not (mine or (request.invite is not None and self.door.lets_join(request.invite))):
             raise CommandRefused(
-                Refusal.UNKNOWN_GAME, "This server knows no tie with that name and key; begin a new one."
+                Refusal.UNKNOWN_GAME, "There is no tie with that name and key on this server; start a new one."
             )
         await self._lobby.check_apart(account, self.door.seats)
         open_player = next((each for each in self.room.players(side) if each.place == place), None)
@@ -225,7 +225,7 @@ class TieTable:
         kept = await self._lobby.in_thread(lambda: self._shelf.take_seat(self.room.name, place, name, hash, account))
         if not kept:
             raise CommandRefused(
-                Refusal.NOT_NOW, f"The place {place} has just been taken by somebody else; choose another."
+                Refusal.NOT_NOW, f"The place {place} has just been taken by another player; choose another."
             )
         self.room.seat_taken(seat)
         self.door = self.door.with_seat(seat)

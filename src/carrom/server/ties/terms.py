@@ -40,7 +40,7 @@ def agreed(terms: TieTerms) -> TieTerms:
         program = PlayerPlan(who=Who.PROGRAM, level=level)
         second = changed(second, players=(program,) * fewest(rules, order_of(rules)))
     if terms.captain is Who.PROGRAM and any(player.who is not Who.PROGRAM for player in second.players):
-        raise RefusedRequest(f"{second.name} is led by the program; expected programs alone among its players")
+        raise RefusedRequest(f"{second.name} is led by the computer; expected only computer players in it")
     named = agreed_team(rules, first, "First team")
     later = not second.players and terms.captain is Who.LINK
     other = (
@@ -63,7 +63,7 @@ def agreed_team(rules: Ruleset, plan: TeamPlan, unnamed: str, others: Iterable[T
     found = changed(plan, name=team, players=players)
     for each in numbered("A", found):
         if each.name in taken:
-            raise RefusedRequest(f"{each.name} is named twice; expected a name of his own for every player of the tie")
+            raise RefusedRequest(f"{each.name} is named twice; expected a different name for every player of the tie")
         taken.add(each.name)
     first_lineup(rules, [each.name for each in numbered("A", found)])
     return found

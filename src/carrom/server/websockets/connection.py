@@ -88,7 +88,7 @@ class Connection:
         self._refusals, self._nuisances = services.refusals, services.nuisances
         self._socket, self._lobby, self._bench = socket, services.games, services.practice
         self._new_games, self._client, self.address = services.new_games, client, client.address
-        self._clock, self._silence, self._most_events = clock, limits.silence, limits.events
+        self._clock, self._silence, self._most_events = clock, limits.silence, limits.events_per_game
         self._work, self._measured = services.work, services.measured
         self.heard = clock()
         """When the last message arrived, in seconds of the clock."""
@@ -156,7 +156,7 @@ class Connection:
                 while self.unsent.size > 0:
                     await asyncio.sleep(_LOOK)
         self._leave()
-        await self._close(RESTARTS, "This server is about to end; come back in a moment.")
+        await self._close(RESTARTS, "This server is shutting down; reconnect in a moment.")
 
     async def _hear_all(self) -> None:
         """Answer messages until the client disconnects or must be disconnected."""
@@ -169,7 +169,9 @@ class Connection:
             text = received.get("text")
             data = text.encode() if text is not None else received.get("bytes") or b""
             if len(data) > protocol.MAX_CLIENT_BYTES:
-                await self._close(TOO_BIG, f"A message may have {protocol.MAX_CLIENT_BYTES} bytes.")
+                await self._close(
+                    TOO_BIG, f"The message is too large; at most {protocol.MAX_CLIENT_BYTES} bytes are allowed."
+                )
                 return
             if not self._messages.take():
                 self._refuse(None, protocol.Refusal.TOO_FAST, "Too many messages at once; wait a second.")
@@ -179,9 +181,9 @@ class Connection:
                     await self._hear(data)
             if self._is_a_nuisance:
                 await asyncio.sleep(BREATH)
-                does = "sends more that cannot be followed than --refusals allows, and has to go"
+                does = "exceeds the limit --invalid-messages and is disconnected"
                 self._nuisances.name(self.address, does)
-                await self._close(POLICY, "Too many messages that could not be followed.")
+                await self._close(POLICY, "Too many invalid messages.")
                 return
 
     def _mind_silence(self) -> None:
@@ -192,7 +194,7 @@ class Connection:
         if left > 0:
             self._alarm = loop.call_later(left, self._mind_silence)
         else:
-            said = f"Nothing was heard for {self._silence:g} seconds."
+            said = f"No message arrived for {self._silence:g} seconds."
             self._closing = loop.create_task(self._close(TRY_LATER, said))
 
     async def _hear(self, data: bytes) -> None:
@@ -200,7 +202,9 @@ class Connection:
         try:
             message = protocol.decode_client(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            self._refuse(None, protocol.Refusal.MALFORMED, sentence(f"That was no message of this protocol: {error}."))
+            self._refuse(
+                None, protocol.Refusal.MALFORMED, sentence(f"The message does not match the protocol: {error}.")
+            )
             return
         kind = str(message.__struct_config__.tag)
         with span("command", kind=kind) as tells:
@@ -226,14 +230,16 @@ class Connection:
             log.error("%s", error)
             self._refuse(nonce, protocol.Refusal.BROKEN, f"{error} Nothing was changed.")
         except Exception:  # if the connection closed, the client would send the message again, and fail again
-            log.exception("a message could not be followed")
-            self._refuse(nonce, protocol.Refusal.BROKEN, "The server failed at this; nothing was changed.")
+            log.exception("a message could not be handled")
+            self._refuse(
+                nonce, protocol.Refusal.BROKEN, "The server failed to process this message; nothing was changed."
+            )
         self._measured(kind, self._code, self._clock() - began)
 
     async def _answer(self, message: protocol.ClientMessage) -> None:
         if not isinstance(message, protocol.Ping) and self._work is not None and self._work.left(self.address) <= 0:
             raise CommandRefused(
-                protocol.Refusal.TOO_FAST, "Your address has had its share of computing; wait a few seconds."
+                protocol.Refusal.TOO_FAST, "Your address has used its share of computing time; wait a few seconds."
             )
         match message:
             case protocol.Ping(echo=echo, held=held):
@@ -275,9 +281,7 @@ class Connection:
                 place.table.aim(self.send, seat, _within(stroke), frozenset(place.yours))
             case protocol.Say(seat=seat, phrase=phrase):
                 if not self._phrases.take():
-                    raise CommandRefused(
-                        protocol.Refusal.TOO_FAST, "That is enough said for a moment; wait a few seconds."
-                    )
+                    raise CommandRefused(protocol.Refusal.TOO_FAST, "Too many chat messages; wait a few seconds.")
                 if (known := await self._client.account()) is not None and known.muted:
                     raise CommandRefused(
                         protocol.Refusal.NOT_YOURS, "A moderator has muted this account for some days."
@@ -289,7 +293,7 @@ class Connection:
                 if place.table.room.version >= self._most_events and not isinstance(
                     message, protocol.Resign | protocol.Rematch
                 ):
-                    most = f"A game may have {self._most_events} strokes, men put down and undos; begin another."
+                    most = f"A game may have {self._most_events} strokes, placed pieces and undos; start another."
                     raise CommandRefused(protocol.Refusal.FULL, most)
                 self.send(protocol.encode(await place.table.submit(message, frozenset(place.yours), heard)))
 
@@ -307,7 +311,9 @@ class Connection:
     async def _open_door(self, request: protocol.OpenDoor) -> None:
         """Open the server to the network; raises `CommandRefused`."""
         if self._client.open_network is None:
-            where = "Only a page that was opened on the server's own machine, at its own address, may let others in."
+            where = (
+                "Only a page on the server's own computer, at its local address, can open the server to the network."
+            )
             raise CommandRefused(protocol.Refusal.NOT_YOURS, where)
         self.has_opened = request.nonce
         try:
@@ -322,9 +328,7 @@ class Connection:
 
     def _place(self) -> Participant:
         if self._seated is None:
-            raise CommandRefused(
-                protocol.Refusal.NO_GAME, "This connection follows no game yet: begin or resume one first."
-            )
+            raise CommandRefused(protocol.Refusal.NO_GAME, "This connection has no game yet: create or join one first.")
         return self._seated
 
     def _sit(self, place: Participant, nonce: str | None, seen: int | None) -> None:

@@ -63,7 +63,7 @@ class WebSocketEndpoint:
         address = client_address(socket.scope)
         if self._turns_away:
             await socket.accept()
-            await socket.close(RESTARTS, "This server cannot go on; come back in a moment.")
+            await socket.close(RESTARTS, "This server cannot continue; reconnect in a moment.")
             return
         if not self._open.makes_room_for(address):
             await socket.accept()
@@ -100,7 +100,7 @@ class WebSocketEndpoint:
         except asyncio.CancelledError:
             if not self._turns_away:
                 raise
-            log.info("A line was closed before its answer: the server ends.")
+            log.info("A connection was closed before its answer because the server is shutting down.")
         finally:
             self._open.drop(connection)
             if unwatch is not None:

@@ -66,7 +66,7 @@ class CompactWebSocketProtocol(WebSocketsSansIOProtocol):
                 b"".join(self.frames).decode()
             except UnicodeDecodeError:
                 self.frames = []
-                self.conn.send_close(INVALID_TEXT, "A text has to be UTF-8.")
+                self.conn.send_close(INVALID_TEXT, "A text message must be UTF-8.")
                 self.handle_parser_exception()
                 return
         super().send_receive_event_to_app()

@@ -90,7 +90,7 @@ def fixtures(championship: Championship, section: str | None = None) -> Rows:
 
 
 def finishes(championship: Championship, section: str | None = None) -> Rows:
-    """Return every result as it was entered, with the columns that `carrom event finish --csv` reads."""
+    """Return every result as it was entered, with the columns that `carrom event result --csv` reads."""
     rows: Rows = [["fixture", "score", "how", "against", "winner", "law", "reason"]]
     for _, address, fixture in drawn_fixtures(championship, section):
         entered = [(str(address), fixture.finish)] if fixture.finish else []

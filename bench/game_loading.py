@@ -1,11 +1,11 @@
-"""How long a game takes to come back from the disk: from its checkpoint, and from its first event, in the same run.
+"""Measure how long loading a game from disk takes, from its checkpoint and from its first event, in the same run.
 
-    carrom bench reopening
+    carrom bench game_loading
 
-Games played at random are written into a database in an empty folder, in the middle of their boards, each with a
-checkpoint as old as one is at most while a game is played, half as old, and new. Printed is the processor time of
-reading the game and setting its room up both ways, the best of several, and how many times faster the checkpoint is.
-Exit code 1 if on the average over all lengths and ages a game is not opened at least three times faster with one.
+Random games are written into a database in an empty folder, in the middle of their boards, with three ages of
+checkpoint: the oldest that occurs during play, half as old, and new. Prints the minimum processor time of reading the
+game and setting up its room both ways, and the speed-up by the checkpoint. Exit code 1 if the average speed-up over all
+lengths and ages is below three.
 """
 
 import argparse
@@ -32,8 +32,8 @@ AGES = (EVERY - 1, EVERY // 2, 0)
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--times", type=int, default=7, help="how often each is measured (7)")
-    parser.add_argument("--seed", type=int, default=1, help="which games (1)")
+    parser.add_argument("--repeats", type=int, default=7, help="measurements of each (default: 7)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed of the games (default: 1)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         for length in LENGTHS:
             room, events = played(length, args.seed)
             store.games.begin(f"game{length:08d}", f"nonce{length}", room.setting.text(), events)
-            ratios += _printed(store, f"game{length:08d}", events, args.times)
+            ratios += _printed(store, f"game{length:08d}", events, args.repeats)
         store.close()
     mean = sum(ratios) / len(ratios)
     print(f"on the average {mean:.1f} times faster with a checkpoint (bar {BAR:g})")

@@ -1,4 +1,4 @@
-"""What schemathesis is told about a server of carrom: the name of a game that there is, and that time is short."""
+"""Schemathesis hooks for a carrom server: the name of an existing game, and short analysis times."""
 
 import os
 from typing import Any

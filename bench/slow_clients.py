@@ -1,17 +1,17 @@
-"""Strokes of honest games beside clients that are slow, silent and hostile.
+"""Measure stroke latency of honest games beside slow, silent and hostile clients.
 
-    carrom bench hostile                the same as: python bench/hostile.py
+    carrom bench slow_clients                the same as: python bench/slow_clients.py
 
-starts `carrom serve` with an empty data folder, lets 20 games between friends play a stroke every two seconds each, and
-measures from sending a stroke to having `Played`: first alone, then beside
+Starts `carrom serve` with an empty data folder. In each of 20 games between friends a stroke is played every two
+seconds; the time from sending it to receiving `Played` is measured, first alone, then beside
 
-- a slow client: 20 websockets that ask for replays and read nothing;
-- a silent one: 600 half requests, made anew when they are closed, and 32 websockets that say nothing;
-- a hostile one: 32 websockets that send garbage, replays and returns as fast as they may, and come back when closed.
+- a slow client: 20 websockets that request replays and read nothing;
+- a silent client: 600 half requests, opened again when closed, and 32 websockets that send nothing;
+- a hostile client: 32 websockets that send garbage, replays and rejoins as fast as they can, and reconnect when closed.
 
-Each client has an address of its own, told by `X-Forwarded-For` as behind a proxy. The clients that disturb run in
-processes of their own on the same machine, at the lowest priority. Wall-clock times; exit code 1 if the median beside
-them is 30 ms or more. Where something else keeps the machine busy, `chrt -r 3` gives server and games their turn.
+Each client has its own IP address, given by `X-Forwarded-For` as behind a proxy. The disturbing clients run in separate
+processes on the same machine at the lowest priority. Times are wall-clock; exit code 1 if the median beside them is
+30 ms or more. On a busy machine, `chrt -r 3` gives server and games priority.
 """
 
 import argparse
@@ -42,13 +42,15 @@ LIMIT = 0.030
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--seconds", type=float, default=30, help="how long each of the two measurements takes (30)")
+    parser.add_argument(
+        "--seconds", type=float, default=30, help="seconds of each of the two measurements (default: 30)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print."""
     with tempfile.TemporaryDirectory() as folder:
-        serving = ("serve", "--proxy", "127.0.0.1")
+        serving = ("serve", "--trusted-proxy", "127.0.0.1")
         server = Server(Path(folder), *serving)
         address = server.address
         try:

@@ -1,12 +1,12 @@
-"""What a live room and the lines of its players hold of a server's memory.
+"""Measure a server's memory per live game and per connection.
 
-    carrom bench held --rooms 400
+    carrom bench memory --rooms 400
 
-Games in the middle of their boards (40 to 160 events) are written into an empty data folder and a server is started. A
-few rooms are opened first, so that what is loaded or made once is there. Then, each step on its own: two lines a room
-that say nothing yet, the first player's coming back to each room, the second's, and some strokes in each of them.
-Printed is by how much the memory of the server's process that is its own (not of files) grew with each, in kB a line or
-a room, and all together. Exit code 1 if a room in play, with its two lines, takes more than 100 kB.
+Games in the middle of their boards (40 to 160 events) are written into an empty data folder, and a server is started. A
+few games are opened first, so that everything loaded once is in memory. Then, step by step: two connections per game
+that send nothing yet, the first player's rejoining of each game, the second's, and some strokes in each. Prints the
+growth of the server's private memory for each step, in kB per connection or game, and the total. Exit code 1 if a game
+in play takes more than 100 kB with its two connections.
 """
 
 import argparse
@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from bench.held_lines import Line, Reader
+from bench.capacity import PLENTY
 from bench.lines import Server, secret
-from bench.rooms import PLENTY
+from bench.memory_connections import Line, Reader
 from bench.rooms_played import Rooms
 
 from carrom.board.stroke import Stroke
@@ -33,14 +33,14 @@ FIRST = 40
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--rooms", type=int, default=400, help="how many are opened (400)")
-    parser.add_argument("--strokes", type=int, default=8, help="how many are played in each (8)")
-    parser.add_argument("--seed", type=int, default=1, help="which games and strokes (1)")
+    parser.add_argument("--rooms", type=int, default=400, help="number of games (default: 400)")
+    parser.add_argument("--strokes", type=int, default=8, help="strokes played in each game (default: 8)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed of games and strokes (default: 1)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print."""
-    from bench.hostile import warm
+    from bench.slow_clients import warm
 
     rooms = args.rooms
     with tempfile.TemporaryDirectory() as name:
@@ -49,8 +49,8 @@ def run(args: argparse.Namespace) -> int:
         lines = str(2 * (rooms + FIRST) + 64)
         server = Server(
             Path(name), "serve", "--connections", lines, "--connections-per-address", lines, "--open-requests", lines,
-            "--open-requests-per-address", lines, "--tables", str(rooms + FIRST + 64),
-            "--messages", PLENTY, "--requests", PLENTY, "--work", PLENTY, "--new-games", PLENTY,
+            "--open-requests-per-address", lines, "--games", str(rooms + FIRST + 64),
+            "--messages", PLENTY, "--requests", PLENTY, "--computing-time", PLENTY, "--new-games", PLENTY,
         )  # fmt: skip
         try:
             warm(server.address)

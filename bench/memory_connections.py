@@ -1,4 +1,4 @@
-"""Lines of `carrom bench held`: as a browser opens them, read by one thread however many there are."""
+"""Lines of `carrom bench memory`: as a browser opens them, read by one thread however many there are."""
 
 import json
 import queue

@@ -1,4 +1,4 @@
-"""The `carrom work` command: run a server's background jobs, beside it or on another machine."""
+"""The `carrom worker` command: run a server's background jobs, beside it or on another machine."""
 
 import argparse
 import asyncio
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from carrom.storage.store import Store
 
 EXAMPLES = """examples:
-  carrom work --store postgresql://carrom@db.example.org/carrom
+  carrom worker --store postgresql://carrom@db.example.org/carrom
                                   run analyses, reviews and verifications of a server until Ctrl+C
-  carrom work --data FOLDER       run the jobs of a server with a data folder
-  carrom work --idle 0            run the waiting jobs, then exit
-  carrom work --verdicts          print the verification results; exit code 1 if any game differs
+  carrom worker --data FOLDER       run the jobs of a server with a data folder
+  carrom worker --idle 0            run the waiting jobs, then exit
+  carrom worker --verifications          print the verification results; exit code 1 if any game differs
 
 A worker can be stopped at any time: another one repeats its unfinished job. `carrom serve` starts workers by itself
 when there are jobs (`--workers`).
@@ -42,9 +42,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--idle", type=float, metavar="SECONDS", help="exit after this time without a job (default: never)"
     )
-    parser.add_argument("--attended", action="store_true", help="exit when standard input is closed")
+    parser.add_argument("--exit-on-eof", action="store_true", help="exit when standard input is closed")
     parser.add_argument(
-        "--verdicts", action="store_true", help="print the verification results of finished games and exit"
+        "--verifications", action="store_true", help="print the verification results of finished games and exit"
     )
 
 
@@ -61,10 +61,10 @@ def run(args: argparse.Namespace) -> int:
         raise StoreError(f"There is no database at {place}. Give the server's data folder with --data or CARROM_DATA.")
     store = Store(place)
     try:
-        if args.verdicts:
+        if args.verifications:
             return _print_verdicts(store.database)
         process_steps_back()
-        asyncio.new_event_loop().run_until_complete(_work(store, bus, args.idle, args.attended))
+        asyncio.new_event_loop().run_until_complete(_work(store, bus, args.idle, args.exit_on_eof))
     finally:
         store.close()
     sys.stdout.flush()
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     os._exit(0)  # ends threads that still compute
 
 
-async def _work(store: "Store", bus: "Bus", idle: float | None, attended: bool) -> None:
+async def _work(store: "Store", bus: "Bus", idle: float | None, exit_on_eof: bool) -> None:
     from carrom.server.analysis.worker import Worker
 
     await bus.open()
@@ -80,7 +80,7 @@ async def _work(store: "Store", bus: "Bus", idle: float | None, attended: bool) 
     for each in ("SIGTERM", "SIGHUP", "SIGINT"):
         if hasattr(signal, each):
             signal.signal(getattr(signal, each), lambda *_: loop.call_soon_threadsafe(worker.end))
-    if attended:
+    if exit_on_eof:
         _at_end_of_input(lambda: loop.call_soon_threadsafe(worker.end))
     try:
         await worker.work(idle)
@@ -96,7 +96,7 @@ def _at_end_of_input(then: Callable[[], object]) -> None:
             pass
         then()
 
-    threading.Thread(target=wait, name="attended", daemon=True).start()
+    threading.Thread(target=wait, name="stdin", daemon=True).start()
 
 
 def _print_verdicts(database: "Database") -> int:

@@ -1,12 +1,12 @@
-"""A disk that is really full, and one that is really read-only, under a server, an umpire's sheet and a hall.
+"""Run a server, an umpire's score sheet and a tournament server on a disk that becomes full, then read-only.
 
-    sudo carrom bench full                     (Linux; it mounts a file system of 900 kB in memory)
+    sudo carrom bench full_disk                     (Linux; it mounts a file system of 900 kB in memory)
 
-Everything is begun on a small file system of its own. Then that is filled to the last byte: a stroke, a sheet and a
-line of a hall are each refused in one sentence, and the server says that it lives. When there is room again all of it
-is done, and what was acknowledged before is there. At last the file system is read-only: a server and a hall that are
-started on it end with one sentence. Exit code 1 if anything was otherwise. That nothing is lost at any single write is
-what `carrom bench faults` shows; here it is the system itself that refuses.
+Everything is started on a small file system, which is then filled to the last byte: a stroke, a line of the score sheet
+and a line of the tournament must each be refused in one sentence, and the server must report that it is alive. After
+space is freed all three must succeed, and everything acknowledged before must be there. Finally the file system is made
+read-only: a server and a tournament server started on it must end with one sentence. Exit code 1 otherwise. That no
+single failed write loses anything is checked by `carrom bench faults`; here the operating system itself refuses.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from typing import Any
 from bench.faults_hall import begin_hall
 from bench.hall_process import HallProcess
 from bench.lines import ROOT, Server, two_friends
-from bench.mutated import OneGame, opened, record
+from bench.malformed_messages import OneGame, opened, record
 
 from carrom import protocol
 from carrom.errors import SetupError

@@ -1,20 +1,20 @@
-"""Messages that are nearly right, a million of them, to a server that runs: it lives, its memory is flat.
+"""Send a million slightly malformed messages to a server, and check that it, its memory and its games stay sound.
 
-    carrom bench mutated                       the same as: python -m bench.mutated
+    carrom bench malformed_messages                       the same as: python -m bench.malformed_messages
 
-starts `carrom serve` with an empty data folder and no limits on how often it may be asked, and waits until it has
-compiled what it compiles. Ten strokes of an honest game are played, and another goes on all the while, a stroke at each
-sample. Then come the mutants, from a seed: nine of ten over several websockets, each of which follows a game and holds
-its keys, so that what is still right is done; one of ten over HTTP, to the operations of the API. Nobody waits for
-single answers over a websocket: every batch ends with an honest ping, and with a command for a moment that is long
-over, whose nonce its refusal repeats; both have to be answered. What is longer than a message may be closes its line.
-At the end the same mutants flood a server with its own limits, from one address, while somebody plays from another.
+Starts `carrom serve` with an empty data folder and no rate limits, and waits until its kernels are compiled. Ten
+strokes of an honest game are played, and a second honest game continues throughout, a stroke per sample. Then the
+mutants come, generated from a seed: 90 % over several websockets, each following a game and holding its keys, so that a
+mutant that is still valid takes effect; 10 % over HTTP, to the operations of the API. Single answers over a websocket
+are not awaited: every batch ends with a valid ping and with a command for an outdated version, whose refusal repeats
+its nonce; both must be answered. A message above the size limit closes its connection. At the end the same mutants
+flood a server with default limits from one address, while an honest game is played from another.
 
-Printed are, as it goes on, the server's memory, how fast it goes, and how long an honest stroke takes; then what became
-of the messages. Exit code 1 if an answer was a fault of the server (5xx, `broken`), if something honest had none, if a
-line was closed for another reason, if the server's memory grew by more than a tenth after the first fifth, if the
-honest game is not byte for byte as it was, or cannot go on, or if a stroke that a mutant played is not as it is
-simulated again; and if the flood was not slowed, or slowed somebody else.
+Prints the server's memory, the rate, and the latency of honest strokes during the run; then what became of the
+messages. Exit code 1 if an answer was a server fault (5xx, `broken`), an honest message was not answered, a connection
+was closed for another reason, the server's memory grew by more than a tenth after the first fifth, the first honest
+game changed by a byte or cannot continue, or a stroke played by a mutant differs when simulated again; also if the
+flood was not slowed down, or slowed the honest game.
 """
 
 import argparse
@@ -28,8 +28,8 @@ from pathlib import Path
 from random import Random
 
 from bench.lines import ROOT, Game, Server, two_friends
-from bench.mutated_flood import flooded
-from bench.mutated_lines import Tally, storm
+from bench.malformed_connections import Tally, storm
+from bench.malformed_flood import flooded
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
@@ -39,15 +39,15 @@ from carrom.game.verify import divergences
 
 GROWTH, SAMPLES = 0.1, 20
 LIMITLESS = "1000000,1000000"
-ASKED = ("messages", "refusals", "new-games", "requests", "work", "api", "analysis")
+ASKED = ("messages", "invalid-messages", "new-games", "requests", "computing-time", "api", "analysis-time")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--messages", type=int, default=1_000_000, help="mutants in all (1,000,000)")
-    parser.add_argument("--seed", type=int, default=1, help="which mutants (1)")
-    parser.add_argument("--lines", type=int, default=8, help="websockets at once (8)")
-    parser.add_argument("--askers", type=int, default=3, help="connections for requests at once (3)")
+    parser.add_argument("--messages", type=int, default=1_000_000, help="number of messages in all (default: 1000000)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed of the messages (default: 1)")
+    parser.add_argument("--connections", type=int, default=8, help="simultaneous WebSocket connections (default: 8)")
+    parser.add_argument("--http-connections", type=int, default=3, help="simultaneous HTTP connections (default: 3)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     sys.path.insert(0, str(ROOT / "tests"))
     with tempfile.TemporaryDirectory() as folder:
         server = Server(
-            Path(folder), "serve", "--tables", "32", "--workers", "0", *(f"--{each}={LIMITLESS}" for each in ASKED)
+            Path(folder), "serve", "--games", "32", "--workers", "0", *(f"--{each}={LIMITLESS}" for each in ASKED)
         )
         try:
             faults = asyncio.run(_measured(server, args))
@@ -73,7 +73,7 @@ async def _measured(server: Server, args: argparse.Namespace) -> list[str]:
     honest = await asyncio.to_thread(Honest, server)
     tally, memory, began = Tally(args.messages), [rss(server.process)], time.perf_counter()
     print(f"{'messages':>10} {'seconds':>8} {'memory, MB':>11} {'an honest stroke, ms':>21}", flush=True)
-    storming = asyncio.create_task(storm(server, tally, args.seed, args.lines, args.askers))
+    storming = asyncio.create_task(storm(server, tally, args.seed, args.connections, args.http_connections))
     for part in range(1, SAMPLES + 1):
         while tally.sent < tally.count * part // SAMPLES and not storming.done():
             await asyncio.sleep(0.05)

@@ -1,4 +1,4 @@
-"""The `carrom hand` command: estimate a player's accuracy from misses on full boards, or calibrate it."""
+"""The `carrom accuracy` command: estimate a player's accuracy from misses on full boards, or calibrate it."""
 
 import argparse
 import sys
@@ -12,9 +12,9 @@ from carrom.training.accuracy import told
 from carrom.training.calibrate_accuracy import DIRECTIONS, CalibrationBoard, CalibrationJob, fitted, played
 
 EXAMPLES = """examples:
-  carrom hand 5 7 6
-  carrom hand 5 7 --kept 9 --lost 3
-  carrom hand --calibrate boards.jsonl --boards 24 --out hands.json
+  carrom accuracy 5 7 6
+  carrom accuracy 5 7 --successes 9 --failures 3
+  carrom accuracy --calibrate boards.jsonl --boards 24 --output hands.json
 """
 
 
@@ -27,10 +27,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="misses on each full board played alone: white pieces and queen first, then the black pieces",
     )
     parser.add_argument(
-        "--kept", type=int, default=0, help="on an unfinished board: strokes that kept the turn (default: 0)"
+        "--successes", type=int, default=0, help="on an unfinished board: strokes that kept the turn (default: 0)"
     )
     parser.add_argument(
-        "--lost", type=int, default=0, help="on an unfinished board: strokes that lost the turn (default: 0)"
+        "--failures", type=int, default=0, help="on an unfinished board: strokes that lost the turn (default: 0)"
     )
     parser.add_argument(
         "--calibrate",
@@ -40,14 +40,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--boards", type=int, default=24, help="with --calibrate: boards per accuracy (default: 24)")
     parser.add_argument("--workers", type=int, default=1, help="with --calibrate: processes to use (default: 1)")
-    parser.add_argument("--out", type=Path, help="with --calibrate: write the table to this file")
+    parser.add_argument("--output", type=Path, help="with --calibrate: write the table to this file")
 
 
 def run(args: argparse.Namespace) -> int:
     """Estimate an accuracy, or calibrate."""
     if args.calibrate is not None:
         return calibrate(args)
-    found = told(args.misses, args.kept, args.lost)
+    found = told(args.misses, args.successes, args.failures)
     print(
         f"aim error {found.direction:.2f}° ({found.low:.2f}° to {found.high:.2f}°), from {found.boards} "
         f"full boards and {found.strokes} other strokes; the nearest level is {found.level}"
@@ -75,6 +75,6 @@ def calibrate(args: argparse.Namespace) -> int:
     for row in table.rows:
         half = 1.96 * row.spread / row.boards**0.5
         print(f"{row.direction:5.2f}°  {row.misses:6.2f} ± {half:.2f} misses  {row.kept:.1%} kept  {row.boards} boards")
-    if args.out is not None:
-        args.out.write_bytes(msgspec.json.format(msgspec.json.encode(table), indent=1) + b"\n")
+    if args.output is not None:
+        args.output.write_bytes(msgspec.json.format(msgspec.json.encode(table), indent=1) + b"\n")
     return 0

@@ -1,19 +1,19 @@
-"""What the description of the API promises, asked of a server that runs by schemathesis.
+"""Test a running server against its OpenAPI description, with schemathesis.
 
-    carrom bench described                     the same as: python -m bench.described
-    carrom bench described --as program        one pass alone
+    carrom bench openapi                     the same as: python -m bench.openapi
+    carrom bench openapi --as program        only one kind of client
 
-starts `carrom serve` with an empty data folder, accounts, and no limits on how often it may be asked, and lets
-schemathesis read `/api/openapi.json` and ask what follows from it, right and wrong: as a guest, with the key of a game,
-as somebody who is signed in (by the cookie of a page), as a moderator likewise, and as a program with a token that may
-do everything; but for the guest with the name of a game where one is asked for. Whatever comes, the server must answer
-without a fault of its own (5xx), with a status, a kind and a form that are described; what the description forbids must
-be refused, methods that are not there too.
+Starts `carrom serve` with an empty data folder, accounts, and no rate limits. Schemathesis reads `/api/openapi.json`
+and generates valid and invalid requests, as each kind of client: a guest, a player with the key of a game, an account
+signed in by cookie, a moderator signed in by cookie, and a program with a token for every scope. Every client but the
+guest uses the name of an existing game where one is needed. The server must never answer with a fault of its own (5xx);
+each answer must have a status, content type and schema that are described; requests that the description forbids, and
+methods that do not exist, must be refused.
 
-Left out with a reason: `positive_data_acceptance`, for a schema cannot say everything (87.0 is an integer to JSON
-Schema and none to msgspec; a position of overlapping discs fits its form); streams, which do not end; with a cookie
-`ignored_auth`, for it is good whatever word of no account stands in `Authorization` beside it. How long an analysis
-thinks is cut to a moment (`bench/described_hooks.py`), and after some of them enough was thought.
+Excluded, with the reason: `positive_data_acceptance`, because a schema cannot express everything (87.0 is an integer in
+JSON Schema but not in msgspec; a position of overlapping discs matches its schema); streams, because they do not end;
+`ignored_auth` for clients with a cookie, because a cookie is valid whatever `Authorization` contains. Analyses are cut
+to a moment (`bench/openapi_hooks.py`), and some are refused because the budget for analysis is used up.
 """
 
 import argparse
@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.lines import ROOT, Game, Server, two_friends
-from bench.mutated import ASKED, LIMITLESS, opened
+from bench.malformed_messages import ASKED, LIMITLESS, opened
 
 from carrom.server.identity.principal import EVERYTHING
 
@@ -49,11 +49,17 @@ PASSWORD = "a password that is long enough"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--examples", type=int, default=200, help="generated calls of each operation and pass (200)")
-    parser.add_argument("--seed", type=int, default=1, help="which calls (1)")
-    parser.add_argument("--as", dest="passes", nargs="+", choices=PASSES, default=PASSES, help=f"{', '.join(PASSES)}")
-    parser.add_argument("--workers", type=int, default=2, help="threads of schemathesis that ask at once (2)")
-    parser.add_argument("--only", default="", metavar="REGEX", help="operations whose address matches, alone")
+    parser.add_argument(
+        "--examples", type=int, default=200, help="generated requests per operation and kind of client (default: 200)"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="random seed of the requests (default: 1)")
+    parser.add_argument(
+        "--as", dest="passes", nargs="+", choices=PASSES, default=PASSES, help="kinds of client (default: all)"
+    )
+    parser.add_argument("--workers", type=int, default=2, help="threads that send requests (default: 2)")
+    parser.add_argument(
+        "--only", default="", metavar="REGEX", help="only operations whose path matches this expression"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -62,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "schemathesis.toml").write_text(REFUSED)
         unlimited = (f"--{each}={LIMITLESS}" for each in ASKED if each != "analysis")
-        few = ("--tables", "64", "--workers", "0", "--analysis", THINKING, "--accounts", "on")
+        few = ("--games", "64", "--workers", "0", "--analysis-time", THINKING, "--accounts", "on")
         server = Server(Path(folder), "serve", *few, *unlimited)
         try:
             finite = ["--exclude-path-regex", _endless(server)]
@@ -93,7 +99,7 @@ def _comes(server: Server, name: str, folder: str) -> tuple[str, tuple[str, ...]
     with opened(server, {"cookie": cookie}) as line:
         game = _Played(line, begins).name
     if name == "moderator":
-        words = ("admin", "promote", "Chitra", "--why", "keeps order", "--data", folder)
+        words = ("admin", "promote", "Chitra", "--reason", "keeps order", "--data", folder)
         subprocess.run([sys.executable, "-m", "carrom", *words], check=True, stdout=subprocess.DEVNULL)
     if name != "program":
         return game, (f"Cookie: {cookie}", f"Origin: {server.address.rstrip('/')}")
@@ -153,7 +159,7 @@ def _asked(server: Server, args: argparse.Namespace, folder: str, game: str, mor
     ]
     environment = {
         **os.environ,
-        "SCHEMATHESIS_HOOKS": "bench.described_hooks",
+        "SCHEMATHESIS_HOOKS": "bench.openapi_hooks",
         "PYTHONPATH": str(ROOT),
         "CARROM_DESCRIBED_GAME": game,
     }

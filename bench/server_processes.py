@@ -25,7 +25,7 @@ class Kennel:
     def __init__(self) -> None:
         """Start it, and wait until it has loaded everything."""
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "bench.kennel"],
+            [sys.executable, "-m", "bench.server_processes"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

@@ -1,4 +1,4 @@
-"""The same mutants as a flood, at a server that has its own limits: it slows the flood, and nobody else."""
+"""The mutants of `carrom bench malformed_messages` as a flood, which a server with default limits must slow down."""
 
 import asyncio
 import tempfile
@@ -94,7 +94,7 @@ async def _mutants(server: Server, limits: ServerLimits, chance: Random) -> list
         except InvalidHandshake:
             codes[0] += 1
     took = time.monotonic() - began
-    most = limits.refusals.burst + limits.refusals.per_second * took + 8
+    most = limits.invalid_messages.burst + limits.invalid_messages.per_second * took + 8
     print(
         f"8 lines of what cannot be followed: {refused} refusals in {took:.1f} s, then closed: {dict(codes)}",
         flush=True,

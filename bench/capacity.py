@@ -1,20 +1,19 @@
-"""How many live rooms one server on one core carries: a ladder of rooms, two players each, a stroke every ten seconds.
+"""Measure how many live games one server on one core can run, with two players each and a stroke every ten seconds.
 
-    carrom bench rooms --rooms 400,1000,2000 --seconds 30
+    carrom bench capacity --rooms 400,1000,2000 --seconds 30
 
-For each rung the games are written into an empty data folder first, in the middle of their boards (40 to 160 events),
-then `carrom serve` is started on the first of two cores and the players, in one process of their own, on the second.
-They come back to their games by their keys, and whoever is to act strikes at random, every ten seconds in each room.
-Printed are
+For each number of games, the games are first written into an empty data folder, in the middle of their boards (40 to
+160 events). Then `carrom serve` runs on the first of two cores, and the players, in one process, on the second. They
+rejoin their games by their keys; in each game, the player in turn plays a random stroke every ten seconds. Prints
 
-- from sending a stroke to the film at the *other* player's line: median, 99 %, worst;
-- the processor time of the server for each stroke, which other work on the machine disturbs least;
-- how much the server's memory grew for each room with its two lines, and what a room itself holds;
-- how long the collector held everybody up, and the share of a core that the server used.
+- the latency from sending a stroke to the recording at the *other* player's connection: median, 99 %, maximum;
+- the server's processor time per stroke, which other load on the machine affects least;
+- the growth of the server's memory per game with its two connections, and the size of a game alone;
+- the longest pauses of the garbage collector, and the share of a core that the server used.
 
-`--lines` says how films come: `packed` as the page hears them (deflated once for all), `deflate` as browsers negotiate
-it for each line, `plain`. Exit code 1 if on any rung 99 % take longer than 50 ms or a room is larger than 100 kB.
-Where something else keeps the machine busy, `chrt -r 3` in front gives server and players their turn.
+`--encoding` is the encoding of recordings: `packed` as the page receives them (compressed once for all connections),
+`deflate` as browsers negotiate it for each connection, or `plain`. Exit code 1 if for any number of games the 99 %
+latency is above 50 ms or a game takes more than 100 kB. On a busy machine, `chrt -r 3` gives both processes priority.
 """
 
 import argparse
@@ -39,12 +38,19 @@ PLENTY = "1000000,1000000"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--rooms", default="400,1000,2000", help="the rungs (400,1000,2000)")
-    parser.add_argument("--seconds", type=float, default=30, help="how long each rung is measured (30)")
-    parser.add_argument("--every", type=float, default=10, help="seconds between two strokes in a room (10)")
-    parser.add_argument("--viewers", type=int, default=0, help="who look on besides, in each room (0)")
-    parser.add_argument("--lines", choices=("packed", "deflate", "plain"), default="packed", help="how films come")
-    parser.add_argument("--seed", type=int, default=1, help="which games and strokes (1)")
+    parser.add_argument("--rooms", default="400,1000,2000", help="numbers of games to measure (default: 400,1000,2000)")
+    parser.add_argument(
+        "--seconds", type=float, default=30, help="seconds of measurement for each number (default: 30)"
+    )
+    parser.add_argument("--every", type=float, default=10, help="seconds between two strokes of a game (default: 10)")
+    parser.add_argument("--viewers", type=int, default=0, help="spectators of each game (default: 0)")
+    parser.add_argument(
+        "--encoding",
+        choices=("packed", "deflate", "plain"),
+        default="packed",
+        help="encoding of recordings (default: packed)",
+    )
+    parser.add_argument("--seed", type=int, default=1, help="random seed of games and strokes (default: 1)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -63,9 +69,9 @@ def _rung(rooms: int, args: argparse.Namespace) -> dict[str, float]:
         os.sched_setaffinity(0, {cores[0]})
         lines = str((2 + args.viewers) * rooms + 64)
         server = Server(
-            folder, "serve", "--metrics", "127.0.0.1", "--connections", lines, "--connections-per-address", lines,
-            "--open-requests", lines, "--open-requests-per-address", lines, "--tables", str(rooms + 64),
-            "--messages", PLENTY, "--requests", PLENTY, "--work", PLENTY, "--new-games", PLENTY,
+            folder, "serve", "--allow-metrics", "127.0.0.1", "--connections", lines, "--connections-per-address", lines,
+            "--open-requests", lines, "--open-requests-per-address", lines, "--games", str(rooms + 64),
+            "--messages", PLENTY, "--requests", PLENTY, "--computing-time", PLENTY, "--new-games", PLENTY,
         )  # fmt: skip
         os.sched_setaffinity(0, set(cores[-1:]))
         try:
@@ -79,7 +85,7 @@ def _rung(rooms: int, args: argparse.Namespace) -> dict[str, float]:
 
 def _wait_until_warm(server: Server) -> None:
     """Wait until strokes are computed as fast as they will be."""
-    from bench.hostile import warm
+    from bench.slow_clients import warm
 
     warm(server.address)
     time.sleep(1)
@@ -89,7 +95,7 @@ def _played(server: Server, games: Rooms, folder: Path, args: argparse.Namespace
     """Let the players play in a process of their own; return what they saw and what the server used."""
     plan = folder / "plan.json"
     plan.write_text(json.dumps(games.keys()))
-    words = [server.address, plan, args.seconds, args.every, args.lines, args.seed]
+    words = [server.address, plan, args.seconds, args.every, args.encoding, args.seed]
     process = subprocess.Popen(
         [sys.executable, "-m", "bench.rooms_players", *map(str, words)],
         stdin=subprocess.PIPE,

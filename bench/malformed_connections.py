@@ -1,4 +1,4 @@
-"""The lines of `carrom bench mutated`: several websockets and connections at once, each with batches of its own."""
+"""Connections of `carrom bench malformed_messages`: simultaneous websockets and HTTP connections that send batches."""
 
 import asyncio
 import json

@@ -1,11 +1,11 @@
-"""One server that is killed at a thousand random points while games are played: nothing lost, nothing doubled.
+"""Kill one server at a thousand random moments while games are played, and check that nothing is lost or doubled.
 
-Starts `carrom serve` on a file of its own, or on a PostgreSQL of its own, lets some games be played quickly, and kills
-the server (SIGKILL) at a random moment within a second of its first acknowledgement; then it is started again, and the
-pages come back and say again what had no answer. After each hundred kills every log is read as in `carrom bench chaos`,
-and the next hundred begin with an empty folder; with `--record` what came of them is kept in a file, and a run that was
-broken off goes on where that ends. The servers are forked from a process that has loaded everything, so that one starts
-in a moment. Exit code 1 if anything was wrong.
+Starts `carrom serve` on an SQLite file or on a PostgreSQL server, plays some games quickly, and kills the server
+(SIGKILL) at a random moment within a second of its first acknowledgement. Then the server is started again, and the
+clients reconnect and repeat every command that had no answer. After each hundred kills every event log is checked as in
+`carrom bench chaos`, and the next hundred begin with an empty folder. With `--record` the results are stored in a file,
+and an interrupted run resumes from it. The servers are forked from a process that has loaded everything, so that each
+starts in a moment. Exit code 1 if anything was wrong.
 """
 
 import argparse
@@ -22,7 +22,7 @@ import msgspec
 from bench.chaos_check import check
 from bench.chaos_machines import OPTIONS, Database
 from bench.chaos_players import Match, Party
-from bench.kennel import Kennel, Pup
+from bench.server_processes import Kennel, Pup
 
 from carrom.storage.store import Store
 from carrom.values import Value
@@ -35,12 +35,18 @@ GOES_ON = 120.0
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--kills", type=int, default=1000, metavar="N", help="how often it is killed (default 1000)")
-    parser.add_argument("--games", type=int, default=4, metavar="N", help="games at once (default 4)")
-    parser.add_argument("--store", default="both", choices=("sqlite", "postgresql", "both"), help="(default both)")
-    parser.add_argument("--within", type=float, default=1.0, metavar="S", help="seconds to a kill at most (default 1)")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the moments (default 1)")
-    parser.add_argument("--record", type=Path, metavar="FILE", help="what came of it, a line for each hundred kills")
+    parser.add_argument("--kills", type=int, default=1000, metavar="N", help="number of kills (default: 1000)")
+    parser.add_argument("--games", type=int, default=4, metavar="N", help="simultaneous games (default: 4)")
+    parser.add_argument(
+        "--store", default="both", choices=("sqlite", "postgresql", "both"), help="database (default: both)"
+    )
+    parser.add_argument(
+        "--max-delay", type=float, default=1.0, metavar="SECONDS", help="latest moment of a kill (default: 1)"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="random seed of the moments (default: 1)")
+    parser.add_argument(
+        "--record", type=Path, metavar="FILE", help="file for the results of each hundred kills; used to resume"
+    )
 
 
 COUNTED = ("kills", "acknowledged", "lost", "doubled", "other", "events")
@@ -143,7 +149,7 @@ class Killed:
         try:
             while self.kills < self.most and not self.wrong:
                 await self._gone_on(time.monotonic())
-                await asyncio.sleep(self.rng.uniform(0, self.args.within))
+                await asyncio.sleep(self.rng.uniform(0, self.args.max_delay))
                 server.kill()
                 at, self.kills = time.monotonic(), self.kills + 1
                 await asyncio.to_thread(server.start)
