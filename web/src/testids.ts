@@ -229,6 +229,7 @@ export const TEST_IDS = [
   'language',
   'name',
   'volume',
+  'night-quiet',
   'two-step',
   'hide-aim',
   'quiet',
