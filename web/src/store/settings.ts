@@ -1,5 +1,7 @@
 // User settings of this browser: defaults, and validation of stored ones.
 
+import type { SetName, WoodName } from '../board/looks.svelte';
+
 /** What the user has chosen in this browser. */
 export interface Settings {
   readonly muted: boolean;
@@ -15,6 +17,9 @@ export interface Settings {
   readonly nightQuiet: boolean;
   /** Whether the volume was last set at night. */
   readonly volumeAtNight: boolean;
+  /** Names of the board's wood and of the set of pieces (`board/looks.svelte.ts`). */
+  readonly wood: WoodName;
+  readonly pieces: SetName;
   /** Playback speed of stroke animations; 1 is real time. */
   readonly filmSpeed: number;
   /** Two-step mode: aim first, then strike with the button. */
@@ -44,6 +49,8 @@ export const DEFAULT_SETTINGS: Settings = {
   volume: 0.7,
   nightQuiet: true,
   volumeAtNight: false,
+  wood: 'birch',
+  pieces: 'turned',
   filmSpeed: 1,
   twoStep: false,
   keepPower: false,
