@@ -68,7 +68,7 @@ const STAR = `M${Array.from({ length: 10 }, (_, i) => {
 }).join('L')}Z`;
 const LEAF = 'M0 -1.5C4.2 -4 4.2 -8.5 0 -10.5C-4.2 -8.5 -4.2 -4 0 -1.5Z';
 
-const EDGE: Readonly<Record<Exclude<Appearance, 'striker'>, string>> = { white: '#6a4519', ivory: '#55504a', brown: '#3f210b', black: '#080504', jet: '#050506', queen: '#52060f' };
+const EDGE: Readonly<Record<Exclude<Appearance, 'striker'>, string>> = { white: '#5f3d15', ivory: '#423c36', brown: '#3f210b', black: '#080504', jet: '#050506', queen: '#52060f' };
 const CROSS: Shape = { d: 'M-5.6 -5.6L5.6 5.6M5.6 -5.6L-5.6 5.6', stroke: '#f2e3c4', width: 2.5, round: true };
 const MARKS: Readonly<Record<Appearance, readonly Shape[]>> = {
   white: [
