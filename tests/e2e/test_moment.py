@@ -12,9 +12,10 @@ from e2e.test_table import IN_LINE, hand_at, towards_the_pocket
 from playwright.sync_api import Page, expect
 
 
-def at_a_pocketed_piece(visit: Visit, server: Server, **terms: Any) -> Page:
+def at_a_pocketed_piece(visit: Visit, server: Server, motion: Any = "no-preference", **terms: Any) -> Page:
     """Play a stroke that pockets a piece, and open the replay at it."""
     page = visit.page
+    page.emulate_media(reduced_motion=motion)
     hand = hand_at(visit, server, position=IN_LINE, **terms)
     hand.wait_for_turn()
     hand.strike_by_keys(towards_the_pocket(1_500_000))
@@ -62,22 +63,18 @@ def test_a_link_to_a_stroke_lets_others_watch_it(visit: Visit, server: Server) -
     stranger.context.close()
 
 
-def test_the_stroke_of_the_board_is_offered_outside_a_replay_too(visit: Visit, server: Server) -> None:
+def test_the_slow_motion_is_opened_and_closed_by_keyboard(visit: Visit, server: Server) -> None:
     page = at_a_pocketed_piece(visit, server)
-    page.keyboard.press("Escape")
-    expect(board(page)).to_have_attribute("data-phase", "strike")
-    page.evaluate("() => document.activeElement.blur()")
-    page.get_by_test_id("replay").click()
     page.get_by_test_id("replay-moment").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("moment-board")).to_have_attribute("data-loaded", "true")
     page.get_by_test_id("moment-close").press("Enter")
+    expect(page.get_by_test_id("moment")).to_have_count(0)
     expect(page.get_by_test_id("replay-moment")).to_be_focused()
 
 
 def test_with_reduced_motion_nothing_moves_unasked(visit: Visit, server: Server) -> None:
-    visit.page.emulate_media(reduced_motion="reduce")
-    page = at_a_pocketed_piece(visit, server)
+    page = at_a_pocketed_piece(visit, server, motion="reduce")
     page.get_by_test_id("replay-moment").click()
     shown = page.get_by_test_id("moment-board")
     expect(shown).to_have_attribute("data-loaded", "true")
