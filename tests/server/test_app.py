@@ -214,7 +214,7 @@ def test_the_page_is_read_once_and_a_page_that_is_built_anew_is_served_after_a_r
     with serving(static) as client:
         (static / "index.html").write_text("<!doctype html><title>Newer</title>")
         (static / "assets" / "app-1.js").unlink()
-        assert client.get("/").text == before
+        assert client.get("/").text.startswith(before)
         assert client.get("/assets/app-1.js").status_code == 200
     with serving(static) as client:
         assert "Newer" in client.get("/").text

@@ -57,7 +57,7 @@
 //                join-<seat>, sit-down.
 //   games        the list of past games. filter-rules, filter-other, filter-result; past-<game> with download-<game>,
 //                leave-<game>, leave-yes, leave-no. settings: language, name, volume, theme-<name>, filmSpeed-<n>,
-//                fineRatio-<n>, guide-<name>, turn, two-step, hide-aim, quiet.
+//                fineRatio-<n>, guide-<name>, wood-<name>, pieces-<name>, night-quiet, turn, two-step, hide-aim, quiet.
 //   rules, book, comparison: the pages of the rule books, with find, contents, compare.
 //   practice     the practice page: mode-arrange | mode-play | mode-law, arranger (data-extent as on board), lay-<name>
 //                (data-x, data-y), tray-<name>, fault, position, boards, copy-text, copy-link, strike-here; back,
@@ -229,6 +229,17 @@ export const TEST_IDS = [
   'language',
   'name',
   'volume',
+  'night-quiet',
+  'replay-moment',
+  'moment',
+  'moment-board',
+  'moment-play',
+  'moment-video',
+  'moment-gif',
+  'moment-share',
+  'moment-link',
+  'moment-no-video',
+  'moment-close',
   'two-step',
   'hide-aim',
   'quiet',

@@ -3,9 +3,10 @@
 
 import type { Pose } from '../playback/keyframes';
 import type { Disc, Seat } from '../protocol';
-import { paintOf, type Paint } from './browns';
+import { paintOf } from './browns';
 import { GRADIENTS, lookOf, SHADE, SHADE_FALL, SHADE_SPREAD, type Shape } from './faces';
 import { quartersOf, toView } from './geometry';
+import { appearanceOf, type Appearance } from './looks.svelte';
 import { kindOf, radiusOf, type Sizes } from './spec';
 
 /** The visible part of the board: a square in view coordinates (mm). */
@@ -32,7 +33,7 @@ type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 export class Painter {
   private readonly context: Context;
-  private sprites = new Map<Paint, Sprites>();
+  private sprites = new Map<Appearance, Sprites>();
   /** Canvas pixels per millimetre, and the parameters for which the sprites were rendered. */
   private scale = 0;
   private made: readonly [number, Sizes, boolean] | null = null;
@@ -137,7 +138,7 @@ export class Painter {
   }
 
   private spritesOf(disc: Disc): Sprites {
-    const kind = paintOf(kindOf(disc), this.made?.[2] ?? false);
+    const kind = appearanceOf(paintOf(kindOf(disc), this.made?.[2] ?? false));
     const known = this.sprites.get(kind);
     if (known) return known;
     const radius = radiusOf(disc, this.made?.[1] as Sizes);
@@ -175,7 +176,7 @@ function drawShade(context: CanvasRenderingContext2D, radius: number): void {
   context.fill();
 }
 
-function draw(context: CanvasRenderingContext2D, shape: Shape, kind: Paint): void {
+function draw(context: CanvasRenderingContext2D, shape: Shape, kind: Appearance): void {
   context.save();
   if (shape.turn) context.rotate((shape.turn * Math.PI) / 180);
   const path = new Path2D(shape.d);
@@ -195,7 +196,7 @@ function draw(context: CanvasRenderingContext2D, shape: Shape, kind: Paint): voi
   context.restore();
 }
 
-function lightOf(context: CanvasRenderingContext2D, kind: Paint, radius: number): CanvasGradient {
+function lightOf(context: CanvasRenderingContext2D, kind: Appearance, radius: number): CanvasGradient {
   const { cx, cy, r, stops } = GRADIENTS[kind];
   const [x, y] = [(cx - 0.5) * 2 * radius, (cy - 0.5) * 2 * radius];
   const gradient = context.createRadialGradient(x, y, 0, x, y, r * 2 * radius);

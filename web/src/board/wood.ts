@@ -2,6 +2,7 @@
 // string that the browser parses in one go. It uses plain shapes, gradients and patterns; SVG filters (noise, blur)
 // would cost more than the rest of the page on first paint.
 
+import type { WoodName } from './looks.svelte';
 import type { Sizes } from './spec';
 
 /** Drawn width of the lower line and of the arc on the arrow; the equipment defines neither. */
@@ -13,13 +14,34 @@ const CORDS = [-16, -8, 0, 8, 16];
 
 const each = <T>(items: readonly T[], drawn: (item: T) => string): string => items.map(drawn).join('');
 
-let last: { readonly frame: number; readonly sizes: Sizes; readonly drawn: string } | null = null;
+let last: { readonly frame: number; readonly sizes: Sizes; readonly name: WoodName; readonly drawn: string } | null = null;
 
 /** Return the markup of a picture that reaches `half + frame` mm from its centre on each side. */
-export function wood(frame: number, sizes: Sizes): string {
-  if (last?.frame !== frame || last.sizes !== sizes) last = { frame, sizes, drawn: DEFINED + shapes(frame, sizes) };
+export function wood(frame: number, sizes: Sizes, name: WoodName): string {
+  if (last?.frame !== frame || last.sizes !== sizes || last.name !== name) last = { frame, sizes, name, drawn: defined(name) + shapes(frame, sizes, name) };
   return last.drawn;
 }
+
+/** Colours of a wood: the surface from light to shade, the space in a base circle, and what is laid over the frame. */
+interface Shades {
+  readonly surface: readonly [string, string, string];
+  readonly circle: string;
+  readonly over?: readonly [colour: string, opacity: number];
+}
+
+/** Every surface is light enough for the black lines and pieces to stand out. */
+export const SHADES: Readonly<Record<WoodName, Shades>> = {
+  birch: { surface: ['#f0d8a8', '#e9cc96', '#dfbc80'], circle: '#ecd3a0' },
+  maple: { surface: ['#f8ead0', '#f2dfbf', '#e8d0a9'], circle: '#f5e4c7', over: ['#d8a45c', 0.55] },
+  teak: { surface: ['#dfb377', '#d3a263', '#c79556'], circle: '#d9ab6d', over: ['#150a05', 0.5] },
+};
+
+/** Plain colours of each wood, for small boards. */
+export const FLAT: Readonly<Record<WoodName, { readonly surface: string; readonly frame: string }>> = {
+  birch: { surface: '#f0dcb2', frame: '#6b3a1f' },
+  maple: { surface: '#f7ead2', frame: '#a9733f' },
+  teak: { surface: '#d9ab6d', frame: '#3a2012' },
+};
 
 type Stop = readonly [offset: number, colour: string, opacity?: number];
 
@@ -69,9 +91,14 @@ function grain(name: string, colour: string, width: number, height: number, kind
   return `<pattern id="${name}" width="${width}" height="${height}" patternUnits="userSpaceOnUse"><g fill="${colour}">${drawn}</g></pattern>`;
 }
 
+/** Return the definitions of a wood: its surface, and what all have in common. */
+function defined(name: WoodName): string {
+  const [light, middle, shade] = SHADES[name].surface;
+  return `<defs><linearGradient id="plywood" x1="0" y1="0" x2="1" y2="1">${stops([0, light], [0.5, middle], [1, shade])}</linearGradient>${SHARED}</defs>`;
+}
+
 /** Definitions shared by every board: colours and grain. */
-const DEFINED = `<defs>
-  <linearGradient id="plywood" x1="0" y1="0" x2="1" y2="1">${stops([0, '#f0d8a8'], [0.5, '#e9cc96'], [1, '#dfbc80'])}</linearGradient>
+const SHARED = `
   <radialGradient id="lamp" cx="0.44" cy="0.4" r="0.75">${stops([0, '#fff6dc', 0.55], [0.55, '#fff6dc', 0.08], [1, '#6b3d12', 0.22])}</radialGradient>
   ${falling('north', [0, '#6a3c22'], [0.12, '#8d5735'], [0.7, '#744427'], [1, '#3f2212'])}
   ${falling('east', [0, '#3a1f10'], [0.14, '#5a331d'], [0.8, '#69401f'], [1, '#8b5a36'])}
@@ -92,8 +119,7 @@ const DEFINED = `<defs>
     { many: 90, long: [5, 30], thick: [0.3, 0.7], dark: 0.3 },
   ])}
   <radialGradient id="depth" cx="0.42" cy="0.4" r="0.62">${stops([0.52, '#000', 0], [0.72, '#000', 0.34], [0.86, '#000', 0.6], [1, '#000', 0.62])}</radialGradient>
-  <radialGradient id="red-spot" cx="0.42" cy="0.38" r="0.7">${stops([0, '#c8372f'], [1, '#9c201d'])}</radialGradient>
-</defs>`;
+  <radialGradient id="red-spot" cx="0.42" cy="0.38" r="0.7">${stops([0, '#c8372f'], [1, '#9c201d'])}</radialGradient>`;
 
 /**
  * Shadow of the frame on the table with the light at the upper left: nested outlines that look like a blur but are
@@ -105,7 +131,7 @@ function shadow(half: number, pocketRadius: number): string {
   return each(rims, (width) => `<rect x="${-half - 14}" y="${-half - 14}" width="${2 * half + 34}" height="${2 * half + 36}" rx="${pocketRadius + 6}" ${paint(width)}/>`);
 }
 
-function shapes(frame: number, sizes: Sizes): string {
+function shapes(frame: number, sizes: Sizes, name: WoodName): string {
   const { half, pocketRadius } = sizes;
   const outer = half + frame;
   const corners = [-1, 1].flatMap((x) => [-1, 1].map((y) => ({ x: x * sizes.pocketCentre, y: y * sizes.pocketCentre })));
@@ -116,13 +142,13 @@ function shapes(frame: number, sizes: Sizes): string {
     ${pocket(pocketRadius)}
   </defs>
   <g clip-path="url(#whole)">
-    ${rails(frame, sizes)}
+    ${rails(frame, sizes, SHADES[name].over)}
     <g clip-path="url(#table)">
       ${square(half, 0, 'fill="url(#plywood)"')}
       ${square(half, 0, 'fill="url(#grain)"')}
       ${square(half, 0, 'fill="url(#pores)"')}
       ${square(half, 0, 'fill="url(#lamp)"')}
-      ${lines(sizes)}
+      ${lines(sizes, SHADES[name].circle)}
       ${shadow(half, pocketRadius)}
     </g>
     ${each(corners, ({ x, y }) => `<use href="#pocket" x="${x}" y="${y}"/>`)}
@@ -152,7 +178,7 @@ function pocket(radius: number): string {
 }
 
 /** Return the frame: four mitred rails of dark wood. */
-function rails(frame: number, { half, pocketRadius }: Sizes): string {
+function rails(frame: number, { half, pocketRadius }: Sizes, over: Shades['over']): string {
   const outer = half + frame;
   const rail = `M${-outer} ${-outer}H${outer}L${half} ${-half}H${-half}Z`;
   const lit = ['north', 'east', 'south', 'west'].map((name, i) => `<path d="${rail}" fill="url(#rail-${name})" transform="rotate(${90 * i})"/>`);
@@ -166,6 +192,7 @@ function rails(frame: number, { half, pocketRadius }: Sizes): string {
   return `<g>
     ${square(half + 2, 0, 'fill="#472713"')}
     ${lit.join('')}
+    ${over ? square(outer, 0, `fill="${over[0]}" opacity="${over[1]}"`) : ''}
     ${grained}
     ${square(outer - 1, frame * 0.42, 'fill="none" stroke="#d9a978" stroke-opacity="0.35" stroke-width="2"')}
     ${square(half + 3.2, pocketRadius + 3.2, 'fill="#32190c" stroke="#c99a54" stroke-width="1.5"')}
@@ -173,12 +200,12 @@ function rails(frame: number, { half, pocketRadius }: Sizes): string {
 }
 
 /** Return the markings; the magnifier draws them too. */
-function lines(sizes: Sizes): string {
+function lines(sizes: Sizes, circle: string): string {
   const { baseCircleOffset: away, baseline, outerCircleRadius } = sizes;
   const petals = each(PETALS, (turn) => `<path d="M0 -18C16 -40 16 -58 0 -80C-16 -58 -16 -40 0 -18Z" transform="rotate(${turn})"/>`);
   const circles = each(
     [-away, away],
-    (x) => `<circle cx="${x}" cy="${baseline}" r="${sizes.baseCircleRadius}" fill="#ecd3a0" stroke-width="1.5"/>
+    (x) => `<circle cx="${x}" cy="${baseline}" r="${sizes.baseCircleRadius}" fill="${circle}" stroke-width="1.5"/>
       <circle cx="${x}" cy="${baseline}" r="${sizes.baseDiscRadius}" fill="url(#red-spot)" stroke="none"/>`,
   );
   const side = `<path d="M${-away} ${sizes.upperLine}H${away}" stroke-width="1.4"/>

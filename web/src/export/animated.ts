@@ -1,21 +1,8 @@
-// Animated GIF export of a stroke, rendered in the browser: the wood is drawn once, the discs frame by frame.
+// Animated GIF export of a stroke, rendered in the browser.
 
-import { Painter } from '../board/painter';
-import type { Sizes } from '../board/spec';
-import { film, posesAt } from '../playback/keyframes';
-import type { Equipment, Motion, Seat } from '../protocol';
+import type { Film } from '../playback/keyframes';
+import { framesOf, type Animated } from './frames';
 import { Gif, matcher, paletteOf } from './gif';
-import { canvasOf } from './pixels';
-import { svgOf } from './svg';
-
-export interface Animated {
-  readonly motion: Motion;
-  readonly bottom: Seat;
-  readonly sizes: Sizes;
-  readonly equipment: Equipment;
-  readonly frame: number;
-  readonly browns?: boolean;
-}
 
 /** Side in pixels, and display times in hundredths of a second: of each frame, of the first and of the last. */
 const SIDE = 480;
@@ -23,36 +10,42 @@ const EACH = 4;
 const BEFORE = 80;
 const AFTER = 160;
 
+/** How the frames of a GIF are chosen. */
+export interface Timing {
+  /** Side in pixels. */
+  readonly side: number;
+  /** Display time of each frame, in hundredths of a second. */
+  readonly each: number;
+  /** Times (µs) of the frames of a stroke, for frames shown for `step` µs. */
+  readonly times: (film: Film, step: number) => readonly number[];
+}
+
+/** In real time. */
+const REAL: Timing = {
+  side: SIDE,
+  each: EACH,
+  times: ({ duration }, step) => [...Array.from({ length: Math.ceil(duration / step) }, (_, i) => i * step), duration],
+};
+
 /** Return the stroke as a GIF. Yields to the page after each frame; `told` is called with the progress, 0 to 1. */
-export async function gifOf({ motion, bottom, sizes, equipment, frame, browns = false }: Animated, told: (part: number) => void, signal: AbortSignal): Promise<Blob> {
-  const shown = film(motion, equipment);
-  const wood = await canvasOf(svgOf({ lying: [], bottom, sizes, frame }), SIDE);
-  const discs = document.createElement('canvas');
-  discs.width = discs.height = SIDE;
-  const painter = Painter.within(discs);
-  const whole = document.createElement('canvas');
-  whole.width = whole.height = SIDE;
-  const context = whole.getContext('2d', { willReadFrequently: true });
-  if (!painter || !context) throw new Error('this browser draws no pixels');
-  const edge = sizes.half + frame;
+export async function gifOf(animated: Animated, told: (part: number) => void, signal: AbortSignal, { side, each, times }: Timing = REAL): Promise<Blob> {
+  const frames = await framesOf(animated, side);
+  const shown = times(frames.film, each * 10_000);
   const pixels = (time: number): Uint8ClampedArray => {
-    painter.paint(posesAt(shown, time), { x: -edge, y: -edge, side: 2 * edge }, bottom, sizes, browns);
-    context.drawImage(wood, 0, 0);
-    context.drawImage(discs, 0, 0);
-    return context.getImageData(0, 0, SIDE, SIDE).data;
+    frames.draw(time);
+    return frames.context.getImageData(0, 0, side, side).data;
   };
   const first = pixels(0);
   const palette = paletteOf(first);
   const match = matcher(palette);
-  const gif = new Gif(SIDE, palette);
+  const gif = new Gif(side, palette);
   gif.add(match(first), BEFORE);
-  const step = EACH * 10_000;
-  for (let time = step; time < shown.duration; time += step) {
+  for (const [i, time] of shown.entries()) {
+    if (i === 0) continue;
     await new Promise((go) => setTimeout(go));
     if (signal.aborted) throw new DOMException('', 'AbortError');
-    gif.add(match(pixels(time)), EACH);
-    told(time / shown.duration);
+    gif.add(match(pixels(time)), i === shown.length - 1 ? AFTER : each);
+    told(i / shown.length);
   }
-  gif.add(match(pixels(shown.duration)), AFTER);
   return new Blob([gif.end()], { type: 'image/gif' });
 }

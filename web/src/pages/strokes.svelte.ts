@@ -1,4 +1,5 @@
 // Addresses of strokes: `/game/<id>#12` is the twelfth stroke of a game, and an open replay updates the fragment.
+// `/game/<id>?stroke=12` opens it too; a server reads the query for link previews, but never the fragment.
 
 import { untrack } from 'svelte';
 import { replayStroke } from '../store/selectors';
@@ -14,7 +15,8 @@ export function strokesHaveAddresses(store: Store, router: Router): void {
   // `#12` shows the twelfth stroke once the game is loaded, and whenever the address changes.
   $effect(() => {
     const { card, history } = store.state;
-    const number = /^[1-9]\d{0,4}$/.test(router.fragment) ? Number(router.fragment) : null;
+    const asked = router.fragment || (new URLSearchParams(router.search).get('stroke') ?? '');
+    const number = /^[1-9]\d{0,4}$/.test(asked) ? Number(asked) : null;
     if (!card?.game || number === null || opened === `${card.game}#${number}`) return;
     opened = `${card.game}#${number}`;
     if (number > history.length) return;

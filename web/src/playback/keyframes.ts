@@ -19,6 +19,7 @@ export interface Pose {
 export interface Impact {
   readonly time: number;
   readonly kind: Contact['kind'];
+  readonly discs: readonly Disc[];
   readonly strength: number;
   readonly at: Point;
 }
@@ -145,8 +146,9 @@ function velocityAt(frame: Keyframe, time: number): Point {
 /** Return the sound impact of a contact; a fall has no impulse, so its speed is used instead. */
 function impactOf(contact: Contact, equipment: Equipment): Impact {
   // A mass in kg times a speed in µm/s is an impulse in µN·s.
-  const strength = contact.kind === 'pocket' ? (equipment.man_mass / 1e9) * contact.speed : contact.impulse;
-  return { time: contact.time, kind: contact.kind, strength, at: contact.at };
+  const mass = contact.discs[0] === 'S' ? equipment.striker_mass : equipment.man_mass;
+  const strength = contact.kind === 'pocket' ? (mass / 1e9) * contact.speed : contact.impulse;
+  return { time: contact.time, kind: contact.kind, discs: contact.discs, strength, at: contact.at };
 }
 
 /** Return the centre of the pocket in the corner nearest to where a disc fell. */

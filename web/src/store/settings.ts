@@ -1,5 +1,7 @@
 // User settings of this browser: defaults, and validation of stored ones.
 
+import type { SetName, WoodName } from '../board/looks.svelte';
+
 /** What the user has chosen in this browser. */
 export interface Settings {
   readonly muted: boolean;
@@ -11,6 +13,13 @@ export interface Settings {
   readonly language: string;
   /** Volume, 0 … 1. */
   readonly volume: number;
+  /** Play softly at night, unless the volume was set at night. */
+  readonly nightQuiet: boolean;
+  /** Whether the volume was last set at night. */
+  readonly volumeAtNight: boolean;
+  /** Names of the board's wood and of the set of pieces (`board/looks.svelte.ts`). */
+  readonly wood: WoodName;
+  readonly pieces: SetName;
   /** Playback speed of stroke animations; 1 is real time. */
   readonly filmSpeed: number;
   /** Two-step mode: aim first, then strike with the button. */
@@ -38,6 +47,10 @@ export const DEFAULT_SETTINGS: Settings = {
   theme: 'system',
   language: '',
   volume: 0.7,
+  nightQuiet: true,
+  volumeAtNight: false,
+  wood: 'birch',
+  pieces: 'turned',
   filmSpeed: 1,
   twoStep: false,
   keepPower: false,
@@ -54,4 +67,18 @@ export function settingsFrom(stored: unknown): Settings {
   const found = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {};
   const known = Object.entries(DEFAULT_SETTINGS).map(([key, otherwise]) => [key, typeof found[key] === typeof otherwise ? found[key] : otherwise]);
   return Object.fromEntries(known) as Settings;
+}
+
+/** Factor of the volume at night: −12 dB. */
+const NIGHT = 10 ** (-12 / 20);
+
+/** Return whether an hour of the day (0 … 23) is at night: 22:00 to 07:00. */
+export function isNight(hour: number): boolean {
+  return hour >= 22 || hour < 7;
+}
+
+/** Return the volume to play at, 0 … 1, at this hour of the user's day. */
+export function loudness({ muted, volume, nightQuiet, volumeAtNight }: Settings, hour: number): number {
+  if (muted) return 0;
+  return nightQuiet && !volumeAtNight && isNight(hour) ? volume * NIGHT : volume;
 }

@@ -1,13 +1,14 @@
 // Time alarm in the last seconds of a turn: two short tones, unless muted, and a vibration.
 
-import type { Settings } from '../store/settings';
+import { loudness, type Settings } from '../store/settings';
 
 let context: AudioContext | null = null;
 
 /** Play the alarm. */
-export function alarm({ muted, volume }: Settings): void {
+export function alarm(settings: Settings): void {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([40, 60, 40]);
-  if (muted || volume === 0 || typeof AudioContext === 'undefined') return;
+  const volume = loudness(settings, new Date().getHours());
+  if (volume === 0 || typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
   for (const [after, pitch] of [
     [0, 880],

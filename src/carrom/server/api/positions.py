@@ -14,12 +14,14 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.board.validity import check_position
 from carrom.books.cases import decided
+from carrom.draw.link_preview import preview_png
 from carrom.errors import IllegalStroke
 from carrom.physics.json_form import form
 from carrom.physics.simulate import simulate
 from carrom.rules.ruleset import NAMES
 from carrom.server.api.rule_books import Json, Language, language_of
-from carrom.server.http.operation import GET, JSON, POST, SVG, Nothing, Operation, OperationRequest
+from carrom.server.http.operation import GET, JSON, PNG, POST, SVG, Nothing, Operation, OperationRequest
+from carrom.server.http.page_previews import IMAGE
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import marked, told
 from carrom.server.live_games.registry import GameRegistry
@@ -65,6 +67,13 @@ class PositionPictureQuery(Value, frozen=True, kw_only=True):
     """Width and height in pixels."""
 
 
+class PositionPreviewQuery(Value, frozen=True, kw_only=True):
+    """A position to draw for a link preview."""
+
+    p: Annotated[str, Meta(max_length=2000)] = "c1"
+    """The position in notation; without it, the empty board."""
+
+
 class OfCase(Value, frozen=True, kw_only=True):
     """The language of a decision."""
 
@@ -102,6 +111,17 @@ def machine_operations(lobby: GameRegistry) -> tuple[Operation, ...]:
             return picture(position, words.seat, words.labels, words.size)
 
         return marked(call.request, await lobby.in_thread(drawn), media=SVG)
+
+    async def preview(call: OperationRequest) -> Response:
+        """Draw a position for a link preview."""
+        words: PositionPreviewQuery = call.words
+
+        def drawn() -> bytes:
+            position = read_position(words.p)
+            check_position(position)
+            return preview_png(position)
+
+        return marked(call.request, await lobby.in_thread(drawn), media=PNG)
 
     return (
         Operation(
@@ -141,6 +161,19 @@ def machine_operations(lobby: GameRegistry) -> tuple[Operation, ...]:
             PositionPictureQuery,
             media=SVG,
             cost=1,
+            marked=True,
+        ),
+        Operation(
+            "preview",
+            GROUP,
+            GET,
+            IMAGE,
+            "A position as a PNG picture of 1200 × 630 pixels, for link previews.",
+            preview,
+            str,
+            PositionPreviewQuery,
+            media=PNG,
+            cost=2,
             marked=True,
         ),
     )

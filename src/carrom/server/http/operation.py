@@ -9,7 +9,7 @@ from starlette.responses import Response
 from carrom.server.identity.principal import Person, Principal, Scope
 from carrom.values import Value
 
-JSON, LINES, SVG, RECORD = "application/json", "application/x-ndjson", "image/svg+xml", "text/plain"
+JSON, LINES, SVG, PNG, RECORD = "application/json", "application/x-ndjson", "image/svg+xml", "image/png", "text/plain"
 GET, POST, DELETE = "GET", "POST", "DELETE"
 LONGEST = 16_384
 """Maximum size of a body in bytes, unless the operation sets another."""

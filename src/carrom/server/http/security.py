@@ -71,6 +71,8 @@ class SecurityMiddleware:
             await self._app(scope, receive, send)
             return
         is_safe = scope.get("scheme") in ("https", "wss") or self._came_over_tls(scope)
+        if is_safe and scope["type"] == "http":
+            scope["scheme"] = "https"
         if scope.get("client"):
             forwarded = Headers(scope=scope).getlist("x-forwarded-for")
             scope["client"] = (self._proxies.client(scope["client"][0], forwarded), scope["client"][1])

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from carrom.errors import SetupError
 from carrom.server.http.compressed_text import LEAST, TEXTS, takes_gzip
+from carrom.server.http.page_previews import SITE, Previews, meta_tags
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 """The folder of the built client in an installed package."""
@@ -124,9 +125,18 @@ class PageFiles:
     Browsers may cache hashed assets for ever, and must revalidate everything else.
     """
 
-    def __init__(self, folder: Path, index: Callable[[bytes], bytes] = lambda content: content) -> None:
-        """Read the files of a folder; `index` transforms the page itself before it is served. Raises `SetupError`."""
+    def __init__(
+        self,
+        folder: Path,
+        index: Callable[[bytes], bytes] = lambda content: content,
+        previews: Previews | None = None,
+    ) -> None:
+        """Read the files of a folder; `index` transforms the page itself before it is served. Raises `SetupError`.
+
+        `previews` returns what other sites show of a page; None for nothing.
+        """
         self._files, size = {}, 0
+        self._previews = previews
         for path in sorted(each for each in folder.rglob("[!.]*") if each.is_file() and _is_within(each, folder)):
             name, body = f"/{path.relative_to(folder).as_posix()}", path.read_bytes()
             size += len(body)
@@ -159,6 +169,9 @@ class PageFiles:
             if "text/html" not in headers.get("accept", ""):
                 raise HTTPException(status_code=404)
             found, status = self._index, 404
+        if found is self._index and self._previews is not None:
+            tags = meta_tags(SITE if status == 404 else await self._previews(scope), scope)
+            found = File("/index.html", found.body.replace(b"</title>", b"</title>" + tags.encode(), 1))
         status, own, body = await found.answer(headers, status)
         await send({"type": "http.response.start", "status": status, "headers": own})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})

@@ -15,7 +15,7 @@ from carrom.server.common.named_locks import NamedLocks
 from carrom.server.live_games.catch_up import Recalled
 from carrom.server.live_games.services import GameServices
 from carrom.server.live_games.table import LiveGame
-from carrom.storage.models import LogPosition
+from carrom.storage.models import LogPosition, StoredGame
 from carrom.tables.access import Access
 from carrom.tables.errors import CommandRefused
 from carrom.tables.log.checkpoints import Checkpoints
@@ -65,6 +65,21 @@ class ActiveGames:
         """Return a game as in its record, with current names; raises like `game`."""
         room = await self._room(name)
         return await self._services.compute(lambda: room.setting.told(room.game))
+
+    async def public_room(self, name: str) -> Room | None:
+        """Return a copy of the room of a game that anybody may watch, without opening the game; None for any other.
+
+        Raises `CarromError` if it cannot be read.
+        """
+        known, services = self._games.get(name), self._services
+        if known is not None:
+            return known.room.frozen() if known.door.open else None
+        if not could_be_game(name):
+            return None
+        stored = await services.compute(lambda: services.store.games.load(name))
+        if stored is None or not stored.open:
+            return None
+        return await services.compute(lambda: self._read(stored))
 
     async def open(self, name: str) -> LiveGame:
         """Return a live game, loaded from the store if necessary; raises `KeyError`, `CommandRefused` or `StoreError`.
@@ -140,11 +155,12 @@ class ActiveGames:
         if stored is None:
             raise KeyError(name)
 
-        def read() -> Room:
-            checkpoint = self._checkpoints.find(name)
-            return Room.restored(stored, services.chance, services.now(), checkpoint=checkpoint)
+        return await services.compute(lambda: self._read(stored))
 
-        return await services.compute(read)
+    def _read(self, stored: StoredGame) -> Room:
+        """Return the room of a stored game; raises `CarromError` if its events cannot be read."""
+        checkpoint = self._checkpoints.find(stored.game)
+        return Room.restored(stored, self._services.chance, self._services.now(), checkpoint=checkpoint)
 
     async def _read_while_listening(self, name: str) -> LiveGame:
         """Return a game from the store, including events appended elsewhere meanwhile; raises `KeyError`."""

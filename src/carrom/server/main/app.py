@@ -33,6 +33,7 @@ from carrom.server.api.championships import ChampionshipRoutes, event_operations
 from carrom.server.api.event_stream import EventStream
 from carrom.server.api.game_outcomes import GameOutcomes
 from carrom.server.api.games import GameRoutes
+from carrom.server.api.link_previews import LinkPreviews
 from carrom.server.api.play import PlayRoutes, Streams
 from carrom.server.api.positions import machine_operations
 from carrom.server.api.records import RecordRoutes
@@ -143,6 +144,7 @@ class Server:
         self._events = EventStream(self._games, store, self._play.streams, self._lobby.challenge_events.besides)
         self._watching = LiveGamesRoutes(self._lobby.desk.hub, self._games, self._play.streams)
         self._records = RecordRoutes(self._games, self._ties, who)
+        self.previews = LinkPreviews(self._games)
         effects = AccountEffects(
             sessions_ended=self._sessions.ended, renamed=self._renames.changed, seats_changed=self._seats_changed
         )
@@ -302,7 +304,6 @@ def application(
     """
     prepare()
     check_static(static)
-    page = PageFiles(static)
     features = Features(
         dispatcher=dispatcher or Dispatcher(),
         warmth=warmth or KernelWarmup(),
@@ -316,6 +317,7 @@ def application(
         events=events,
     )
     server = Server(store, limits, clock, features)
+    page = PageFiles(static, previews=server.previews.of)
     inner = Starlette(routes=[*server.routes(), Mount("/", page)], lifespan=server.lifespan)
     return SecurityMiddleware(
         page.before(GzipCache(inner)),
