@@ -121,6 +121,16 @@ it('a first visit plays the easiest computer for one board, and a later one what
   expect(again.said.at(-1)).toMatchObject({ terms: { seats: [{ who: 'me' }, { who: 'here' }] } });
 }, 30_000);
 
+it('the options of another way to play are looked at without changing what Play starts', async () => {
+  const socket = open('/');
+  await ask('company-link');
+  (found('play-sheet') as HTMLDialogElement).dispatchEvent(new Event('cancel', { cancelable: true }));
+  flushSync();
+  expect(missing('play-sheet')).toBe(true);
+  found('play').click();
+  expect(socket.said.at(-1)).toMatchObject({ terms: { seats: [{ who: 'me' }, { who: 'program' }] } });
+}, 30_000);
+
 it('a level is chosen from a list of cards and remembered at once', async () => {
   const socket = open('/');
   await ask('change');
