@@ -199,10 +199,13 @@ def visited(browser: Browser, address: str, profile: dict[str, Any], script: str
     context.add_init_script(WATCH + script)
     page = context.new_page()
     page.goto(address)
-    change, start = page.get_by_test_id("change"), page.get_by_test_id("start")
+    change, more, start = (page.get_by_test_id(name) for name in ("change", "play-more", "start"))
     change.or_(start).first.wait_for()
     if not start.is_visible():
         change.click()
+    more.or_(start).first.wait_for()
+    if more.is_visible():
+        more.click()
     start.wait_for()
     if page.get_by_test_id("seat-north").count():
         page.get_by_test_id("seat-north").select_option("here")

@@ -46,12 +46,12 @@ const drawn = (name, then) => {
 const find = (words) => document.querySelector(words);
 const look = () => {
   if (!visited.pressed) {
-    if (find('[data-testid=living] svg') && find('[data-testid=living] [data-shown=true]')) drawn('board');
+    if (find('[data-testid=board] [data-shown=true]')) drawn('board');
     const play = find('[data-testid=play]');
     if (!begun.has('board') || !play || !find('[data-testid=usual]')?.textContent.trim()) return;
     visited.pressed = performance.now();
     play.click();
-  } else if (find('[data-testid=board][data-phase=strike]')) {
+  } else if (location.pathname !== '/' && find('[data-testid=board][data-phase=strike]')) {
     drawn('stroke', () => { watch.disconnect(); arrived(visited); });
   }
 };

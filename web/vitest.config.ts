@@ -4,5 +4,5 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   plugins: [svelte()],
   resolve: { conditions: ['browser'] },
-  test: { environment: 'jsdom', include: ['tests/**/*.test.ts'], testTimeout: 30_000 },
+  test: { environment: 'jsdom', include: ['tests/**/*.test.ts'], testTimeout: 30_000, css: { include: [/tokens\.css/] } },
 });

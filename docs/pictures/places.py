@@ -108,6 +108,12 @@ def opening_the_coach(page: Page) -> None:
         page.get_by_test_id("coach-line").click()
 
 
+def opening_the_sheet(page: Page) -> None:
+    """Open the table sheet."""
+    page.get_by_test_id("change").click()
+    page.get_by_test_id("play-more").click()
+
+
 def to_the_end(page: Page) -> None:
     """Look at the lower end of a long place."""
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
@@ -115,7 +121,10 @@ def to_the_end(page: Page) -> None:
 
 PLACES: dict[str, tuple[str, str, Callable[[Page], None]]] = {
     "home": ("/", "play", nothing),
-    "sheet": ("/", "play", pressing("change")),
+    "play-sheet": ("/", "play", pressing("change")),
+    "sheet": ("/", "play", opening_the_sheet),
+    "watch": ("/watch", "watch", nothing),
+    "you": ("/you", "you", nothing),
     "learn": ("/learn", "learn", nothing),
     **{f"lesson-{name}": (f"/learn/{name}", "lesson", nothing) for name in LESSONS},
     "rules": ("/rules", "rules", nothing),

@@ -32,10 +32,21 @@ def board(page: Page) -> Locator:
     return page.get_by_test_id("board")
 
 
+def options(page: Page, company: str | None = None) -> None:
+    """Open the table sheet from home: by the game that Play starts, or by another way to play."""
+    page.get_by_test_id(f"company-{company}" if company else "change").click()
+    more, sheet = page.get_by_test_id("play-more"), page.get_by_test_id("new-game-dialog")
+    expect(more.or_(sheet).first).to_be_visible()
+    if more.is_visible():
+        more.click()
+    expect(sheet).to_be_visible()
+
+
 def begin(page: Page, opponent: str = "program", who: str = "beginner", breaker: str = "south") -> None:
     """Start a game from the table sheet, which home opens."""
     if not page.get_by_test_id("new-game-dialog").is_visible():
-        page.get_by_test_id("change").click()
+        options(page)
+    page.get_by_test_id("length-game").check()
     page.get_by_test_id("seat-north").select_option("here" if opponent == "friend" else opponent)
     if opponent == "program":
         page.get_by_test_id("strength-north").select_option(who)

@@ -68,7 +68,8 @@ def strike(page: Page, *keys: str) -> None:
 def test_strokes_are_shown_tried_taken_back_and_found_again_by_their_address(visit: Visit, server: Server) -> None:
     page = visit.page
     engine_says(page, said("heat", "analysis"))
-    page.get_by_test_id("places").get_by_role("link", name="Analysis").click()
+    page.get_by_test_id("tab-tools").click()
+    page.get_by_test_id("places").locator("a[href='/analysis']").click()
     expect(page.get_by_test_id("line-found")).to_have_count(2)
     expect(page.get_by_test_id("win-bar")).to_have_attribute("data-win", re.compile(r"\d+"))
     page.get_by_test_id("line-found").nth(1).click()

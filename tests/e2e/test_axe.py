@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from e2e.conftest import Server, Visit, at_rest
-from e2e.hand import BREAK, Hand
+from e2e.hand import BREAK, Hand, options
 from e2e.test_page import violations
 from e2e.wire import Wire, terms
 from playwright.sync_api import Page, expect
@@ -69,7 +69,7 @@ def test_axe_finds_nothing_at_any_place_in_any_language(visit: Visit, server: Se
 def test_axe_finds_nothing_at_a_table_in_any_language(visit: Visit, server: Server, language: str) -> None:
     page = in_language(visit, server, language)
     found = {}
-    page.get_by_test_id("change").click()
+    options(page)
     expect(page.get_by_test_id("new-game-dialog")).to_be_visible()
     found["the table sheet"] = violations(page)
     with Wire(server.address) as line:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from e2e.conftest import Server, Visit
-from e2e.hand import Hand, begin, board
+from e2e.hand import Hand, begin, board, options
 from e2e.test_page import violations
 from e2e.wire import Wire, sit, strike, terms
 from playwright.sync_api import expect
@@ -114,7 +114,7 @@ def test_at_320_pixels_and_at_twice_the_size_a_place_scrolls_only_downward(
 def test_the_sheet_fits_320_pixels(visit: Visit) -> None:
     page = visit.page
     page.set_viewport_size({"width": 320, "height": 568})
-    page.get_by_test_id("change").click()
+    options(page)
     dialog = page.get_by_test_id("new-game-dialog")
     expect(dialog).to_be_visible()
     page.get_by_test_id("players-4").check()

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from e2e.conftest import Server, Visit
-from e2e.hand import BREAK, Hand, begin, board
+from e2e.hand import BREAK, Hand, begin, board, options
 from e2e.test_table import IN_LINE, towards_the_pocket
 from e2e.wire import PLACES, Wire, retold, sit, strike, terms
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from carrom.board.seat import Seat
 from carrom.i18n import LANGUAGES
@@ -192,21 +192,50 @@ def test_on_a_narrow_window_the_way_to_the_places_is_one_line_and_opens_whole(
         assert header["height"] <= 64, place
         assert page.evaluate("document.documentElement.scrollWidth") <= width, place
         assert page.evaluate(BEYOND) == [], place
-    page.get_by_test_id("places-button").click()
-    links = page.get_by_test_id("places").get_by_role("link")
-    assert links.count() >= 5
-    for link in links.all():
-        box = link.bounding_box()
-        assert box is not None
-        assert box["height"] >= 44
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= width
+    tabs = page.get_by_test_id("places").locator("[data-testid^=tab-]")
+    expect(tabs).to_have_count(6)
+    assert reachable(tabs.all(), width) == []
+    page.get_by_test_id("tab-tools").click()
+    tools = page.locator("#tools a")
+    expect(tools).to_have_count(5)
+    assert reachable(tools.all(), width) == []
     page.keyboard.press("Escape")
-    expect(links.first).to_be_hidden()
-    page.get_by_test_id("places-button").click()
-    page.get_by_test_id("places").locator("a[href='/learn']").click()
+    expect(tools.first).to_be_hidden()
+    page.get_by_test_id("tab-learn").click()
     expect(page.get_by_test_id("learn")).to_be_visible()
-    expect(page.get_by_test_id("places")).to_be_hidden()
+    expect(page.get_by_test_id("tab-learn")).to_have_attribute("aria-current", "page")
+
+
+COVERED = """() => {
+    const bar = document.querySelector('[data-testid=places]').getBoundingClientRect();
+    const targets = [...document.querySelectorAll('main a, main button, main input')];
+    const last = targets.filter(node => node.getClientRects().length).at(-1);
+    return last && bar.top > innerHeight / 2 && last.getBoundingClientRect().bottom > bar.top ? [last.outerHTML] : [];
+}"""
+"""The last target of a page that is scrolled to its end, if the tab bar is over it."""
+
+
+def reachable(targets: list[Locator], width: int) -> list[str]:
+    """Return the targets that are lower than 44 px or not within the width of the window."""
+    boxes = [(target.inner_text(), target.bounding_box()) for target in targets]
+    return [
+        name
+        for name, box in boxes
+        if box is None or box["height"] < 44 or box["x"] < 0 or box["x"] + box["width"] > width + 1
+    ]
+
+
+@pytest.mark.parametrize("size", [(390, 664), (844, 390), (1440, 900)])
+def test_titles_of_pages_start_at_one_x_and_the_tab_bar_covers_nothing(sized: Any, server: Server, size: Any) -> None:
+    page = sized(size).page
+    left = {}
+    for place in ("lobby", "learn", "watch", "umpire", "events", "rules", "you", "settings", "games", "tie"):
+        page.goto(f"{server.address}{place}")
+        expect(page.locator("h1")).to_be_visible()
+        left[place] = page.locator("h1").evaluate("node => Math.round(node.getBoundingClientRect().left)")
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        assert page.evaluate(COVERED) == [], place
+    assert len(set(left.values())) == 1, left
 
 
 @pytest.mark.parametrize("size", [(390, 664), (844, 390), (820, 1180)])
@@ -333,7 +362,7 @@ CHOSEN_CUT = """arrow => [...document.querySelectorAll('select')].filter(select 
 @pytest.mark.parametrize("size", SIZES)
 def test_what_is_chosen_for_a_seat_or_a_team_is_read_whole(sized: Any, server: Server, size: Any) -> None:
     page = sized(size).page
-    page.get_by_test_id("change").click()
+    options(page)
     page.get_by_test_id("players-4").check()
     expect(page.get_by_test_id("seat-west")).to_have_value("program")
     for seat in ("east", "north", "west"):
@@ -355,11 +384,6 @@ def test_from_a_game_home_rules_and_settings_are_in_reach_and_lead_back(sized: A
     assert mark is not None
     assert min(mark["width"], mark["height"]) >= 44
     folded = page.get_by_test_id("menu-button").is_visible()
-    if not folded:
-        page.get_by_test_id("places-button").click()
-        expect(page.get_by_test_id("places").get_by_role("link").first).to_be_visible()
-        assert page.evaluate(OUTSIDE, "#places a") == []
-        page.keyboard.press("Escape")
     for way, place in (("menu-rules", "book"), ("menu-settings", "settings")):
         if folded:
             page.get_by_test_id("menu-button").click()
@@ -389,7 +413,7 @@ def test_on_a_phone_that_lies_the_button_that_begins_a_game_is_whole_and_links_h
     page.goto(server.address)
     expect(page.get_by_test_id("play")).to_be_visible()
     assert page.evaluate(OUTSIDE, "[data-testid=play]") == []
-    for link in page.locator(".learn a").all():
+    for link in page.locator(".ways .card").all():
         lines = link.evaluate("link => { const range = document.createRange(); range.selectNodeContents(link);"
                               " return new Set([...range.getClientRects()].map(({ top }) => top)).size }")  # fmt: skip
         assert lines <= 3, link.inner_text()

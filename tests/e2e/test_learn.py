@@ -18,7 +18,7 @@ def lesson(visit: Visit, server: Server, name: str) -> Page:
 
 def test_from_home_to_the_first_lesson(visit: Visit, server: Server) -> None:
     page = visit.page
-    page.get_by_role("link", name="New to carrom?").click()
+    page.get_by_role("link", name="Learn by playing").click()
     expect(page.get_by_test_id("lesson-lines")).to_be_visible()
     expect(page.get_by_test_id("learn").get_by_role("listitem")).to_have_count(6)
     page.get_by_test_id("lesson-lines").click()

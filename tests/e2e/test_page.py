@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from e2e.conftest import ROOT, Server, Visit, missing
-from e2e.hand import BREAK, Hand, begin, board, shown
+from e2e.hand import BREAK, Hand, begin, board, options, shown
 from playwright.sync_api import Page, expect
 
 from carrom.board.disc import Disc
@@ -68,7 +68,7 @@ def test_axe_finds_nothing_in_dialog_game_or_replay(visit: Visit, server: Server
     page = visit.page
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     assert violations(page) == []
-    page.get_by_test_id("change").click()
+    options(page)
     expect(page.get_by_test_id("new-game-dialog")).to_be_visible()
     assert violations(page) == []
     begin(page, "friend")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from e2e.conftest import Server, Visit
-from e2e.hand import BREAK, Hand, begin, board
+from e2e.hand import BREAK, Hand, begin, board, options
 from playwright.sync_api import expect
 
 
@@ -17,8 +17,7 @@ def test_the_address_of_a_game_survives_reload_back_and_forward(visit: Visit, se
     assert hand.wait_for_turn() == "strike"
     assert page.url == address
     page.go_back()
-    expect(page.get_by_test_id("play")).to_be_visible()
-    expect(board(page)).to_have_count(0)
+    expect(page.get_by_test_id("home")).to_be_visible()
     page.go_forward()
     assert hand.wait_for_turn() == "strike"
     hand.strike_by_keys(BREAK)
@@ -54,8 +53,7 @@ def test_an_old_game_is_reached_from_home_and_from_past_games(visit: Visit, serv
     expect(board(page)).to_have_attribute("data-phase", "strike")
     assert page.url == first
     page.goto(server.address)
-    page.get_by_test_id("places-more").click()
-    page.get_by_test_id("places").get_by_role("link", name="My games").click()
+    page.goto(f"{server.address}games")
     page.get_by_test_id("games").locator(f"a[href='{first.removeprefix(server.address.rstrip('/'))}']").click()
     expect(board(page)).to_have_attribute("data-phase", "strike")
 
@@ -135,18 +133,18 @@ def test_one_click_meets_the_easiest_program_and_later_what_was_chosen(visit: Vi
     expect(board(page)).to_have_attribute("data-phase", "strike")
     assert '"level":"first-timer"' in page.evaluate("localStorage.getItem('carrom.usual')")
     page.goto(server.address)
-    page.get_by_test_id("company-here").check()
-    page.get_by_test_id("play").click()
+    page.get_by_test_id("company-here").click()
+    page.get_by_test_id("play-2").click()
     page.wait_for_url(re.compile("/game/"))
     expect(board(page)).to_have_attribute("data-phase", "strike")
     page.goto(server.address)
-    expect(page.get_by_test_id("company-here")).to_be_checked()
+    expect(page.get_by_test_id("change")).to_contain_text("Pass and play")
     assert visit.complaints == []
 
 
 def test_the_table_sheet_sets_a_game_for_four_and_is_remembered(visit: Visit, server: Server) -> None:
     page = visit.page
-    page.get_by_test_id("change").click()
+    options(page)
     page.get_by_test_id("sheet-rules").select_option("club")
     page.get_by_test_id("players-4").check()
     for seat in ("north", "east", "west"):
@@ -162,14 +160,14 @@ def test_the_table_sheet_sets_a_game_for_four_and_is_remembered(visit: Visit, se
     assert record.round.turn == "east"
     page.goto(server.address)
     expect(page.get_by_test_id("usual")).to_have_text("Club game · best of 3 · 15 s per stroke")
-    page.get_by_test_id("change").click()
+    options(page)
     expect(page.get_by_test_id("players-4")).to_be_checked()
     expect(page.get_by_test_id("seat-west")).to_have_value("here")
 
 
 def test_what_becomes_of_who_stays_away_is_agreed_on_the_sheet(visit: Visit) -> None:
     page = visit.page
-    page.get_by_test_id("change").click()
+    options(page)
     page.get_by_text("More options").click()
     expect(page.get_by_test_id("away")).to_have_count(0)
     page.get_by_test_id("seat-north").select_option("link")
@@ -182,7 +180,7 @@ def test_what_becomes_of_who_stays_away_is_agreed_on_the_sheet(visit: Visit) -> 
 
 def test_a_rule_set_for_three_seats_three(visit: Visit) -> None:
     page = visit.page
-    page.get_by_test_id("change").click()
+    options(page)
     page.get_by_test_id("sheet-rules").select_option("three-player")
     expect(page.get_by_test_id("seat-east")).to_be_visible()
     expect(page.get_by_test_id("seat-west")).to_have_count(0)
@@ -192,7 +190,7 @@ def test_a_rule_set_for_three_seats_three(visit: Visit) -> None:
 
 def test_rules_of_ones_own_are_read_or_refused_with_a_sentence(visit: Visit, server: Server) -> None:
     page = visit.page
-    page.get_by_test_id("change").click()
+    options(page)
     before = page.get_by_test_id("sheet-rules").input_value()
     file = page.get_by_test_id("rules-file")
     file.set_input_files({"name": "odd.toml", "mimeType": "text/plain", "buffer": b'extends = "icf"\nqueens = 2\n'})

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from e2e.conftest import Server, Visit
-from e2e.hand import begin, board
+from e2e.hand import begin, board, options
 from e2e.test_page import violations
 from playwright.sync_api import Page, expect
 
@@ -20,7 +20,8 @@ def opened(visit: Visit, server: Server, path: str) -> Page:
 
 def test_from_the_menu_to_a_book_and_back(visit: Visit, server: Server) -> None:
     page = opened(visit, server, "/")
-    page.get_by_test_id("places").get_by_role("link", name="Rules").click()
+    page.get_by_test_id("tab-tools").click()
+    page.get_by_test_id("places").locator("a[href='/rules']").click()
     page.get_by_role("link", name="The club game").click()
     expect(page.get_by_role("heading", level=1, name="The club game")).to_be_visible()
     assert page.url.endswith("/rules/club")
@@ -90,7 +91,7 @@ def test_a_book_that_there_is_none_is_refused_in_a_sentence(visit: Visit, server
 
 def test_a_clause_of_rules_of_ones_own_opens_the_book_of_the_game(visit: Visit, server: Server) -> None:
     page = visit.page
-    page.get_by_test_id("change").click()
+    options(page)
     own = b'extends = "icf"\ntitle = "Our evening"\nqueen_cover = "none"\n'
     page.get_by_test_id("rules-file").set_input_files({"name": "ours.toml", "mimeType": "text/plain", "buffer": own})
     expect(page.get_by_test_id("sheet-rules")).to_have_value("")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from e2e.conftest import PHONE, Server, Visit
-from e2e.hand import BREAK, Hand, board, shown
+from e2e.hand import BREAK, Hand, board, options, shown
 from e2e.test_invitation import invite
 from e2e.test_page import violations
 from e2e.test_table import hand_at, towards_the_pocket
@@ -85,8 +85,7 @@ def test_a_game_begins_from_a_position_that_is_pasted_and_an_impossible_one_is_r
     visit: Visit, server: Server
 ) -> None:
     page = visit.page
-    page.get_by_test_id("company-here").check()
-    page.get_by_test_id("change").click()
+    options(page, "here")
     page.get_by_text("More options").click()
     position = page.get_by_test_id("new-game-dialog").get_by_test_id("position")
     for wrong, said in (("hello", "begins with"), ("c1_W1.0.0_W2.9000.0", "overlap"), ("c1_Q.0.0", "without pieces")):

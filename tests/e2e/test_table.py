@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from e2e.conftest import Server, Visit
-from e2e.hand import BREAK, Hand, board
+from e2e.hand import BREAK, Hand, board, options
 from e2e.test_page import violations
 from e2e.wire import NAMES, Wire, sit, strike, terms
 from playwright.sync_api import Page, expect
@@ -117,8 +117,7 @@ def test_a_whole_game_of_doubles_is_played_by_keyboard_alone(visit: Visit, serve
 
 def test_men_are_taken_off_for_the_stronger_one(visit: Visit, server: Server) -> None:
     page = visit.page
-    page.get_by_test_id("company-here").check()
-    page.get_by_test_id("change").click()
+    options(page, "here")
     sheet = page.get_by_test_id("new-game-dialog")
     sheet.get_by_text("More options").click()
     sheet.get_by_test_id("handicap-1").fill("2")

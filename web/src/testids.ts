@@ -49,9 +49,12 @@
 //   watching, watchers: the spectators. resign-game: this game of a match; resign-board: why a board
 //                cannot be resigned. passes: number of consecutive passes.
 //   result       the end of a board or of the game, in words.
-//   places       the navigation menu; nowhere: the page for an unknown address; lost: a game that cannot be opened.
-//   living       the board on the home page; company-program | company-here | company-link, level, usual (the terms in
-//                one line); play, change, past-game, go-on (each unfinished game, data-game): home.
+//   places       the navigation: tab-<name> (tab-tools opens the list of tools), back-link (to the page above), who
+//                (the account); nowhere: the page for an unknown address; lost: a game that cannot be opened.
+//   home         the home page: board, usual (the terms in one line), play, change (the options of what Play starts),
+//                company-program | company-here | company-link (the other ways to play), lobby-link, today, past-game,
+//                go-on (each unfinished game, data-game); play-sheet: the options, with level-<name>, play-length-<name>,
+//                play-start, play-2, play-4, play-more (the table sheet). watch, you; living: a film on the watch page.
 //   waiting-room the table before all players have joined: sitter-<seat> (data-kind), invitation (the link) with
 //                invitation-copy, invitation-send, invitation-code; loopback, open-door; join with join-name,
 //                join-<seat>, sit-down.

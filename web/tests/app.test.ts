@@ -4,7 +4,9 @@ import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import App from '../src/App.svelte';
 import type { ClientMessage, ServerMessage } from '../src/protocol';
+import { rack } from '../src/store/opening_board.svelte';
 import { Store } from '../src/store/store.svelte';
+import { goldenSnapshot, goldenWelcome } from './golden';
 import { acted, joined, place, played, ruling, snapshot, state, strike, welcome } from './messages';
 
 class FakeSocket {
@@ -96,44 +98,107 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('who has never played meets the easiest program with one click, and is remembered with what he chooses', () => {
+/** Open the options of a way to play at home, and wait until they are loaded. */
+async function ask(way: string): Promise<void> {
+  found(way).click();
+  flushSync();
+  await vi.waitFor(() => found('play-sheet'), 20_000);
+}
+
+it('a first visit plays the easiest computer for one board, and a later one what was chosen before', async () => {
   const socket = open('/');
   found('play').click();
   const easiest = { seat: 'north', who: 'program', level: 'easy' };
-  expect(socket.said.at(-1)).toMatchObject({ type: 'new-game', terms: { seats: [{ seat: 'south', who: 'me' }, easiest], first_break: 'south' } });
-  found('company-here').click();
-  flushSync();
+  expect(socket.said.at(-1)).toMatchObject({ type: 'new-game', terms: { length: 'board', seats: [{ seat: 'south', who: 'me' }, easiest], first_break: 'south' } });
   socket.hear({ type: 'refused', nonce: (socket.said.at(-1) as { nonce: string }).nonce, code: 'full', reason: 'Full.' });
-  found('play').click();
+  await ask('company-here');
+  found('play-2').click();
   expect(socket.said.at(-1)).toMatchObject({ terms: { seats: [{ who: 'me' }, { who: 'here' }] } });
   void unmount(app ?? {});
   document.body.innerHTML = '';
   const again = open('/');
   found('play').click();
   expect(again.said.at(-1)).toMatchObject({ terms: { seats: [{ who: 'me' }, { who: 'here' }] } });
-});
+}, 30_000);
+
+it('the options of another way to play are looked at without changing what Play starts', async () => {
+  const socket = open('/');
+  await ask('company-link');
+  (found('play-sheet') as HTMLDialogElement).dispatchEvent(new Event('cancel', { cancelable: true }));
+  flushSync();
+  expect(missing('play-sheet')).toBe(true);
+  found('play').click();
+  expect(socket.said.at(-1)).toMatchObject({ terms: { seats: [{ who: 'me' }, { who: 'program' }] } });
+}, 30_000);
+
+it('a level is chosen from a list of cards and remembered at once', async () => {
+  const socket = open('/');
+  await ask('change');
+  found('level-easy').click();
+  flushSync();
+  expect(found('level-easy').getAttribute('aria-pressed')).toBe('true');
+  expect(localStorage.getItem('carrom.usual')).toContain('"level":"easy"');
+  found('play-start').click();
+  expect(socket.said.at(-1)).toMatchObject({ type: 'new-game', terms: { seats: [{ who: 'me' }, { who: 'program', level: 'easy' }] } });
+}, 30_000);
 
 it('the company chosen at home is the one that the table sheet opens with', async () => {
   const socket = open('/');
-  found('company-link').click();
-  flushSync();
-  found('change').click();
+  await ask('company-link');
+  found('play-more').click();
   await vi.waitFor(() => found('start'), 20_000);
   expect((found('seat-north') as HTMLSelectElement).value).toBe('link');
   found('start').click();
   expect(socket.said.at(-1)).toMatchObject({ type: 'new-game', terms: { seats: [{ who: 'me' }, { who: 'link' }] } });
 }, 30_000);
 
-it('a host is asked for a name when friends are invited, and sends it', () => {
+it('a host is asked for a name when friends are invited, and sends it; four sit down as partners', async () => {
   const socket = open('/');
-  expect(missing('host-name')).toBe(true);
-  found('company-link').click();
-  flushSync();
+  if (goldenWelcome.type === 'welcome') socket.hear({ ...welcome, rulesets: goldenWelcome.rulesets });
+  await ask('company-link');
   const name = found('host-name') as HTMLInputElement;
   name.value = ' Asha ';
   name.dispatchEvent(new Event('change', { bubbles: true }));
-  found('play').click();
-  expect(socket.said.at(-1)).toMatchObject({ terms: { seats: [{ who: 'me', name: 'Asha' }, { who: 'link' }] } });
+  found('play-4').click();
+  expect(socket.said.at(-1)).toMatchObject({ terms: { seats: [{ who: 'me', name: 'Asha' }, { who: 'link' }, { who: 'link' }, { who: 'link' }] } });
+}, 30_000);
+
+it('the board at home is racked as a game is, and its first stroke starts the game and is played in it', async () => {
+  const socket = open('/');
+  expect(goldenSnapshot).toMatchObject({ type: 'snapshot' });
+  const racked = goldenSnapshot.type === 'snapshot' ? (goldenSnapshot.state?.position.placed ?? []) : [];
+  const byName = (one: { disc: string }, other: { disc: string }): number => (one.disc < other.disc ? -1 : 1);
+  expect([...rack()].sort(byName)).toEqual([...racked].sort(byName));
+  point('pointerdown', 600, 300, 0);
+  point('pointermove', 600, 500, 20);
+  point('pointerup', 600, 500, 40);
+  const begun = socket.said.at(-1) as { nonce: string };
+  expect(begun).toMatchObject({ type: 'new-game', terms: { length: 'board', seats: [{ who: 'me' }, { who: 'program', level: 'easy' }] } });
+  expect(location.pathname).toBe('/');
+  socket.hear({ ...joined(), nonce: begun.nonce }, snapshot(state([strike()])));
+  expect(location.pathname).toBe('/game/game-0000');
+  expect(socket.said.at(-1)).toMatchObject({ type: 'strike', seat: 'south' });
+});
+
+it('a board at home is free again when the server refuses the game', () => {
+  const socket = open('/');
+  expect(found('board').dataset['phase']).toBe('strike');
+  point('pointerdown', 600, 300, 0);
+  point('pointermove', 600, 500, 20);
+  point('pointerup', 600, 500, 40);
+  expect(found('board').dataset['phase']).toBe('wait');
+  socket.hear({ type: 'refused', nonce: (socket.said.at(-1) as { nonce: string }).nonce, code: 'full', reason: 'Full.' });
+  expect(found('board').dataset['phase']).toBe('strike');
+});
+
+it('keys strike the board at home only while it has focus', () => {
+  const socket = open('/');
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }));
+  flushSync();
+  expect(socket.said.filter(({ type }) => type === 'new-game')).toEqual([]);
+  found('board').focus();
+  press(' ');
+  expect(socket.said.at(-1)).toMatchObject({ type: 'new-game' });
 });
 
 it('the menu of a game leads home, to its rules and to the settings', () => {
@@ -152,7 +217,8 @@ it('a player has one name: on the card and on the plate', () => {
 
 it('the table sheet begins a game by all that it says', async () => {
   const socket = open('/');
-  found('change').click();
+  await ask('change');
+  found('play-more').click();
   await vi.waitFor(() => found('start'), 20_000);
   const seat = found('seat-north') as HTMLSelectElement;
   seat.value = 'link';

@@ -1,5 +1,6 @@
 // The store: connects the pure state (`update`) with side effects: websocket, local storage, nonces and clocks.
 
+import type { Aim } from '../board/aim';
 import type { Arranged, ClientMessage, Question, Say, ServerMessage, TieRequest, TriedStroke } from '../protocol';
 import { glimpse, keep, kept, sessionOf } from './saved_games';
 import { Line } from '../net/socket';
@@ -46,6 +47,8 @@ export class Store {
   private following: string | null = null;
   /** The game just joined; the page navigates to it once its table has arrived. */
   private coming: string | null = null;
+  /** The aim of the first stroke of the game being created, if it was struck before the game existed. */
+  private opening: Aim | null = null;
   /** The team match that is open on the page. */
   beside: Beside | null = null;
   /** Called with the id of a game that this page has created. */
@@ -101,9 +104,10 @@ export class Store {
     this.flush();
   }
 
-  /** Create a game and store its terms as the user's usual ones. */
-  begin(played: Usual): void {
+  /** Create a game and store its terms as the user's usual ones; play its first stroke if it has already been aimed. */
+  begin(played: Usual, opening: Aim | null = null): void {
     keepUsual(played);
+    this.opening = opening;
     this.send({ type: 'begin', game: newGame(signed(played.terms, this.state.settings)) });
   }
 
@@ -165,9 +169,14 @@ export class Store {
   }
 
   private arrive(): void {
-    const { coming } = this;
+    const { coming, opening } = this;
     this.coming = null;
-    if (coming !== null) this.begun(coming);
+    this.opening = null;
+    if (coming === null) return;
+    this.begun(coming);
+    if (!opening) return;
+    this.send({ type: 'aim', change: opening });
+    this.send({ type: 'strike', nonce: nonce() });
   }
 
   /** Estimate the offset of the server's clock from a pong. */

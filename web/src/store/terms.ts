@@ -6,6 +6,7 @@ import { nonce } from '../net/nonce';
 import type { Settings } from './settings';
 
 const USUAL_KEY = 'carrom.usual';
+const LEVEL_KEY = 'carrom.level';
 
 /** Return a secret: 32 random bytes in URL-safe base64. */
 export function secret(): string {
@@ -110,7 +111,19 @@ export function usual(): Usual | null {
 export function keepUsual(played: Usual): void {
   try {
     localStorage.setItem(USUAL_KEY, JSON.stringify({ ...played, terms: { ...played.terms, position: null } }));
+    const level = levelOf(played.terms);
+    if (level) localStorage.setItem(LEVEL_KEY, level);
   } catch {
     // Without storage, the defaults apply.
+  }
+}
+
+/** Return the computer level that was played last, also if the last game was with friends; null if there is none. */
+export function lastLevel(): string | null {
+  try {
+    const found = localStorage.getItem(LEVEL_KEY);
+    return found && current(found);
+  } catch {
+    return null;
   }
 }
