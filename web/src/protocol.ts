@@ -2704,6 +2704,45 @@ export interface RatingHistory {
   readonly pools: readonly RatingCourse[];
 }
 
+/** A first try at a daily puzzle, to be judged and counted. */
+export interface DailyTry {
+  readonly stroke: Stroke;
+  /** A random secret that the browser makes for this day and uses for no other purpose. The same token counts once; so does an account, whatever the token. */
+  readonly token: string;
+}
+
+/** A puzzle before it is played. */
+export interface PuzzleTask {
+  readonly number: number;
+  readonly moment: SetupPosition;
+  readonly wish: string;
+  readonly rating: number;
+  readonly deviation: number;
+  /** Share of attempts in which each reference accuracy solves it, 0 to 1. */
+  readonly solved: readonly number[];
+  /** Those reference accuracies, as aim errors in degrees. */
+  readonly hands: readonly number[];
+}
+
+/** The puzzle of the day, which is the same for everybody, without its solution. */
+export interface DailyPuzzle {
+  readonly day: string;
+  readonly puzzle: PuzzleTask;
+  /** Number of people whose first try of the day was counted. */
+  readonly tried: number;
+  /** Number of those who solved it on that try. */
+  readonly solved: number;
+}
+
+/** Statistics of a daily puzzle after a try. */
+export interface DailyCount {
+  readonly day: string;
+  /** Whether this try was counted: false for a later try, and beyond the limit of tries from one address. */
+  readonly counted: boolean;
+  readonly tried: number;
+  readonly solved: number;
+}
+
 /** Messages from a client. */
 export type ClientMessage =
   | NewGame
@@ -2915,6 +2954,15 @@ export type LobbyAnswer =
   | PlayerRatings
   | PublicProfile
   | RatingHistory;
+
+/** Requests about training; the URL selects the type. */
+export type TrainingRequest =
+  | DailyTry;
+
+/** Answers about training. */
+export type TrainingAnswer =
+  | DailyPuzzle
+  | DailyCount;
 
 /** Server messages with a new version of the game. */
 export type GameEvent =
