@@ -1,6 +1,7 @@
 """The daily puzzle: the same for everybody, none twice in 71 weeks, harder from Monday to Sunday."""
 
 from datetime import date, timedelta
+from itertools import pairwise
 from statistics import mean
 
 from carrom.training.daily import PERIOD, daily_number
@@ -18,7 +19,7 @@ def test_a_day_has_one_puzzle_that_is_in_the_catalogue_whenever_it_is_asked():
 
 def test_no_puzzle_comes_twice_within_the_length_of_the_catalogue_rounded_down_to_weeks():
     numbers = [daily_number(day) for day in DAYS]
-    assert PERIOD == len(shelf()[1]) // 7 * 7
+    assert len(shelf()[1]) // 7 * 7 == PERIOD
     assert all(len(set(numbers[start : start + PERIOD])) == PERIOD for start in range(0, 2 * PERIOD, 97))
 
 
@@ -26,7 +27,7 @@ def test_every_weekday_is_harder_than_the_one_before_it():
     ratings = [[puzzle_of(daily_number(day)).rating for day in DAYS if day.weekday() == week] for week in range(7)]
     means = [mean(each) for each in ratings]
     assert means == sorted(means)
-    assert all(max(easier) <= min(harder) for easier, harder in zip(ratings, ratings[1:], strict=False))
+    assert all(max(easier) <= min(harder) for easier, harder in pairwise(ratings))
 
 
 def test_two_mondays_in_a_row_are_not_neighbours_in_the_list_by_rating():
