@@ -36,6 +36,7 @@ export const PLACES: readonly Place[] = [
   { path: '/practice', title: 'place.practice', menu: 'train' },
   { path: '/puzzles', title: 'place.puzzles', menu: 'train' },
   { path: '/puzzles/:puzzle', title: 'place.puzzles' },
+  { path: '/puzzles/run/:mode', title: 'place.puzzles' },
   { path: '/drills', title: 'place.drills', menu: 'train' },
   { path: '/drills/:drill', title: 'place.drills' },
   { path: '/solo', title: 'place.solo', menu: 'train' },

@@ -34,6 +34,7 @@ PATHS = (
     "/practice",
     "/puzzles",
     "/puzzles/{word}",
+    "/puzzles/run/{word}",
     "/drills",
     "/drills/{word}",
     "/solo",
