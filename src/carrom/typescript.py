@@ -76,7 +76,7 @@ def typescript() -> str:
     parts = [f"// {HEADER}\n", f"export const PROTOCOL = {protocol.PROTOCOL};\n"]
     parts += [_enum(kind) if issubclass(kind, enum.Enum) else _interface(kind) for kind in types()]
     for name, (union, summary) in UNIONS.items():
-        members = "\n  | ".join(member.__name__ for member in get_args(union) or (union,))
+        members = "\n  | ".join(member.__name__ for member in get_args(union))
         parts.append(f"/** {summary} */\nexport type {name} =\n  | {members};\n")
     standard = msgspec.json.format(msgspec.json.encode(STANDARD), indent=2).decode()
     parts.append(f"/** Equipment drawn before a game's is known. */\nexport const STANDARD: Equipment = {standard};\n")
@@ -117,7 +117,7 @@ def pages() -> dict[str, str]:
         ("Halls: answers", get_args(hall.HallAnswer)),
         ("The lobby: requests", get_args(lobby.LobbyRequest)),
         ("The lobby: answers", get_args(lobby.LobbyAnswer)),
-        ("Training: requests", (training.TrainingRequest,)),
+        ("Training: requests", get_args(training.TrainingRequest)),
         ("Training: answers", get_args(training.TrainingAnswer)),
     )
     homes = {kind: WEBSOCKET for _, kinds in websocket for kind in kinds}
@@ -269,7 +269,7 @@ def _sent_by_clients(kind: type) -> bool:
 def _members_of(union: Any) -> dict[type, None]:
     """Return every type that the messages of a union consist of."""
     found: dict[type, None] = {}
-    for member in get_args(union) or (union,):
+    for member in get_args(union):
         _collect(shape.type_info(member), found)
     return found
 

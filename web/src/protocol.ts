@@ -2711,6 +2711,77 @@ export interface DailyTry {
   readonly token: string;
 }
 
+/** A daily puzzle, and whether its first try solved it. */
+export interface DayTried {
+  readonly day: string;
+  readonly solved: boolean;
+}
+
+/** The puzzle rating at the end of a day. */
+export interface DayRating {
+  readonly day: string;
+  readonly rating: number;
+}
+
+/** The number of puzzles solved in the best run of a mode. */
+export interface BestRun {
+  readonly mode: string;
+  readonly solved: number;
+}
+
+/** A level of the computer, and when it was first beaten. */
+export interface Medal {
+  readonly level: string;
+  readonly at: number;
+}
+
+/** An achievement, when it was first reached, and in which game. */
+export interface Achievement {
+  readonly name: string;
+  readonly at: number;
+  readonly game: string;
+}
+
+/** A finished game in the diary. */
+export interface PlayedGame {
+  readonly at: number;
+  readonly game: string;
+  /** The opponent's name; empty for a computer. */
+  readonly name?: string;
+  /** The computer's level; empty for a person. */
+  readonly level?: string;
+  readonly result: string;
+  /** Own points and the opponent's. */
+  readonly score: readonly [number, number];
+  /** One sentence from the review of the game. */
+  readonly lesson?: string;
+}
+
+/** The Glicko-2 rating of a player for puzzles, in thousandths (volatility in millionths); the most certain first. */
+export interface PuzzleRating {
+  readonly deviation: number;
+  readonly rating: number;
+  readonly volatility: number;
+}
+
+/** A puzzle, and whether the first try solved it. */
+export interface PuzzleTried {
+  readonly number: number;
+  readonly solved: boolean;
+}
+
+/** What a browser or an account has of a player's progress. */
+export interface Progress {
+  readonly days?: readonly DayTried[];
+  readonly course?: readonly DayRating[];
+  readonly best?: readonly BestRun[];
+  readonly medals?: readonly Medal[];
+  readonly achievements?: readonly Achievement[];
+  readonly diary?: readonly PlayedGame[];
+  readonly rating?: PuzzleRating | null;
+  readonly puzzles?: readonly PuzzleTried[];
+}
+
 /** A puzzle before it is played. */
 export interface PuzzleTask {
   readonly number: number;
@@ -2957,7 +3028,8 @@ export type LobbyAnswer =
 
 /** Requests about training; the URL selects the type. */
 export type TrainingRequest =
-  | DailyTry;
+  | DailyTry
+  | Progress;
 
 /** Answers about training. */
 export type TrainingAnswer =

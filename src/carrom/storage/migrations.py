@@ -282,6 +282,13 @@ DAILY_PUZZLES = """
     """
 """First tries at the daily puzzles that are open, and the totals of past days (`server/practice/daily_puzzle.py`)."""
 
+PROGRESS = """
+    CREATE TABLE progress (
+        account TEXT PRIMARY KEY REFERENCES account (id), version INTEGER NOT NULL, body TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+"""What each account's owner has reached (`training/progress.py`), as JSON; the version grows with every change."""
+
 _COVERED_FIRST = (
     "account",
     "credential",
@@ -303,7 +310,7 @@ _COVERED_FIRST = (
     "verdict",
     "passkey_question",
 )
-_COVERED_LATER = ("daily_try", "daily_total")
+_COVERED_LATER = ("daily_try", "daily_total", "progress")
 COVERED = (*_COVERED_FIRST, *_COVERED_LATER)
 """Tables outside the hash chains, each with an index `<table>_cells` over all its columns except the key.
 
@@ -332,6 +339,12 @@ def _daily(db: sqlite3.Connection) -> None:
     _index(db, ("daily_try", "daily_total"))
 
 
+def _progress(db: sqlite3.Connection) -> None:
+    """Create the table of the progress of accounts."""
+    db.execute(PROGRESS)
+    _index(db, ("progress",))
+
+
 MIGRATIONS: tuple[Step, ...] = (
     _FIRST,
     _second,
@@ -348,6 +361,7 @@ MIGRATIONS: tuple[Step, ...] = (
     NAMELESS_ACTS,
     _cover,
     _daily,
+    _progress,
 )
 """The steps from each schema version to the next; their number is the newest `user_version`. Append only."""
 

@@ -15,6 +15,7 @@ from carrom.storage.migrations import (
     NAMELESS_ACTS,
     PEOPLE,
     PROGRAM,
+    PROGRESS,
     QUESTIONS,
     SHEETS,
     newer,
@@ -104,6 +105,7 @@ STEPS: tuple[str, ...] = (
     NAMELESS_ACTS,
     spoken(PROGRAM),
     spoken(DAILY_PUZZLES),
+    spoken(PROGRESS),
 )
 """The steps from each schema version to the next; the first one creates version `FIRST`. Append only."""
 

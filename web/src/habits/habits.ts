@@ -55,7 +55,7 @@ export interface Habits {
 }
 
 /** Limits of what is stored; the server has the same (`carrom.training.progress`). */
-export const MOST = { days: 800, course: 800, medals: 20, achievements: 60, diary: 200, drills: 3, lesson: 300, name: 60, count: 100_000 };
+export const MOST = { days: 400, course: 400, medals: 20, achievements: 60, diary: 100, drills: 3, lesson: 200, name: 60, count: 100_000 };
 
 export const NO_PLAN: WeekPlan = { monday: '', drills: [], tries: {} };
 export const NOTHING: Habits = { owner: '', days: {}, course: {}, best: {}, medals: {}, achievements: {}, diary: [], plan: NO_PLAN };

@@ -1,4 +1,4 @@
-"""Training messages over HTTP: the daily puzzle and its statistics."""
+"""Training messages over HTTP: the daily puzzle and its statistics, and a player's progress (`/me/progress`)."""
 
 from typing import Annotated
 
@@ -6,6 +6,7 @@ from msgspec import Meta
 
 from carrom.board.stroke import Stroke
 from carrom.training.messages import PuzzleTask
+from carrom.training.progress import Progress
 from carrom.values import Value
 
 Day = Annotated[str, Meta(pattern="^20[0-9]{2}-[0-9]{2}-[0-9]{2}$")]
@@ -43,5 +44,5 @@ class DailyCount(Value, frozen=True, kw_only=True):
     solved: int
 
 
-TrainingRequest = DailyTry
+TrainingRequest = DailyTry | Progress
 TrainingAnswer = DailyPuzzle | DailyCount

@@ -40,6 +40,7 @@ BESIDE = (
     RowTable(name="attended", columns=("game", "party", "at", "stayed"), key=("game", "party")),
     RowTable(name="daily_try", columns=("day", "who", "solved"), key=("day", "who")),
     RowTable(name="daily_total", columns=("day", "tried", "solved"), key=("day",)),
+    RowTable(name="progress", columns=("account", "version", "body"), key=("account",)),
 )
 """Each table comes after those that it references; new tables are added at the end."""
 
