@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import en from '../src/i18n/en.json';
 import rulings from '../../src/carrom/i18n/en.json';
-import { MENU, PLACES } from '../src/router/routes';
+import { PLACES, TABS, TOOLS } from '../src/router/routes';
 import { LANGUAGES, t, translator } from '../src/i18n/t';
 
 const more: Readonly<Record<string, Readonly<Record<string, string>>>> = import.meta.glob('../src/i18n/more/*.json', { import: 'default', eager: true });
@@ -39,8 +39,8 @@ it('a language that is missing speaks English, a key that is missing shows itsel
   expect(LANGUAGES.map(({ tag }) => tag)).toContain('en');
 });
 
-it('a word of the menu under which several places stand is in the catalogue', () => {
-  const words = MENU.filter((word) => PLACES.filter(({ menu }) => menu === word).length > 1).map((word) => `menu.${word}`);
+it('every place, tab and tool of the map has its texts', () => {
+  const words = [...PLACES.map(({ title }) => title), ...TABS.map((tab) => `tab.${tab}`), ...TOOLS.map(({ path }) => `tool.${path.slice(1)}`)];
   expect(words.filter((word) => !(word in known))).toEqual([]);
 });
 
@@ -52,11 +52,6 @@ it('every text that the sources ask for by name is in the catalogue', () => {
       .map((key) => `${key} in ${path}`),
   );
   expect(missing).toEqual([]);
-});
-
-it('every word of the menu under which several places stand has its text', () => {
-  const words = MENU.filter((word) => word === 'more' || PLACES.filter(({ menu }) => menu === word).length > 1);
-  expect(words.filter((word) => !(`menu.${word}` in known))).toEqual([]);
 });
 
 it('every text of the catalogue is used', () => {

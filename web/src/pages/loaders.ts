@@ -38,5 +38,8 @@ export const LOADERS: Readonly<Record<string, () => Promise<{ default: Component
   '/moderation': () => import('./Moderation.svelte'),
   '/@/:name': () => import('./Person.svelte'),
   '/translation': () => import('./Translation.svelte'),
+  '/watch': () => import('./Watch.svelte'),
+  '/you': () => import('./You.svelte'),
+  ...(import.meta.env.DEV ? { '/design': () => import('./Design.svelte') } : {}),
   '': () => import('./Nowhere.svelte'),
 };

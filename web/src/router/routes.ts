@@ -1,63 +1,75 @@
 // Routes of the client: paths, titles and menu entries. The server answers exactly these (`carrom.tables.seats`);
 // `pages/loaders.ts` maps each to its component.
 
-/**
- * The menu groups, in menu order. A group with a single entry shows it directly, otherwise under the group's name
- * (`menu.train`); the entries of `more` are always under the three-line button at the end.
- */
-export const MENU = ['learn', 'analyse', 'train', 'rules', 'events', 'more'] as const;
+/** The six places of the map, in order. `tools` has no page of its own: it opens a list of pages. */
+export const TABS = ['play', 'puzzles', 'learn', 'watch', 'tools', 'you'] as const;
+
+export type Tab = (typeof TABS)[number];
 
 export interface Place {
   readonly path: string;
-  /** Translation key of its name: the page title and the menu entry. */
+  /** Translation key of its name: the page title and the text of links to it. */
   readonly title: string;
-  /** The menu group; not in the menu if missing. */
-  readonly menu?: (typeof MENU)[number];
-  /** Whether it is offered only on servers with accounts. */
-  readonly accounts?: true;
-  /** Whether it is in the menu of a tournament server. */
+  /** The place of the map to which it belongs. */
+  readonly tab: Tab;
+  /** The page to which its back link leads; none on the first page of a place and on pages that have their own way out. */
+  readonly parent?: string;
+  /** Position in the list of tools. */
+  readonly tool?: number;
+  /** Whether it is in the navigation of a tournament server. */
   readonly hall?: true;
 }
 
 /** One line per route. */
 export const PLACES: readonly Place[] = [
-  { path: '/', title: 'title' },
-  { path: '/game/:game', title: 'place.game' },
-  { path: '/game/:of/rules', title: 'place.rules' },
-  { path: '/games', title: 'place.games', menu: 'more' },
-  { path: '/lobby', title: 'place.lobby', menu: 'more' },
-  { path: '/learn', title: 'place.learn', menu: 'learn' },
-  { path: '/learn/:lesson', title: 'place.lesson' },
-  { path: '/rules', title: 'place.rules', menu: 'rules', hall: true },
-  { path: '/rules/:book', title: 'place.rules' },
-  { path: '/rules/:book/compare/:other', title: 'place.compare' },
-  { path: '/analysis', title: 'place.analysis', menu: 'analyse' },
-  { path: '/analysis/:game', title: 'place.review' },
-  { path: '/practice', title: 'place.practice', menu: 'train' },
-  { path: '/puzzles', title: 'place.puzzles', menu: 'train' },
-  { path: '/puzzles/:puzzle', title: 'place.puzzles' },
-  { path: '/puzzles/run/:mode', title: 'place.puzzles' },
-  { path: '/drills', title: 'place.drills', menu: 'train' },
-  { path: '/drills/:drill', title: 'place.drills' },
-  { path: '/solo', title: 'place.solo', menu: 'train' },
-  { path: '/tie', title: 'place.tie' },
-  { path: '/tie/:tie', title: 'place.tie' },
-  { path: '/umpire', title: 'place.umpire', menu: 'events' },
-  { path: '/umpire/:sheet', title: 'place.umpire' },
-  { path: '/events', title: 'place.events', menu: 'events', hall: true },
-  { path: '/events/:event', title: 'place.events' },
-  { path: '/live', title: 'place.live', hall: true },
-  { path: '/live/:board', title: 'place.live' },
-  { path: '/overlay/:board', title: 'place.live' },
-  { path: '/hall', title: 'place.hall', hall: true },
-  { path: '/settings', title: 'place.settings', menu: 'more', hall: true },
-  { path: '/account', title: 'place.account', menu: 'more', accounts: true },
-  { path: '/moderation', title: 'place.moderation' },
-  { path: '/@/:name', title: 'place.person' },
-  { path: '/translation', title: 'place.translation' },
+  { path: '/', title: 'title', tab: 'play' },
+  { path: '/game/:game', title: 'place.game', tab: 'play' },
+  { path: '/game/:of/rules', title: 'place.rules', tab: 'play', parent: '/game/:of' },
+  { path: '/games', title: 'place.games', tab: 'you', parent: '/you' },
+  { path: '/lobby', title: 'place.lobby', tab: 'play', parent: '/' },
+  { path: '/learn', title: 'place.learn', tab: 'learn' },
+  { path: '/learn/:lesson', title: 'place.lesson', tab: 'learn', parent: '/learn' },
+  { path: '/rules', title: 'place.rules', tab: 'tools', tool: 5, hall: true },
+  { path: '/rules/:book', title: 'place.rules', tab: 'tools', parent: '/rules' },
+  { path: '/rules/:book/compare/:other', title: 'place.compare', tab: 'tools', parent: '/rules/:book' },
+  { path: '/analysis', title: 'place.analysis', tab: 'tools', tool: 1 },
+  { path: '/analysis/:game', title: 'place.review', tab: 'tools', parent: '/games' },
+  { path: '/practice', title: 'place.practice', tab: 'tools', tool: 2 },
+  { path: '/puzzles', title: 'place.puzzles', tab: 'puzzles' },
+  { path: '/puzzles/:puzzle', title: 'place.puzzles', tab: 'puzzles', parent: '/puzzles' },
+  { path: '/puzzles/run/:mode', title: 'place.puzzles', tab: 'puzzles', parent: '/puzzles' },
+  { path: '/drills', title: 'place.drills', tab: 'puzzles', parent: '/puzzles' },
+  { path: '/drills/:drill', title: 'place.drills', tab: 'puzzles', parent: '/drills' },
+  { path: '/solo', title: 'place.solo', tab: 'puzzles', parent: '/puzzles' },
+  { path: '/tie', title: 'place.tie', tab: 'play', parent: '/' },
+  { path: '/tie/:tie', title: 'place.tie', tab: 'play', parent: '/' },
+  { path: '/umpire', title: 'place.umpire', tab: 'tools', tool: 3 },
+  { path: '/umpire/:sheet', title: 'place.umpire', tab: 'tools' },
+  { path: '/events', title: 'place.events', tab: 'tools', tool: 4, hall: true },
+  { path: '/events/:event', title: 'place.events', tab: 'tools', parent: '/events' },
+  { path: '/live', title: 'place.live', tab: 'watch', parent: '/watch', hall: true },
+  { path: '/live/:board', title: 'place.live', tab: 'watch', parent: '/live' },
+  { path: '/overlay/:board', title: 'place.live', tab: 'watch' },
+  { path: '/hall', title: 'place.hall', tab: 'tools', hall: true },
+  { path: '/settings', title: 'place.settings', tab: 'you', parent: '/you', hall: true },
+  { path: '/account', title: 'place.account', tab: 'you', parent: '/you' },
+  { path: '/moderation', title: 'place.moderation', tab: 'you', parent: '/you' },
+  { path: '/@/:name', title: 'place.person', tab: 'you', parent: '/you' },
+  { path: '/translation', title: 'place.translation', tab: 'you', parent: '/settings' },
+  { path: '/watch', title: 'place.watch', tab: 'watch' },
+  { path: '/you', title: 'place.you', tab: 'you' },
 ];
 
-export const NOWHERE: Place = { path: '', title: 'place.nowhere' };
+/** The components with their states, in development builds only. */
+export const DESIGN: Place = { title: 'title', path: '/design', tab: 'tools' };
+
+/** Return the route of the first page of a place; `tools` has none. */
+export const firstOf = (tab: Tab): Place | undefined => PLACES.find((place) => place.tab === tab && !place.path.includes(':') && place.parent === undefined && tab !== 'tools');
+
+/** The pages in the list of tools, in order. */
+export const TOOLS: readonly Place[] = PLACES.filter(({ tool }) => tool).sort((one, other) => (one.tool ?? 0) - (other.tool ?? 0));
+
+export const NOWHERE: Place = { path: '', title: 'place.nowhere', tab: 'play', parent: '/' };
 
 /** A matched route and the parameters from the address. */
 export interface Found {
@@ -71,12 +83,20 @@ const NAME = '([^/]{1,400})';
 
 /** Return the route of a path; `NOWHERE` if none matches. */
 export function found(path: string): Found {
-  for (const place of PLACES) {
+  for (const place of import.meta.env.DEV ? [...PLACES, DESIGN] : PLACES) {
     const names = [...place.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
     const match = new RegExp(`^${place.path.replace(':name', NAME).replace(/:\w+/g, WORD)}$`).exec(path);
     if (match) return { place, params: Object.fromEntries(names.map((name, i) => [name, plain(match[i + 1] as string)])) };
   }
   return { place: NOWHERE, params: {} };
+}
+
+/** Return the address and the name of the page above this one; null if it has no back link. */
+export function parentOf({ place, params }: Found): { readonly href: string; readonly title: string } | null {
+  if (place.parent === undefined) return null;
+  const href = place.parent.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const { path, title } = found(href).place;
+  return { href, title: path === '/' ? 'tab.play' : path === '/game/:game' ? 'menu.back' : title };
 }
 
 function plain(written: string): string {

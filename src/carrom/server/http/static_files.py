@@ -53,6 +53,8 @@ PATHS = (
     "/moderation",
     "/@/{name}",
     "/translation",
+    "/watch",
+    "/you",
 )
 """Paths of the single-page application (`web/src/router/routes.ts`); each is served the page."""
 
