@@ -3,6 +3,13 @@
 import { habitsOf, type Habits } from './habits';
 import { KEY } from './today';
 
+let heard: () => void = () => undefined;
+
+/** Call a function after each change made by `change`; the last one registered counts. */
+export function whenChanged(call: () => void): void {
+  heard = call;
+}
+
 /** Return the stored habits; damaged data count as none. */
 export function habits(): Habits {
   try {
@@ -22,5 +29,6 @@ export function change(update: (before: Habits) => Habits): Habits {
   } catch {
     // Without storage, the page works but starts anew each time.
   }
+  if (JSON.stringify(after) !== JSON.stringify(before)) heard();
   return after;
 }
