@@ -20,7 +20,7 @@ from msgspec import inspect as shape
 from carrom import protocol
 from carrom.board.equipment import STANDARD
 from carrom.protocol import scoresheet
-from carrom.protocol.http import championship, hall, lobby, scoresheet_state
+from carrom.protocol.http import championship, hall, lobby, scoresheet_state, training
 
 UNIONS = {
     "ClientMessage": (protocol.ClientMessage, "Messages from a client."),
@@ -41,6 +41,8 @@ UNIONS = {
     "HallAnswer": (hall.HallAnswer, "Answers of a hall to the holder of a link."),
     "LobbyRequest": (lobby.LobbyRequest, "Requests in the lobby; the URL selects the type."),
     "LobbyAnswer": (lobby.LobbyAnswer, "Answers of the lobby."),
+    "TrainingRequest": (training.TrainingRequest, "Requests about training; the URL selects the type."),
+    "TrainingAnswer": (training.TrainingAnswer, "Answers about training."),
     "GameEvent": (protocol.Event, "Server messages with a new version of the game."),
 }
 FOLDERS = {"client": "ClientMessage", "server": "ServerMessage", "streamed": "Streamed"}
@@ -115,6 +117,8 @@ def pages() -> dict[str, str]:
         ("Halls: answers", get_args(hall.HallAnswer)),
         ("The lobby: requests", get_args(lobby.LobbyRequest)),
         ("The lobby: answers", get_args(lobby.LobbyAnswer)),
+        ("Training: requests", get_args(training.TrainingRequest)),
+        ("Training: answers", get_args(training.TrainingAnswer)),
     )
     homes = {kind: WEBSOCKET for _, kinds in websocket for kind in kinds}
     homes.update({kind: HTTP for _, kinds in http for kind in kinds})
@@ -208,7 +212,7 @@ def types() -> list[type]:
         hall.HallRequest,
         hall.HallAnswer,
     )
-    for union in (*more, lobby.LobbyRequest, lobby.LobbyAnswer):
+    for union in (*more, lobby.LobbyRequest, lobby.LobbyAnswer, training.TrainingRequest, training.TrainingAnswer):
         line = line | _members_of(union)
     return list(line)
 
@@ -251,7 +255,13 @@ def _interface(kind: type) -> str:
 
 def _sent_by_clients(kind: type) -> bool:
     """Whether a field with a default may be left out: the server always writes every field."""
-    asked = (protocol.ClientMessage, scoresheet.SheetRequest, hall.HallRequest, lobby.LobbyRequest)
+    asked = (
+        protocol.ClientMessage,
+        scoresheet.SheetRequest,
+        hall.HallRequest,
+        lobby.LobbyRequest,
+        training.TrainingRequest,
+    )
     return any(kind in _members_of(union) for union in asked)
 
 

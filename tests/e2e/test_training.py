@@ -17,7 +17,7 @@ def test_a_puzzle_is_tried_rated_and_its_best_stroke_shown(visit: Visit, server:
     page.get_by_test_id("strike-button").click()
     expect(page.get_by_test_id("verdict")).to_be_visible()
     expect(page.get_by_test_id("best")).to_contain_text(re.compile(r"[WBQ]\d?"))
-    expect(page.get_by_test_id("rating")).to_contain_text("–")
+    expect(page.get_by_test_id("rating-change")).to_contain_text(re.compile(r"\d{3,4}"))
     expect(page.get_by_test_id("aim-of-other")).to_be_attached()
     page.get_by_test_id("show-best").click()
     expect(page.get_by_test_id("verdict")).to_be_visible()

@@ -2704,6 +2704,116 @@ export interface RatingHistory {
   readonly pools: readonly RatingCourse[];
 }
 
+/** A first try at a daily puzzle, to be judged and counted. */
+export interface DailyTry {
+  readonly stroke: Stroke;
+  /** A random secret that the browser makes for this day and uses for no other purpose. The same token counts once; so does an account, whatever the token. */
+  readonly token: string;
+}
+
+/** A daily puzzle, and whether its first try solved it. */
+export interface DayTried {
+  readonly day: string;
+  readonly solved: boolean;
+}
+
+/** The puzzle rating at the end of a day. */
+export interface DayRating {
+  readonly day: string;
+  readonly rating: number;
+}
+
+/** The number of puzzles solved in the best run of a mode. */
+export interface BestRun {
+  readonly mode: string;
+  readonly solved: number;
+}
+
+/** A level of the computer, and when it was first beaten. */
+export interface Medal {
+  readonly level: string;
+  readonly at: number;
+}
+
+/** An achievement, when it was first reached, and in which game. */
+export interface Achievement {
+  readonly name: string;
+  readonly at: number;
+  readonly game: string;
+}
+
+/** A finished game in the diary. */
+export interface PlayedGame {
+  readonly at: number;
+  readonly game: string;
+  /** The opponent's name; empty for a computer. */
+  readonly name?: string;
+  /** The computer's level; empty for a person. */
+  readonly level?: string;
+  readonly result: string;
+  /** Own points and the opponent's. */
+  readonly score: readonly [number, number];
+  /** One sentence from the review of the game. */
+  readonly lesson?: string;
+}
+
+/** The Glicko-2 rating of a player for puzzles, in thousandths (volatility in millionths); the most certain first. */
+export interface PuzzleRating {
+  readonly deviation: number;
+  readonly rating: number;
+  readonly volatility: number;
+}
+
+/** A puzzle, and whether the first try solved it. */
+export interface PuzzleTried {
+  readonly number: number;
+  readonly solved: boolean;
+}
+
+/** What a browser or an account has of a player's progress. */
+export interface Progress {
+  readonly days?: readonly DayTried[];
+  readonly course?: readonly DayRating[];
+  readonly best?: readonly BestRun[];
+  readonly medals?: readonly Medal[];
+  readonly achievements?: readonly Achievement[];
+  readonly diary?: readonly PlayedGame[];
+  readonly rating?: PuzzleRating | null;
+  readonly puzzles?: readonly PuzzleTried[];
+}
+
+/** A puzzle before it is played. */
+export interface PuzzleTask {
+  readonly number: number;
+  readonly moment: SetupPosition;
+  readonly wish: string;
+  readonly rating: number;
+  readonly deviation: number;
+  /** Share of attempts in which each reference accuracy solves it, 0 to 1. */
+  readonly solved: readonly number[];
+  /** Those reference accuracies, as aim errors in degrees. */
+  readonly hands: readonly number[];
+}
+
+/** The puzzle of the day, which is the same for everybody, without its solution. */
+export interface DailyPuzzle {
+  readonly day: string;
+  readonly puzzle: PuzzleTask;
+  /** Number of people whose first try of the day was counted. */
+  readonly tried: number;
+  /** Number of those who solved it on that try. */
+  readonly solved: number;
+}
+
+/** Statistics of a daily puzzle after a try. */
+export interface DailyCount {
+  readonly day: string;
+  /** Whether this try was counted: false for a later try, and beyond the limit of tries from one address. */
+  readonly counted: boolean;
+  readonly tried: number;
+  readonly solved: number;
+}
+
 /** Messages from a client. */
 export type ClientMessage =
   | NewGame
@@ -2915,6 +3025,16 @@ export type LobbyAnswer =
   | PlayerRatings
   | PublicProfile
   | RatingHistory;
+
+/** Requests about training; the URL selects the type. */
+export type TrainingRequest =
+  | DailyTry
+  | Progress;
+
+/** Answers about training. */
+export type TrainingAnswer =
+  | DailyPuzzle
+  | DailyCount;
 
 /** Server messages with a new version of the game. */
 export type GameEvent =

@@ -1,6 +1,8 @@
 // Tests of the coach's comments on strokes.
 
 import { expect, test } from 'vitest';
+import habitWords from '../src/i18n/more/habits.json';
+import { lessonOf } from '../src/habits/lesson';
 import type { StrokeFacts, StrokeReviewed } from '../src/protocol';
 import words from '../src/i18n/more/coach.json';
 import { alsoSays } from '../src/i18n/t';
@@ -41,4 +43,13 @@ test('of a break it is said how often the best one keeps the turn', () => {
 test('of a stroke that is often a foul, the fouls are told', () => {
   expect(saidOf(reviewed({ meant: line({ foul: 0.4 }) }), null)).toContain('62%. Foul risk: 40%. That was the best stroke.');
   expect(saidOf(reviewed({ meant: line({ foul: 0.1 }) }), null)).not.toContain('foul');
+});
+
+test('the lesson of a game is the own decision that cost most, or a kind word if none did', () => {
+  alsoSays(habitWords);
+  const best = line({ disc: 'W5', name: 'straight', success: 0.81 });
+  const strokes = [reviewed({ number: 3, loss: 0.05, best }), reviewed({ number: 7, loss: 0.3, best }), reviewed({ number: 8, loss: 0.6, player: 1, best })];
+  expect(lessonOf(strokes, 0)).toBe('Stroke 7: better was W5 straight, north-east, which works 81\u00a0% of the time.');
+  expect(lessonOf([reviewed({ loss: 0.005 })], 0)).toBe('Your decisions were the best on every stroke.');
+  expect(lessonOf(strokes, 2)).toBe('');
 });

@@ -273,7 +273,23 @@ PROGRAM = """
     """
 """Version of the program that last opened the database for writing."""
 
-COVERED = (
+DAILY_PUZZLES = """
+    CREATE TABLE daily_try (
+        day TEXT NOT NULL, who TEXT NOT NULL, solved INTEGER NOT NULL, PRIMARY KEY (day, who)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE daily_total (day TEXT PRIMARY KEY, tried INTEGER NOT NULL, solved INTEGER NOT NULL)
+        STRICT, WITHOUT ROWID;
+    """
+"""First tries at the daily puzzles that are open, and the totals of past days (`server/practice/daily_puzzle.py`)."""
+
+PROGRESS = """
+    CREATE TABLE progress (
+        account TEXT PRIMARY KEY REFERENCES account (id), version INTEGER NOT NULL, body TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+"""What each account's owner has reached (`training/progress.py`), as JSON; the version grows with every change."""
+
+_COVERED_FIRST = (
     "account",
     "credential",
     "session",
@@ -294,6 +310,8 @@ COVERED = (
     "verdict",
     "passkey_question",
 )
+_COVERED_LATER = ("daily_try", "daily_total", "progress")
+COVERED = (*_COVERED_FIRST, *_COVERED_LATER)
 """Tables outside the hash chains, each with an index `<table>_cells` over all its columns except the key.
 
 `PRAGMA integrity_check` compares every row with its index entries, which include the key, so that a flipped bit in
@@ -304,9 +322,27 @@ either is found.
 def _cover(db: sqlite3.Connection) -> None:
     """Create the table of the program's version, and the indexes that detect flipped bits."""
     db.execute(PROGRAM)
-    for table in COVERED:
+    _index(db, _COVERED_FIRST)
+
+
+def _index(db: sqlite3.Connection, tables: tuple[str, ...]) -> None:
+    """Create the index `<table>_cells` of each table."""
+    for table in tables:
         columns = [name for (name,) in db.execute("SELECT name FROM pragma_table_info(?) WHERE NOT pk", (table,))]
         db.execute(f"CREATE INDEX {table}_cells ON {table} ({', '.join(columns)})")
+
+
+def _daily(db: sqlite3.Connection) -> None:
+    """Create the tables of the daily puzzle."""
+    for statement in DAILY_PUZZLES.split(";"):
+        db.execute(statement)
+    _index(db, ("daily_try", "daily_total"))
+
+
+def _progress(db: sqlite3.Connection) -> None:
+    """Create the table of the progress of accounts."""
+    db.execute(PROGRESS)
+    _index(db, ("progress",))
 
 
 MIGRATIONS: tuple[Step, ...] = (
@@ -324,6 +360,8 @@ MIGRATIONS: tuple[Step, ...] = (
     EVENT_ROWS,
     NAMELESS_ACTS,
     _cover,
+    _daily,
+    _progress,
 )
 """The steps from each schema version to the next; their number is the newest `user_version`. Append only."""
 

@@ -8,7 +8,18 @@ import psycopg
 from psycopg import sql
 
 from carrom.errors import StoreError
-from carrom.storage.migrations import CHECKPOINTS, LOBBY, NAMELESS_ACTS, PEOPLE, PROGRAM, QUESTIONS, SHEETS, newer
+from carrom.storage.migrations import (
+    CHECKPOINTS,
+    DAILY_PUZZLES,
+    LOBBY,
+    NAMELESS_ACTS,
+    PEOPLE,
+    PROGRAM,
+    PROGRESS,
+    QUESTIONS,
+    SHEETS,
+    newer,
+)
 from carrom.version import __version__
 
 FIRST = 4
@@ -93,6 +104,8 @@ STEPS: tuple[str, ...] = (
     _NOTHING,
     NAMELESS_ACTS,
     spoken(PROGRAM),
+    spoken(DAILY_PUZZLES),
+    spoken(PROGRESS),
 )
 """The steps from each schema version to the next; the first one creates version `FIRST`. Append only."""
 

@@ -19,6 +19,7 @@ export const LOADERS: Readonly<Record<string, () => Promise<{ default: Component
   '/practice': () => import('./Practice.svelte'),
   '/puzzles': () => import('./Puzzles.svelte'),
   '/puzzles/:puzzle': () => import('./Puzzle.svelte'),
+  '/puzzles/run/:mode': () => import('./PuzzleRun.svelte'),
   '/drills': () => import('./Drills.svelte'),
   '/drills/:drill': () => import('./Drill.svelte'),
   '/solo': () => import('./Solo.svelte'),

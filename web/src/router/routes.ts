@@ -37,6 +37,7 @@ export const PLACES: readonly Place[] = [
   { path: '/practice', title: 'place.practice', tab: 'tools', tool: 2 },
   { path: '/puzzles', title: 'place.puzzles', tab: 'puzzles' },
   { path: '/puzzles/:puzzle', title: 'place.puzzles', tab: 'puzzles', parent: '/puzzles' },
+  { path: '/puzzles/run/:mode', title: 'place.puzzles', tab: 'puzzles', parent: '/puzzles' },
   { path: '/drills', title: 'place.drills', tab: 'puzzles', parent: '/puzzles' },
   { path: '/drills/:drill', title: 'place.drills', tab: 'puzzles', parent: '/drills' },
   { path: '/solo', title: 'place.solo', tab: 'puzzles', parent: '/puzzles' },

@@ -30,8 +30,9 @@ export interface DrillPosed {
   readonly positions: readonly { readonly moment: SetupPosition; readonly disc: Disc; readonly levels: readonly number[] }[];
 }
 
-async function told<T>(path: string): Promise<T> {
-  const answer = await fetch(path);
+/** Return the JSON at an address of the server; throws its sentence if it refuses. */
+export async function told<T>(path: string, request: RequestInit = {}): Promise<T> {
+  const answer = await fetch(path, request);
   const body: unknown = await answer.json().catch(() => null);
   if (!answer.ok) throw new Error((body as { detail?: string } | null)?.detail ?? answer.statusText);
   return body as T;

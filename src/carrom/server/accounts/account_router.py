@@ -21,8 +21,8 @@ from carrom.server.login.passkeys import Site, site_of
 from carrom.tables.terms import on_one_line
 
 T = TypeVar("T")
-LONGEST = 100_000
-"""Maximum request body in bytes; room for 500 keys."""
+LONGEST = 150_000
+"""Maximum request body in bytes; room for 500 keys, or for a player's whole progress."""
 FRESH = 900
 """Seconds after signing in during which passwords, passkeys and tokens may be changed."""
 

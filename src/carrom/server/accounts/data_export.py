@@ -125,6 +125,7 @@ def _stored(people: AccountService, account: str) -> dict[str, Any]:
                 "SELECT game, at, stayed FROM attended WHERE party = ? ORDER BY at", (party,)
             )
         ],
+        "progress": [{"body": msgspec.json.decode(each["body"])} for each in rows("body", "progress")],
         "ties": rows("tie, seat, name", "tie_seat"),
         "seeks": _sought(people, "seek", party),
         "challenges": _sought(people, "challenge", party),

@@ -137,7 +137,7 @@ class OwnAccount:
         return number
 
     def delete(self, account: Account) -> None:
-        """Delete an account: its credentials, sessions, tokens and name; the name stays reserved by a hash.
+        """Delete an account: its credentials, sessions, tokens, progress and name; the name stays reserved by a hash.
 
         The account's row stays without a name, so that other players' games and ratings can still refer to it. So do
         reports by others and the acts of moderators.
@@ -152,6 +152,7 @@ class OwnAccount:
             voided(id),
             ("DELETE FROM api_token WHERE account = ?", (id,)),
             ("DELETE FROM credential WHERE account = ?", (id,)),
+            ("DELETE FROM progress WHERE account = ?", (id,)),
             ("DELETE FROM block WHERE account = ? OR other = ?", (id, id)),
             *withdrawn(id),
             *forgotten(id),

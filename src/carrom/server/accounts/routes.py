@@ -22,6 +22,7 @@ from carrom.server.accounts.effects import AccountEffects
 from carrom.server.accounts.login_routes import LoginRoutes
 from carrom.server.accounts.moderation import Moderation
 from carrom.server.accounts.own_account import OwnAccount
+from carrom.server.accounts.progress import ProgressStore
 from carrom.server.accounts.service import AccountService
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import saved, told
@@ -31,6 +32,7 @@ from carrom.server.identity.usernames import folded
 from carrom.server.live_games.registry import GameRegistry
 from carrom.server.login.login_throttle import LoginThrottle
 from carrom.server.login.passwords import Passwords
+from carrom.training.progress import Progress
 
 
 class AccountRoutes:
@@ -47,6 +49,7 @@ class AccountRoutes:
         """Serve these accounts; `clock` returns seconds that never run back."""
         self._people, self._lobby, self._effects = people, lobby, effects
         self._own, self._moderation, self._attempts = OwnAccount(people), Moderation(people), LoginThrottle(clock)
+        self._progress = ProgressStore(people.database)
         self.ways = LoginRoutes(people, passwords, self._attempts, self.me, effects.sessions_ended)
 
     def routes(self, entrance: AccountRouter) -> list[Route]:
@@ -58,6 +61,7 @@ class AccountRoutes:
             ("tokens/end", self.end_token, forms.TokenSelection),
             ("bot", self.become_bot, None),
             ("claim", self.claim, forms.PageKeys),
+            ("progress", self.add_progress, Progress),
             ("games/locks", self.change_locks, forms.OneGame),
             ("games/let-go", self.let_go, forms.OneGame),
             ("delete", self.delete, forms.OneName),
@@ -69,6 +73,7 @@ class AccountRoutes:
             entrance.route("GET", "/me", self.me),
             entrance.route("GET", "/me/games", self.games),
             entrance.route("GET", "/me/ties", self.ties),
+            entrance.route("GET", "/me/progress", self.progress),
             entrance.route("GET", "/me/archive", self.archive),
             *(entrance.route("POST", f"/me/{path}", does, body) for path, does, body in post),
         ]
@@ -115,6 +120,16 @@ class AccountRoutes:
         for game in claimed.games:
             await self._effects.seats_changed(game)
         return told(claimed)
+
+    async def progress(self, asked: AccountRequest) -> Response:
+        """Return what the account's owner has reached."""
+        me = asked.me.person
+        return told(await beside(lambda: self._progress.of(me.id)))
+
+    async def add_progress(self, asked: AccountRequest) -> Response:
+        """Merge what a browser has into the account's progress, and return the result."""
+        me = asked.me.person
+        return told(await beside(lambda: self._progress.add(me.id, asked.body)))
 
     async def games(self, asked: AccountRequest) -> Response:
         """List the account's games."""

@@ -35,6 +35,7 @@ PATHS = (
     "/practice",
     "/puzzles",
     "/puzzles/{word}",
+    "/puzzles/run/{word}",
     "/drills",
     "/drills/{word}",
     "/solo",

@@ -61,6 +61,7 @@ from carrom.server.main.kernel_warmup import KernelWarmup
 from carrom.server.main.lobby_feature import LobbyFeature
 from carrom.server.main.welcome import welcome
 from carrom.server.openapi.routes import with_description
+from carrom.server.practice.daily_puzzle import DailyPuzzles
 from carrom.server.practice.service import PracticeService
 from carrom.server.practice.training_routes import training_operations
 from carrom.server.scoresheets.shared_store import desk_of
@@ -132,6 +133,7 @@ class Server:
         )
         # Practice, analysis and jobs
         self._practice = PracticeService(SystemRandom(), self._charge)
+        self._daily = DailyPuzzles(store.database, self._practice)
         queue = JobQueue(store.database)
         self._searches = SearchManager(limits, clock, elsewhere=RemoteSearches(queue, bus, company.fellows.shared))
         self._jobs = JobClient(queue, bus)
@@ -187,6 +189,7 @@ class Server:
                 *self._lobby.operations(),
                 *bot_operations(self._games, self._store, lambda: self._events.bots),
                 *training_operations(self._practice),
+                *self._daily.operations(),
                 *([] if events is None else event_operations(events)),
                 *book_operations(),
                 *text_operations(),

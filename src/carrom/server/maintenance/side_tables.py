@@ -38,6 +38,9 @@ BESIDE = (
     ),
     RowTable(name="rating_change", columns=_CHANGE, key=("game", "account", "kind")),
     RowTable(name="attended", columns=("game", "party", "at", "stayed"), key=("game", "party")),
+    RowTable(name="daily_try", columns=("day", "who", "solved"), key=("day", "who")),
+    RowTable(name="daily_total", columns=("day", "tried", "solved"), key=("day",)),
+    RowTable(name="progress", columns=("account", "version", "body"), key=("account",)),
 )
 """Each table comes after those that it references; new tables are added at the end."""
 

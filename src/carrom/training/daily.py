@@ -1,0 +1,39 @@
+"""The daily puzzle: which puzzle of the catalogue a calendar day has."""
+
+from datetime import date
+from functools import cache
+from hashlib import sha256
+
+from carrom.training.puzzles.library import shelf
+from carrom.training.puzzles.puzzle import Puzzle
+
+WEEK = 7
+WEEKS = 71
+"""Size of the catalogue in whole weeks; a test compares it with the catalogue."""
+PERIOD = WEEKS * WEEK
+"""Days until a puzzle comes again."""
+
+
+def daily_number(day: date) -> int:
+    """Return the number of a day's puzzle.
+
+    Puzzles are sorted by rating into seven bands of equal size, one for each weekday: the easiest on Mondays, the
+    hardest on Sundays. A band's puzzles take turns in a fixed order.
+    """
+    week, weekday = divmod(day.toordinal() - 1, WEEK)
+    return _bands()[weekday][week % WEEKS]
+
+
+@cache
+def _bands() -> tuple[tuple[int, ...], ...]:
+    """Return the numbers of the puzzles for each weekday, Monday first, in the order in which they take turns."""
+    ordered = sorted(shelf()[1], key=lambda puzzle: (puzzle.rating, puzzle.number))[:PERIOD]
+    return tuple(
+        tuple(puzzle.number for puzzle in sorted(ordered[start : start + WEEKS], key=_shuffled))
+        for start in range(0, PERIOD, WEEKS)
+    )
+
+
+def _shuffled(puzzle: Puzzle) -> bytes:
+    """Return a sort key that depends on nothing but the puzzle, and orders puzzles as a shuffle would."""
+    return sha256(f"daily puzzle {puzzle.number}".encode()).digest()

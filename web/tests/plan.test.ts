@@ -1,0 +1,46 @@
+// Tests of the week's drills: chosen by what is weakest for the player's accuracy, and the same for the whole week.
+
+import { describe, expect, it } from 'vitest';
+import { NO_PLAN } from '../src/habits/habits';
+import { expectedShare, mondayOf, planFor, weakest } from '../src/habits/plan';
+import type { DrillPosed } from '../src/training/api_types';
+
+const HANDS = [3, 1, 0.4];
+const drill = (name: string, ...levels: number[]): DrillPosed => ({ name, hands: HANDS, positions: [{ moment: { position: 'c1' }, disc: 'W1', levels }] });
+const ALL = [drill('straight', 0.5, 0.95, 1), drill('cut', 0.3, 0.6, 0.9), drill('bank', 0.1, 0.5, 0.8), drill('plant', 0.2, 0.55, 0.8), drill('double', 0, 0.05, 0.3)];
+const tried = (tries: number, hits: number) => ({ tries, hits, streak: 0, best: 0 });
+const WEDNESDAY = Date.UTC(2026, 10, 25, 12);
+
+describe('what is expected of an accuracy', () => {
+  it('is read between the measured ones and never outside them', () => {
+    expect(expectedShare(ALL[1] as DrillPosed, 1)).toBeCloseTo(0.6);
+    expect(expectedShare(ALL[1] as DrillPosed, Math.sqrt(3))).toBeCloseTo(0.45);
+    expect(expectedShare(ALL[1] as DrillPosed, 9)).toBeCloseTo(0.3);
+    expect(expectedShare(ALL[1] as DrillPosed, 0.1)).toBeCloseTo(0.9);
+    expect(expectedShare({ hands: [], positions: [] }, 1)).toBe(0);
+  });
+});
+
+describe('the plan', () => {
+  it('has three drills that are neither too easy nor hopeless for the player', () => {
+    expect([...weakest(ALL, {}, 1)].sort()).toEqual(['bank', 'cut', 'plant']);
+    expect(weakest(ALL, {}, 0.4)).toContain('double');
+    expect(weakest(ALL, {}, 3)).toContain('straight');
+  });
+
+  it('puts first what the player makes less often than others of the same accuracy', () => {
+    const own = { cut: tried(40, 26), bank: tried(40, 20), plant: tried(40, 4), straight: tried(40, 8) };
+    expect(weakest(ALL, own, 1)[0]).toBe('straight');
+    expect(weakest(ALL, own, 1)[1]).toBe('plant');
+  });
+
+  it('stays for the week and is new on Monday', () => {
+    const plan = planFor(NO_PLAN, WEDNESDAY, ALL, {}, 1);
+    expect(plan.monday).toBe('2026-11-23');
+    const counted = { ...plan, tries: { cut: 7 } };
+    expect(planFor(counted, WEDNESDAY + 4 * 86_400_000, ALL, { cut: tried(40, 0) }, 1)).toBe(counted);
+    const next = planFor(counted, WEDNESDAY + 5 * 86_400_000, ALL, {}, 1);
+    expect([next.monday, next.tries]).toEqual(['2026-11-30', {}]);
+    expect([mondayOf(Date.UTC(2026, 10, 23)), mondayOf(Date.UTC(2026, 10, 29, 23))]).toEqual(['2026-11-23', '2026-11-23']);
+  });
+});
