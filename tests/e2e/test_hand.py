@@ -5,7 +5,7 @@ import re
 
 import pytest
 from e2e.conftest import Server, Visit
-from e2e.hand import BASELINE, Hand, begin, board
+from e2e.hand import BASELINE, Hand, begin, board, choose
 from playwright.sync_api import Page, expect
 
 SLOW_LINE = """
@@ -322,7 +322,7 @@ def test_discs_that_are_put_back_are_seen_coming_back(phone: Visit, server: Serv
 def test_after_a_hard_stroke_the_next_one_starts_at_a_middling_power(visit: Visit, server: Server) -> None:
     page = visit.page
     hand = at_a_turn(visit, server)
-    page.get_by_test_id("turn-board").click()
+    choose(page, "turn-board")
     page.get_by_test_id("power").fill("100")
     version = hand.version()
     page.get_by_test_id("strike-button").click()
