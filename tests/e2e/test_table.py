@@ -259,3 +259,60 @@ def test_axe_finds_nothing_at_the_toss_at_doubles_or_at_the_end(visit: Visit, se
     page.get_by_test_id("resign-yes").click()
     expect(page.get_by_test_id("board-card")).to_be_visible()
     assert violations(page) == []
+
+
+def test_a_piece_that_falls_flies_to_its_pip_and_a_foul_is_marked_at_its_pocket(phone: Visit, server: Server) -> None:
+    page = phone.page
+    page.add_init_script(
+        "window.flights = 0; new MutationObserver(all => all.forEach(each => each.addedNodes.forEach(node =>"
+        " node.className === 'flight' && (window.flights += 1)))).observe(document, {childList: true, subtree: true});"
+    )
+    hand = hand_at(phone, server, position=IN_LINE)
+    hand.wait_for_turn()
+    pips = page.get_by_test_id("score-south").locator(".pip.filled")
+    expect(pips).to_have_count(0)
+    hand.strike_by_keys(towards_the_pocket(2_400_000))
+    expect(pips).to_have_count(1, timeout=20_000)
+    foul = page.get_by_test_id("mark-foul")
+    expect(foul).to_be_visible(timeout=20_000)
+    expect(foul).to_contain_text("Foul: striker pocketed")
+    x, y = hand.pixel(-347, 347)
+    box = foul.locator("circle").bounding_box()
+    assert box is not None
+    assert abs(box["x"] + box["width"] / 2 - x) < 40
+    assert abs(box["y"] + box["height"] / 2 - y) < 40
+    expect(foul).to_have_count(0, timeout=5_000)
+    assert page.evaluate("flights") == 1
+    assert phone.complaints == []
+
+
+@pytest.mark.parametrize("size", [(390, 664), (1440, 900)])
+def test_the_end_of_a_game_is_told_once_with_its_reason_and_one_first_action(
+    visit: Visit, server: Server, size: tuple[int, int]
+) -> None:
+    page = visit.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    hand = hand_at(visit, server, length=Length.BOARD, position="c1_W1.-200500.93500_B1.120000.-40000_B2.40000.-140000")
+    hand.wait_for_turn()
+    hand.strike_by_keys(towards_the_pocket(1_500_000))
+    if hand.wait_for_turn() == "demand":
+        hand.demand()
+    card = page.get_by_test_id("board-card")
+    expect(card).to_be_visible()
+    expect(page.get_by_test_id("result").filter(visible=True)).to_have_count(1)
+    expect(page.get_by_test_id("card-decided")).to_contain_text("Meena had 2 pieces left")
+    expect(card.locator("button.primary")).to_have_text("Rematch")
+    assert page.locator("button.primary").filter(visible=True).count() == 1
+    for name in ("over-share", "card-review", "over-home"):
+        expect(card.get_by_test_id(name)).to_be_visible()
+    expect(page.get_by_test_id("confetti")).to_have_count(0)
+    box, table = card.bounding_box(), page.locator(".table").bounding_box()
+    assert box is not None
+    assert table is not None
+    assert box["y"] >= table["y"] - 1
+    assert box["y"] + box["height"] <= table["y"] + table["height"] + 1
+    page.get_by_test_id("card-aside").click()
+    expect(page.get_by_test_id("again")).to_be_visible()
+    page.get_by_test_id("card-back").click()
+    expect(card.get_by_test_id("again")).to_be_visible()
+    assert violations(page) == []
