@@ -1,24 +1,29 @@
 """The table: who sits where, the toss, what is asked, the card, and what follows the end, by hand and by keys alone."""
 
 import re
+import secrets
 from typing import Any
 
 import pytest
 from e2e.conftest import Server, Visit
 from e2e.hand import BREAK, Hand, board, choose
 from e2e.test_page import violations
-from e2e.wire import NAMES, Wire, sit, strike, terms
+from e2e.wire import NAMES, Wire, nonce, sit, strike, terms
 from playwright.sync_api import Page, expect
 
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
-from carrom.protocol import ClockPlan, Length, Resign
+from carrom.protocol import ClockPlan, Join, Joined, Length, Resign, Who
 
 ENDGAME = "c1_Q.0.60000_W1.-300000.290000_B1.120000.-40000"
 
 
 IN_LINE = "c1_Q.200000.0_W1.-200500.93500_W2.100000.200000_B1.200000.-80000_B2.250000.100000"
 """The first white man stands between the middle of south's line and the pocket in the north-west."""
+
+
+LAST_OF_WHITE = "c1_W1.-200500.93500_B1.120000.-40000_B2.40000.-140000"
+"""The last white man stands there, and the queen is covered."""
 
 
 def towards_the_pocket(speed: int) -> Stroke:
@@ -270,13 +275,15 @@ def test_a_piece_that_falls_flies_to_its_pip_and_a_foul_is_marked_at_its_pocket(
     hand = hand_at(phone, server, position=IN_LINE)
     hand.wait_for_turn()
     pips = page.get_by_test_id("score-south").locator(".pip.filled")
-    expect(pips).to_have_count(0)
+    expect(pips).to_have_count(7)
     hand.strike_by_keys(towards_the_pocket(2_400_000))
-    expect(pips).to_have_count(1, timeout=20_000)
+    expect(pips).to_have_count(8, timeout=20_000)
     foul = page.get_by_test_id("mark-foul")
     expect(foul).to_be_visible(timeout=20_000)
     expect(foul).to_contain_text("Foul: striker pocketed")
-    x, y = hand.pixel(-347, 347)
+    expect(board(page)).to_have_attribute("data-bottom", "north")
+    page.wait_for_timeout(1000)  # the board turns for the other player
+    x, y = hand.pixel(347, -347)
     box = foul.locator("circle").bounding_box()
     assert box is not None
     assert abs(box["x"] + box["width"] / 2 - x) < 40
@@ -292,7 +299,7 @@ def test_the_end_of_a_game_is_told_once_with_its_reason_and_one_first_action(
 ) -> None:
     page = visit.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    hand = hand_at(visit, server, length=Length.BOARD, position="c1_W1.-200500.93500_B1.120000.-40000_B2.40000.-140000")
+    hand = hand_at(visit, server, length=Length.BOARD, position=LAST_OF_WHITE)
     hand.wait_for_turn()
     hand.strike_by_keys(towards_the_pocket(1_500_000))
     if hand.wait_for_turn() == "demand":
@@ -305,6 +312,8 @@ def test_the_end_of_a_game_is_told_once_with_its_reason_and_one_first_action(
     assert page.locator("button.primary").filter(visible=True).count() == 1
     for name in ("over-share", "card-review", "over-home"):
         expect(card.get_by_test_id(name)).to_be_visible()
+    expect(page.get_by_test_id("result")).to_have_text("Asha wins the board")
+    expect(page.get_by_test_id("card-score")).to_have_text("5 – 0")
     expect(page.get_by_test_id("confetti")).to_have_count(0)
     box, table = card.bounding_box(), page.locator(".table").bounding_box()
     assert box is not None
@@ -316,3 +325,25 @@ def test_the_end_of_a_game_is_told_once_with_its_reason_and_one_first_action(
     page.get_by_test_id("card-back").click()
     expect(card.get_by_test_id("again")).to_be_visible()
     assert violations(page) == []
+
+
+def test_a_win_is_celebrated_and_who_lost_reads_one_thing_that_went_well(phone: Visit, server: Server) -> None:
+    page = phone.page
+    key = secrets.token_urlsafe(32)
+    with Wire(server.address) as wire, Wire(server.address) as second:
+        words = wire.begin(terms(who=Who.LINK, length=Length.BOARD, position=LAST_OF_WHITE))
+        second.say(Join(nonce=nonce(), game=words["game"], invite=words["invite"], key=key, name="Meena"))
+        second.until(Joined)
+    sit(page, server.address, {**words, "yours": ["south"]})
+    hand = Hand(page, server.address, words)
+    hand.wait_for_turn()
+    hand.strike_by_keys(towards_the_pocket(1_500_000))
+    expect(page.get_by_test_id("confetti")).to_be_attached(timeout=20_000)
+    expect(page.get_by_test_id("result")).to_have_text("You win the board")
+    assert page.context.browser is not None
+    with page.context.browser.new_context() as context:
+        loser = context.new_page()
+        sit(loser, server.address, {**words, "key": key, "yours": ["north"]})
+        expect(loser.get_by_test_id("card-well")).to_have_text("You were 2 pieces from winning.")
+        expect(loser.get_by_test_id("result")).to_have_text("Asha wins the board")
+        expect(loser.get_by_test_id("confetti")).to_have_count(0)
