@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from e2e.conftest import Server, launched
+from e2e.hand import choose
 from e2e.test_sharing import LAST_MAN
 from e2e.test_table import ENDGAME, IN_LINE, towards_the_pocket
 from e2e.wire import Wire, strike, terms
@@ -276,7 +277,7 @@ def ties(page: Page, address: str) -> dict[str, str]:
         page.get_by_test_id(f"give-{side}").click()
     page.get_by_test_id("begin-rubber").click()
     page.get_by_test_id("to-board").click()
-    page.get_by_test_id("resign").click()
+    choose(page, "resign")
     page.get_by_test_id("resign-yes").click()
     page.get_by_test_id("to-tie").click()
     expect(page.get_by_test_id("tie-card")).to_be_visible()

@@ -56,6 +56,14 @@ def begin(page: Page, opponent: str = "program", who: str = "beginner", breaker:
     page.wait_for_url(re.compile("/game/"))
 
 
+def choose(page: Page, name: str) -> None:
+    """Press an action of the game; open the menu first where the action is in it."""
+    wanted = page.get_by_test_id(name)
+    if not wanted.is_visible():
+        page.get_by_test_id("menu-button").click()
+    wanted.click()
+
+
 class Hand:
     """Who plays at the page; strokes come from the strongest level, so that a board ends soon."""
 

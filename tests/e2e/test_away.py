@@ -4,7 +4,7 @@ import json
 
 import pytest
 from e2e.conftest import Server, Visit
-from e2e.hand import Hand, begin
+from e2e.hand import Hand, begin, choose
 from playwright.sync_api import expect
 
 
@@ -30,7 +30,7 @@ def test_nothing_but_the_page_is_kept(kept: Visit, server: Server) -> None:
     begin(page, "friend")
     Hand(page, server.address, kept.session()).wait_for_turn()
     with page.expect_download():
-        page.get_by_test_id("download").click()
+        choose(page, "download")
     page.goto(f"{server.address}rules/icf")
     page.locator("h1").wait_for()
     keys = "caches.open('carrom-shell').then((cache) => cache.keys())"

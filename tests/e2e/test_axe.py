@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from e2e.conftest import Server, Visit, at_rest
-from e2e.hand import BREAK, Hand, options
+from e2e.hand import BREAK, Hand, choose, options
 from e2e.test_page import violations
 from e2e.wire import Wire, terms
 from playwright.sync_api import Page, expect
@@ -93,7 +93,7 @@ def test_axe_finds_nothing_at_a_table_in_any_language(visit: Visit, server: Serv
     hand.wait_for_turn()
     found["a ruling"] = violations(page)
     for name in ("keys", "share", "resign"):
-        page.get_by_test_id(name).click()
+        choose(page, name)
         expect(page.locator("dialog[open]")).to_be_visible()
         found[name] = violations(page)
         page.keyboard.press("Escape")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from e2e.conftest import Server
-from e2e.hand import BREAK, Hand, board
+from e2e.hand import BREAK, Hand, board, choose
 from e2e.wire import Wire, nonce, sit, terms
 from playwright.sync_api import Browser, Page, expect
 
@@ -112,9 +112,11 @@ def test_an_undo_is_asked_for_and_may_be_refused_or_granted_beside_the_board(com
 
 
 def test_a_phrase_is_read_at_the_plate_of_who_said_it(company: Company) -> None:
-    company.meena.get_by_test_id("phrases").click()
+    company.meena.get_by_test_id("tab-chat").click()
     company.meena.get_by_test_id("say-good-luck").click()
     expect(company.asha.get_by_test_id("plate-north")).to_contain_text("Good luck")
+    company.asha.get_by_test_id("tab-chat").click()
+    expect(company.asha.get_by_test_id("panel")).to_contain_text("Meena Good luck")
     expect(company.guest.get_by_test_id("plate-north")).to_contain_text("Good luck")
 
 
@@ -164,7 +166,7 @@ def test_time_runs_out_at_the_plate_and_the_law_says_what_follows(browser: Brows
         expect(company.meena.get_by_test_id("deed")).to_contain_text("Asha ran out of time", timeout=15_000)
         expect(company.asha.get_by_test_id("deed")).to_contain_text("You ran out of time")
         assert company.asha.get_by_test_id("clause").count() > 0
-        company.asha.get_by_test_id("pause").click()
+        choose(company.asha, "pause")
         company.meena.get_by_test_id("offer-yes").click()
         expect(company.asha.get_by_test_id("turn")).to_have_text("Clock paused")
     finally:
@@ -173,7 +175,7 @@ def test_time_runs_out_at_the_plate_and_the_law_says_what_follows(browser: Brows
 
 def test_all_who_want_a_rematch_find_each_other_in_it(company: Company) -> None:
     asha, meena, guest = company.asha, company.meena, company.guest
-    asha.get_by_test_id("resign").click()
+    choose(asha, "resign")
     asha.get_by_test_id("resign-yes").click()
     expect(meena.get_by_test_id("result")).to_have_text("Asha resigned: you win!")
     expect(guest.get_by_test_id("result")).to_have_text("Asha resigned: Meena wins.")

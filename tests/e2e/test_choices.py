@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from e2e.conftest import Server, Visit
-from e2e.hand import Hand, begin, board, options
+from e2e.hand import Hand, begin, board, choose, options
 from e2e.test_page import violations
 from e2e.wire import Wire, sit, strike, terms
 from playwright.sync_api import expect
@@ -24,7 +24,7 @@ def test_past_games_are_filtered_downloaded_and_left_out(visit: Visit, server: S
     begin(page)
     second = visit.session()["game"]
     Hand(page, server.address, visit.session()).wait_for_turn()
-    page.get_by_test_id("resign").click()
+    choose(page, "resign")
     page.get_by_test_id("resign-yes").click()
     expect(page.get_by_test_id("result")).to_be_visible()
     page.goto(f"{server.address}games")

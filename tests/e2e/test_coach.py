@@ -4,6 +4,7 @@ import re
 import secrets
 
 from e2e.conftest import Server, Visit
+from e2e.hand import choose
 from e2e.test_page import violations
 from e2e.test_table import IN_LINE
 from e2e.wire import Wire, nonce, sit, terms
@@ -19,7 +20,7 @@ def test_a_coach_speaks_after_a_stroke_where_he_may_and_only_if_asked_for(visit:
     sit(page, server.address, words)
     expect(page.get_by_test_id("board")).to_have_attribute("data-phase", "strike")
     expect(page.get_by_test_id("game-coach")).to_have_count(0)
-    page.get_by_test_id("game-coach-on").click()
+    choose(page, "game-coach-on")
     expect(page.get_by_test_id("coach-says")).to_contain_text("The coach comments after the first stroke.")
     page.get_by_test_id("strike-button").click()
     expect(page.get_by_test_id("game-coach")).to_have_attribute("data-number", "1", timeout=60_000)

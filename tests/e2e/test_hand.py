@@ -5,7 +5,7 @@ import re
 
 import pytest
 from e2e.conftest import Server, Visit
-from e2e.hand import BASELINE, Hand, begin, board
+from e2e.hand import BASELINE, Hand, begin, board, choose
 from playwright.sync_api import Page, expect
 
 SLOW_LINE = """
@@ -322,7 +322,7 @@ def test_discs_that_are_put_back_are_seen_coming_back(phone: Visit, server: Serv
 def test_after_a_hard_stroke_the_next_one_starts_at_a_middling_power(visit: Visit, server: Server) -> None:
     page = visit.page
     hand = at_a_turn(visit, server)
-    page.get_by_test_id("turn-board").click()
+    choose(page, "turn-board")
     page.get_by_test_id("power").fill("100")
     version = hand.version()
     page.get_by_test_id("strike-button").click()
@@ -355,3 +355,74 @@ def test_a_drag_forward_aims_at_the_finger_and_says_what_comes_next(phone: Visit
     hand.wait_past(version)
     stroke = hand.game().strokes[0].stroke
     assert abs(math.degrees(math.atan2(-stroke.vx, stroke.vy)) + math.degrees(math.atan2(120, 120 - BASELINE))) < 2
+
+
+FELT = "window.felt = []; navigator.vibrate = (pattern) => window.felt.push(pattern);"
+
+
+def test_full_power_and_the_release_are_felt(phone: Visit, server: Server) -> None:
+    page = phone.page
+    page.add_init_script(FELT)
+    page.reload()
+    hand, finger = at_a_turn(phone, server), Finger(page)
+    finger.tap(hand.pixel(0, 200))
+    x, y = hand.pixel(0, 100)
+    finger.touch("touchStart", (x, y))
+    for down in range(20, 220, 20):
+        finger.touch("touchMove", (x, y + down))
+    expect(page.get_by_test_id("power-arc")).to_have_attribute("data-part", "1")
+    assert page.evaluate("felt") == [8]
+    finger.touch("touchMove", (x, y + 230))
+    page.wait_for_timeout(120)
+    finger.touch("touchEnd")
+    hand.wait_past(2)
+    assert page.evaluate("felt")[:2] == [8, 15]
+
+
+def test_a_pull_back_to_its_beginning_says_that_letting_go_cancels(phone: Visit, server: Server) -> None:
+    page = phone.page
+    hand, finger = at_a_turn(phone, server), Finger(page)
+    version = hand.version()
+    x, y = hand.pixel(0, 0)
+    finger.touch("touchStart", (x, y))
+    finger.touch("touchMove", (x, y + 60))
+    expect(page.get_by_test_id("power-arc")).to_have_attribute("data-cancels", "false")
+    finger.touch("touchMove", (x, y + 2))
+    expect(page.get_by_test_id("hint-cancel")).to_have_text("Let go to cancel.")
+    expect(page.get_by_test_id("power-arc")).to_have_attribute("data-cancels", "true")
+    finger.touch("touchEnd")
+    expect(page.get_by_test_id("hint-cancel")).to_have_count(0)
+    assert_nothing_was_struck(hand, version)
+
+
+def test_at_the_very_first_stroke_a_hand_shows_the_pull_and_a_line_names_the_pieces(
+    phone: Visit, server: Server
+) -> None:
+    page = phone.page
+    hand = at_a_turn(phone, server)
+    expect(page.get_by_test_id("first-stroke")).to_be_visible()
+    expect(page.get_by_test_id("note")).to_have_text("Your pieces are white.", timeout=10_000)
+    expect(page.get_by_test_id("first-stroke")).to_have_count(0)
+    version = hand.version()
+    board(page).press("Enter")
+    hand.wait_past(version)
+    begin_again = page.url.partition("game/")[0]
+    page.goto(begin_again)
+    at_a_turn(phone, server)
+    page.wait_for_timeout(1600)
+    expect(page.get_by_test_id("first-stroke")).to_have_count(0)
+
+
+def test_one_button_unfolds_the_fine_controls_and_remembers_it(phone: Visit, server: Server) -> None:
+    page = phone.page
+    hand = at_a_turn(phone, server)
+    for name in ("power", "angle", "strike-button"):
+        expect(page.get_by_test_id(name)).to_have_count(0)
+    page.get_by_test_id("fine").click()
+    page.get_by_test_id("angle-left").click()
+    assert aim(page) == (0.25, 0.5)
+    page.reload()
+    hand.wait_for_turn()
+    expect(page.get_by_test_id("strike-button")).to_be_visible()
+    page.get_by_test_id("fine").click()
+    expect(page.get_by_test_id("strike-button")).to_have_count(0)

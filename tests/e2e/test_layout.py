@@ -81,6 +81,13 @@ def played(page: Page, server: Server, visit: Visit, opponent: str = "friend") -
     return hand
 
 
+def unfold(page: Page) -> None:
+    """Show the controls for exact aiming, where a button folds them away."""
+    fine = page.get_by_test_id("fine")
+    if fine.count():
+        fine.click()
+
+
 @pytest.mark.parametrize("size", UPRIGHT)
 def test_upright_the_board_is_as_wide_as_the_screen_and_nothing_scrolls(sized: Any, server: Server, size: Any) -> None:
     visit = sized(size, warming=True)
@@ -90,6 +97,9 @@ def test_upright_the_board_is_as_wide_as_the_screen_and_nothing_scrolls(sized: A
     box = board(page).bounding_box()
     assert box is not None
     assert box["width"] >= 0.975 * size[0]
+    assert page.evaluate(OUTSIDE, PRESSED) == []
+    assert does_not_scroll(page)
+    unfold(page)
     assert page.evaluate(OUTSIDE, PRESSED) == []
     assert does_not_scroll(page)
     page.get_by_test_id("menu-button").click()
@@ -110,6 +120,8 @@ def test_lying_every_control_is_whole_and_in_reach(sized: Any, server: Server, s
     box = board(page).bounding_box()
     assert box is not None
     assert box["height"] >= 0.94 * size[1]
+    unfold(page)
+    assert page.evaluate(OUTSIDE, PRESSED) == []
     strike = page.get_by_test_id("strike-button").bounding_box()
     assert strike is not None
     assert strike["width"] >= 88
@@ -136,14 +148,18 @@ def test_on_a_desk_the_board_takes_the_height(sized: Any, server: Server, size: 
 
 
 @pytest.mark.parametrize("size", [(390, 664), (844, 390), (1440, 900)])
-def test_nothing_that_is_pressed_moves_between_turns(sized: Any, server: Server, size: Any) -> None:
+@pytest.mark.parametrize("fine", [False, True])
+def test_nothing_that_is_pressed_moves_between_turns(sized: Any, server: Server, size: Any, fine: bool) -> None:
     visit = sized(size)
     page = visit.page
     begin(page)
     hand = Hand(page, server.address, visit.session())
     hand.wait_for_turn()
+    if fine:
+        unfold(page)
     before = page.evaluate(BOXES, f"{PRESSED}:not(.pass)")
-    assert {"board", "strike-button", "power", "angle-left"} <= set(before)
+    unfolded = {"strike-button", "power", "angle-left"}
+    assert {"board", *(unfolded if fine or size[0] > 900 else {"fine", "last-stroke"})} <= set(before)
     for _ in range(2):
         hand.strike_by_keys(BREAK)
         while_waiting = page.evaluate(BOXES, f"{PRESSED}:not(.pass)")
@@ -383,27 +399,152 @@ def test_from_a_game_home_rules_and_settings_are_in_reach_and_lead_back(sized: A
     mark = page.get_by_test_id("wordmark").bounding_box()
     assert mark is not None
     assert min(mark["width"], mark["height"]) >= 44
-    folded = page.get_by_test_id("menu-button").is_visible()
     for way, place in (("menu-rules", "book"), ("menu-settings", "settings")):
-        if folded:
-            page.get_by_test_id("menu-button").click()
+        page.get_by_test_id("menu-button").click()
         page.get_by_test_id(way).scroll_into_view_if_needed()
+        assert page.evaluate(OUTSIDE, f"[data-testid={way}]") == []
         box = page.get_by_test_id(way).bounding_box()
         assert box is not None
-        assert box["height"] >= (44 if folded else 34)
+        assert box["height"] >= 44
         page.get_by_test_id(way).click()
         expect(page.get_by_test_id(place)).to_be_visible()
         page.get_by_test_id("back-to-game").click()
         expect(board(page)).to_have_attribute("data-phase", "strike")
         assert page.url == game
-    if folded:
-        page.get_by_test_id("menu-button").click()
+    page.get_by_test_id("menu-button").click()
     page.get_by_test_id("menu-home").click()
     expect(page.get_by_test_id("go-on")).to_be_visible()
     expect(page.get_by_role("heading", name="Continue")).to_be_visible()
     expect(page.get_by_test_id("back-to-game")).to_have_count(0)
     page.get_by_test_id("go-on").get_by_role("link").first.click()
     assert page.url == game
+
+
+OVER_THE_BOARD = """() => {
+    const table = document.querySelector('.table'), box = table.getBoundingClientRect(), found = new Set();
+    for (let i = 1; i < 20; i += 1) for (let j = 1; j < 20; j += 1) {
+        const node = document.elementFromPoint(box.left + box.width * i / 20, box.top + box.height * j / 20);
+        if (!table.contains(node)) found.add(node ? node.outerHTML.slice(0, 60) : 'nothing');
+    }
+    return [...found];
+}"""
+"""What lies over the board."""
+SMALL_TEXT = """() => [...document.querySelectorAll('main *')].filter(node => {
+    const box = node.getBoundingClientRect();
+    const own = [...node.childNodes].some(child => child.nodeType === 3 && child.data.trim());
+    return own && box.width && !node.closest('.unseen, svg') && parseFloat(getComputedStyle(node).fontSize) < 12;
+}).map(node => node.textContent)"""
+"""Which texts are smaller than 12 px."""
+
+
+@pytest.mark.parametrize("size", [(390, 664), (390, 780)])
+def test_on_a_phone_a_plate_is_above_and_below_the_board_and_the_actions_are_under_the_thumb(
+    sized: Any, server: Server, size: Any
+) -> None:
+    visit = sized(size)
+    page = visit.page
+    begin(page)
+    hand = Hand(page, server.address, visit.session())
+    hand.wait_for_turn()
+    boxes = {
+        name: page.locator(selector).bounding_box()
+        for name, selector in {
+            "head": "header", "theirs": "[data-testid=score-north]", "board": "[data-testid=board]",
+            "mine": "[data-testid=score-south]", "turn": "[data-testid=turn]", "fine": "[data-testid=fine]",
+        }.items()
+    }  # fmt: skip
+    assert all(boxes.values())
+    order = [boxes[name]["y"] for name in ("head", "theirs", "board", "mine", "turn", "fine")]  # type: ignore[index]
+    assert order == sorted(order)
+    head, fine = boxes["head"], boxes["fine"]
+    assert head is not None
+    assert fine is not None
+    assert head["height"] <= 44
+    assert 48 <= fine["width"] == fine["height"] <= 56
+    assert fine["y"] >= size[1] - 130
+    assert page.evaluate(OVER_THE_BOARD) == []
+    assert page.get_by_test_id("strike-button").count() == 0
+    expect(page.get_by_test_id("score-south").locator(".pip")).to_have_count(9)
+    assert "rgb" in page.locator(".side.active").evaluate("side => getComputedStyle(side).borderColor")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("count", [2, 4])
+def test_no_text_of_a_game_is_smaller_than_12_pixels(sized: Any, server: Server, size: Any, count: int) -> None:
+    page = sized(size).page
+    sit(page, server.address, among_computers(server, count))
+    expect(page.get_by_test_id("turn")).to_contain_text("Your")
+    assert page.evaluate(SMALL_TEXT) == []
+
+
+def test_on_a_desk_a_panel_has_the_moves_and_the_terms_of_the_table(sized: Any, server: Server) -> None:
+    visit = sized((1440, 900))
+    page = visit.page
+    played(page, server, visit)
+    panel = page.get_by_test_id("panel")
+    expect(panel.get_by_role("tab")).to_have_text(["Moves", "Table"])
+    move = page.get_by_test_id("move-1")
+    assert move.evaluate("move => move.getBoundingClientRect().height") < 50
+    move.locator("summary").click()
+    expect(move.get_by_role("link").first).to_contain_text("Law")
+    page.get_by_test_id("move-replay-1").click()
+    expect(page.get_by_test_id("timeline")).to_be_visible()
+    page.get_by_test_id("replay-close").click()
+    page.get_by_test_id("tab-table").click()
+    expect(page.get_by_test_id("terms")).to_contain_text("Official Laws")
+    expect(page.get_by_test_id("terms")).to_contain_text("First to 25 points")
+    for name in ("undo", "replay", "share", "mute"):
+        tool = page.get_by_test_id(name)
+        assert tool.get_attribute("title") == tool.get_attribute("aria-label") != ""
+    power = page.get_by_test_id("power").bounding_box()
+    assert power is not None
+    assert power["width"] >= 180
+    theirs, mine = (page.get_by_test_id(f"score-{seat}").bounding_box() for seat in ("south", "north"))
+    assert theirs is not None
+    assert mine is not None
+    assert theirs["y"] < panel.bounding_box()["y"] < mine["y"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize(("size", "left"), [((390, 664), True), ((844, 390), True), ((1440, 900), True)])
+def test_for_a_left_hand_the_actions_are_on_the_left(sized: Any, server: Server, size: Any, left: bool) -> None:
+    visit = sized(size)
+    page = visit.page
+    page.evaluate("localStorage.setItem('carrom.settings', JSON.stringify({leftHanded: true}))")
+    page.reload()
+    played(page, server, visit)
+    action = page.get_by_test_id("fine") if size[0] < 900 else page.get_by_test_id("strike-button")
+    box = action.bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] / 2 < size[0] / 2
+    assert page.evaluate(OUTSIDE, PRESSED) == []
+    assert does_not_scroll(page)
+
+
+def test_for_one_hand_the_menu_and_the_way_out_are_at_the_bottom(sized: Any, server: Server) -> None:
+    visit = sized((390, 780))
+    page = visit.page
+    page.evaluate("localStorage.setItem('carrom.settings', JSON.stringify({oneHanded: true}))")
+    page.reload()
+    played(page, server, visit)
+    for name in ("menu-button", "wordmark"):
+        box = page.get_by_test_id(name).bounding_box()
+        assert box is not None
+        assert box["y"] > 700
+    assert does_not_scroll(page)
+    page.get_by_test_id("menu-button").click()
+    expect(page.get_by_test_id("menu-home")).to_be_visible()
+    assert page.evaluate(OUTSIDE, "#menu, #menu h2") == []
+
+
+def test_the_menu_of_a_game_is_in_three_groups(sized: Any, server: Server) -> None:
+    page = sized((390, 664)).page
+    begin(page)
+    expect(board(page)).to_have_attribute("data-phase", "strike")
+    page.get_by_test_id("menu-button").click()
+    expect(page.get_by_test_id("menu").get_by_role("heading")).to_have_text(["Game", "View", "Leave"])
+    page.get_by_test_id("past").click()
+    expect(page.get_by_test_id("panel")).to_be_visible()
+    assert page.evaluate(OUTSIDE, "#past") == []
 
 
 def test_on_a_phone_that_lies_the_button_that_begins_a_game_is_whole_and_links_have_room(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from e2e.conftest import ROOT, Server, Visit, missing
-from e2e.hand import BREAK, Hand, begin, board, options, shown
+from e2e.hand import BREAK, Hand, begin, board, choose, options, shown
 from playwright.sync_api import Page, expect
 
 from carrom.board.disc import Disc
@@ -193,10 +193,10 @@ def test_resigning_asks_first_and_ends_the_game(visit: Visit, server: Server) ->
     begin(page)
     hand = Hand(page, server.address, visit.session())
     hand.wait_for_turn()
-    page.get_by_test_id("resign").click()
+    choose(page, "resign")
     page.get_by_test_id("resign-no").click()
     assert hand.wait_for_turn() == "strike"
-    page.get_by_test_id("resign").click()
+    choose(page, "resign")
     page.get_by_test_id("resign-yes").click()
     expect(page.get_by_test_id("result")).to_be_visible()
     assert hand.game().is_over
@@ -207,7 +207,7 @@ def test_the_record_is_downloaded(visit: Visit, server: Server, tmp_path: Path) 
     begin(page)
     Hand(page, server.address, visit.session()).wait_for_turn()
     with page.expect_download() as download:
-        page.get_by_test_id("download").click()
+        choose(page, "download")
     assert download.value.suggested_filename.endswith(".carrom")
     download.value.save_as(tmp_path / "game.carrom")
     assert (tmp_path / "game.carrom").read_text(encoding="utf-8").startswith("[Carrom ")

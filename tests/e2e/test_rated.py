@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from e2e.conftest import PHONE, Server, Visit
-from e2e.hand import Hand, board
+from e2e.hand import Hand, board, choose
 from e2e.test_account import at, sign_up
 from e2e.test_lobby import tossed
 from playwright.sync_api import Browser, Page, expect
@@ -126,7 +126,7 @@ def test_two_with_accounts_call_a_game_off_play_a_rated_one_and_both_ratings_mov
         page.goto(at(server, "account"))
         sign_up(page, name)
     paired(server, asha, bala)
-    asha.get_by_test_id("resign").click()
+    choose(asha, "resign")
     asha.get_by_test_id("call-off").click()
     expect(asha.get_by_test_id("result")).to_have_text("Game cancelled: nobody wins.")
     expect(bala.get_by_test_id("result")).to_have_text("Game cancelled: nobody wins.")
@@ -136,7 +136,7 @@ def test_two_with_accounts_call_a_game_off_play_a_rated_one_and_both_ratings_mov
     board(mine).press("Enter")
     for page in (asha, bala):
         expect(page.get_by_test_id("history").or_(page.get_by_test_id("ruling")).first).to_be_visible()
-    asha.get_by_test_id("resign").click()
+    choose(asha, "resign")
     expect(asha.get_by_test_id("call-off")).to_have_count(0)
     asha.get_by_test_id("resign-yes").click()
     expect(bala.get_by_test_id("result")).to_have_text("Asha resigned: you win!")

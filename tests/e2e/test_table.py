@@ -1,24 +1,29 @@
 """The game page: seats, toss, questions, score card, and the end of a game, by pointer and by keyboard alone."""
 
 import re
+import secrets
 from typing import Any
 
 import pytest
 from e2e.conftest import Server, Visit
-from e2e.hand import BREAK, Hand, board, options
+from e2e.hand import BREAK, Hand, board, choose, options
 from e2e.test_page import violations
-from e2e.wire import NAMES, Wire, sit, strike, terms
+from e2e.wire import NAMES, Wire, nonce, sit, strike, terms
 from playwright.sync_api import Page, expect
 
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
-from carrom.protocol import ClockPlan, Length, Resign
+from carrom.protocol import ClockPlan, Join, Joined, Length, Resign, Who
 
 ENDGAME = "c1_Q.0.60000_W1.-300000.290000_B1.120000.-40000"
 
 
 IN_LINE = "c1_Q.200000.0_W1.-200500.93500_W2.100000.200000_B1.200000.-80000_B2.250000.100000"
 """The first white man stands between the middle of south's line and the pocket in the north-west."""
+
+
+LAST_OF_WHITE = "c1_W1.-200500.93500_B1.120000.-40000_B2.40000.-140000"
+"""The last white man stands there, and the queen is covered."""
 
 
 def towards_the_pocket(speed: int) -> Stroke:
@@ -69,11 +74,8 @@ def test_a_board_of_doubles_is_played_by_keyboard_alone(visit: Visit, server: Se
                 page.keyboard.press("Enter")
             case _:
                 break
-    # A line, where there is room for no more.
-    told = page.get_by_test_id("result").or_(page.get_by_test_id("ruling-line"))
-    expect(told.filter(visible=True)).to_contain_text("win")
-    expect(page.get_by_test_id("board-card")).to_be_visible()
-    assert page.get_by_test_id("board-card").locator("tbody tr").count() == 1
+    expect(page.get_by_test_id("board-card")).to_have_attribute("data-boards", "1")
+    expect(page.get_by_test_id("result")).to_contain_text("win")
     expect(page.get_by_test_id("again")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page).not_to_have_url(re.compile(hand.session["game"]))
@@ -99,7 +101,7 @@ def test_a_whole_game_of_doubles_is_played_by_keyboard_alone(visit: Visit, serve
             case "demand":
                 page.keyboard.press("Enter")
             case _ if following.count():
-                boards.append(page.get_by_test_id("board-card").locator("tbody tr").count())
+                boards.append(int(page.get_by_test_id("board-card").get_attribute("data-boards") or 0))
                 expect(following).to_be_focused()
                 before = hand.version()
                 page.keyboard.press("Enter")
@@ -257,7 +259,90 @@ def test_axe_finds_nothing_at_the_toss_at_doubles_or_at_the_end(visit: Visit, se
     answer_toss_by_keys(page)
     expect(page.get_by_test_id("time")).to_be_visible()
     assert violations(page) == []
-    page.get_by_test_id("resign").click()
+    choose(page, "resign")
     page.get_by_test_id("resign-yes").click()
     expect(page.get_by_test_id("board-card")).to_be_visible()
     assert violations(page) == []
+
+
+def test_a_piece_that_falls_flies_to_its_pip_and_a_foul_is_marked_at_its_pocket(phone: Visit, server: Server) -> None:
+    page = phone.page
+    page.add_init_script(
+        "window.flights = 0; new MutationObserver(all => all.forEach(each => each.addedNodes.forEach(node =>"
+        " node.className === 'flight' && (window.flights += 1)))).observe(document, {childList: true, subtree: true});"
+    )
+    hand = hand_at(phone, server, position=IN_LINE)
+    hand.wait_for_turn()
+    pips = page.get_by_test_id("score-south").locator(".pip.filled")
+    expect(pips).to_have_count(7)
+    hand.strike_by_keys(towards_the_pocket(2_400_000))
+    expect(pips).to_have_count(8, timeout=20_000)
+    foul = page.get_by_test_id("mark-foul")
+    expect(foul).to_be_visible(timeout=20_000)
+    expect(foul).to_contain_text("Foul: striker pocketed")
+    expect(board(page)).to_have_attribute("data-bottom", "north")
+    page.wait_for_timeout(1000)  # the board turns for the other player
+    x, y = hand.pixel(347, -347)
+    box = foul.locator("circle").bounding_box()
+    assert box is not None
+    assert abs(box["x"] + box["width"] / 2 - x) < 40
+    assert abs(box["y"] + box["height"] / 2 - y) < 40
+    expect(foul).to_have_count(0, timeout=5_000)
+    assert page.evaluate("flights") == 1
+    assert phone.complaints == []
+
+
+@pytest.mark.parametrize("size", [(390, 664), (1440, 900)])
+def test_the_end_of_a_game_is_told_once_with_its_reason_and_one_first_action(
+    visit: Visit, server: Server, size: tuple[int, int]
+) -> None:
+    page = visit.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    hand = hand_at(visit, server, length=Length.BOARD, position=LAST_OF_WHITE)
+    hand.wait_for_turn()
+    hand.strike_by_keys(towards_the_pocket(1_500_000))
+    if hand.wait_for_turn() == "demand":
+        hand.demand()
+    card = page.get_by_test_id("board-card")
+    expect(card).to_be_visible()
+    expect(page.get_by_test_id("result").filter(visible=True)).to_have_count(1)
+    expect(page.get_by_test_id("card-decided")).to_contain_text("Meena had 2 pieces left")
+    expect(card.locator("button.primary")).to_have_text("Rematch")
+    assert page.locator("button.primary").filter(visible=True).count() == 1
+    for name in ("over-share", "card-review", "over-home"):
+        expect(card.get_by_test_id(name)).to_be_visible()
+    expect(page.get_by_test_id("result")).to_have_text("Asha wins the board")
+    expect(page.get_by_test_id("card-score")).to_have_text("5 – 0")
+    expect(page.get_by_test_id("confetti")).to_have_count(0)
+    box, table = card.bounding_box(), page.locator(".table").bounding_box()
+    assert box is not None
+    assert table is not None
+    assert box["y"] >= table["y"] - 1
+    assert box["y"] + box["height"] <= table["y"] + table["height"] + 1
+    page.get_by_test_id("card-aside").click()
+    expect(page.get_by_test_id("again")).to_be_visible()
+    page.get_by_test_id("card-back").click()
+    expect(card.get_by_test_id("again")).to_be_visible()
+    assert violations(page) == []
+
+
+def test_a_win_is_celebrated_and_who_lost_reads_one_thing_that_went_well(phone: Visit, server: Server) -> None:
+    page = phone.page
+    key = secrets.token_urlsafe(32)
+    with Wire(server.address) as wire, Wire(server.address) as second:
+        words = wire.begin(terms(who=Who.LINK, length=Length.BOARD, position=LAST_OF_WHITE))
+        second.say(Join(nonce=nonce(), game=words["game"], invite=words["invite"], key=key, name="Meena"))
+        second.until(Joined)
+    sit(page, server.address, {**words, "yours": ["south"]})
+    hand = Hand(page, server.address, words)
+    hand.wait_for_turn()
+    hand.strike_by_keys(towards_the_pocket(1_500_000))
+    expect(page.get_by_test_id("confetti")).to_be_attached(timeout=20_000)
+    expect(page.get_by_test_id("result")).to_have_text("You win the board")
+    assert page.context.browser is not None
+    with page.context.browser.new_context() as context:
+        loser = context.new_page()
+        sit(loser, server.address, {**words, "key": key, "yours": ["north"]})
+        expect(loser.get_by_test_id("card-well")).to_have_text("You were 2 pieces from winning.")
+        expect(loser.get_by_test_id("result")).to_have_text("Asha wins the board")
+        expect(loser.get_by_test_id("confetti")).to_have_count(0)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from e2e.conftest import DESKTOP, Server
+from e2e.hand import choose
 from e2e.test_page import violations
 from playwright.sync_api import Browser, Page, expect
 
@@ -74,7 +75,7 @@ def give_up(page: Page) -> None:
     """Go to the board of the rubber that is being played, and give it up."""
     page.get_by_test_id("to-board").click()
     expect(page.get_by_test_id("game-tie")).to_contain_text("Pune – Delhi")
-    page.get_by_test_id("resign").click()
+    choose(page, "resign")
     page.get_by_test_id("resign-yes").click()
     page.get_by_test_id("to-tie").click()
 

@@ -23,10 +23,14 @@
 //   last-stroke  replays the last stroke; place-auto places a due piece on the spot nearest to the centre;
 //                beyond: the message where a piece may not be placed (no-spot: the piece drawn there).
 //   strike-button, pass, waive, demand-<n>, next: actions. When the game is over: again (a rematch), watch.
-//   menu-button  opens the menu in a narrow portrait window and in a low one (elsewhere the menu is always open and the
-//                button absent).
-//   past         in the menu where it is a sheet: opens the history of strokes and boards.
-//   new-game, undo, resign, replay, download, mute, turn-board, game-coach-on, keys, menu: the menu.
+//   menu-button  opens the menu. past: in the menu of a small screen, opens the panel.
+//   panel        moves, chat and terms in tabs: tab-moves, tab-chat, tab-table; moves, move-<n>, move-replay-<n>; terms.
+//   undo, replay, share, mute: beside the board on a desk, in the menu of a small screen.
+//   new-game, resign, download, turn-board, game-coach-on, keys, menu-home, menu-rules, menu-settings, menu: the menu.
+//   fine         unfolds the controls for exact aiming on a phone. power-arc: the arc around the striker (data-part,
+//                data-cancels). hint-cancel, hint-pull, note: remarks in place of the ruling line.
+//   first-stroke the hand that shows the first pull. mark-<kind>: a mark of the ruling on the board (data-disc).
+//   queen-<seat> the queen at the plate of the side that has it.
 //   new-game-dialog (the table sheet) with sheet-rules, rules-file, players-<n>, seat-<seat>, strength-<seat>,
 //                length-<name>, first-toss | first-me | first-they, clock-none | clock-law | clock-own, clock-stroke,
 //                clock-place, guide-<name>, surface, handicap-<side>, position, watching, sheet-refusal, start, cancel;
@@ -40,11 +44,12 @@
 //   toss         the toss on the board (data-asks: guess | choose | sit): toss-left, toss-right, toss-break, toss-side,
 //                toss-keep, toss-swap.
 //   deed         the last action that was not a stroke.
-//   offer-<what> an offer (undo | pause | rematch): offer-yes, offer-no, offer-back. pause, phrases, say-<phrase>,
-//                quiet: the menu.
+//   offer-<what> an offer (undo | pause | rematch): offer-yes, offer-no, offer-back. pause, say-<phrase>,
+//                quiet: the chat.
 //   time         the seconds left for the player to act. games-<seat>: games won in a match. taken-<kind>-<seat>:
 //                counters in a points game.
-//   board-card   the paper card between boards and at the end (card: its rows); card-aside, card-back. over-share (or
+//   board-card   the result card between boards and at the end (data-boards; card: its rows, card-score, card-decided,
+//                card-well, card-review, confetti); card-aside, card-back. over-share (or
 //                over-download), over-home. share-download: the record, in the share dialog.
 //   watching, watchers: the spectators. resign-game: this game of a match; resign-board: why a board
 //                cannot be resigned. passes: number of consecutive passes.
@@ -121,6 +126,23 @@ export const TEST_IDS = [
   'keys',
   'menu',
   'past',
+  'panel',
+  'tab-moves',
+  'tab-chat',
+  'tab-table',
+  'moves',
+  'terms',
+  'fine',
+  'power-arc',
+  'hint-cancel',
+  'hint-pull',
+  'note',
+  'first-stroke',
+  'card-score',
+  'card-decided',
+  'card-well',
+  'card-review',
+  'confetti',
   'menu-button',
   'new-game-dialog',
   'start',
@@ -176,7 +198,6 @@ export const TEST_IDS = [
   'offer-no',
   'offer-back',
   'pause',
-  'phrases',
   'quiet',
   'time',
   'board-card',

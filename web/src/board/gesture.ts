@@ -228,6 +228,13 @@ export function isPointing(gesture: Gesture | null): boolean {
   return gesture?.kind === 'pull' && gesture.points;
 }
 
+/** Whether the pointer is back where the pull began; releasing then cancels. */
+export function isCancelling(gesture: Gesture | null): boolean {
+  if (gesture?.kind !== 'pull' || !gesture.left || gesture.points) return false;
+  const { at } = last(gesture.samples);
+  return Math.hypot(gesture.anchor.x - at.x, gesture.anchor.y - at.y) < DEAD_PULL;
+}
+
 /** Return the current pointer position. */
 export function handAt(pull: Pull): Point {
   return last(pull.samples).at;

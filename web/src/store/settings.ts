@@ -36,6 +36,14 @@ export interface Settings {
   readonly name: string;
   /** Hide phrases from other players. */
   readonly quiet: boolean;
+  /** The controls for exact aiming are unfolded on a phone. */
+  readonly fineAim: boolean;
+  /** Left-handed: the actions and the panel are on the left. */
+  readonly leftHanded: boolean;
+  /** One-handed: on a phone the way out and the menu are at the bottom, within the thumb's reach. */
+  readonly oneHanded: boolean;
+  /** The player has struck in this browser before, and needs no help with it. */
+  readonly hasStruck: boolean;
   /** Show coach comments after each stroke, in games that allow them. */
   readonly coach: boolean;
 }
@@ -59,6 +67,10 @@ export const DEFAULT_SETTINGS: Settings = {
   hideAim: false,
   name: '',
   quiet: false,
+  fineAim: false,
+  leftHanded: false,
+  oneHanded: false,
+  hasStruck: false,
   coach: false,
 };
 

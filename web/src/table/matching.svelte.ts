@@ -14,7 +14,9 @@ export function matching(query: string): { readonly now: boolean } {
 
 /** A portrait window too narrow for a column beside the board. */
 export const UPRIGHT = '(max-width: 60rem) and (orientation: portrait)';
-/** No room beside the board for rarely used parts: the menu and the history open over the page. */
+/** A screen played with fingers: the fine controls unfold from one button. */
+export const PHONE = `${UPRIGHT}, (max-height: 30rem)`;
+/** No room beside the board for rarely used parts: the panel opens over the page. */
 export const CROWDED = `${UPRIGHT}, (max-height: 47rem), (max-width: 60rem)`;
 /** No room for a row of links in every language. */
 export const NARROW = '(max-width: 46rem)';
