@@ -49,7 +49,7 @@ test('the lesson of a game is the own decision that cost most, or a kind word if
   alsoSays(habitWords);
   const best = line({ disc: 'W5', name: 'straight', success: 0.81 });
   const strokes = [reviewed({ number: 3, loss: 0.05, best }), reviewed({ number: 7, loss: 0.3, best }), reviewed({ number: 8, loss: 0.6, player: 1, best })];
-  expect(lessonOf(strokes, 0)).toBe('Stroke 7: better was W5 straight, north-east, which works 81\u00a0% of the time.');
+  expect(lessonOf(strokes, 0)).toBe('Stroke 7: better was W5 straight, north-east, which works 81% of the time.');
   expect(lessonOf([reviewed({ loss: 0.005 })], 0)).toBe('Your decisions were the best on every stroke.');
   expect(lessonOf(strokes, 2)).toBe('');
 });
