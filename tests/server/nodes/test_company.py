@@ -284,4 +284,4 @@ def test_a_nats_that_is_away_is_missed_by_nobody_and_heard_again_when_it_is_back
                 await house.close()
 
     asyncio.run(story())
-    assert "what others do comes up to a second later" in caplog.text
+    assert "changes by other servers arrive up to a second later" in caplog.text

@@ -1,4 +1,4 @@
-"""A server that the database does not answer, while it answers others, sends its players to those."""
+"""A server that the database no longer answers, while it answers other servers, sends its players to those."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -73,7 +73,7 @@ def test_one_that_is_not_answered_while_another_is_lets_its_players_go_once(
     assert (one.now, other.now, told) == (True, False, ["one"])
     one.answered()
     assert not one.now
-    for sentence in ("answers others and not this server", "answers here again"):
+    for sentence in ("Only other servers can reach the database", "connections are accepted"):
         assert caplog.text.count(sentence) == 1
 
 
