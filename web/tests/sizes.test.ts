@@ -1,0 +1,28 @@
+// Font sizes and radii come from ui/tokens.css. The files listed in sizes.json still have some of their own; the list only
+// shrinks.
+
+import { expect, it } from 'vitest';
+import allowed from './sizes.json';
+
+const sources: Readonly<Record<string, string>> = import.meta.glob(['../src/**/*.{svelte,css}', '!../src/ui/tokens.css'], { query: '?raw', import: 'default', eager: true });
+
+const RAW = /(?:font-size|font|border-radius):\s*([^;{}]+);/g;
+/** What needs no token: inherited values, circles, corners of a drawing in percent, and lengths computed from the layout. */
+const FREE = /var\(--(text|font|r)-|^(inherit|0|50%|[\d.]+%)$|^0 |calc\(|cqw|cqh|em\b(?<!rem)|pt$/;
+
+const found = new Map(
+  Object.entries(sources).map(([path, text]) => {
+    const css = path.endsWith('.css') ? text : (text.split('<style>')[1] ?? '');
+    return [path.replace('../src/', ''), [...css.matchAll(RAW)].map(([, value]) => (value as string).trim()).filter((value) => !FREE.test(value))] as const;
+  }),
+);
+const allowance: Readonly<Record<string, number>> = allowed;
+
+it('no file writes a font size or a radius that is not a token, beyond those listed', () => {
+  const over = [...found].filter(([path, values]) => values.length > (allowance[path] ?? 0));
+  expect(Object.fromEntries(over)).toEqual({});
+});
+
+it('a file that is rid of its own sizes is taken off the list', () => {
+  expect(Object.keys(allowance).filter((path) => !found.get(path)?.length)).toEqual([]);
+});
