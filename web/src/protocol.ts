@@ -2757,7 +2757,7 @@ export interface PlayedGame {
   readonly lesson?: string;
 }
 
-/** The Glicko-2 rating of a player for puzzles, in thousandths (volatility in millionths); the most certain first. */
+/** The Glicko-2 rating of a player for puzzles, in thousandths (volatility in millionths). */
 export interface PuzzleRating {
   readonly deviation: number;
   readonly rating: number;
