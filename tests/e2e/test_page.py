@@ -32,7 +32,9 @@ def test_on_a_phone_a_stroke_is_played_by_finger_and_nothing_sticks_out(phone: V
     assert box["width"] >= 0.9 * page.viewport_size["width"]
     pull(page, hand, (0.0, 120.0), (0.0, -130.0))
     hand.wait_past(2)
-    expect(page.get_by_test_id("ruling")).to_be_visible(timeout=20_000)
+    expect(page.get_by_test_id("ruling-line")).to_be_visible(timeout=20_000)
+    page.get_by_test_id("ruling-line").click()
+    expect(page.get_by_test_id("ruling")).to_be_visible()
     assert phone.complaints == []
 
 

@@ -90,7 +90,9 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, SIZE, SIZE));
 });
 
-afterEach(() => {
+afterEach(async () => {
+  // Parts that are loaded when they are needed arrive before the page is taken down.
+  await vi.dynamicImportSettled();
   if (app) void unmount(app);
   app = null;
   document.body.innerHTML = '';
