@@ -210,7 +210,7 @@ def test_on_a_narrow_window_the_way_to_the_places_is_one_line_and_opens_whole(
 
 
 @pytest.mark.parametrize("size", [(390, 664), (844, 390), (820, 1180)])
-@pytest.mark.parametrize("lesson", ["lines", "queen", "dues"])
+@pytest.mark.parametrize("lesson", ["first-stroke", "cover", "fouls"])
 def test_in_a_lesson_everything_that_is_pressed_is_in_sight(
     sized: Any, server: Server, lesson: str, size: tuple[int, int]
 ) -> None:
