@@ -26,7 +26,7 @@ from carrom.protocol import ClockPlan, Length, Next, Pass, Resign, Who
 SIZES = "390x664,844x390,820x1180,1440x900"
 SHEETS = {390: (5, 3), 844: (2, 4), 820: (4, 2), 1440: (2, 3)}
 """How many pictures stand side by side on a sheet of a size, and one below the other."""
-LESSONS = ("lines", "aim", "men", "queen", "dues", "board")
+LESSONS = ("first-stroke", "cover", "fouls", "safety", "endgame")
 
 
 def nothing(page: Page) -> None:

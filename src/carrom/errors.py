@@ -72,6 +72,10 @@ class Contradiction(RulesError):
     """Facts that cannot all be true."""
 
 
+class LessonError(CarromError, ValueError):
+    """A lesson file that cannot be read, or a lesson that cannot be played."""
+
+
 class RefusedRequest(CarromError):
     """A request that the game does not expect now; nothing has changed."""
 

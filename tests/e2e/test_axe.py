@@ -18,7 +18,7 @@ from carrom.server.http.static_files import PATHS
 RIGHT_TO_LEFT_FIRST = sorted(LANGUAGES, key=lambda language: language != "ur")
 """The slice that is always played has the first of them only."""
 WORDS = {
-    "/learn/{word}": ["lines"],
+    "/learn/{word}": ["first-stroke"],
     "/rules/{word}": ["club"],
     "/rules/{word}/compare/{word}": ["icf", "club"],
     "/puzzles/{word}": ["today"],

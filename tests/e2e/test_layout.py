@@ -255,7 +255,7 @@ def test_titles_of_pages_start_at_one_x_and_the_tab_bar_covers_nothing(sized: An
 
 
 @pytest.mark.parametrize("size", [(390, 664), (844, 390), (820, 1180)])
-@pytest.mark.parametrize("lesson", ["lines", "queen", "dues"])
+@pytest.mark.parametrize("lesson", ["first-stroke", "cover", "fouls"])
 def test_in_a_lesson_everything_that_is_pressed_is_in_sight(
     sized: Any, server: Server, lesson: str, size: tuple[int, int]
 ) -> None:

@@ -17,7 +17,7 @@ PLACES = (
     "/",
     "/games",
     "/learn",
-    "/learn/lines",
+    "/learn/first-stroke",
     "/rules",
     "/rules/club",
     "/rules/icf/compare/club",

@@ -83,17 +83,17 @@ def test_the_program_answers_on_the_same_board():
 
 
 def test_a_step_of_a_lesson_is_judged():
-    hit = protocol.Attempt(nonce=NONCE, lesson="aim", step=1, stroke=STRAIGHT)
-    missed = protocol.Attempt(nonce=NONCE, lesson="aim", step=1, stroke=Stroke(0, 0, 500_000))
+    hit = protocol.Attempt(nonce=NONCE, lesson="straight", step=1, stroke=STRAIGHT)
+    missed = protocol.Attempt(nonce=NONCE, lesson="straight", step=1, stroke=Stroke(0, 0, 500_000))
     assert answer(hit).reached is True
     assert answer(missed).reached is False
 
 
 def test_the_last_lesson_goes_on_with_the_program_and_a_coach():
-    first = answer(protocol.Attempt(nonce=NONCE, lesson="board", step=1, stroke=Stroke(-150_000, 0, 300_000)))
+    first = answer(protocol.Attempt(nonce=NONCE, lesson="endgame", step=6, stroke=Stroke(-150_000, 0, 300_000)))
     assert first.reached is None
     assert [said.key for said in first.said] == ["lesson.coach.missed"]
-    second = answer(protocol.Attempt(nonce=NONCE, lesson="board", step=1, moment=first.moment))
+    second = answer(protocol.Attempt(nonce=NONCE, lesson="endgame", step=6, moment=first.moment))
     assert second.motion.seat is Seat.NORTH
     assert second.said
 
@@ -109,7 +109,7 @@ def test_the_last_lesson_goes_on_with_the_program_and_a_coach():
         (protocol.Try(nonce=NONCE, moment=MOMENT, stroke=STRAIGHT, level="god"), "no level"),
         (protocol.WhatIf(nonce=NONCE, moment=MOMENT, facts=Facts(falls=(Disc.W9,))), "W9"),
         (protocol.WhatIf(nonce=NONCE, moment=SetupPosition(position="x"), facts=Facts()), "begins with"),
-        (protocol.Attempt(nonce=NONCE, lesson="aim", step=9), "has 3 steps, not 9"),
+        (protocol.Attempt(nonce=NONCE, lesson="straight", step=9), "has 6 steps, not 9"),
         (protocol.Attempt(nonce=NONCE, lesson="sky", step=1), "no lesson is called"),
     ],
 )

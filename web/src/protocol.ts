@@ -311,6 +311,8 @@ export interface SetupPosition {
   readonly attempt?: number | null;
   /** State from the server's last answer, to continue exactly; empty for a board set up by hand. */
   readonly kept?: string;
+  /** Whether four play, partners opposite each other. */
+  readonly partners?: boolean;
 }
 
 /** Check a position, and find where the striker may stand in it. Answered by `Arranged`. */

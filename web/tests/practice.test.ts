@@ -6,7 +6,7 @@ import { address, asked, BOARDS } from '../src/practice/url';
 import { Desk } from '../src/practice/model.svelte';
 import type { Store } from '../src/store/store.svelte';
 import { freePlace, inTray, isOff, put, taken } from '../src/practice/arranging';
-import { countDone, withDone } from '../src/practice/learning';
+import { countDone, coursesOf, isDone, learned, resumeAt, withDone, type Lesson } from '../src/practice/learning';
 import { anchorOf, clauseHref, matches, parted } from '../src/rules/book';
 
 it('a position is read and written as the same text', () => {
@@ -71,12 +71,39 @@ it('what is looked for is found in any order, and marked', () => {
   expect(parted('as it is', ' ')).toEqual([['as it is', false]]);
 });
 
+const step = (key: string) => ({ key, moment: { position: 'c1' }, rows: [], solution: [], goes_on: false, success: 0 });
+const lesson = (name: string, course = 'strokes'): Lesson => ({ name, course, minutes: 5, level: 'club', steps: ['1', '2', 'a'].map(step) });
+
 it('a step is done once', () => {
   const fresh = { rules: 'icf', done: [] };
-  const once = withDone(withDone(fresh, 'aim', '1'), 'aim', '1');
-  expect(once.done).toEqual(['aim.1']);
-  const step = (key: string) => ({ key, moment: { position: 'c1' }, rows: [], solution: null });
-  expect(countDone(once, { name: 'aim', steps: [step('1'), step('2')] })).toBe(1);
+  const once = withDone(withDone(fresh, 'banks', '1'), 'banks', '1');
+  expect(once.done).toEqual(['banks.1']);
+  expect(countDone(once, lesson('banks'))).toBe(1);
+});
+
+it('a lesson resumes at its first step that is not done, and begins again once it is complete', () => {
+  let what = withDone({ rules: 'icf', done: [] }, 'banks', '1');
+  expect(resumeAt(what, lesson('banks'))).toBe(1);
+  what = withDone(withDone(what, 'banks', 'a'), 'banks', '2');
+  expect(isDone(what, lesson('banks'))).toBe(true);
+  expect(resumeAt(what, lesson('banks'))).toBe(0);
+});
+
+it('lessons are grouped by course in their order', () => {
+  const found = coursesOf([lesson('one', 'x'), lesson('two', 'x'), lesson('three', 'y')]);
+  expect(found.map(({ name, lessons }) => [name, lessons.length])).toEqual([['x', 2], ['y', 1]]);
+});
+
+it('lessons follow the rules of the usual game until others are chosen', () => {
+  localStorage.clear();
+  expect(learned().rules).toBe('icf');
+  localStorage.setItem('carrom.usual', JSON.stringify({ terms: { ruleset: 'club', length: 'game', seats: [{ seat: 'south', who: 'me' }, { seat: 'north', who: 'here' }], first_break: 'south' }, custom: null }));
+  expect(learned().rules).toBe('club');
+  localStorage.setItem('carrom.usual', JSON.stringify({ terms: { ruleset: 'house', length: 'game', seats: [{ seat: 'south', who: 'me' }, { seat: 'north', who: 'here' }], first_break: 'south' }, custom: { name: 'house' } }));
+  expect(learned().rules).toBe('icf');
+  localStorage.setItem('carrom.learn', JSON.stringify({ rules: 'points', done: ['banks.1', 7] }));
+  expect(learned()).toEqual({ rules: 'points', done: ['banks.1'] });
+  localStorage.clear();
 });
 
 it('what is begun from a board is what lies there, while the server still looks at it', () => {

@@ -8,6 +8,7 @@ from carrom.books.cases import borrowed_hits, hits_by_book, own_cases
 from carrom.books.compare import compare
 from carrom.books.library import spine
 from carrom.books.pictures import set_up_name, shown
+from carrom.books.related_lesson import lesson_of
 from carrom.books.values import (
     BookChapter,
     BookClause,
@@ -35,7 +36,7 @@ from carrom.rules.chapters.laws import runs_of_laws
 from carrom.rules.chapters.left_out import NOT_TOLD
 from carrom.rules.chapters.paragraph import OFFICIAL, TEXTS, ChapterPoint, PointGroup, family
 from carrom.rules.chapters.technique import TECHNIQUE
-from carrom.rules.clauses import Chapter
+from carrom.rules.clauses import Chapter, Part
 from carrom.rules.readings.all_readings import CONFLICTS
 from carrom.rules.readings.citations import readings_at
 from carrom.rules.ruleset import Ruleset
@@ -177,6 +178,7 @@ def _clauses(
             source=clause.source,
             readings=readings_at(rules, clause),
             cases=tuple(hits.get(clause.number, ())) if first else (),
+            lesson=lesson_of(clause, chapter.part is Part.SPOT),
         )
 
 

@@ -70,6 +70,8 @@ class BookClause(Value, frozen=True, kw_only=True):
     readings: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
     """Worked cases that rest on it: `I18`, or `icf/I18` for one from another book that shares the Law."""
+    lesson: str = ""
+    """Name of the lesson that teaches what it decides."""
 
 
 class ClauseGroup(Value, frozen=True, kw_only=True):

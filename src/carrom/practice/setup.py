@@ -18,8 +18,9 @@ from carrom.values import Value
 SEATS: dict[int, tuple[tuple[Seat, ...], ...]] = {
     2: ((Seat.SOUTH,), (Seat.NORTH,)),
     3: ((Seat.SOUTH,), (Seat.EAST,), (Seat.NORTH,)),
+    4: ((Seat.SOUTH, Seat.NORTH), (Seat.EAST, Seat.WEST)),
 }
-"""Seats of the sides, by their number."""
+"""Seats of the sides, by the number of players."""
 
 QUEENS = ("board", "pending", "mover", "opponent", "aside")
 """States of the queen, from the view of the side in turn."""
@@ -45,6 +46,8 @@ class SetupPosition(Value, frozen=True, kw_only=True):
     """The attempt at the break; null once the rack is broken."""
     kept: Annotated[str, Meta(max_length=4000)] = ""
     """State from the server's last answer, to continue exactly; empty for a board set up by hand."""
+    partners: bool = False
+    """Whether four play, partners opposite each other."""
 
 
 class RoundSetup(Value, frozen=True, kw_only=True):
@@ -109,6 +112,7 @@ def moment_of(round: Round, position: Position) -> SetupPosition:
         score=tuple(round.sides[index].score for index in order),
         attempt=round.attempt if round.phase is Phase.BREAK else None,
         kept=msgspec.json.encode(kept).decode(),
+        partners=any(len(side.seats) > 1 for side in round.sides),
     )
 
 
@@ -137,7 +141,7 @@ def _gone_on(moment: SetupPosition, rules: Ruleset, position: Position) -> Round
 
 def _set_up(moment: SetupPosition, rules: Ruleset, position: Position) -> Round:
     """Return the round of a board set up by hand; pieces that are not on the board count as pocketed."""
-    seats = SEATS[3 if rules.parameters.players == (3,) else 2]
+    seats = SEATS[_players(moment, rules)]
     order = _order(moment, seats)
     on_board = in_rack_order(position.discs)
     gone = tuple(disc for disc in RACKED if disc not in on_board)
@@ -164,11 +168,19 @@ def _set_up(moment: SetupPosition, rules: Ruleset, position: Position) -> Round:
     )
 
 
+def _players(moment: SetupPosition, rules: Ruleset) -> int:
+    """Return the number of players of a setup."""
+    known = rules.parameters.players
+    if moment.partners and 4 not in known:
+        raise Contradiction(f"partners play in fours, but {rules.name} is for {' or '.join(map(str, known))} players")
+    return 4 if moment.partners else 3 if known == (3,) else 2
+
+
 def _order(moment: SetupPosition, seats: tuple[tuple[Seat, ...], ...]) -> tuple[int, ...]:
     """Return the indices of the sides, the side in turn first."""
     mover = next((index for index, side in enumerate(seats) if moment.turn in side), None)
     if mover is None:
-        raise Contradiction(f"nobody sits {moment.turn}: the seats are {', '.join(side[0] for side in seats)}")
+        raise Contradiction(f"nobody sits {moment.turn}: the seats are {', '.join(s for side in seats for s in side)}")
     if not any(moment.white in side for side in seats):
         raise Contradiction(f"nobody sits {moment.white}: white is played by one of {', '.join(s[0] for s in seats)}")
     return (mover, *(index for index in range(len(seats)) if index != mover))

@@ -52,6 +52,8 @@ export interface BookClause {
   readonly source: string;
   readonly readings: readonly string[];
   readonly cases: readonly string[];
+  /** Name of the lesson that teaches what the clause decides. */
+  readonly lesson: string;
 }
 
 export interface ClauseGroup {

@@ -103,12 +103,12 @@ def _attempted(asked: protocol.Attempt, rng: Random) -> protocol.TriedStroke:
         )
     step, ground = steps[asked.step - 1], surface("club")
     rules = rules_of(SetupPosition(rules=asked.rules, position="c1"))
-    moment = asked.moment if asked.moment is not None and step.goal.wins else step.moment(rules)
+    moment = asked.moment if asked.moment is not None and step.goes_on else step.moment(rules)
     if asked.stroke is None:
         after = answered(moment, TEACHER, ground, rng)
     else:
         after = tried(moment, asked.stroke, ground, legal=True, judged=True, hand=None, rng=rng)
-    found = reached(step.goal, after)
+    found = reached(step.goal, moment, after, ground)
     answer = told(asked.nonce, moment, after, True)
     said: tuple[TranslatableText, ...] = ()
     if step.goal.wins and after.round is not None:
