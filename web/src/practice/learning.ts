@@ -48,7 +48,7 @@ export const lessonsOf = (rules: string): Promise<readonly Lesson[]> => told(`/$
 /** Return the stored progress; without any, the lessons follow the built-in rules of the player's usual game. */
 export function learned(): Learned {
   const game = usual();
-  const rules = game && !game.custom ? game.terms.ruleset : 'icf';
+  const rules = (game && !game.custom && game.terms.ruleset) || 'icf';
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<Learned> | null;
     const done = Array.isArray(found?.done) ? found.done.filter((each) => typeof each === 'string') : [];
