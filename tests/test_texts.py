@@ -88,7 +88,8 @@ def test_a_sentence_speaks_to_the_reader_and_of_others() -> None:
 def test_a_value_is_a_figure_a_counted_noun_or_a_word() -> None:
     values = {"figure": 22, "men": "man:1", "points": "point:1", "word": "own-man", "other": "as it is"}
     assert (
-        filled("{figure} {men} {points} {word} {other} {none}", values) == "22 one piece 1 point own man as it is {none}"
+        filled("{figure} {men} {points} {word} {other} {none}", values)
+        == "22 one piece 1 point own man as it is {none}"
     )
 
 
@@ -98,7 +99,7 @@ def test_clauses_are_cited_as_the_language_does() -> None:
 
 
 def test_letters_that_a_plain_machine_may_lack_stand_in_every_stack_of_fonts() -> None:
-    page = (Path(__file__).parents[1] / "web" / "src" / "page.css").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[1] / "web" / "src" / "ui" / "tokens.css").read_text(encoding="utf-8")
     stacks = re.findall(r"--(?:sans|serif): ([^;]+);", page)
     assert len(stacks) > 1
     assert [stack for stack in stacks if "var(--scripts)" not in stack] == []

@@ -10,6 +10,7 @@
     ├── SimulationDiverged      the event budget ran out: a bug, with all data needed to report it
     ├── RulesError              an unknown rule set, clause, parameter or switch
     │   └── Contradiction       facts that cannot all be true
+    ├── LessonError             a lesson file that cannot be read, or a lesson that cannot be played
     ├── RefusedRequest          a request that the game does not expect now
     ├── EngineError             an external engine that crashed, does not respond, or gives an invalid answer
     ├── RecordError             a record that is truncated, edited or in another format

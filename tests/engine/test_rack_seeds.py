@@ -129,7 +129,7 @@ def test_strokes_after_the_break_are_tried_where_the_men_lie(laid: list[NDArray[
         ["solo", "club:60", "--boards", "1", "--seed", "64"],
         ["solo", "club:60", "--boards", "1", "--seed", "99999"],
         ["solo", "club:60", "--boards", "2", "--seed", str((1 << 62) - 1)],
-        ["bench", "search", "solo", "--first", "1"],
+        ["bench", "search", "solo", "--seed", "1"],
         ["bench", "stalls", "--seed", "0"],
     ],
 )

@@ -1,4 +1,4 @@
-"""The twenty lessons: files, demonstrations, and positions that are solved by their solutions and by no wrong stroke."""
+"""The twenty lessons: files, demonstrations, and positions that are solved by no wrong stroke."""
 
 import json
 import re

@@ -21,9 +21,7 @@ def told(name: str) -> str:
 
 
 def test_the_team_event_tells_its_early_queen() -> None:
-    assert "Taken too early, the turn goes on; it is held aside and returns when the turn ends." in told(
-        "team-event"
-    )
+    assert "Taken too early, the turn goes on; it is held aside and returns when the turn ends." in told("team-event")
     assert "Taken too early, it goes back and the turn ends." in told("icf")
 
 

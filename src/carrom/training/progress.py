@@ -102,7 +102,8 @@ class Progress(Value, frozen=True, kw_only=True):
     puzzles: Annotated[tuple[PuzzleTried, ...], Meta(max_length=MOST_PUZZLES)] = ()
 
 
-T, K = TypeVar("T"), TypeVar("K", str, int)
+T = TypeVar("T")
+K = TypeVar("K", str, int)
 
 
 def merged(one: Progress, other: Progress) -> Progress:

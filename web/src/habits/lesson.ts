@@ -10,6 +10,6 @@ export function lessonOf(strokes: readonly StrokeReviewed[], player: number): st
   const own = strokes.filter((stroke) => stroke.player === player);
   const [costly] = own.sort((one, other) => other.loss - one.loss);
   if (!costly) return '';
-  if (costly.loss <= WORTH_SAYING) return t('lesson.none');
+  if (costly.loss <= WORTH_SAYING) return t('lesson.best');
   return t('lesson.better', { number: costly.number, stroke: inWords(costly.best), share: percent(costly.best.success) });
 }

@@ -64,7 +64,7 @@ LEVELS: tuple[Level, ...] = (
         foresight=0.0,
         fastest=3.0,
         counts=False,
-        about="Has never held a striker. Misses easy men too: a child can win.",
+        about="Very easy: has never held a striker and often misses. A child can win.",
     ),
     Level(
         "beginner",
@@ -75,7 +75,7 @@ LEVELS: tuple[Level, ...] = (
         foresight=0.0,
         fastest=4.0,
         counts=False,
-        about="Misses often. A kind opponent for the first weeks.",
+        about="Misses often. A gentle opponent for your first weeks.",
     ),
     Level(
         "casual",
@@ -86,7 +86,7 @@ LEVELS: tuple[Level, ...] = (
         foresight=0.25,
         fastest=4.0,
         counts=False,
-        about="Plays a few evenings a year, and makes the straight ones.",
+        about="Plays a few evenings a year and pockets the straight ones.",
     ),
     Level(
         "club",
@@ -96,7 +96,7 @@ LEVELS: tuple[Level, ...] = (
         foresight=0.45,
         fastest=4.5,
         counts=False,
-        about="Pockets what lies well, and covers the queen more often than not.",
+        about="Makes the easy strokes and covers the queen more often than not.",
     ),
     Level(
         "strong-club",
@@ -104,21 +104,21 @@ LEVELS: tuple[Level, ...] = (
         _budget(10_000),
         foresight=0.8,
         fastest=5.0,
-        about="Makes two strokes of three, and knows its way off the frames.",
+        about="Makes two strokes in three and plays well off the frame.",
     ),
     Level(
         "state",
         people(0.93),
         _budget(15_000),
         fastest=6.0,
-        about="Makes four strokes of five. Clears half a board when it is let in.",
+        about="Makes four strokes in five. Give it an opening and it clears half the board.",
     ),
     Level(
         "national",
         people(0.7),
         _budget(24_000),
         fastest=7.0,
-        about="Punishes every loose stroke. Three or four misses in a whole board.",
+        about="Punishes every loose stroke. Misses three or four times a board.",
     ),
     Level(
         "champion",
@@ -126,14 +126,14 @@ LEVELS: tuple[Level, ...] = (
         _budget(36_000),
         fastest=8.0,
         learnt=True,
-        about="As steady as people get: one or two misses in a whole board, and sometimes none.",
+        about="As steady as people get: a miss or two per board, sometimes none.",
     ),
     Level(
         "machine",
         HandNoise(0.15, 0.03, 200),
         _budget(72_000),
         learnt=True,
-        about="No human hand is this steady. For wonder, not for winning.",
+        about="Steadier than any human hand. Play it to marvel, not to win.",
     ),
 )
 """All levels, the weakest first."""

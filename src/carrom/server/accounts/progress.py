@@ -33,6 +33,7 @@ class ProgressStore:
             if version and after == before:
                 return before
             body = msgspec.json.encode(after).decode()
+            update: tuple[str, tuple[object, ...]]
             if version:
                 update = (
                     "UPDATE progress SET version = ?, body = ? WHERE account = ? AND version = ? RETURNING version",

@@ -41,7 +41,7 @@ class DailyStore:
         self.database = database
 
     def has(self, day: str, who: str) -> bool:
-        """Return whether somebody's first try of a day was counted."""
+        """Return whether a player's first try of a day was counted."""
         return bool(self.database.ask("SELECT 1 FROM daily_try WHERE day = ? AND who = ?", (day, _row_key(day, who))))
 
     def count(self, day: str, who: str, solved: bool) -> bool:
@@ -112,6 +112,7 @@ class DailyPuzzles:
         if not await asyncio.to_thread(self._days.has, day, who) and self._addresses.left(call.payer) >= 1:
             number = daily_number(date.fromisoformat(day))
             answer = await self._bench.answer(protocol.Solve(nonce="0" * 16, puzzle=number, stroke=body.stroke))
+            assert isinstance(answer, protocol.TriedStroke)
             counted = await asyncio.to_thread(self._count, day, yesterday, who, bool(answer.reached))
             self._addresses.spend(call.payer, 1)
         tried, solved = await asyncio.to_thread(self._days.totals, day)
