@@ -126,6 +126,6 @@ def test_who_is_blocked_takes_no_place_in_a_tie(club: Club) -> None:
     coming = JoinTie(nonce="second-captain-comes", tie=tie, invite=INVITE, key=SECOND, place="B", team=DELHI)
     refused = said(bilal, coming)
     assert isinstance(refused, protocol.Refused)
-    assert "one has blocked the other" in refused.reason
+    assert "you have blocked a player in it, or are blocked by one" in refused.reason
     asha.post("/unblock", {"name": "Bilal"})
     assert said(bilal, coming).yours == ("B",)

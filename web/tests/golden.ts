@@ -33,7 +33,8 @@ export const goldenArrange: ClientMessage = {
     "due": [],
     "score": [],
     "attempt": null,
-    "kept": ""
+    "kept": "",
+    "partners": false
   },
   "legal": true,
   "judged": false
@@ -507,7 +508,8 @@ export const goldenRunAlone: ClientMessage = {
       0
     ],
     "attempt": 1,
-    "kept": "{\"sides\":[{\"seats\":[\"south\"],\"colour\":\"white\",\"score\":0,\"due\":0,\"pocketed_before\":false,\"pocketed_by_self\":false,\"points\":0,\"turn_points\":0,\"taken\":[]},{\"seats\":[\"north\"],\"colour\":\"black\",\"score\":0,\"due\":0,\"pocketed_before\":false,\"pocketed_by_self\":false,\"points\":0,\"turn_points\":0,\"taken\":[]}],\"breaker\":\"south\",\"turn\":\"south\",\"phase\":\"break\",\"attempt\":1,\"struck\":false,\"turns\":0,\"passes\":0,\"on_board\":[\"Q\",\"W1\",\"W2\",\"W3\",\"W4\",\"W5\",\"W6\",\"W7\",\"W8\",\"W9\",\"B1\",\"B2\",\"B3\",\"B4\",\"B5\",\"B6\",\"B7\",\"B8\",\"B9\"],\"pocketed\":[],\"queen\":\"board\",\"queen_side\":null,\"queen_turn\":null,\"no_room\":false,\"fallen\":[],\"covered_now\":false,\"misses\":0}"
+    "kept": "{\"sides\":[{\"seats\":[\"south\"],\"colour\":\"white\",\"score\":0,\"due\":0,\"pocketed_before\":false,\"pocketed_by_self\":false,\"points\":0,\"turn_points\":0,\"taken\":[]},{\"seats\":[\"north\"],\"colour\":\"black\",\"score\":0,\"due\":0,\"pocketed_before\":false,\"pocketed_by_self\":false,\"points\":0,\"turn_points\":0,\"taken\":[]}],\"breaker\":\"south\",\"turn\":\"south\",\"phase\":\"break\",\"attempt\":1,\"struck\":false,\"turns\":0,\"passes\":0,\"on_board\":[\"Q\",\"W1\",\"W2\",\"W3\",\"W4\",\"W5\",\"W6\",\"W7\",\"W8\",\"W9\",\"B1\",\"B2\",\"B3\",\"B4\",\"B5\",\"B6\",\"B7\",\"B8\",\"B9\"],\"pocketed\":[],\"queen\":\"board\",\"queen_side\":null,\"queen_turn\":null,\"no_room\":false,\"fallen\":[],\"covered_now\":false,\"misses\":0}",
+    "partners": false
   },
   "run": {
     "seed": 288545018,
@@ -589,7 +591,8 @@ export const goldenTryTheProgram: ClientMessage = {
     "due": [],
     "score": [],
     "attempt": null,
-    "kept": ""
+    "kept": "",
+    "partners": false
   },
   "stroke": null,
   "surface": "club",
@@ -610,7 +613,8 @@ export const goldenTry: ClientMessage = {
     "due": [],
     "score": [],
     "attempt": null,
-    "kept": ""
+    "kept": "",
+    "partners": false
   },
   "stroke": {
     "x": 0,
@@ -651,7 +655,8 @@ export const goldenWhatIf: ClientMessage = {
     "due": [],
     "score": [],
     "attempt": null,
-    "kept": ""
+    "kept": "",
+    "partners": false
   },
   "facts": {
     "happened": "stroke",
@@ -6799,7 +6804,8 @@ export const goldenTriedADrill: ServerMessage = {
       0
     ],
     "attempt": null,
-    "kept": "{\"sides\":[{\"seats\":[\"south\"],\"colour\":\"white\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]},{\"seats\":[\"north\"],\"colour\":\"black\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]}],\"breaker\":\"south\",\"turn\":\"south\",\"phase\":\"play\",\"attempt\":1,\"struck\":true,\"turns\":2,\"passes\":0,\"on_board\":[\"W9\",\"B9\"],\"pocketed\":[\"Q\",\"W2\",\"W3\",\"W4\",\"W5\",\"W6\",\"W7\",\"W8\",\"B1\",\"B2\",\"B3\",\"B4\",\"B5\",\"B6\",\"B7\",\"B8\",\"W1\"],\"queen\":\"covered\",\"queen_side\":0,\"queen_turn\":0,\"no_room\":false,\"fallen\":[\"W1\"],\"covered_now\":false,\"misses\":0}"
+    "kept": "{\"sides\":[{\"seats\":[\"south\"],\"colour\":\"white\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]},{\"seats\":[\"north\"],\"colour\":\"black\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]}],\"breaker\":\"south\",\"turn\":\"south\",\"phase\":\"play\",\"attempt\":1,\"struck\":true,\"turns\":2,\"passes\":0,\"on_board\":[\"W9\",\"B9\"],\"pocketed\":[\"Q\",\"W2\",\"W3\",\"W4\",\"W5\",\"W6\",\"W7\",\"W8\",\"B1\",\"B2\",\"B3\",\"B4\",\"B5\",\"B6\",\"B7\",\"B8\",\"W1\"],\"queen\":\"covered\",\"queen_side\":0,\"queen_turn\":0,\"no_room\":false,\"fallen\":[\"W1\"],\"covered_now\":false,\"misses\":0}",
+    "partners": false
   },
   "reached": true,
   "said": [],
@@ -7168,7 +7174,8 @@ export const goldenTriedALesson: ServerMessage = {
       0
     ],
     "attempt": null,
-    "kept": "{\"sides\":[{\"seats\":[\"south\"],\"colour\":\"white\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]},{\"seats\":[\"north\"],\"colour\":\"black\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]}],\"breaker\":\"south\",\"turn\":\"north\",\"phase\":\"play\",\"attempt\":1,\"struck\":false,\"turns\":3,\"passes\":0,\"on_board\":[\"W1\",\"W8\",\"B8\"],\"pocketed\":[\"Q\",\"W2\",\"W3\",\"W4\",\"W5\",\"W6\",\"W7\",\"W9\",\"B1\",\"B2\",\"B3\",\"B4\",\"B5\",\"B6\",\"B7\",\"B9\"],\"queen\":\"covered\",\"queen_side\":0,\"queen_turn\":0,\"no_room\":false,\"fallen\":[],\"covered_now\":false,\"misses\":0}"
+    "kept": "{\"sides\":[{\"seats\":[\"south\"],\"colour\":\"white\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]},{\"seats\":[\"north\"],\"colour\":\"black\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]}],\"breaker\":\"south\",\"turn\":\"north\",\"phase\":\"play\",\"attempt\":1,\"struck\":false,\"turns\":3,\"passes\":0,\"on_board\":[\"W1\",\"W8\",\"B8\"],\"pocketed\":[\"Q\",\"W2\",\"W3\",\"W4\",\"W5\",\"W6\",\"W7\",\"W9\",\"B1\",\"B2\",\"B3\",\"B4\",\"B5\",\"B6\",\"B7\",\"B9\"],\"queen\":\"covered\",\"queen_side\":0,\"queen_turn\":0,\"no_room\":false,\"fallen\":[],\"covered_now\":false,\"misses\":0}",
+    "partners": false
   },
   "reached": false,
   "said": [],
@@ -7934,7 +7941,8 @@ export const goldenTriedAPuzzle: ServerMessage = {
       0
     ],
     "attempt": null,
-    "kept": "{\"sides\":[{\"seats\":[\"south\"],\"colour\":\"black\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]},{\"seats\":[\"north\"],\"colour\":\"white\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]}],\"breaker\":\"north\",\"turn\":\"south\",\"phase\":\"play\",\"attempt\":1,\"struck\":true,\"turns\":2,\"passes\":0,\"on_board\":[\"W1\",\"W2\",\"W3\",\"W4\",\"W5\",\"B2\"],\"pocketed\":[\"Q\",\"W6\",\"W7\",\"W8\",\"W9\",\"B1\",\"B3\",\"B4\",\"B5\",\"B6\",\"B7\",\"B9\",\"B8\"],\"queen\":\"covered\",\"queen_side\":0,\"queen_turn\":0,\"no_room\":false,\"fallen\":[\"B8\"],\"covered_now\":false,\"misses\":0}"
+    "kept": "{\"sides\":[{\"seats\":[\"south\"],\"colour\":\"black\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]},{\"seats\":[\"north\"],\"colour\":\"white\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]}],\"breaker\":\"north\",\"turn\":\"south\",\"phase\":\"play\",\"attempt\":1,\"struck\":true,\"turns\":2,\"passes\":0,\"on_board\":[\"W1\",\"W2\",\"W3\",\"W4\",\"W5\",\"B2\"],\"pocketed\":[\"Q\",\"W6\",\"W7\",\"W8\",\"W9\",\"B1\",\"B3\",\"B4\",\"B5\",\"B6\",\"B7\",\"B9\",\"B8\"],\"queen\":\"covered\",\"queen_side\":0,\"queen_turn\":0,\"no_room\":false,\"fallen\":[\"B8\"],\"covered_now\":false,\"misses\":0}",
+    "partners": false
   },
   "reached": true,
   "said": [],
@@ -8621,7 +8629,8 @@ export const goldenTriedAlone: ServerMessage = {
       0
     ],
     "attempt": 2,
-    "kept": "{\"sides\":[{\"seats\":[\"south\"],\"colour\":\"white\",\"score\":0,\"due\":0,\"pocketed_before\":false,\"pocketed_by_self\":false,\"points\":0,\"turn_points\":0,\"taken\":[]},{\"seats\":[\"north\"],\"colour\":\"black\",\"score\":0,\"due\":0,\"pocketed_before\":false,\"pocketed_by_self\":false,\"points\":0,\"turn_points\":0,\"taken\":[]}],\"breaker\":\"south\",\"turn\":\"south\",\"phase\":\"break\",\"attempt\":2,\"struck\":false,\"turns\":0,\"passes\":0,\"on_board\":[\"Q\",\"W1\",\"W2\",\"W3\",\"W4\",\"W5\",\"W6\",\"W7\",\"W8\",\"W9\",\"B1\",\"B2\",\"B3\",\"B4\",\"B5\",\"B6\",\"B7\",\"B8\",\"B9\"],\"pocketed\":[],\"queen\":\"board\",\"queen_side\":null,\"queen_turn\":null,\"no_room\":false,\"fallen\":[],\"covered_now\":false,\"misses\":0}"
+    "kept": "{\"sides\":[{\"seats\":[\"south\"],\"colour\":\"white\",\"score\":0,\"due\":0,\"pocketed_before\":false,\"pocketed_by_self\":false,\"points\":0,\"turn_points\":0,\"taken\":[]},{\"seats\":[\"north\"],\"colour\":\"black\",\"score\":0,\"due\":0,\"pocketed_before\":false,\"pocketed_by_self\":false,\"points\":0,\"turn_points\":0,\"taken\":[]}],\"breaker\":\"south\",\"turn\":\"south\",\"phase\":\"break\",\"attempt\":2,\"struck\":false,\"turns\":0,\"passes\":0,\"on_board\":[\"Q\",\"W1\",\"W2\",\"W3\",\"W4\",\"W5\",\"W6\",\"W7\",\"W8\",\"W9\",\"B1\",\"B2\",\"B3\",\"B4\",\"B5\",\"B6\",\"B7\",\"B8\",\"B9\"],\"pocketed\":[],\"queen\":\"board\",\"queen_side\":null,\"queen_turn\":null,\"no_room\":false,\"fallen\":[],\"covered_now\":false,\"misses\":0}",
+    "partners": false
   },
   "reached": null,
   "said": [],
@@ -8930,7 +8939,8 @@ export const goldenTriedWhatIf: ServerMessage = {
       0
     ],
     "attempt": null,
-    "kept": "{\"sides\":[{\"seats\":[\"south\"],\"colour\":\"white\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]},{\"seats\":[\"north\"],\"colour\":\"black\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]}],\"breaker\":\"south\",\"turn\":\"south\",\"phase\":\"play\",\"attempt\":1,\"struck\":true,\"turns\":2,\"passes\":0,\"on_board\":[\"Q\",\"W1\",\"W2\",\"W9\",\"B1\"],\"pocketed\":[\"W3\",\"W4\",\"W5\",\"W6\",\"W7\",\"W8\",\"B2\",\"B3\",\"B4\",\"B5\",\"B6\",\"B7\",\"B8\",\"B9\"],\"queen\":\"board\",\"queen_side\":null,\"queen_turn\":null,\"no_room\":false,\"fallen\":[\"W1\"],\"covered_now\":false,\"misses\":0}"
+    "kept": "{\"sides\":[{\"seats\":[\"south\"],\"colour\":\"white\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]},{\"seats\":[\"north\"],\"colour\":\"black\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]}],\"breaker\":\"south\",\"turn\":\"south\",\"phase\":\"play\",\"attempt\":1,\"struck\":true,\"turns\":2,\"passes\":0,\"on_board\":[\"Q\",\"W1\",\"W2\",\"W9\",\"B1\"],\"pocketed\":[\"W3\",\"W4\",\"W5\",\"W6\",\"W7\",\"W8\",\"B2\",\"B3\",\"B4\",\"B5\",\"B6\",\"B7\",\"B8\",\"B9\"],\"queen\":\"board\",\"queen_side\":null,\"queen_turn\":null,\"no_room\":false,\"fallen\":[\"W1\"],\"covered_now\":false,\"misses\":0}",
+    "partners": false
   },
   "reached": null,
   "said": [],
@@ -9392,7 +9402,8 @@ export const goldenTried: ServerMessage = {
     "due": [],
     "score": [],
     "attempt": null,
-    "kept": ""
+    "kept": "",
+    "partners": false
   },
   "reached": null,
   "said": [],
@@ -9761,7 +9772,8 @@ export const goldenStrokeReviewed: Streamed = {
     "due": [],
     "score": [],
     "attempt": null,
-    "kept": ""
+    "kept": "",
+    "partners": false
   },
   "played": {
     "x": 0,
