@@ -8,7 +8,7 @@ import argparse
 import json
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from e2e.hand import choose
 from e2e.test_sharing import LAST_MAN
 from e2e.test_table import ENDGAME, IN_LINE, towards_the_pocket
 from e2e.wire import Wire, strike, terms
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError, expect, sync_playwright
 
 from carrom.board.seat import Seat
 from carrom.protocol import ClockPlan, Length, Next, Pass, Resign, Who
@@ -339,7 +339,8 @@ class Everything:
             for name, visit in self._visits(page):
                 visit()
                 expect(page.locator("[aria-busy=true]")).to_have_count(0)
-                page.wait_for_load_state("networkidle")
+                with suppress(TimeoutError):
+                    page.wait_for_load_state("networkidle", timeout=5000)
                 page.evaluate("document.fonts.ready.then(() => null)")
                 page.wait_for_timeout(350)
                 page.screenshot(path=folder / f"{name}.png")
