@@ -125,7 +125,7 @@ def test_what_is_wrong_is_said_and_a_recovery_code_leads_back(visit: Visit, serv
     page.get_by_test_id("account-name").fill("Asha")
     page.get_by_test_id("account-password").fill("a wrong password")
     page.get_by_test_id("enter").click()
-    expect(page.get_by_test_id("account-fault")).to_contain_text("Wrong name")
+    expect(page.get_by_test_id("account-fault")).to_contain_text("The name or the password is wrong")
     page.get_by_test_id("to-recover").click()
     page.get_by_test_id("account-code").fill(code.lower())
     page.get_by_test_id("account-password").fill("another long one")

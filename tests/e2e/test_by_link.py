@@ -101,7 +101,7 @@ def test_an_undo_is_asked_for_and_may_be_refused_or_granted_beside_the_board(com
     expect(meena.get_by_test_id("turn")).to_have_text("Your turn")
     asha.get_by_test_id("undo").click()
     expect(asha.get_by_test_id("offer-undo")).to_contain_text("Undo requested")
-    expect(meena.get_by_test_id("offer-undo")).to_contain_text("Asha would like to undo")
+    expect(meena.get_by_test_id("offer-undo")).to_contain_text("Asha wants a rematch")
     assert meena.locator("dialog[open]").count() == 0
     meena.get_by_test_id("offer-no").click()
     expect(asha.get_by_test_id("offer-undo")).to_contain_text("declined")
@@ -180,7 +180,7 @@ def test_all_who_want_a_rematch_find_each_other_in_it(company: Company) -> None:
     expect(meena.get_by_test_id("result")).to_have_text("Asha resigned: you win!")
     expect(guest.get_by_test_id("result")).to_have_text("Asha resigned: Meena wins.")
     asha.get_by_test_id("again").click()
-    expect(meena.get_by_test_id("offer-rematch")).to_contain_text("Asha would like to undo")
+    expect(meena.get_by_test_id("offer-rematch")).to_contain_text("Asha wants a rematch")
     meena.get_by_test_id("again").click()
     for page in (asha, meena):
         expect(page).not_to_have_url(re.compile(company.words["game"]))

@@ -68,7 +68,7 @@ def test_a_game_that_ended_while_nobody_had_it_open_here_is_among_those_that_are
 def test_a_look_that_is_chosen_stays_and_is_there_before_the_page_is_drawn(visit: Visit, server: Server) -> None:
     page = visit.page
     page.goto(f"{server.address}settings")
-    paper = page.locator("html")
+    paper = page.locator("body")
     light = paper.evaluate(PAPER)
     page.get_by_test_id("theme-dark").check()
     expect(paper).not_to_have_css("background-color", light)

@@ -24,11 +24,11 @@ def test_a_coach_speaks_after_a_stroke_where_he_may_and_only_if_asked_for(visit:
     expect(page.get_by_test_id("coach-says")).to_contain_text("The coach comments after the first stroke.")
     page.get_by_test_id("strike-button").click()
     expect(page.get_by_test_id("game-coach")).to_have_attribute("data-number", "1", timeout=60_000)
-    expect(page.get_by_test_id("coach-says")).to_contain_text(re.compile(r"^Asha meant: .+\d\s%"))
+    expect(page.get_by_test_id("coach-says")).to_contain_text(re.compile(r"^Asha tried: .+\d%"))
     assert violations(page) == []
     expect(page.get_by_test_id("coach-look")).to_have_attribute("href", re.compile(r"^/analysis\?p=c1_Q.200000.0"))
     page.reload()
-    expect(page.get_by_test_id("coach-says")).to_contain_text("Asha meant")
+    expect(page.get_by_test_id("coach-says")).to_contain_text("Asha tried")
     with Wire(server.address) as wire:
         apart = wire.begin(terms(who=Who.LINK, position=IN_LINE))
         with Wire(server.address) as other:

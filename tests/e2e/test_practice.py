@@ -139,7 +139,9 @@ def test_the_law_says_what_follows_and_names_its_clause(visit: Visit, server: Se
     page.get_by_test_id("ask-law").click()
     expect(page.get_by_test_id("why")).to_contain_text("§")
     page.get_by_test_id("clause").first.click()
-    expect(page.locator("li.marked")).to_be_in_viewport()
+    expect(page.locator("#why")).to_be_in_viewport()
+    expect(page.locator("#why")).to_contain_text("§")
+    expect(page.locator("li.marked")).to_have_count(1)
     assert visit.complaints == []
 
 
