@@ -177,7 +177,7 @@ def test_a_man_is_placed_for_who_asks_for_it(visit: Visit, server: Server) -> No
     before = hand.version()
     page.get_by_test_id("place-auto").click()
     hand.wait_past(before)
-    expect(page.get_by_test_id("deed")).to_contain_text("down")
+    expect(page.get_by_test_id("deed")).to_contain_text("placed the white piece")
 
 
 def test_between_the_games_of_a_match_the_players_change_seats(visit: Visit, server: Server) -> None:
