@@ -21,7 +21,7 @@ JOBS: dict[str, tuple[tuple[str, ...], str]] = {
     "pass and play": (("company-here", "play-2"), BOARD),
     "invite a friend": (("company-link", "play-2"), "[data-testid=waiting-room]"),
     "doubles by link": (("company-link", "play-4"), "[data-testid=waiting-room]"),
-    "the first lesson": (("tab-learn", "lesson-lines"), "[data-testid=lesson]"),
+    "the first lesson": (("tab-learn", "lesson-first-stroke"), "[data-testid=lesson]"),
     "the analysis board": (("tab-tools", "#tools a[href='/analysis']"), "[data-testid=board]"),
     "replay a past game": (("past-game", "watch"), "[data-testid=timeline]"),
     "change the language": (("tab-you", "input[name=language][value=ta]"), "html[lang=ta]"),
