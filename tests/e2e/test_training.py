@@ -37,7 +37,7 @@ def test_a_drill_counts_what_is_hit_and_goes_on_to_the_next_position(visit: Visi
     page.get_by_test_id("drill-straight").click()
     page.get_by_test_id("strike-button").click()
     expect(page.get_by_test_id("verdict")).to_be_visible()
-    expect(page.get_by_test_id("tally")).to_contain_text("of 1 hit")
+    expect(page.get_by_test_id("tally")).to_contain_text("of 1 made")
     assert violations(page) == []
     page.get_by_test_id("onward").click()
     expect(page.get_by_test_id("verdict")).to_have_count(0)

@@ -130,9 +130,9 @@ def test_a_grey_key_says_why_and_types_nothing(phone: Visit, server: Server) -> 
     here = sheet.open(phone.page)
     key = phone.page.get_by_test_id("key-two")
     expect(key).to_have_attribute("aria-disabled", "true")
-    expect(key).to_contain_text("only 1 there")
+    expect(key).to_contain_text("only 1 on the board")
     here.tap("key-two")
-    expect(phone.page.get_by_test_id("umpire-note")).to_contain_text("only 1 there")
+    expect(phone.page.get_by_test_id("umpire-note")).to_contain_text("only 1 on the board")
     assert lines_of(sheet)[-1] == "w8 b7"
 
 
