@@ -64,6 +64,29 @@ def choose(page: Page, name: str) -> None:
     wanted.click()
 
 
+def press(page: Page, key: str, times: int) -> None:
+    """Press a key so often, in coarse steps first."""
+    coarse = key.upper() if len(key) == 1 else key
+    for _ in range(times // COARSE):
+        page.keyboard.press(f"Shift+{coarse}")
+    for _ in range(times % COARSE):
+        page.keyboard.press(key)
+
+
+def strike_by_keys(page: Page, stroke: Stroke) -> None:
+    """Move the striker and turn the aim by keys until they are as near as the keys allow, then strike."""
+    board(page).focus()
+    x = int(board(page).get_attribute("data-x") or 0)
+    press(page, "ArrowRight" if stroke.x > x else "ArrowLeft", round(abs(stroke.x - x) / SLIDE_STEP))
+    wanted = math.degrees(math.atan2(-stroke.vx, stroke.vy))
+    degrees = float(board(page).get_attribute("data-degrees") or 0)
+    press(page, "a" if wanted > degrees else "d", round(abs(wanted - degrees) / TURN_STEP))
+    power = max(0.0, (stroke.speed - SLOWEST) / (FASTEST - SLOWEST)) ** (1 / BEND)
+    now = float(board(page).get_attribute("data-power") or 0)
+    press(page, "ArrowUp" if power > now else "ArrowDown", round(abs(power - now) / 0.01))
+    page.keyboard.press("Enter")
+
+
 class Hand:
     """Who plays at the page; strokes come from the strongest level, so that a board ends soon."""
 
@@ -129,16 +152,7 @@ class Hand:
     def strike_by_keys(self, stroke: Stroke) -> None:
         """Move and turn by keys until the aim is as near as the keys allow, then strike."""
         version = self.version()
-        board(self.page).focus()
-        x = int(board(self.page).get_attribute("data-x") or 0)
-        self.press("ArrowRight" if stroke.x > x else "ArrowLeft", round(abs(stroke.x - x) / SLIDE_STEP))
-        wanted = math.degrees(math.atan2(-stroke.vx, stroke.vy))
-        degrees = float(board(self.page).get_attribute("data-degrees") or 0)
-        self.press("a" if wanted > degrees else "d", round(abs(wanted - degrees) / TURN_STEP))
-        power = max(0.0, (stroke.speed - SLOWEST) / (FASTEST - SLOWEST)) ** (1 / BEND)
-        now = float(board(self.page).get_attribute("data-power") or 0)
-        self.press("ArrowUp" if power > now else "ArrowDown", round(abs(power - now) / 0.01))
-        self.page.keyboard.press("Enter")
+        strike_by_keys(self.page, stroke)
         self.wait_past(version)
 
     def place(self) -> None:
@@ -165,14 +179,6 @@ class Hand:
     def wait_past(self, version: int) -> None:
         """Wait until the page shows something newer."""
         expect(board(self.page)).not_to_have_attribute("data-version", str(version))
-
-    def press(self, key: str, times: int) -> None:
-        """Press a key so often, in coarse steps first."""
-        coarse = key.upper() if len(key) == 1 else key
-        for _ in range(times // COARSE):
-            self.page.keyboard.press(f"Shift+{coarse}")
-        for _ in range(times % COARSE):
-            self.page.keyboard.press(key)
 
     def pixel(self, x: float, y: float) -> tuple[float, float]:
         """Return where on the page a place is, in mm of the frame of the seat at the lower edge."""

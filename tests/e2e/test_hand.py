@@ -4,7 +4,7 @@ import math
 
 import pytest
 from e2e.conftest import Server, Visit
-from e2e.hand import BASELINE, Hand, begin, board, choose
+from e2e.hand import BASELINE, Hand, begin, board, choose, press
 from playwright.sync_api import Page, expect
 
 SLOW_LINE = """
@@ -280,9 +280,9 @@ CORNERS = """
 
 def test_while_the_board_turns_for_the_other_player_no_corner_leaves_the_screen(phone: Visit, server: Server) -> None:
     page = phone.page
-    hand = at_a_turn(phone, server)
+    at_a_turn(phone, server)
     board(page).focus()
-    hand.press("ArrowDown", 15)
+    press(page, "ArrowDown", 15)
     page.keyboard.press("Enter")
     expect(board(page)).to_have_attribute("data-phase", "film")
     left, right, turned = page.evaluate(CORNERS)

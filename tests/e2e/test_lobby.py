@@ -86,7 +86,7 @@ def test_a_seek_in_the_list_is_taken_and_its_game_is_looked_on(
     chitra = Visit(browser.new_context(viewport=PHONE).new_page())
     chitra.page.goto(f"{server.address}lobby")
     chitra.page.get_by_test_id("playing").get_by_test_id("look-on").click()
-    expect(chitra.page.get_by_text("Asha").first).to_be_visible()
+    expect(chitra.page.get_by_text("Asha").filter(visible=True).first).to_be_visible()
     assert chitra.complaints == []
     chitra.page.context.close()
 
