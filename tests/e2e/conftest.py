@@ -281,9 +281,11 @@ def launched(playwright: Playwright, *more: str) -> Browser:
 
 
 def at_rest(page: Page) -> None:
-    """Wait until a place has loaded all that it asks for; the lobby never ends to listen."""
+    """Wait until a place has loaded all that it asks for; the lobby and Watch listen to changes for ever."""
     if page.url.endswith("/lobby"):
         expect(page.get_by_test_id("quick")).to_be_enabled()
+    elif page.url.endswith("/watch"):
+        expect(page.get_by_test_id("watch").locator("[aria-busy=true]")).to_have_count(0)
     else:
         page.wait_for_load_state("networkidle")
 
