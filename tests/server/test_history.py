@@ -1,4 +1,4 @@
-"""The strokes that a page is shown again: those in force, whatever was taken back."""
+"""Strokes replayed to a page: those still in force, whatever was undone."""
 
 from pathlib import Path
 
