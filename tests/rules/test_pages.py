@@ -1,4 +1,4 @@
-"""The pages on rule sets of one's own say what happens: their blocks are run, their files are played."""
+"""The pages on custom rule sets are correct: their code blocks run, and games can be played by their files."""
 
 import doctest
 import random
