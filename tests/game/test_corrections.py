@@ -1,4 +1,4 @@
-"""Late discoveries that stand, and corrections in the middle of a history."""
+"""Irregularities that are noticed too late and stand, and corrections in the middle of a history."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Other forms of play: points games of several boards, solo, men taken off, and most of eight boards."""
+"""Other formats: points games of several boards, solo, handicaps of removed pieces, and the best of eight boards."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Clock and officials: time, awards, saved boards, remarks, and rulings that send a board back."""
+"""Clock and umpire: time, awards, boards recorded by their result, remarks, and rulings that restart a board."""
 
 import random
 
@@ -44,7 +44,7 @@ def begun(**fields: object) -> GameHistory:
 
 
 def kept(game: GameHistory, winner: str, men: int = 4, queen: str | None = None, **fields: object) -> GameHistory:
-    """Keep the next board by its row: the winner covered the queen unless told otherwise."""
+    """Record the next board by its result; by default the winner covered the queen."""
     awaited = game.expected[0]
     assert isinstance(awaited, BeginRound)
     board = Board(winner=winner, men_left=men, queen=queen or winner, **fields)  # type: ignore[arg-type]
