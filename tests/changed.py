@@ -31,7 +31,7 @@ IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]*(\([^)]*\)|[
 
 
 def selected(changed: Iterable[str], root: Path = ROOT) -> list[str] | None:
-    """Return the test files (or folders) for the changed files, paths below `root`; None selects every test."""
+    """Return the test files or folders for these changed files, relative to `root`; None means every test."""
     texts = {
         path.relative_to(root).as_posix(): path.read_text(encoding="utf-8")
         for folder in ("src", "tests")
@@ -59,7 +59,7 @@ def selected(changed: Iterable[str], root: Path = ROOT) -> list[str] | None:
 
 
 def changed_files(root: Path = ROOT) -> list[str]:
-    """Return the files that differ from the merge base with `main` (or `origin/main`), deleted ones left out."""
+    """Return the files that differ from the merge base with `main` (or `origin/main`), except deleted files."""
     base = _git(root, "merge-base", "HEAD", "main") or _git(root, "merge-base", "HEAD", "origin/main") or ["HEAD"]
     names = _git(root, "diff", "--name-only", "--diff-filter=d", base[0])
     return sorted({*names, *_git(root, "ls-files", "--others", "--exclude-standard")})
@@ -119,7 +119,7 @@ def _targets(origin: str, names: str, plain: str) -> list[str]:
 
 
 def _naming(name: str, texts: dict[str, str]) -> set[str]:
-    """Return the Python files that name a file, or else one of the folders around it within `tests`."""
+    """Return the Python files that mention a file name, or else the tests in the nearest folder around it."""
     base = name.rpartition("/")[2]
     found = {path for path, text in texts.items() if base in text}
     folder = name.rpartition("/")[0]
@@ -134,7 +134,7 @@ def _is_test(name: str) -> bool:
 
 
 def main() -> int:
-    """Print the selection, one path a line, and on standard error what it rests on; 3: every test, 4: none."""
+    """Print the selected files, one per line, and a summary on standard error; exit code 3: every test, 4: none."""
     changed = changed_files()
     found = selected(changed)
     if found is None:
