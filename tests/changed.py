@@ -1,19 +1,19 @@
-"""Choose the tests that a change touches, for `python3 dev.py test --changed`.
+"""Choose the tests that a change affects, for `python3 dev.py test --changed`.
 
-Changed are the files that differ from the merge base with `main`: committed, staged, unstaged or untracked.
+The changed files are those that differ from the merge base with `main`: committed, staged, unstaged or untracked.
 
 1. A change of `dev.py`, `pyproject.toml`, a lock file or `tests/conftest.py` selects every test, as does a changed file
-   that nothing names and no rule below covers.
+   that no rule below covers.
 2. A changed test selects itself; a changed `conftest.py` of a folder selects the folder.
 3. A changed module selects the test files that import it: directly, then through one other module, then through two.
-   Tests in the folder that is named like the module's package count through any number of modules. A step that would
-   bring the selection above `MOST` files is left out, and so are those beyond it. Browser tests are selected by their
-   own change only. If no test imports the module, the folder that is named like its package is selected.
-4. A changed page selects the tests that name it, and `tests/test_docs.py`. Any other changed file (data, text) counts
-   as a change of each module or test that names it.
+   Tests in the folder named after the module's package count through any number of modules. A step that would bring
+   the selection above `MOST` files is skipped, as are all later steps. Browser tests are selected only if they change
+   themselves. If no test imports the module, the folder named after its package is selected.
+4. A changed page of the documentation selects the tests that mention it, and `tests/test_docs.py`. Any other changed
+   file (data, text) counts as a change of each module or test that mentions it.
 5. A changed module also selects the checks of the whole source tree (`TREE`).
 
-Only text is read, nothing is imported. What the selection leaves out runs in CI.
+Files are only read as text, never imported. CI runs the tests that the selection leaves out.
 """
 
 import itertools

@@ -13,7 +13,7 @@ def squared(number: int) -> int:
 
 
 def dying(job: tuple[int, str]) -> int:
-    """Return the square, but on a job's first attempt kill this process."""
+    """Return the square; on a job's first attempt, kill this process instead."""
     number, folder = job
     _die_once(Path(folder) / f"met-{number}")
     return number * number
@@ -26,7 +26,7 @@ def always_dying(job: int) -> int:
 
 
 def played_and_dying(given):
-    """Play a game, but on the first attempt kill this process."""
+    """Play a game; on the first attempt, kill this process instead."""
     from carrom.lab.games import played
 
     job, folder = given

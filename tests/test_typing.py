@@ -28,9 +28,7 @@ def wheel(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def installed(wheel, tmp_path_factory):
-    """Install the wheel in a new environment that shares the dependencies but not this tree; return its
-    Python.
-    """
+    """Install the wheel in a new environment that shares the dependencies but not this tree; return its Python."""
     home = tmp_path_factory.mktemp("environment")
     venv.create(home, with_pip=False, symlinks=os.name != "nt")
     scheme = {"base": str(home), "platbase": str(home)}

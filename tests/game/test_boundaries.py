@@ -289,7 +289,7 @@ def test_a_tie_of_no_rubbers_or_too_many_is_refused() -> None:
         score_tie(event, ("singles",), [entry(25, 1), entry(25, 1)], play_out=False)
 
 
-# -- orders and seats -----------------------------------------------------------------------------------------------
+# -- orders of play and seats --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -418,7 +418,7 @@ def test_no_board_yet_leaves_even_a_game_of_one_board_to_be_played() -> None:
     assert score_game(single, [], "B").breaker == "B"
 
 
-# -- acts -----------------------------------------------------------------------------------------------------------
+# -- actions --------------------------------------------------------------------------------------------------------
 
 
 def simulated_with_a_due() -> GameHistory:

@@ -186,7 +186,7 @@ def test_a_game_of_a_match_is_awarded_only_once_it_has_begun() -> None:
         begun(contest="match").apply(Awarded(side="A", law="Law 143", what="game"))
 
 
-# -- boards known by their row --------------------------------------------------------------------------------------
+# -- boards recorded by their result --------------------------------------------------------------------------------
 
 
 def test_a_board_kept_by_its_row_scores_as_the_card_does() -> None:
@@ -395,7 +395,7 @@ def test_a_remark_that_says_nothing_is_refused(what: str) -> None:
     assert len(game.events) == 1
 
 
-# -- a board sent back to its start ---------------------------------------------------------------------------------
+# -- restarted boards -----------------------------------------------------------------------------------------------
 
 
 def sent_back(back_to: int, answers: int | None = None) -> Ruled:

@@ -1,4 +1,4 @@
-"""A second, independent implementation of the rule tables for rule sets with own colours: no clauses, only branches.
+"""A second, independent implementation of the rule tables, for rule sets in which each side owns a colour.
 
 It is written directly from the printed tables (end of a board, improper strokes, variant matrix) and shares no
 code with the rules package; `test_tables.py` compares the two over thousands of combinations.

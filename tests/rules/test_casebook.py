@@ -66,7 +66,7 @@ ACTS = (
     "dead-rubbers-left",
 )
 """Topics of clauses that no case can reach, because they concern actions rather than strokes or scores. Other tests
-reach them: of toss, concession and ties (tests/game), of slams (test_rounds.py) and of technique (test_technique.py).
+reach them: toss, concession and ties (tests/game), slams (test_rounds.py) and technique (test_technique.py).
 """
 
 

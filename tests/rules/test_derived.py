@@ -210,5 +210,5 @@ def test_a_switch_that_means_nothing_in_the_points_game_leaves_its_laws_alone() 
 
 
 def test_the_marks_of_a_book_are_worked_out_once() -> None:
-    """They are looked up for every stroke."""
+    """Every stroke looks them up, so they are cached."""
     assert marks_of(ruleset("icf")) is marks_of(ruleset("icf"))

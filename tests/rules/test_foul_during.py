@@ -59,7 +59,7 @@ def foul_during(round: Round, outcome: Outcome) -> Round | None:
 
 
 def placed(round: Round) -> Round:
-    """Return the round after every piece to be placed is placed."""
+    """Return the round with all due pieces placed."""
     while isinstance(wanted := next(iter(expected(round)), None), PlaceDue):
         round = apply(round, Placed(wanted.seat, wanted.disc))
     return round

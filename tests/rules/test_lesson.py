@@ -30,7 +30,7 @@ OF_OTHERS = r"\bown m[ae]n\b|\bown last\b|his colour|\bhis men\b|\ba man of his\
 
 @pytest.mark.parametrize("name", ALONE)
 def test_a_points_game_speaks_of_nobodys_own_men_and_of_no_opponent(name: str) -> None:
-    """Except in lines that explain what is left out."""
+    """Only lines that explain what is left out may mention them."""
     found = [line for line in book(ruleset(name)).splitlines() if re.search(OF_OTHERS, line)]
     assert all("left out" in line or line.startswith("- Three lines pasted") for line in found), found
 

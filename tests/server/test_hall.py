@@ -78,7 +78,7 @@ class Door:
         return "\n".join(answer["lines"])
 
     def until(self, state: str) -> dict[str, Any]:
-        """Wait until the first fixture has this state, and return it (it may change some time after a sheet's line)."""
+        """Wait until the first fixture has this state, and return it; sheets update fixtures with a short delay."""
         for _ in range(500):
             fixture: dict[str, Any] = self.get("/api/hall", "scorer")["fixtures"][0]
             if fixture["state"] == state:

@@ -1,6 +1,6 @@
 """Several servers on one database: clients of each see and do the same, with any bus or none.
 
-Each test runs over one of the buses, or none, another for each; `CARROM_BUSES=all` runs each over all of them.
+Each test runs with one kind of bus, chosen by the test's name; `CARROM_BUSES=all` runs each test with every kind.
 """
 
 import asyncio

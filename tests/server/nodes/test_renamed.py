@@ -106,7 +106,7 @@ def renames_on_the_page(at: Town, word: str, name: str) -> str:
 
 
 def nowhere(at: Town, game: str, name: str, seconds: float = 10) -> None:
-    """Wait until a server shows a player's name nowhere."""
+    """Wait until a server no longer shows a player's name in a game."""
     until = time.monotonic() + seconds
     while name in (told := texts(at, game)):
         assert time.monotonic() < until, told
