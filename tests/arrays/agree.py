@@ -29,7 +29,7 @@ from carrom.rules.ruleset import Ruleset
 from carrom.values import changed
 
 LONGEST = 150
-"""Strokes after which a board is restarted."""
+"""Number of strokes after which a board is restarted."""
 
 
 @dataclass

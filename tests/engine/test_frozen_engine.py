@@ -13,7 +13,7 @@ from carrom.engine.strength.frozen_engine import FirstEngine
 
 HAND = HandNoise(1.0, 0.05, 600.0)
 BUDGET = Budget(96, 60.0)
-"""Small enough to give the same result when strokes run interpreted."""
+"""Small enough that the time limit is never reached, even with interpreted strokes."""
 PLAYED = {
     1: ("x214350.vx743744.vy-1913468", 2.674, 32),
     2: ("x-158995.vx-2434606.vy647066", 0.817, 32),

@@ -200,4 +200,4 @@ def test_a_board_by_itself_is_played_for_its_points():
 
 
 class _Quick:
-    """A placeholder player for games that only begin."""
+    """A player that never has to act, because these games only begin."""

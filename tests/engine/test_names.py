@@ -38,7 +38,7 @@ def name_of(stroke, **men):
 
 
 def one_of(strokes, name, **men):
-    """Return the name of the first stroke that is called `name`; fail if there is none."""
+    """Return the description of the first stroke that is named `name`; fail if there is none."""
     for stroke in strokes:
         found = name_of(stroke, **men)
         if found.name is name:

@@ -53,7 +53,7 @@ def test_a_leader_with_one_counter_to_go_ends_the_board_at_every_level(level: Le
 
 
 def priced(prices: ClassValues | BoldClassValues, number: int) -> int:
-    """Return the value of an outcome class when no disc could be pocketed."""
+    """Return the value of an outcome class if no disc on the board can be pocketed."""
     return int(prices.of(np.array([number], dtype=np.int16), np.zeros((1, kernel.LIE), dtype=np.int32))[0])
 
 

@@ -21,7 +21,7 @@ from carrom.tables.views.view import state_of
 from carrom.values import changed
 
 SEVEN = Position.of({Disc(f"W{k + 4}"): Point(73_000 * k, -252_600) for k in range(-3, 4)})
-"""Pieces 73 mm apart on the middle of South's lines; the striker has room only off that middle."""
+"""Pieces 73 mm apart on the middle of South's lines; the striker fits only slightly off the middle."""
 SHUT = Position.of({Disc(f"W{k + 5}"): Point(62_000 * k, -252_600) for k in range(-4, 5)})
 """The same, closer together: no room at all."""
 

@@ -29,9 +29,9 @@ class Law(NamedTuple):
     yield_speed: float = 0.0
     """In m/s; 0: restitution is constant."""
     patience: float = 64.0
-    """Collisions of both discs after which their slow collisions are elastic."""
+    """If both discs have had more collisions than this, their slow collisions are elastic."""
     toil: float = 16_000.0
-    """Events of a stroke after which all slow collisions are elastic."""
+    """Number of events in a stroke after which all slow collisions are elastic."""
 
 
 CLUB = Law(0.12 * GRAVITY)

@@ -1,7 +1,7 @@
 """Time-stepping physics engines compared with the exact answer, on strokes where their model equals ours.
 
 One to three discs, no contact friction. A time-stepping engine resolves a contact only to one step. As the step
-shrinks to 4 kHz, its error must shrink, and its results must converge to ours, although the code has nothing in common.
+shrinks to 4 kHz, its error must shrink, and its results must converge to ours. The engines share no code with ours.
 The same over many strokes: `carrom bench physics_proof peers`.
 """
 

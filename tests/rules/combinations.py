@@ -1,4 +1,4 @@
-"""Custom rule sets, with every switch of every book and random ones, are played at random to the end.
+"""Play custom rule sets at random to the end: every switch of every book, and random combinations.
 
     python -m tests.rules.combinations --sets 2000 --seed 1
 

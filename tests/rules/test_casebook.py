@@ -65,8 +65,8 @@ ACTS = (
     "plays-both",
     "dead-rubbers-left",
 )
-"""Topics of clauses that no case can reach, because they concern actions rather than strokes or scores. Other tests
-reach them: toss, concession and ties (tests/game), slams (test_rounds.py) and technique (test_technique.py).
+"""Topics of clauses about actions, which no case about strokes or scores can reach. Other tests cover them: toss,
+concession and ties (tests/game), slams (test_rounds.py) and technique (test_technique.py).
 """
 
 

@@ -1,4 +1,4 @@
-"""The whole application over a store: messages, answers and refusals."""
+"""The whole application with an in-memory store: messages, answers and refusals."""
 
 import json
 import re

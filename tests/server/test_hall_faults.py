@@ -170,7 +170,7 @@ def comes_to(door: Door, score: str) -> bool:
 
 
 def matter(door: Door) -> str:
-    """Return the first fixture's message to the referee, or an empty string after five seconds."""
+    """Return the first fixture's case awaiting the referee, or an empty string after five seconds."""
     for _ in range(500):
         if told := door.hall.desk.matters.get("s.1.1"):
             return told

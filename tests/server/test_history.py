@@ -1,4 +1,4 @@
-"""Strokes replayed to a page: those still in force, whatever was undone."""
+"""The strokes of a game's history: those still in force after rulings and undos."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The lines of a long game are built once, and equal those a restarted server builds."""
+"""A long game's list of past strokes: each entry is built once, and equals what a restarted server builds."""
 
 from random import Random
 

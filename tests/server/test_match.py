@@ -1,4 +1,4 @@
-"""From board to board: changes of seats, whose turn it is, drawn games, extra boards, passes, decided matches."""
+"""Successive boards of a match: changes of seats, whose turn it is, drawn games, extra boards, passes, decisions."""
 
 from random import Random
 

@@ -232,7 +232,7 @@ def test_every_table_that_there_is_goes_with_every_way_of_moving(tmp_path: Path,
 
 
 def _filled_beside(file: Path) -> list[str]:
-    """Fill every empty table that copies include with one row; return the names of all these tables."""
+    """Put one row into each empty table that is part of copies; return the names of all such tables."""
     store = Store(file)
     store.sheets.begin("sheet", "nonce-sheet", "{}", EVENTS, (StoredSeat(seat="umpire", name="", hash="h"),))
     store.close()

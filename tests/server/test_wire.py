@@ -44,7 +44,7 @@ def by_link(name: str) -> Terms:
 
 @contextmanager
 def seated(client: TestClient, terms: Terms) -> Iterator[tuple[str, dict[Seat, Line], protocol.Snapshot]]:
-    """Seat each player on a separate connection; yield the game ID, connections by seat, and first snapshot."""
+    """Seat each player on a separate connection; yield the game ID, the connections by seat, and a snapshot."""
     with ExitStack() as lines:
         taken: dict[Seat, Line] = {}
         game = ""
