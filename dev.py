@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Two commands on a fresh machine, with nothing but a Python: `python3 dev.py play` and `python3 dev.py test`.
+"""Set up the project and run it with nothing but Python: `python3 dev.py play` and `python3 dev.py test`.
 
-Words after `test` go to pytest; `python3 dev.py test --changed` runs the tests that your change touches, chosen as
-`tests/changed.py` says. `python3 dev.py docs` builds the documentation as a site into `build/site`. Any other word is
-a program of the project's environment: `python3 dev.py carrom judge`, `python3 dev.py ruff check`.
-The environment (`.venv`) is made on the first run and renewed when its lock, the project's set-up or the client's
-sources change: for `play` from `requirements.lock`, which is what playing needs, for every other word from
-`requirements-dev.lock`. `uv` is used; where there is none, it is put into `.bootstrap`.
+Words after `test` go to pytest; `python3 dev.py test --changed` runs the tests that your change affects, chosen by
+`tests/changed.py`. `python3 dev.py docs` builds the documentation as a site in `build/site`. Any other word is a
+program of the project's environment: `python3 dev.py carrom judge`, `python3 dev.py ruff check`.
+The environment (`.venv`) is created on the first run and updated when its lock file, the project's set-up or the
+client's sources change: for `play` from `requirements.lock`, which holds what playing needs, for every other word from
+`requirements-dev.lock`. The set-up uses `uv`, and installs it into `.bootstrap` if it is missing.
 """
 
 import hashlib
@@ -29,12 +29,12 @@ COMMANDS = {
 }
 LOCKS = {"play": "requirements.lock", "all": "requirements-dev.lock"}
 NOTHING_TO_TEST = 4
-"""The exit code of `tests/changed.py` where no test checks what has changed."""
+"""The exit code of `tests/changed.py` if no test covers the change."""
 SETUP = ("requirements.lock", "requirements-dev.lock", "build.lock", "pyproject.toml", "hatch_build.py")
 
 
 def main(words: list[str]) -> int:
-    """Make the environment as it must be, then run the words in it."""
+    """Prepare the environment, then run the command in it."""
     if not words or words[0] in ("-h", "--help"):
         print(__doc__)
         return 2
@@ -58,13 +58,13 @@ def main(words: list[str]) -> int:
         return 2
     if name in ("test", "npm", "docs"):
         os.chdir(ROOT)
-    if os.name != "nt":  # become the program, so that signals reach it and nothing else
+    if os.name != "nt":  # replace this process, so that signals reach only the program
         os.execve(program, [program, *command[1:], *rest], environment)
     return subprocess.run([program, *command[1:], *rest], env=environment).returncode
 
 
 def prepare(extent: str) -> None:
-    """Make or renew the environment, unless it stands as this tree wants it; what is installed for more stays."""
+    """Create or update the environment if it is out of date; never remove the development tools."""
     stamp, wanted = VENV / "carrom-stamp", state()
     kept, _, has = (stamp.read_text() if stamp.exists() else "").partition(" ")
     extent = "all" if has == "all" else extent
@@ -82,7 +82,7 @@ def prepare(extent: str) -> None:
 
 
 def state() -> str:
-    """Return a hash of all that the environment is made from, but the client, which keeps its own."""
+    """Return a hash of everything that the environment depends on, except the client, which has a hash of its own."""
     content = b"\0".join((ROOT / name).read_bytes().replace(b"\r\n", b"\n") for name in SETUP)
     return hashlib.sha256(content + str(ROOT).encode()).hexdigest()
 
@@ -93,7 +93,7 @@ def python() -> Path:
 
 
 def find_uv() -> str:
-    """Return the path of uv, installing it beside the project if the machine has none."""
+    """Return the path of uv, installing it in the project if it is missing."""
     found = shutil.which("uv")
     if found:
         return found
@@ -106,7 +106,7 @@ def find_uv() -> str:
 
 
 def run(*words: object) -> None:
-    """Run a step of the set-up; end with one sentence if it fails."""
+    """Run a step of the set-up; exit with one sentence if it fails."""
     code = subprocess.run([str(word) for word in words], cwd=ROOT).returncode
     if code:
         command = " ".join(str(word) for word in words)

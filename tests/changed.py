@@ -1,19 +1,19 @@
-"""Choose the tests that a change touches, for `python3 dev.py test --changed`.
+"""Choose the tests that a change affects, for `python3 dev.py test --changed`.
 
-Changed are the files that differ from the merge base with `main`: committed, staged, unstaged or untracked.
+The changed files are those that differ from the merge base with `main`: committed, staged, unstaged or untracked.
 
 1. A change of `dev.py`, `pyproject.toml`, a lock file or `tests/conftest.py` selects every test, as does a changed file
-   that nothing names and no rule below covers.
+   that no rule below covers.
 2. A changed test selects itself; a changed `conftest.py` of a folder selects the folder.
 3. A changed module selects the test files that import it: directly, then through one other module, then through two.
-   Tests in the folder that is named like the module's package count through any number of modules. A step that would
-   bring the selection above `MOST` files is left out, and so are those beyond it. Browser tests are selected by their
-   own change only. If no test imports the module, the folder that is named like its package is selected.
-4. A changed page selects the tests that name it, and `tests/test_docs.py`. Any other changed file (data, text) counts
-   as a change of each module or test that names it.
+   Tests in the folder named after the module's package count through any number of modules. A step that would bring
+   the selection above `MOST` files is skipped, as are all later steps. Browser tests are selected only if they change
+   themselves. If no test imports the module, the folder named after its package is selected.
+4. A changed page of the documentation selects the tests that mention it, and `tests/test_docs.py`. Any other changed
+   file (data, text) counts as a change of each module or test that mentions it.
 5. A changed module also selects the checks of the whole source tree (`TREE`).
 
-Only text is read, nothing is imported. What the selection leaves out runs in CI.
+Files are only read as text, never imported. CI runs the tests that the selection leaves out.
 """
 
 import itertools
@@ -31,7 +31,7 @@ IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]*(\([^)]*\)|[
 
 
 def selected(changed: Iterable[str], root: Path = ROOT) -> list[str] | None:
-    """Return the test files (or folders) for the changed files, paths below `root`; None selects every test."""
+    """Return the test files or folders for these changed files, relative to `root`; None means every test."""
     texts = {
         path.relative_to(root).as_posix(): path.read_text(encoding="utf-8")
         for folder in ("src", "tests")
@@ -59,7 +59,7 @@ def selected(changed: Iterable[str], root: Path = ROOT) -> list[str] | None:
 
 
 def changed_files(root: Path = ROOT) -> list[str]:
-    """Return the files that differ from the merge base with `main` (or `origin/main`), deleted ones left out."""
+    """Return the files that differ from the merge base with `main` (or `origin/main`), except deleted files."""
     base = _git(root, "merge-base", "HEAD", "main") or _git(root, "merge-base", "HEAD", "origin/main") or ["HEAD"]
     names = _git(root, "diff", "--name-only", "--diff-filter=d", base[0])
     return sorted({*names, *_git(root, "ls-files", "--others", "--exclude-standard")})
@@ -119,7 +119,7 @@ def _targets(origin: str, names: str, plain: str) -> list[str]:
 
 
 def _naming(name: str, texts: dict[str, str]) -> set[str]:
-    """Return the Python files that name a file, or else one of the folders around it within `tests`."""
+    """Return the Python files that mention a file name, or else the tests in the nearest folder around it."""
     base = name.rpartition("/")[2]
     found = {path for path, text in texts.items() if base in text}
     folder = name.rpartition("/")[0]
@@ -134,7 +134,7 @@ def _is_test(name: str) -> bool:
 
 
 def main() -> int:
-    """Print the selection, one path a line, and on standard error what it rests on; 3: every test, 4: none."""
+    """Print the selected files, one per line, and a summary on standard error; exit code 3: every test, 4: none."""
     changed = changed_files()
     found = selected(changed)
     if found is None:

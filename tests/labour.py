@@ -1,4 +1,4 @@
-"""Work for the workers in tests: spawned processes import it by its name."""
+"""Functions for worker processes to run in tests: spawned processes import this module by name."""
 
 import os
 import signal
@@ -6,14 +6,14 @@ from pathlib import Path
 
 
 def squared(number: int) -> int:
-    """Return the square; refuse thirteen."""
+    """Return the square; raise ValueError for thirteen."""
     if number == 13:
         raise ValueError("thirteen")
     return number * number
 
 
 def dying(job: tuple[int, str]) -> int:
-    """Return the square, but kill this process when the job is met for the first time."""
+    """Return the square; on a job's first attempt, kill this process instead."""
     number, folder = job
     _die_once(Path(folder) / f"met-{number}")
     return number * number
@@ -26,7 +26,7 @@ def always_dying(job: int) -> int:
 
 
 def played_and_dying(given):
-    """Play a game, but only when it is met for the second time."""
+    """Play a game; on the first attempt, kill this process instead."""
     from carrom.lab.games import played
 
     job, folder = given

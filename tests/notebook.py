@@ -1,6 +1,6 @@
 """Run notebooks without Jupyter: cells in order, with their output stored as Jupyter would.
 
-`python3 dev.py python tests/notebook.py` writes the outputs of all of them anew.
+`python3 dev.py python tests/notebook.py` rewrites the outputs of all of them.
 """
 
 import ast
@@ -14,7 +14,7 @@ NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
 
 
 def run(notebook: dict[str, Any], name: str) -> list[Any]:
-    """Run the cells and return what the last expression of each code cell gave, None where it is none."""
+    """Run the cells and return the value of each code cell's last expression, or None if it is a statement."""
     names: dict[str, Any] = {"__name__": "notebook"}
     values = []
     for cell in notebook["cells"]:

@@ -25,7 +25,7 @@ near_points = st.builds(Point, st.integers(-90_000, 90_000), st.integers(-90_000
 
 @st.composite
 def crowds(draw, spots=near_points, most=8):
-    """Positions without overlaps: points are taken in turn and dropped where they would overlap."""
+    """Return positions without overlaps; random points that would overlap are dropped."""
     chosen: list[Point] = []
     for at in draw(st.lists(spots, max_size=most)):
         if all((at.x - o.x) ** 2 + (at.y - o.y) ** 2 >= 31_800**2 for o in chosen):

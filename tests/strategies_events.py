@@ -1,4 +1,4 @@
-"""Every kind of event: arbitrary ones for round trips, and lawful ones that time and office bring into a live game."""
+"""Strategies for game events: arbitrary ones for round trips, and plausible clock and umpire events for a live game."""
 
 import random
 from typing import Any
@@ -136,7 +136,7 @@ _AT_THE_BOARD: tuple[st.SearchStrategy[Any], ...] = (
 )
 _SOME = st.lists(st.one_of(*_AT_THE_BOARD), max_size=3).map(tuple)
 EVENTS: st.SearchStrategy[Event] = st.one_of(*_AT_THE_BOARD, _made(happens.Corrected, at=NUMBERS, events=_SOME))
-"""Any event but the beginning: well made, not necessarily lawful anywhere."""
+"""Any event except the first: well-formed, but not necessarily legal."""
 
 
 _OFTEN = {
@@ -144,11 +144,11 @@ _OFTEN = {
     **dict.fromkeys(("protest", "sign", "turn"), 2.0),
     **{"keep": 6.0, "back": 1.0, "time": 0.3, "award": 0.3},
 }
-"""What happens, and how often."""
+"""Kinds of umpire events with their relative frequencies."""
 
 
 def office_event(game: GameHistory, rng: random.Random) -> Event:
-    """Return an event that time, office or a late discovery could well bring now; a game may refuse it."""
+    """Return a plausible clock, umpire or late-discovery event; a game may refuse it."""
     seat = rng.choice([seat for seat, _ in game.state.seating.places])
     side = rng.choice(game.state.sides)
     begun = [number for number, each in game.numbered if isinstance(each, happens.RoundBegun | happens.BoardKept)]
@@ -208,7 +208,7 @@ def _correction(game: GameHistory, rng: random.Random) -> Event:
 
 
 def official_game(game: GameHistory, rng: random.Random, most: int, often: float = 0.15) -> GameHistory:
-    """Play on for `most` events, with what time and office bring in between; what is refused is left out."""
+    """Play up to `most` events with clock and umpire events in between, skipping refused ones."""
     for _ in range(most):
         if game.is_over and rng.random() < 0.5:
             return game

@@ -1,7 +1,7 @@
 """A plausible player without physics: seeded outcomes for every rule set.
 
-It plays like a fair club player who gets better as a board goes on: most strokes touch something, many pocket an own
-man, some the queen once she is allowed, a few the striker, an opponent's man, or a piece over the frame.
+It plays like an average club player who improves as a board goes on: most strokes touch something, many pocket an
+own piece, some the queen once it is allowed, a few the striker, an opponent's piece, or send a piece over the frame.
 """
 
 import random
@@ -47,14 +47,14 @@ RULE_SETS = ("icf", "classic-29", "club", "three-player", "eight-rounds", "team-
 
 
 def header(ruleset: str = "icf", players: tuple[Player, ...] | None = None, contest: Contest = "game") -> Header:
-    """Return a header for a wooden board."""
+    """Return a game header for a wooden board."""
     if players is None:
         players = THREE if ruleset == "three-player" else SINGLES
     return Header(ruleset=ruleset, players=players, contest=contest, surface=None, date="2026-11-20")
 
 
 def next_event(game: GameHistory, rng: random.Random) -> Event:
-    """Return one of the events that the game expects, as a sensible player or umpire would choose it."""
+    """Return one of the expected events, as a sensible player or umpire would choose it."""
     awaited = rng.choice(game.expected)
     match awaited:
         case Toss(sides=sides):
@@ -84,7 +84,7 @@ def next_event(game: GameHistory, rng: random.Random) -> Event:
 
 
 def outcome(round: Round, rng: random.Random) -> Outcome:
-    """Return what a fair player's stroke could well lead to."""
+    """Return a plausible outcome of an average player's stroke."""
     if rng.random() < 0.04:
         return _nothing_touched(rng)
     colour = round.sides[round.mover].colour

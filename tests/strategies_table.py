@@ -1,4 +1,4 @@
-"""An umpire's table in tests: typed lines, and everything printed for the last of them."""
+"""An umpire's table in tests: typed lines, and the answer to the last of them."""
 
 from strategies_game import header
 
@@ -14,7 +14,7 @@ def table(book: str = "icf", players=None, contest="game", **fields: object) -> 
 
 
 def typed(*lines: str, at: UmpireTable | None = None) -> tuple[UmpireTable, str]:
-    """Type lines at a table, and return it with everything said to the last one."""
+    """Type lines at a table; return the table and the text of the last answer."""
     here, words = table() if at is None else at, ""
     for line in lines:
         here, answer = hear(here, line)

@@ -12,7 +12,7 @@ Done = namedtuple("Done", ["returncode", "stdout"])
 
 
 def checkout(folder: Path, **files: str) -> Path:
-    """Write a small source tree below `folder`; a double underscore in a name is a slash."""
+    """Write a small source tree below `folder`; double underscores in names stand for slashes."""
     for name, text in files.items():
         path = folder / (name.replace("__", "/") + ".py")
         path.parent.mkdir(parents=True, exist_ok=True)

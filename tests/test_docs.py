@@ -1,4 +1,4 @@
-"""The documentation agrees with the program."""
+"""The documentation matches the program."""
 
 import doctest
 import os

@@ -1,4 +1,4 @@
-"""A stroke as SVG."""
+"""A stroke as an SVG picture."""
 
 import re
 import xml.etree.ElementTree as ElementTree
@@ -18,7 +18,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def ways(svg: str) -> dict[str, list[tuple[float, float]]]:
-    """The ends of every stretch of every disc's way, in mm with y upwards."""
+    """Return the end points of each segment of each disc's path, in mm with y upwards."""
     found = {}
     for path in ElementTree.fromstring(svg).iter(f"{SVG}path"):
         if "data-way" in path.attrib:

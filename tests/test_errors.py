@@ -1,4 +1,4 @@
-"""The exception tree."""
+"""The exception hierarchy, and messages of exceptions."""
 
 import re
 

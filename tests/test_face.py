@@ -1,4 +1,4 @@
-"""The face of the package: `import carrom` offers what users need, and loads it when it is used."""
+"""The package's public API: `import carrom` offers what users need, and loads each part when it is first used."""
 
 import ast
 import subprocess
@@ -14,7 +14,7 @@ PROMISED = {"Game", "Position", "Stroke", "rack", "simulate", "judge", "ruleset"
 
 
 def imported() -> dict[str, str]:
-    """Return the names that type checkers see, each with its module and its name there."""
+    """Return the public names that type checkers see, each with its module and its name there."""
     (block,) = [node for node in ast.parse(SOURCE.read_text(encoding="utf-8")).body if isinstance(node, ast.If)][:1]
     return {
         name.asname or name.name: f"{node.module}.{name.name}"

@@ -1,4 +1,4 @@
-"""CONTRIBUTING's list of generated files names every one of them, and what no other test keeps fresh is fresh."""
+"""CONTRIBUTING.md's table of generated files is complete; files that no other test checks are up to date."""
 
 import json
 import re
@@ -20,15 +20,15 @@ from carrom.physics.surface import surface
 ROOT = Path(__file__).parents[1]
 CASEBOOKS = [ROOT / "tests" / "cases" / name for name in ("cases.jsonl", "more.jsonl")]
 MARK = re.compile(r"(Generated from|Written by|Written from) .*`|do not edit", re.IGNORECASE)
-"""What generated files say of themselves near their beginning."""
+"""The notice near the beginning of a generated file."""
 OUTPUTS = ("*.lock", "*.f64", "*package-lock.json", "docs/*.svg")
-"""What nobody writes by hand."""
+"""Generated files without a notice."""
 SAY_SO = ("*.py", "*README.md", "CONTRIBUTING.md", "CHANGELOG.md")
-"""What speaks of generated files and is none."""
+"""Files that mention generated files without being generated."""
 
 
 def rows() -> list[tuple[list[str], str, str]]:
-    """Return the list's rows: patterns of files, the command, the test."""
+    """Return the table's rows: file patterns, the command, the test."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     table = text[text.index("## Generated files") : text.index("## Licence")]
     found = []
@@ -40,7 +40,7 @@ def rows() -> list[tuple[list[str], str, str]]:
 
 
 def listed(name: str) -> bool:
-    """Say whether the list names a file."""
+    """Return whether the table names a file."""
     return any(fnmatch(name, pattern) for patterns, _, _ in rows() for pattern in patterns)
 
 

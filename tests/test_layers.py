@@ -1,4 +1,4 @@
-"""Imports follow the table of docs/explanation/design.md, and no files of a package import each other in a circle."""
+"""Imports follow the table of docs/explanation/design.md, and the modules of a package have no circular imports."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ import carrom
 SOURCE = Path(carrom.__file__).parent
 DESIGN = SOURCE.parents[1] / "docs" / "explanation" / "design.md"
 FACE = "carrom"
-"""`carrom/__init__.py`: it imports from every room, and no room from it."""
+"""`carrom/__init__.py`: it imports from every package, and no package imports from it."""
 FLOORS = (
     {"compiling", "errors", "file_lock", "values", "version"},
     {"append_file", "board", "i18n", "observability"},
@@ -31,12 +31,12 @@ FLOORS = (
     {"__main__"},
     {FACE},
 )
-"""From the ground up: a room imports from floors below and from itself, never sideways and never up."""
+"""From the lowest layer up: a package imports only from layers below and from itself."""
 FLOOR = {room: height for height, rooms in enumerate(FLOORS) for room in rooms}
 
 
 def room_of(module: str) -> str:
-    """Return the room of a module: `carrom.board.rack` is in `board`, and `carrom` itself is the face."""
+    """Return the top-level package of a module: `board` for `carrom.board.rack`; `carrom` itself is the facade."""
     return module.split(".")[1] if "." in module else FACE
 
 
@@ -50,9 +50,9 @@ SOURCES = {module_of(path): path for path in sorted(SOURCE.rglob("*.py"))}
 
 
 def imports_of(text: str, known: set[str]) -> set[str]:
-    """Return every module of this package that a file imports, wherever in it: inside functions too.
+    """Return every module of this package that a file imports, including imports inside functions.
 
-    `known` are the package's modules: a name that is none of them is looked for in the module it is imported from.
+    `known` are the package's modules; a name that is not among them is taken as an attribute of the imported module.
     """
     found: set[str] = set()
     for node in ast.walk(ast.parse(text)):
@@ -66,7 +66,7 @@ def imports_of(text: str, known: set[str]) -> set[str]:
 
 
 def at_run_time(text: str) -> str:
-    """Return a source without what stands under `if TYPE_CHECKING:`, which no running program imports."""
+    """Return a source without the imports under `if TYPE_CHECKING:`."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
         if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
@@ -75,7 +75,7 @@ def at_run_time(text: str) -> str:
 
 
 def circles(imports: dict[str, set[str]]) -> list[list[str]]:
-    """Return every group of modules that reach each other by their imports, each sorted."""
+    """Return every group of modules that import each other in a circle, each sorted."""
     reached = {module: _reached(module, imports) for module in imports}
     groups = {
         tuple(sorted(other for other in reached[module] if module in reached[other]))
@@ -96,7 +96,7 @@ def _reached(module: str, imports: dict[str, set[str]]) -> set[str]:
 
 
 def graph(room: str) -> dict[str, set[str]]:
-    """Return which modules of a room each of them imports when the program runs."""
+    """Return, for each module of a package, the modules of the package that it imports at run time."""
     inside = {module for module in SOURCES if room_of(module) == room}
     return {
         module: (imports_of(at_run_time(SOURCES[module].read_text(encoding="utf-8")), set(SOURCES)) & inside) - {module}
@@ -154,7 +154,7 @@ WEB_IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]*)['"]""")
 
 
 def web_imports(path: Path) -> set[Path]:
-    """Return the files of the page that a file imports, types too."""
+    """Return the files of the web client that a file imports, including type imports."""
     found: set[Path] = set()
     for written in WEB_IMPORT.findall(path.read_text(encoding="utf-8")):
         target = path.parent / written

@@ -1,4 +1,4 @@
-"""The drawings of the rule books."""
+"""The drawings in the rule books."""
 
 import xml.etree.ElementTree as ElementTree
 

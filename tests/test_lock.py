@@ -1,4 +1,4 @@
-"""A file that one process keeps."""
+"""A lock file that one process holds at a time."""
 
 import subprocess
 import sys

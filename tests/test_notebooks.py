@@ -1,4 +1,4 @@
-"""The notebooks run from their first cell to their last, show what they promise, and store what they show."""
+"""The notebooks run from the first cell to the last, show what they promise, and store their output."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from notebook import NOTEBOOKS, run, written
 
 @pytest.fixture(scope="module")
 def ran():
-    """What every notebook's cells gave, by its name."""
+    """Return the values of each notebook's cells, by the notebook's name."""
     return {path.name: run(json.loads(path.read_text(encoding="utf-8")), path.name) for path in NOTEBOOKS}
 
 

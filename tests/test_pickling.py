@@ -1,4 +1,4 @@
-"""Values, games and environments are copied, pickled and sent to other processes, and are the same afterwards."""
+"""Values, games and environments survive copying, pickling and sending to other processes unchanged."""
 
 import copy
 import multiprocessing
@@ -196,7 +196,7 @@ def test_pettingzoos_environment_goes_on_from_its_copy_in_the_same_way(way):
 
 
 def said(given: object) -> object:
-    """What another process finds of a value, a game or an environment."""
+    """Return what another process sees of a value, a game or an environment."""
     if isinstance(given, carrom.Game):
         return given.write()
     if isinstance(given, carrom.Ruleset):

@@ -1,4 +1,4 @@
-"""Which scores `bench.match_in_browsers` counts as wrong."""
+"""Which displayed scores `bench.match_in_browsers` counts as wrong."""
 
 from bench.match_in_browsers import Shown, wrongs_of
 
@@ -6,7 +6,7 @@ NOTHING: Shown = (("south", 0, 0), ("west", 0, 0))
 WON: Shown = (("south", 5, 0), ("west", 0, 0))
 OTHER: Shown = (("south", 0, 0), ("west", 5, 0))
 RECORD: list[Shown] = [(), NOTHING, NOTHING, WON, WON]
-"""What the record has at each version."""
+"""The score in the record at each version."""
 
 
 def test_a_page_that_shows_what_the_record_has_saw_nothing_wrong() -> None:

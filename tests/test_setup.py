@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def script(name: str):
-    """Load a program of the repository's root as a module."""
+    """Load a program from the repository's root as a module."""
     sys.path.insert(0, str(ROOT))
     try:
         found = importlib.util.spec_from_file_location(name, ROOT / f"{name}.py")
@@ -27,7 +27,7 @@ def script(name: str):
 
 @pytest.fixture
 def hook(tmp_path, monkeypatch):
-    """The build hook, looking at a small client in a folder of its own."""
+    """Return the build hook, set up for a small client in a temporary folder."""
     monkeypatch.delenv("CARROM_SKIP_WEB", raising=False)
     module = script("hatch_build")
     module.WEB, module.STATIC, module.TEXTS = tmp_path / "web", tmp_path / "static", tmp_path / "texts"

@@ -1,6 +1,6 @@
-"""Style rules: dialect words, sizes of packages and modules, inheritance, constructor parameters.
+"""Style rules: unidiomatic words, sizes of packages and modules, inheritance, constructor parameters.
 
-Each rule has a list of what still breaks it, in `style-debt.json`; the list may only shrink. After a repair,
+`style-debt.json` lists the remaining violations of each rule; the list may only shrink. After a repair,
 `python3 dev.py python tests/test_style.py` writes the shorter list, and refuses to write a longer one.
 """
 
@@ -25,15 +25,15 @@ DIALECT = re.compile(
     r"|is told|are told|was told|tells|told of)\b|(?:^|[.;:] )Who [a-z]+ [^?]*$",
     re.IGNORECASE | re.MULTILINE,
 )
-"""Words and patterns that readers stumbled over: gendered pronouns, code that "tells", clipped "Who ..." sentences."""
+"""Unidiomatic words and patterns: gendered pronouns, code that "tells", clipped "Who ..." sentences."""
 METAPHORS = {
     *("told", "kept", "attic", "kennel", "shelf", "door", "company", "fellows", "afterwards", "growing", "whom"),
     *("tries", "trying", "aside", "asked", "seen", "spoken", "typed"),
 }
-"""Names of modules that say nothing to a newcomer."""
+"""Module names that mean nothing to a newcomer."""
 MOST_MODULES, LONGEST_MODULE, MOST_PARAMETERS = 15, 500, 6
 PARENTS = {"ABC", "Protocol", "Enum", "Value", "NamedTuple", "TypedDict", "Generic"}
-"""Parents that anybody may have: values, protocols, enumerations and type machinery."""
+"""Base classes that are always allowed: values, protocols, enumerations and type machinery."""
 
 RULES = ("dialect", "metaphors", "packages", "modules", "parents", "constructors")
 
@@ -45,7 +45,7 @@ def sources() -> dict[str, str]:
 
 
 def prose(text: str) -> str:
-    """Return the docstrings and comments of a module, a line each."""
+    """Return the docstrings and comments of a module, one per line."""
     parts = [ast.get_docstring(node) or "" for node in ast.walk(ast.parse(text)) if isinstance(
         node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)]  # fmt: skip
     comments = (
@@ -55,13 +55,13 @@ def prose(text: str) -> str:
 
 
 def counted(rule: str) -> dict[str, int]:
-    """Return what breaks a rule: a number for each place, by its name."""
+    """Return the number of violations of a rule, by place."""
     return {"dialect": _dialect, "metaphors": _metaphors, "packages": _packages, "modules": _modules,
             "parents": _parents, "constructors": _constructors}[rule]()  # fmt: skip
 
 
 def _dialect() -> dict[str, int]:
-    """Return how many words of the dialect each module holds; law texts quote their sources and are left out."""
+    """Return the number of unidiomatic words in each module, except law texts, which quote their sources."""
     found = {
         path: len(DIALECT.findall(prose(text))) for path, text in sources().items() if not path.startswith("rules/")
     }
@@ -91,7 +91,7 @@ def _classes() -> dict[str, tuple[str, ast.ClassDef]]:
 
 
 def _parents() -> dict[str, int]:
-    """Return classes that inherit code from a class of ours that is no value, protocol, exception or enumeration."""
+    """Return classes that inherit code from one of our classes that is no value, protocol, exception or enumeration."""
     classes = _classes()
     by_name: dict[str, ast.ClassDef] = {node.name: node for _, node in classes.values()}
 
@@ -119,7 +119,7 @@ def _holds_code(node: ast.ClassDef) -> bool:
 
 
 def _constructors() -> dict[str, int]:
-    """Return classes whose `__init__` takes more parameters than six beside `self`."""
+    """Return classes whose `__init__` takes more than six parameters besides `self`."""
     found = {}
     for key, (_, node) in _classes().items():
         for part in node.body:
@@ -132,7 +132,7 @@ def _constructors() -> dict[str, int]:
 
 @cache
 def debt() -> dict[str, dict[str, int]]:
-    """Return what broke the rules when the list was last written."""
+    """Return the stored list of violations."""
     return json.loads(DEBT.read_text(encoding="utf-8"))
 
 
@@ -166,7 +166,7 @@ def test_plain_sentences_pass(sentence):
 
 
 def main() -> int:
-    """Write the list anew where it is shorter than before, and refuse where it would grow."""
+    """Write the list if it is shorter than before; refuse to let it grow."""
     found = {rule: counted(rule) for rule in RULES}
     before = debt() if DEBT.exists() and "--first" not in sys.argv else None
     if before is not None:

@@ -1,4 +1,4 @@
-"""The list of wrongs that may go unnoticed is read, and speaks of files that there are."""
+"""The list of accepted surviving mutants is valid, and names only existing files."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Every language has the sentences of page, rulings, laws and headings, with the values that the English gives them."""
+"""Every language has all sentences of page, rulings, laws and headings, with the same placeholders as the English."""
 
 import json
 import re
@@ -24,14 +24,14 @@ def test_six_languages_are_there() -> None:
 
 @pytest.mark.parametrize("language", TRANSLATIONS)
 def test_every_sentence_stands_in_every_language_and_none_is_left_over(language: str) -> None:
-    """`python -m carrom.translation_check` lists what is missing or stale, with its English."""
+    """`python -m carrom.translation_check` lists missing or stale translations with their English text."""
     assert missing(language) == ()
     assert stale(language) == ()
 
 
 @pytest.mark.parametrize("language", TRANSLATIONS)
 def test_a_translation_uses_the_values_that_the_english_gives(language: str) -> None:
-    """`python -m carrom.translation_check` lists what is missing, stale or wrong."""
+    """`python -m carrom.translation_check` lists missing, stale or wrong translations."""
     assert wrong(language) == ()
 
 

@@ -1,4 +1,4 @@
-"""Types for users: the installed wheel and the examples of the documentation under `mypy --strict`."""
+"""Type checking for users: the installed wheel and the documentation's examples pass `mypy --strict`."""
 
 import doctest
 import os
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """Build the wheel from this tree, without the network and without building the page again."""
+    """Build the wheel from this tree, without network access and without rebuilding the web client."""
     folder = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     environment = {**os.environ, "CARROM_SKIP_WEB": "1"}
@@ -28,8 +28,7 @@ def wheel(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def installed(wheel, tmp_path_factory):
-    """Install the wheel in an environment of its own, which borrows the dependencies but not this tree; return its
-    Python."""
+    """Install the wheel in a new environment that shares the dependencies but not this tree; return its Python."""
     home = tmp_path_factory.mktemp("environment")
     venv.create(home, with_pip=False, symlinks=os.name != "nt")
     scheme = {"base": str(home), "platbase": str(home)}
@@ -48,7 +47,7 @@ def test_the_installed_package_is_not_this_tree_and_says_that_it_is_typed(instal
 
 
 def checked(python: Path, folder: Path, *scripts: str) -> str:
-    """Return what `mypy --strict` says of scripts in a folder, against the packages of that Python."""
+    """Return the output of `mypy --strict` for scripts in a folder, against the packages of this Python."""
     mypy = [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--python-executable={python}"]
     mypy += ["--cache-dir", str(python.parent.parent / "mypy")]
     return subprocess.run([*mypy, *scripts], cwd=folder, capture_output=True, text=True).stdout

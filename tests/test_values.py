@@ -1,4 +1,4 @@
-"""Every value is frozen all the way down."""
+"""Every value is frozen, including everything it contains."""
 
 import collections.abc
 import importlib
@@ -18,11 +18,11 @@ from carrom.tables.log.compressed_sequence import CompressedSequence
 from carrom.values import Value
 
 SCALARS = {int, float, str, bool, bytes, type(None), msgspec.Raw, datetime}
-"""`Raw` is a message's part that is encoded already: bytes that nobody changes."""
+"""`Raw` is a message part that is already encoded: immutable bytes."""
 
 
 def every_name() -> dict[str, object]:
-    """Import the whole package and return every name in it, so that types written as strings can be read."""
+    """Import the whole package and return every name in it, so that string annotations can be resolved."""
     names: dict[str, object] = {}
     for module in pkgutil.walk_packages(carrom.__path__, "carrom."):
         if not module.name.endswith("__main__"):
@@ -31,7 +31,7 @@ def every_name() -> dict[str, object]:
 
 
 def every_value(base: type = Value) -> list[type]:
-    """Return every record class there is."""
+    """Return every record class of the package."""
     found = []
     for cls in base.__subclasses__():
         found += [cls, *every_value(cls)]
@@ -39,7 +39,7 @@ def every_value(base: type = Value) -> list[type]:
 
 
 def fault(kind: object) -> str | None:
-    """Return what is wrong with a field's type, or None if a value of it is frozen all the way down."""
+    """Return what is wrong with a field's type, or None if its values are frozen all the way down."""
     if kind in SCALARS or isinstance(kind, typing.TypeVar):
         return None
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
@@ -69,7 +69,7 @@ def test_a_value_is_frozen_and_holds_only_values(cls):
 
 
 def holds_a_function(kind: object) -> bool:
-    """Whether a value of a type may hold a function, and with it anything."""
+    """Return whether a value of a type may hold a function, and so refer to anything."""
     parts = [part for part in typing.get_args(kind) if part is not ...]
     return typing.get_origin(kind) is collections.abc.Callable or any(map(holds_a_function, parts))
 

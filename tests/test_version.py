@@ -1,6 +1,6 @@
-"""A change of a stored or public form bumps the version: tables, messages of the protocol, operations of the HTTP API.
+"""A change of a stored or public format bumps the version: tables, protocol messages, operations of the HTTP API.
 
-`forms.json` holds the version that first had the current forms, and their digest. After a change of a form, bump
+`forms.json` holds the version that first had the current formats, and their digest. After a change of a format, bump
 `src/carrom/version.py` (`0.4.0.dev1` after `0.4.0.dev0`), then run `python3 dev.py python tests/test_version.py`.
 """
 
@@ -23,14 +23,14 @@ VERSION = re.compile(r"\d+\.\d+\.\d+(\.dev\d+)?")
 
 
 def without_prose(value: Any) -> Any:
-    """Return JSON without descriptions and the like: what programs rely on."""
+    """Return JSON without descriptions and the like: only what programs rely on."""
     if isinstance(value, dict):
         return {key: without_prose(each) for key, each in value.items() if key not in PROSE or isinstance(each, dict)}
     return [without_prose(each) for each in value] if isinstance(value, list) else value
 
 
 def digest() -> str:
-    """Return the hash of every stored and public form."""
+    """Return the hash of every stored and public format."""
     steps = [each if isinstance(each, str) else each.__name__ for each in (*MIGRATIONS, *STEPS)]
     api = {name: part for name, part in whole().items() if name != "info"}
     forms = [steps, without_prose(json.loads(SCHEMA.read_text(encoding="utf-8"))), without_prose(api)]
@@ -38,7 +38,7 @@ def digest() -> str:
 
 
 def recorded() -> dict[str, str]:
-    """Return the version that first had these forms, and their digest."""
+    """Return the version that first had these formats, and their digest."""
     return dict(json.loads(FORMS.read_text(encoding="utf-8")))
 
 
@@ -56,7 +56,7 @@ def test_descriptions_are_no_form_and_properties_of_such_names_are():
 
 
 def main() -> int:
-    """Record the forms for the current version; refuse where another version's forms would be overwritten."""
+    """Record the formats of the current version; refuse to overwrite those of another version."""
     now, before = digest(), recorded() if FORMS.exists() else {}
     if before.get("digest") == now:
         return 0

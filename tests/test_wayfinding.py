@@ -1,4 +1,4 @@
-"""A newcomer's search words lead to the file that answers: over paths and first docstring lines alone.
+"""A newcomer's search words lead to the right file, by paths and first docstring lines alone.
 
 The words are those of the field (web servers, chess programs, tournament software, reinforcement learning).
 `search` is what an editor's "go to file" does, with the first line of each module's docstring beside its path.
@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 FIRST = 5
-"""Among how many hits the answer has to be."""
+"""How many of the first hits are considered."""
 
 QUESTIONS = {
     # words of other fields and programs
@@ -165,7 +165,7 @@ def index() -> dict[str, str]:
 
 
 def search(words: str) -> list[str]:
-    """Return paths whose name or first line holds every word; more words in the path come first, then shorter paths."""
+    """Return paths whose name or first line contains every word; more words in the path first, then shorter paths."""
     terms = words.lower().split()
     found = []
     for path, line in index().items():

@@ -1,4 +1,4 @@
-"""Why a stroke fails: thick and thin, left and right."""
+"""Why a stroke fails: too thick or too thin, too far left or right."""
 
 import math
 
@@ -21,12 +21,12 @@ STRAIGHT = (
     (250_000, 150_000),
     0.4,
 )
-"""A position, the striker's offset, the point that the striker is sent to, and how many degrees beside it W1 falls."""
+"""A position, the striker's offset (µm), the point aimed at (µm), and the error in degrees at which W1 still falls."""
 CUT = SetupPosition(position="c1_W1.100000.200000_B1.-300000.-200000", queen="mover"), 0, (68_634, 181_291), 0.0
 
 
 def struck(case, degrees: float) -> tuple[Stroke, Played]:
-    """Play a stroke turned by degrees to the left."""
+    """Play a stroke turned to the left by these degrees."""
     moment, x, (to_x, to_y), _ = case
     situation = situation_of(PositionRequest(moment=moment))
     way = math.atan2(to_y + 252_600, to_x - x) + math.radians(degrees)

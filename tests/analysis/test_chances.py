@@ -1,4 +1,4 @@
-"""The chances of a board's outcome for the game and the match."""
+"""How a board's outcome changes the chances of winning the game and the match."""
 
 import pytest
 
@@ -14,7 +14,7 @@ POSITION = "c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000"
 
 
 def kept(*boards: tuple[str, int], contest: str = "game") -> GameHistory:
-    """Return a game of which these boards were won, each with so many men left."""
+    """Return a game in which these boards were played: the winner, and the loser's pieces left."""
     game = GameHistory.begin(Header(players=PLAYERS, contest=contest, first_break="A", surface=None))
     for winner, men in boards:
         breaker = game.expected[0].breakers[0]

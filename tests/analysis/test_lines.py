@@ -1,4 +1,4 @@
-"""Best strokes found in positions whose answer is obvious to a person."""
+"""Analysis of positions whose best stroke is obvious to a person."""
 
 import itertools
 
@@ -17,7 +17,7 @@ from carrom.practice.setup import SetupPosition
 from carrom.values import changed
 
 HANGING = SetupPosition(position="c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000", queen="mover")
-"""South's last man hangs over the pocket in the north-east, and the queen is his."""
+"""South's last piece is on the edge of the north-east pocket, and the queen is covered by South."""
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -1,4 +1,4 @@
-"""Review of a game: decisions are separated from luck by the intended stroke, where the record has it."""
+"""Game review: decisions are separated from luck by the intended stroke, if the record contains it."""
 
 from random import Random
 
@@ -26,9 +26,9 @@ from carrom.game.verify import divergences
 PLAYERS = (Player(name="Asha", seat=Seat.SOUTH, side="A"), Player(name="Bilal", seat=Seat.NORTH, side="B"))
 START = "c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000"
 INTO_THE_CORNER = Stroke(0, 661_158, 1_283_319)
-"""Pockets South's last man, which hangs over the pocket in the north-east."""
+"""Pockets South's last piece, which is on the edge of the north-east pocket."""
 ASIDE = Stroke(-150_000, -300_000, 900_000)
-"""Touches nothing that matters."""
+"""Touches nothing important."""
 
 
 @pytest.fixture(scope="module", autouse=True)

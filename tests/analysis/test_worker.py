@@ -1,4 +1,4 @@
-"""The analysis process: it reports results, stops on request, and ends when its input is closed."""
+"""The analysis process: it reports results, stops on request, and exits when its input is closed."""
 
 import json
 import os
@@ -68,7 +68,7 @@ def test_an_analysis_of_ten_minutes_stops_when_it_is_told_so_and_the_end_of_the_
 
 
 class Word(Value, frozen=True):
-    """A value of an analysis that stands for all of them."""
+    """A stand-in for any result of an analysis."""
 
     number: int
     done: bool = False

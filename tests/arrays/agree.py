@@ -1,4 +1,4 @@
-"""Compare the compiled step with games: the same strokes, everything compared after each."""
+"""Compare vectorized boards with games: the same strokes, and everything compared after each."""
 
 import random
 from collections import Counter
@@ -29,12 +29,12 @@ from carrom.rules.ruleset import Ruleset
 from carrom.values import changed
 
 LONGEST = 150
-"""Strokes after which a board begins anew."""
+"""Number of strokes after which a board is restarted."""
 
 
 @dataclass
 class Agreement:
-    """What a comparison met: strokes, differences in words, and how often rare things happened."""
+    """A comparison's result: number of strokes, differences as text, and counts of rare situations."""
 
     strokes: int = 0
     differences: list[str] = field(default_factory=list)
@@ -43,7 +43,7 @@ class Agreement:
 
 
 def compare(rules: Ruleset, players: int, strokes: int, seed: int = 0, count: int = 64) -> Agreement:
-    """Play that many strokes on `count` boards in arrays and as games, and compare rounds and positions after each."""
+    """Play strokes on `count` vectorized boards and as games, and compare rounds and positions after each."""
     dice, found = random.Random(seed), Agreement()
     boards = Boards(count, rules, players, threads=1, options=BoardOptions(Table(rules, len(SEATING[players]))))
     opened = opened_state(rules, boards)
@@ -66,7 +66,7 @@ def compare(rules: Ruleset, players: int, strokes: int, seed: int = 0, count: in
 
 
 def custom_sets(dice: random.Random) -> Iterator[tuple[Ruleset, int]]:
-    """Return random rules of one's own, and by how many they are played now, without an end."""
+    """Yield random custom rule sets, each with a number of players."""
     while True:
         base, changes = anything(dice)
         if base == "points" and dice.random() < 0.5:
@@ -77,14 +77,14 @@ def custom_sets(dice: random.Random) -> Iterator[tuple[Ruleset, int]]:
 
 
 def opened_state(rules: Ruleset, boards: Boards) -> State:
-    """Return the state of a game of one board, whose round and position are then replaced."""
+    """Return the state of a one-board game, whose round and position the caller replaces."""
     players = sum(map(len, boards.seating))
     game = GameHistory.begin(header_of(rules, players, "board", "club", None, "A", None, ()), rules)
     return game.apply(racked(game)).state
 
 
 def follow(boards: Boards, b: int, state: State, stroke: Stroke, found: Agreement) -> State:
-    """Play the stroke in the game too, with the placings the arrays chose; note what is not the same."""
+    """Play the stroke in the game too, with the arrays' placings, and record differences."""
     assert state.round is not None
     assert state.position is not None
     before = state
@@ -109,12 +109,12 @@ def follow(boards: Boards, b: int, state: State, stroke: Stroke, found: Agreemen
 
 
 def applied(state: State, event: Struck | Placed | Demanded | Called) -> State:
-    """Return the state after an event, without the rulings so far."""
+    """Return the state after an event, with an empty list of rulings."""
     return changed(apply.apply(state, event, 1), rulings=())
 
 
 def differences(boards: Boards, b: int, state: State) -> str:
-    """Return in words what a board in arrays and a game do not have in common."""
+    """Return the differences between a vectorized board and a game as text; empty if there are none."""
     assert state.round is not None
     assert state.position is not None
     mine, theirs = boards.round(b), state.round
@@ -136,7 +136,7 @@ def differences(boards: Boards, b: int, state: State) -> str:
 
 
 def fresh(boards: Boards, b: int, opened: State, dice: random.Random) -> State:
-    """Set a board to a rack, or to a position late in a board, and return the state of a game there."""
+    """Set a board to a rack or to a late position, and return the matching state of a game."""
     round = begin(boards, dice)
     if dice.random() < 0.3:
         seeds = np.full(boards.count, dice.randrange(10**9))
@@ -150,14 +150,14 @@ def fresh(boards: Boards, b: int, opened: State, dice: random.Random) -> State:
 
 
 def begin(boards: Boards, dice: random.Random) -> Round:
-    """Return a round at its beginning, by any breaker and at any score."""
+    """Return a new round with a random breaker and random scores."""
     seats = [seat for side in boards.seating for seat in side]
     scores = [dice.choice((0, 0, 21, 22, 24)) for _ in boards.seating]
     return Round.begin(boards.rules, boards.seating, dice.choice(seats), scores)
 
 
 def late(round: Round, dice: random.Random) -> tuple[Round, Position]:
-    """Return a round in its course, with few men on the board and many at the pockets or in the middle."""
+    """Return a round in progress, with few pieces on the board, many near the pockets or in the centre."""
     whites, blacks = (dice.sample(men, dice.choice((1, 1, 1, 2, 3, 6, 9))) for men in (WHITES, BLACKS))
     waits = QueenState.BOARD if '"queen_cover":"none"' in round.ruleset.changes else QueenState.PENDING
     queen = dice.choice((QueenState.BOARD, QueenState.BOARD, waits, QueenState.COVERED))
@@ -199,12 +199,12 @@ def late(round: Round, dice: random.Random) -> tuple[Round, Position]:
 
 
 def own_down(colour: object, down: list[Disc]) -> bool:
-    """Whether a man of a side is in a pocket."""
+    """Return whether a piece of this colour has been pocketed."""
     return any(disc is not QUEEN and (colour is None or COLOUR[disc] is colour) for disc in down)
 
 
 def shared(round: Round, men: list[Disc], dice: random.Random) -> list[tuple[Disc, ...]]:
-    """Return who has scored which counters: nobody's where colours are owned."""
+    """Return each side's scored counters, assigned at random; empty in games with own colours."""
     owners = [dice.randrange(len(round.sides)) for _ in men]
     owned = round.ruleset.colours_are_owned
     return [
@@ -214,13 +214,13 @@ def shared(round: Round, men: list[Disc], dice: random.Random) -> list[tuple[Dis
 
 
 def worth(round: Round, men: tuple[Disc, ...]) -> int:
-    """Return what counters are worth together."""
+    """Return the total value of counters in points."""
     figures = round.ruleset.parameters
     return sum(figures.white_points if disc in WHITES else figures.black_points for disc in men)
 
 
 def strewn(discs: list[Disc], dice: random.Random) -> Position:
-    """Return discs lying apart, some near the pockets, some about the centre, some on the lines."""
+    """Return random positions for discs: some near the pockets, some around the centre, some on the lines."""
     lying: dict[Disc, Point] = {}
     for disc in discs:
         while True:

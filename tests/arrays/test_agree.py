@@ -1,4 +1,4 @@
-"""Boards in arrays and games: the same after every stroke, in every rule set, the crowded and rare cases too."""
+"""Vectorized boards agree with games after every stroke, in every rule set, even in crowded and rare positions."""
 
 import pytest
 from arrays.agree import compare

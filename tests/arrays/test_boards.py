@@ -1,4 +1,4 @@
-"""Many boards in arrays: racks, strokes, placings, refusals."""
+"""Vectorized boards: racks, strokes, placings, refusals."""
 
 import numpy as np
 import pytest
@@ -21,14 +21,14 @@ STRAIGHT = Stroke(0, 0, 3_000_000)
 
 
 def boards(count: int = 8, **given: object) -> Boards:
-    """Return racked boards."""
+    """Return boards with their racks set up."""
     made = Boards(count, **{"threads": 1, **given})
     made.reset(np.arange(count))
     return made
 
 
 def owing(made: Boards) -> None:
-    """Set board 0 to a stroke that pockets the striker, with men in the pockets to pay."""
+    """Set board 0 to a position in which a pocketed striker has to be paid for with pocketed pieces."""
     position = Position.of({Disc.W1: Point(0, 100_000), Disc.B1: Point(0, 200_000), Disc.Q: Point(100_000, 0)})
     down = tuple(disc for disc in Disc if disc not in position and disc is not Disc.S)
     round = Round.begin(ICF, made.seating)

@@ -1,4 +1,4 @@
-"""Rules of one's own in arrays: random figures, switches and clauses, one to four players, as games say."""
+"""Custom rule sets on vectorized boards: random parameters, switches and clauses agree with games of 1 to 4 players."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The table of rulings: cached in files, never used for another rule set, with sufficient keys."""
+"""The table of rulings: cached in files, never used for another rule set, with unambiguous keys."""
 
 import random
 
@@ -25,7 +25,7 @@ PLAYERS = {"team-event": 4, "three-player": 3}
 
 
 def filled() -> Table:
-    """Return a table that a few strokes have filled."""
+    """Return a table filled by a few strokes."""
     made, dice = Boards(32, threads=1), np.random.default_rng(0)
     made.reset(np.arange(32))
     for _ in range(10):
@@ -35,7 +35,7 @@ def filled() -> Table:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_strokes_with_the_same_key_get_the_same_decision(name):
-    """Facts far beyond what play reaches: every disc falls or is touched by chance."""
+    """Random facts, beyond what play produces: any disc may be pocketed or touched."""
     dice = random.Random(name)
     made = Boards(1, named(name), PLAYERS.get(name, 2), threads=1)
     known: dict[int, tuple[int, ...]] = {}
@@ -121,7 +121,7 @@ def test_a_disk_that_takes_nothing_leaves_no_part_of_a_table(tmp_path, monkeypat
 
 
 def filled_by_play(rules: Ruleset | str, players: int = 2) -> Boards:
-    """Return boards on which some strokes were played with the table that the machine keeps."""
+    """Return boards after some strokes with the shared cached table."""
     made, dice = Boards(64, rules, players, threads=1), np.random.default_rng(0)
     made.reset(np.arange(64))
     for _ in range(8):
@@ -131,14 +131,14 @@ def filled_by_play(rules: Ruleset | str, players: int = 2) -> Boards:
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """Return a folder of tables, as a new process finds it."""
+    """Return an empty folder of tables, as a new process sees it."""
     monkeypatch.setenv("CARROM_TABLES", str(tmp_path / "law"))
     monkeypatch.setattr(table_cache, "_tables", {})
     return tmp_path / "law"
 
 
 def house_rules() -> Ruleset:
-    """Return rules of a house, with figures of their own."""
+    """Return a custom rule set with parameters of its own."""
     return custom({"extends": "icf", "name": "our house", "base_circle_by_disc": True, "queen_points": 5}, "our house")
 
 

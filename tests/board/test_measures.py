@@ -1,4 +1,4 @@
-"""The allowed range of each measurement of a board, and violations."""
+"""The allowed range of each measurement of a board, and violations of it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A position as SVG."""
+"""A position as an SVG picture."""
 
 import re
 import xml.etree.ElementTree as ElementTree
@@ -18,7 +18,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def places(svg: str) -> dict[str, tuple[float, float]]:
-    """Where a picture draws each disc, in mm with y upwards."""
+    """Return where a picture draws each disc, in mm with y upwards."""
     found = {}
     for group in ElementTree.fromstring(svg).iter(f"{SVG}g"):
         if "data-disc" in group.attrib:

@@ -75,7 +75,7 @@ def test_an_empty_circle_offers_spots_all_around_nearest_first():
 
 
 def ring_of_eight(missing: int = 0) -> Position:
-    """Men around the centre at 50 mm, an eighth of a turn apart: no gap takes another man."""
+    """Return pieces around the centre at 50 mm and 45° apart; no gap has room for another piece."""
     angles = [math.radians(45 * k) for k in range(8 - missing)]
     return Position.of(
         {

@@ -1,4 +1,4 @@
-"""The rack: names, gaps, jitter, turns."""
+"""The rack: names, gaps, jitter, rotation."""
 
 import math
 from fractions import Fraction
@@ -20,7 +20,7 @@ PITCH = 31_820
 
 
 def ideal(disc: Disc, angle: float) -> tuple[float, float]:
-    """Where interfaces.md puts a disc of the rack, in µm."""
+    """Return a disc's specified place in the rack, in µm."""
     number = int(disc[1:]) if disc is not Disc.Q else 0
     if disc is Disc.Q:
         return 0.0, 0.0

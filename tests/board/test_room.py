@@ -1,4 +1,4 @@
-"""Room for striker, due man and queen: the same places compiled and interpreted, the crowded cases too."""
+"""Room for the striker, due pieces and the queen: compiled and interpreted code agree, even on crowded boards."""
 
 import random
 
@@ -15,7 +15,7 @@ from carrom.board.seat import Seat
 
 
 def crowd(seed: int) -> Position:
-    """Return discs on a player's lines, about the centre, or anywhere."""
+    """Return a random position: discs on a player's baseline, around the centre, or anywhere."""
     dice = random.Random(seed)
     wide, high, middle = dice.choice(((250_000, 30_000, 252_600), (75_000, 75_000, 0), (354_100, 354_100, 0)))
     lying: dict[Disc, Point] = {}
@@ -27,7 +27,7 @@ def crowd(seed: int) -> Position:
 
 
 def answers(position: Position, seat: Seat) -> tuple[object, ...]:
-    """Return every answer about room on a board."""
+    """Return the result of every function that looks for room on a board."""
     due = next(disc for disc in RACKED if disc not in position)
     return (
         legal_spans(position, seat),

@@ -33,7 +33,7 @@ def test_the_markings_fit_each_other():
         assert board.upper_line - board.lower_line == board.base_circle_diameter
         inner_end = math.sqrt(2) * board.pocket_centre - board.arrow_tip - board.arrow_length
         assert inner_end > board.outer_circle // 2
-    # at 29 inches the base circles touch the prolonged upper line of the next side, as the laws want
+    # on a 29-inch board the base circles touch the extended upper line of the next side, as the laws require
     reach = INCHES_29.base_circle_offset + INCHES_29.base_circle_diameter // 2
     assert INCHES_29.half - reach == INCHES_29.upper_line
 

@@ -135,7 +135,7 @@ def test_the_striker_stands_on_the_baseline_of_its_seat():
 
 
 CROWDED = Position.of({Disc(f"W{k + 4}"): Point(73_000 * k, -252_600) for k in range(-3, 4)})
-"""Seven men 73 mm apart on the middle of the lines: there no spot is left, 4.75 mm off some are."""
+"""Seven pieces 73 mm apart on the middle of the lines leave no spot there, but some 4.75 mm off it."""
 
 
 def test_seven_men_along_the_lines_leave_spots_only_across_them():

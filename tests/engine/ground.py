@@ -1,4 +1,4 @@
-"""A surface for tests of pure geometry: the club's figures, without physics."""
+"""A playing surface for tests of pure geometry, with the club surface's parameters but without physics."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from carrom.engine.geometry.player_view import PlayerView
 
 @dataclass(frozen=True)
 class Club:
-    """The default surface of the fixed forms."""
+    """The parameters of the default (club) surface."""
 
     friction: float = 0.12
     disc_restitution: float = 0.85
@@ -23,6 +23,6 @@ PLACES = tuple(range(-182_000, 182_001, 13_000))
 
 
 def laid(targets: str, ground: Club = CLUB, places: tuple[int, ...] = PLACES, **discs: complex) -> PlayerView:
-    """Return a table with discs at places given in millimetres."""
+    """Return a player's view of discs at places given in millimetres."""
     lying = tuple((Disc(name), 1000 * place) for name, place in discs.items())
     return PlayerView(lying, tuple(Disc(name) for name in targets.split()), places, ground)

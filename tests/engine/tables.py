@@ -1,4 +1,4 @@
-"""Situations for tests: positions in millimetres, and the round that fits them."""
+"""Situations for tests: positions in millimetres, each with a round that fits it."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ def lying(**millimetres: tuple[float, float]) -> Position:
 
 
 def facing(position: Position, seat: Seat = Seat.SOUTH, **state: object) -> Situation:
-    """A round in play with white for south, where the discs that do not lie on the board are in the pockets."""
+    """Return a situation in play with white for South; discs that are not on the board count as pocketed."""
     begun = Round.begin(ICF)
     on_board = position.discs
     gone = tuple(disc for disc in begun.on_board if disc not in on_board)
@@ -39,7 +39,7 @@ def facing(position: Position, seat: Seat = Seat.SOUTH, **state: object) -> Situ
 
 
 def scattered(seed: int, men: int = 8) -> Position:
-    """A seeded random position of a mid-game."""
+    """Return a seeded random mid-game position."""
     rng, placed = Random(seed), Position()
     names = [Disc(f"{colour}{number}") for number in range(1, men // 2 + 1) for colour in "WB"] + [QUEEN]
     for disc in names:

@@ -1,4 +1,4 @@
-"""Aiming by inverse geometry: the ghost disc, the throw of friction, the frame."""
+"""Aiming by inverse geometry: the ghost disc, friction throw, rebounds off the frame."""
 
 import math
 

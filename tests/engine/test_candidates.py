@@ -1,4 +1,4 @@
-"""Which strokes come to mind: every family where it should be, none through a disc, and always one at all."""
+"""Candidate strokes: each family appears where it should, none goes through a disc, and there is always one."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Pairs of boards and their statistics, player specifications, and solo boards."""
+"""Paired boards and their statistics, player specifications, and solo boards."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Every rule set, and however many sit at the board, is played for what wins it there."""
+"""The engine plays to win under every rule set and with any number of players."""
 
 from random import Random
 
@@ -31,7 +31,7 @@ def _compiled_where_it_can_be():
 
 
 def under(name, position, seats=None, seat=Seat.SOUTH, **state):
-    """A round in play under a rule set with these discs on the board."""
+    """Return a situation in play under a rule set, with these discs on the board."""
     rules = ruleset(name)
     players = seats or (THREE if rules.parameters.players == (3,) else ((Seat.SOUTH,), (Seat.NORTH,)))
     begun = Round.begin(rules, players)
@@ -43,7 +43,7 @@ def under(name, position, seats=None, seat=Seat.SOUTH, **state):
 
 
 def meant(situation):
-    """Return what is pocketed when the stroke that is meant is played exactly, and its promise."""
+    """Return the discs pocketed when the chosen stroke is played exactly, and its predicted value."""
     from carrom.physics import simulate
 
     aimed = Engine(EXACT, lambda: 0.0).aim(situation, Random(1))

@@ -1,4 +1,4 @@
-"""Fitting accuracies to people's results: known curves are recovered, and the command resumes."""
+"""Fitting execution-noise levels to people's results: known curves are recovered, and the command resumes."""
 
 import json
 import math
@@ -33,7 +33,7 @@ STATE = MissGoal("state", 4.9)
 
 
 def alone_at(hand: float, boards: int, dice: Random) -> list[LevelTrial]:
-    """Return boards of somebody who comes to 4.9 misses with that hand, misses growing as its power 1.5."""
+    """Return simulated solo boards with 4.9 misses on average at this noise (degrees), growing as its power 1.5."""
     found = []
     for seed in range(boards):
         degrees = hand * (0.8, 1.25)[seed % 2]

@@ -1,4 +1,4 @@
-"""The frozen engine, the anchor of all ratings: it must always play what it played when it was frozen."""
+"""The frozen engine, the reference point of all ratings: its play never changes."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ from carrom.engine.strength.frozen_engine import FirstEngine
 
 HAND = HandNoise(1.0, 0.05, 600.0)
 BUDGET = Budget(96, 60.0)
-"""So small that it is the same where strokes run interpreted."""
+"""Small enough that the time limit is never reached, even with interpreted strokes."""
 PLAYED = {
     1: ("x214350.vx743744.vy-1913468", 2.674, 32),
     2: ("x-158995.vx-2434606.vy647066", 0.817, 32),
@@ -22,7 +22,7 @@ PLAYED = {
     9: ("x-182549.vx-264200.vy1337152", 2.321, 32),
     10: ("x170771.vx466817.vy-558291", 2.479, 32),
 }
-"""By the seed of the position: the stroke, its promised worth and the number of its samples."""
+"""For each position seed: the stroke, its predicted value and its number of samples."""
 
 
 def aimed(seed: int) -> tuple[str, float, int]:

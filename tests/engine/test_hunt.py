@@ -1,4 +1,4 @@
-"""The search of today: the same everywhere, better than the first, honest about what it promises."""
+"""The current search: deterministic, stronger than the first version, and accurate in its predictions."""
 
 from random import Random
 

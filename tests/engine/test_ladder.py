@@ -1,4 +1,4 @@
-"""Ratings of many players together: they are found again where they are known, and their intervals say how surely."""
+"""Ratings of many players fitted together: known ratings are recovered, with valid confidence intervals."""
 
 import json
 import sys
@@ -33,7 +33,7 @@ def _compiled_where_it_can_be() -> None:
 
 
 def tossed(truth: list[float], pairs: int, dice: Random, reach: int = 2) -> list[LadderMatch]:
-    """Return pairs that players of these ratings might have played."""
+    """Return random results of paired boards between players with these ratings."""
     found = []
     for one, other in meetings(len(truth), reach):
         chance = expected(truth[one] - truth[other])
@@ -95,7 +95,7 @@ def test_a_mark_plays_lawful_strokes_and_the_same_again(name: str) -> None:
 
 
 def test_who_tries_strokes_more_often_promises_less_and_keeps_more() -> None:
-    """Eight samples choose another stroke than sixty-four, at least now and then."""
+    """With 8 samples the engine sometimes chooses another stroke than with 64."""
     few, many = ANCHORS["one-ply-8"](people(1.0)), ANCHORS["one-ply-64"](people(1.0))
     tables = [facing(scattered(seed, men=12), Seat.SOUTH) for seed in range(4)]
     assert [few.aim(each, Random(1)).stroke for each in tables] != [many.aim(each, Random(1)).stroke for each in tables]

@@ -1,4 +1,4 @@
-"""Learned artifacts: the integer network, its file with a hash, the book of breaks, and how they are made."""
+"""Learned artifacts: the integer network, its file with a hash, the opening book of breaks, and their training."""
 
 from random import Random
 
@@ -28,7 +28,7 @@ from carrom.rules.round import Round
 
 
 def some_examples(count=12_000):
-    """Boards in which one input alone decides."""
+    """Return training examples in which a single input decides who wins."""
     rng = np.random.default_rng(3)
     inputs = np.rint(UNIT * rng.random((count, INPUTS)))
     chance = 0.2 + 0.6 * (inputs[:, 20] > UNIT / 2)

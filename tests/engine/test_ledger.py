@@ -1,4 +1,4 @@
-"""What a board contributes to its game, and that the engine plays for it."""
+"""Match stakes: the value of a board's result for the whole game, and an engine that plays for it."""
 
 from dataclasses import replace
 from random import Random
@@ -28,7 +28,7 @@ from carrom.values import changed
 
 LAWS = EquityTerms(25, 8, None)
 LAST = (3, 4)
-"""Boards won before the last one of eight."""
+"""Boards won by each side before the last of eight."""
 BEHIND, AHEAD = of_scores(LAWS, (5, 12), LAST), of_scores(LAWS, (12, 5), LAST)
 PLAYER = Level("any", people(0.9), Budget(4_000, 1e9))
 
@@ -39,7 +39,7 @@ def _compiled_where_it_can_be():
 
 
 def brought(entries):
-    """Return what of a ledger is the game's, as points: without what the board's own points are."""
+    """Return only the game's part of the stakes in points, without the board's own points."""
     won, lost = (
         tuple(round((each - (1.0 - SHARE) * sign * gain) / SHARE, 4) for gain, each in enumerate(side))
         for side, sign in ((entries.won, 1), (entries.lost, -1))
@@ -48,7 +48,7 @@ def brought(entries):
 
 
 def pocketed(situation, entries):
-    """Return what falls when the stroke that is meant under this ledger is played exactly."""
+    """Return the discs pocketed when the engine's choice under these stakes is played exactly."""
     told = replace(situation, ledger=entries)
     aimed = Engine(PLAYER, lambda: 0.0).aim(told, Random(1))
     return set(simulate(told.position, aimed.stroke, told.round.turn, told.surface).outcome.pocketed)
@@ -200,4 +200,4 @@ def test_a_board_by_itself_is_played_for_its_points():
 
 
 class _Quick:
-    """Nobody: these games only begin."""
+    """A player that never has to act, because these games only begin."""

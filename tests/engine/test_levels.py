@@ -1,4 +1,4 @@
-"""The ladder: every rung is steadier, thinks more and sees more than the one below; old names stay readable."""
+"""Difficulty levels: each is more accurate, searches more and sees more than the one below; old names stay valid."""
 
 import json
 import re
@@ -126,7 +126,7 @@ def test_a_hand_with_tails_errs_as_widely_but_slips_more_often() -> None:
 
 
 def test_slips_are_quantiles_of_students_distribution_with_five_degrees() -> None:
-    """Tables have 0.7267, 1.4759, 2.0150, 3.3649 and 5.8934 for 75, 90, 95, 99 and 99.9 %."""
+    """Printed tables give 0.7267, 1.4759, 2.0150, 3.3649 and 5.8934 for 75, 90, 95, 99 and 99.9 %."""
     table = {0.67449: 0.7267, 1.28155: 1.4759, 1.64485: 2.015, 2.32635: 3.3649, 3.09023: 5.8934}
     for deviate, told in table.items():
         assert slipped(deviate) / UNIT == pytest.approx(told, rel=0.02)
@@ -168,7 +168,7 @@ def test_who_knows_nothing_that_may_come_off_tries_anything(monkeypatch: pytest.
 
 
 def test_a_weak_player_whose_queen_lies_badly_does_not_wait_for_ever() -> None:
-    """From a board alone on which a casual player played a hundred strokes that touched nothing of his."""
+    """In this position a casual-level player once played a hundred strokes that touched nothing useful."""
     men = read_position(STUCK)
     situation = facing(men, Seat.SOUTH)
     casual = Engine(level_named("casual"))

@@ -1,4 +1,4 @@
-"""Strokes get the names players use, from what happens when they are played."""
+"""Strokes get the names players use, derived from what happens when they are played."""
 
 import pytest
 from engine.tables import CLUB, ICF, facing, lying
@@ -22,13 +22,13 @@ def unit(x, y):
 
 
 def at(x, towards, speed):
-    """A stroke from the offset x through a point, in mm and m/s."""
+    """Return a stroke from offset x (mm) through a point (mm), at a speed in m/s."""
     across, up = unit(towards[0] - x, towards[1] - LINE)
     return Stroke(round(1000 * x), round(1e6 * speed * across), round(1e6 * speed * up))
 
 
 def ghost(man, pocket, touch=36.55):
-    """The point where a disc's middle is when it sends the man into the pocket."""
+    """Return the centre (mm) of the ghost disc: where a disc must hit the piece to send it into the pocket."""
     ux, uy = unit(pocket[0] - man[0], pocket[1] - man[1])
     return man[0] - touch * ux, man[1] - touch * uy
 
@@ -38,7 +38,7 @@ def name_of(stroke, **men):
 
 
 def one_of(strokes, name, **men):
-    """The first of the strokes that has that name."""
+    """Return the description of the first stroke that is named `name`; fail if there is none."""
     for stroke in strokes:
         found = name_of(stroke, **men)
         if found.name is name:

@@ -1,4 +1,4 @@
-"""The hand: disturbances are fair, even, common, and reproducible."""
+"""Execution noise: unbiased, normally distributed, shared between candidates, and reproducible."""
 
 import math
 from random import Random

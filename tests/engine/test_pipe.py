@@ -34,7 +34,7 @@ for line in sys.stdin:
 
 
 def speaking(tmp_path: Path, does: str) -> str:
-    """Return the command of an engine that greets well and then does something."""
+    """Return the command of an engine that completes the handshake and then runs this code."""
     script = tmp_path / "engine.py"
     script.write_text(SPEAKER % does, encoding="utf-8")
     return f"{sys.executable} {script}"
@@ -154,7 +154,7 @@ def test_an_engine_of_the_page_has_a_name_of_its_own_and_one_that_is_gone_is_wai
 
 
 def test_whatever_an_engine_answers_is_a_stroke_or_one_sentence(breaking):
-    """Seeded nonsense; tests/fuzz has a door for more."""
+    """Seeded random answers; tests/fuzz tries more."""
     rng = Random(11)
     values = [0, 1, -5, 2_500_000, 10**12, 1.5, None, "x", [], {}, True, float("nan"), 10**30]
     good = 0

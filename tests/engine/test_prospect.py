@@ -1,4 +1,4 @@
-"""Values of outcomes: the laws' consequences have their price, and both simulations agree on it."""
+"""Values of outcomes: each consequence of the laws has its price, and batch and single simulation agree on it."""
 
 from random import Random
 

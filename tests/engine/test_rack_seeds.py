@@ -1,4 +1,4 @@
-"""Racks for training, measuring, choosing and promising share no seed, and each is used for what it is for."""
+"""Rack seeds for training, measuring, choosing and predicting do not overlap, and each set is used for its purpose."""
 
 from itertools import combinations
 from pathlib import Path
@@ -36,7 +36,7 @@ def _compiled_where_it_can_be() -> None:
 
 @pytest.fixture
 def laid(monkeypatch: pytest.MonkeyPatch) -> list[NDArray[np.int64]]:
-    """The seeds of all racks that are laid for breaks, in order."""
+    """The seeds of all racks set up for breaks, in order."""
     found: list[NDArray[np.int64]] = []
 
     def noted(seeds: NDArray[np.int64], *about: object) -> NDArray[np.int64]:
@@ -49,7 +49,7 @@ def laid(monkeypatch: pytest.MonkeyPatch) -> list[NDArray[np.int64]]:
 
 
 def used(seeds: NDArray[np.int64]) -> set[str]:
-    """Return the names of the sets that these seeds are of."""
+    """Return the names of the sets that these seeds belong to."""
     return {next(name for name, each in rack_seeds.SETS.items() if seed in each) for seed in seeds.tolist()}
 
 

@@ -1,4 +1,4 @@
-"""Successive halving: robust strokes beat lucky ones, budgets and time limits are respected, seeds decide."""
+"""Successive halving: robust strokes beat lucky ones, budgets and time limits are respected, equal seeds agree."""
 
 import math
 from random import Random
@@ -30,7 +30,7 @@ def searching(worth, *, simulations=2000, seconds=60.0, seed=1, hand=SHAKY, cloc
 
 
 def sharp_and_broad(stroke):
-    """A needle of worth 2 at 10 degrees, a plateau of worth 1 around -10 degrees."""
+    """Value function with a needle of height 2 at 10 degrees and a plateau of height 1 around -10 degrees."""
     if abs(angle(stroke) - 10) < 0.2:
         return 2.0
     return 1.0 if abs(angle(stroke) + 10) < 2 else 0.0

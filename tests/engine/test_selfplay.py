@@ -1,4 +1,4 @@
-"""Whole boards between engines: they end, they add up, they repeat, and the steadier hand wins."""
+"""Whole boards between engines: they end, scores add up, they are reproducible, and the more accurate player wins."""
 
 from random import Random
 

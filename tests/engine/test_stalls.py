@@ -1,4 +1,4 @@
-"""No player repeats a stroke that does not count: boards end under every rule set."""
+"""No player keeps repeating a stroke that does not count: boards end under every rule set."""
 
 import sys
 from pathlib import Path
@@ -26,11 +26,11 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from bench import stalls
 
 RECORD = Path(__file__).parent / "records" / "three-player-last-counter.carrom"
-"""South leads 23-1-2 and has pocketed the queen, which the last counter in the centre would cover."""
+"""South leads 23-1-2 and has pocketed the queen; the last counter, in the centre, would cover it."""
 SLID = kernel.class_of(0, 0, 0, 0, 0, 0, 0)
-"""The striker slides along its lines and leaves neither."""
+"""The striker slides along the baselines without leaving either."""
 MISSED = kernel.class_of(0, 0, 0, 0, 0, 2, 0)
-"""The striker leaves both lines and meets nothing."""
+"""The striker leaves both baselines and touches nothing."""
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -53,7 +53,7 @@ def test_a_leader_with_one_counter_to_go_ends_the_board_at_every_level(level: Le
 
 
 def priced(prices: ClassValues | BoldClassValues, number: int) -> int:
-    """Return what a class is worth with every disc lying as if none could be pocketed."""
+    """Return the value of an outcome class if no disc on the board can be pocketed."""
     return int(prices.of(np.array([number], dtype=np.int16), np.zeros((1, kernel.LIE), dtype=np.int32))[0])
 
 

@@ -1,4 +1,4 @@
-"""Samples without objects: they see what the simulator and the laws see, one by one, compiled or not, by any thread."""
+"""Samples as plain arrays give the same results as the simulator and the laws, compiled or not, in any thread."""
 
 import threading
 from random import Random
@@ -37,7 +37,7 @@ def _compiled_where_it_can_be():
 
 
 def some_strokes(trial, count, rng, speed=(0.3, 5.0)):
-    """Random strokes from legal places."""
+    """Return random strokes from legal places."""
     rows = []
     for _ in range(count):
         low, high = rng.choice(trial.spans.tolist())

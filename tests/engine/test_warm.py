@@ -1,4 +1,4 @@
-"""When the search is compiled: by `carrom.warm`, or before the clock of a level starts."""
+"""When the search is compiled: by `carrom.warm`, or before a level's thinking time starts."""
 
 import subprocess
 import sys

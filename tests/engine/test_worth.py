@@ -1,4 +1,4 @@
-"""Evaluation of a situation: a winning chance and points that show who is ahead."""
+"""Evaluation of a situation: a winning chance and expected points that show who is ahead."""
 
 from engine.tables import facing, lying
 
@@ -45,7 +45,7 @@ def test_every_rule_set_and_the_rack_have_a_worth():
 
 
 def changed_situation(round_):
-    """The position of AHEAD under another round."""
+    """Return the position of AHEAD with another round."""
     return Situation(round_, AHEAD.position, AHEAD.surface)
 
 

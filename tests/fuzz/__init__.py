@@ -1,1 +1,1 @@
-"""Generated inputs to what each command calls, in process: whatever comes in, a sentence comes out."""
+"""Fuzz tests: malformed inputs to what each command calls, in process; each must end in a clear message."""

@@ -1,7 +1,7 @@
-"""Fuzz targets: what each command calls, with slightly malformed inputs. A target generates an input and tries it.
+"""Fuzz targets: what each command calls, with slightly malformed inputs.
 
-`try_it` returns what a user would be told, or raises what the command turns into a sentence; anything else that it
-raises is a bug. Each input is its own: nothing is kept between two.
+A target generates an input (`make`) and tries it. `try_it` returns the messages a user would see, or raises what the
+command turns into a message; any other exception is a bug. Inputs share no state.
 """
 
 import contextlib
@@ -51,17 +51,17 @@ from . import halls, mutate
 TESTS = Path(__file__).parents[1]
 WHEN = 1_760_000_000
 TOLD = (CarromError, CommandRefused, SystemExit)
-"""What the commands and the server turn into a sentence."""
+"""Exceptions that the commands and the server turn into a message."""
 
 
 class Door(NamedTuple):
-    """One way in."""
+    """A fuzz target."""
 
     make: Callable[[Random], Any]
     try_it: Callable[[Any], Iterable[str]]
-    """Returns the sentences of refusals that did not come as exceptions."""
+    """Try an input; return the messages of refusals that were not raised as exceptions."""
     share: int = 100
-    """How many inputs it gets of a hundred that the others get."""
+    """Relative number of inputs; most targets get 100."""
 
 
 # -- judge --------------------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ def cases() -> tuple[bytes, ...]:
 
 
 def case(chance: Random) -> bytes:
-    """Return a casebook line with something wrong."""
+    """Return a malformed casebook line."""
     given = chance.choice(cases())
     if chance.random() < 0.1:
         return mutate.raw(chance, given)
@@ -84,7 +84,7 @@ def case(chance: Random) -> bytes:
 
 
 def judged(line: bytes) -> Iterable[str]:
-    """Decide it."""
+    """Judge the line."""
     answer = decided(line)
     msgspec.json.encode(answer)
     return [answer["error"]] if "error" in answer else []
@@ -112,7 +112,7 @@ LINES = tuple(
 
 
 def line(chance: Random) -> Any:
-    """Return a line of `carrom simulate`, decoded."""
+    """Return a line of `carrom simulate`, decoded and perhaps malformed."""
     if chance.random() < 0.3:
         given = dict(chance.choice(LINES))
         given["stroke"] = mutate.text(chance, chance.choice(STROKES[2:]), STROKES)
@@ -121,7 +121,7 @@ def line(chance: Random) -> Any:
 
 
 def simulated(given: Any) -> Iterable[str]:
-    """Play it, and tell it in both ways."""
+    """Simulate the line, and print the result in both formats."""
     played = play(given, True)
     json.dumps(form(played, True))
     in_words(played)
@@ -129,7 +129,7 @@ def simulated(given: Any) -> Iterable[str]:
 
 
 def notation(chance: Random) -> tuple[str, str]:
-    """Return a text of a position and one of a stroke."""
+    """Return the texts of a position and of a stroke, perhaps malformed."""
     return (
         mutate.text(chance, chance.choice(PLACES[2:]), PLACES),
         chance.choice(STROKES[2:]) if chance.random() < 0.5 else mutate.text(chance, chance.choice(STROKES), STROKES),
@@ -137,7 +137,7 @@ def notation(chance: Random) -> tuple[str, str]:
 
 
 def noted(given: tuple[str, str]) -> Iterable[str]:
-    """Read both, write them again, draw the position."""
+    """Read both, write them again, and draw the position."""
     position, stroke = read_position(given[0]), read_stroke(given[1])
     assert read_position(write_position(position)) == position
     assert read_stroke(write_stroke(stroke)) == stroke
@@ -148,7 +148,7 @@ def noted(given: tuple[str, str]) -> Iterable[str]:
 
 
 def powder(chance: Random) -> str:
-    """Return a surface as a word of the command line."""
+    """Return a malformed surface, as given on the command line."""
     return mutate.text(chance, chance.choice(SURFACES), SURFACES)
 
 
@@ -210,7 +210,7 @@ TYPED = (
 
 
 def sheet(chance: Random) -> tuple[int, tuple[str, ...]]:
-    """Return which game stands on the board, and up to six lines that are typed."""
+    """Return a game's index and up to six lines to type."""
     lines = tuple(
         chance.choice(TYPED) if chance.random() < 0.5 else mutate.text(chance, chance.choice(TYPED), TYPED)
         for _ in range(chance.randrange(1, 7))
@@ -219,7 +219,7 @@ def sheet(chance: Random) -> tuple[int, tuple[str, ...]]:
 
 
 def heard(given: tuple[int, tuple[str, ...]]) -> Iterable[str]:
-    """Type the lines; a refused one changes nothing."""
+    """Type the lines; a refused line changes nothing."""
     table, refusals = UmpireTable(games()[given[0]]), []
     for typed in given[1]:
         try:
@@ -239,7 +239,7 @@ def records() -> tuple[str, ...]:
 
 
 def record(chance: Random) -> tuple[str, bool]:
-    """Return a record that was edited or torn, and whether it is read as one that grows."""
+    """Return an edited or truncated record, and whether to read it as a live one."""
     given, other = chance.choice(records()), chance.choice(records())
     if chance.random() < 0.5:
         return mutate.text(chance, given, (other,)), chance.random() < 0.5
@@ -250,7 +250,7 @@ def record(chance: Random) -> tuple[str, bool]:
 
 
 def replayed(given: tuple[str, bool]) -> Iterable[str]:
-    """Read it, tell it, verify it, write it again."""
+    """Read the record, replay it, verify it, and write it again."""
     game = read_record(given[0], live=given[1])
     for step in steps(game):
         told(step)
@@ -273,12 +273,12 @@ HOUSES = (
 
 
 def house(chance: Random) -> str:
-    """Return a rule set file."""
+    """Return a malformed rule set file."""
     return mutate.text(chance, chance.choice(HOUSES), HOUSES)
 
 
 def ruled(given: str) -> Iterable[str]:
-    """Read it as every command does, and print it in all ways."""
+    """Read the rule set as every command does, and print it in all formats."""
     Path("house.toml").write_bytes(given.encode("utf-8", "surrogatepass"))
     ruleset("house.toml")
     calls = (["rules", "house.toml"], ["rules", "house.toml", "--json"], ["rules", "--diff", "icf", "house.toml"])
@@ -307,11 +307,11 @@ CALLS = (
     "fan c1_Q.0.0_W1.0.0",
 )
 COMMANDS = tuple(dict.fromkeys(call.split(" ")[0] for call in CALLS))
-"""Those that end by themselves and write only here."""
+"""The commands in `CALLS`; they end without input and write only to the working directory."""
 
 
 def called(chance: Random) -> tuple[list[str], bytes]:
-    """Return the words of a call, and what comes in."""
+    """Return the words of a command line and its standard input."""
     words = chance.choice(CALLS).split(" ")
     for _ in range(chance.choice((0, 1, 1, 2))):
         place = chance.randrange(1, len(words) + 1)
@@ -332,12 +332,12 @@ def called(chance: Random) -> tuple[list[str], bytes]:
 
 
 def _as_given(word: str) -> str:
-    """Return a word as a system can hand it over: no NUL, and bytes that are no text as Python shows them."""
+    """Return a word as an operating system can pass it: without NUL, undecodable bytes as surrogates."""
     return word.replace("\0", "").encode("utf-8", "surrogatepass").decode("utf-8", "surrogateescape")
 
 
 def ran(given: tuple[list[str], bytes]) -> Iterable[str]:
-    """Run the command; what it says on standard error is the refusal."""
+    """Run the command; its standard error is the refusal."""
     words, typed = given
     Path("kept.carrom").write_text(records()[0], encoding="utf-8")
     for made in ("final.carrom", "doubles.carrom"):
@@ -370,12 +370,12 @@ def _standard_input(typed: bytes) -> Any:
 
 @cache
 def messages(side: str) -> tuple[Any, ...]:
-    """Return the golden messages of client or server."""
+    """Return the stored example messages of client or server."""
     return tuple(json.loads(path.read_bytes()) for path in sorted((TESTS / "messages" / side).glob("*.json")))
 
 
 def message(chance: Random) -> bytes:
-    """Return a message of a client."""
+    """Return a malformed client message."""
     given = chance.choice(messages("client"))
     if chance.random() < 0.2:
         return mutate.raw(chance, json.dumps(given).encode())
@@ -384,12 +384,12 @@ def message(chance: Random) -> bytes:
 
 @cache
 def room() -> Room:
-    """Return a game that has just begun."""
+    """Return a new game's room."""
     return Room.begin("game-0001", friends(), Random(1), WHEN * 1000)[0]
 
 
 def received(given: bytes) -> Iterable[str]:
-    """Decode it as a connection does, and ask the room what it would do."""
+    """Decode the message as a connection does, and let the room handle it."""
     try:
         asked = protocol.decode_client(given)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
@@ -412,7 +412,7 @@ def received(given: bytes) -> Iterable[str]:
 
 
 def stored(chance: Random) -> bytes:
-    """Return an event as a store could hold it."""
+    """Return an event as a database might return it, perhaps damaged."""
     given = encode_event(chance.choice(chance.choice(games()).events))
     if chance.random() < 0.3:
         return mutate.raw(chance, given)
@@ -421,7 +421,7 @@ def stored(chance: Random) -> bytes:
 
 
 def restored(given: bytes) -> Iterable[str]:
-    """Decode it as a server does that opens an old game."""
+    """Decode the event as a server does when it opens an old game."""
     decode_event(given)
     return ()
 
@@ -437,13 +437,13 @@ QUESTION = {
 
 
 def question(chance: Random) -> bytes:
-    """Return a question about a position with something wrong."""
+    """Return a malformed request to analyse a position."""
     others = messages("client")
     return json.dumps(mutate.tree(chance, QUESTION, others)).encode()
 
 
 def asked_about(given: bytes) -> Iterable[str]:
-    """Look whether it can be answered."""
+    """Check whether the request can be answered."""
     try:
         job = msgspec.json.decode(given, type=requests.Job)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
@@ -453,7 +453,7 @@ def asked_about(given: bytes) -> Iterable[str]:
 
 
 def answer(chance: Random) -> bytes:
-    """Return an engine's answer with something wrong."""
+    """Return a malformed answer from an engine."""
     given = {"type": "stroke", "id": 1, "x": 12_000, "y": 0, "vx": 300_000, "vy": 2_500_000, "spin": 0}
     if chance.random() < 0.3:
         return mutate.raw(chance, json.dumps(given).encode())
@@ -462,14 +462,14 @@ def answer(chance: Random) -> bytes:
 
 @cache
 def situation() -> Any:
-    """Return a situation that an engine is asked about."""
+    """Return the situation for which an engine has to choose a stroke."""
     return requests.situation_of(
         msgspec.convert({key: QUESTION[key] for key in ("job", "moment")}, requests.PositionRequest)
     )
 
 
 def meant(given: bytes) -> Iterable[str]:
-    """Read it as the stroke that an engine means."""
+    """Read the answer as an engine's stroke."""
     stroke_of(answered(given.decode("utf-8", "replace")), situation())
     return []
 

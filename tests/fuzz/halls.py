@@ -1,4 +1,4 @@
-"""Malformed lines of tournaments: proposals, edited files, cards, sessions."""
+"""Malformed tournament input: proposals, edited files, cards, sessions."""
 
 import json
 from collections.abc import Iterable
@@ -59,7 +59,7 @@ LINES = (
 
 @cache
 def ground() -> Championship:
-    """Return a Swiss of eight in its second wave, and an umpire."""
+    """Return a Swiss section of eight players in its second round, and an umpire."""
     rng = Random(1)
     found = hall(8, {"id": "s", "system": "swiss"})
     found = changed(found, details=changed(found.details, boards=4, sessions="2026-11-21 09:30-18:00"))
@@ -68,12 +68,12 @@ def ground() -> Championship:
 
 
 def local(seconds: int) -> datetime:
-    """Return an hour in UTC; what lies beyond the calendar is its end."""
+    """Return a time (seconds since 1970) as UTC, limited to the calendar's range."""
     return datetime.fromtimestamp(min(seconds, 4_000_000_000), UTC).replace(tzinfo=None)
 
 
 def proposal(chance: Random) -> tuple[str, str, str]:
-    """Return who proposes, a line with something wrong, and sessions."""
+    """Return a proposer's role, a malformed line, and session times."""
     role = chance.choice(ROLES)
     name = chance.choice(["p1", "uma", "nobody"]) if role in ("umpire", "captain", "player") else ""
     line = mutate.text(chance, chance.choice(LINES), LINES) if chance.random() < 0.9 else chance.choice(LINES)
@@ -81,7 +81,7 @@ def proposal(chance: Random) -> tuple[str, str, str]:
 
 
 def proposed(given: tuple[str, str, str]) -> Iterable[str]:
-    """Let it happen if it may, write it and read it again, and tell the hall."""
+    """Apply the proposal if it is allowed, and write, read and show the result."""
     role, _, name = given[0].partition(":")
     refusals = []
     try:
@@ -100,18 +100,18 @@ def proposed(given: tuple[str, str, str]) -> Iterable[str]:
 
 @cache
 def kept() -> str:
-    """Return the file of a championship."""
+    """Return the text of a championship file."""
     found = ground()
     return write_event(found.details, retold(found))
 
 
 def edited(chance: Random) -> str:
-    """Return a file that somebody edited; now and then with every hash made anew."""
+    """Return a championship file with random edits."""
     return mutate.text(chance, kept(), LINES)
 
 
 def opened(given: str) -> Iterable[str]:
-    """Read it."""
+    """Read the file."""
     read = read_event(given)
     fold(read.details, read.happenings)
     return ()
@@ -127,12 +127,12 @@ CARD = {
 
 
 def card(chance: Random) -> bytes:
-    """Return what a scorer's page asks, with something wrong."""
+    """Return a malformed request from a scorer's page."""
     return json.dumps(mutate.tree(chance, deepcopy(CARD), (deepcopy(CARD),))).encode()
 
 
 def added(given: bytes) -> Iterable[str]:
-    """Add it up."""
+    """Answer the request."""
     try:
         asked = msgspec.json.decode(given, type=AskCard)
     except msgspec.DecodeError as fault:

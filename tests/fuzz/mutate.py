@@ -72,7 +72,7 @@ WORDS = (
 
 
 def value(chance: Random) -> Any:
-    """Return anything that JSON can hold."""
+    """Return a random JSON value."""
     kind = chance.randrange(7)
     if kind == 0:
         return chance.choice((None, True, False))
@@ -86,7 +86,7 @@ def value(chance: Random) -> Any:
 
 
 def tree(chance: Random, given: Any, others: tuple[Any, ...] = ()) -> Any:
-    """Return a JSON value with one to three places changed; a place may take a part of one of the others."""
+    """Return a JSON value with one to three changes; a change may insert a part of one of the others."""
     made = {"": json.loads(json.dumps(given))}
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         holders = [holder for holder in _holders(made) if holder]
@@ -116,7 +116,7 @@ def _change(chance: Random, holder: Any, key: Any, others: tuple[Any, ...]) -> N
         parts = [part for part in _holders(chance.choice(others)) if part]
         part = chance.choice(parts) if parts else None
         taken = chance.choice(list(part.values() if isinstance(part, dict) else part)) if part else None
-        holder[key] = deepcopy(taken)  # else the next change would reach into the other one
+        holder[key] = deepcopy(taken)  # a copy, so that the next change does not modify the other value too
     elif how == 4 and isinstance(holder[key], int) and not isinstance(holder[key], bool):
         holder[key] += chance.choice((1, -1, 2, 10, -100, 10**6))
     else:

@@ -1,4 +1,4 @@
-"""Try generated inputs at every door, each by its own seed, within a time, and say which did not end in a sentence."""
+"""Run the fuzz targets on generated inputs, each with its own seed and a time limit, and report the failures."""
 
 import signal
 import time
@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 from .doors import DOORS, TOLD, Door
 
 PATIENCE = 5.0
-"""Seconds that one input may take."""
+"""Time limit for one input, in seconds."""
 LONGEST = 1500
-"""Characters that a refusal may have."""
+"""Most characters in a refusal."""
 
 
 class Fault(NamedTuple):
-    """An input that did not end in a sentence."""
+    """An input that did not end in a clear message."""
 
     door: str
     number: int
@@ -26,17 +26,17 @@ class Fault(NamedTuple):
 
 
 class TooLong(BaseException):
-    """The input took more than its time."""
+    """The input exceeded its time limit."""
 
 
 def shares(inputs: int) -> dict[str, int]:
-    """Return how many of the inputs each door gets."""
+    """Return how many of the inputs each target gets."""
     whole = sum(door.share for door in DOORS.values())
     return {name: -(-inputs * door.share // whole) for name, door in DOORS.items()}
 
 
 def faults(name: str, numbers: range, seed: int) -> Iterator[Fault]:
-    """Try the inputs of these numbers at a door."""
+    """Try the inputs with these numbers on a target, and yield the failures."""
     door = DOORS[name]
     for number in numbers:
         given = made(door, name, number, seed)
@@ -46,12 +46,12 @@ def faults(name: str, numbers: range, seed: int) -> Iterator[Fault]:
 
 
 def made(door: Door, name: str, number: int, seed: int) -> Any:
-    """Return the input of this number; the same on every machine."""
+    """Return the input with this number; it is the same on every machine."""
     return door.make(Random(f"{seed}/{name}/{number}"))
 
 
 def fault_of(door: Door, given: Any) -> str | None:
-    """Return what is wrong with how an input ended, or None."""
+    """Return how an input failed, or None if it did not."""
     begun = time.perf_counter()
     try:
         with _within(PATIENCE):
@@ -72,7 +72,7 @@ def fault_of(door: Door, given: Any) -> str | None:
 
 @contextmanager
 def _within(seconds: float) -> Iterator[None]:
-    """Raise `TooLong` in a block that does not end, where the system has alarms."""
+    """Raise `TooLong` if the block exceeds the time, on systems with alarm signals."""
     if not hasattr(signal, "setitimer"):
         yield
         return

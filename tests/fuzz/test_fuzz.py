@@ -1,4 +1,4 @@
-"""A named slice of the generated inputs: `carrom bench fuzz` tries a hundred thousand and more."""
+"""A small, fixed sample of the fuzz tests; `carrom bench fuzz` tries a hundred thousand inputs and more."""
 
 import random
 import time
@@ -10,7 +10,7 @@ from .doors import DOORS, Door
 from .run import fault_of, faults, made, shares
 
 SLICE = 60
-"""Inputs at each door, the first of seed 1."""
+"""Inputs for each target: the first of seed 1."""
 
 
 @pytest.mark.parametrize("name", DOORS)

@@ -1,4 +1,4 @@
-"""A run alone: a turn lost after the break is a miss, the blacks follow the whites, and the player always strikes."""
+"""Solo runs: a turn lost after the break is a miss, black follows white, and the player always strikes."""
 
 import pytest
 
@@ -13,14 +13,14 @@ from carrom.rules.round import Phase, QueenState, in_rack_order
 from carrom.values import changed
 
 SOFT = Stroke(0, 0, 20_000)
-"""It reaches nothing."""
+"""Touches nothing."""
 HANGING = (Point(-325_000, 325_000), Point(325_000, 325_000))
 INTO = (Stroke(-150_000, -640_000, 2_000_000), Stroke(150_000, 640_000, 2_000_000))
-"""Strokes at men who hang at the far pockets."""
+"""Strokes at pieces on the edge of the far pockets."""
 
 
 def playing(men: dict[Disc, Point], queen: bool = False) -> SoloRun:
-    """Return a run after its break in which these discs are left."""
+    """Return a run after its break with only these discs left."""
     begun = SoloRun.begin(1)
     lying = in_rack_order([*men, *([QUEEN] if queen else [])])
     south = begun.round.side_of(Seat.SOUTH)

@@ -1,4 +1,4 @@
-"""Between strokes and boards: whose fault it was, possible totals, and points that rest on a reading."""
+"""Between strokes and boards: who pays for a foul, possible totals, and points that depend on an interpretation."""
 
 import pytest
 from strategies_game import DOUBLES, header

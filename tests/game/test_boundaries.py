@@ -1,4 +1,4 @@
-"""Limits on both sides: targets, caps, boards, changes of sides, and the guards that only one situation shows."""
+"""Limits from both sides: targets, caps, boards, changes of seats, and checks that only one situation reaches."""
 
 import re
 from pathlib import Path
@@ -60,7 +60,7 @@ def with_figures(rules: Ruleset, **figures: object) -> Ruleset:
 
 
 def won(*points: int) -> list[Gain]:
-    """Boards won in turn by A (positive points) and B (negative)."""
+    """Return boards won in order by A (positive points) or B (negative)."""
     return [Gain("A" if each > 0 else "B", abs(each)) for each in points]
 
 
@@ -289,7 +289,7 @@ def test_a_tie_of_no_rubbers_or_too_many_is_refused() -> None:
         score_tie(event, ("singles",), [entry(25, 1), entry(25, 1)], play_out=False)
 
 
-# -- orders and seats -----------------------------------------------------------------------------------------------
+# -- orders of play and seats --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -321,7 +321,7 @@ def test_the_last_of_five_games_decides_too_and_a_single_game_does_not() -> None
 
 
 def decider(*boards: tuple[str, int]) -> GameHistory:
-    """Return the third game of a match with these boards kept: who won, and with how many men left."""
+    """Return the third game of a match with these boards recorded: the winner, and the loser's pieces left."""
     game = GameHistory.begin(changed(header(contest="match"), first_break="A"))
     game = game.apply(RoundBegun(breaker=SOUTH)).apply(Conceded(side="A", what="game"))
     game = game.apply(Conceded(side="B", what="game"))
@@ -418,7 +418,7 @@ def test_no_board_yet_leaves_even_a_game_of_one_board_to_be_played() -> None:
     assert score_game(single, [], "B").breaker == "B"
 
 
-# -- acts -----------------------------------------------------------------------------------------------------------
+# -- actions --------------------------------------------------------------------------------------------------------
 
 
 def simulated_with_a_due() -> GameHistory:

@@ -1,4 +1,4 @@
-"""The casebook's lines of the kinds `match` and `order`, and lines that contradict themselves."""
+"""Casebook lines of the kinds `match` and `order`, and contradictory lines."""
 
 import json
 from pathlib import Path
@@ -40,7 +40,7 @@ def test_an_official_decision_names_a_law_of_its_basis(name: str) -> None:
 
 
 def _related(base: str, clause: str) -> bool:
-    """A case may name a whole law (Law 56) where the engine names its paragraph (Law 56a)."""
+    """Return whether one clause contains the other: a case may cite Law 56 where the program cites Law 56a."""
     return clause.startswith(base) or base.startswith(clause)
 
 

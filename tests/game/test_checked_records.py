@@ -1,4 +1,4 @@
-"""Checking records that leave something out."""
+"""Verifying records that omit something."""
 
 import pytest
 from strategies_game import SINGLES

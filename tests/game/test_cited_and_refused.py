@@ -1,4 +1,4 @@
-"""A board cites a clause only where it counted, and a refusal lists the choices."""
+"""A ruling cites a clause only where it mattered, and a refusal lists the choices."""
 
 import pytest
 from strategies_game import header

@@ -1,4 +1,4 @@
-"""`carrom replay`, `carrom verify` and `carrom umpire --card` as commands."""
+"""The commands `carrom replay`, `carrom verify` and `carrom umpire --card`."""
 
 import json
 import random

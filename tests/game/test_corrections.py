@@ -1,4 +1,4 @@
-"""Late discoveries that stand, and corrections in the middle of a history."""
+"""Irregularities that are noticed too late and stand, and corrections in the middle of a history."""
 
 import random
 
@@ -61,7 +61,7 @@ def test_where_a_game_can_go_back_to_is_told_from_the_first_event_to_the_last_bu
         game.apply(Undone(to=9))
 
 
-# -- out of turn ----------------------------------------------------------------------------------------------------
+# -- strokes out of turn --------------------------------------------------------------------------------------------
 
 
 def test_a_stroke_out_of_turn_that_stands_has_the_order_go_on_from_there() -> None:
@@ -114,7 +114,7 @@ def test_a_simulated_board_knows_no_stroke_out_of_turn() -> None:
         game.apply(stroke(NORTH, out_of_turn=True))
 
 
-# -- noticed too late -----------------------------------------------------------------------------------------------
+# -- irregularities noticed too late --------------------------------------------------------------------------------
 
 PLACED = after(
     begun(),

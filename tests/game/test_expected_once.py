@@ -1,4 +1,4 @@
-"""The expected actions of a game are computed once for each game value."""
+"""The expected actions of a game are computed once per game value."""
 
 import copy
 import pickle

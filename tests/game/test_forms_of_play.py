@@ -1,4 +1,4 @@
-"""Other forms of play: points games of several boards, solo, men taken off, and most of eight boards."""
+"""Other formats: points games of several boards, solo, handicaps of removed pieces, and the best of eight boards."""
 
 import random
 from pathlib import Path
@@ -146,7 +146,7 @@ def test_who_plays_alone_is_side_a_and_only_where_the_rules_know_it(tmp_path: Pa
         GameHistory.begin(header("icf", ALONE))
 
 
-# -- men taken off --------------------------------------------------------------------------------------------------
+# -- handicaps: pieces removed before the board ---------------------------------------------------------------------
 
 
 def test_men_taken_off_lie_neither_on_the_board_nor_in_a_pocket() -> None:
@@ -209,7 +209,7 @@ def test_a_handicap_tag_that_says_nothing_is_refused(tag: str) -> None:
         read_record(text)
 
 
-# -- most of eight boards -------------------------------------------------------------------------------------------
+# -- best of eight boards -------------------------------------------------------------------------------------------
 
 
 def boards(*winners: str, contest: Contest = "most-of-8-boards") -> GameHistory:

@@ -1,4 +1,4 @@
-"""Games as folds of events: expected and refused actions, and the sequence of boards."""
+"""Games folded from events: expected and refused actions, and the sequence of boards."""
 
 import random
 
@@ -48,7 +48,7 @@ def strike(game: GameHistory, *fell: Disc) -> GameHistory:
 
 
 def cleared(game: GameHistory, left: int = 4, queen: bool = True) -> GameHistory:
-    """Play a board that the breaker clears in one turn, with `left` men of the other side on the board."""
+    """Play a board that the breaker clears in one turn, with `left` opposing pieces on the board."""
     begin = game.expected[0]
     assert isinstance(begin, BeginRound)
     game = game.apply(RoundBegun(breaker=begin.breakers[0]))

@@ -1,4 +1,4 @@
-"""`carrom.Game`: the handle over the frozen fold."""
+"""`carrom.Game`, the mutable handle over an immutable game history."""
 
 import inspect
 import random

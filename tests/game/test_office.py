@@ -1,4 +1,4 @@
-"""Clock and officials: time, awards, saved boards, remarks, and rulings that send a board back."""
+"""Clock and umpire: time, awards, boards recorded by their result, remarks, and rulings that restart a board."""
 
 import random
 
@@ -44,7 +44,7 @@ def begun(**fields: object) -> GameHistory:
 
 
 def kept(game: GameHistory, winner: str, men: int = 4, queen: str | None = None, **fields: object) -> GameHistory:
-    """Keep the next board by its row: the winner covered the queen unless told otherwise."""
+    """Record the next board by its result; by default the winner covered the queen."""
     awaited = game.expected[0]
     assert isinstance(awaited, BeginRound)
     board = Board(winner=winner, men_left=men, queen=queen or winner, **fields)  # type: ignore[arg-type]
@@ -186,7 +186,7 @@ def test_a_game_of_a_match_is_awarded_only_once_it_has_begun() -> None:
         begun(contest="match").apply(Awarded(side="A", law="Law 143", what="game"))
 
 
-# -- boards known by their row --------------------------------------------------------------------------------------
+# -- boards recorded by their result --------------------------------------------------------------------------------
 
 
 def test_a_board_kept_by_its_row_scores_as_the_card_does() -> None:
@@ -395,7 +395,7 @@ def test_a_remark_that_says_nothing_is_refused(what: str) -> None:
     assert len(game.events) == 1
 
 
-# -- a board sent back to its start ---------------------------------------------------------------------------------
+# -- restarted boards -----------------------------------------------------------------------------------------------
 
 
 def sent_back(back_to: int, answers: int | None = None) -> Ruled:

@@ -1,4 +1,4 @@
-"""Properties that hold with any clock and official events: exact round trips, constant counts, complete histories."""
+"""Properties that hold with clock and umpire events: exact round trips, constant counts, complete histories."""
 
 import random
 

@@ -25,7 +25,7 @@ from carrom.values import changed
 books = st.sampled_from(RULE_SETS)
 seeds = st.integers(0, 2**32 - 1)
 SEEDED = int(os.environ.get("CARROM_SEEDED_GAMES", "143"))
-"""Seeded games in each rule set; the mutation recipe plays fewer, and says so."""
+"""Seeded games per rule set; mutation testing sets a smaller number."""
 QUICK = settings(max_examples=25, deadline=None)
 
 
@@ -35,7 +35,7 @@ def some_header(book: str, seed: int) -> object:
 
 
 def wild_event(game: GameHistory, rng: random.Random) -> Event:
-    """Return what is expected, or now and then a call, a pass, an undo or a concession."""
+    """Return an expected event, or now and then a call, an undo or a concession."""
     dice = rng.random()
     if dice < 0.04 and game.state.playing is not None and game.round is not None:
         seats = [seat for seat, _ in game.state.seating.places]
@@ -48,7 +48,7 @@ def wild_event(game: GameHistory, rng: random.Random) -> Event:
 
 
 def wander(book: str, seed: int, most: int = 120) -> GameHistory:
-    """Play a random sequence; a refused event must leave the game as it was."""
+    """Play a random sequence; a refused event must not change the game."""
     rng, game = random.Random(seed), GameHistory.begin(some_header(book, seed))
     for _ in range(most):
         if game.is_over:
@@ -65,7 +65,7 @@ def wander(book: str, seed: int, most: int = 120) -> GameHistory:
 
 
 def _check(game: GameHistory) -> None:
-    """What must hold in every state."""
+    """Check what holds in every state."""
     assert bool(game.expected) is not game.is_over
     round = game.round
     if round is None:
@@ -114,7 +114,7 @@ def test_an_end_is_reachable_from_every_state(book: str, seed: int) -> None:
 
 @pytest.mark.parametrize("book", RULE_SETS)
 def test_seeded_games_by_a_sensible_player_end(book: str) -> None:
-    """143 games in each of seven rule sets: 1,001 in all."""
+    """143 games in each of seven rule sets, 1,001 in all."""
     for seed in range(SEEDED):
         contest = "match" if book in ("icf", "club") and seed % 20 == 0 else "game" if seed % 3 else "board"
         players = DOUBLES if seed % 3 == 2 and book != "three-player" else None
@@ -158,7 +158,7 @@ def _turned(event: Event, quarters: int) -> Event:
 @QUICK
 @given(seeds)
 def test_a_score_counted_from_the_card_is_the_score_of_the_game(seed: int) -> None:
-    """Boards as a card has them (men left, who covered the queen) bring the points that the strokes brought."""
+    """Boards entered by their result (pieces left, who covered the queen) score the same as their strokes."""
     game = play(GameHistory.begin(header("classic-29")), random.Random(seed))
     boards = [
         Board(winner=board.winners[0], men_left=board.men["BA".index(board.winners[0])], queen=board.queen)

@@ -1,4 +1,4 @@
-"""Records of version 1, as they were written then: they are read for ever, and can be continued."""
+"""Records of version 1, as that version wrote them: they stay readable and can be continued."""
 
 import json
 import random
@@ -33,7 +33,7 @@ def read(name: str) -> GameHistory:
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_a_record_of_version_1_folds_to_what_it_folded_to_then(name: str) -> None:
-    """But for `points-game`: a counter whose placing was waived cost its points then, and keeps them now (145 then)."""
+    """Except `points-game`: a counter whose placing was waived cost its points in version 1, and no longer does."""
     game, result = read(name), read(name).result
     told = {
         "events": len(game.events),

@@ -1,4 +1,4 @@
-"""Records of version 0.2.0, as its server wrote them: nominal racks, drawn gaps, a start from a position."""
+"""Records of version 0.2.0, as its server wrote them: nominal racks, random gaps, a start from a position."""
 
 from pathlib import Path
 

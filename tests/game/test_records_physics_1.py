@@ -1,4 +1,4 @@
-"""Records whose strokes were played by version 1 of the physics: they are played as they were, for ever."""
+"""Records whose strokes were simulated by physics version 1 are replayed with that version."""
 
 from pathlib import Path
 
@@ -41,7 +41,7 @@ def test_a_game_begun_with_version_1_goes_on_with_it_to_its_end() -> None:
 
 
 def test_a_stroke_whose_two_versions_differ_is_told_by_the_version_of_its_record() -> None:
-    """The striker crosses the hole too fast to drop: version 1 lets it fall."""
+    """The striker crosses the pocket fast enough to come out again; in version 1 it falls."""
     stroke = Stroke(0, 4_337_500, 7_500_000)
     first, second = (simulate(Position(), stroke, surface={"pocket": rule}) for rule in ("centre", "rim"))
     assert first.outcome.pocketed == (STRIKER,)

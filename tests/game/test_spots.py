@@ -21,9 +21,9 @@ from carrom.tables.views.view import state_of
 from carrom.values import changed
 
 SEVEN = Position.of({Disc(f"W{k + 4}"): Point(73_000 * k, -252_600) for k in range(-3, 4)})
-"""Men 73 mm apart on the middle of south's lines: the striker finds room only across them."""
+"""Pieces 73 mm apart on the middle of South's lines; the striker fits only slightly off the middle."""
 SHUT = Position.of({Disc(f"W{k + 5}"): Point(62_000 * k, -252_600) for k in range(-4, 5)})
-"""The same, nearer to each other: no room at all."""
+"""The same, closer together: no room at all."""
 
 
 def lying(position: Position, **switches: object) -> GameHistory:

@@ -1,4 +1,4 @@
-"""Strokes on the simulated board, records of them, and their verification."""
+"""Strokes on the simulated board, their records, and their verification."""
 
 import random
 
@@ -35,7 +35,7 @@ def fresh(ruleset: str = "icf", surface: str = "club") -> GameHistory:
 
 
 def rally(strokes: int, seed: int = 1) -> GameHistory:
-    """Play strokes from random legal spots; due men go to the first legal spot."""
+    """Play strokes from random legal spots; due pieces go to the first legal spot."""
     rng, game = random.Random(seed), fresh()
     while len(game.strokes) < strokes:
         awaited = game.expected[0]
@@ -72,7 +72,7 @@ def test_what_is_played_is_what_the_record_says() -> None:
 
 
 def _altered(game: GameHistory, number: int, **fields: object) -> GameHistory:
-    """Return the game whose stroke event has other fields, as if its record had been edited with care."""
+    """Return the game with other fields in one stroke event, as if its record had been edited."""
     last = game.events[number]
     assert isinstance(last, Struck)
     return GameHistory.fold([*game.events[:number], changed(last, **fields)])
@@ -156,7 +156,7 @@ def test_surfaces_read_back_from_their_text() -> None:
 
 
 def test_a_sides_only_man_is_put_down_by_the_umpire_where_a_placer_finds_no_room() -> None:
-    """Nine whites 50 mm about the centre leave no place inside the outer circle."""
+    """Nine white pieces 50 mm from the centre leave no place inside the outer circle."""
     ring = {}
     for k, disc in enumerate(WHITES):
         across, up = direction(40 * k)

@@ -1,4 +1,4 @@
-"""The reading of C14 in which the loser pays for a board lost by pocketing their own last piece."""
+"""The interpretation of C14 in which the loser pays for a board lost by pocketing their own last piece."""
 
 from pathlib import Path
 

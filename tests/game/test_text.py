@@ -1,4 +1,4 @@
-"""Records: exact round trips, and refusals that name the line."""
+"""Records as text: exact round trips, and refusals that name the line."""
 
 import random
 import re
@@ -88,7 +88,7 @@ def test_a_custom_rule_set_travels_with_its_record(tmp_path: Path) -> None:
 
 
 def _number(wanted: str) -> int:
-    """Return the index of the first line that holds `wanted`."""
+    """Return the index of the first line that contains `wanted`."""
     return next(index for index, line in enumerate(LINES) if wanted in line)
 
 
@@ -228,7 +228,7 @@ def test_the_record_in_the_documentation_is_one() -> None:
 
 
 def _struck(meant: Stroke | None) -> GameHistory:
-    """Return a game with one stroke on a simulated board, of which this was meant."""
+    """Return a game with one stroke on a simulated board, whose intended stroke was `meant`."""
     game = GameHistory.begin(Header(players=SINGLES, first_break="A", surface_version="1", physics="1"))
     game = game.apply(RoundBegun(breaker=Seat.SOUTH, position=rack(30, seed=77), seed=77))
     rest = rack(30, seed=77).having(Disc.S, Point(-7, 12_345))

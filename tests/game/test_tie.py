@@ -1,4 +1,4 @@
-"""Ties of rubbers: line-ups, and the score of a tie from its games."""
+"""Ties between teams: line-ups, and a tie's score from its rubbers."""
 
 import random
 
@@ -61,7 +61,7 @@ TEAMS = (Team(name="Pune", players=("Asha", "Chitra")), Team(name="Delhi"))
 
 
 def played(tie: Tie, loser: str) -> Tie:
-    """Play the next rubber: one side gives it up."""
+    """Play the next rubber; one side concedes it."""
     game = GameHistory.begin(tie.header(), tie.rules)
     return tie.opened(game).after(game.apply(Conceded(side=loser)))  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""The reason that a decision of the casebook gives, word for word: a tally turned round would mislead."""
+"""The reason given for a casebook decision, word for word, with the number of pieces on each side."""
 
 from typing import Any
 

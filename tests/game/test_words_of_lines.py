@@ -1,4 +1,4 @@
-"""Text details: lists of names, and optional words in a line of the casebook."""
+"""Text details: lists of names, and optional words in a casebook line."""
 
 import pytest
 

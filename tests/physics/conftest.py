@@ -1,4 +1,4 @@
-"""Strokes of these tests run compiled where they can."""
+"""Compile the kernel, if possible, before the strokes of these tests run."""
 
 import pytest
 
@@ -7,5 +7,5 @@ from carrom.physics import warm
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_kernel():
-    """Compile once, or load from the cache."""
+    """Compile the kernel, or load it from the cache."""
     warm()

@@ -1,4 +1,4 @@
-"""Many strokes at once: the bits of one at a time."""
+"""Batches of strokes: the same bits as one stroke at a time."""
 
 import numpy as np
 import pytest
@@ -153,7 +153,7 @@ def test_a_stroke_ends_early_when_a_disc_falls_that_is_watched():
 
 @pytest.mark.parametrize(("paired", "failed", "position", "stroke"), [(True, 2, 2, 2), (False, 4, 1, 1)])
 def test_a_batch_names_the_position_and_the_stroke_that_failed(paired, failed, position, stroke):
-    """No stroke is known that fails: one is marked as failed."""
+    """No stroke is known to fail, so one is marked as failed."""
     seats = np.zeros(3, dtype=np.int64)
     places, strokes = places_of(POSITIONS), strokes_of(STROKES[:3])
     job = batches._BatchArrays(batches._Inputs(places, strokes, paired, seats, (PRESETS["club"],), STANDARD))

@@ -1,4 +1,4 @@
-"""The laws' speed test, both ways."""
+"""Calibration by the laws' speed test: friction from the number of runs, and back."""
 
 import pytest
 

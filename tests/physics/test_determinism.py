@@ -1,4 +1,4 @@
-"""The contract of docs/explanation/determinism.md: one signature, however a stroke is played."""
+"""The contract of docs/explanation/determinism.md: a stroke has the same signature however it is computed."""
 
 import ast
 import hashlib
@@ -25,7 +25,7 @@ from carrom.values import changed
 
 SOURCE = Path(compiled.__file__).parents[2]
 ONE_BUILD = os.environ.get("CARROM_BUILDS") == "one"
-"""CI compiles anew once, for its own processor; every other run for a generic one too."""
+"""CI compiles once, for its own processor; every other run compiles for a generic processor too."""
 needs_numba = pytest.mark.skipif(not can_compile(), reason="Numba is missing or switched off")
 
 COLUMN = "c1_" + "_".join(
@@ -46,7 +46,7 @@ print(len(re.findall(r"\\\\bv?fn?m(add|sub|la|ls)", assembler)), signature.signa
 
 
 def run(*words: str, **environment: str) -> str:
-    """Run Python in a process of its own; return what it printed."""
+    """Run Python in a separate process; return its output."""
     settings = {**os.environ, "PYTHONPATH": str(SOURCE), **environment}
     return subprocess.run([sys.executable, *words], env=settings, check=True, capture_output=True, text=True).stdout
 
@@ -73,7 +73,7 @@ def test_the_old_rule_of_falling_is_version_1_of_the_physics_bit_for_bit():
     ],
 )
 def test_the_longest_row_on_a_board_is_played_as_version_1_played_it(preset, found):
-    """Nineteen men in one column, 20,000 to 25,000 events; the hashes are of version 1's own code."""
+    """Nineteen pieces in one column, 20,000 to 25,000 events; the hashes come from version 1's code."""
     warm()
     surface = changed(PRESETS[preset], pocket="centre")
     bits = signature.bits(read_position(COLUMN), read_stroke(HARD), Seat.SOUTH, surface)
@@ -125,7 +125,7 @@ def test_a_batch_gives_the_bits_of_single_strokes():
 
 
 def signature_discs(position):
-    """Yield for each of the twenty discs whether it lies there."""
+    """Yield for each of the twenty discs whether it is on the board."""
     from carrom.board.disc import Disc
 
     return (disc in position for disc in Disc)

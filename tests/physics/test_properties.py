@@ -41,7 +41,7 @@ strokes = st.builds(
 
 @st.composite
 def positions(draw):
-    """Racks, and crowds of discs that may lie so with the striker on its line."""
+    """Return racks, and random discs that form a valid position."""
     if draw(st.integers(0, 4)) == 0:
         return rack(draw(st.integers(0, 359)), draw(st.integers(0, 1000)))
     position = Position()
@@ -55,7 +55,7 @@ def positions(draw):
 
 
 def playable(position, stroke):
-    """Skip strokes whose striker would stand on a disc."""
+    """Skip strokes whose striker would overlap a disc."""
     try:
         place_striker(position, stroke, SEATS[0], STANDARD)
     except IllegalPosition:
@@ -63,7 +63,7 @@ def playable(position, stroke):
 
 
 def energy(masses, motions, radii):
-    """Return the kinetic energy of discs after or before an event."""
+    """Return the kinetic energy of discs before or after an event, in joules."""
     return sum(
         0.5 * mass * (m.vx * m.vx + m.vy * m.vy + layout.INERTIA * (m.spin * radius) ** 2)
         for mass, m, radius in zip(masses, motions, radii, strict=True)
@@ -101,7 +101,7 @@ def test_a_quarter_turn_of_the_start_turns_every_bit_of_the_rest(position, strok
 
 
 def mirrored(position):
-    """Return a position in the mirror."""
+    """Return a position mirrored left to right."""
     return Position.of({placed.disc: Point(-placed.at.x, placed.at.y) for placed in position})
 
 
@@ -173,5 +173,5 @@ def test_keyframes_draw_the_stroke_within_ten_micrometres(position, stroke, surf
 
 
 def near_no_event(played, time):
-    """Whether a time is clear of the microsecond to which an event is rounded."""
+    """Return whether a time (µs) is more than 1 µs from every event."""
     return all(abs(event.time * 1e6 - time) > 1.0 for event in played.trajectory.events)

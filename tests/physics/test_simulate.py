@@ -1,4 +1,4 @@
-"""One stroke from values to values."""
+"""Simulating one stroke, from values to values."""
 
 import pytest
 

@@ -86,7 +86,7 @@ def test_a_fallen_disc_is_nowhere_and_its_last_keyframe_is_its_fall():
 
 @pytest.mark.parametrize("surface", ["club", {"pocket": "centre"}], ids=str)
 def test_a_leg_shorter_than_rounding_leaves_its_keyframes_on_the_board(surface):
-    """B2 is frozen to the frame: between the striker's hit and the frame it has a leg of 1e-16 s."""
+    """B2 touches the frame: between the striker's hit and its contact with the frame lies a leg of 1e-16 s."""
     places = {"Q": (3, 41), "W2": (151, 190), "B1": (52, -90), "B2": (-33, 354.1), "B4": (88, 263)}
     position = Position.of({Disc(disc): Point(round(1000 * x), round(1000 * y)) for disc, (x, y) in places.items()})
     played = simulate(position, Stroke(-60_000, 1_000_000, 1_900_000), surface=surface, trajectory=True)

@@ -1,4 +1,4 @@
-"""How far two simulations of the same strokes differ at the end, and how much the strokes themselves amplify."""
+"""How far two simulations of the same strokes differ at the end, and how much the strokes themselves amplify errors."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -9,24 +9,24 @@ from physics_proof import board, brute, oracle, ours
 from physics_proof.board import Law
 
 Way = Callable[[np.ndarray, Law], np.ndarray]
-"""Plays a start to places at rest: n x 2, NaN where pocketed."""
+"""Simulates a start until all discs rest; returns positions (n x 2, m, NaN where pocketed)."""
 NUDGE = 1e-13
-"""Metres by which a stroke is disturbed to measure its gain."""
+"""Displacement in metres that measures a stroke's amplification of errors."""
 
 
 def by_kernel(start: np.ndarray, law: Law) -> np.ndarray:
-    """Return where the kernel lets the discs rest."""
+    """Return the discs' final positions by the kernel."""
     return ours.play(start, law).rest
 
 
 def by_oracle(start: np.ndarray, law: Law) -> np.ndarray:
-    """Return where the full-rescan oracle lets the discs rest."""
+    """Return the discs' final positions by the full-rescan oracle."""
     state, alive, *_ = oracle.play(start, *board.set_of(len(start)), law)
     return np.where(alive[:, None], state[:, :2], np.nan)
 
 
 def by_steps(dt: float) -> Way:
-    """Return the brute-force integrator with that step in seconds."""
+    """Return the brute-force integrator with this time step in seconds."""
 
     def play(start: np.ndarray, law: Law) -> np.ndarray:
         state, alive, *_ = brute.integrate(start, *board.set_of(len(start)), law, dt)
@@ -36,7 +36,7 @@ def by_steps(dt: float) -> Way:
 
 
 def apart(one: np.ndarray, other: np.ndarray) -> float:
-    """Return the distance in metres of the worst disc; infinite if different discs were pocketed."""
+    """Return the largest distance of a disc in metres; infinite if different discs were pocketed."""
     if (np.isnan(one[:, 0]) != np.isnan(other[:, 0])).any():
         return np.inf
     distances = np.hypot(*(one - other).T)
@@ -44,7 +44,7 @@ def apart(one: np.ndarray, other: np.ndarray) -> float:
 
 
 def gain(start: np.ndarray, law: Law) -> float:
-    """Return how many times farther discs end apart when one of them starts NUDGE metres aside: the worst case."""
+    """Return the worst amplification: final distance per initial displacement, over all discs and both axes."""
     rest = by_kernel(start, law)
     worst = 0.0
     for disc in range(len(start)):
@@ -57,12 +57,12 @@ def gain(start: np.ndarray, law: Law) -> float:
 
 @dataclass(frozen=True)
 class Agreement:
-    """Distances of the worst disc, one a stroke, in metres."""
+    """For each stroke the largest distance of a disc, in metres."""
 
     distances: np.ndarray
 
     def share_within(self, metres: float) -> float:
-        """Return the share of strokes that agree to that distance."""
+        """Return the share of strokes that agree within this distance."""
         return float((self.distances <= metres).mean())
 
     def __str__(self) -> str:
@@ -71,18 +71,18 @@ class Agreement:
 
 
 def compare(starts: Iterable[np.ndarray], law: Law, one: Way, other: Way) -> Agreement:
-    """Play every start in both ways."""
+    """Simulate every start both ways."""
     return Agreement(np.array([apart(one(start, law), other(start, law)) for start in starts]))
 
 
 def middle_game(count: int, seed: int = 1, men: int = 9, fastest: float = 3.0) -> list[np.ndarray]:
-    """Return that many starts of the middle game: striker at 1 m/s to `fastest` towards one of the men."""
+    """Return `count` mid-game starts: the striker at 1 m/s to `fastest` towards one of the pieces."""
     rng = np.random.default_rng([seed, men])
     return [board.aimed(rng, men, fastest=fastest) for _ in range(count)]
 
 
 def at_pockets(count: int, seed: int = 3, men: int = 3) -> list[np.ndarray]:
-    """Return that many starts about one pocket: men close to it, the striker at 0.3 to 8 m/s towards its hole."""
+    """Return `count` starts around one pocket: pieces close to it, the striker at 0.3 to 8 m/s towards it."""
     rng = np.random.default_rng([seed, men])
     centre = board.HALF - board.POCKET_RADIUS
     radii, _ = board.set_of(men + 1)
@@ -105,7 +105,7 @@ def at_pockets(count: int, seed: int = 3, men: int = 3) -> list[np.ndarray]:
 
 
 def breaks(count: int, seed: int = 2, speed: float = 4.0) -> list[np.ndarray]:
-    """Return that many breaks: racks with 20 µm gaps and ± 5 µm a coordinate, turned at random."""
+    """Return `count` breaks: racks with 20 µm gaps and ±5 µm of jitter per coordinate, rotated at random."""
     rng = np.random.default_rng(seed)
     step = 2 * board.MAN[0] + 2e-5
     grid = [(a + b / 2, b * np.sqrt(3) / 2) for a in range(-2, 3) for b in range(-2, 3) if abs(a + b) <= 2]

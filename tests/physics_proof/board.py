@@ -25,29 +25,29 @@ class Law(NamedTuple):
     half: float = HALF
     pocket_radius: float = POCKET_RADIUS
     lip: float = 0.0
-    """m; 0: a disc falls when its centre crosses the pocket's circle."""
+    """In metres; 0: a disc falls as soon as its centre crosses the pocket's circle."""
     yield_speed: float = 0.0
-    """m/s; 0: restitution is constant."""
+    """In m/s; 0: restitution is constant."""
     patience: float = 64.0
-    """Meetings of both discs after which slow ones are elastic."""
+    """If both discs have had more collisions than this, their slow collisions are elastic."""
     toil: float = 16_000.0
-    """Events after which all slow meetings are."""
+    """Number of events in a stroke after which all slow collisions are elastic."""
 
 
 CLUB = Law(0.12 * GRAVITY)
 SLOW = Law(0.15 * GRAVITY, e_frame=0.72)
 TOURNAMENT = Law(0.08 * GRAVITY, e_frame=0.80)
 SMOOTH = Law(0.12 * GRAVITY, disc_friction=0.0, frame_friction=0.0)
-"""Club without contact friction: no disc can spin, every deceleration is constant."""
+"""The club surface without contact friction: no disc can spin, every deceleration is constant."""
 
 
 LIP = 1e-3
-"""m; the rounding of a disc's edge in physics version 2."""
+"""Radius of a disc's rounded edge in physics version 2, in metres."""
 SLOW_2, CLUB_2, TOURNAMENT_2 = (law._replace(lip=LIP) for law in (SLOW, CLUB, TOURNAMENT))
 
 
 def set_of(count: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return radii (m) and masses (kg) of the striker and `count` - 1 men."""
+    """Return radii (m) and masses (kg) of the striker and `count` - 1 pieces."""
     radii = np.full(count, MAN[0])
     masses = np.full(count, MAN[1])
     radii[0], masses[0] = STRIKER
@@ -60,7 +60,7 @@ def states(count: int) -> np.ndarray:
 
 
 def scattered(rng: np.random.Generator, men: int, gap: float = 1e-4) -> np.ndarray:
-    """Return states of a striker on its baseline and `men` men strewn over the board, at least `gap` metres apart."""
+    """Return states of a striker on its baseline and `men` random pieces, at least `gap` metres apart."""
     radii, _ = set_of(men + 1)
     found = states(men + 1)
     found[0, :2] = rng.uniform(-0.2184, 0.2184), -BASELINE
@@ -78,7 +78,7 @@ def scattered(rng: np.random.Generator, men: int, gap: float = 1e-4) -> np.ndarr
 
 
 def aimed(rng: np.random.Generator, men: int, slowest: float = 1.0, fastest: float = 3.0) -> np.ndarray:
-    """Return a scattered position whose striker leaves towards a random man in front of the baseline."""
+    """Return a scattered position whose striker moves towards a random piece in front of the baseline."""
     found = scattered(rng, men)
     ahead = [k for k in range(1, men + 1) if found[k, 1] > -BASELINE + 0.05] or [1]
     towards = found[ahead[rng.integers(len(ahead))], :2] - found[0, :2]

@@ -1,9 +1,9 @@
-"""A brute-force integrator: Runge-Kutta steps of the equations of motion, events found by bisection.
+"""A brute-force integrator: Runge-Kutta steps of the equations of motion, with events found by bisection.
 
-It knows nothing of straight paths, universal profiles, tables or predicted contact times. Every disc is five
-numbers (x, y, vx, vy, ω) whose rates follow from the exact friction of `friction.py`; a step in which discs come to
-overlap, cross the frame or enter a pocket is repeated with half the length until the event is found to 1e-15 s.
-What remains wrong shrinks with the step: events that begin and end inside one step, and the last moments of a stop.
+It uses no straight paths, universal profiles, tables or predicted contact times. Every disc is five numbers
+(x, y, vx, vy, ω) whose rates follow from the exact friction of `friction.py`. A step in which discs overlap, cross the
+frame or enter a pocket is repeated with half the length until the event is found to 1e-15 s. The remaining error
+shrinks with the step: events that begin and end within one step, and the last moments before a stop.
 """
 
 import math
@@ -17,7 +17,7 @@ from physics_proof.friction import INERTIA, resistance
 
 @njit(error_model="numpy")
 def _rates(vx, vy, spin, radius, deceleration):
-    """Return the rates of vx, vy and ω."""
+    """Return the rates of change of vx, vy and ω."""
     speed = math.sqrt(vx * vx + vy * vy)
     around = abs(spin) * radius
     slide, turn = resistance(speed, around)
@@ -34,7 +34,7 @@ def _rates(vx, vy, spin, radius, deceleration):
 
 @njit(error_model="numpy")
 def _stepped(old, new, radius, deceleration, h):
-    """Write into `new` the state `old` after `h` seconds: one classical Runge-Kutta step, and the stop."""
+    """Write the state after `h` seconds into `new`: one classical Runge-Kutta step; a disc that stops stays at rest."""
     x, y, vx, vy, w = old[0], old[1], old[2], old[3], old[4]
     speed = math.sqrt(vx * vx + vy * vy)
     around = abs(w) * radius
@@ -72,7 +72,7 @@ def _gap(a, b, apart):
 
 @njit(error_model="numpy")
 def _event(start, now, alive, radii, law):
-    """Return (kind, i, j) of an event between two states of all discs: 0 none, 1 discs, 2, 3 frame, 4 pocket."""
+    """Return (kind, i, j) of an event between two states of all discs: 0 none, 1 discs, 2 and 3 frame, 4 pocket."""
     count = len(radii)
     pocket = law.half - law.pocket_radius
     for i in range(count):
@@ -169,7 +169,7 @@ def _integrated(state, alive, radii, masses, law, dt, longest):
 
 
 def integrate(start, radii, masses, law, dt, longest=30.0):
-    """Integrate states (n x 5, SI) until everything rests; `dt` in seconds.
+    """Integrate states (n x 5, SI) until all discs rest; `dt` in seconds.
 
     Returns the final states, which discs are still on the board, the time in seconds and the number of events.
     """

@@ -1,4 +1,4 @@
-"""The contact law, written from its statement: restitution, and a tangential impulse that sticks or slips.
+"""The contact law, implemented from its description: restitution, and a sticking or slipping tangential impulse.
 
 Two discs part at max(e |v_n|, a minimum separation speed); the frame has no minimum. The tangential impulse would
 stop the surfaces' relative motion (I = ½ m r²) and is capped at the contact's friction times the normal impulse.
@@ -11,12 +11,12 @@ from numba import njit
 from physics_proof.friction import INERTIA
 
 SEPARATION = 1e-4
-"""m/s; the slowest at which two discs part."""
+"""Minimum separation speed of two discs, in m/s."""
 
 
 @njit(error_model="numpy")
 def restitution(e, yield_speed, approach):
-    """Return how much of a speed of approach comes back: beyond the yield speed it falls with the fourth root."""
+    """Return the coefficient of restitution: above the yield speed it falls with the fourth root of the speed."""
     if yield_speed > 0.0 and approach > yield_speed:
         return e * (yield_speed / approach) ** 0.25
     return e
@@ -24,7 +24,7 @@ def restitution(e, yield_speed, approach):
 
 @njit(error_model="numpy")
 def separation(beyond, approach):
-    """Return the slowest at which two discs part that have met so often beyond what is patiently borne."""
+    """Return the minimum separation speed (m/s) of two discs after `beyond` collisions more than the limit."""
     if beyond <= 0.0:
         return SEPARATION
     return max(min(1e-4 * beyond**2, approach), min(SEPARATION * (1.0 + beyond / 16.0), 5e-4))
@@ -32,10 +32,10 @@ def separation(beyond, approach):
 
 @njit(error_model="numpy")
 def hit_disc(first, second, radii, masses, e, friction, yield_speed=0.0, beyond=0.0):
-    """Apply to two states (x, y, vx, vy, ω) the impulses of their contact; return the normal and tangential impulse.
+    """Apply the impulses of a contact to two states (x, y, vx, vy, ω); return the normal and tangential impulse.
 
-    `radii`, `masses`: of the two, in m and kg; `beyond`: their meetings beyond patience. States are changed
-    in place; nothing happens unless they approach.
+    `radii` in m and `masses` in kg are those of the two discs; `beyond` counts their collisions above the limit.
+    The states are changed in place; nothing happens unless the discs approach each other.
     """
     nx = second[0] - first[0]
     ny = second[1] - first[1]
@@ -65,7 +65,7 @@ def hit_disc(first, second, radii, masses, e, friction, yield_speed=0.0, beyond=
 
 @njit(error_model="numpy")
 def hit_frame(state, nx, ny, radius, e, friction, yield_speed=0.0):
-    """Apply the rebound off a frame whose outward normal is (nx, ny); a disc that leaves the frame is untouched."""
+    """Apply the rebound off a frame whose outward normal is (nx, ny), unless the disc moves away from it."""
     into = state[2] * nx + state[3] * ny
     if into <= 0.0:
         return

@@ -1,9 +1,9 @@
-"""The friction of a uniform disc that slides and spins on a plane, exactly: complete elliptic integrals by the AGM.
+"""The exact friction of a uniform disc that slides and spins on a plane: complete elliptic integrals by the AGM.
 
-A disc of radius R slides at speed v and spins at ω; its weight rests evenly on its whole face. With eps = v/(R ω)
-the board resists the sliding with F(eps)·μ m g and the spinning with T(eps)·μ m g R. The integrals over the face
-(Farkas, Bartels, Unger and Wolf, PRL 90, 248302) come out in K and E of the modulus eps or 1/eps; they are
-rearranged here so that no digits cancel: with D = (K - E)/m,
+A disc of radius R slides at speed v and spins at ω; its weight is spread evenly over its face. With eps = v/(R ω)
+the board resists sliding with F(eps)·μ m g and spinning with T(eps)·μ m g R. The integrals over the face
+(Farkas, Bartels, Unger and Wolf, PRL 90, 248302) can be written with K and E of the modulus eps or 1/eps; they are
+rearranged here to avoid cancellation: with D = (K - E)/m,
 
     eps <= 1, m = eps²:    F = 4 eps/(3π) [2K - (1 + m) D],   T = 4/(9π) [(3 - m) K - (4 - 2m) m D]
     eps >= 1, m = 1/eps²:  F = 4/(3π) [2K - (1 + m) D],       T = 4 eps/(9π) [m K + (2 - 4m)(D - K/2)]

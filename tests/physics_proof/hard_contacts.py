@@ -1,8 +1,8 @@
 """Contacts that are hard to time, and their times to fifty digits.
 
 Without contact friction every disc slows down at the same constant rate, so the squared distance of two discs is a
-polynomial of the fourth degree until one of them stops and of the second after. mpmath finds all its roots; nothing
-of a kernel's method is used. `times` follows a few discs through their first contacts, away from frames and pockets.
+polynomial of degree four until one of them stops, and of degree two after that. mpmath finds all its roots; none of
+the kernel's methods is used. `times` follows a few discs through their first contacts, away from frames and pockets.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def _unit(angle: float) -> np.ndarray:
 
 
 def _pair(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
-    """Return empty states of two discs near the centre, a direction, its left normal and the touching distance."""
+    """Return zero states of two discs near the centre, a direction, its left normal and the contact distance."""
     start = board.states(2)
     along = _unit(rng.uniform(0, 2 * np.pi))
     start[0, :2] = rng.uniform(-0.02, 0.02, 2)
@@ -53,7 +53,7 @@ def _grazing(rng: np.random.Generator) -> np.ndarray:
 
 
 def _grazing_both(rng: np.random.Generator) -> np.ndarray:
-    """Two discs whose relative path, bent by the friction, just touches: found by bisecting the offset to 1e-11."""
+    """Return two moving discs that just touch, found by bisecting their offset."""
     start, along, _aside, apart = _pair(rng)
     way = rng.uniform(0.06, 0.12)
     start[0, 2:4] = _unit(np.arctan2(along[1], along[0]) + rng.uniform(-0.1, 0.1)) * rng.uniform(1.5, 3.0)
@@ -118,10 +118,10 @@ def _row(rng: np.random.Generator) -> np.ndarray:
 
 
 def rows(count: int, seed: int = 13) -> Iterator[np.ndarray]:
-    """Yield `count` starts of rows that are pressed together: men frozen to each other and to a frame, struck hard.
+    """Yield `count` starts of compressed rows: pieces touching each other and a frame, struck hard.
 
-    One row, two side by side, one along the frame, a column before the striker, men in each other's gaps: the more
-    they lose at each contact, the oftener they meet.
+    One row, two rows side by side, one along the frame, a column in front of the striker, staggered rows. The lower the
+    restitution, the more collisions there are.
     """
     rng = np.random.default_rng(seed)
     step, reach = 2 * board.MAN[0], board.HALF - board.MAN[0]
@@ -147,7 +147,7 @@ def rows(count: int, seed: int = 13) -> Iterator[np.ndarray]:
 
 
 def times(start: np.ndarray, contacts: int) -> list[tuple[object, int, int]]:
-    """Return the first `contacts` contacts (time as mpf seconds, i, j) of discs that slow down at LAW.deceleration."""
+    """Return the first `contacts` contacts (seconds as mpf, i, j) of discs that slow down at LAW.deceleration."""
     discs = [[mp.mpf(float(value)) for value in row[:4]] for row in start]
     radii, masses = board.set_of(len(start))
     now = mp.mpf(0)
@@ -167,7 +167,7 @@ def times(start: np.ndarray, contacts: int) -> list[tuple[object, int, int]]:
 
 
 def first_contact(a: list, b: list, apart: float) -> object | None:
-    """Return the time, as mpf, at which two discs (x, y, vx, vy) meet; None if they never do."""
+    """Return the time in seconds, as mpf, at which two discs (x, y, vx, vy) meet; None if they never do."""
     apart = mp.mpf(float(apart))
     halt = sorted(_speed(disc) / LAW.deceleration for disc in (a, b))
     begun = mp.mpf(0)
@@ -184,14 +184,14 @@ def first_contact(a: list, b: list, apart: float) -> object | None:
 
 
 def gap_at(start: np.ndarray, i: int, j: int, time: float) -> float:
-    """Return the gap in metres of two discs that met nothing before, at a time given in float64, to fifty digits."""
+    """Return the gap in metres, computed to fifty digits, at a time before the two discs' first contact."""
     radii, _ = board.set_of(len(start))
     a, b = (_moved([mp.mpf(float(v)) for v in start[k][:4]], mp.mpf(float(time))) for k in (i, j))
     return float(mp.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) - mp.mpf(radii[i] + radii[j]))
 
 
 def closing_speed(start: np.ndarray, i: int, j: int, time: float) -> float:
-    """Return how fast (m/s) the gap of two discs that met nothing before closes just before a time."""
+    """Return how fast (m/s) the gap of two discs closes just before their first contact at `time`."""
     before = 1e-3 * time
     return (gap_at(start, i, j, time - before) - gap_at(start, i, j, time)) / before if before else np.inf
 
@@ -212,7 +212,7 @@ def _moved(disc: list, time: object) -> list:
 
 
 def _polynomial(a: list, b: list, apart: object) -> list:
-    """Return the coefficients, lowest first, of the squared distance less the touching distance squared."""
+    """Return the coefficients, lowest degree first, of the squared distance minus the squared contact distance."""
     square = [-(apart**2)] + [mp.mpf(0)] * 4
     for axis in range(2):
         row = [b[axis] - a[axis], b[axis + 2] - a[axis + 2], mp.mpf(0)]
@@ -236,7 +236,7 @@ def _real_roots(coefficients: list) -> list:
 
 
 def _collide(a: list, b: list, mass_a: float, mass_b: float) -> None:
-    """Exchange the normal impulse of a frictionless contact at the minimum separation speed or the restitution's."""
+    """Apply the normal impulse of a frictionless contact, with at least the minimum separation speed."""
     mass_a, mass_b = mp.mpf(float(mass_a)), mp.mpf(float(mass_b))
     nx, ny = b[0] - a[0], b[1] - a[1]
     way = mp.sqrt(nx**2 + ny**2)

@@ -1,15 +1,15 @@
 """The full-rescan oracle: after every event, all pairs, frames and pockets are examined again.
 
-It shares the kernel's physics (and its table) and none of its method: contact times come from conservative advancement
-of the gap itself, wall and pocket times from bisection, nothing is kept from one event to the next but the motions.
-Slow, simple, and for every step of the search there is a bound:
+It shares the kernel's physics (and its table) but none of its method: contact times come from conservative advancement
+of the gap itself, frame and pocket times from bisection, and only the discs' motions persist between events.
+It is slow and simple, and every step of the search has a bound:
 
     gap(t + h) >= gap + gap' h - A h²/2,     A = the sum of both decelerations' maxima (μ g each)
 
 because two points on straight lines approach each other no faster than their relative acceleration allows. The
 first h at which that bound vanishes is therefore never later than the contact.
 
-Over a hole (hole.py) a disc sinks; how deep it is, and whether it falls or comes out, is reckoned anew at every event.
+Over a pocket (hole.py) a disc sinks; its depth, and whether it falls or comes out, are recomputed at every event.
 """
 
 import math
@@ -27,7 +27,7 @@ FALL, RIM = 4, 5
 
 @njit(error_model="numpy")
 def _begin(k, motion, line, state, radii, law):
-    """Start disc k's motion: line = (x, y, ux, uy, t0), motion = (branch, C, τ, v, rim, time, distance)."""
+    """Start disc k's motion: line = (x, y, ux, uy, t0), motion = (branch, C, τ, v, rim speed, time, distance)."""
     speed = math.sqrt(state[k, 2] ** 2 + state[k, 3] ** 2)
     rim = abs(state[k, 4]) * radii[k]
     branch, scale, tau = profile.begin(speed, rim)
@@ -54,7 +54,7 @@ def _travelled(k, motion, line, law, time):
 
 @njit(error_model="numpy")
 def _gap(i, j, motion, line, radii, law, time):
-    """Return the gap of two discs and its rate."""
+    """Return the gap of two discs and its rate of change."""
     si, vi, _ri = _travelled(i, motion, line, law, time)
     sj, vj, _rj = _travelled(j, motion, line, law, time)
     dx = line[j, 0] + line[j, 2] * sj - line[i, 0] - line[i, 2] * si
@@ -89,7 +89,7 @@ def contact(i, j, motion, line, radii, law, now, before):
 
 @njit(error_model="numpy")
 def _arrival(k, motion, line, law, length, now):
-    """Return when disc k has travelled `length` on its line, by bisection; NEVER if it stops before."""
+    """Return when disc k has travelled `length` along its line, by bisection; NEVER if it stops before."""
     if length >= motion[k, 6]:
         return NEVER
     low = now
@@ -108,7 +108,7 @@ def _arrival(k, motion, line, law, length, now):
 
 @njit(error_model="numpy")
 def _to_frame(k, line, radii, law):
-    """Return (way, kind) of disc k to the frame: 2 across x, 3 across y, 0 if it does not move."""
+    """Return (distance, kind) of disc k to the frame: kind 2 across x, 3 across y, 0 if it does not move."""
     way = NEVER
     kind = 0
     for axis in range(2):
@@ -123,9 +123,9 @@ def _to_frame(k, line, radii, law):
 
 @njit(error_model="numpy")
 def _through_hole(k, line, law, inside):
-    """Return the ways of disc k to where its line first enters a pocket's circle and leaves it, NEVER if it does not.
+    """Return the distances at which disc k's line enters and leaves a pocket's circle, or NEVER.
 
-    Of a disc that is inside the entrance lies where it is.
+    For a disc that is already inside, the first distance is 0.
     """
     enters = leaves = NEVER
     pocket = law.half - law.pocket_radius
@@ -146,9 +146,9 @@ def _through_hole(k, line, law, inside):
 
 @njit(error_model="numpy")
 def _visit(k, motion, line, radii, law, tip, now):
-    """Return (begins, pull, time, kind): from when disc k sinks, how fast, when and how that ends if undisturbed.
+    """Return (begins, pull, time, kind): when disc k starts to sink, its acceleration, and when and how that ends.
 
-    `begins` is NEVER for a disc that does not come over a hole before the frame or its rest.
+    `begins` is NEVER for a disc that reaches the frame or stops before it is over a pocket.
     """
     inside = tip[k, 0] > 0.0
     frame, kind = _to_frame(k, line, radii, law)
@@ -176,7 +176,7 @@ def _visit(k, motion, line, radii, law, tip, now):
 
 @njit(error_model="numpy")
 def _alone(k, motion, line, radii, law, tip, now):
-    """Return (time, kind) of disc k's next frame (2 across x, 3 across y), fall (4) or rim from within (5)."""
+    """Return (time, kind) of disc k's next frame contact (2 across x, 3 across y), fall (4) or rim contact (5)."""
     if law.lip > 0.0:
         begins, _grows, time, kind = _visit(k, motion, line, radii, law, tip, now)
         if begins < NEVER:
@@ -194,7 +194,7 @@ def _alone(k, motion, line, radii, law, tip, now):
 
 @njit(error_model="numpy")
 def _sink(k, motion, line, radii, law, tip, now):
-    """Bring the sinking of disc k, to which something happens now, up to date: tip = (over a hole, depth, speed)."""
+    """Update the sinking of disc k to the time of an event: tip = (over a pocket, depth, speed)."""
     if law.lip <= 0.0:
         return
     begins, grows, _time, _kind = _visit(k, motion, line, radii, law, tip, now)
@@ -205,7 +205,7 @@ def _sink(k, motion, line, radii, law, tip, now):
 
 @njit(error_model="numpy")
 def _next(motion, line, alive, radii, law, tip, now):
-    """Return (time, kind, i, j) of the next event; kind 0 when there is none."""
+    """Return (time, kind, i, j) of the next event; kind is 0 if there is none."""
     best = NEVER
     kind = 0
     who = -1
@@ -297,7 +297,7 @@ def _played(state, alive, radii, masses, law, budget):
 
 
 def play(start, radii, masses, law, budget=20_000):
-    """Play states (n x 5, SI) to rest.
+    """Simulate states (n x 5, SI) until all discs rest.
 
     Returns the final states, which discs are on the board, the time in seconds at which the last disc stops sliding,
     the times of the events and their (kind, i, j).

@@ -1,4 +1,4 @@
-"""The kernel under proof, run on the proof's states: SI units in and out, with its log of events."""
+"""Run the kernel under test on the proof's states: SI units in and out, with its event log."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from physics_proof.board import Law, set_of
 
 DISC, FRAME, POCKET, RIM = "disc", "frame", "pocket", "rim"
 Motion = tuple[float, float, float]
-"""vx, vy and the speed of the rim, in m/s."""
+"""vx, vy and rim speed, in m/s."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Run:
-    """One stroke: places at rest (n x 2, m, NaN where pocketed), seconds to the last sliding or spinning, events."""
+    """One stroke: final positions (n x 2, m, NaN where pocketed), seconds until all motion ends, events."""
 
     rest: np.ndarray
     duration: float
@@ -37,10 +37,10 @@ class Run:
 def play(
     start: np.ndarray, law: Law, discs: tuple[np.ndarray, np.ndarray] | None = None, spins: bool | None = None
 ) -> Run:
-    """Play states (n x 5: x, y, vx, vy, ω) with the kernel.
+    """Simulate states (n x 5: x, y, vx, vy, ω) with the kernel.
 
-    `discs`: radii and masses, by default those of the striker and of men. `spins`: True takes the general path, False
-    the closed form; by default as the surface and the start require.
+    `discs`: radii and masses, by default those of striker and pieces. `spins`: True takes the general path, False the
+    closed form; the default is what the surface and the start require.
     """
     compiled.warm()
     kernel = compiled.current()
@@ -59,18 +59,18 @@ CAPACITY = 20_000
 
 
 def buffers() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the kernel's state, marks and log."""
+    """Return empty arrays for the kernel's state, marks and log."""
     return np.zeros(layout.STATE), np.zeros(layout.MARKS, np.int64), np.zeros(CAPACITY * layout.E_WIDTH)
 
 
 def world(law: Law) -> np.ndarray:
-    """Return the parameters as the kernel reads them."""
+    """Return the parameters in the kernel's layout."""
     rough = [law.deceleration, law.e_disc, law.e_frame, law.disc_friction, law.frame_friction]
     return np.array([*rough, law.half, law.pocket_radius, law.lip, law.yield_speed, law.patience, law.toil])
 
 
 def lay(state: np.ndarray, start: np.ndarray, radii: np.ndarray, masses: np.ndarray) -> None:
-    """Lay the discs of a start into the kernel's state."""
+    """Write the discs of a start into the kernel's state."""
     count = len(start)
     columns = (layout.X, layout.Y, layout.WX, layout.WY)
     for field, column in zip(columns, start.T, strict=False):

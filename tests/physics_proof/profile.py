@@ -1,8 +1,8 @@
-"""Stopping of a single disc, from the committed friction table, by independent code.
+"""Motion of a single disc until it stops, computed from the stored friction table by independent code.
 
 The table holds U, S and their slopes at knots of the remaining time τ; between knots U and S are cubic Hermite
-polynomials and the distance X is the integral of U. Every question is answered by bisection, not by formulas of the
-kernel. What the table itself is worth is measured elsewhere (`brute.py` knows no table).
+polynomials, and the distance X is the integral of U. Lookups use bisection, not the kernel's formulas. The accuracy
+of the table itself is measured elsewhere (`brute.py` does not use it).
 """
 
 import math
@@ -17,7 +17,7 @@ from physics_proof.friction import INERTIA
 
 _raw = np.frombuffer((Path(tables.__file__).parent / layout.FILE).read_bytes(), dtype="<f8")
 RATIO, FORCE = float(_raw[0]), float(_raw[1])
-"""The ratio of sliding to spinning in which both die, and the friction there."""
+"""The ratio of sliding to spinning speed as a disc stops, and its friction then."""
 TABLE = _raw[2:].reshape(layout.BRANCHES, layout.KNOTS, 4).copy()
 KNOTS = np.array(
     [
@@ -45,7 +45,7 @@ ALONE = 2
 
 @njit(error_model="numpy")
 def cell_of(tau):
-    """Return the index of the table's cell that holds τ, by bisection."""
+    """Return the index of the table's cell that contains τ, by bisection."""
     low = 0
     high = KNOTS.shape[0] - 1
     while high - low > 1:
@@ -59,7 +59,7 @@ def cell_of(tau):
 
 @njit(error_model="numpy")
 def at(branch, tau):
-    """Return (U, S, X) with τ to go."""
+    """Return (U, S, X) for a remaining time τ."""
     if tau <= KNOTS[0]:
         rest = max(tau, 0.0)
         return FORCE * rest, FORCE * rest / RATIO, 0.5 * FORCE * rest * rest
@@ -119,7 +119,7 @@ def begin(speed, around):
 
 @njit(error_model="numpy")
 def after(branch, scale, tau, speed, around, deceleration, t):
-    """Return (distance, speed, rim speed) `t` seconds after a motion began; all in SI."""
+    """Return (distance, speed, rim speed) `t` seconds after a motion began, in SI units."""
     if branch == ALONE:
         slid = min(t, speed / deceleration)
         left = max(speed - deceleration * t, 0.0)
@@ -137,7 +137,7 @@ def after(branch, scale, tau, speed, around, deceleration, t):
 
 @njit(error_model="numpy")
 def lasts(branch, scale, tau, speed, around, deceleration):
-    """Return (time, distance) until the disc slides no more."""
+    """Return (time, distance) until the disc stops sliding."""
     if branch == ALONE:
         return speed / deceleration, 0.5 * speed * speed / deceleration
     _u, _s, whole = at(branch, tau)

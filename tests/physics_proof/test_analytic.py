@@ -1,4 +1,4 @@
-"""Strokes whose course is known in closed form, to 1e-12 (metres, seconds, m/s)."""
+"""Strokes with a known closed-form solution, to 1e-12 (metres, seconds, m/s)."""
 
 import math
 
@@ -53,7 +53,7 @@ def test_a_square_hit_on_the_frame_comes_back_slower_by_the_restitution(axis: in
 
 @pytest.mark.parametrize(("tangential", "spin"), [(0.05, 0.0), (2.0, 0.0), (0.5, 40.0), (0.5, -40.0), (0.0, 300.0)])
 def test_an_oblique_hit_on_the_frame_sticks_or_slips(tangential: float, spin: float) -> None:
-    """The rim's slip is stopped by a third of it, unless the grip on the frame is weaker."""
+    """The tangential speed changes by a third of the rim's slip, unless the frame's friction allows less."""
     run = ours.play(alone(HALF - STRIKER[0] - 1e-9, 0.0, 1.0, tangential, spin), CLUB)
     hit = run.events[0]
     vx, vy, rim = hit.before[0]
@@ -96,7 +96,7 @@ def test_a_head_on_hit_of_striker_and_man_keeps_momentum_and_restitution() -> No
 @pytest.mark.parametrize("degrees", [5, 15, 30, 60, 80])
 @pytest.mark.parametrize("spin", [0.0, 60.0, -60.0])
 def test_an_oblique_hit_throws_the_man_by_sticking_or_slipping(degrees: int, spin: float) -> None:
-    """Normal impulse from the restitution; tangential impulse a third of what stops the slip, or grip times normal."""
+    """The tangential impulse is a third of what stops the slip, limited to friction times the normal impulse."""
     angle = math.radians(degrees)
     apart = STRIKER[0] + MAN[0] + 1e-6
     speed = 1.5
@@ -128,7 +128,7 @@ def test_a_soft_hit_parts_at_the_minimum_separation_speed() -> None:
 
 @pytest.mark.parametrize("spin", [-200.0, -3.0, 0.5, 50.0])
 def test_a_disc_that_only_spins_stays_and_stops_in_the_known_time(spin: float) -> None:
-    """The torque of even pressure is 2/3 μ m g R; with I = ½ m R² the rim slows by 4/3 μ g."""
+    """The torque of even pressure is 2/3 μ m g R; with I = ½ m R² the rim decelerates by 4/3 μ g."""
     run = ours.play(alone(0.1, 0.05, 0.0, 0.0, spin), CLUB)
     assert tuple(run.rest[0]) == (0.1, 0.05)
     assert run.duration == pytest.approx(abs(spin) * STRIKER[0] / (4 / 3 * A), abs=CLOSE)
@@ -137,7 +137,7 @@ def test_a_disc_that_only_spins_stays_and_stops_in_the_known_time(spin: float) -
 @pytest.mark.parametrize("eps", [0.2, 0.653, 1.0, 3.0, 20.0])
 @pytest.mark.parametrize("factor", [2.0, 0.5, 1.37])
 def test_motion_with_spin_scales_with_the_speed(eps: float, factor: float) -> None:
-    """Twice the speed and spin: four times the way, twice the time."""
+    """Twice the speed and spin give four times the distance and twice the time."""
     speed = 0.2
     ways, lasting = [], []
     for scale in (1.0, factor):
@@ -152,7 +152,7 @@ def test_motion_with_spin_scales_with_the_speed(eps: float, factor: float) -> No
     ("eps", "longer"), [(5, 0.010), (3, 0.028), (1.5, 0.117), (1, 0.27), (0.653, 0.62), (0.5, 0.97)]
 )
 def test_a_spinning_disc_slides_farther(eps: float, longer: float) -> None:
-    """Figures from an independent quadrature of the friction."""
+    """The expected numbers come from an independent quadrature of the friction."""
     speed = 0.3
     spun = ours.play(alone(0, 0, speed, 0, speed / eps / STRIKER[0]), CLUB).rest[0, 0]
     assert spun / (speed**2 / (2 * A)) - 1 == pytest.approx(longer, rel=0.04)

@@ -1,4 +1,4 @@
-"""The benchmark's own honesty: legal strokes, the right medians, and a sentence where there is nothing to measure."""
+"""The physics benchmark is fair: legal strokes, correct medians, and a clear message if there is nothing to measure."""
 
 import sys
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""The kernel, with its table of the friction, against brute-force integration of the exact elliptic integrals.
+"""The kernel, with its friction table, compared with brute-force integration of the exact elliptic integrals.
 
-The convergence over many steps and strokes: `carrom bench physics_proof integrator`.
+Convergence over many steps and strokes: `carrom bench physics_proof integrator`.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""When discs meet, against roots of the exact polynomials to fifty digits, on contacts that are hard to time."""
+"""Contact times compared with roots of the exact polynomials to fifty digits, for contacts that are hard to time."""
 
 import pytest
 
@@ -6,8 +6,9 @@ from physics_proof import board, hard_contacts, oracle, ours
 from physics_proof.hard_contacts import FAMILIES, LAW
 
 GAP = {False: 2e-15, True: 2e-14}
-"""How far from touching, in metres, two discs may be at their contact: closed form, and friction by table, whose ways
-are differences of larger numbers."""
+"""Tolerated gap of two discs at their contact, in metres: for the closed form, and for friction by table, whose
+distances are differences of larger numbers.
+"""
 
 
 def pairs_before_the_frame(run: ours.Run) -> list[ours.Event]:
@@ -21,7 +22,7 @@ def pairs_before_the_frame(run: ours.Run) -> list[ours.Event]:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_hard_contacts_are_found_and_timed_to_rounding(family: str) -> None:
-    """A contact may be off by what the gap's own rounding makes of its time, never missed, never invented."""
+    """No contact may be missed or invented, and its time is exact up to the rounding of the gap."""
     wanted = 2 if family == "three-in-a-row" else 1
     for start in hard_contacts.cases(family, 12):
         exact = hard_contacts.times(start, wanted)

@@ -1,4 +1,4 @@
-"""The exact friction of a disc that slides and spins, from which the proofs start."""
+"""The exact friction of a sliding and spinning disc, on which the other proofs build."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The kernel against the full-rescan oracle. The long run: `carrom bench physics_proof oracle`."""
+"""The kernel compared with the full-rescan oracle. The long run: `carrom bench physics_proof oracle`."""
 
 import numpy as np
 import pytest
@@ -59,7 +59,7 @@ def course(events: list[tuple[str, tuple[int, ...]]]) -> list[tuple[str, list[in
 
 @LAWS_2
 def test_discs_fall_and_come_out_of_pockets_as_the_oracle_has_it(law: Law) -> None:
-    """A hundred falls, twenty contacts with a rim from within: each course is the oracle's, event by event."""
+    """About a hundred falls and twenty contacts with a pocket's rim; every event agrees with the oracle's."""
     rims = 0
     for start in agreement.at_pockets(90, seed=26):
         run = ours.play(start, law)
@@ -93,7 +93,7 @@ def test_restitution_that_falls_with_speed_is_the_oracle_s() -> None:
 @pytest.mark.parametrize("restitution", [0.0, 0.2])
 @pytest.mark.parametrize("men", [4, 6])
 def test_a_pressed_row_comes_apart_as_the_oracle_s(restitution: float, men: int) -> None:
-    """Hundreds of meetings, many at the same time, in whatever order; without an end to patience they are thousands."""
+    """Hundreds of contacts, many simultaneous; without a limit on slow contacts there are thousands."""
     law = CLUB_2._replace(e_disc=restitution)
     start = board.states(men + 1)
     for man in range(1, men + 1):

@@ -1,7 +1,7 @@
-"""Engines that step through time, against the exact answer, on strokes where their model is ours.
+"""Time-stepping physics engines compared with the exact answer, on strokes where their model equals ours.
 
-One to three discs, no contact friction. A stepping engine places a contact only to one step, so its error must fall as
-the step shrinks to 4 kHz, and it must fall towards us: two engines with nothing in common but the physics.
+One to three discs, no contact friction. A time-stepping engine resolves a contact only to one step. As the step
+shrinks to 4 kHz, its error must shrink, and its results must converge to ours. The engines share no code with ours.
 The same over many strokes: `carrom bench physics_proof peers`.
 """
 
@@ -30,7 +30,7 @@ def starts(count: int) -> list[np.ndarray]:
 
 
 def lone(rng: np.random.Generator) -> np.ndarray:
-    """Return the striker alone, sent across the board."""
+    """Return a start with the striker alone, moving across the board."""
     start = board.states(1)
     start[0, :2] = rng.uniform(-0.2, 0.2), -board.BASELINE
     angle, speed = rng.uniform(0.2, np.pi - 0.2), rng.uniform(0.8, 1.6)

@@ -1,6 +1,6 @@
 """A pocket's effect on a disc, compared with an independent implementation of the model in docs/explanation/physics.md.
 
-No contact friction: the disc slows down at one constant rate, and every way over the hole is a straight line.
+Without contact friction the disc slows down at a constant rate, and every path over the pocket is a straight line.
 """
 
 import math
@@ -25,21 +25,21 @@ def alone(x: float, y: float, vx: float, vy: float) -> np.ndarray:
 
 
 def sinking(places: list[np.ndarray], radius: float) -> float:
-    """Return how the edge of a disc accelerates downwards: by Simpson's mean of its three places over the hole."""
+    """Return the downward acceleration of a disc's edge, by Simpson's rule over three positions."""
     over = [POCKET_RADIUS - math.dist(place, CENTRE) for place in places]
     mean = max((over[0] + 4 * over[1] + over[2]) / 6, 1e-3)
     return GRAVITY * mean * (mean + radius) / (mean**2 + radius**2 / 4)
 
 
 def crossings(at: np.ndarray, along: np.ndarray) -> tuple[float, float]:
-    """Return the ways to where a line enters the circle and leaves it."""
+    """Return the distances along a line at which it enters and leaves the pocket's circle."""
     ahead, aside = (CENTRE - at) @ along, (CENTRE - at) @ np.array([-along[1], along[0]])
     half = math.sqrt(POCKET_RADIUS**2 - aside**2)
     return ahead - half, ahead + half
 
 
 def expected(start: np.ndarray) -> tuple[str, float, np.ndarray]:
-    """Return how a man's visit to the pocket ends (`pocket` or `rim`), when (s), and with what velocity (m/s)."""
+    """Return how a piece's visit to the pocket ends (`pocket` or `rim`), when (s), and with what velocity (m/s)."""
     at, velocity, now = start[0, :2].copy(), start[0, 2:4].copy(), 0.0
     depth = down = 0.0
     inside = False
@@ -88,7 +88,7 @@ VISITS = [
 
 @pytest.mark.parametrize("angle", sorted({angle for _, angle, _ in VISITS}))
 def test_a_visit_to_a_pocket_ends_as_the_model_says(angle: int) -> None:
-    """Every straight way into the hole: with and without the frame, falling and coming out again."""
+    """Many straight paths into the pocket: with and without a frame contact, falling and coming out again."""
     seen = 0
     for place, _, speed in [visit for visit in VISITS if visit[1] == angle]:
         along = np.array([math.cos(math.radians(angle)), math.sin(math.radians(angle))])
@@ -111,7 +111,7 @@ def test_a_visit_to_a_pocket_ends_as_the_model_says(angle: int) -> None:
 
 
 def test_slow_discs_fall_and_fast_ones_come_out_again() -> None:
-    """Along the frame into the corner, as in 0010's sum: 28 mm of hole, twice."""
+    """Along the frame into the corner, as calculated in decision 0010: 28 mm over the pocket, twice."""
     found = []
     for speed in (0.5, 1.0, 2.0, 3.0, 5.0, 7.0):
         run = ours.play(alone(0.2, REACH, speed, 0.0), LAW, discs=DISCS)
@@ -132,7 +132,7 @@ def test_a_disc_that_stops_over_the_hole_falls_where_it_stopped() -> None:
 
 
 def test_a_disc_that_is_hit_over_the_hole_goes_on_sinking() -> None:
-    """The second man reaches the first one over the hole: it has not all its time anew."""
+    """The second piece hits the first over the pocket; the first keeps the depth it has reached."""
     along = np.array([1.0, 1.0]) / math.sqrt(2)
     first = CENTRE - (POCKET_RADIUS + 0.001) * along
     start = board.states(2)

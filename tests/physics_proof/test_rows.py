@@ -1,6 +1,6 @@
-"""Rows of pieces frozen to each other and to the frame: a stroke ends soon at any restitution.
+"""Rows of pieces that touch each other and the frame: a stroke ends soon at any restitution.
 
-How long they take: `carrom physics soak --surface sweep` prints the slowest stroke.
+`carrom physics soak --surface sweep` prints the time of the slowest stroke.
 """
 
 import numpy as np
@@ -23,7 +23,7 @@ HARD = "x-46327.vx2526595.vy7896189.spin-123189"
 
 @pytest.mark.parametrize("restitution", [0.0, 0.3, 0.5])
 def test_two_rows_against_the_frame_come_apart(restitution: float) -> None:
-    """Without an end to patience this stroke took 35,849 events at 0.5 and used up its 200,000 at 0."""
+    """Without a limit on slow collisions this stroke took 35,849 events at 0.5 and more than 200,000 at 0."""
     surface = {"disc_restitution": restitution}
     played = simulate(read_position(TWO_ROWS), read_stroke(HARD), surface=surface)
     assert len(played.contacts) < 5_000
@@ -45,7 +45,7 @@ def test_rows_end_on_every_surface(restitution: float, friction: float) -> None:
 
 
 def test_patience_is_not_touched_where_nothing_is_pressed() -> None:
-    """In strokes of the middle game and in breaks no pair meets so often: there the least separation is constant."""
+    """In mid-game strokes and breaks no pair collides often enough to reach the limit."""
     for start in agreement_starts():
         meetings = [event.discs for event in ours.play(start, board.CLUB).events if event.kind == ours.DISC]
         counts = sorted(sum(k in pair for pair in meetings) for k in range(len(start)))

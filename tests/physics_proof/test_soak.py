@@ -1,4 +1,4 @@
-"""The soak, small, and proof that it would notice. The real one: `carrom physics soak --strokes 1000000`."""
+"""A small soak test, and checks that it would detect errors. The full one: `carrom physics soak --strokes 1000000`."""
 
 import json
 from pathlib import Path
@@ -44,14 +44,14 @@ def test_a_state_of_another_soak_is_refused(tmp_path: Path) -> None:
 
 
 def head_on() -> tuple[list[float], list[float]]:
-    """Return a start of striker and man, and the world's parameters."""
+    """Return a start with striker and one piece, and the world's parameters."""
     striker = [0.0, -0.2, 0.0, 1.5, 0.0, 0.02065, 0.015]
     man = [0.005, 0.0, 0.0, 0.0, 0.0, 0.0159, 0.005375]
     return [*striker, *man], [0.12 * 9.80665, 0.85, 0.75, 0.1, 0.15, 0.37, 0.02225, 0.001, 0.0, 64.0, 16_000.0]
 
 
 def inspected(change: dict[int, float], event: int = 0) -> list[float]:
-    """Play a head-on stroke, falsify numbers of one logged event, and return the findings."""
+    """Play a head-on stroke, change numbers in one logged event, and return the findings."""
     kernel = compiled.interpreted()
     start, world = head_on()
     arrays = [kernel.floats(layout.STATE), kernel.integers(layout.MARKS), kernel.floats(60 * layout.E_WIDTH)]
@@ -89,7 +89,7 @@ def test_a_number_that_is_none_is_found() -> None:
 
 
 def test_frozen_men_that_part_ever_more_slowly_come_to_rest(bench: soak_test.SoakWorkspace) -> None:
-    """A slow, fast-spinning striker in a group overlapping by rounding: two men were never seen to approach."""
+    """A slow, fast-spinning striker hits pieces that overlap by rounding; one slow approach used to go undetected."""
     if not bench.kernel.is_compiled:
         pytest.skip("395 strokes take minutes interpreted")
     block = bench.block("club", seed=1, number=1, count=395, skip=394)

@@ -1,4 +1,4 @@
-"""The twenty lessons: files, demonstrations, and positions that are solved by no wrong stroke."""
+"""The twenty lessons: files, demonstrations, and exercises that no wrong stroke solves."""
 
 import json
 import re
@@ -38,7 +38,7 @@ EACH = [
 ]
 SOLVED = [each for each in EACH if not each.values[1].goal.wins]
 LEAST = 0.12
-"""Least success rate of a solution at its lesson's level."""
+"""Least success rate of a solution for a player at the lesson's level."""
 
 
 def test_there_are_twenty_lessons_in_four_courses() -> None:

@@ -1,4 +1,4 @@
-"""A position set up by hand: its state as a round, and contradictions."""
+"""A position set up by hand: the round it implies, and contradictions in it."""
 
 import pytest
 

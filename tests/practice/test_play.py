@@ -1,4 +1,4 @@
-"""Strokes and questions on a board set up by hand."""
+"""Strokes and requests on a board set up by hand."""
 
 from random import Random
 
@@ -24,7 +24,7 @@ STRAIGHT = Stroke(0, 1_180_000, 2_000_000)
 
 
 def played(moment: SetupPosition, stroke: Stroke, **options: object) -> PracticeResult:
-    """Return what an exact stroke leads to, unless told otherwise."""
+    """Return the result of a stroke; by default it is played exactly."""
     asked = {"legal": True, "judged": True, "hand": None, "rng": Random(1), **options}
     return tried(moment, stroke, surface("club"), **asked)  # type: ignore[arg-type]
 

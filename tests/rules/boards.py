@@ -1,4 +1,4 @@
-"""Rounds played at the level of the laws: outcomes drawn at random, or as a sensible player would get them."""
+"""Rounds played at the level of the laws, without physics: random outcomes, or those of a plausible player."""
 
 import random
 from collections.abc import Iterator
@@ -21,12 +21,12 @@ SINGLES, DOUBLES, THREE = ((S,), (N,)), ((S, N), (E, W)), ((S,), (E,), (N,))
 
 
 def tables(name: str) -> tuple[tuple[tuple[Seat, ...], ...], ...]:
-    """Return how the players of a rule set may sit."""
+    """Return the possible seatings of a rule set's players."""
     return (THREE,) if name == "three-player" else (SINGLES, DOUBLES)
 
 
 def wild(round: Round, rng: random.Random) -> Outcome:
-    """Return any outcome that can happen: several men, queen, striker, jumps, breaches."""
+    """Return any possible outcome: several pieces, queen, striker, pieces over the frame, fouls."""
     lying = list(round.on_board)
     if rng.random() < 0.15:
         return Outcome(moved=False, lines_left=rng.choice(list(LinesLeft)))
@@ -50,7 +50,7 @@ def wild(round: Round, rng: random.Random) -> Outcome:
 
 
 def sensible(round: Round, rng: random.Random) -> Outcome:
-    """Return what a fair player gets: often an own man, the queen when she is allowed, now and then a mishap."""
+    """Return a plausible player's outcome: often an own piece, the queen when allowed, now and then a mishap."""
     colour = round.sides[round.mover].colour
     mine = [d for d in round.on_board if d is not QUEEN and (colour is None or COLOUR[d] is colour)]
     theirs = [d for d in round.on_board if d is not QUEEN and d not in mine]
@@ -70,7 +70,7 @@ def sensible(round: Round, rng: random.Random) -> Outcome:
 def steps(
     round: Round, rng: random.Random, play=sensible, calls: bool = False
 ) -> Iterator[tuple[Round, Ruling | None]]:
-    """Yield every round up to the end, each with the ruling that led to it (`None` after an action)."""
+    """Yield every round until the board ends, each with the ruling that led to it (`None` after an action)."""
     yield round, None
     while (wanted := expected(round))[:1]:
         ruling = None
@@ -96,7 +96,7 @@ def steps(
 
 
 def some_call(round: Round, rng: random.Random) -> Ruling:
-    """Return the ruling on any call an umpire could make now."""
+    """Return the ruling on a random call that an umpire could make now."""
     owned = round.ruleset.colours_are_owned
     codes = [code for code in CODES if rng.random() < 0.2 or code not in FORFEITS]
     codes = codes if owned else ["touched-man", "body", "men-overlap", "man-on-edge", "unforeseen"]
@@ -106,18 +106,18 @@ def some_call(round: Round, rng: random.Random) -> Ruling:
 
 
 def begin(name: str, seats: tuple[tuple[Seat, ...], ...], rng: random.Random) -> Round:
-    """Return a fresh round with any breaker and any scores."""
+    """Return a new round with a random breaker and random scores."""
     breaker = rng.choice([seat for side in seats for seat in side])
     return Round.begin(ruleset(name), seats, breaker, [rng.randint(0, 28) for _ in seats])
 
 
 def waiting_queen(round: Round) -> bool:
-    """Say whether she is neither on the board nor covered."""
+    """Return whether the queen is neither on the board nor covered."""
     return round.queen in (QueenState.PENDING, QueenState.ASIDE)
 
 
 def played(**changes: Any) -> Round:
-    """Return a round in play in which the side in turn has pocketed three men."""
+    """Return a round in play in which the side to move has pocketed three pieces."""
     round = changed(Round.begin(ruleset("icf")), phase=Phase.PLAY, pocketed=WHITES[:3], turns=2)
     sides = (changed(round.sides[0], pocketed_before=True, pocketed_by_self=True), round.sides[1])
     lying = tuple(disc for disc in RACKED if disc not in WHITES[:3])

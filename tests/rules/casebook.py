@@ -1,4 +1,4 @@
-"""The two casebook files: the given one, and our own for clauses that it does not reach."""
+"""The casebook's two files: the given cases, and our own for clauses that those do not reach."""
 
 import json
 from pathlib import Path
@@ -10,6 +10,6 @@ DECIDED_HERE = ("stroke", "call", "points")
 
 
 def cases(every: bool = False) -> list[dict[str, Any]]:
-    """Return every case of a kind that is decided by a ruling, or of every kind."""
+    """Return every case that is decided by a ruling, or every case."""
     lines = [line for name in FILES for line in (FOLDER / name).read_text(encoding="utf-8").splitlines()]
     return [case for case in map(json.loads, lines) if every or case["kind"] in DECIDED_HERE]

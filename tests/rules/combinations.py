@@ -1,8 +1,8 @@
-"""Custom rule sets, every switch of every book and random ones, played at random to the end.
+"""Play custom rule sets at random to the end: every switch of every book, and random combinations.
 
     python -m tests.rules.combinations --sets 2000 --seed 1
 
-plays so many random sets that may be combined, besides every pair, and fails at the first that breaks a promise.
+plays that many valid random sets besides every single change, and fails at the first broken invariant.
 """
 
 import argparse
@@ -43,7 +43,7 @@ FIGURES: dict[str, tuple[Any, ...]] = {
 
 
 def values(key: str) -> tuple[Any, ...]:
-    """Return the values of a key that are tried."""
+    """Return the values to try for a key."""
     if key in SWITCH:
         return tuple(SWITCH[key].values)
     return (True, False) if key in NAMES_OF_SWITCHES else FIGURES.get(key, ())
@@ -55,13 +55,13 @@ def pairs() -> list[tuple[str, dict[str, Any]]]:
 
 
 def anything(rng: random.Random) -> tuple[str, dict[str, Any]]:
-    """Return a book and one to eight keys with values."""
+    """Return a random book and values for one to eight keys."""
     keys = rng.sample([key for key in KEYS if values(key)], rng.randint(1, 8))
     return rng.choice(NAMES), {key: rng.choice(values(key)) for key in keys}
 
 
 def made(base: str, changes: dict[str, Any]) -> Any:
-    """Return the rule set, or the refusal, which names every key it speaks of."""
+    """Return the rule set, or None if it is refused; the refusal must name one of the keys."""
     try:
         return custom({"extends": base, **changes}, "tried")
     except RulesError as refusal:
@@ -70,7 +70,7 @@ def made(base: str, changes: dict[str, Any]) -> Any:
 
 
 def played(rules: Any, rng: random.Random) -> int:
-    """Play a board by chance to its end; return the number of steps."""
+    """Play a board at random to its end; return the number of steps."""
     number = rng.choice(rules.parameters.players)
     seats = TABLES[number]
     scores = [rng.randint(0, 24) for _ in seats]
@@ -92,7 +92,7 @@ def played(rules: Any, rng: random.Random) -> int:
 
 
 def check(round: Round, off: int) -> None:
-    """Check that men are conserved and that nobody plays on without men."""
+    """Check that the number of pieces is constant and that no side without pieces plays on."""
     assert sum((Counter(round.pocketed) + Counter(round.on_board)).values()) == len(RACKED) - off
     assert not set(round.pocketed) & set(round.on_board)
     if round.result is not None:
@@ -105,7 +105,7 @@ def check(round: Round, off: int) -> None:
 
 
 def check_ruling(before: Round, ruling: Ruling) -> None:
-    """Check that every consequence cites a clause, and that a striker in a pocket is never free."""
+    """Check that every consequence cites a clause, and that a pocketed striker always costs something."""
     assert ruling.why.endswith(".")
     for said in ruling.consequences:
         assert said.clause, f"{said.key} rests on no clause: {ruling.why}"
@@ -120,7 +120,7 @@ def check_ruling(before: Round, ruling: Ruling) -> None:
 
 
 def main() -> None:
-    """Try every pair and so many random sets."""
+    """Try every single change and the requested number of random sets."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--sets", type=int, default=2000)
     options.add_argument("--seed", type=int, default=1)

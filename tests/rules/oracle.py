@@ -1,16 +1,16 @@
-"""A second, independent telling of the rule tables for colour-owned rule sets: plain branches, no clauses.
+"""A second, independent implementation of the rule tables, for rule sets in which each side owns a colour.
 
-It is written straight from the printed tables (end-of-board table, improper strokes, variant matrix) and shares no
-code with the engine; `test_tables.py` compares the two over thousands of combinations.
+It is written directly from the printed tables (end of a board, improper strokes, variant matrix) and shares no
+code with the rules package; `test_tables.py` compares the two over thousands of combinations.
 """
 
 from dataclasses import dataclass, field
 from typing import Any
 
 GENTLE = ("icf", "club", "team-event")
-"""Striker with own men keeps the turn; a foul is only the improper stroke."""
+"""A striker pocketed with own pieces keeps the turn; only an improper stroke is a foul."""
 STRICT = ("classic-29", "eight-rounds")
-"""Every foul ends the turn and brings the men of the stroke back with one more."""
+"""Every foul ends the turn; the pieces pocketed by the stroke come back, plus one more."""
 
 
 @dataclass
@@ -87,7 +87,7 @@ Answer = dict[str, Any]
 
 
 def decide(f: Facts) -> Answer:
-    """Return the decision: the keys of a casebook `expect`."""
+    """Return the decision, with the keys of a casebook `expect`."""
     if not f.touched and (f.left == "none" or (f.left == "one" and f.book == "club")):
         return _same(f, "retry")
     if f.breaking and f.before_play:
@@ -146,7 +146,7 @@ def _gentle(f: Facts) -> Answer:
 
 def _gentle_striker(f: Facts, early: bool) -> Answer:
     if f.queen_down:
-        if f.own:  # 98a; 95b ends the turn where she was taken while owing
+        if f.own:  # 98a; by 95b the turn ends if a piece was due when the queen fell
             turn = "pass" if f.due and not early else "continue"
             return _open(f, turn, back=f.own, charge=1, queen="board")
         turn = "pass" if f.men == 9 else "continue"  # 95d, 99a
@@ -253,7 +253,7 @@ def _same(f: Facts, turn: str) -> Answer:
 
 
 def _open(f: Facts, turn: str, *, queen: str, back: int = 0, charge: int = 0, theirs_back: int = 0) -> Answer:
-    """Return the decision of a board that goes on: men back, dues paid with what is in the pockets."""
+    """Return the decision of a board that goes on: pieces returned, dues paid with pocketed pieces."""
     in_pockets = 9 - (f.men - f.own) - back
     owed = f.due + charge
     paid = min(owed, in_pockets)

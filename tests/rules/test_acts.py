@@ -1,4 +1,4 @@
-"""Actions allowed in each phase of a board, and the sentence of each refusal."""
+"""Actions allowed in each phase of a board, and the message of each refusal."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +25,7 @@ S, N, E, W = Seat.SOUTH, Seat.NORTH, Seat.EAST, Seat.WEST
 
 
 def placing(**changes: Any) -> Round:
-    """Return a round in which north places two men of south's."""
+    """Return a round in which North has to place two pieces of South's."""
     waiting = (Placing(WHITES[2], N, 0), Placing(WHITES[1], N, 0), Placing(WHITES[0], S, 1))
     return played(placings=waiting, **changes)
 
@@ -234,7 +234,7 @@ def test_a_stroke_is_no_break_and_may_not_be_passed_unless_it_is_said() -> None:
 
 
 def test_who_places_for_two_sides_gives_up_the_men_of_one_at_a_time() -> None:
-    """With three at the board one player may have to place what two others gave back."""
+    """With three players, one may have to place what both others returned."""
     mine, theirs, elsewhere = Placing(WHITES[2], N, 0), Placing(BLACKS[2], N, 1), Placing(WHITES[1], S, 0)
     start = played(placings=(mine, theirs, elsewhere))
     for action, owed in ((Waived(N), 0), (Forfeited(N), 0), (NoRoom(N), 1)):

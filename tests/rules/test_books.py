@@ -1,4 +1,4 @@
-"""The rule books are made from the rule sets, and say what they should."""
+"""The generated rule books are up to date with the rule sets and contain what they should."""
 
 import json
 import re
@@ -19,7 +19,7 @@ FOLDER = ROOT / "docs" / "rules"
 
 @pytest.fixture(scope="module")
 def pages() -> dict[str, str]:
-    """Return the books, made once."""
+    """Return the books, generated once."""
     return books(CASEBOOKS)
 
 

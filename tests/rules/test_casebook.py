@@ -1,4 +1,4 @@
-"""The casebook: worked decisions, run against the laws line by line, clause by clause."""
+"""The casebook: worked decisions, compared with the rulings line by line and clause by clause."""
 
 import json
 import re
@@ -65,8 +65,9 @@ ACTS = (
     "plays-both",
     "dead-rubbers-left",
 )
-"""Topics of clauses that no case can hold, because they are about acts and not about strokes or scores: tests of the
-toss, of conceding and of ties (tests/game), of slams (test_rounds.py) and of technique (test_technique.py) hit them."""
+"""Topics of clauses about actions, which no case about strokes or scores can reach. Other tests cover them: toss,
+concession and ties (tests/game), slams (test_rounds.py) and technique (test_technique.py).
+"""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -84,12 +85,12 @@ def test_every_clause_is_hit_by_some_case(name: str) -> None:
 
 
 def hit_by_cases(name: str) -> set[str]:
-    """Return the clauses of a book that its cases hit; a shared clause inherits those of the books it derives from."""
+    """Return the clauses of a book that its cases cite."""
     return {number for case in cases(every=True) if case["ruleset"] == name for number in answer(case)["clauses"]}
 
 
 def answer(case: dict[str, Any]) -> dict[str, Any]:
-    """Return the decision as `carrom judge` gives it."""
+    """Return the decision as `carrom judge` prints it."""
     return decided(json.dumps(case).encode())
 
 
@@ -115,7 +116,7 @@ LEFT_OUT: dict[tuple[str, ...], Any] = {
     **dict.fromkeys((("before", who, key) for who in ("mover", "opponent", "player") for key in ("due", "score")), 0),
     ("before", "player", "turn_points"): 0,
 }
-"""What a line says by leaving a key out."""
+"""The default value of each key that a line may omit."""
 
 
 def without_what_goes_without_saying(case: dict[str, Any]) -> dict[str, Any]:

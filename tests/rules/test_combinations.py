@@ -1,4 +1,4 @@
-"""Custom rule sets hold: each book with each switch, and random combinations, played to their end."""
+"""Custom rule sets stay consistent: each book with each switch, and random combinations, played to their end."""
 
 import random
 
@@ -14,7 +14,7 @@ from .combinations import anything, made, pairs, played
 
 @pytest.mark.parametrize("base", NAMES)
 def test_a_book_with_any_one_value_of_any_key_plays_boards_to_their_end(base: str) -> None:
-    """A side without men never plays on, the striker is never free, every end can be scored, every word is cited."""
+    """No side without pieces plays on, a pocketed striker always costs, every end is scored, and clauses are cited."""
     rng = random.Random(base)
     for book, changes in pairs():
         if book == base and (rules := made(book, changes)) is not None:
@@ -23,7 +23,7 @@ def test_a_book_with_any_one_value_of_any_key_plays_boards_to_their_end(base: st
 
 
 def test_random_combinations_are_refused_by_their_keys_or_play_boards_to_their_end() -> None:
-    """A slice; `python -m tests.rules.combinations --sets 2000` plays the full count."""
+    """A sample; `python -m tests.rules.combinations --sets 2000` plays the full number."""
     rng = random.Random(7)
     for _ in range(200):
         base, changes = anything(rng)

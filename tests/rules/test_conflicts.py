@@ -1,4 +1,4 @@
-"""The numbered readings, and which decisions rest on one."""
+"""The numbered interpretations (readings) of unclear laws, and which decisions depend on one."""
 
 import json
 import re
@@ -29,7 +29,7 @@ NOT_SEEN = {
     "I106": "a line does not say that the man fell while the striker was lifted off",
     "W76": "the casebook says false where I253 says true of the same facts in another book",
 }
-"""Cases whose `judgement` the program does not share, and why."""
+"""Cases whose `judgement` the program does not reproduce, and why."""
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
@@ -159,7 +159,7 @@ def test_from_the_eighth_board_on_the_limits_of_the_books_differ(boards: int, re
 
 
 def test_who_has_no_man_left_has_no_last_man_that_falls() -> None:
-    """Where the queen alone is left to play for, the mover's men are none before and after."""
+    """If only the queen is left, the mover has no pieces before or after the stroke."""
     bare = Facts(book="eight-rounds", men=0, others_men=0)
     assert (bare.own_last, bare.others_last) == (False, False)
     fell = Facts(book="eight-rounds", own=2, men=2, others=1, others_men=1)

@@ -1,4 +1,4 @@
-"""The points game: which pieces come back, who pays for them, and whose turn follows."""
+"""The points game: which pieces come back, who pays for them, and who plays next."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ GOES_ON = custom({"extends": "points", "striker_with_own_continues": True}, "hou
 
 
 def last_of(book: Ruleset, *strokes: tuple[Disc, ...]) -> Ruling:
-    """Return the ruling on the last of several strokes, given by what falls."""
+    """Return the ruling on the last of several strokes, each given by the discs it pockets."""
     round = Round.begin(book)
     for fallen in strokes:
         ruling = judge(round, struck(*fallen))
@@ -26,7 +26,7 @@ def last_of(book: Ruleset, *strokes: tuple[Disc, ...]) -> Ruling:
 
 
 def struck(*fallen: Disc, **more: Any) -> Outcome:
-    """Return a stroke that touched something."""
+    """Return the outcome of a stroke that touched a disc."""
     return Outcome(pocketed=fallen, touched=BLACKS[8:], **more)
 
 

@@ -1,4 +1,4 @@
-"""Custom rule sets: a TOML file that starts from a named set and changes parameters."""
+"""Custom rule sets: a TOML file that extends a named set and changes parameters."""
 
 from pathlib import Path
 from typing import Any
@@ -230,7 +230,7 @@ TAKEN = {"last_own_before_queen": "lose-queen-and-men", "last_own_points": "take
 
 
 def test_only_what_the_own_last_man_costs_is_taken_from_the_loser(tmp_path: Path) -> None:
-    """A board that is won, or lost by the other side's last man, is paid as ever."""
+    """A board that is won, or lost by pocketing the opponent's last piece, is scored as usual."""
     taken, ever = ruleset(house(tmp_path, "icf", **TAKEN)), ruleset("icf")
     won, theirs, own = (*WHITES[:1], *BLACKS[:1]), (QUEEN, *WHITES[:1], *BLACKS[:1]), (QUEEN, *WHITES[:1], *BLACKS[:2])
     for lying, fallen in ((won, WHITES[:1]), (theirs, BLACKS[:1])):
@@ -240,7 +240,7 @@ def test_only_what_the_own_last_man_costs_is_taken_from_the_loser(tmp_path: Path
 
 
 def ended(book: Ruleset, lying: tuple[Disc, ...], fallen: tuple[Disc, ...]) -> RoundResult:
-    """Return how a board ends by a stroke of white, who has covered the queen if she does not lie there."""
+    """Return a board's result after White pockets these discs; a queen not on the board counts as covered by White."""
     on = QUEEN in lying
     round = changed(
         Round.begin(book),

@@ -1,4 +1,4 @@
-"""Books that come of other books, and rule set files that are refused."""
+"""Books derived from other books, and rule set files that are refused."""
 
 from typing import Any
 
@@ -204,11 +204,11 @@ def test_a_chapter_that_a_law_brings_back_decides_as_it_did_and_stands_where_it_
 
 
 def test_a_switch_that_means_nothing_in_the_points_game_leaves_its_laws_alone() -> None:
-    """A recorded game may name it all the same."""
+    """A recorded game may still name it."""
     points = ruleset("points")
     assert switched(points, "striker_with_queen_continues", True) == points
 
 
 def test_the_marks_of_a_book_are_worked_out_once() -> None:
-    """Every stroke asks for them."""
+    """Every stroke looks them up, so they are cached."""
     assert marks_of(ruleset("icf")) is marks_of(ruleset("icf"))

@@ -40,7 +40,7 @@ def test_a_foul_during_a_stroke_and_the_improper_stroke_cost_the_same(name: str)
 
 
 def often_own(round: Round, rng: random.Random) -> Outcome:
-    """Return any outcome, but a striker alone now and then, so that men are owed."""
+    """Return a random outcome, often the striker alone, so that pieces become due."""
     if rng.random() < 0.3:
         return Outcome(pocketed=(STRIKER,))
     outcome = wild(round, rng)
@@ -48,7 +48,7 @@ def often_own(round: Round, rng: random.Random) -> Outcome:
 
 
 def foul_during(round: Round, outcome: Outcome) -> Round | None:
-    """Return the round after a stroke and a foul during it; None where the stroke itself ended the turn."""
+    """Return the round after a stroke and a foul during it, or None if the stroke itself ended the turn."""
     ruling = judge(round, outcome)
     after = settle(round, ruling)
     if ruling.turn is not Turn.CONTINUE or after.result is not None:
@@ -59,13 +59,13 @@ def foul_during(round: Round, outcome: Outcome) -> Round | None:
 
 
 def placed(round: Round) -> Round:
-    """Return the round with every man placed."""
+    """Return the round with all due pieces placed."""
     while isinstance(wanted := next(iter(expected(round)), None), PlaceDue):
         round = apply(round, Placed(wanted.seat, wanted.disc))
     return round
 
 
 def facts(round: Round) -> Any:
-    """Return what a stroke costs: men and dues of each side, points, the queen, whose turn it is."""
+    """Return a stroke's consequences: pieces and dues of each side, points, the queen, whose turn it is."""
     sides = [(round.men_on_board(index), side.due, side.points) for index, side in enumerate(round.sides)]
     return sides, round.queen, round.queen_side, round.turn

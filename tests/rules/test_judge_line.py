@@ -1,4 +1,4 @@
-"""`carrom judge`: lines in, decisions out, and what is refused with which sentence."""
+"""`carrom judge`: the decision on each input line, and the message of each refusal."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""A few paragraphs on how a game goes, from clauses and figures."""
+"""The short introduction to a game, generated from clauses and figures."""
 
 import re
 
@@ -30,7 +30,7 @@ OF_OTHERS = r"\bown m[ae]n\b|\bown last\b|his colour|\bhis men\b|\ba man of his\
 
 @pytest.mark.parametrize("name", ALONE)
 def test_a_points_game_speaks_of_nobodys_own_men_and_of_no_opponent(name: str) -> None:
-    """But for the lines that say what is left out, and why."""
+    """Only lines that explain what is left out may mention them."""
     found = [line for line in book(ruleset(name)).splitlines() if re.search(OF_OTHERS, line)]
     assert all("left out" in line or line.startswith("- Three lines pasted") for line in found), found
 
@@ -61,7 +61,7 @@ def test_no_paragraph_is_left_with_a_hole(name: str) -> None:
 
 
 def without_house_rules(text: str) -> str:
-    """A custom book but for the section that says what the named set has instead."""
+    """Return a custom book without its section of house rules."""
     before, after = text.split("## House rules")
     return before + after.split("## At a glance")[1]
 

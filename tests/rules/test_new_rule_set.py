@@ -19,27 +19,27 @@ TOLD_BY_TITLE = ("README.md", "CONTRIBUTING.md", "pyproject.toml")
 
 
 def blocks(kind: str) -> list[str]:
-    """Return the code blocks of a kind on the page, without their indentation."""
+    """Return the page's code blocks of one language, without their indentation."""
     found = re.findall(rf"^( *)```{kind}\n(.*?)^ *```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     return [re.sub(rf"^{indent}", "", text, flags=re.MULTILINE) for indent, text in found]
 
 
 def module() -> str:
-    """Return the file of the example: every statement of the first two blocks that makes the set or its law."""
+    """Return the example's module: every statement of the first two blocks that builds the set or its law."""
     examples = [example for text in blocks("python")[:2] for example in doctest.DocTestParser().get_examples(text)]
     made = [each.source for each in examples if not each.want and not each.source.startswith("clause =")]
     return '"""The example of the page."""\n\n' + "".join(made) + "\nRULES = NEIGHBOURS\n"
 
 
 def put(path: Path, old: str, new: str) -> None:
-    """Replace a text that stands once in a file."""
+    """Replace a text that occurs exactly once in a file."""
     text = path.read_text(encoding="utf-8")
     assert text.count(old) == 1, f"{path.name}: {old}"
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
 def run(copy: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run Python in the copy and return what it printed."""
+    """Run Python in the copy and return the finished process."""
     environment = {**os.environ, "PYTHONPATH": f"{copy / 'src'}{os.pathsep}{copy}"}
     return subprocess.run(
         [sys.executable, *words], cwd=copy, env=environment, capture_output=True, text=True, check=False, timeout=500
@@ -48,7 +48,7 @@ def run(copy: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy of the project in which every step of the page was done as it is written."""
+    """Return a copy of the project after every step of the page."""
     copy = tmp_path_factory.mktemp("followed")
     for name in TOLD_BY_TITLE:
         shutil.copy(ROOT / name, copy / name)

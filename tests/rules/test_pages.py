@@ -1,4 +1,4 @@
-"""The pages on rule sets of one's own say what happens: their blocks are run, their files are played."""
+"""The pages on custom rule sets are correct: their code blocks run, and games can be played by their files."""
 
 import doctest
 import random
@@ -125,7 +125,7 @@ def test_men_taken_off_lie_nowhere_and_are_never_given_back() -> None:
     assert (round.men_on_board(0), round.men_on_board(1), round.pocketed) == (9, 7, ())
 
 
-# -- the catalogue ------------------------------------------------------------------------------------------------
+# -- the catalogue of sentences ------------------------------------------------------------------------------------
 
 
 def test_every_clause_of_every_book_has_its_sentence_in_the_catalogue() -> None:

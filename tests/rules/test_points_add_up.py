@@ -37,7 +37,7 @@ CHANGES: tuple[dict[str, Any], ...] = (
 
 
 def sets() -> list[tuple[str, Ruleset]]:
-    """Return the points sets and variants of them, as far as they may be combined."""
+    """Return the points games and those variants of them that are valid."""
     made = []
     for base in ("points", "three-player"):
         for changes in CHANGES:
@@ -63,7 +63,7 @@ def test_points_are_the_worth_of_what_is_in_the_pockets(name: str, rules: Rulese
 
 
 def step(round: Round, rng: random.Random, play: Any) -> Round:
-    """Return the round after a stroke, a pass, a call on any side, a stroke out of turn, or a placing."""
+    """Return the round after a random stroke, pass, call on any side, stroke out of turn, or placing."""
     wanted = expected(round)[0]
     if isinstance(wanted, PlaceDue) and rng.random() < 0.9:
         act = rng.choice((*(Placed(wanted.seat, wanted.disc),) * 4, Waived(wanted.seat), NoRoom(wanted.seat),
@@ -90,7 +90,7 @@ def step(round: Round, rng: random.Random, play: Any) -> Round:
 
 
 def check(round: Round) -> None:
-    """Check every side's points, and that no counter is scored twice or lies on the board."""
+    """Check every side's points, and that no counter is scored twice or is still on the board."""
     figures = round.ruleset.parameters
     scored = [disc for side in round.sides for disc in side.taken]
     assert len(set(scored)) == len(scored)

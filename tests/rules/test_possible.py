@@ -1,4 +1,4 @@
-"""Facts that cannot be true together are refused, with what contradicts what."""
+"""Contradictory facts are refused, with a message that names the contradiction."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from .oracle import Facts
 
 
 def points(book: str = "points", **player: Any) -> dict[str, Any]:
-    """Return a line of kind `points`: black and brown counters, one black down."""
+    """Return a line of kind `points` with black and brown counters, one black already pocketed."""
     white = "brown" if book == "points" else "white"
     others = [{"name": "B", "score": 0}, *([{"name": "C", "score": 0}] if book == "three-player" else [])]
     return {

@@ -1,4 +1,4 @@
-"""Impossible lines and outcomes and their refusals, and defaults of omitted values."""
+"""Impossible lines and outcomes with their refusals, and defaults of omitted values."""
 
 from typing import Any
 

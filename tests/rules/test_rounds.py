@@ -1,4 +1,4 @@
-"""Whole boards at the level of the laws: properties that always hold."""
+"""Whole boards at the level of the laws: invariants of every round."""
 
 import random
 from collections import Counter
@@ -28,7 +28,7 @@ books = st.sampled_from(NAMES)
 
 
 def check(round: Round) -> None:
-    """Check what holds in every round."""
+    """Check the invariants of a round."""
     pocketed = Counter(round.pocketed)
     assert pocketed + Counter(round.on_board) == Counter(RACKED), "men are conserved"
     assert (QUEEN in round.on_board) == (round.queen is QueenState.BOARD) or round.result is not None
@@ -49,7 +49,7 @@ def check(round: Round) -> None:
 
 
 def check_end(round: Round) -> None:
-    """Check the result against the maximum of the rule set."""
+    """Check the result against the rule set's maximum."""
     rules, result = round.ruleset.parameters, round.result
     assert result is not None
     if result.replay:
@@ -86,7 +86,7 @@ def test_the_laws_say_something_about_everything_that_can_happen(name: str, seed
 
 @pytest.mark.parametrize("name", NAMES)
 def test_seeded_rounds_of_a_sensible_player_end(name: str) -> None:
-    """150 rounds in each rule set: a thousand in all."""
+    """150 rounds in each rule set, a thousand in all."""
     for seed in range(150):
         rng = random.Random(seed)
         seats = rng.choice(tables(name))
@@ -98,7 +98,7 @@ def test_seeded_rounds_of_a_sensible_player_end(name: str) -> None:
 
 
 def turned(round: Round, quarters: int) -> Round:
-    """Return the same round with everybody moved round the board."""
+    """Return the same round with every player moved round the board by quarter turns."""
     return changed(
         round,
         sides=tuple(changed(side, seats=tuple(seat.turned(quarters) for seat in side.seats)) for side in round.sides),
@@ -125,7 +125,7 @@ def test_where_the_players_sit_changes_nothing_else(name: str, seed: int, quarte
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(("icf", "classic-29", "club", "eight-rounds", "team-event")), seeds)
 def test_swapping_the_sides_changes_nothing_else(name: str, seed: int) -> None:
-    """Which side is listed first is a matter of names only."""
+    """The order in which sides are listed has no other effect."""
     rng, same = random.Random(seed), random.Random(seed)
     start = begin(name, tables(name)[0], rng)
     same.setstate(rng.getstate())
@@ -171,7 +171,7 @@ def test_a_round_is_refused_to_players_who_do_not_fit_it() -> None:
 
 
 def cleared(name: str, clears: Seat, with_queen: bool = True) -> RoundResult:
-    """Return the result of a board that one side clears in one turn, after a break that missed nothing."""
+    """Return the result of a board that one side clears in one turn after an uneventful break."""
     round = Round.begin(ruleset(name))
     if clears is Seat.NORTH:
         round = settle(round, judge(round, Outcome(touched=(BLACKS[0],))))
@@ -256,7 +256,7 @@ def test_a_due_is_placed_waived_or_found_no_room_for() -> None:
 
 
 def test_a_due_without_room_is_asked_for_again_after_the_next_stroke() -> None:
-    """Reading C77: once before the next stroke it is not."""
+    """Interpretation C77: a due piece without room is not placed before the next stroke."""
     round = Round.begin(ruleset("icf"))
     round = settle(round, judge(round, Outcome(pocketed=WHITES[:1], touched=WHITES[:1])))
     round = settle(round, judge(round, Outcome(pocketed=(STRIKER,), moved=True)))

@@ -1,4 +1,4 @@
-"""Sources of the sentences about laws and rulings."""
+"""Where the sentences about laws and rulings come from."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The books contain what the source texts say, fact by fact."""
+"""The rule books contain what the source texts say, fact by fact."""
 
 import re
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ FACTS = (
     ("points", "Players and order", "The umpire tosses"),
     ("points", "Breaking the star", "disturb the star as much as possible"),
 )
-"""Rule set, chapter of its book, and the words that tell a fact of its text."""
+"""Rule set, chapter of its book, and words that show a fact of its source text."""
 
 
 @pytest.mark.parametrize(("name", "chapter", "words"), FACTS, ids=[f"{name}-{words}" for name, _, words in FACTS])
@@ -68,7 +68,7 @@ def customs(base: str) -> Iterator[Ruleset]:
 
 
 def words_of(rules: Ruleset) -> Iterator[str]:
-    """Yield every sentence of a book except the measures and what is left out of its text."""
+    """Yield every sentence of a book except its measurements and its list of omissions."""
     yield from (rules.sentence(clause) for clause in rules.clauses)
     yield from (rules.prose(chapter.intro) for chapter in rules.chapters)
     yield from (chapter.title for chapter in rules.chapters)

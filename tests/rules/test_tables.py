@@ -1,4 +1,4 @@
-"""The engine against an independent telling of the printed tables, over every combination of the facts."""
+"""The rules compared with an independent implementation of the printed tables, over every combination of facts."""
 
 import itertools
 import random
@@ -16,7 +16,7 @@ SCORES = ((0, 0), (21, 22), (22, 21), (24, 23), (23, 24))
 
 
 def plays(book: str) -> Iterator[Facts]:
-    """Yield strokes in phase play: men, dues, rights, queen, what fell, faults."""
+    """Yield strokes after the break: pieces, dues, rights, queen, what was pocketed, faults."""
     queens = ("board", "pending", "mover", "opponent") + (("off-until-turn-end",) if book == "team-event" else ())
     menboth = ((1, 1), (1, 4), (4, 1), (2, 2), (5, 6), (9, 9), (9, 1), (8, 7))
     faults = itertools.product((False, True), repeat=3)
@@ -32,7 +32,7 @@ def plays(book: str) -> Iterator[Facts]:
 
 
 def variants(facts: Facts) -> Iterator[Facts]:
-    """Yield the same stroke with dues, scores, jumps, demands and the other readings of who pocketed."""
+    """Yield variants of a stroke: dues, scores, pieces over the frame, demands, and who had pocketed before."""
     base = vars(facts)
     for due in (1, 2) if facts.men == 9 else ():
         yield Facts(**{**base, "due": due})
@@ -56,7 +56,7 @@ def variants(facts: Facts) -> Iterator[Facts]:
 
 
 def breaks(book: str) -> Iterator[Facts]:
-    """Yield break attempts, missed or made."""
+    """Yield attempts at the break, missed or made."""
     for attempt, striker, improper, before in itertools.product((1, 2, 3), *(((False, True),) * 3)):
         start = Facts(
             book, 9, 9, right=False, by_self=False, breaking=True, attempt=attempt, striker=striker,
@@ -94,7 +94,7 @@ def test_every_break_attempt_is_decided_as_the_tables_say(book: str) -> None:
 
 
 def anything(book: str, rng: random.Random) -> Facts:
-    """Return a stroke in which everything may happen at once."""
+    """Return a random stroke that combines any of these."""
     men, theirs = rng.choice((1, 2, 3, 5, 8, 9, 9)), rng.choice((1, 2, 4, 7, 9, 9))
     aside = ("off-until-turn-end",) if book == "team-event" else ()
     queen = rng.choice(("board", "board", "pending", "mover", "opponent", *aside))

@@ -1,4 +1,4 @@
-"""Lessons and explanations beside the clauses."""
+"""Lessons and explanations that the rule books give beside their clauses."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which finger a stroke may be made with."""
+"""Which fingers and techniques a stroke may use."""
 
 from typing import get_args
 

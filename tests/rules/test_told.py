@@ -10,7 +10,7 @@ from .told import FOLDER, HOUSE, READINGS, SWITCHES, readings_met, switches_set,
 
 @pytest.mark.parametrize("name", [HOUSE, *NAMES])
 def test_rulings_are_told_as_they_were_kept(name: str) -> None:
-    """Refresh with `python -m tests.rules.told`, and read the difference."""
+    """Refresh with `python -m tests.rules.told`, and review the difference."""
     kept = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").split("\n")
     for line, wanted in zip(told(name).split("\n"), kept, strict=True):
         assert line == wanted

@@ -1,4 +1,4 @@
-"""TOML from strangers is read within bounds."""
+"""TOML from untrusted users is read within limits of size and depth."""
 
 import time
 from pathlib import Path

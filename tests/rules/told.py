@@ -1,9 +1,9 @@
-"""Write the texts of rulings: random boards, and the first ruling of each kind.
+"""Write the texts of rulings: the first ruling of each kind, on random boards.
 
     python -m tests.rules.told
 
-writes them anew into `tests/rules/told/`, one file for each book and one for rule sets of one's own. What changes there
-is read line by line before it is kept: each line is a promise of what a player is told, and of what follows.
+writes `tests/rules/told/`, one file for each book and one for custom rule sets. Review every changed line before
+you commit it: each is a text that players see, with the state that follows.
 """
 
 import random
@@ -39,12 +39,12 @@ SPOKEN_TO = Names("", "", "the other side", ("the first", "the second", "the thi
 
 
 def told(name: str) -> str:
-    """Return the text of a file: the rulings of a book, or those of rule sets of one's own."""
+    """Return the text of a file: the rulings of a book, or those of custom rule sets."""
     return "\n".join(_of_house() if name == HOUSE else _of_book(name)) + "\n"
 
 
 def readings_met() -> str:
-    """Return how often each group of readings is met in strokes in which anything may happen, book by book."""
+    """Return how often each group of interpretations applies to random strokes, book by book."""
     lines = []
     for book in OWNED:
         rng, met = random.Random(book), Counter[str]()
@@ -59,7 +59,7 @@ def readings_met() -> str:
 
 
 def switches_set() -> str:
-    """Return for every book and every value of every key what comes in behind what and what goes, or the refusal."""
+    """Return, for every value of every key in every book, which entries it adds and removes, or the refusal."""
     lines = []
     for base, changes in pairs():
         said = ", ".join(f"{key} = {value}" for key, value in changes.items())
@@ -78,7 +78,7 @@ def switches_set() -> str:
 
 
 def _standing(rules: Ruleset) -> list[str]:
-    """Return what stands in a book, in its order: chapters with how they are read, and clauses with their topics."""
+    """Return a book's contents in order: chapters with their attributes, and clauses with their topics."""
     return [
         each
         for chapter in rules.chapters
@@ -116,7 +116,7 @@ def _of_house() -> list[str]:
 
 
 def _without_men(start: Round, rng: random.Random) -> Round:
-    """Return a round in which half of the men are down already, whoever pocketed them."""
+    """Return a round in which 12 random pieces are already pocketed."""
     gone = tuple(rng.sample([disc for disc in start.on_board if disc.value != "Q"], 12))
     if start.sides[0].colour is None or len({disc.kind for disc in set(start.on_board) - {*gone}}) < 3:
         return start
@@ -126,7 +126,7 @@ def _without_men(start: Round, rng: random.Random) -> Round:
 
 
 def _board(start: Round, rng: random.Random, seen: set[Any], play: Any) -> list[str]:
-    """Return what is told of a board, without the kinds of ruling that were seen before."""
+    """Return the lines of a board, leaving out kinds of ruling that were seen before."""
     lines, before = [], start
     for round, ruling in steps(start, rng, play, calls=True):
         kind = _kind(before, round, ruling)
@@ -144,7 +144,7 @@ def _kind(before: Round, round: Round, ruling: Ruling | None) -> Any:
 
 
 def _step(before: Round, round: Round, ruling: Ruling | None) -> Iterator[str]:
-    """Yield what happened, what was said, and what is on the board now."""
+    """Yield the outcome, the text of the ruling, and the state that follows."""
     if ruling is not None:
         what = ruling.outcome or ruling.call
         yield f"{_short(what)} -> {ruling.turn}"
@@ -154,7 +154,7 @@ def _step(before: Round, round: Round, ruling: Ruling | None) -> Iterator[str]:
 
 
 def _state(round: Round) -> str:
-    """Return what the next stroke is judged by, in short."""
+    """Return everything that affects the next ruling, abbreviated."""
     sides = ", ".join(
         f"{side.due}{'+' * side.pocketed_before}{'+' * side.pocketed_by_self}"
         + (f" {side.points} {side.turn_points} {len(side.taken)}" if side.colour is None else "")
@@ -169,7 +169,7 @@ def _state(round: Round) -> str:
 
 
 def _short(value: Any) -> str:
-    """Return a value without what says nothing: fields that stand as they always do."""
+    """Return a value as text, leaving out fields that have their default."""
     given = [(name, getattr(value, name)) for name in value.__struct_fields__]
     usual = Call(what="") if isinstance(value, Call) else type(value)()
     kept = [f"{name} {_plain(each)}" for name, each in given if each != getattr(usual, name)]

@@ -2,7 +2,7 @@
 
     python -m tests.rules.twin
 
-writes `web/tests/rulings.json`: of each kind of ruling in boards played by chance the first that comes.
+writes `web/tests/rulings.json`: the first ruling of each kind in random boards.
 """
 
 import json
@@ -43,7 +43,7 @@ def rulings() -> str:
 
 
 def _told(ruling: Any) -> dict[str, Any]:
-    """Return a ruling as the wire has it, and as it is printed to the player and to others."""
+    """Return a ruling as encoded for the page, and its texts for the player and for others."""
     return {
         "said": json.loads(msgspec.json.encode(ruling.said)),
         "laws": {

@@ -1,4 +1,4 @@
-"""A passkey authenticator in software, which answers registration and sign-in questions as a browser would."""
+"""A software passkey authenticator that answers WebAuthn registration and sign-in challenges like a browser."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from webauthn.helpers import bytes_to_base64url
 
 _PRESENT, _VERIFIED, _HAS_KEY = 1, 4, 64
-"""Bits of the authenticator data's flags (WebAuthn Level 3, section 6.1)."""
+"""Flag bits of the authenticator data (WebAuthn Level 3, section 6.1)."""
 
 
 class Authenticator:
@@ -21,7 +21,7 @@ class Authenticator:
         self.id, self._key = id or secrets.token_bytes(16), ec.generate_private_key(ec.SECP256R1())
 
     def registered(self, options: Any, origin: str) -> str:
-        """Return the answer to a registration question, as JSON."""
+        """Return the response to a registration challenge, as JSON."""
         point = self._key.public_key().public_numbers()
         cose = {1: 2, 3: -7, -1: 1, -2: point.x.to_bytes(32, "big"), -3: point.y.to_bytes(32, "big")}
         attested = bytes(16) + len(self.id).to_bytes(2, "big") + self.id + cbor2.dumps(cose)
@@ -31,7 +31,7 @@ class Authenticator:
         return self._answer(attestationObject=attestation, clientDataJSON=client)
 
     def signed(self, options: Any, origin: str) -> str:
-        """Return the answer to a sign-in question, as JSON."""
+        """Return the response to a sign-in challenge, as JSON."""
         client, data = _client("webauthn.get", options, origin), _data(options["rpId"], _PRESENT | _VERIFIED)
         signature = self._key.sign(data + hashlib.sha256(client).digest(), ec.ECDSA(SHA256()))
         return self._answer(authenticatorData=data, clientDataJSON=client, signature=signature)

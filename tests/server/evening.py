@@ -1,4 +1,4 @@
-"""A lobby with clients that come and go, without sockets: the messages of each, and a clock set by hand."""
+"""A lobby with simulated clients and a manual clock, without sockets: each client records the messages it receives."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Evening:
-    """One server's lobby over a store in memory."""
+    """One server's lobby over an in-memory store."""
 
     def __init__(self, store: Store | None = None) -> None:
         self.now, self.store = NOW, store or Store(":memory:")
@@ -30,19 +30,19 @@ class Evening:
         self.guests: list[Guest] = []
 
     async def begins(self, terms: protocol.Terms, key: str = "key-of-south", nonce: str = "n" * 16) -> "Guest":
-        """Return who begins a game by these terms."""
+        """Start a game with these terms and return its creator."""
         command = protocol.NewGame(nonce=nonce, key=key, invite=INVITE, watch=WATCH, terms=terms)
         return self._guest(await self.lobby.begin(command), key)
 
     async def joins(
         self, game: str, key: str, seat: Seat | None = None, invite: str = INVITE, name: str = ""
     ) -> "Guest":
-        """Return who takes an open seat."""
+        """Take an open seat and return the player."""
         request = protocol.Join(nonce=f"join-{key:0>20}", game=game, invite=invite, key=key, name=name, seat=seat)
         return self._guest(await self.lobby.join(request), key)
 
     async def comes(self, game: str, key: str | None = None, watch: str | None = None) -> "Guest":
-        """Return who comes back to a game, or looks on."""
+        """Rejoin a game as a player (with a key) or join as a spectator, and return the client."""
         return self._guest(await self.lobby.resume(protocol.Resume(game=game, key=key, watch=watch)), key or "")
 
     def _guest(self, chair: Participant, key: str) -> "Guest":
@@ -51,12 +51,12 @@ class Evening:
         return guest
 
     async def close(self) -> None:
-        """Stop everything."""
+        """Close the lobby."""
         await self.lobby.close()
 
 
 class Guest:
-    """Somebody at a table."""
+    """A client connected to a game: a player or a spectator."""
 
     def __init__(self, evening: Evening, chair: Participant, key: str) -> None:
         self.evening, self.chair, self.key = evening, chair, key
@@ -67,28 +67,28 @@ class Guest:
 
     @property
     def game(self) -> str:
-        """The game's name."""
+        """The game's ID."""
         return self.chair.table.room.name
 
     def hear(self, text: str) -> None:
-        """Take a message of the server."""
+        """Record a message from the server."""
         self.heard.append(decode_server(text))
         self._something.set()
 
     def last(self, kind: type[T]) -> T:
-        """Return the last message of a kind."""
+        """Return the last message of this type."""
         return next(each for each in reversed(self.heard) if isinstance(each, kind))
 
     @property
     def state(self) -> protocol.State:
-        """How the game stands, as this guest has been told."""
+        """The game state in the last message this client received."""
         told = self.last(protocol.Snapshot | protocol.Played | protocol.Acted)  # type: ignore[arg-type]
         state = told.state  # type: ignore[attr-defined]
         assert isinstance(state, protocol.State)
         return state
 
     async def until(self, kind: type[T], condition: Callable[[T], bool] = lambda _: True) -> T:
-        """Wait for a message of a kind that meets the condition; what was heard before counts."""
+        """Wait for a message of this type that meets the condition; messages already received count."""
         async with asyncio.timeout(20):
             while True:
                 for each in self.heard:
@@ -98,7 +98,7 @@ class Guest:
                 await self._something.wait()
 
     async def does(self, kind: type[Any], seat: Seat | None = None, **more: Any) -> protocol.Accepted:
-        """Say a command for a seat, his own unless told otherwise."""
+        """Send a command for a seat, by default the client's own."""
         self._count += 1
         nonce = f"{self.key}-{self._count:016d}"
         mine = seat or next(iter(self.seats), Seat.SOUTH)
@@ -107,17 +107,17 @@ class Guest:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Where the players he acts for sit now."""
+        """The current seats of the players this client controls."""
         room = self.chair.table.room
         return tuple(seat for seat in Seat if room.sitter_at(seat) in self.chair.yours)
 
     def goes(self) -> None:
-        """Leave the table."""
+        """Leave the game."""
         self.chair.table.leave(self.hear)
 
 
 def in_a_loop(test: Callable[[], Awaitable[None]]) -> Callable[[], None]:
-    """Run an asynchronous test."""
+    """Run an asynchronous test in its own event loop."""
 
     @wraps(test)
     def run() -> None:

@@ -13,14 +13,14 @@ KINDS = ("sqlite", "postgresql")
 
 @dataclass
 class Place:
-    """A database that a test may open, and what runs a statement in it past everything."""
+    """A database that a test may open, and a function that runs SQL in it directly, without the store."""
 
     where: Path | str
     run: Callable[[str], list[tuple[Any, ...]]]
 
 
 def place_of(kind: str, folder: Path) -> Place:
-    """Return a fresh file of SQLite, or a fresh database of a real PostgreSQL."""
+    """Return a new SQLite file or a new database on a real PostgreSQL server."""
     if kind == "sqlite":
         path = folder / "games.db"
 

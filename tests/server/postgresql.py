@@ -1,4 +1,4 @@
-"""A real PostgreSQL for the tests: the machine's own binaries, a folder that is thrown away, a unix socket alone."""
+"""A real PostgreSQL server for the tests: installed binaries, a temporary data folder, a Unix socket only."""
 
 import atexit
 import os
@@ -14,11 +14,11 @@ from .programs import missing
 
 USER = "carrom"
 AS = "nobody"
-"""Who runs the server where the tests run as root: PostgreSQL refuses to be root."""
+"""The user that runs the server if the tests run as root, because PostgreSQL refuses to run as root."""
 
 
 def binaries() -> Path | None:
-    """Return the folder of `initdb` and `pg_ctl`, the newest version's; None where there is no PostgreSQL."""
+    """Return the folder with the newest `initdb` and `pg_ctl`, or None if PostgreSQL is not installed."""
     found = [path.parent for path in sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=_version)]
     on_the_path = shutil.which("initdb")
     return found[-1] if found else Path(on_the_path).resolve().parent if on_the_path else None
@@ -29,7 +29,7 @@ def _version(path: Path) -> int:
 
 
 class Server:
-    """A server of one's own, with a fresh database for whoever asks."""
+    """A PostgreSQL server that creates a new database on each request."""
 
     def __init__(self, programs: Path) -> None:
         self._programs, self._made = programs, 0
@@ -44,7 +44,7 @@ class Server:
         self._run("pg_ctl", "-D", "data", "-w", "-o", options, "-l", "log", "start")
 
     def stop(self, how: str = "immediate") -> None:
-        """Stop it; immediately is as in a crash: nothing is written any more, and the next start recovers."""
+        """Stop the server; `immediate` acts like a crash: nothing more is written, and the next start runs recovery."""
         self._run("pg_ctl", "-D", "data", "-w", "-m", how, "stop")
 
     def start_if_stopped(self) -> None:
@@ -53,11 +53,11 @@ class Server:
 
     @property
     def last(self) -> str:
-        """The database that was made last."""
+        """The name of the newest database."""
         return f"games{self._made}"
 
     def database(self) -> str:
-        """Make a database and return its address."""
+        """Create a database and return its address."""
         self._made += 1
         with self.line("postgres") as line:
             line.execute(f"CREATE DATABASE {self.last}")
@@ -67,11 +67,11 @@ class Server:
         return f"postgresql://{USER}@/{database}?host={self.folder}"
 
     def line(self, database: str) -> psycopg.Connection:
-        """Return a connection of one's own."""
+        """Return a new connection."""
         return psycopg.connect(self.address(database), autocommit=True)
 
     def send_one(self, database: str, what: int) -> int | None:
-        """Send a signal to a process of the server that serves a database, and return which it was."""
+        """Send a signal to one server process connected to a database, and return its process ID."""
         with self.line("postgres") as line:
             asked = "SELECT pid FROM pg_stat_activity WHERE datname = %s LIMIT 1"
             found = line.execute(asked, (database,)).fetchone()
@@ -81,7 +81,7 @@ class Server:
         return int(found[0])
 
     def cut(self, database: str) -> int:
-        """End every session in a database, and return how many there were."""
+        """Terminate every session in a database, and return how many there were."""
         with self.line("postgres") as line:
             asked = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = %s"
             found = line.execute(asked, (database,)).fetchone()
@@ -105,7 +105,7 @@ class Server:
 
 @cache
 def server() -> Server:
-    """Return the server of this test run; where there is no PostgreSQL the test is left out, but never in CI."""
+    """Return the server of this test run; without PostgreSQL skip the test, but fail in CI."""
     programs = binaries()
     if programs is None:
         missing("PostgreSQL")

@@ -1,4 +1,4 @@
-"""Programs of the machine that tests need, and the message when one is missing."""
+"""Skip or fail a test whose external program is not installed."""
 
 import os
 from typing import NoReturn
@@ -7,7 +7,7 @@ import pytest
 
 
 def missing(what: str) -> NoReturn:
-    """Leave a test out with the reason; in CI it fails, which installs everything."""
+    """Skip the test and give the reason; in CI, where every program is installed, fail instead."""
     if os.environ.get("CI"):
         raise AssertionError(f"CI tests with a real {what}, and there is none: .ci/run installs it")
     pytest.skip(f"this machine has no {what}")

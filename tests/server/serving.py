@@ -1,4 +1,4 @@
-"""The real command in a separate process, and a game played through its websocket."""
+"""The real `carrom` command in a separate process, and helpers that play a game through its websocket."""
 
 import os
 import re
@@ -27,18 +27,18 @@ if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 sys.exit(carrom.cli.main(sys.argv[1:]))
 """
-"""`carrom`, with the built client taken from another folder; it hears SIGHUP also where `nohup` started the tests."""
+"""`carrom` with another folder of static files; it handles SIGHUP even if the tests were started with `nohup`."""
 
 
 def page(folder: Path) -> Path:
-    """Make a built client of one page."""
+    """Create a folder with a one-page client."""
     folder.mkdir(exist_ok=True)
     (folder / "index.html").write_text("<!doctype html><title>Carrom</title>")
     return folder
 
 
 def carrom(*words: str, data: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end."""
+    """Run a command until it exits."""
     return subprocess.run(
         [sys.executable, "-m", "carrom", *words],
         capture_output=True,
@@ -49,7 +49,7 @@ def carrom(*words: str, data: Path) -> subprocess.CompletedProcess[str]:
 
 
 class Carrom:
-    """A `carrom play` that runs."""
+    """A running `carrom play` process."""
 
     def __init__(
         self, static: Path, data: Path, port: int = 0, *words: str, command: tuple[str, ...] = ("play", "--no-browser")
@@ -68,18 +68,18 @@ class Carrom:
 
     @contextmanager
     def line(self) -> Iterator[ClientConnection]:
-        """Open a websocket and hear its greeting."""
+        """Open a websocket and read its greeting."""
         with connect(self.address.replace("http", "ws") + "ws", origin=self.address[:-1]) as line:
             heard(line)
             yield line
 
     def finished(self) -> tuple[int, str]:
-        """Wait for its end, and return its exit code and what it complained of."""
+        """Wait for the process to exit, and return its exit code and standard error."""
         _, said = self.process.communicate(timeout=20)
         return self.process.returncode, said
 
     def told(self, signal: int) -> tuple[int, str]:
-        """Send a signal and wait for the end."""
+        """Send a signal, then wait for the process to exit."""
         self.process.send_signal(signal)
         return self.finished()
 
@@ -89,14 +89,14 @@ class Carrom:
 
 
 def heard(line: ClientConnection) -> protocol.ServerMessage:
-    """Return the next message that is neither about the kernel nor about who is here."""
+    """Return the next message, skipping changes of the kernel or of the seats."""
     while isinstance(message := decode_server(line.recv(timeout=20)), protocol.KernelChanged | protocol.Seats):
         pass
     return message
 
 
 def begun(line: ClientConnection, nonce: str = "n" * 16) -> tuple[protocol.Joined, protocol.Snapshot]:
-    """Begin a game of two people at this screen."""
+    """Start a game of two people on one screen."""
     line.send(encode(new_game(nonce=nonce)))
     joined, snapshot = heard(line), heard(line)
     assert isinstance(joined, protocol.Joined)
@@ -105,7 +105,7 @@ def begun(line: ClientConnection, nonce: str = "n" * 16) -> tuple[protocol.Joine
 
 
 def struck(line: ClientConnection, version: int, state: protocol.State, nonce: str = "s" * 16) -> protocol.Played:
-    """Play a gentle stroke and wait until it is acknowledged."""
+    """Play a gentle stroke and wait for its acknowledgement."""
     assert state.turn is not None
     stroke = Stroke(0, 0, 300_000)
     line.send(encode(protocol.Strike(nonce=nonce, version=version, seat=state.turn, stroke=stroke)))
@@ -116,7 +116,7 @@ def struck(line: ClientConnection, version: int, state: protocol.State, nonce: s
 
 
 def resumed(line: ClientConnection, joined: protocol.Joined) -> protocol.Snapshot:
-    """Come back to a game as a fresh page does."""
+    """Resume a game as a reloaded page does."""
     line.send(encode(protocol.Resume(game=joined.game, key=KEY)))
     again, snapshot = heard(line), heard(line)
     assert isinstance(again, protocol.Joined)

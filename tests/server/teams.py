@@ -1,4 +1,4 @@
-"""A tie between Pune and Delhi over a store in memory: captains, messages, and a quick end of a rubber."""
+"""A tie between teams from Pune and Delhi over an in-memory store: captains, their messages, and resignations."""
 
 from random import Random
 from typing import Any
@@ -40,39 +40,39 @@ NOW = 1_800_000_000_000
 
 
 def terms(**more: Any) -> TieTerms:
-    """Return the terms of a tie whose second team comes by link with its players, unless told otherwise."""
+    """Return the terms of a tie; by default the second team joins by link and brings its players."""
     return TieTerms(**{"teams": (PUNE, TeamPlan(name="Delhi")), **more})
 
 
 def here(**more: Any) -> TieTerms:
-    """Return the terms of a tie of two teams at one screen."""
+    """Return the terms of a tie between two teams on one screen."""
     return terms(teams=(PUNE, DELHI), captain=Who.HERE, **more)
 
 
 def new_tie(terms: TieTerms, nonce: str = "t" * 16) -> NewTie:
-    """Return the message that begins a tie."""
+    """Return the message that creates a tie."""
     return NewTie(nonce=nonce, key=FIRST, invite=INVITE, watch=WATCH, terms=terms)
 
 
 class Page:
-    """One connection: what it is told, and what it says of ties."""
+    """One connection: it sends tie messages and records what it receives."""
 
     def __init__(self, ties: TieRegistry) -> None:
         self.heard: list[protocol.ServerMessage] = []
         self.chair = TieParticipant(ties, lambda text: self.heard.append(protocol.decode_server(text)))
 
     async def say(self, request: protocol.TieRequest) -> protocol.ServerMessage:
-        """Say something and return the last answer."""
+        """Send a request and return the last answer."""
         await self.chair.answer(request)
         return self.heard[-1]
 
     async def line_up(self, side: str, rubbers: Any, nonce: str = "") -> Accepted:
-        """Line a team up."""
+        """Submit a team's line-up."""
         await self.chair.answer(LineUp(nonce=nonce or f"line-up-of-team-{side}", side=TieSide(side), rubbers=rubbers))
         return next(each for each in reversed(self.heard) if isinstance(each, Accepted))
 
     async def rubber(self, number: int, nonce: str = "") -> str:
-        """Let a rubber begin and return the name of its game."""
+        """Start a rubber and return the ID of its game."""
         await self.chair.answer(BeginRubber(nonce=nonce or f"begin-of-rubber-{number}", rubber=number))
         game = self.tie.rubbers[number - 1].game
         assert game is not None
@@ -80,55 +80,55 @@ class Page:
 
     @property
     def tie(self) -> TieSnapshot:
-        """How the tie stands, as this page was told last."""
+        """The last state of the tie that this page received."""
         return next(each for each in reversed(self.heard) if isinstance(each, TieSnapshot))
 
 
 class Hall:
-    """A server's ties and games over one store, which can be started again."""
+    """A server's ties and games over one store; it can be restarted."""
 
     def __init__(self, store: Store | None = None) -> None:
         self.store = store or Store(":memory:")
         self.start()
 
     def start(self) -> None:
-        """Begin, with nothing in memory, as after a power cut."""
+        """Start with nothing in memory, as after a power failure."""
         open_ties = OpenTies()
         links = ServerLinks(players_nearby=open_ties.players_nearby)
         self.lobby = GameRegistry(self.store, ServerLimits(), Random(1), lambda: NOW, links)
         self.ties = TieRegistry(self.store.ties, self.lobby, ServerLimits(), open_ties)
 
     async def begin(self, agreed: TieTerms) -> Page:
-        """Begin a tie and return the page of the first captain."""
+        """Create a tie and return the first captain's page."""
         page = Page(self.ties)
         await page.say(new_tie(agreed))
         return page
 
     async def come(self, tie: str, key: str | None = None, **words: Any) -> Page:
-        """Return the page of somebody who comes to a tie."""
+        """Open a tie and return the page."""
         page = Page(self.ties)
         await page.say(ComeToTie(tie=tie, key=key, **words))
         return page
 
     async def lead(self, tie: str, team: TeamPlan | None = DELHI) -> Page:
-        """Return the page of the second captain, who has come with his team."""
+        """Join a tie as the second captain, with a team, and return the page."""
         page = Page(self.ties)
         await page.say(JoinTie(nonce="second-captain-comes", tie=tie, invite=INVITE, key=SECOND, place="B", team=team))
         return page
 
     async def resign(self, game: str, key: str, seat: Seat, nonce: str = "") -> None:
-        """Give a rubber up, as the player at a seat."""
+        """Resign a rubber for the player at a seat."""
         chair = await self.lobby.resume(Resume(game=game, key=key))
         command = Resign(nonce=nonce or f"resignation-{game}"[:60], version=chair.table.room.version, seat=seat)
         await chair.table.submit(command, frozenset(chair.yours))
 
     async def table(self, tie: str) -> TieTable:
-        """Return a tie as the server has it."""
+        """Return the tie as the server holds it."""
         return await self.ties.come(ComeToTie(tie=tie, watch=WATCH))
 
 
 async def refused(work: Any) -> CommandRefused:
-    """Return why something was refused."""
+    """Return the refusal that `work` raises."""
     try:
         await work
     except CommandRefused as refusal:

@@ -1,4 +1,4 @@
-"""A player's progress moves into the account: of its owner alone, merged, bounded, exported and deleted with it."""
+"""Player progress in an account: visible to its owner only, merged, limited in size, exported and deleted with it."""
 
 import io
 import json

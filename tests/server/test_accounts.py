@@ -1,4 +1,4 @@
-"""Accounts over HTTP: signing up and in, what opens them, what they open, and what is left when they go."""
+"""Accounts over HTTP: sign-up, sign-in, credentials, what an account gives access to, and what deletion leaves."""
 
 import io
 import json
@@ -37,14 +37,14 @@ CODE = r"[0-9A-Z]{5}(-[0-9A-Z]{5}){4}"
 
 
 class Cold(KernelWarmup):
-    """A kernel that nobody warms."""
+    """A kernel warm-up that never runs."""
 
     def begin(self, told: Any) -> None:
-        """Leave it."""
+        """Do nothing."""
 
 
 class Clock:
-    """Seconds that a test moves."""
+    """A clock in seconds that the test sets."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -54,12 +54,12 @@ class Clock:
 
 
 class Club:
-    """A server with accounts, and the browsers that come to it."""
+    """A server with accounts, and the browsers that use it."""
 
     def __init__(self, where: Path | str, static: Path) -> None:
         self.store, self.clock = Store(where), Clock()
         self.accounts = Accounts(self.store.database)
-        self.accounts.passwords._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # quickly
+        self.accounts.passwords._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # cheap, for speed
         self.app = application(
             self.store,
             static=static,
@@ -78,7 +78,7 @@ class Club:
 
 
 class Browser:
-    """A browser with its cookies."""
+    """A browser with its own cookies."""
 
     def __init__(self, app: Any, scheme: str, host: str) -> None:
         self.origin = f"{scheme}://{host}"
@@ -124,7 +124,7 @@ def either(request: pytest.FixtureRequest, static: Path, tmp_path: Path) -> Iter
 
 
 def cells(club: Club) -> str:
-    """Return every cell of every table that has to do with accounts."""
+    """Return every cell of every account-related table as text."""
     tables = ("account", "credential", "session", "api_token", "closed_name", "block", "report", "act", "seat")
     return "\n".join(str(row) for table in tables for row in club.store.database.ask(f"SELECT * FROM {table}", ()))
 
@@ -297,14 +297,14 @@ def test_a_program_says_by_its_token_that_it_is_one_unless_somebody_has_played_i
 
 
 def both(name: str) -> protocol.Terms:
-    """Return the terms of a game of two at one screen, both of one name."""
+    """Return the terms of a game of two players on one screen, both with the same name."""
     seats = (Seat.SOUTH, Seat.NORTH)
     plans = tuple(protocol.SeatPlan(seat=seat, who=protocol.Who.HERE, name=name) for seat in seats)
     return protocol.Terms(seats=plans, first_break=Seat.SOUTH)
 
 
 def begin(browser: Browser, terms: protocol.Terms | None = None) -> str:
-    """Begin a game of two people at one screen and return its name."""
+    """Start a game of two people on one screen and return its ID."""
     with browser.line() as line:
         line.receive_text()
         line.send_text(encode(new_game(terms)))
@@ -315,7 +315,7 @@ def begin(browser: Browser, terms: protocol.Terms | None = None) -> str:
 
 
 def opens(browser: Browser, game: str, key: str | None = None) -> bool:
-    """Whether a browser may act in a game."""
+    """Return whether a browser may act in a game."""
     with browser.line() as line:
         line.receive_text()
         line.send_text(encode(protocol.Resume(game=game, key=key)))
@@ -357,7 +357,7 @@ def test_a_game_begun_by_who_is_signed_in_is_his_everywhere(club: Club) -> None:
 
 
 def joins(browser: Browser, game: str) -> protocol.ServerMessage:
-    """Let a browser take the open seat of a game, and return what it is told of its name, or why not."""
+    """Let a browser take the open seat of a game, and return the server's answer: a snapshot or a refusal."""
     with browser.line() as line:
         line.receive_text()
         join = protocol.Join(nonce="j" * 16, game=game, invite=INVITE, key="another-key-altogether", name="Somebody")
@@ -430,11 +430,11 @@ KEPT_AS = {
     "seek": "seeks", "challenge": "challenges", "rating": "ratings", "rating_change": "rating_changes",
     "tie_seat": "ties", "scoresheet_key": "ties",
 }  # fmt: skip
-"""Under which name of the archive a table stands."""
+"""The archive key under which each table's rows are exported."""
 
 
 def everything_of_people(club: Club) -> set[tuple[str, str]]:
-    """Return every table and column that may name an account."""
+    """Return every (table, column) that may refer to an account."""
     asked = "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'"
     named = ("account", "party", "maker", "about")
     return {(table, column) for table, column in club.store.database.ask(asked, ()) if column in named}

@@ -1,4 +1,4 @@
-"""What an account can open: its seats in a tie and its rubbers, and records, from any device."""
+"""What an account gives access to, from any device: its seats in ties and rubbers, and its game records."""
 
 import io
 import zipfile
@@ -33,7 +33,7 @@ def club(request: pytest.FixtureRequest, static: Path, tmp_path: Path) -> Iterat
 
 
 def said(browser: Browser, *messages: Any) -> Any:
-    """Return how a tie stands after messages, or why the last one was refused."""
+    """Send messages and return the last answer: the state of a tie, or a refusal."""
     with browser.line() as line:
         line.receive_text()
         for message in messages:
@@ -44,7 +44,7 @@ def said(browser: Browser, *messages: Any) -> Any:
 
 
 def yours(browser: Browser, tie: str, key: str | None = None) -> tuple[str, ...]:
-    """Return the places of a tie that a browser may act for; none where it may not see it."""
+    """Return the places in a tie that a browser may act for; empty if it may not see the tie."""
     told = said(browser, ComeToTie(tie=tie, key=key))
     return told.yours if isinstance(told, TieSnapshot) else ()
 

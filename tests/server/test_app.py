@@ -1,4 +1,4 @@
-"""The whole application over a store: messages, answers and refusals."""
+"""The whole application with an in-memory store: messages, answers and refusals."""
 
 import json
 import re
@@ -44,7 +44,7 @@ from carrom.storage.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
 ASIDES = protocol.Seats | protocol.ClockChanged
-"""What is told whenever somebody comes or goes."""
+"""Messages sent whenever a client connects or leaves."""
 GENTLE = Stroke(0, 0, 300_000)
 HEADERS = {"host": "127.0.0.1:8137", "origin": "http://127.0.0.1:8137"}
 GENEROUS = ServerLimits(
@@ -56,10 +56,10 @@ GENEROUS = ServerLimits(
 
 
 class Cold(KernelWarmup):
-    """A kernel that nobody warms."""
+    """A kernel warm-up that never runs."""
 
     def begin(self, told: Any) -> None:
-        """Leave it."""
+        """Do nothing."""
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def serving(
 
 
 class Line:
-    """One websocket, speaking the protocol."""
+    """One websocket that speaks the protocol."""
 
     def __init__(self, socket: WebSocketTestSession) -> None:
         self.socket = socket
@@ -104,7 +104,7 @@ class Line:
         return message
 
     def closed(self) -> int:
-        """Return the code that the server closes the line with, after whatever it still says."""
+        """Read until the server closes the connection, and return the close code."""
         while True:
             try:
                 self.next()
@@ -582,12 +582,12 @@ def test_a_damaged_game_is_said_to_be_damaged_to_who_holds_a_seat_and_to_nobody_
 
 
 class FullGames(EventStore):
-    """An event store whose disk is full, until there is room."""
+    """An event store on a full disk, until `has_room` is set."""
 
     has_room = False
 
     def append(self, *given: Any, **named: Any) -> Any:
-        """Refuse."""
+        """Raise an error while the disk is full."""
         if not self.has_room:
             raise StoreError("The database cannot be used: database or disk is full.")
         return super().append(*given, **named)
@@ -622,7 +622,7 @@ class FaultyGames(EventStore):
     """An event store with a bug in it."""
 
     def append(self, game: str, events: object, **_: object) -> None:
-        """Fail as nobody foresaw."""
+        """Raise an unexpected exception."""
         raise ZeroDivisionError
 
 
@@ -639,14 +639,14 @@ def test_a_bug_in_the_server_is_told_and_the_line_stays_open(static: Path) -> No
 
 
 class Told(KernelWarmup):
-    """A kernel that is warm when the test says so."""
+    """A kernel warm-up that finishes when the test calls `done`."""
 
     def begin(self, told: Any) -> None:
-        """Keep whom to tell."""
+        """Store the callback."""
         self.told = told
 
     def done(self) -> None:
-        """Be warm, and say it from another thread as the real one does."""
+        """Set the kernel to compiled and call the callback from another thread, as the real warm-up does."""
         self.kernel = protocol.KernelStatus.COMPILED
         thread = threading.Thread(target=self.told)
         thread.start()
@@ -723,7 +723,7 @@ BEHIND = Proxies(("127.0.0.1",))
 
 @contextmanager
 def behind_a_proxy(static: Path, limits: ServerLimits) -> Iterator[TestClient]:
-    """Serve behind a proxy, so that lines may come from any address."""
+    """Serve behind a proxy, so that connections can claim any client address."""
     app = application(Store(":memory:"), static=static, limits=limits, warmth=Cold(), proxies=BEHIND)
     with TestClient(app, base_url="http://127.0.0.1:8137", client=("127.0.0.1", 50_000)) as client:
         yield client

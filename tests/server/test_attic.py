@@ -1,4 +1,4 @@
-"""Rarely used data is moved to an unnamed file; without disk space it stays in memory."""
+"""Rarely used data moves to an unnamed temporary file; if the disk is full it stays in memory."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A bit that a disk has flipped in a row of accounts, ratings or seeks: `carrom data check` names the table."""
+"""`carrom data check` names the table when the disk has flipped a bit in a row of accounts, ratings or seeks."""
 
 import sqlite3
 from contextlib import closing
@@ -15,9 +15,9 @@ from carrom.storage.migrations import COVERED
 from carrom.storage.store import Store
 
 LINKED = {table for kind in KINDS for table in (kind.word, kind.event)}
-"""Tables whose rows are in a chain of hashes."""
+"""Tables whose rows form a hash chain."""
 UNIMPORTANT = {"node", "presence", "checkpoint", "program"}
-"""Tables that can be emptied at any time, and the version of the program."""
+"""Tables that can be emptied at any time, and the program's version."""
 ROWS, FLIPS = 12, 12
 
 
@@ -26,7 +26,7 @@ def tables_of(db: sqlite3.Connection) -> set[str]:
 
 
 def filled(path: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Make a database with rows of random cells in every table that is in no chain, and return these rows."""
+    """Create a database with random rows in every table outside the hash chains, and return these rows."""
     Store(path).close()
     chance = Random(1)
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
@@ -60,12 +60,12 @@ def filled(path: Path) -> dict[str, list[tuple[object, ...]]]:
 
 
 def stored(cell: object) -> bytes:
-    """Return the bytes of a cell in the file."""
+    """Return the bytes that store a cell in the file."""
     return cell.to_bytes(6, "big") if isinstance(cell, int) else str(cell).encode()
 
 
 def places(content: bytes, cell: object) -> list[int]:
-    """Return where the bytes of a cell begin, in its table and in the indexes."""
+    """Return the offsets of a cell's bytes, in its table and in indexes."""
     found, at = [], -1
     while (at := content.find(stored(cell), at + 1)) >= 0:
         found.append(at)
@@ -100,7 +100,7 @@ def test_every_flipped_bit_within_a_cell_is_reported_with_its_table(
 
 
 def _linked(cells: tuple[object, ...]) -> bool:
-    """Whether a column holds names of games, ties or scoresheets."""
+    """Return whether a column holds IDs of games, ties or score sheets."""
     return any(str(cells[0]).startswith(f"{kind.word}-") for kind in KINDS)
 
 

@@ -1,4 +1,4 @@
-"""The rule books over HTTP: existing and missing ones, and caching."""
+"""The rule books over HTTP: existing and missing pages, and caching."""
 
 import gzip
 import json

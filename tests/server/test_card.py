@@ -1,4 +1,4 @@
-"""Rule sets and levels in the greeting, and the card of a new game."""
+"""Rule sets and levels in the greeting, and a new game's card."""
 
 import pytest
 from strategies_game import header

@@ -1,4 +1,4 @@
-"""A game whose stored events were altered is reported and never continued; and a disk that does not answer."""
+"""A game whose stored events were altered is reported and never continued; disk errors during a commit."""
 
 import sqlite3
 import time
@@ -13,7 +13,7 @@ from carrom.storage.store import Store
 
 EVENTS = tuple(StoredEvent(version=number, body=f"event {number}", nonce=f"nonce-{number}") for number in range(1, 6))
 INTERIOR = (2, 5)
-"""How a page of SQLite begins that says where the leaves of an index or of a table are (its file format, §1.6)."""
+"""First byte of an interior SQLite page, of an index or a table (SQLite file format, section 1.6)."""
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def changed(path: Path, statement: str) -> Store:
-    """Do to a database what a disk might, and open it."""
+    """Damage a database by running a statement in it, then open it."""
     with sqlite3.connect(path) as db:
         db.execute(statement)
     db.close()
@@ -142,7 +142,7 @@ def _seconds(store: Store) -> float:
 
 
 class Disk:
-    """A connection to a database whose next commits fail, before or after they have reached the disk."""
+    """A database connection whose next commits fail, before or after the data has reached the disk."""
 
     def __init__(self, db: sqlite3.Connection, failures: int, kept: bool) -> None:
         self.db, self.failures, self.kept = db, failures, kept
@@ -205,7 +205,7 @@ def test_a_game_on_a_torn_page_of_the_disk_is_damaged_and_the_others_are_not(tmp
     with open(path, "r+b") as file:
         file.seek((leaf - 1) * size)
         file.write(bytes(size))
-    store.database.db.execute("PRAGMA shrink_memory")  # it reads the disk again
+    store.database.db.execute("PRAGMA shrink_memory")  # makes SQLite read the disk again
     with pytest.raises(DamagedGame, match=r"The game one is damaged .*event 1 is missing"):
         store.games.load("one")
     found = store.games.load("two")

@@ -1,4 +1,4 @@
-"""The key that authenticates checkpoints: created once, private, outside the database, replaced where it is damaged."""
+"""The key that authenticates checkpoints: created once, private, outside the database, and replaced if damaged."""
 
 import logging
 import os

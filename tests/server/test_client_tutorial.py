@@ -1,4 +1,4 @@
-"""The client of docs/tutorials/websocket-client.md runs against a real server and prints what the page shows."""
+"""The client in docs/tutorials/websocket-client.md works with a real server and prints the output shown there."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""The time of who is asked to act: when it begins, what it costs to exceed it, and when it costs nothing."""
+"""Turn clocks: when a player's time starts, what exceeding it costs, and when it costs nothing."""
 
 import asyncio
 import time
@@ -25,7 +25,7 @@ async def sits(evening: Evening, terms: Terms | None = None) -> Guest:
 
 
 async def out_of_time(guest: Guest) -> None:
-    """Let the time of who is asked run out."""
+    """Let the time of the player to act run out."""
     clock = guest.chair.table.room.clock(guest.evening.now)
     assert clock is not None
     guest.evening.now = clock.ends
@@ -102,7 +102,7 @@ async def test_the_alarm_rings_by_itself() -> None:
     told = await south.until(protocol.Acted)
     assert told.act is protocol.Act.TIMED_OUT
     async with asyncio.timeout(10):
-        while south.chair.table.timer._alarm is None:  # it is set again for the next time
+        while south.chair.table.timer._alarm is None:  # the alarm is set again for the next turn
             await asyncio.sleep(0.001)
     await evening.close()
 

@@ -1,4 +1,4 @@
-"""The coach in a game: answered for one screen, refused where players sit at different screens."""
+"""The coach in a game: available on one screen, refused if the players sit at different screens."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,15 +25,15 @@ START = "c1_W1.300000.300000_W2.-100000.150000_B1.-100000.50000_B2.-200000.-5000
 
 
 class Cold(KernelWarmup):
-    """A kernel that nobody warms here."""
+    """A kernel warm-up that never runs."""
 
     def begin(self, told: Any) -> None:
-        """Leave it."""
+        """Do nothing."""
 
 
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # the process that thinks need not wait for its compiler here
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # the engine process need not wait for compilation here
     (tmp_path / "index.html").write_text("<!doctype html><title>Carrom</title>")
     app = application(Store(":memory:"), static=tmp_path, warmth=Cold())
     with TestClient(app, headers=HEADERS) as found:
@@ -47,7 +47,7 @@ def terms(*who: Who, **more: Any) -> Terms:
 
 
 class Played:
-    """A game in which south has struck once."""
+    """A game in which South has struck once."""
 
     def __init__(self, client: TestClient, *who: Who) -> None:
         self.client = client
@@ -68,7 +68,7 @@ class Played:
             self.hear(protocol.Played)
 
     def join(self) -> None:
-        """Let a friend come from elsewhere, with a key of his own."""
+        """Join as a friend from another browser, with a separate key."""
         with self.client.websocket_connect("/ws", headers=HEADERS) as other:
             other.send_text(protocol.encode(protocol.Join(nonce="j" * 16, game=self.name, invite=INVITE, key="o" * 32)))
             while not isinstance(protocol.decode_server(other.receive_text()), protocol.Snapshot):
@@ -98,7 +98,7 @@ def test_a_coach_tells_of_a_stroke_while_a_game_against_a_program_goes_on(client
     assert (last.number, last.seat, last.played) == (1, Seat.SOUTH, GENTLE)
     assert last.is_known
     assert last.moment is not None
-    assert last.stakes is None  # a single board decides nothing beyond itself
+    assert last.stakes is None  # one board alone has no effect on a match
 
 
 def test_who_sits_at_one_screen_may_have_a_coach_and_others_at_it_may_not(client: TestClient) -> None:

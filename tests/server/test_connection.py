@@ -1,4 +1,4 @@
-"""One websocket that does not take what it is sent."""
+"""One websocket whose client does not read what the server sends."""
 
 import asyncio
 from typing import Any
@@ -12,7 +12,7 @@ from carrom.server.websockets.send_queue import MOST
 
 
 class Socket:
-    """A websocket that keeps what it is sent."""
+    """A websocket that records what is sent to it."""
 
     def __init__(self) -> None:
         self.sent: list[str] = []
@@ -26,7 +26,7 @@ class Socket:
 
 
 def connection_to(socket: Any, work: TokenBuckets | None = None) -> Connection:
-    """Return a connection of a server without games."""
+    """Return a connection to a server without games."""
     missing: Any = None
     services = ConnectionServices(
         limits=ServerLimits(), clock=lambda: 0.0, games=missing, practice=missing, new_games=missing, work=work
@@ -79,7 +79,7 @@ def test_a_client_that_is_too_far_behind_is_let_go_and_may_come_back(behind: int
 
 
 class Ending(Socket):
-    """A socket of somebody who says one thing, and of a server that is told to end meanwhile."""
+    """A socket whose client sends one message while the server shuts down."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -98,7 +98,7 @@ def test_what_was_there_before_is_kept_whole(path: Path, tmp_path: Path) -> None
 
 
 def _killed(store: Store, path: Path, tmp_path: Path) -> Path:
-    """Return a folder as a killed server leaves it, with a log beside the database."""
+    """Return a data folder as a killed server leaves it, with a write-ahead log beside the database."""
     shutil.copytree(path.parent, tmp_path / "killed")
     store.close()
     assert (tmp_path / "killed" / "games.db-wal").stat().st_size > 0
@@ -190,7 +190,7 @@ def test_a_copy_that_cannot_be_written_is_refused_in_one_sentence(path: Path, tm
 
 @pytest.fixture
 def torn(tmp_path: Path) -> Path:
-    """A database in whose table of contents a word has changed: it can be opened, and then no table can be read."""
+    """A database with a corrupted schema table: it opens, but no table can be read."""
     path = tmp_path / "torn" / "games.db"
     Store(path).close()
     content = path.read_bytes()
@@ -226,7 +226,7 @@ def test_a_row_that_points_to_nothing_is_found(tmp_path: Path) -> None:
 def test_reading_a_copy_leaves_nothing_beside_it(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     Store(path).close()
-    shutil.copy(path, tmp_path / "copy.db")  # as a server's file is, in the mode in which it has a log
+    shutil.copy(path, tmp_path / "copy.db")  # in WAL mode, like a server's file
     check(tmp_path / "copy.db")
     (tmp_path / "data").mkdir()
     restore(tmp_path / "copy.db", tmp_path / "data")

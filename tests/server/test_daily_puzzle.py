@@ -1,4 +1,4 @@
-"""The daily puzzle over HTTP: judged by the server, counted once for each browser and account, without a name."""
+"""The daily puzzle over HTTP: judged by the server, counted once for each browser and account, without names."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -16,7 +16,7 @@ from .places import KINDS, place_of
 from .test_accounts import Browser, Club
 
 NOON = 1_795_435_200
-"""2026-11-23, 12:00 UTC, in seconds since 1970."""
+"""2026-11-23 12:00 UTC in seconds since 1970."""
 DAY = 86_400
 TODAY, YESTERDAY, BEFORE, TOMORROW = "2026-11-23", "2026-11-22", "2026-11-21", "2026-11-24"
 MISS = {"x": 0, "vx": 0, "vy": 300_000}
@@ -93,7 +93,7 @@ def test_one_address_with_many_fresh_tokens_is_counted_only_so_often(club: Club)
     page = club.browser()
     counted = []
     for number in range(40):
-        club.clock.now += 60  # past the limit on calls
+        club.clock.now += 60  # stay below the rate limit
         counted.append(tries(page, number, best(TODAY))["counted"])
     assert counted == [True] * DailyPuzzles.PER_ADDRESS + [False] * (40 - DailyPuzzles.PER_ADDRESS)
     assert page.client.get("/api/puzzles/today").json()["tried"] == DailyPuzzles.PER_ADDRESS

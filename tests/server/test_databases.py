@@ -1,4 +1,4 @@
-"""Guarantees of both databases: the same tests with an SQLite file and a real PostgreSQL."""
+"""Guarantees of both databases: the same tests with an SQLite file and a real PostgreSQL server."""
 
 import sqlite3
 import threading
@@ -287,7 +287,7 @@ def test_a_game_of_another_name_has_another_first_link(store: Store) -> None:
 
 
 def together(work: Callable[[int], None], number: int) -> None:
-    """Do a piece of work in so many threads, and fail if one of them does."""
+    """Run `work` in this number of threads, and fail if one of them fails."""
     faults: list[BaseException] = []
 
     def guarded(each: int) -> None:

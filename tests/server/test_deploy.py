@@ -1,4 +1,4 @@
-"""`deploy/` and docs/how-to/operating.md fit the program; `deploy/rehearse.py` runs everything."""
+"""`deploy/` and docs/how-to/operating.md match the program; `deploy/rehearse.py` runs everything."""
 
 import ast
 import importlib.util
@@ -87,7 +87,7 @@ def test_every_row_of_what_fails_says_what_is_read_and_seen_and_its_tests_look_f
 
 
 def function(path: Path, name: str) -> str:
-    """Return the source of a test, its parameters before it."""
+    """Return the source of a test with its decorators."""
     source = path.read_text(encoding="utf-8")
     for each in ast.parse(source).body:
         if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef) and each.name == name:
@@ -97,7 +97,7 @@ def function(path: Path, name: str) -> str:
 
 
 def script(name: str) -> Any:
-    """Return a script of `deploy/` as a module."""
+    """Load a script from `deploy/` as a module."""
     spec = importlib.util.spec_from_file_location(name, DEPLOY / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None

@@ -1,4 +1,4 @@
-"""Failed logins by strangers do not lock out a device that has signed in before, and give nobody extra attempts."""
+"""Login throttling: failed logins by strangers do not lock out a known device, nor give anyone extra attempts."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +27,7 @@ def club(static: Path) -> Iterator[Club]:
 
 
 def tries(club: Club, address: str, password: str = "a wrong password", name: str = "Asha", **cookies: str) -> int:
-    """Try to sign in from an address; return the status."""
+    """Try to sign in from an address; return the HTTP status."""
     origin = f"https://{HOST}"
     page = TestClient(club.app, client=(address, 50), base_url=origin, headers={"origin": origin}, cookies=cookies)
     page.portal = club.client.portal
@@ -43,7 +43,7 @@ def cookies(browser: Browser) -> dict[str, str]:
 
 
 def device(browser: Browser) -> dict[str, str]:
-    """Return the cookies of a browser that has signed out."""
+    """Return the cookies that remain in a browser after signing out."""
     browser.post("/sign-out")
     return cookies(browser)
 

@@ -1,4 +1,4 @@
-"""The dispatcher of events, and that nothing hangs on the order in which the parts of a server subscribe."""
+"""The event dispatcher; the order in which parts of the server subscribe does not matter."""
 
 import ast
 import asyncio
@@ -121,7 +121,7 @@ def test_no_part_of_the_server_is_given_a_callback_after_it_was_made() -> None:
 
 
 def _assigned(tree: ast.AST) -> list[tuple[ast.Attribute, ast.expr]]:
-    """Return every assignment to an attribute of another object than `self`, with its value."""
+    """Return every assignment to an attribute of an object other than `self`, with its value."""
     found = []
     for node in ast.walk(tree):
         if not isinstance(node, ast.Assign):
@@ -139,7 +139,7 @@ def _is_self(target: ast.Attribute) -> bool:
 
 
 def _is_callback(value: ast.expr) -> bool:
-    """Return whether a value is a function by its look: a lambda, a partial, or a method that is not called."""
+    """Return whether an expression looks like a function: a lambda, a partial, or a method that is not called."""
     if isinstance(value, ast.IfExp):
         return _is_callback(value.body) or _is_callback(value.orelse)
     if isinstance(value, ast.Call):

@@ -26,10 +26,10 @@ HEADERS = {"host": "127.0.0.1:8137", "origin": "http://127.0.0.1:8137"}
 
 
 class Cold(KernelWarmup):
-    """A kernel that nobody warms."""
+    """A kernel warm-up that never runs."""
 
     def begin(self, told: Any) -> None:
-        """Leave it."""
+        """Do nothing."""
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClie
 
 
 def heard(line: Any, kind: type) -> Any:
-    """Return the next message of a kind."""
+    """Return the next message of this type."""
     while not isinstance(message := decode_server(line.receive_text()), kind):
         pass
     return message

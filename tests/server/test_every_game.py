@@ -1,4 +1,4 @@
-"""Random lawful play in every rule set by every number of players: it can be followed, restored, recorded, verified."""
+"""Random legal play in every rule set and number of players: it can be followed, restored, recorded and verified."""
 
 from random import Random
 
@@ -32,7 +32,7 @@ ALONE = 'extends = "points"\nplayers = [1, 2]\nname = "alone"\n'
 
 
 def act(table: Table, state: protocol.State, chance: Random) -> protocol.GameCommand:
-    """Return something that the state says is legal, or now and then an undo or a pass."""
+    """Return a random legal command, now and then an undo or a pass."""
     mine = state.seated[0].seat
     common = {"nonce": table.nonce(), "version": table.room.version}
     if state.can_undo and (not state.expected or chance.random() < 0.05):
@@ -62,7 +62,7 @@ def act(table: Table, state: protocol.State, chance: Random) -> protocol.GameCom
 
 
 def plays(table: Table, chance: Random, acts: int = ACTS) -> protocol.State:
-    """Play at random, and check at each step what holds in every game."""
+    """Play at random, and check after each step what holds in every game."""
     state = table.snapshot().state
     for _ in range(acts):
         before = table.room.version

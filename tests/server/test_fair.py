@@ -1,4 +1,4 @@
-"""A fair thread pool: a client with many requests waits only for itself."""
+"""A fair thread pool: a client with many requests delays only itself."""
 
 import threading
 import time
@@ -12,7 +12,7 @@ from carrom.server.common.fair_executor import PAYER, FairThreadPoolExecutor
 
 
 def asked(threads: FairThreadPoolExecutor, payer: str, work: Any) -> "Future[Any]":
-    """Ask for work as a payer."""
+    """Submit work on behalf of a client."""
 
     def ask() -> "Future[Any]":
         PAYER.set(payer)
@@ -22,7 +22,7 @@ def asked(threads: FairThreadPoolExecutor, payer: str, work: Any) -> "Future[Any
 
 
 def busy(seconds: float = 0.02) -> None:
-    """Compute for a while."""
+    """Use the CPU for some seconds."""
     end = time.thread_time() + seconds
     while time.thread_time() < end:
         pass

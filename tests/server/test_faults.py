@@ -1,4 +1,4 @@
-"""Disks that fail at one write: some writes of all (`carrom bench faults` tries every one), and writing together."""
+"""Disks that fail at a single write (`carrom bench faults` tries every write), and group commits."""
 
 import subprocess
 import sys
@@ -56,7 +56,7 @@ def test_a_full_disk_and_a_read_only_folder_are_a_sentence_and_lose_nothing(
 
 
 class Disk:
-    """A disk that waits until it is let go, and counts how often it syncs."""
+    """A disk that blocks until it is released, and records the size of each group commit."""
 
     def __init__(self) -> None:
         self.free, self.busy = threading.Event(), threading.Event()
@@ -70,7 +70,7 @@ class Disk:
 
 
 def together(group: GroupCommit, works: list[Work], disk: Disk) -> list[object]:
-    """Let one write, and the others wait until it has; return what came of each."""
+    """Start one write, queue the others behind it, and return the result of each."""
     found: list[object] = [None] * len(works)
 
     def one(number: int) -> None:

@@ -1,4 +1,4 @@
-"""Connection limits over real sockets: endless headers, half requests, silent connections, greedy addresses."""
+"""Connection limits over real sockets: endless headers, partial requests, idle connections, too many per address."""
 
 import contextlib
 import logging
@@ -56,7 +56,7 @@ class Running:
         self.thread.join(10)
 
     def raw(self, said: bytes = b"") -> socket.socket:
-        """Open a connection and say something on it."""
+        """Open a TCP connection and send bytes."""
         line = socket.create_connection(("127.0.0.1", self.port), timeout=10)
         line.sendall(said)
         return line
@@ -66,7 +66,7 @@ class Running:
 
     @contextlib.contextmanager
     def line(self, address: str | None = None) -> Iterator[ClientConnection]:
-        """Open a websocket, if need be as a proxy would for an address."""
+        """Open a websocket, optionally with a proxy's header for a client address."""
         headers = {"x-forwarded-for": address} if address else None
         with connect(f"ws://127.0.0.1:{self.port}/ws", additional_headers=headers, close_timeout=1) as line:
             heard(line)
@@ -74,7 +74,7 @@ class Running:
 
 
 def until(condition: Callable[[], bool], seconds: float = 10) -> None:
-    """Wait until something holds."""
+    """Wait until a condition holds."""
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end
@@ -82,7 +82,7 @@ def until(condition: Callable[[], bool], seconds: float = 10) -> None:
 
 
 def answered(line: socket.socket) -> bytes:
-    """Return all that a connection still says."""
+    """Read a connection until it closes, and return the bytes."""
     said = b""
     with contextlib.suppress(ConnectionError):
         while more := line.recv(65536):
@@ -258,7 +258,7 @@ def test_clients_that_read_nothing_do_not_hold_up_the_end(
 
 
 def _masked(text: bytes) -> bytes:
-    """Return a text frame as a client sends it, with a mask of zeros."""
+    """Return a client's text frame, masked with zeros."""
     return b"\x81" + bytes([0x80 | 126]) + len(text).to_bytes(2, "big") + bytes(4) + text
 
 
@@ -322,7 +322,7 @@ def test_who_reads_a_stream_may_go_on_longer_than_who_says_nothing(serving, monk
     with httpx.stream("GET", f"{where}/api/games/{game['game']}/stream", headers=word, timeout=10) as reading:
         lines = reading.iter_lines()
         assert '"snapshot"' in next(lines)
-        assert answered(silent) == b""  # it was let go
+        assert answered(silent) == b""  # it was closed
         time.sleep(0.7)
         command = {"type": "resign", "nonce": "r" * 16, "version": game["version"], "seat": "south"}
         assert httpx.post(f"{where}/api/games/{game['game']}/commands", json=command, headers=word).status_code == 200
@@ -330,11 +330,11 @@ def test_who_reads_a_stream_may_go_on_longer_than_who_says_nothing(serving, monk
 
 
 ROUTES = ("/me/sign-in", "/api/judge", "/sheets")
-"""Routes that read a body, one of each kind."""
+"""Routes that read a request body, one of each kind."""
 
 
 def begun_body(path: str, length: int = 100) -> bytes:
-    """Return a request whose body has only begun."""
+    """Return the headers of a request with only the first byte of its body."""
     head = f"POST {path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n"
     return f"{head}\r\n{{".encode()
 

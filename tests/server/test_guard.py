@@ -1,4 +1,4 @@
-"""The door: hosts, origins, floods, headers."""
+"""Checks on incoming requests: host and origin headers, rate limits, security headers."""
 
 import pytest
 from hypothesis import given

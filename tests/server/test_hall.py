@@ -1,4 +1,4 @@
-"""A tournament server: permissions, what each role sees, and lines that are applied once and survive a kill."""
+"""A tournament server: permissions, what each role sees, and lines that are applied once and survive a crash."""
 
 import json
 import time
@@ -26,7 +26,7 @@ NAMES = ("Asha", "Bilal", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari")
 
 
 def championship(folder: Path, *sections: dict[str, str]) -> Path:
-    """Write a championship of eight players (or two teams) on four boards, with an umpire."""
+    """Create a championship of eight players (or two teams) on four boards, with an umpire."""
     path = folder / "open.carrom-event"
     details = Details(name="Open", boards=4, contact="Lena, +91 98220 11223", sessions="2026-11-22 00:00-23:59")
     with Journal.create(path, details) as journal:
@@ -49,7 +49,7 @@ def _parted(fields: dict[str, str]) -> dict[str, Any]:
 
 
 class Door:
-    """A hall that is open, and a way to ask it as anybody."""
+    """An open tournament hall, and requests to it in any role."""
 
     def __init__(self, path: Path, client: TestClient, hall: HallApp) -> None:
         self.path, self.client, self.hall = path, client, hall
@@ -68,7 +68,7 @@ class Door:
         return answer.status_code, answer.json()
 
     def say(self, role: str, line: str, nonce: str = "") -> str:
-        """Propose a line, and return what was written, or the sentence of the refusal."""
+        """Propose a line, and return the written lines or the reason for the refusal."""
         fresh = nonce or f"nonce_{next(self._nonces):012}"
         before = self.path.read_bytes()
         status, answer = self.ask(role, {"type": "propose", "nonce": fresh, "line": line})
@@ -78,7 +78,7 @@ class Door:
         return "\n".join(answer["lines"])
 
     def until(self, state: str) -> dict[str, Any]:
-        """Return the first fixture once it has come so far: what a sheet leads to is written after its line."""
+        """Wait until the first fixture has this state, and return it; sheets update fixtures with a short delay."""
         for _ in range(500):
             fixture: dict[str, Any] = self.get("/api/hall", "scorer")["fixtures"][0]
             if fixture["state"] == state:
@@ -87,7 +87,7 @@ class Door:
         raise AssertionError(f"it never was {state}: {fixture}")
 
     def line(self, role: str, sheet: str, line: str, version: int, device: str = "d" * 16) -> tuple[int, Any]:
-        """Type a line on a sheet."""
+        """Type a line on a score sheet; return the HTTP status and the answer."""
         nonce = f"sheet_{next(self._nonces):012}"
         message = {"type": "type-line", "nonce": nonce, "device": device, "version": version, "line": line}
         headers = {"authorization": f"Bearer {self.word(role)}"}
@@ -290,7 +290,7 @@ def test_a_sheet_begins_its_fixture_and_finishes_it_when_it_is_signed(door: Door
 
 
 def signed_sheet(door: Door, score: str, *boards: str) -> int:
-    """Keep the sheet of the first fixture to its signature, and return its version."""
+    """Fill in the first fixture's sheet until it is signed, and return its version."""
     door.say("organiser", "draw")
     door.say("organiser", "place s.1.1 board=2 umpire=uma called=yes")
     version = 1
@@ -347,7 +347,7 @@ def test_a_corrected_sheet_that_changes_who_went_on_waits_for_the_referees_rulin
 
 
 def scored(door: Door) -> str:
-    """Return the score of the first fixture once all that its sheet has led to is written."""
+    """Return the first fixture's score, after waiting until the consequences of its sheet are written."""
     time.sleep(0.3)
     return str(door.get("/api/hall", "scorer")["fixtures"][0]["score"])
 
@@ -383,19 +383,19 @@ def test_each_rubber_of_a_tie_has_its_sheet_and_the_tie_is_won_by_the_second(tea
 
 
 def records_of(path: Path) -> list[Finished]:
-    """Return the finishes that were taken from a record."""
+    """Return the results that were taken from a game record."""
     return [each for each in load(path).happenings if isinstance(each, Finished) and each.source]
 
 
 def verified(path: Path) -> list[str]:
-    """Return what is wrong with a championship and its records."""
+    """Return the differences between a championship and its records; empty if they agree."""
     found, records = load(path), records_of(path)
     assert records
     return [*differences(found), *(why for each in records if (why := differs(path.parent, each)))]
 
 
 def kept_board(door: Door) -> tuple[str, int]:
-    """Begin the sheet of the first fixture at board 2, and return who plays first and its version."""
+    """Start the first fixture's sheet at board 2, and return who plays first and the sheet's version."""
     door.say("organiser", "draw")
     door.say("organiser", "place s.1.1 board=2 umpire=uma called=yes")
     first = str(door.get("/api/hall", "umpire:uma")["fixtures"][0]["sides"][0]["name"]).lower()
@@ -406,7 +406,7 @@ def kept_board(door: Door) -> tuple[str, int]:
 
 
 def score_at(door: Door) -> int | None:
-    """Return the first side's score at board 2 as the public sees it."""
+    """Return the first side's score at board 2 as spectators see it."""
     found: int | None = door.get("/api/live/2")["sides"][0]["score"]
     return found
 

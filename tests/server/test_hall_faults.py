@@ -1,4 +1,4 @@
-"""A tournament server on a full or read-only disk: one sentence, nothing lost, and it continues when there is space."""
+"""A tournament server on a full or read-only disk: one clear sentence, nothing lost, and it continues afterwards."""
 
 import time
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ def door(tmp_path: Path) -> Iterator[Door]:
 
 
 def broken(door: Door, kind: str) -> Fault:
-    """Let the championship's file take no more, until the fault is taken away."""
+    """Make writes to the championship's file fail until the fault is removed."""
     kept: Any = door.hall.book._journal._kept
     fault = Fault(1, kind)
     kept._file = FaultyFile(kept._file, fault)
@@ -57,7 +57,7 @@ def test_a_sheet_for_which_no_folder_can_be_made_is_refused_in_a_sentence(door: 
 
 
 def signed(door: Door) -> None:
-    """Keep the sheet of the first fixture to its signature."""
+    """Fill in the first fixture's sheet until it can be signed."""
     door.say("organiser", "draw")
     door.say("organiser", "place s.1.1 board=2 umpire=uma called=yes")
     version = 1
@@ -67,7 +67,7 @@ def signed(door: Door) -> None:
 
 
 def finishes(door: Door) -> None:
-    """The signed sheet has finished its fixture."""
+    """Check that the signed sheet has finished its fixture."""
     assert door.until("over")["score"] == "25-0"
     assert verified(door.path) == []
 
@@ -161,7 +161,7 @@ def test_a_correction_said_at_the_desk_is_told_as_not_done_and_done_when_it_is_s
 
 
 def comes_to(door: Door, score: str) -> bool:
-    """Whether the first fixture comes to a score."""
+    """Return whether the first fixture reaches a score within five seconds."""
     for _ in range(500):
         if door.get("/api/hall", "scorer")["fixtures"][0]["score"] == score:
             return True
@@ -170,7 +170,7 @@ def comes_to(door: Door, score: str) -> bool:
 
 
 def matter(door: Door) -> str:
-    """Return what the referee is told of the first fixture, once it is."""
+    """Return the first fixture's case awaiting the referee, or an empty string after five seconds."""
     for _ in range(500):
         if told := door.hall.desk.matters.get("s.1.1"):
             return told

@@ -1,4 +1,4 @@
-"""Results at a tournament server: score sheets beside other results, open line-ups, disputed points, stale draws."""
+"""Results at a tournament server: score sheets that conflict with other results, open line-ups, stale draws."""
 
 import time
 from collections.abc import Iterator
@@ -23,14 +23,14 @@ def teams(tmp_path: Path) -> Iterator[Door]:
 
 
 def called(door: Door) -> list[str]:
-    """Draw, call the first fixture to board 2 where Uma is umpire, and return the names of its sides."""
+    """Make the draw, call the first fixture to board 2 with Uma as umpire, and return the names of its sides."""
     door.say("organiser", "draw")
     door.say("organiser", "place s.1.1 board=2 umpire=uma called=yes")
     return [side["name"] for side in door.get("/api/hall", "scorer")["fixtures"][0]["sides"]]
 
 
 def played(door: Door, *boards: str) -> int:
-    """Write these boards on the sheet of the first fixture, and return its version."""
+    """Enter these boards on the first fixture's sheet, and return its version."""
     version = 1
     for line in ("toss A", "choose break", "seats keep", *boards):
         status, told = door.line("umpire:uma", "s-1-1", line, version)
@@ -40,7 +40,7 @@ def played(door: Door, *boards: str) -> int:
 
 
 def sheet_of(door: Door) -> dict[str, Any]:
-    """Return the sheet of the first fixture as its umpire sees it."""
+    """Return the first fixture's sheet as its umpire sees it."""
     found: dict[str, Any] = door.get("/sheets/s-1-1", "umpire:uma")
     return found
 
@@ -52,7 +52,7 @@ def first_fixture(door: Door) -> dict[str, Any]:
 
 
 def dispute_of(door: Door) -> dict[str, Any]:
-    """Return what the referee has to decide of the first fixture, once it is there."""
+    """Wait for the first fixture's dispute, and return it."""
     for _ in range(300):
         if first_fixture(door)["disputes"]:
             found: dict[str, Any] = first_fixture(door)["disputes"][0]
@@ -62,7 +62,7 @@ def dispute_of(door: Door) -> dict[str, Any]:
 
 
 def disputed(door: Door) -> dict[str, Any]:
-    """Let a scorer finish the first fixture for the other side than its signed sheet, and return the dispute."""
+    """Let a scorer record another winner than the signed sheet, and return the dispute."""
     called(door)
     version = played(door, *["board A 9 queen"] * 3)
     door.say("scorer", "finish s.1.1 12-25")

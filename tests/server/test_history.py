@@ -1,4 +1,4 @@
-"""The strokes that a page is shown again: those in force, whatever was taken back."""
+"""The strokes of a game's history: those still in force after rulings and undos."""
 
 from pathlib import Path
 

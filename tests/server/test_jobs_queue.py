@@ -1,4 +1,4 @@
-"""The table of jobs, over a file of SQLite and over a real PostgreSQL: asked once, taken by one, written once."""
+"""The job queue on SQLite and PostgreSQL: equal requests share a job, one worker leases it, one result is stored."""
 
 import shutil
 import threading
@@ -26,7 +26,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
 
 
 def put(database: Database, changes: str) -> None:
-    """Do to every job what time or a clock might."""
+    """Change columns of every job, to simulate elapsed time or clock errors."""
     database.do(f"UPDATE job SET {changes} WHERE 1 = 1 RETURNING id", ())
 
 

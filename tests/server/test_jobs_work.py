@@ -1,4 +1,4 @@
-"""Workers, their supervisor and verification: background jobs run beside play, in processes that may be killed."""
+"""Workers, their supervisor and game verification: background jobs in processes that may be killed."""
 
 import asyncio
 import json
@@ -63,14 +63,14 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers that do not warm the kernel, and look often."""
+    """Workers that skip the kernel warm-up and poll every 20 ms."""
     monkeypatch.setattr(worker_module, "_warm", lambda: None)
     monkeypatch.setattr(worker_module, "TELLS", 0.02)
     monkeypatch.setattr(worker_module, "LOOKS", 0.02)
 
 
 async def finished(store: Store, nonce: str = "n" * 16) -> str:
-    """Play a game of two strokes to its end, and return its name."""
+    """Play a game of two strokes to its end, and return its ID."""
     evening = Evening(store)
     guest = await evening.begins(friends(), nonce=nonce)
     for _ in range(2):
@@ -81,7 +81,7 @@ async def finished(store: Store, nonce: str = "n" * 16) -> str:
 
 
 def otherwise(store: Store, game: str) -> str:
-    """Store a game again with a disc that came to rest a micrometre away, and return its name."""
+    """Store a copy of a game in which a disc rests a micrometre away, and return its ID."""
     found = store.games.load(game)
     assert found is not None
     bodies = []

@@ -1,4 +1,4 @@
-"""Rows whose old values are packed away are equal to tuples, whatever is asked of them; rooms stay small by them."""
+"""Compressed event sequences behave like tuples; they keep game rooms small in memory."""
 
 from pathlib import Path
 

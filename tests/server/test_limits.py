@@ -1,4 +1,4 @@
-"""Buckets, tokens and the claim to a data folder."""
+"""Rate limits, tokens and the lock on a data folder."""
 
 import argparse
 import os

@@ -1,4 +1,4 @@
-"""Streams of JSON lines: heartbeat, end, and clients that leave or do not read."""
+"""NDJSON streams: heartbeat, end, and clients that leave or do not read."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -11,7 +11,7 @@ from carrom.server.http.responses import JsonResponse
 
 
 class Client:
-    """One end of a connection: collects what is sent, and disconnects when told to."""
+    """One end of a connection: it collects what is sent, and disconnects when the test wants it to."""
 
     def __init__(self) -> None:
         self.bodies: list[bytes] = []

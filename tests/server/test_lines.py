@@ -1,4 +1,4 @@
-"""The lines of a long game are made once, and are the same as if they were made again."""
+"""A long game's list of past strokes: each entry is built once, and equals what a restarted server builds."""
 
 from random import Random
 
@@ -39,7 +39,7 @@ def do(room: Room, command: protocol.GameCommand) -> None:
 
 
 def afresh(room: Room) -> Room:
-    """Return the room as a restarted server has it."""
+    """Return the room as a restarted server loads it."""
     events = tuple(
         StoredEvent(version=number, body=encode_event(event).decode())
         for number, event in enumerate(room._begun().game.events, 1)

@@ -1,4 +1,4 @@
-"""Link previews: what other sites read of a page, and what they must not."""
+"""Link previews: which details of a page other sites see, and which they must not."""
 
 import html
 import re

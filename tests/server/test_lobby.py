@@ -1,4 +1,4 @@
-"""Games in memory of one server: their number, and what remains at shutdown."""
+"""Games in one server's memory: how many there may be, and what remains after shutdown."""
 
 import asyncio
 from pathlib import Path

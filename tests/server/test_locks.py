@@ -1,4 +1,4 @@
-"""Named locks, which exist only while they are held or awaited."""
+"""Named locks, which exist only while someone holds or awaits them."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""From board to board: seats that change, who acts then, level games, extra boards, passes, decided matches."""
+"""Successive boards of a match: changes of seats, whose turn it is, drawn games, extra boards, passes, decisions."""
 
 from random import Random
 
@@ -32,7 +32,7 @@ CLEARED = (WHITES[0], QUEEN, *WHITES[1:])
 
 
 def clears(table: Table, men: tuple[Disc, ...] = (), own: tuple[Disc, ...] = CLEARED) -> protocol.Event:
-    """Let the breaker clear the board in one stroke, the queen among his men, and with them what else he is told to."""
+    """Let the breaker pocket all their pieces and the queen in one stroke, and also the pieces in `men`."""
     game = table.room._begun().game
     assert game.position is not None
     assert game.round is not None
@@ -53,7 +53,7 @@ def clears(table: Table, men: tuple[Disc, ...] = (), own: tuple[Disc, ...] = CLE
 
 
 def says(table: Table, kind: type, seat: Seat, yours: frozenset[Seat] = ALL, **more: object) -> protocol.Event:
-    """Say a command for a seat."""
+    """Send a command for a seat."""
     return table.do(kind(nonce=table.nonce(), version=table.room.version, seat=seat, **more), yours)
 
 

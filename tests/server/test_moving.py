@@ -1,4 +1,4 @@
-"""Stored data moved between files, exports and PostgreSQL: nothing differs, and damage is reported."""
+"""Stored data moved between files, exports and PostgreSQL: nothing changes, and damage is reported."""
 
 import shutil
 import sqlite3
@@ -26,7 +26,7 @@ BY = f" (written by carrom {__version__})"
 
 
 def filled(place: Path | str) -> None:
-    """Begin games and a tie there, one of them with everything that a row can hold."""
+    """Create games and a tie; one game uses every column."""
     store = Store(place)
     seats = (StoredSeat(seat="north", name="Ångström 王", hash="h"), StoredSeat(seat="south", name="Asha", hash="g"))
     store.games.begin("one", "nonce-one", '{"a":"\\u0000é"}', EVENTS, seats, watch="w", invite="i", open=True)
@@ -48,7 +48,7 @@ def address() -> str:
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: Any, code: int = 0) -> str:
-    """Run `carrom data` and return what it said."""
+    """Run `carrom data` and return its output."""
     assert main(["data", *map(str, words)]) == code
     out = capsys.readouterr()
     return out.out + out.err
@@ -200,7 +200,7 @@ def _bytes(place: Path | str, digits: str) -> str:
 
 
 def _do(place: Path | str, statement: str) -> None:
-    """Do to a database what a disk might."""
+    """Damage a database by running a statement in it."""
     if isinstance(place, Path):
         with sqlite3.connect(place) as db:
             db.execute(statement)
@@ -232,7 +232,7 @@ def test_every_table_that_there_is_goes_with_every_way_of_moving(tmp_path: Path,
 
 
 def _filled_beside(file: Path) -> list[str]:
-    """Put a row into each table of a database that has none, and that copies carry; return all of those."""
+    """Put one row into each empty table that is part of copies; return the names of all such tables."""
     store = Store(file)
     store.sheets.begin("sheet", "nonce-sheet", "{}", EVENTS, (StoredSeat(seat="umpire", name="", hash="h"),))
     store.close()

@@ -1,4 +1,4 @@
-"""Which names may be had, which are the same, and which only look it."""
+"""Which account names are allowed, which count as equal, and which only look alike."""
 
 import json
 import unicodedata
@@ -140,7 +140,7 @@ LATIN = st.text("abcdefghijklmnopqrstuvwxyz", min_size=4, max_size=10)
 def test_whoever_writes_a_name_with_letters_that_look_alike_gets_no_other_name(name: str, chance: Random) -> None:
     alike: dict[str, list[str]] = {}
     for letter, first in lookalikes().items():
-        if len(first) == 1 and unicodedata.normalize("NFKC", letter) == letter:  # a name is shown so
+        if len(first) == 1 and unicodedata.normalize("NFKC", letter) == letter:  # names are displayed in this form
             alike.setdefault(first, [first]).append(letter)
     written = "".join(chance.choice(alike.get(lookalikes().get(each, each), [each])) for each in name)
     parted = chance.choice(["", "-", "_", "."]).join(written)

@@ -1,4 +1,4 @@
-"""A room's memory of nonces equals a dictionary, in a fraction of the memory."""
+"""A room's store of nonces behaves like a dictionary, in a fraction of the memory."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Friends by link, what is done by consent, who is here, and what one who looks on can do: nothing."""
+"""Friends who join by link, offers that need consent, presence, and spectators, who cannot act."""
 
 import asyncio
 from typing import Any, get_args
@@ -25,7 +25,7 @@ DOUBLES = Terms(
 
 
 async def two(evening: Evening, terms: Terms = BY_LINK) -> tuple[Guest, Guest]:
-    """Return two friends who have begun a game by link."""
+    """Return two friends who have started a game by link."""
     south = await evening.begins(terms)
     return south, await evening.joins(south.game, "key-of-north", name="Ravi")
 

@@ -1,4 +1,4 @@
-"""Data folders of every older version, as they were left: they open, keep all that was in them, and go on."""
+"""Data folders written by every older version: they open with all their data, and games continue."""
 
 import json
 import os
@@ -35,11 +35,11 @@ OLD = {
     "data-shape-11": 11,
     "data-0.3.0": 14,
 }
-"""The folders stored here, each written by its version, and the shapes of their databases."""
+"""The stored folders, each written by the version in its name, and their schema numbers."""
 BETWEEN = (5, 6, 7, 8, 9, 10, 12, 13)
-"""Shapes without a folder: they add tables, or come between two releases."""
+"""Schema numbers without a stored folder: they only add tables, or were never released."""
 EVENTS = {"event": "game", "tie_event": "tie", "scoresheet_line": "scoresheet"}
-"""The tables of events, and the column that names what each belongs to."""
+"""The event tables, and the column that holds the owner's ID."""
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ async def test_a_game_and_a_tie_of_an_older_version_go_on(folder: str, tmp_path:
 
 
 def rows_of(path: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Return every event, tie's event and scoresheet line of a database."""
+    """Return every row of the event tables: games, ties and score sheets."""
     db = sqlite3.connect(path)
     columns = "version, nonce, at, body, hash, told, heard, since"
     found = {

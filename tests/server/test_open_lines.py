@@ -1,4 +1,4 @@
-"""Connections end with their session or token, whichever process ends it, and without a bus."""
+"""Open connections end with their session or token, whichever process ends it, even without a bus."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -26,7 +26,7 @@ NOW = 1_000_000
 
 
 class Two:
-    """Two processes at one database, with a bus between them or none, and a person who is signed in."""
+    """Two processes on one database, with or without a bus between them, and a signed-in person."""
 
     def __init__(self, database: Database, *, bus: bool) -> None:
         self.now = NOW
@@ -39,7 +39,7 @@ class Two:
         self.ends: list[str] = []
 
     def asha(self) -> str:
-        """Sign somebody up, and return the hash of the session."""
+        """Sign up a person, and return the hash of their session."""
         signed = self.people.sign_up(named("Asha"), password_of(new_id(), "hash", NOW), "Firefox")
         return hashed(signed.word)
 

@@ -156,7 +156,7 @@ def test_a_check_says_what_it_would_do_without_secrets_and_changes_nothing(
 
 
 class Faulty:
-    """A store's answer that can be turned off."""
+    """A store check that fails while `away` is set."""
 
     def __init__(self) -> None:
         self.away, self.asked = False, 0
@@ -282,7 +282,7 @@ def test_no_password_and_no_key_is_logged(said: str, told: str) -> None:
 
 
 def code_of_the_end(line: ClientConnection) -> int:
-    """Hear a line to its end and return the code with which the server closed it."""
+    """Read a connection until the server closes it, and return the close code."""
     try:
         while True:
             heard(line)

@@ -1,4 +1,4 @@
-"""A server's network addresses, and opening it to the network from its own machine's page."""
+"""A server's network addresses, and opening it to the local network from a page on the same machine."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Moderators on the page: permissions, refusals, the log, and immediate effects."""
+"""The moderators' page: permissions, refusals, the log, and immediate effects."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -29,7 +29,7 @@ def club(static: Path) -> Iterator[Club]:
 
 
 def people(club: Club, *names: str) -> list[Browser]:
-    """Sign people up; the first of them moderates."""
+    """Sign people up; the first becomes a moderator."""
     browsers = [club.browser() for _ in names]
     for browser, name in zip(browsers, names, strict=True):
         browser.sign_up(name)
@@ -131,7 +131,7 @@ def report(by: Browser, about: str, said: str = "") -> None:
 
 
 def waiting(club: Club) -> dict[str, str]:
-    """Return the ids of the reports that wait, by what was said."""
+    """Return the IDs of the open reports, by their text."""
     return {each.said: each.id for each in Moderation(club.accounts.people).reports()}
 
 

@@ -1,4 +1,4 @@
-"""Compressed answers: the same text in fewer bytes, for those who can take it."""
+"""Compressed HTTP responses: the same text in fewer bytes, for clients that accept it."""
 
 import asyncio
 import gzip

@@ -1,4 +1,4 @@
-"""Lines on which a long message comes deflated, once for all who hear it; and lines that hear text, as before."""
+"""Websockets that receive long messages deflated, compressed once for all; and websockets that receive plain text."""
 
 import zlib
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from .test_gate import Running
 
 
 class Hearing:
-    """A line, and every message it heard as it came."""
+    """A websocket and every raw message it received."""
 
     def __init__(self, running: Running, asked: str = "") -> None:
         address = f"127.0.0.1:{running.port}"
@@ -41,7 +41,7 @@ class Hearing:
         self.line.send(text)
 
     def until(self, kind: type[Any]) -> str:
-        """Return the text of the next message of a kind."""
+        """Return the text of the next message of this type."""
         while not isinstance(decode_server(text := self.recv(10)), kind):
             pass
         return text
@@ -55,7 +55,7 @@ def running(tmp_path: Path) -> Iterator[Running]:
 
 
 def looking(running: Running, game: str, asked: str) -> Hearing:
-    """Return a line that looks on at a game."""
+    """Return a spectator's websocket."""
     line = Hearing(running, asked)
     line.send(encode(protocol.Resume(game=game, watch=WATCH)))
     line.until(protocol.Snapshot)

@@ -1,4 +1,4 @@
-"""A passkey's answer is valid only for the purpose and the session of its question."""
+"""A passkey's response is valid only for the purpose and the session of its challenge."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -32,7 +32,7 @@ def club(request: pytest.FixtureRequest, static: Path, tmp_path: Path) -> Iterat
 
 
 def question(browser: Browser) -> str:
-    """Ask for another passkey of one's own account, and return the answer of a new one."""
+    """Ask to add a passkey to the signed-in account, and return a new authenticator's response."""
     return Authenticator().registered(browser.post("/passkey/new", {}), browser.origin)
 
 
@@ -41,7 +41,7 @@ def questions(club: Club) -> int:
 
 
 def accounts(club: Club) -> list[tuple[object, ...]]:
-    """Return everything that opens an account."""
+    """Return every row that can give access to an account."""
     tables = ("account", "credential", "session")
     return [row for table in tables for row in club.store.database.ask(f"SELECT * FROM {table} ORDER BY 1", ())]
 

@@ -1,4 +1,4 @@
-"""Authentication of requests: session cookies, API tokens, seats opened by an account; on both databases."""
+"""Authentication of requests: session cookies, API tokens, seats owned by an account; on both databases."""
 
 import asyncio
 from collections.abc import Iterator

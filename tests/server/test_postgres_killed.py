@@ -1,4 +1,4 @@
-"""PostgreSQL crashing while games are written: everything acknowledged is there, once, without gaps.
+"""PostgreSQL crashes while games are written: every acknowledged event is stored once, without gaps.
 
 `CARROM_CRASHES=100 python3 dev.py test tests/server/test_postgres_killed.py -s` crashes it a hundred times.
 """
@@ -23,7 +23,7 @@ GAMES = 4
 
 
 class Player:
-    """Plays one game through stores of several servers, and sends again, as a page does, what was not acknowledged."""
+    """Plays one game through the stores of several servers, and resends what was not acknowledged, as a page does."""
 
     def __init__(self, name: str, stores: list[Store]) -> None:
         self.name, self.stores = name, stores
@@ -54,13 +54,13 @@ class Player:
 
 
 def crash(running: Server, chance: Random) -> None:
-    """Let it crash in one of three ways, and come back."""
+    """Crash the server in one of three ways, and restart it."""
     how = chance.randrange(3)
     if how == 0:
         running.stop()
         running.start()
     elif how == 1:
-        running.send_one(running.last, signal.SIGKILL)  # the others are ended by their master, which recovers
+        running.send_one(running.last, signal.SIGKILL)  # its parent process then ends the others and recovers
     else:
         running.cut(running.last)
 

@@ -26,7 +26,7 @@ STRAIGHT = Stroke(0, 1_180_000, 2_000_000)
 
 
 def answer(asked: Any) -> Any:
-    """Return what a fresh bench answers."""
+    """Return a new practice service's answer."""
     bench = PracticeService(Random(1))
     try:
         return asyncio.run(bench.answer(asked))
@@ -121,7 +121,7 @@ def test_what_cannot_be_is_refused_in_one_sentence(asked, said):
 
 
 def what_if(**facts):
-    """Return what the law says to facts on the board that is ready."""
+    """Return the ruling on these facts in the default position."""
     return answer(protocol.WhatIf(nonce=NONCE, moment=MOMENT, facts=Facts(**facts)))
 
 

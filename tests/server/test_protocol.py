@@ -1,4 +1,4 @@
-"""The messages, and what is generated from them."""
+"""The protocol's messages, and the files generated from them."""
 
 import json
 import re

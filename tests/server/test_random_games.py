@@ -1,4 +1,4 @@
-"""Whole games at random through a room: whatever happens, it can be followed, restored and shown again."""
+"""Whole random games in a room: in every state it can be followed, restored and replayed."""
 
 from random import Random
 

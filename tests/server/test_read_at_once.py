@@ -1,4 +1,4 @@
-"""Threads that read values of one kind for the first time, all at once: a server that was killed opens its games so."""
+"""Many threads read values of one type for the first time at once, as when a restarted server reopens its games."""
 
 import subprocess
 import sys
@@ -36,6 +36,6 @@ for thread in threads:
 def test_games_that_many_threads_open_at_once_after_a_start_end_no_process(tmp_path: Path) -> None:
     seats = SeatPlan(seat=Seat.SOUTH, who=Who.ME), SeatPlan(seat=Seat.NORTH, who=Who.HERE)
     text = GameSettings.of(Terms(seats=seats)).text()
-    for _ in range(2):  # without what is learnt beforehand (`carrom.values.prepare`) five of six ended in a crash
+    for _ in range(2):  # without `carrom.values.prepare`, five runs of six crashed
         done = subprocess.run([sys.executable, "-c", READING, str(page(tmp_path)), text], check=False)
         assert done.returncode == 0

@@ -1,4 +1,4 @@
-"""Repeated messages are built once."""
+"""Repeated messages are built once and cached."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The comparison of names in memory with the database ends quietly with the event loop."""
+"""The background check of player names against the database stops quietly with the event loop."""
 
 import asyncio
 import logging

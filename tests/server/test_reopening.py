@@ -40,7 +40,7 @@ SECRET = b"s" * 32
 
 
 def played(seed: int, acts: int) -> tuple[Table, list[Checkpoint]]:
-    """Return a table after so many acts at random, some of them taken back, and a checkpoint after each."""
+    """Play random acts, including undos; return the table and a checkpoint after each act."""
     warm()
     chance, table, taken = Random(seed), Table(), []
     state = table.snapshot().state
@@ -54,7 +54,7 @@ def played(seed: int, acts: int) -> tuple[Table, list[Checkpoint]]:
 
 
 def told(room: Room) -> list[object]:
-    """Return everything that a room can be made to tell: how it stands, its record, old strokes, what comes next."""
+    """Return everything a room can send: its state, its record, old strokes, what comes next."""
     history = room.history
     assert history is not None
     strokes = {1, len(history.strokes) // 2 or 1, len(history.strokes)}
@@ -157,14 +157,14 @@ def test_a_row_that_is_larger_than_any_history_is_not_even_read() -> None:
 
 
 class Calls:
-    """Something whose pickle calls a function of another module when it is read."""
+    """An object whose pickle calls a function of another module when loaded."""
 
     def __reduce__(self) -> object:
         return os.mkdir, ("called",)
 
 
 def moderating() -> bytes:
-    """Return a pickle that sets an attribute of a class of this program when it is read."""
+    """Return a pickle that sets an attribute on one of this program's classes when loaded."""
     return b"ccarrom.server.identity.principal\nPrincipal\n(N}X\x09\x00\x00\x00moderatesI01\nstb."
 
 
@@ -214,13 +214,13 @@ PLAYED = played(7, 30)
 
 
 def kept(store: Store, events: tuple[StoredEvent, ...], setting: str, game: str = GAME) -> None:
-    """Store a game in the middle of its board."""
+    """Store a game in the middle of a board."""
     seats = (StoredSeat(seat="south", name="South", hash=hashed(KEY)),)
     store.games.begin(game, "n" * 16, setting, events, seats)
 
 
 def reopenable(seed: int, acts: int, game: str = GAME) -> tuple[Store, StoredGame, Checkpoint]:
-    """Return a store with a game, the game, and its newest checkpoint, which is not stored."""
+    """Return a store with one game, the stored game, and its newest checkpoint, which is not stored."""
     table, taken = played(seed, acts)
     store = Store(":memory:", SECRET)
     kept(store, table.stored, table.room.setting.text(), game)

@@ -35,7 +35,7 @@ TOUCH = Stroke(0, 0, 700_000)
 
 
 class Table:
-    """A room whose proposals are committed at once, as if the store had taken them."""
+    """A room whose proposals are committed at once, as if the store had accepted them."""
 
     def __init__(self, terms: protocol.Terms | None = None) -> None:
         self.room, self.stored = Room.begin("game-0001", terms or friends(), Random(1), NOW)
@@ -75,7 +75,7 @@ class Table:
 
 
 class Dummy:
-    """A program that always plays gently and places on the first spot."""
+    """A computer player that always plays the same gentle stroke and places on the first spot."""
 
     def choose(self, game: GameHistory, seat: Seat, rng: Random) -> Stroke:
         return GENTLE

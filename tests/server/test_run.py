@@ -1,4 +1,4 @@
-"""The real command in a real process: its address, its refusals, and being killed in mid-game."""
+"""The real command in a real process: its address, its refusals, and a kill in mid-game."""
 
 import os
 import signal
@@ -137,7 +137,7 @@ def test_a_free_port_is_found() -> None:
 
 
 class Listener:
-    """A socket that is bound to an address."""
+    """A fake socket bound to an address."""
 
     def __init__(self, *name: object) -> None:
         self.name = name

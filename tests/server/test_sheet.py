@@ -1,4 +1,4 @@
-"""Score sheets over HTTP: lines applied once, stored before they are answered, one writing device, and corrections."""
+"""Score sheets over HTTP: lines are applied once and stored before the answer; one writing device; corrections."""
 
 import asyncio
 import hashlib
@@ -37,7 +37,7 @@ BEGIN = {
 
 
 class Page:
-    """A page that keeps one sheet over HTTP."""
+    """A client that writes one score sheet over HTTP."""
 
     def __init__(self, client: TestClient, name: str, key: str = KEY, device: str = PHONE) -> None:
         self.client, self.name, self.key, self.device = client, name, key, device
@@ -103,7 +103,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 
 
 def opened(client: TestClient, **fields: object) -> Page:
-    """Return the page of a sheet on which Asha is to break."""
+    """Create a sheet on which Asha is to break, and return its page."""
     page = begun(client, **fields)
     page.type("toss asha", "choose break", "seats keep", "play")
     return page

@@ -1,4 +1,4 @@
-"""Score sheets in a backup of the games: in the one file, checked, and restored with them."""
+"""Score sheets in a backup: in the same file as the games, checked, and restored with them."""
 
 import sqlite3
 from pathlib import Path
@@ -14,7 +14,7 @@ from .postgresql import server
 
 
 def house(folder: Path) -> Path:
-    """Make a data folder with no game and two sheets, the second of which is being written."""
+    """Create a data folder without games and with two sheets, the second of which ends in an unfinished line."""
     Store(folder / "games.db").close()
     (folder / "sheets").mkdir()
     for name, text in {

@@ -1,4 +1,4 @@
-"""Requests whose bodies never arrive: many from one address block nobody else, behind a real Caddy and without."""
+"""Slow request bodies: many from one address block do not keep others out, behind a real Caddy or without a proxy."""
 
 import asyncio
 import contextlib
@@ -24,7 +24,7 @@ from .test_gate import until
 
 ROOT = Path(__file__).resolve().parents[2]
 LINES = 1020
-"""Of one address; more than the 1,000 open requests of `deploy/carrom.toml`."""
+"""Slow requests from one address; more than the limit of 1,000 in `deploy/carrom.toml`."""
 ATTACKER, PLAYER = "127.0.0.2", "127.0.0.3"
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs every address of 127.0.0.0/8")
 
@@ -36,7 +36,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 def many_files() -> Iterator[None]:
-    """Let this process open as many sockets as the attack needs."""
+    """Raise the limit of open files to what the attack needs."""
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -49,7 +49,7 @@ def many_files() -> Iterator[None]:
 
 @pytest.fixture
 def server(tmp_path: Path, many_files: None) -> Iterator[Carrom]:
-    """A server with the settings of `deploy/carrom.toml` and accounts, whose rate of requests does not protect it."""
+    """A server with accounts and the settings of `deploy/carrom.toml`, with a request rate too high to protect it."""
     settings = (
         "--settings",
         str(ROOT / "deploy/carrom.toml"),
@@ -69,7 +69,7 @@ def server(tmp_path: Path, many_files: None) -> Iterator[Carrom]:
 
 @pytest.fixture
 def caddy(server: Carrom, tmp_path: Path) -> Iterator[int]:
-    """The port of a Caddy with the Caddyfile of `docs/how-to/operating.md`, without TLS."""
+    """The port of a Caddy that runs the Caddyfile of `docs/how-to/operating.md`, without TLS."""
     program = shutil.which("caddy")
     if program is None:
         missing("caddy")
@@ -106,7 +106,7 @@ def _listens(port: int) -> bool:
 
 @contextlib.asynccontextmanager
 async def attack(port: int, *addresses: str) -> AsyncIterator[None]:
-    """Send `LINES` requests from these addresses whose bodies never come, and another for each that is closed."""
+    """Send `LINES` requests whose bodies never arrive from these addresses, and replace each that is closed."""
     head = (
         b"POST /me/sign-in HTTP/1.1\r\nhost: carrom.example.org\r\ncontent-type: application/json\r\n"
         b"content-length: 100\r\n\r\n{"
@@ -141,13 +141,13 @@ async def attack(port: int, *addresses: str) -> AsyncIterator[None]:
 
 
 def comes(port: int) -> connect:
-    """Return a websocket of the player, to be opened."""
+    """Return the player's websocket, not yet open."""
     address = f"ws://carrom.example.org:{port}/ws"
     return connect(address, host="127.0.0.1", port=port, local_addr=(PLAYER, 0), open_timeout=20, close_timeout=1)
 
 
 async def nobody_is_kept_out(port: int, direct: int) -> None:
-    """Let a player come and play, and a proxy ask how the server is, again and again."""
+    """Repeatedly load pages and open a websocket as a player, and check health as a proxy."""
     headers = {"host": "carrom.example.org"}
     transport = httpx.AsyncHTTPTransport(local_address=PLAYER)
     async with httpx.AsyncClient(transport=transport, headers=headers, timeout=20) as player:

@@ -1,4 +1,4 @@
-"""The start of a board: the rack's gaps are secret before the first stroke; a given position is exact."""
+"""The start of a board: the rack's gaps are secret until the first stroke; a given position is exact."""
 
 from random import Random
 

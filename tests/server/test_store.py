@@ -1,4 +1,4 @@
-"""The database: appended to, migrated, or refused with a sentence and left as it is."""
+"""The database: appended to, migrated, or refused with one sentence and left unchanged."""
 
 import contextlib
 import os

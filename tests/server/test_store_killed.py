@@ -1,4 +1,4 @@
-"""A store whose process is killed while writing: everything acknowledged is there, and nothing else."""
+"""A store whose process is killed while writing: every acknowledged event is there, and nothing else."""
 
 import subprocess
 import sys

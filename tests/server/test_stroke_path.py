@@ -1,4 +1,4 @@
-"""A stroke from a websocket to every follower, as docs/explanation/architecture.md draws it."""
+"""A stroke's path from a websocket to every follower, as docs/explanation/architecture.md draws it."""
 
 import re
 import threading
@@ -26,19 +26,19 @@ HOME = Path(carrom.__file__).parent
 PAGE = HOME.parents[1] / "docs" / "explanation" / "architecture.md"
 STEP = re.compile(r'^ +(\w+)\["([\w/]+\.py): ([\w.]+)"\]$', re.MULTILINE)
 MOST_FILES, MOST_OF_THE_SERVER = 99, 22
-"""Files that a stroke enters; 51 of them are the laws, the game and the physics themselves."""
+"""Files that a stroke's code runs through; 51 of them belong to rules, game and physics."""
 MOST_CALLS = 2000
 
 
 class Trace:
-    """The functions of carrom that were called, in the order of their first call."""
+    """The carrom functions that were called, in the order of their first call."""
 
     def __init__(self) -> None:
         self.is_on = False
         self.calls: Counter[tuple[str, str]] = Counter()
 
     def taken(self) -> "Trace":
-        """Return a trace of what was called, and begin again."""
+        """Return a trace of the calls so far, and start a new one."""
         done = Trace()
         done.calls, self.calls = self.calls, Counter()
         return done
@@ -65,7 +65,7 @@ def tracing() -> Iterator[Trace]:
 
 
 def steps() -> list[tuple[str, str]]:
-    """Return the file and the function of each step of the diagram, in the order of its arrows."""
+    """Return the file and the function of each step in the diagram, in the order of its arrows."""
     text = PAGE.read_text(encoding="utf-8")
     named = {name: (file, function) for name, file, function in STEP.findall(text)}
     arrows = next(line for line in text.splitlines() if "-->" in line)
@@ -74,9 +74,9 @@ def steps() -> list[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def stroke(tmp_path_factory: pytest.TempPathFactory) -> Trace:
-    """Return the trace of one of four strokes, when everything is imported and cached.
+    """Return the trace of one of four strokes, after everything is imported and cached.
 
-    It is the one with the fewest files, so that what a timer does in between is not counted.
+    The trace with the fewest files is chosen, so that timer callbacks are not counted.
     """
     folder = tmp_path_factory.mktemp("served")
     with ExitStack() as open_now:
@@ -90,7 +90,7 @@ def stroke(tmp_path_factory: pytest.TempPathFactory) -> Trace:
             traces = []
             for number in range(6):
                 assert turn is not None
-                time.sleep(0.2)  # what follows from the stroke before has been done
+                time.sleep(0.2)  # lets background work of the previous stroke finish
                 trace.is_on = True
                 command = protocol.Strike(
                     nonce=f"{number:016}", version=version, seat=turn, stroke=Stroke(0, 0, 300_000)

@@ -1,4 +1,4 @@
-"""Analysis searches: shared, queued, ended when nobody follows; and their HTTP addresses."""
+"""Analysis searches: shared, queued, ended when nobody follows them; and their HTTP endpoints."""
 
 import asyncio
 import json
@@ -24,10 +24,10 @@ from carrom.tables.errors import CommandRefused
 
 
 class Cold(KernelWarmup):
-    """A kernel that nobody warms here."""
+    """A kernel warm-up that never runs."""
 
     def begin(self, told: Any) -> None:
-        """Leave it."""
+        """Do nothing."""
 
 
 HANGING = "c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000"
@@ -53,7 +53,7 @@ while True:
     stopped.clear()
     print(".", flush=True)
 """
-"""A process that tells a number every few ms, as many as it has seconds."""
+"""A process that prints a number every 5 ms, up to as many as it was given seconds."""
 HEADERS = {"host": "127.0.0.1:8137"}
 
 
@@ -66,7 +66,7 @@ def asked(seconds: float = 600, hand: str = "state", lines: int = 5) -> Position
 def lived(
     story: Callable[[SearchManager, list[EngineWorkerProcess]], Awaitable[None]], **limits: Any
 ) -> list[EngineWorkerProcess]:
-    """Let a story happen with searches of a process that thinks of nothing; return the processes that there were."""
+    """Run a scenario with searches in a fake engine process; return the processes that were started."""
     begun: list[EngineWorkerProcess] = []
 
     async def begin() -> EngineWorkerProcess:
@@ -264,7 +264,7 @@ def test_a_review_needs_the_games_key(client: Any) -> None:
 
 
 def test_a_stroke_is_assessed_line_by_line(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # the process that thinks need not wait for its compiler here
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # the engine process need not wait for compilation here
     answer = client.get(f"/api/stroke?p={HANGING}&queen=mover&s=x0.vx1000000.vy2000000")
     assert answer.headers["content-type"] == "application/x-ndjson"
     told = [protocol.decode_streamed(line) for line in answer.text.splitlines()]
@@ -274,7 +274,7 @@ def test_a_stroke_is_assessed_line_by_line(client: Any, monkeypatch: pytest.Monk
 
 
 def test_a_page_that_closes_ends_an_analysis_of_ten_minutes() -> None:
-    """The answer is left, and the search with it, as soon as the page is gone."""
+    """The server stops answering and cancels the search as soon as the client disconnects."""
 
     async def story(studies: SearchManager, begun: list[EngineWorkerProcess]) -> None:
         from carrom.server.http.responses import JsonResponse

@@ -31,7 +31,7 @@ WHEN = 1_800_000_000_000
 
 
 class Program:
-    """A program that thinks for as long as it is told to."""
+    """A computer player that thinks until the test lets it answer."""
 
     def __init__(self, stroke: Stroke = GENTLE) -> None:
         self.stroke, self.asked, self.times = stroke, threading.Event(), 0
@@ -56,7 +56,7 @@ async def no_rematch(room: Room, access: Access) -> str:
 
 
 class Evening:
-    """A table for one game against a program, and what its one follower hears."""
+    """A live game against a computer player, and the messages its one follower receives."""
 
     def __init__(self, program: Program, breaker: Seat = NORTH) -> None:
         room, stored = Room.begin("game-0001", against(first=breaker), Random(1), WHEN)
@@ -82,7 +82,7 @@ class Evening:
         self.something.set()
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until what was heard meets the condition."""
+        """Wait until the received messages meet a condition."""
         async with asyncio.timeout(20):
             while not condition():
                 self.something.clear()
@@ -93,7 +93,7 @@ class Evening:
 
 
 def in_a_loop(test: Callable[[], Awaitable[None]]) -> Callable[[], None]:
-    """Run an asynchronous test."""
+    """Run an asynchronous test in its own event loop."""
 
     def run() -> None:
         asyncio.run(test())
@@ -153,7 +153,7 @@ async def test_a_program_does_not_think_for_an_empty_room() -> None:
 
 
 class Broken(Program):
-    """A program with a bug in it."""
+    """A computer player with a bug."""
 
     def choose(self, game: GameHistory, seat: Seat, rng: Random) -> Stroke:
         raise ZeroDivisionError

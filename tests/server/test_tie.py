@@ -1,4 +1,4 @@
-"""Ties of two teams: line-ups that are sealed, rubbers that are games, dead rubbers, and who may do what."""
+"""Ties between two teams: sealed line-ups, rubbers as games, dead rubbers, and permissions."""
 
 import io
 import shutil
@@ -64,7 +64,7 @@ def anyio_backend() -> str:
 
 
 async def lined_up() -> tuple[Hall, Page, Page]:
-    """Return a tie by link whose teams are both lined up, and the pages of its captains."""
+    """Return a tie by link after both teams have submitted their line-ups, with the captains' pages."""
     hall = Hall()
     first = await hall.begin(terms())
     second = await hall.lead(first.tie.tie)
@@ -479,7 +479,7 @@ async def test_a_team_whose_players_are_known_still_waits_for_its_captain() -> N
 
 
 def who_is_here(page: Page) -> list[bool]:
-    """Return whether each captain is here, as this page was told last."""
+    """Return whether each captain is present, by the last state this page received."""
     return [team.here for team in page.tie.teams]
 
 

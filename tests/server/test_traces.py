@@ -1,4 +1,4 @@
-"""Traces: nothing unless it is asked for; then each part of a command, and no key, no name, no text in it."""
+"""Tracing: off by default; when on, a span for each part of a command, without keys, names or chat text."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,7 +48,7 @@ def test_a_stroke_is_told_with_its_film_and_its_append_within_its_command(
 
 
 def within(found: tuple[ReadableSpan, ...], command: ReadableSpan) -> list[ReadableSpan]:
-    """Return the spans right within another."""
+    """Return the direct child spans of another span."""
     here = command.get_span_context()
     assert here is not None
     return [each for each in found if each.parent is not None and each.parent.span_id == here.span_id]

@@ -60,7 +60,7 @@ def test_a_fall_has_the_speed_of_what_falls_in_every_direction() -> None:
 
 
 def games(seed: int) -> Iterator[tuple[GameHistory, GameHistory]]:
-    """Yield each moment of a game on a wooden board with the moment before."""
+    """Yield each state of a random game on a wooden board, with the state before it."""
     chance = random.Random(seed)
     game = GameHistory.begin(header("icf"))
     while not game.is_over:

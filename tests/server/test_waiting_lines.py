@@ -1,4 +1,4 @@
-"""Memory of an idle websocket: a queue and a flag, no request headers, nothing of the application."""
+"""Memory of an idle websocket: a queue and a flag, no request headers, no reference to the application."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Random play over real connections in every rule set: the players' messages add up to the record they download."""
+"""Random play over real connections in every rule set: the players' messages match the record they download."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -28,14 +28,14 @@ ACTS = 14
 
 
 class Told(Table):
-    """What the test of rooms asks of a table, by what a line was told."""
+    """A table as the room tests expect it, built from the snapshot a connection received."""
 
     def __init__(self, snapshot: protocol.Snapshot) -> None:
         self.room, self._count = snapshot, 0  # type: ignore[assignment]
 
 
 def by_link(name: str) -> Terms:
-    """Return the terms of a game in which all but the first come by link: as many as may play."""
+    """Return the terms of a game with the most players allowed, where all but the first join by link."""
     places = PLACES[max(named(name).parameters.players)]
     seats = tuple(SeatPlan(seat=seat, who=Who.ME if seat is Seat.SOUTH else Who.LINK) for seat in places)
     length = Length.MATCH if named(name).parameters.games_of_match > 1 else Length.GAME
@@ -44,7 +44,7 @@ def by_link(name: str) -> Terms:
 
 @contextmanager
 def seated(client: TestClient, terms: Terms) -> Iterator[tuple[str, dict[Seat, Line], protocol.Snapshot]]:
-    """Let everybody sit down at a line of his own; yield the game, the lines by seat, and how it begins."""
+    """Seat each player on a separate connection; yield the game ID, the connections by seat, and a snapshot."""
     with ExitStack() as lines:
         taken: dict[Seat, Line] = {}
         game = ""
@@ -67,7 +67,7 @@ def seated(client: TestClient, terms: Terms) -> Iterator[tuple[str, dict[Seat, L
 
 
 def hears(mine: Line, version: int) -> protocol.Played | protocol.Acted:
-    """Return the next event; snapshots of before it are passed over."""
+    """Return the next event, skipping snapshots before it."""
     while True:
         message = mine.next()
         if isinstance(message, protocol.Played | protocol.Acted) and message.version > version:

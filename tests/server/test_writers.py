@@ -1,4 +1,4 @@
-"""Threads that compute strokes never write: a busy disk delays no stroke."""
+"""Threads that compute strokes never write to disk: a slow disk delays no stroke."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""The daily puzzle: the same for everybody, none twice in 71 weeks, harder from Monday to Sunday."""
+"""The daily puzzle: the same for everyone, no repeats within 71 weeks, harder from Monday to Sunday."""
 
 from datetime import date, timedelta
 from itertools import pairwise

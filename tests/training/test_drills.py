@@ -1,4 +1,4 @@
-"""Drills: every position can be played, and its stroke does what the drill is about."""
+"""Drills: every position can be played, and its stroke does what the drill practises."""
 
 import pytest
 

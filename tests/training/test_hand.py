@@ -1,4 +1,4 @@
-"""Accuracy is estimated from misses and strokes, with a correct interval."""
+"""Estimating a player's accuracy from misses and strokes, with a valid confidence interval."""
 
 from random import Random
 

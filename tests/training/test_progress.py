@@ -1,4 +1,4 @@
-"""A player's progress from several browsers is merged: in any order, repeatedly, and with the same result."""
+"""Merging a player's progress from several browsers: in any order, repeatedly, with the same result."""
 
 import msgspec
 import pytest

@@ -121,7 +121,7 @@ def test_a_puzzle_that_does_not_hold_again_is_not_chosen_and_no_proof_is_made_tw
     assert [puzzle.position for puzzle in kept] == [PUZZLES[0].position, PUZZLES[2].position]
     assert [puzzle.number for puzzle in kept] == [1, 2]
     assert (proofs.held, proofs.asked) == (2, 3)
-    assert len(asked) == len(set(asked)) == 5  # the one that fails is asked but once
+    assert len(asked) == len(set(asked)) == 5  # the failing position is tried only once
     with record.open("ab") as file:
         file.write(b'{"position":"c1_')
     again = Proofs(record, 2, holds_but_one)

@@ -24,7 +24,7 @@ from ..evening import Guest
 
 
 class House:
-    """One server: its lobby, and its company."""
+    """One server: its lobby and its connection to the other servers."""
 
     def __init__(self, address: str, bus: Bus) -> None:
         self.store = Store(address)
@@ -63,7 +63,7 @@ class House:
 
 
 async def until(condition: Callable[[], bool], seconds: float = 15) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     async with asyncio.timeout(seconds):
         while not condition():
             await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""Two servers for all tests here, and people who sign in and out at them."""
+"""Two servers shared by the tests here, and helpers to sign in and out."""
 
 import json
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from .natsserver import nats_server
 
 @pytest.fixture(scope="module")
 def towns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Town, Town]]:
-    """Two servers with accounts on PostgreSQL and NATS; who has signed out, they know only by its hints."""
+    """Two servers with accounts on PostgreSQL and NATS; only bus messages tell them that a session has ended."""
     address = server().database()
     word = address.split("/")[3].split("?")[0]
     with pytest.MonkeyPatch.context() as patched, ExitStack() as both:
@@ -43,12 +43,12 @@ def towns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Town, Town
                 both.enter_context(town(folder, store, company=company, dispatcher=dispatcher, accounts=accounts))
             )
         while not has_ended(signed_out_at(places[0], places[1]), 0.1):
-            pass  # a hint before both have come to NATS is lost
+            pass  # messages are lost until both are connected to NATS
         yield places[0], places[1]
 
 
 def signs_in(at: Town, name: str) -> str:
-    """Make an account, or sign in to it once more; return the word of its cookie."""
+    """Sign up, or sign in if the account exists; return the session cookie's value."""
     people = AccountService(at.store.database)
     account = people.called(name)
     if account is not None:
@@ -57,7 +57,7 @@ def signs_in(at: Town, name: str) -> str:
 
 
 def line(at: Town, word: str) -> ClientConnection:
-    """Open a page's websocket with the cookie of a session."""
+    """Open a websocket with a session cookie."""
     url = at.client.base_url
     cookie = {"cookie": f"{PLAIN_COOKIE}={word}"}
     opened = connect(f"ws://{url.host}:{url.port}/ws", additional_headers=cookie, legacy=True)
@@ -73,7 +73,7 @@ def says(at: Town, word: str, path: str, body: Any = None) -> httpx.Response:
 
 
 def signed_out_at(here: Town, there: Town) -> ClientConnection:
-    """Return a line at one server whose session has been ended at another."""
+    """Return a websocket at one server whose session was ended at another."""
     word = signs_in(here, "Zoya")
     opened = line(there, word)
     says(here, word, "/sign-out")
@@ -81,7 +81,7 @@ def signed_out_at(here: Town, there: Town) -> ClientConnection:
 
 
 def has_ended(opened: ClientConnection, seconds: float = 20) -> bool:
-    """Whether a line ends in time."""
+    """Return whether a websocket closes in time."""
     try:
         while True:
             opened.recv(timeout=seconds)

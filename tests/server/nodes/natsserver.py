@@ -1,4 +1,4 @@
-"""A real NATS server for the tests: the machine's own program, on a free port of this machine."""
+"""A real NATS server for the tests: the installed binary, on a free local port."""
 
 import atexit
 import os
@@ -13,7 +13,7 @@ from ..programs import missing
 
 
 class NatsServer:
-    """A server of one's own; it comes back at the same port."""
+    """A NATS server of this test run; it restarts on the same port."""
 
     def __init__(self, program: str) -> None:
         self._program = program
@@ -43,7 +43,7 @@ class NatsServer:
             self.start()
 
     def stop(self) -> None:
-        """End it as in a crash."""
+        """Kill the process, as in a crash."""
         if self._process is not None:
             self._process.send_signal(signal.SIGKILL)
             self._process.wait()
@@ -51,7 +51,7 @@ class NatsServer:
 
 
 def program() -> str | None:
-    """Return where the server's program is, if it is there."""
+    """Return the path of `nats-server`, or None if it is not installed."""
     return shutil.which("nats-server") or next(
         (path for path in ("/usr/sbin/nats-server", "/usr/local/bin/nats-server") if os.access(path, os.X_OK)), None
     )
@@ -59,7 +59,7 @@ def program() -> str | None:
 
 @cache
 def nats_server() -> NatsServer:
-    """Return the server of this test run; where there is none the test is left out, but never in CI."""
+    """Return the server of this test run; without NATS skip the test, but fail in CI."""
     found = program()
     if found is None:
         missing("NATS server")

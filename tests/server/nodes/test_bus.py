@@ -1,4 +1,4 @@
-"""The bus of a process that is alone."""
+"""The message bus of a single process."""
 
 import asyncio
 

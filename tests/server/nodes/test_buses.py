@@ -1,4 +1,4 @@
-"""Guarantees of every bus, with real ones, and messages about invalid ones."""
+"""Guarantees of every bus, with real servers, and error messages for invalid buses."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -20,7 +20,7 @@ STORE = "postgresql://db.example.org/games"
 
 
 def between(kind: str, test: Callable[[Bus, Bus], Awaitable[None]]) -> None:
-    """Run a test with the buses of two processes."""
+    """Run a test with two processes' buses."""
 
     async def run() -> None:
         if kind == "in-process":
@@ -43,7 +43,7 @@ def between(kind: str, test: Callable[[Bus, Bus], Awaitable[None]]) -> None:
 
 
 async def joined(one: Bus, other: Bus) -> None:
-    """Wait until what one says is heard at the other."""
+    """Wait until messages published on one bus arrive at the other."""
     heard: list[bytes] = []
     end = other.subscribe("joined", heard.append)
 

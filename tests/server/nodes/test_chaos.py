@@ -1,4 +1,4 @@
-"""A short run of the chaos: real servers, a real PostgreSQL, a real NATS, a kill and what else is quick."""
+"""A short chaos run: real servers, PostgreSQL and NATS, a kill and the other quick faults."""
 
 import os
 import subprocess

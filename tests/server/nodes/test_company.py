@@ -1,6 +1,6 @@
 """Several servers on one database: clients of each see and do the same, with any bus or none.
 
-Each test runs over one of the buses, or none, another for each; `CARROM_BUSES=all` runs each over all of them.
+Each test runs with one kind of bus, chosen by the test's name; `CARROM_BUSES=all` runs each test with every kind.
 """
 
 import asyncio
@@ -34,14 +34,14 @@ BUSES = ("postgresql", "nats", "none")
 
 
 def bus_at(kind: str, address: str) -> Bus:
-    """Return a way of one server to the others."""
+    """Return one server's bus of this kind."""
     if kind == "nats":
         return NatsBus(nats_server().address, address.split("/")[3].split("?")[0], "nats")
     return PostgresBus(address, "the database") if kind == "postgresql" else InProcess()
 
 
 def kinds(name: str) -> list[str]:
-    """Return the buses that a test of this name runs over."""
+    """Return the buses that the test with this name runs over."""
     return list(BUSES) if os.environ.get("CARROM_BUSES") == "all" else [BUSES[crc32(name.encode()) % len(BUSES)]]
 
 
@@ -71,7 +71,7 @@ def houses(test: Test) -> Callable[[str, pytest.MonkeyPatch], None]:
 
 
 def told(guest: Any) -> list[str]:
-    """Return the films and acts that somebody was told, encoded."""
+    """Return the strokes and acts that a client received, encoded."""
     return [protocol.encode(each) for each in guest.heard if isinstance(each, protocol.Played | protocol.Acted)]
 
 
@@ -190,7 +190,7 @@ async def test_a_log_that_has_lost_what_was_told_is_told_anew(one: House, two: H
     before = one.store.games.load(south.game)
     await south.does(protocol.Strike, stroke=GENTLE)
     await until(lambda: len(told(north)) == 1)
-    with server().line(server().last) as line:  # what an asynchronous follower that takes the lead does
+    with server().line(server().last) as line:  # simulates an asynchronous replica that becomes the primary
         assert before is not None
         row = before.mark
         line.execute("DELETE FROM carrom.event WHERE game = %s AND version > %s", (south.game, row.version))

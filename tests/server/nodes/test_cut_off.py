@@ -1,4 +1,4 @@
-"""A server that the database no longer answers, while it answers other servers, sends its players to those."""
+"""A server that cannot reach the database, while others can, sends its players to those."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +23,7 @@ PAGE = {"origin": "http://127.0.0.1:8137", "host": "127.0.0.1:8137"}
 
 
 class Wire(InProcess):
-    """A bus that tells at once, to all who share it."""
+    """A bus that delivers at once to everyone who shares it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class Wire(InProcess):
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Seconds, set by hand."""
+    """A clock in seconds that the test sets."""
     now = [100.0]
     monkeypatch.setattr(partition.time, "monotonic", lambda: now[0])
     return now
@@ -53,7 +53,7 @@ def two() -> tuple[PartitionDetector, PartitionDetector, list[str]]:
 
 
 def detector(wire: Wire, name: str, told: list[str]) -> PartitionDetector:
-    """Return a detector on this bus; its name is added to `told` when it has lost the database."""
+    """Return a detector on this bus; when it loses the database, its name is added to `told`."""
     dispatcher = Dispatcher()
     dispatcher.subscribe(DatabaseLost, lambda _: told.append(name))
     found = PartitionDetector(wire, dispatcher)

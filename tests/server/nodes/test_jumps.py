@@ -1,4 +1,4 @@
-"""Clock jumps: the operator's log line, and that no player loses time."""
+"""Clock jumps: the operator's log line, and players who lose no time."""
 
 import time
 from typing import Any
@@ -12,7 +12,7 @@ HOUR = 3_600_000
 
 
 class Clockwork:
-    """A database of which only the clock is asked."""
+    """A fake database that only answers what time it is."""
 
     def __init__(self) -> None:
         self.ahead = 0

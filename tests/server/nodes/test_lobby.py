@@ -1,4 +1,4 @@
-"""The lobby and the API over two servers, PostgreSQL and NATS: people at either find and hear each other."""
+"""The lobby and the API over two servers, PostgreSQL and NATS: people on one see seeks and games of the other."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from api.test_people import found, strikes
 
 
 def two(towns: tuple[Town, Town], *names: str) -> list[Someone]:
-    """Return people with accounts, each at another server."""
+    """Return people with accounts, each on a different server."""
     return [Someone(at.client, name, signed(at.store, name)) for at, name in zip(towns, names, strict=True)]
 
 
@@ -19,7 +19,7 @@ def listening(who: Someone) -> Reading:
 
 
 def added_at(reading: Reading) -> dict[str, Any]:
-    """Return the next change that adds a seek, whatever games begin and end meanwhile."""
+    """Return the next change that adds a seek, ignoring games that start or end."""
     while not (told := reading.until("changes"))["seeks"]["added"]:
         pass
     return told

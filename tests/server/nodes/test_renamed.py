@@ -1,4 +1,4 @@
-"""After a renaming no server shows the old name: in games, records and lists, with a bus and without one."""
+"""After a player is renamed, no server shows the old name: in games, records and lists, with or without a bus."""
 
 import io
 import json
@@ -35,7 +35,7 @@ Towns = tuple[Town, Town]
 
 @pytest.fixture(scope="module")
 def apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Towns]:
-    """Two servers on one PostgreSQL database that hear nothing of each other."""
+    """Two servers on one PostgreSQL database without a bus between them."""
     address = server().database()
     with pytest.MonkeyPatch.context() as patched, ExitStack() as both:
         patched.setattr(renames, "EVERY", 0.2)
@@ -52,7 +52,7 @@ def apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Towns]:
 
 
 def begins(at: Town, word: str, nonce: str) -> tuple[ClientConnection, str]:
-    """Begin a game for everybody to see, of two people at one screen."""
+    """Start a public game of two people on one screen."""
     opened = line(at, word)
     opened.send(encode(new_game(friends(watching=True), nonce=nonce, key=f"key-{nonce}")))
     while not isinstance(told := decode_server(str(opened.recv(timeout=20))), protocol.Joined):
@@ -61,7 +61,7 @@ def begins(at: Town, word: str, nonce: str) -> tuple[ClientConnection, str]:
 
 
 def watches(at: Town, game: str) -> ClientConnection:
-    """Follow a game as a guest."""
+    """Watch a game as a guest."""
     url = at.client.base_url
     opened = connect(f"ws://{url.host}:{url.port}/ws", legacy=True)
     opened.send(encode(protocol.Resume(game=game, watch=WATCH)))
@@ -69,7 +69,7 @@ def watches(at: Town, game: str) -> ClientConnection:
 
 
 def until_told(opened: ClientConnection, name: str) -> None:
-    """Wait until a line is told who sits at the board, and that one of them has this name."""
+    """Wait until a connection receives a list of players that contains this name."""
     until = time.monotonic() + 10
     while (left := until - time.monotonic()) > 0:
         told = decode_server(str(opened.recv(timeout=left)))
@@ -81,7 +81,7 @@ def until_told(opened: ClientConnection, name: str) -> None:
 
 
 def texts(at: Town, game: str) -> str:
-    """Return everything that a server gives of a game to who may look on."""
+    """Return everything that a server shows a spectator of a game, as text."""
     by = {"authorization": f"Bearer {WATCH}"}
     told = [at.client.get(f"/games/{game}.{kind}", headers=by) for kind in ("carrom", "json")]
     told.append(at.client.get("/api/games/live"))
@@ -106,7 +106,7 @@ def renames_on_the_page(at: Town, word: str, name: str) -> str:
 
 
 def nowhere(at: Town, game: str, name: str, seconds: float = 10) -> None:
-    """Wait until a server has the name of a game's player nowhere any more."""
+    """Wait until a server no longer shows a player's name in a game."""
     until = time.monotonic() + seconds
     while name in (told := texts(at, game)):
         assert time.monotonic() < until, told
@@ -147,7 +147,7 @@ def test_a_name_that_is_given_up_at_one_server_is_gone_at_both(
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
-    """One server on SQLite, with the terminal beside it."""
+    """One server on SQLite."""
     folder = tmp_path_factory.mktemp("alone")
     store = Store(folder / "games.db")
     with pytest.MonkeyPatch.context() as patched:
@@ -205,7 +205,7 @@ def _version(at: Town, game: str) -> int:
 
 
 def in_tie(at: Town, word: str | None, request: protocol.TieRequest) -> tuple[ClientConnection, protocol.TieSnapshot]:
-    """Say something of a tie on a line of its own, and return how the tie stands then."""
+    """Send a tie request on a new connection, and return the connection and the tie's state."""
     url = at.client.base_url
     opened = connect(f"ws://{url.host}:{url.port}/ws", legacy=True) if word is None else line(at, word)
     opened.send(encode(request))

@@ -26,7 +26,7 @@ from .test_company import bus_at
 
 
 class Node:
-    """One server: its searches, its desk, and the processes that it has begun."""
+    """One server: its searches, its job client, and the processes it has started."""
 
     def __init__(self, address: str, bus: Bus, shares: bool = True) -> None:
         self.store, self.bus = Store(address), bus
@@ -48,7 +48,7 @@ class Node:
 
 
 def at_two(story: Callable[[Node, Node], Awaitable[None]], kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a story happen at two servers."""
+    """Run a scenario on two servers."""
     monkeypatch.setattr(shared_searches, "TELLS", 0.05)
     monkeypatch.setattr(shared_searches, "LOOKS", 0.05)
 
@@ -91,7 +91,7 @@ def test_two_pages_at_two_servers_watch_one_search_to_its_end(kind: str, monkeyp
 
 def test_a_search_that_ends_while_it_is_asked_who_holds_it_is_told_and_not_begun_anew() -> None:
     class EndsThen(JobQueue):
-        """Jobs, of which the one that is held ends when somebody asks for it."""
+        """A job queue whose leased job ends as soon as a client asks about it."""
 
         held: LeasedJob | None = None
 

@@ -1,4 +1,4 @@
-"""An umpire's score sheet on several servers: written at any, read at all, each line applied once."""
+"""An umpire's score sheet on several servers: written on any, read on all, each line applied once."""
 
 import asyncio
 import json
@@ -32,7 +32,7 @@ OPENING = ("toss asha", "choose break", "seats keep", "play")
 async def types(
     sheets: Sheets | SharedSheets, name: str, line: str, version: int, nonce: str = "", device: str = PHONE
 ) -> LineHeard:
-    """Type a line at one server."""
+    """Type a line on one server."""
     room, role = await sheets.come(name, KEY)
     nonce = nonce or f"{device}-{version:06}-{line.split()[0]}"
     return await room.hear(TypeLine(nonce=nonce, device=device, version=version, line=line), role, "en")

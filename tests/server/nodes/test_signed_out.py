@@ -1,4 +1,4 @@
-"""Connections at one server end when another server ends their session, token or account: over real NATS."""
+"""Connections to one server close when another server ends their session, token or account, over a real NATS."""
 
 import pytest
 from api.people import Town

@@ -1,4 +1,4 @@
-"""A tie across two servers: captains, line-ups, rubbers and who is here, over every bus and over none."""
+"""A tie across two servers: captains, line-ups, rubbers and presence, over every bus and without one."""
 
 import asyncio
 

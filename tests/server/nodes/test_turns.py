@@ -30,7 +30,7 @@ AGAINST = Terms(
 
 
 class Counted:
-    """A program that counts how often it is asked."""
+    """A computer player that counts how often it has to choose a stroke."""
 
     def __init__(self) -> None:
         self.times, self.may = 0, threading.Event()
@@ -138,7 +138,7 @@ async def test_aims_and_phrases_are_passed_on_where_there_is_a_bus(one: House, t
         return {protocol.Aimed, protocol.Spoken} <= set(map(type, north.heard))
 
     if type(one.lobby.bus).__name__ != "InProcess":
-        await until(passed_on)  # a hint may be lost before the bus knows who listens
+        await until(passed_on)  # messages may be lost until the bus knows its subscribers
         assert north.last(protocol.Aimed).stroke == GENTLE
         assert north.last(protocol.Spoken).phrase is protocol.Phrase.GOOD_LUCK
 

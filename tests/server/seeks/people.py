@@ -1,4 +1,4 @@
-"""People in a lobby, and the seeks that they leave, for tests."""
+"""People in a lobby and the seeks they create, for tests."""
 
 from carrom.board.seat import Seat
 from carrom.protocol.http.lobby import Counting, Sought

@@ -47,7 +47,7 @@ def a_game(name: str, board: int = 1) -> WatchableGame:
 
 
 class Client:
-    """What a client makes of the lines it reads, as docs/how-to/api.md says."""
+    """A client's state, built from the lines it reads, as docs/how-to/api.md describes."""
 
     def __init__(self) -> None:
         self.version: str | None = None
@@ -234,7 +234,7 @@ def test_one_change_is_at_most_a_kilobyte_even_with_the_longest_names() -> None:
     measure(changed(alone, sitters=sitters[:2], open=SEATS[2:]))
     measure(changed(alone, sitters=sitters[:3], open=SEATS[3:]))
     measure()
-    measure(changed(alone, sitters=sitters[:2], open=SEATS[2:]))  # a pair that was gathering
+    measure(changed(alone, sitters=sitters[:2], open=SEATS[2:]))  # two players seeking the other two
     assert max(sizes) <= 1024, sizes
 
 

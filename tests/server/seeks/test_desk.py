@@ -1,4 +1,4 @@
-"""Seeks left and taken in one process and across two on the same database, and what follows from the end of a game."""
+"""Seeks created and accepted in one process or across two on one database, and what happens after the game ends."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -49,7 +49,7 @@ def key(who: LobbyParty) -> str:
 
 
 class Clock:
-    """A clock that tests put forward."""
+    """A clock in milliseconds that tests advance."""
 
     def __init__(self) -> None:
         self.now = 1_800_000_000_000
@@ -59,7 +59,7 @@ class Clock:
 
 
 class Process:
-    """One process on a store: tables, desk, and who rates."""
+    """One process on a store: games, lobby service, and rating updates."""
 
     def __init__(self, where: Path | str, clock: Clock, bus: InProcess) -> None:
         self.store = Store(where)
@@ -84,7 +84,7 @@ class Process:
 
 
 def evening(work: Callable[..., Coroutine[Any, Any, None]], tmp_path: Path, processes: int = 1) -> None:
-    """Do a piece of work with some processes on one file, and their clock."""
+    """Run an asynchronous test with processes that share one database file and a clock."""
 
     async def all_of_it() -> None:
         clock, bus = Clock(), InProcess()
@@ -108,7 +108,7 @@ async def refused(work: Coroutine[Any, Any, Any]) -> str:
 async def listening(
     at: Process, who: LobbyParty | None, since: str | None = None
 ) -> AsyncIterator[Callable[[type], Coroutine[Any, Any, Any]]]:
-    """Listen to the lobby; yields what waits for the next line of a kind."""
+    """Subscribe to the lobby; yields a function that waits for the next line of a type."""
     subscription = Subscription(who, since)
     lines = at.desk.hub.lines(subscription)
 
@@ -215,7 +215,7 @@ def test_two_who_press_quick_pairing_play_each_other(tmp_path: Path) -> None:
 
 def test_two_who_press_at_the_same_instant_and_both_leave_a_seek_are_brought_together(tmp_path: Path) -> None:
     async def work(here: Process, there: Process, clock: Clock) -> None:
-        for at, who in ((here, ASHA), (there, BALA)):  # as if neither had seen the other
+        for at, who in ((here, ASHA), (there, BALA)):  # as if neither had seen the other's seek
             await at.desk._leave(who, key(who), terms(), quick=True)
             clock.now += 1
         async with listening(here, ASHA) as asha, listening(there, BALA) as bala:
@@ -354,7 +354,7 @@ def test_challenges_that_cannot_be_are_refused_in_a_sentence(tmp_path: Path) -> 
 
 
 async def played(at: Process, game: str, strokes: int, resigns: LobbyParty) -> None:
-    """Let a game begin, be played for some strokes, and be resigned."""
+    """Start a game, play some strokes, and let one player resign."""
     chairs = {who: await at.lobby.resume(protocol.Resume(game=game, key=key(who))) for who in (ANNA, BEN, BOT)}
     table = chairs[ANNA].table
     both = frozenset(seat for chair in chairs.values() for seat in chair.yours)
@@ -432,7 +432,7 @@ def test_a_sweep_rates_what_a_fall_has_left(tmp_path: Path) -> None:
         import time
 
         clock.now = int(time.time() * 1000)
-        here.rater.game_ended = lambda room: None  # the process fell before it heard
+        here.rater.game_ended = lambda room: None  # simulates a crash before the rating update
         game = await rated_game(here, ANNA, BEN, 1, BEN)
         assert not here.desk.ratings.is_rated(game)
         again = GameEndListener(here.store, here.lobby)
@@ -714,14 +714,14 @@ def test_a_seek_outlives_a_short_break_of_the_line_and_not_a_long_one(tmp_path: 
 
 
 async def found_by(at: Process, one: LobbyParty, other: LobbyParty) -> str:
-    """Let two find each other; return their game, where nobody is yet."""
+    """Pair two players; return the ID of their game, which neither has opened yet."""
     found = await at.desk.found(await at.take(await at.seek(one), other), one)
     assert found is not None
     return found.game
 
 
 async def ended(at: Process, game: str, clock: Clock) -> None:
-    """Wait until a game is over, and what follows from it is kept; the clock goes on by two minutes."""
+    """Advance the clock by two minutes, then wait until a game is over and its results are stored."""
     table = at.lobby.active.find(game)
     assert table is not None
     clock.now += 121_000

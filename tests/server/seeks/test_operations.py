@@ -1,4 +1,4 @@
-"""The lobby over HTTP, as a program asks it."""
+"""The lobby over HTTP, as API clients use it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Who may create and join which seeks, and the choice of quick pairing."""
+"""Who may create and join which seeks, and how quick pairing chooses."""
 
 import pytest
 from server.seeks.people import NOW, guest, person, seek, terms

@@ -1,4 +1,4 @@
-"""The tables of seeks and ratings, over a file of SQLite and over a real PostgreSQL."""
+"""The tables of seeks and ratings, on SQLite and on a real PostgreSQL server."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Rating changes from games."""
+"""Rating changes after games."""
 
 from math import exp, log, pi, sqrt
 
@@ -13,9 +13,9 @@ DAY = 86_400_000
 
 
 def by_the_paper(before: Rating, meetings: list[RatedResult], elapsed: float) -> Rating:
-    """Glickman's steps 2 to 8 once more, the volatility found by walking from the old one to the nearest zero.
+    """Glickman's steps 2 to 8, with the volatility found by walking from the old one to the nearest zero.
 
-    After a great upset the derivative has three zeros; the nearest is meant.
+    After a great upset the derivative has three zeros; the nearest one is the right one.
     """
     mu, phi = (before.rating - 1500) / SCALE, before.deviation / SCALE
 
