@@ -287,7 +287,7 @@ def test_a_piece_that_falls_flies_to_its_pip_and_a_foul_is_marked_at_its_pocket(
     assert box is not None
     assert abs(box["x"] + box["width"] / 2 - x) < 40
     assert abs(box["y"] + box["height"] / 2 - y) < 40
-    expect(foul).to_have_count(0, timeout=5_000)
+    expect(foul).to_have_count(0)
     assert page.evaluate("flights") == 1
     assert phone.complaints == []
 
