@@ -1,4 +1,4 @@
-"""The lobby of people: two browsers find each other, play a stroke, and are looked on by a third."""
+"""The lobby: two browsers find each other and play a stroke while a third spectates."""
 
 import re
 import time
@@ -19,7 +19,7 @@ from carrom.values import changed
 
 @pytest.fixture
 def friend(browser: Browser) -> Iterator[Visit]:
-    """Somebody with a phone of his own."""
+    """A second person, with their own phone."""
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     context.set_default_timeout(30_000)
     yield Visit(context.new_page())
@@ -27,7 +27,7 @@ def friend(browser: Browser) -> Iterator[Visit]:
 
 
 def come(page: Page, server: Server, name: str) -> None:
-    """Come to the lobby under a name."""
+    """Open the lobby under a name."""
     page.goto(f"{server.address}lobby")
     page.get_by_test_id("lobby-name").fill(name)
     page.get_by_test_id("lobby-name").blur()
@@ -35,7 +35,7 @@ def come(page: Page, server: Server, name: str) -> None:
 
 
 def tossed(*pages: Page) -> Page:
-    """Answer the toss, whoever is asked each time; return the page whose turn it is."""
+    """Answer the toss on the page that is prompted each time; return the page whose turn it is."""
     for asks in ("guess", "choose", "sit"):
         for page in pages:
             expect(page.get_by_test_id("toss")).to_have_attribute("data-asks", asks)

@@ -25,7 +25,7 @@ LAST_MAN = "c1_W1.-200500.93500_B1.120000.-40000_B2.40000.-140000"
 
 @pytest.fixture
 def friend(browser: Browser) -> Iterator[Visit]:
-    """Somebody with a phone of his own."""
+    """A second person, with their own phone."""
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     context.set_default_timeout(30_000)
     yield Visit(context.new_page())
