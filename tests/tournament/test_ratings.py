@@ -1,4 +1,4 @@
-"""Ratings, seasons and honours: Glickman's published example, and what championships add up to."""
+"""Ratings, seasons and honours: Glickman's published example, and totals over several championships."""
 
 from math import isfinite
 from random import Random
