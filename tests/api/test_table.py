@@ -1,4 +1,4 @@
-"""The table of operations: generated documents, authentication and refusals."""
+"""The table of API operations: generated documents, authentication and refusals."""
 
 import json
 import re
