@@ -1,13 +1,13 @@
-"""From an empty Debian to a page that is played on: `compose.yaml` and `Containerfile` without a container runtime.
+"""Run `compose.yaml` and `Containerfile` from an empty Debian up to a played game, without a container runtime.
 
     sudo python3 dev.py python deploy/from_empty.py                # some minutes; needs debootstrap and iproute2
-    sudo python3 dev.py python deploy/from_empty.py --base FOLDER  # keep the empty Debian there for the next time
+    sudo python3 dev.py python deploy/from_empty.py --base FOLDER  # reuse the empty Debian in this folder
 
-An empty Debian is made with debootstrap. The steps of the container file are done in it one by one, the images are
-Debian's packages, and every service gets a network of its own on a bridge, its volumes, its variables and its health
-check. Then, through the proxy: the page is fetched, a game is played over both nodes, nodes are killed and told to end,
-database and bus crash, and the finished game is verified by a worker. All of it is in a network that nothing leaves.
-Exit code 1 at the first step that does not hold.
+An empty Debian is made with debootstrap and stands in for all images. The instructions of the container file are
+executed in it one by one, Debian's packages replace the other images, and every service gets its own network on a
+bridge, its volumes, its variables and its health check. Then, through the proxy: the page is fetched, a game is played
+over both nodes, nodes are killed and shut down, the database and the message bus crash, and a worker verifies the
+finished game. All services run in an isolated network. Exit code 1 at the first step that fails.
 """
 
 import argparse
@@ -36,11 +36,11 @@ from carrom import protocol  # noqa: E402
 from carrom.board.stroke import Stroke  # noqa: E402
 
 PACKAGES = {"python": "python3 python3-venv", "postgres": "postgresql", "nats": "nats-server", "caddy": "caddy"}
-"""What stands for an image."""
+"""The Debian packages that replace each image."""
 
 
 def installed(root: Path, folder: Path) -> None:
-    """Give the root what the images have, and do the steps of the container file in it."""
+    """Install the packages of the images in the root folder, and execute the container file in it."""
     services = read(COMPOSE.read_text())["services"]
     images = {"python"} | {each["image"].partition(":")[0] for each in services.values() if "image" in each}
     steps = stages(CONTAINER.read_text())
@@ -77,7 +77,7 @@ def installed(root: Path, folder: Path) -> None:
 
 
 def struck(line: ClientConnection, version: int, state: protocol.State, nonce: str) -> protocol.Played:
-    """Play a gentle stroke for whoever is to act, and return what was told of it."""
+    """Play a gentle stroke as the player in turn, and return its `Played` message."""
     assert state.turn is not None
     line.send(
         protocol.encode(protocol.Strike(nonce=nonce, version=version, seat=state.turn, stroke=Stroke(0, 0, 300_000)))
@@ -88,7 +88,7 @@ def struck(line: ClientConnection, version: int, state: protocol.State, nonce: s
 
 
 def played(house: House) -> None:
-    """Play through the proxy while parts of the house fail."""
+    """Play through the proxy while one service after the other fails."""
     one, two = house.services["carrom-one"], house.services["carrom-two"]
     with step("the page through the proxy, with TLS, by its name"):
         until(lambda: house.answers("/"), 60, "the page never came")
@@ -106,7 +106,7 @@ def played(house: House) -> None:
         assert isinstance(joined, protocol.Joined)
         assert isinstance(snapshot, protocol.Snapshot)
         done = struck(line, snapshot.version, snapshot.state, "a" * 16)
-        for _ in range(4):  # the proxy gives lines to the nodes in turn
+        for _ in range(4):  # the proxy distributes connections over the nodes in turn
             with house.line() as other:
                 other.send(protocol.encode(protocol.Resume(game=joined.game, key=None, watch=WATCH)))
                 _, seen = heard(other), heard(other)
@@ -153,7 +153,7 @@ def played(house: House) -> None:
 
 
 def main() -> int:
-    """Build the house, live in it, and say where it did not hold."""
+    """Build the services, play on them, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--base", type=Path, metavar="FOLDER", help="an empty Debian, made there if there is none")
     parser.add_argument("--live", type=Path, metavar="FOLDER", help=argparse.SUPPRESS)
