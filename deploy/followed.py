@@ -57,7 +57,7 @@ class Machine:
     """The operator's machine: an empty Debian with a stand-in for systemd."""
 
     def __init__(self, root: Path, outer: int) -> None:
-        """Install the stand-in for systemd; `outer` is a descriptor of the network namespace for installing commands."""
+        """Install the stand-in for systemd; `outer` is a file descriptor of this machine's network namespace."""
         self.root, self._outer = root, outer
         for name in ("systemctl", "journalctl"):
             shutil.copy(ROOT / "deploy" / "units.py", root / "usr/local/bin" / name)
