@@ -137,12 +137,12 @@ def followed(machine: Machine) -> None:
             assert (again.version, again.state.position) == (done.version, done.state.position)
             return struck(line, again.version, again.state, nonce * 16)
 
-    with step("with PostgreSQL, the games come along"):
+    with step("move the games to PostgreSQL"):
         install, bring = page["With PostgreSQL"]
         machine.does(install)
         machine.does(bring)
         done = goes_on("b")
-    with step("copies, by hand and by the unit"):
+    with step("backups, by hand and by the unit"):
         (by_hand,) = page["Backups"]
         stopped = [line for line in by_hand.splitlines() if "with every server stopped" in line]
         machine.does("\n".join(line for line in by_hand.splitlines() if line not in stopped))
@@ -150,11 +150,11 @@ def followed(machine: Machine) -> None:
             "\n".join(["systemctl stop carrom", "cd /var/lib/carrom/copies", *stopped, "systemctl start carrom"])
         )
         done = goes_on("c")
-    with step("the same version once more, as a newer one comes"):
+    with step("upgrade (to the same version)"):
         (newer,) = page["Upgrading"]
         machine.does(newer)
         done = goes_on("d")
-    with step("several servers; one is killed and comes back, and a newer version comes to one after the other"):
+    with step("several servers: one is killed and restarted, then all are upgraded one after the other"):
         several, proxy = page["Several servers"]
         machine.does(several)
         (machine.root / "etc/caddy/Caddyfile").write_text(proxy)
@@ -165,7 +165,7 @@ def followed(machine: Machine) -> None:
         ):
             machine.does(f"systemctl {does}")
             done = goes_on(str(number))
-    with step("systemd's own reader has nothing to say against the units"):
+    with step("`systemd-analyze verify` accepts the units"):
         machine.does("apt-get install --no-install-recommends systemd")
         units = "carrom.service carrom@8137.service carrom-backup.service carrom-backup.timer"
         machine.does(f"systemd-analyze verify {units} 2>&1 | (! grep .)")
@@ -177,7 +177,7 @@ def followed(machine: Machine) -> None:
 def main() -> int:
     """Create the machine, follow the page in it, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--base", type=Path, metavar="FOLDER", help="an empty Debian, made there if there is none")
+    parser.add_argument("--base", type=Path, metavar="FOLDER", help="an empty Debian, created there if missing")
     parser.add_argument("--live", type=Path, metavar="FOLDER", help=argparse.SUPPRESS)
     parser.add_argument("--outer", type=int, help=argparse.SUPPRESS)
     args = parser.parse_args()
@@ -199,7 +199,7 @@ def main() -> int:
         live = (sys.executable, __file__, "--live", folder, "--outer", outer)
         done = subprocess.run(apart(*live), pass_fds=[outer])
         if done.returncode == 0:
-            print("Every word of it holds.")
+            print("All commands of the page work as described.")
         return done.returncode
 
 

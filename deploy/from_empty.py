@@ -52,7 +52,7 @@ def installed(root: Path, folder: Path) -> None:
             + " ".join(map(PACKAGES.__getitem__, sorted(images))),
         )
         inside(root, "ln -s /usr/lib/postgresql/* /usr/lib/postgresql/current && python3 -m venv /usr/local")
-    with step("the wheel, with the page in it, and what the lock names"):
+    with step("the wheel with the page, and the packages in the lock file"):
         from dev import find_uv
 
         wheels = root / "wheelhouse"
@@ -61,7 +61,7 @@ def installed(root: Path, folder: Path) -> None:
         words = ["-m", "pip", "download", "-q", "--no-deps", "--only-binary=:all:", "--require-hashes"]
         python = Path(sys.base_prefix) / "bin/python3"
         run(python, *words, "--python-version", version, "-d", wheels, "-r", ROOT / "deploy/requirements.lock")
-    with step("the steps of the container file, one by one"):
+    with step("the instructions of the container file, one by one"):
         for does, words in steps[""]:
             if does == "COPY":
                 source, target = words.removeprefix("--from=built ").split()
@@ -90,17 +90,17 @@ def struck(line: ClientConnection, version: int, state: protocol.State, nonce: s
 def played(house: House) -> None:
     """Play through the proxy while one service after the other fails."""
     one, two = house.services["carrom-one"], house.services["carrom-two"]
-    with step("the page through the proxy, with TLS, by its name"):
-        until(lambda: house.answers("/"), 60, "the page never came")
+    with step("the page through the proxy, over TLS, by its host name"):
+        until(lambda: house.answers("/"), 60, "the page was never served")
         page = house.get("/")
         assert "<title>" in page.text
         (script,) = re.findall(r'src="(/assets/[^"]+\.js)"', page.text)[:1]
         assert house.get(script).status_code == 200
         assert httpx.get(f"http://{NAME}/", follow_redirects=False).headers["location"].startswith(f"https://{NAME}")
-    with step("a body of almost two megabytes comes through the proxy, and the server says what is wrong with it"):
+    with step("a body of almost 2 MB passes the proxy, and the server explains why it is invalid"):
         told = httpx.post(f"https://{NAME}/api/games/import", content=b"{" * 1_900_000, verify=house.trust, timeout=30)
         assert (told.status_code, told.json()["code"]) == (422, "illegal"), told.text
-    with step("a game over both nodes: a stroke, and who looks on sees it"), house.line() as line:
+    with step("a game over both nodes: a stroke reaches the spectators"), house.line() as line:
         line.send(protocol.encode(new_game(friends())))
         joined, snapshot = heard(line), heard(line)
         assert isinstance(joined, protocol.Joined)
@@ -115,7 +115,7 @@ def played(house: House) -> None:
     version, state = done.version, done.state
     for number, (node, what) in enumerate(((one, signal.SIGKILL), (two, signal.SIGTERM), (one, signal.SIGTERM))):
         with step(
-            f"{node.name} is {'killed' if what == signal.SIGKILL else 'told to end'}; the game goes on at the other"
+            f"{node.name} is {'killed' if what == signal.SIGKILL else 'shut down'}; the game continues on the other"
         ):
             node.send(what)
             until(lambda: house.answers("/readyz"), 20)
@@ -126,7 +126,7 @@ def played(house: House) -> None:
                 version, state = done.version, done.state
             node.begin()
             until(node.healthy, 60, f"{node.name} was never healthy again")
-    with step("PostgreSQL crashes and comes back, the last stroke is there; the bus goes away and nobody misses it"):
+    with step("PostgreSQL crashes and restarts without losing a stroke; the game continues without the message bus"):
         house.services["database"].send(signal.SIGQUIT)
         house.services["bus"].send(signal.SIGKILL)
         house.services["database"].begin()
@@ -140,27 +140,27 @@ def played(house: House) -> None:
             line.send(protocol.encode(protocol.Resign(nonce="r" * 16, version=done.version, seat=seat)))
             while not isinstance(told := heard(line), protocol.Acted):
                 assert not isinstance(told, protocol.Refused), told
-    with step("the finished game is simulated again by a worker, and is the same"):
+    with step("a worker simulates the finished game again with the same result"):
         command = "exec carrom worker --verifications"
         given = {"PATH": PATH, **environment(house.steps), **one.told["environment"]}
         until(lambda: "1 same" in run(*one.words(command, "carrom"), env=given), 60, one.log.read_text()[-3000:])
-    with step("told to end, every node gives its lines back and says that all is stored"):
+    with step("on shutdown, every node closes its connections and reports that all events are stored"):
         for node in (one, two):
             node.send(signal.SIGTERM)
             assert "all events are stored" in node.log.read_text().splitlines()[-1]
     for service in house.services.values():
-        assert "kept-inside" not in service.log.read_text(), f"{service.name} tells the password"
+        assert "kept-inside" not in service.log.read_text(), f"{service.name} logged the password"
 
 
 def main() -> int:
     """Build the services, play on them, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--base", type=Path, metavar="FOLDER", help="an empty Debian, made there if there is none")
+    parser.add_argument("--base", type=Path, metavar="FOLDER", help="an empty Debian, created there if missing")
     parser.add_argument("--live", type=Path, metavar="FOLDER", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.live is not None:
         house = House(args.live, args.live / "root")
-        with step("every service begins, in the order of the compose file"):
+        with step("all services start, in the order of their dependencies"):
             house.begin()
         try:
             played(house)
@@ -176,7 +176,7 @@ def main() -> int:
         installed(root, Path(folder))
         done = subprocess.run(apart(sys.executable, __file__, "--live", folder))
         if done.returncode == 0:
-            print("All of it holds.")
+            print("All steps succeeded.")
         return done.returncode
 
 

@@ -109,7 +109,7 @@ class House:
             until = time.monotonic() + 60
             while not self.answers("readyz"):
                 assert process.poll() is None, process.communicate()
-                assert time.monotonic() < until, "it was never ready"
+                assert time.monotonic() < until, "the server was never ready"
                 time.sleep(0.1)
             yield
             process.send_signal(ending)
@@ -142,10 +142,10 @@ def copied(house: House) -> Path:
 def rehearse(house: House, database: Server) -> None:
     """Run all steps in order."""
     carrom = str(house.program)
-    with step("what the compose file tells the server are its options"):
+    with step("the compose file sets only existing options of the server"):
         known = {option.variable for option in OPTIONS} | {"PGPASSWORD", "CARROM_CHECKPOINT_KEY"}
         assert compose_variables() <= known, compose_variables() - known
-    with step("served as the unit says, a game begun, health and metrics told to whom they are for"), house.served():
+    with step("start as the unit says, play, fetch health and metrics (metrics only locally)"), house.served():
         assert house.answers("healthz")
         assert house.answers("metrics")
         assert not house.answers("metrics", **{"x-forwarded-for": "203.0.113.5"})
@@ -153,30 +153,30 @@ def rehearse(house: House, database: Server) -> None:
             joined, snapshot = begun(line)
             played = struck(line, snapshot.version, snapshot.state)
         with_it = copied(house)
-    with step("told to end, it leaves one file; the copy made meanwhile is the same"):
+    with step("after shutdown one database file is left; the backup made meanwhile is the same"):
         assert {each.name for each in (house.folder / "data").iterdir()} <= {
             *("games.db", "carrom.lock", "checkpoint.key", "copies")
         }
         assert "contains the same" in house.run(carrom, "data", "check", "--against", str(with_it))
-    with step("from the folder to PostgreSQL, nothing differs"):
+    with step("move from the folder to PostgreSQL without differences"):
         file = str(house.folder / "data" / "games.db")
         house.more["CARROM_STORE"] = database.database()
         house.run(carrom, "data", "import", file)
         assert "contains the same" in house.run(carrom, "data", "check", "--against", file)
     with (
-        step("served from PostgreSQL, the game goes on, and it is killed"),
+        step("serve from PostgreSQL, continue the game, kill the server"),
         house.served(signal.SIGKILL),
         house.line() as line,
     ):
         assert resumed(line, joined).state == played.state
         played = struck(line, played.version, played.state, "u" * 16)
-    with step("back after the kill, the last stroke is there; PostgreSQL crashes, and it goes on"), house.served():
+    with step("restart with the last stroke; continue after a crash of PostgreSQL"), house.served():
         with house.line() as line:
             assert resumed(line, joined).state == played.state
         database.stop()
         until = time.monotonic() + 10
         while house.answers("readyz"):
-            assert time.monotonic() < until, "a server without a database wants players"
+            assert time.monotonic() < until, "a server without a database reports that it is ready"
             time.sleep(0.1)
         assert house.answers("healthz")
         database.start()
@@ -184,12 +184,12 @@ def rehearse(house: House, database: Server) -> None:
             state = resumed(line, joined)
             played = struck(line, state.version, state.state, "v" * 16)
         copy = copied(house)
-    with step("a copy is put back into another database, nothing differs"):
+    with step("restore a backup into another database without differences"):
         there = house.more["CARROM_STORE"]
         house.more["CARROM_STORE"] = database.database()
         house.run(carrom, "data", "restore", str(copy))
         assert "contains the same" in house.run(carrom, "data", "check", "--against", there)
-    with step("a folder of version 0.2.0 with a game in progress is taken over"):
+    with step("upgrade a folder of version 0.2.0 with a game in progress"):
         del house.more["CARROM_STORE"]
         shutil.copy(KEPT / "games.db", house.folder / "data" / "games.db")
         kept = json.loads((KEPT / "kept.json").read_text())
@@ -199,7 +199,7 @@ def rehearse(house: House, database: Server) -> None:
             assert isinstance(state, protocol.Snapshot)
             assert state.version == kept["version"]
             struck(line, state.version, state.state, "w" * 16)
-    with step("what follows from events is made anew, nothing was wrong"):
+    with step("rebuild all derived data without differences"):
         assert "0 games repaired, 0 damaged" in house.run(carrom, "data", "rebuild")
 
 
@@ -215,14 +215,14 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="carrom-house-") as folder:
         program = Path(sys.executable).with_name("carrom")
         if not args.here:
-            with step("an environment of its own, from deploy/requirements.lock and the wheel with the page in it"):
+            with step("a new environment from deploy/requirements.lock and the wheel with the page"):
                 program = installed(ROOT, DEPLOY / "requirements.lock", Path(folder))
         database = Server(programs)
         try:
             rehearse(House(Path(folder), program), database)
         finally:
             database.remove()
-    print("All of it holds.")
+    print("All steps succeeded.")
     return 0
 
 

@@ -85,7 +85,7 @@ class Node:
         """Wait until the server answers; return False if it has exited instead."""
         until = time.monotonic() + 90
         while self.process.poll() is None:
-            assert time.monotonic() < until, "it was never ready"
+            assert time.monotonic() < until, "the server was never ready"
             try:
                 if httpx.get(self.address).status_code == 200:
                     return True
@@ -115,7 +115,7 @@ def before(folder: Path, says: str, lock: str) -> tuple[Path, Path]:
     """Install the last commit whose message begins with `says`; return its program and its checkout."""
     commit = run("git", "log", "-1", "--format=%H", f"--grep=^{says}", cwd=ROOT).strip()
     checkout = folder / "checkout"
-    with step(f"the version before, {commit[:7]}, from its own sources"):
+    with step(f"install the older version, {commit[:7]}, from its sources"):
         run("git", "clone", "-q", "--shared", "--no-checkout", ROOT, checkout)
         run("git", "checkout", "-q", commit, cwd=checkout)
         program = installed(checkout, checkout / lock, folder)
@@ -134,7 +134,7 @@ def from_the_version_before(folder: Path, here: tuple[str, ...]) -> None:
     """Upgrade a data folder with games in progress from the last release."""
     old, checkout = before(folder, "Release ", "requirements.lock")
     data = folder / "data"
-    with step(f"it begins {GAMES} games, plays, and is killed in the middle of them"):
+    with step(f"start and play {GAMES} games with it, and kill it while they are in progress"):
         node = Node((str(old),), data)
         assert node.is_ready(), node.end()
         said = run(old.with_name("python"), "-c", PLAYED, checkout, node.address, GAMES)
@@ -142,7 +142,7 @@ def from_the_version_before(folder: Path, here: tuple[str, ...]) -> None:
         node.end(signal.SIGKILL)
         assert len(games) == GAMES
         kept = events_of(data)
-    with step("this version takes the folder over: every event is as it was, and every game goes on"):
+    with step("upgrade the folder to this version: every event is unchanged, and every game continues"):
         node = Node(here, data)
         assert node.is_ready(), node.end()
         for number, (game, version) in enumerate(games.items()):
@@ -156,7 +156,7 @@ def from_the_version_before(folder: Path, here: tuple[str, ...]) -> None:
         assert [each for each in now if each in set(kept)] == kept
         assert len(now) >= len(kept) + GAMES
         assert check(data / "games.db").damage == ()
-    with step("the version before refuses the newer folder with a sentence, and leaves it as it is"):
+    with step("the older version refuses the upgraded folder with a sentence, and leaves it unchanged"):
         node = Node((str(old),), data)
         assert not node.is_ready()
         said = node.process.communicate()[0]
@@ -171,7 +171,7 @@ def rolling(folder: Path, here: tuple[str, ...], later: tuple[str, ...], databas
     assert one.is_ready(), one.end()
     assert two.is_ready(), two.end()
     others: list[tuple[str, int]] = []
-    with step(f"two nodes of the older version, a game at the first, {GAMES} at the second"):
+    with step(f"two nodes of the older version, one game on the first, {GAMES} on the second"):
         with one.line() as line:
             joined, told = begun(line)
             played = struck(line, told.version, told.state, "a" * 16)
@@ -179,7 +179,7 @@ def rolling(folder: Path, here: tuple[str, ...], later: tuple[str, ...], databas
             with two.line() as line:
                 other, begins = begun(line, f"{number:016d}")
                 others.append((other.game, struck(line, begins.version, begins.state, f"other-{number:010d}").version))
-    with step("the first is told to end and comes back as the later one; the game goes on at the second meanwhile"):
+    with step("replace the first node by the later version; its game continues on the second meanwhile"):
         one.end()
         with two.line() as line:
             again = came_back(line, joined.game)
@@ -192,8 +192,8 @@ def rolling(folder: Path, here: tuple[str, ...], later: tuple[str, ...], databas
             assert again.version == played.version
             played = struck(line, again.version, again.state, "c" * 16)
         with two.line() as line:
-            assert came_back(line, joined.game).version == played.version, "the older one reads what the newer wrote"
-    with step("the second ends; as the older version it is refused with a sentence, as the later one it goes on"):
+            assert came_back(line, joined.game).version == played.version, "the older version reads newer events"
+    with step("stop the second node: its old version is now refused with a sentence, the later version continues"):
         two.end()
         two = Node(here, folder / "two", **more)
         assert not two.is_ready()
@@ -214,7 +214,7 @@ def rolling(folder: Path, here: tuple[str, ...], later: tuple[str, ...], databas
 def main() -> int:
     """Run the upgrades and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rolling", action="store_true", help="leave the versions before out")
+    parser.add_argument("--rolling", action="store_true", help="skip the upgrades from older versions")
     args = parser.parse_args()
     here = (str(Path(sys.executable).with_name("carrom")),)
     with tempfile.TemporaryDirectory(prefix="carrom-upgrade-") as folder:
@@ -232,7 +232,7 @@ def main() -> int:
             rolling(Path(folder), here, (sys.executable, "-c", LATER), database)
         finally:
             database.remove()
-    print("All of it holds.")
+    print("All steps succeeded.")
     return 0
 
 
