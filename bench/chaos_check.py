@@ -11,12 +11,12 @@ from carrom.storage.store import Store
 
 
 def check(store: Store, match: Match, found: Counter[str]) -> list[str]:
-    """Compare the log of a game with what was acknowledged and shown; count in `found`, return a line for each wrong.
+    """Compare a game's log with what was acknowledged and shown; return a line per error and count kinds in `found`.
 
-    Raises `StoreError` for a log that is not whole.
+    Raises `StoreError` if the log is incomplete.
     """
     if not match.name:
-        return []  # it was about to begin
+        return []  # the game was never created
     wrong = []
     stored = store.games.load(match.name)
     if stored is None:

@@ -21,18 +21,18 @@ from carrom.tournament.import_export.event_log import Journal, load
 from carrom.tournament.standings.standings import tables
 
 MOST = 10.0
-"""Seconds that everything may take."""
+"""Seconds that the whole tournament may take."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare how big it is."""
+    """Declare the options."""
     parser.add_argument("--entrants", type=int, default=200, help="number of entrants (default: 200)")
     parser.add_argument("--rounds", type=int, default=9, help="number of rounds (default: 9)")
     parser.add_argument("--seed", type=int, default=1, help="random seed of the scores (default: 1)")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Hold the championship and print how long it took."""
+    """Run the tournament and print how long it took."""
     rng = Random(args.seed)
     began, draws, worst = time.perf_counter(), 0.0, 0.0
     with tempfile.TemporaryDirectory() as folder:

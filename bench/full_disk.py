@@ -49,7 +49,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Try all, print what was said, return 1 if anything was otherwise."""
+    """Run all trials and print the messages; return 1 if any differs from what is expected."""
     if not sys.platform.startswith("linux") or os.geteuid() != 0:
         raise SetupError("This bench mounts a file system of its own: run it as root, on Linux.")
     wrong: list[str] = []
@@ -68,10 +68,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Trial:
-    """One disk, and what is tried on it."""
+    """A small disk, and the servers that run on it."""
 
     def __init__(self, disk: Path, wrong: list[str]) -> None:
-        """Begin a hall's championship on it, whose file fills its last page: the next line needs another."""
+        """Create a hall's championship whose file fills its last page, so that the next line needs another page."""
         self._games, self._filler, self._wrong = disk / "games", disk / "filler", wrong
         self._event = disk / "hall" / "open.carrom-event"
         begin_hall(self._event)
@@ -80,7 +80,7 @@ class Trial:
         begin_hall(self._event, "x" * lacking)
 
     def run(self) -> None:
-        """Fill it, make room, make it read-only."""
+        """Fill the disk, free space, then make it read-only."""
         begins = two_friends()
         server = Server(self._games, "serve", "--workers", "0")
         try:
@@ -99,7 +99,7 @@ class Trial:
             again.end()
 
     def _filled(self, server: Server, hall: HallProcess, begins: protocol.NewGame) -> tuple[str, int]:
-        """Play three strokes, fill the disk, and try everything; return the game and its version."""
+        """Play three strokes, fill the disk, and try every command; return the game's id and version."""
         with opened(server) as line:
             game = OneGame(line, begins)
             for _ in range(3):
@@ -122,7 +122,7 @@ class Trial:
         return game.name, game.now.version
 
     def _with_room(self, server: Server, hall: HallProcess, begins: protocol.NewGame, name: str, version: int) -> None:
-        """Do what was refused."""
+        """Repeat the refused commands."""
         with opened(server) as line:
             game = OneGame(line, protocol.Resume(game=name, key=begins.key))
             if game.now.version != version:
@@ -138,12 +138,12 @@ class Trial:
             self._wrong.append("the line of the hall does not stand there once")
 
     def _drawn(self, hall: HallProcess) -> tuple[int, str]:
-        """Let the organiser of the hall draw."""
+        """Draw as the hall's organiser."""
         asked = {"type": "propose", "nonce": NONCE, "line": "draw"}
         return _said(f"http://127.0.0.1:{hall.port}/api/hall", asked, hall.links()["organiser"])
 
     def _read_only(self) -> None:
-        """Start everything on a disk that is read-only."""
+        """Start everything on a read-only disk."""
         subprocess.run(["mount", "-o", "remount,ro", str(self._games.parent)], check=True)
         for what, words in (
             ("a server", ("serve", "--port", "0", "--data", str(self._games))),
@@ -164,14 +164,14 @@ class Trial:
         subprocess.run(["mount", "-o", "remount,rw", str(self._games.parent)], check=True)
 
     def _is_sentence(self, what: str, said: str, expected: str) -> None:
-        """Print what was said; it is one line and names the reason."""
+        """Print a message, and check that it is one line that names the reason."""
         print(f"{what}: {said}", flush=True)
         if expected not in said or "Traceback" in said or "\n" in said:
             self._wrong.append(f"{what} is refused with: {said}")
 
 
 def _said(address: str, body: Any, key: str) -> tuple[int, str]:
-    """Ask over HTTP; return the status, and why where it was refused."""
+    """Send a request over HTTP; return the status, and the reason if it was refused."""
     headers = {"content-type": "application/json", "authorization": f"Bearer {key}"}
     try:
         with urllib.request.urlopen(urllib.request.Request(address, json.dumps(body).encode(), headers)) as answer:

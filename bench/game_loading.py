@@ -27,7 +27,7 @@ from carrom.tables.room import Room
 
 BAR = 3.0
 AGES = (EVERY - 1, EVERY // 2, 0)
-"""Events since the checkpoint."""
+"""Events since the checkpoint, for each age of checkpoint."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _printed(store: Store, game: str, events: tuple[StoredEvent, ...], times: int) -> list[float]:
-    """Measure one game both ways, and print a line; return how many times faster each checkpoint makes it."""
+    """Measure one game both ways, and print a line; return the speed-up by each checkpoint."""
     kept = Checkpoints(store.database, store.checkpoint_key)
     found = store.games.load(game)
     assert found is not None
@@ -79,7 +79,7 @@ def _printed(store: Store, game: str, events: tuple[StoredEvent, ...], times: in
 
 
 def _least(work: Callable[[], None], times: int) -> float:
-    """Return the least processor time in seconds that a piece of work took."""
+    """Return the least processor time of several runs, in seconds."""
     took = []
     for _ in range(times):
         began = time.process_time()

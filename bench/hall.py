@@ -31,11 +31,11 @@ from carrom.tournament.import_export.event_log import Journal, load
 from carrom.tournament.standings.standings import tables
 
 STATIC = ""
-"""A folder with a page, where none is built."""
+"""A folder with a placeholder page, for checkouts without a built page."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare how hard it is."""
+    """Declare the options."""
     parser.add_argument("--kills", type=int, default=100, help="number of kills (default: 100)")
     parser.add_argument("--players", type=int, default=64, help="number of players (default: 64)")
     parser.add_argument("--rounds", type=int, default=7, help="rounds of the Swiss section (default: 7)")
@@ -46,7 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Hold both championships and compare them."""
+    """Run the tournament twice and compare the results; return the exit code."""
     if args.keep is not None:
         args.keep.mkdir(parents=True, exist_ok=True)
         return _compared(args, args.keep)
@@ -72,7 +72,7 @@ def _compared(args: argparse.Namespace, folder: Path) -> int:
 
 
 def begun(folder: Path, players: int, waves: int, umpires: int) -> Path:
-    """Write a championship before its first draw."""
+    """Create a championship before its first draw, and return the path of its file."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "bench.carrom-event"
     terms = {"id": "s", "system": "swiss", "waves": waves}
@@ -84,7 +84,7 @@ def begun(folder: Path, players: int, waves: int, umpires: int) -> Path:
 
 
 def _held(args: argparse.Namespace, folder: Path, kills: int) -> dict[str, Any]:
-    """Hold one championship to its end, and return what was acknowledged and how long it took."""
+    """Run one tournament to its end; return the acknowledged lines and the duration."""
     path = begun(folder, args.players, args.rounds, args.umpires)
     rng = Random(args.seed)
     start = time.monotonic()
@@ -114,7 +114,7 @@ def _held(args: argparse.Namespace, folder: Path, kills: int) -> dict[str, Any]:
 
 
 def faults(path: Path, said: Sequence[tuple[str, str]]) -> list[str]:
-    """Return what is wrong with a folder: acknowledged lines that are not there, or twice, and what does not verify."""
+    """Return a line per fault in a folder: acknowledged lines missing or stored twice, and failed verifications."""
     found = load(path)
     records = [each for each in found.happenings if isinstance(each, Finished) and each.source]
     wrong = [*differences(found), *(why for each in records if (why := differs(path.parent, each)))]
@@ -134,7 +134,7 @@ def faults(path: Path, said: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def outcome(path: Path) -> str:
-    """Return standings with all keys and every result, as text to compare."""
+    """Return the standings with all keys and every result, as text to compare."""
     found = load(path)
     section = found.section("s")
     rows = [(each.place, each.entrant, each.values) for table in tables(found, section) for each in table.standings]

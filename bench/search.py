@@ -123,7 +123,7 @@ def told(name: str, runs: Sequence[SoloBoard]) -> None:
 
 
 def mean(found: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and half its 95 % interval."""
+    """Return the mean and half of its 95 % interval."""
     middle = sum(found) / len(found)
     if len(found) < 2:
         return middle, math.inf
@@ -131,7 +131,7 @@ def mean(found: Sequence[float]) -> tuple[float, float]:
 
 
 def wilson(won: int, played: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share."""
+    """Return the 95 % interval of a share (Wilson)."""
     z, share = 1.96, won / played
     middle = share + z * z / (2 * played)
     half = z * math.sqrt((share * (1 - share) + z * z / (4 * played)) / played)
@@ -231,7 +231,7 @@ def breaks(given: argparse.Namespace) -> None:
 
 
 def fresh(situation: Situation, hand: HandNoise, stroke: Stroke, samples: int) -> float:
-    """Return the success of a stroke on samples of its own."""
+    """Return the success of a stroke on fresh random samples."""
     tries = RolloutRunner(situation, hand, stroke.y)
     return promise(tries, ClassValues(situation.round, 0.9), np.array(as_row(stroke)), samples, Random(11)).success
 
@@ -269,7 +269,7 @@ def _say_idle(who: str, found: Sequence[int], boards: int) -> None:
 
 @dataclass(frozen=True)
 class Meant:
-    """A stroke without what it promises, which takes its time."""
+    """A stroke without a prediction, in the form of an engine's decision."""
 
     stroke: Stroke
 
@@ -339,7 +339,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def main() -> None:
-    """Run the part that is asked for."""
+    """Parse the command line and run one part."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments(parser)
     run(parser.parse_args())

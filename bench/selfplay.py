@@ -2,9 +2,9 @@
 
     python bench/selfplay.py --boards 100 --south club --north club --seed 1
 
-Every board is a game of its own with a seeded rack and seeded hands. After each the history is folded again, the
-record is written and read again, every stroke of it is simulated again, and men are counted. Anything that goes wrong
-is printed with the seed that shows it; the exit code is then 1. Times are processor time of this process.
+Every board is a separate game with a seeded rack and seeded aim errors. After each, the history is folded again, the
+record is written and read back, all strokes are simulated again, and the pieces are counted. Prints every failure with
+its seed; the exit code is then 1. Times are processor time of this process.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from carrom.physics import warm
 
 
 def check(game: GameHistory) -> None:
-    """Raise AssertionError where the finished board contradicts itself."""
+    """Raise `AssertionError` if the finished board is inconsistent."""
     assert GameHistory.fold(game.events) == game, "folding the history again gives another game"
     assert read_record(write_record(game)) == game, "the record does not read back as the same game"
     for divergence in divergences(game):
@@ -37,7 +37,7 @@ def check(game: GameHistory) -> None:
 
 
 def main() -> int:
-    """Play the boards and print what came of them."""
+    """Play the boards and print the results; return the exit code."""
     arguments = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     arguments.add_argument("--boards", type=int, default=20)
     arguments.add_argument("--south", default="club")

@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure, or compare with games; return 1 if a bar is missed or something differs."""
+    """Measure, or compare with games; return 1 if a limit is missed or a result differs."""
     os.environ["CARROM_TABLES"] = ""
     if args.conformance:
         return conformance.run(args.conformance, (args.only,) if args.only else NAMES, args.custom)
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def bar(name: str, found: float, wanted: float, most: bool = False) -> bool:
-    """Print a figure beside its bar, and return whether it is kept."""
+    """Print a figure beside its limit, and return whether the limit is met."""
     kept = found <= wanted if most else found >= wanted
     shown = "{:,.0f}" if wanted >= 100 else "{:.1%}" if most else "{:.2f}"
     told = f"{shown.format(found)} ({'at most' if most else 'at least'} {shown.format(wanted)})"
@@ -69,7 +69,7 @@ def bar(name: str, found: float, wanted: float, most: bool = False) -> bool:
 
 
 def machine() -> str:
-    """Return what the figures were measured on, and how busy it was."""
+    """Return a description of this machine and its current load."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text().splitlines() if info.exists() else []
     models = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]

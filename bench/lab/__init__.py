@@ -19,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure and compare; return 1 where anything came out differently."""
+    """Measure and compare; return 1 if any result differs."""
     if args.only != "same":
         speeds(args.seconds)
     return same(args.games) if args.only != "speed" else 0

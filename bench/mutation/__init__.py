@@ -28,9 +28,9 @@ from carrom.errors import SetupError
 
 ACCEPTED = ROOT / "tests" / "mutation-survivors.toml"
 BARS = {"rules": 95.0, "game": 85.0, "umpire": 85.0, "server": 85.0}
-"""Per cent of the wrongs that tests must notice."""
+"""Smallest percentage of mutations that the tests of a package must detect."""
 LOADED = ("pytest", "hypothesis", "numpy", "numba", "msgspec", "starlette.testclient", "httpx", "uvicorn", "asyncio")
-"""Libraries that are loaded once, before the forks."""
+"""Libraries that are loaded once, before processes are forked."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +52,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Try the wrongs of each room; return 1 if too many, or any without a reason, were not noticed."""
+    """Test the mutations of each package; return 1 if too few are detected, or a survivor has no reason."""
     rooms = args.package or (*ROOMS, *curated.PACKAGES)
     listed = [room for room in rooms if room in curated.PACKAGES]
     found = curated.try_packages(listed, args.sample, args.seed, load) if listed else 0
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def try_room(room: str, args: argparse.Namespace) -> int:
-    """Try a room's wrongs, and print what came of them."""
+    """Test a package's mutations and print the results."""
     found = [wrong for wrong in wrongs(room) if not args.file or args.file in wrong.file]
     chosen = found
     if 0 < args.sample < len(found):
@@ -99,20 +99,20 @@ def load() -> None:
 
 
 def drawn(wrong: Wrong, seed: int) -> bytes:
-    """Return the lot of a wrong: it hangs on what stands there, not on the lines above it or on other wrongs."""
+    """Return a mutation's sort key for sampling; independent of the lines above it and of other mutations."""
     lot = (seed, wrong.file, wrong.within, wrong.text, wrong.operator, wrong.nth)
     return hashlib.sha256(repr(lot).encode()).digest()
 
 
 def noted(path: Path | None) -> dict[str, str]:
-    """Return how wrongs were noticed, as a run that was broken off has noted it."""
+    """Return how mutations were detected in an earlier, interrupted run."""
     if path is None or not path.exists():
         return {}
     return dict(json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
 
 
 def note(path: Path | None, wrong: Wrong, how: str) -> str:
-    """Note how a wrong was noticed, and return it."""
+    """Store how a mutation was detected, and return it."""
     if path is not None:
         with open(path, "a", encoding="utf-8") as file:
             file.write(json.dumps([wrong.name, how]) + "\n")
@@ -120,16 +120,16 @@ def note(path: Path | None, wrong: Wrong, how: str) -> str:
 
 
 def told(number: int, wrong: Wrong, rows: list[dict[str, Any]]) -> str | None:
-    """Print a survivor, and return its reason, or None."""
+    """Print a survivor, and return its reason or None."""
     reason = reason_of(wrong, rows)
     print(f"{number:5} survived: {wrong.name}\n                {reason or 'no reason is given'}", flush=True)
     return reason
 
 
 def concluded(room: str, tried: int, reasons: list[str | None], endless: int, took: float) -> int:
-    """Print the share that was noticed, and how much of it by a test without end.
+    """Print the share of detected mutations, and how many of them made a test hang.
 
-    Returns 1 if the bar is missed, or a survivor has no reason.
+    Returns 1 if the required share is missed, or a survivor has no reason.
     """
     share = 100 * (1 - len(reasons) / max(1, tried))
     enough, bare = share >= BARS[room], reasons.count(None)
@@ -143,14 +143,14 @@ def concluded(room: str, tried: int, reasons: list[str | None], endless: int, to
 
 
 def accepted() -> list[dict[str, Any]]:
-    """Return the rows of survivors that are no fault of the tests: some of a wrong's fields, and why."""
+    """Return the accepted survivors: some fields of a mutation, and the reason why it may survive."""
     if not ACCEPTED.exists():
         return []
     return list(tomllib.loads(ACCEPTED.read_text(encoding="utf-8")).get("survivor", []))
 
 
 def reason_of(wrong: Wrong, rows: list[dict[str, Any]]) -> str | None:
-    """Return why a wrong may survive, or None; a row speaks of all wrongs that have what it gives."""
+    """Return the reason why a mutation may survive, or None; a row applies to all mutations with its fields."""
     for row in rows:
         if all(_fits(getattr(wrong, key), value) for key, value in row.items() if key != "why"):
             return str(row["why"])
@@ -158,7 +158,7 @@ def reason_of(wrong: Wrong, rows: list[dict[str, Any]]) -> str | None:
 
 
 def _fits(given: object, wanted: object) -> bool:
-    """Say whether a field is what a row gives; a star in a text stands for anything."""
+    """Return whether a field matches a row's value; `*` in a text matches anything."""
     if isinstance(wanted, str) and "*" in wanted:
         return re.fullmatch(".*".join(map(re.escape, wanted.split("*"))), str(given)) is not None
     return given == wanted

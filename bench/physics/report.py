@@ -1,9 +1,9 @@
-"""The tables of `carrom bench physics`: strokes a second on one core, beside a C twin, prototypes and peers; the bars.
+"""The tables of `carrom bench physics`: strokes per second on one core, compared with a C twin, prototypes and peers.
 
-Every rate is processor time, the median of interleaved repeats; every ratio is the median of the ratios of single
-repeats. An engine's error is the distance of its worst disc from the exact answer, in the median stroke, and the
-share of strokes in which the same discs fall. Time-stepping peers play without contact friction: there their model
-and ours are the same, and the exact answer is the kernel's constant-deceleration path.
+Every rate is the median processor time of interleaved repeats; every ratio is the median of the ratios of all repeats.
+An engine's error is the distance of its worst disc from the exact result in the median stroke, and the share of strokes
+in which the same discs fall. Time-stepping peers play without contact friction, so that their model is the kernel's
+constant-deceleration path, which serves as the exact result.
 """
 
 import argparse
@@ -26,7 +26,7 @@ BARS = (
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure and print; return 1 if a bar that could be measured is missed (never in a quick run)."""
+    """Measure and print; return 1 if a measured limit is missed (never in a quick run)."""
     machine = f"Python {platform.python_version()}, {platform.machine()}"
     print(f"carrom physics {PHYSICS_VERSION}, {machine}; one core, processor time")
     met: list[bool] = []
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _job(job: Job, args: argparse.Namespace) -> list[bool]:
-    """Measure one job; print its table and its bars."""
+    """Measure one job; print its table, and return whether each limit is met."""
     repeats = 2 if args.quick else args.repeats
     fast = {**ours.runners(job), **prototype.runners(job, args.prototype), **twin.runners(job)}
     times = interleaved({name: (play, len(job)) for name, play in fast.items()}, repeats)
@@ -73,7 +73,7 @@ def _bars(job: Job, times: Times, fast: dict[str, Callable[[], Array]]) -> list[
 
 
 def _peers(job: Job, rates: dict[str, float], exact: Array, quick: bool) -> None:
-    """Play the first strokes of the job with each peer that is installed, at each of its step rates."""
+    """Play the first strokes of the job with each installed peer, at each of its step rates."""
     for peer in peers.installed():
         for hz in peer.RATES:
             if quick and hz > 240:
@@ -94,7 +94,7 @@ def _line(name: str, rate: float, ratio: float, rest: Array, exact: Array) -> No
 
 
 def _bar(what: str, unit: str, value: float, bar: float, most: bool = False) -> bool:
-    """Print one bar; return whether it is met."""
+    """Print a limit; return whether it is met."""
     met = value <= bar if most else value >= bar
     limit = f"{'at most' if most else 'at least'} {bar:g}"
     print(f"  bar  {what}: {value:.4g} {unit}, {limit}: {'met' if met else 'MISSED'}")

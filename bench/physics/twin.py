@@ -1,4 +1,4 @@
-"""The C twin of the constant path (twin.c) as a player of strokes, compiled for this run by the system's compiler."""
+"""The C twin of the constant-deceleration path (twin.c), compiled for this run by the system's compiler."""
 
 import ctypes
 import os
@@ -20,9 +20,9 @@ FLAGS = ("-O3", "-march=native", "-std=c99", "-ffp-contract=off", "-fno-math-err
 
 
 def runners(job: Job) -> dict[str, Callable[[], Array]]:
-    """Return by name what plays the job and returns places at rest (strokes x discs x 2, m, NaN where pocketed).
+    """Return functions by name that play the job and return final positions (strokes × discs × 2, m, NaN if pocketed).
 
-    Empty, with a sentence, where there is no compiler.
+    Without a C compiler, prints a sentence and returns nothing.
     """
     compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
@@ -43,7 +43,7 @@ def runners(job: Job) -> dict[str, Callable[[], Array]]:
 
 @cache
 def library(compiler: str) -> ctypes.CDLL:
-    """Return the twin, compiled."""
+    """Compile the twin and return its library."""
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / "twin.so"
         subprocess.run([compiler, *FLAGS, "-shared", "-fPIC", str(SOURCE), "-o", str(made), "-lm"], check=True)
