@@ -233,7 +233,7 @@ def portions(wrong: Wrong, passed: Passed, excused: bool = False) -> Iterator[di
     First the test that executes the mutated statement and most other lines; then, within the time limit, the quickest
     tests of each file that execute the statement, and tests that do not, because they may use a result that an earlier
     test has cached; last the remaining tests that execute the statement, unless the mutation is excused. If no test
-    executes it, because it runs at import or in another process, all tests are candidates with five times the time limit.
+    executes it, because it runs at import or in another process, all tests are candidates, with five times the limit.
     """
     over, seconds, widths = passed
     lines = range(wrong.first, wrong.line + 1)

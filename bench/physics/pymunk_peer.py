@@ -42,8 +42,8 @@ def _space(start: Array, sizes: Array, weights: Array) -> tuple[pymunk.Space, li
 def play(start: Array, hz: int, discs: tuple[Array, Array] | None = None) -> Array:
     """Play one stroke; `start` has rows (x, y, vx, vy) in SI units, the striker first.
 
-    `discs` are (radii, masses), by default those of a striker and pieces. Returns the final positions, n × 2 in metres, NaN
-    for a pocketed disc.
+    `discs` are (radii, masses), by default those of a striker and pieces. Returns the final positions, n × 2 in metres,
+    NaN for a pocketed disc.
     """
     sizes, weights = discs or (radii(len(start)), masses(len(start)))
     space, bodies = _space(start, sizes, weights)
