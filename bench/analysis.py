@@ -59,11 +59,11 @@ def promise(given: argparse.Namespace) -> None:
                 first.append(line.success - came)
     for name, gaps in (("first lines", first), ("all lines", every)):
         error = 1.96 * statistics.pstdev(gaps) / math.sqrt(len(gaps))
-        print(f"{name:12} promise {100 * statistics.mean(gaps):+.2f} ± {100 * error:.2f} points too much ({len(gaps)})")
+        print(f"{name:12} predicted {100 * statistics.mean(gaps):+.2f} ± {100 * error:.2f} too high ({len(gaps)})")
     for tenth, pairs in sorted(bins.items()):
         said, came = (statistics.mean(column) for column in zip(*pairs, strict=True))
         bounds = f"{10 * tenth:3d} % to {10 * tenth + 10:3d} %"
-        print(f"  {bounds}: said {100 * said:.1f}, came {100 * came:.1f} ({len(pairs)})")
+        print(f"  {bounds}: predicted {100 * said:.1f}, observed {100 * came:.1f} ({len(pairs)})")
 
 
 def first(given: argparse.Namespace) -> None:

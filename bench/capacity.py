@@ -127,11 +127,11 @@ def _printed(rooms: int, told: dict[str, float], held: list[int]) -> dict[str, f
     strokes = max(1.0, told["strokes"])
     told["room"] = statistics.mean(held)
     print(
-        f"{rooms} rooms, {strokes / told['seconds']:.0f} strokes/s: command to film {told['p50']:.1f} ms median, "
+        f"{rooms} games, {strokes / told['seconds']:.0f} strokes/s: stroke to recording {told['p50']:.1f} ms median, "
         f"{told['p99']:.1f} ms 99 %, {told['worst']:.0f} ms worst; {1000 * told['used'] / strokes:.2f} ms of processor "
-        f"a stroke, {100 * told['share']:.0f} % of a core; opened in {told['opening']:.1f} s; "
-        f"{told['memory'] / rooms / 1000:.0f} kB a room with its lines, {told['grown'] / rooms / 1000:.0f} after play, "
-        f"{told['room'] / 1000:.0f} the room itself; collector {1000 * told['collector']:.0f} ms in "
+        f"time per stroke, {100 * told['share']:.0f} % of a core; opened in {told['opening']:.1f} s; "
+        f"{told['memory'] / rooms / 1000:.0f} kB per connected game, {told['grown'] / rooms / 1000:.0f} after play, "
+        f"{told['room'] / 1000:.0f} the game alone; garbage collector {1000 * told['collector']:.0f} ms in "
         f"{told['collections']:.0f} runs; refused {told['refused']:.0f}",
         flush=True,
     )

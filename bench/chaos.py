@@ -161,7 +161,7 @@ class Chaos:
                 task.cancel()
             for done in await asyncio.gather(*playing, return_exceptions=True):
                 if isinstance(done, Exception):
-                    self.wrong.append(f"somebody could not go on: {done!r}")
+                    self.wrong.append(f"a client failed: {done!r}")
 
     async def _one_after_another(self, number: int) -> None:
         """Play one match after another until cancelled; all clients keep changing servers."""
@@ -264,7 +264,7 @@ class Chaos:
             if not late:
                 return
             if time.monotonic() > until:
-                self.wrong.append(f"{len(late)} games did not go on after: {kind}")
+                self.wrong.append(f"{len(late)} games did not continue after: {kind}")
                 return
             await asyncio.sleep(0.05)
 
@@ -290,14 +290,14 @@ class Chaos:
         print(
             f"{self.args.nodes} servers, {self.args.bus}, {self.args.games} games, {real} faults: "
             f"{self._acknowledged()} commands acknowledged, {found['lost']} lost, {found['doubled']} doubled; "
-            f"{shown} times something was shown, {missed} times a snapshot instead, {found['other']} films of other "
-            f"bytes; {found['again']} strokes simulated again, all {found['events']} events whole."
+            f"{shown} recordings shown, {missed} replaced by a snapshot, {found['other']} recordings with other "
+            f"bytes; {found['again']} strokes simulated again, all {found['events']} events intact."
         )
         self._tell_medians()
         for line in self.wrong[:20]:
-            print(f"wrong: {line}")
+            print(f"error: {line}")
         bad = found["lost"] + found["doubled"] + found["other"] + missed + len(self.wrong)
-        print("Nothing was wrong." if not bad else f"{bad} things were wrong.")
+        print("Nothing was wrong." if not bad else f"{bad} errors.")
         return 1 if bad else 0
 
     def _tell_medians(self) -> None:
@@ -312,6 +312,6 @@ class Chaos:
         for kind, each in sorted(waits.items()):
             tenth = sorted(each)[int(0.9 * (len(each) - 1))]
             print(
-                f"  {kind + ':':18} {counted[kind]:3} times, to the next acknowledged command of a game "
-                f"{statistics.median(each):.2f} s (median), {tenth:.2f} s (nine of ten), {max(each):.2f} s at most"
+                f"  {kind + ':':18} {counted[kind]:3} times; time to a game's next acknowledged command "
+                f"{statistics.median(each):.2f} s (median), {tenth:.2f} s (90 %), {max(each):.2f} s at most"
             )

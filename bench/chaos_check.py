@@ -20,7 +20,7 @@ def check(store: Store, match: Match, found: Counter[str]) -> list[str]:
     wrong = []
     stored = store.games.load(match.name)
     if stored is None:
-        return [f"the game {match.name} is not there"]
+        return [f"the game {match.name} is missing"]
     found["events"] += len(stored.events)
     nonces = Counter(event.nonce for event in stored.events if event.nonce is not None)
     found["doubled"] += sum(times - 1 for times in nonces.values())
@@ -29,9 +29,9 @@ def check(store: Store, match: Match, found: Counter[str]) -> list[str]:
         event = at.get(nonce)
         if event is None or event.version != version:
             found["lost"] += 1
-            wrong.append(f"what was acknowledged as {version} of {match.name} is not there")
+            wrong.append(f"version {version} of {match.name} was acknowledged and is missing")
         elif isinstance(command, Strike) and f'"vx":{command.stroke.vx}' not in event.body:
-            wrong.append(f"version {version} of {match.name} is another stroke")
+            wrong.append(f"version {version} of {match.name} has a different stroke")
     for version, text in told_again(store.games, match.name):
         found["again"] += 1
         match.films.setdefault(version, set()).add(hashlib.sha256(text.encode()).digest())

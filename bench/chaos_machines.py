@@ -29,7 +29,7 @@ def needed(name: str, *places: str) -> Path:
         if found and os.access(found, os.X_OK):
             return Path(found).resolve()
     raise SetupError(
-        f"{name} is not on this machine; install it (Debian: apt-get install postgresql nats-server), or leave out "
+        f"{name} is not installed; install it (Debian: apt-get install postgresql nats-server), or leave out "
         "what needs it (--bus postgresql, --bus none)."
     )
 
@@ -45,7 +45,7 @@ class Database:
         folder.mkdir()
         if os.geteuid() == 0:
             if shutil.which("setpriv") is None:
-                raise SetupError("PostgreSQL does not run as root, and setpriv (util-linux) is not here to be another.")
+                raise SetupError("PostgreSQL refuses to run as root; install setpriv (util-linux).")
             shutil.chown(folder, AS)
         self._run("initdb", "-D", "data", "-U", "carrom", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
         self.start()

@@ -75,8 +75,8 @@ class Round(Value, frozen=True, kw_only=True):
     def __str__(self) -> str:
         return (
             f"{self.store}: {self.kills} kills, {self.acknowledged} commands acknowledged, {self.lost} lost, "
-            f"{self.doubled} doubled, {self.other} films of other bytes, all {self.events} events whole; "
-            f"on again {statistics.median(self.pauses or [0]):.2f} s after it had started again (median)."
+            f"{self.doubled} doubled, {self.other} recordings with other bytes, all {self.events} events intact; "
+            f"continued {statistics.median(self.pauses or [0]):.2f} s after the restart (median)."
         )
 
 
@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
             if args.record is not None:
                 with open(args.record, "ab") as file:
                     file.write(msgspec.json.encode(rounds[-1]) + b"\n")
-        print(f"all of {_sum(rounds)}" if rounds else f"{kind}: no kills", flush=True)
+        print(f"total of {_sum(rounds)}" if rounds else f"{kind}: no kills", flush=True)
         code |= any(each.is_wrong for each in rounds)
     return code
 
@@ -165,7 +165,7 @@ class Killed:
                 task.cancel()
             for done in await asyncio.gather(*playing, return_exceptions=True):
                 if isinstance(done, Exception):
-                    self.wrong.append(f"somebody could not go on: {done!r}")
+                    self.wrong.append(f"a client failed: {done!r}")
             for party in self.parties:
                 await party.close()
 
@@ -183,7 +183,7 @@ class Killed:
         until = time.monotonic() + GOES_ON
         while not any(self._next(party.match, at) < float("inf") for party in self.parties):
             if time.monotonic() > until:
-                self.wrong.append("nothing went on after a kill")
+                self.wrong.append("no game continued after a kill")
                 return
             await asyncio.sleep(0.01)
 

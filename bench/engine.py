@@ -74,14 +74,14 @@ def families(given: argparse.Namespace) -> None:
             tried[candidate.family] += 1
             fell[candidate.family] += candidate.disc in outcome.pocketed
     for family, count in tried.items():
-        print(f"{family:12} {count:6} strokes {100 * fell[family] / count:5.1f} % pocket what they should")
+        print(f"{family:12} {count:6} strokes {100 * fell[family] / count:5.1f} % pocket their target")
 
 
 def times(given: argparse.Namespace) -> None:
     """Print the processor time per move, including breaks, and the share of moves within the level's time limit."""
     asked = [scattered(seed, men) for seed, men in enumerate([17, 14, 11, 8, 5, 3] * given.rounds)]
     asked += [Situation(Round.begin(ruleset("icf")), rack(seed=seed), CLUB) for seed in range(given.rounds)]
-    print(f"{len(asked)} moves a level; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; 95 % intervals")
+    print(f"{len(asked)} moves per level; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; 95 % intervals")
     for level in [level_named(name) for name in given.levels.split(",")] if given.levels else LEVELS:
         spent = []
         for seed, situation in enumerate(asked):
@@ -123,7 +123,7 @@ def success(given: argparse.Namespace) -> None:
         low, high = wilson(kept, strokes)
         print(
             f"{level.name:12} {100 * kept / strokes:5.1f} % of {strokes} strokes ({100 * low:.0f}-{100 * high:.0f}), "
-            f"{turns / given.boards:.1f} lost turns a board"
+            f"{turns / given.boards:.1f} lost turns per board"
         )
 
 
@@ -174,8 +174,8 @@ def main() -> None:
     part.set_defaults(run=families)
     part = parts.add_parser("time")
     part.add_argument("--rounds", type=int, default=2)
-    part.add_argument("--interpreted", action="store_true", help="without the compiled kernel")
-    part.add_argument("--levels", default="", help="names with commas between; default: all")
+    part.add_argument("--interpreted", action="store_true", help="run without the compiled kernel")
+    part.add_argument("--levels", default="", help="names separated by commas (default: all)")
     part.set_defaults(run=times)
     part = parts.add_parser("success")
     part.add_argument("--boards", type=int, default=10)

@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     byes = [each.a for wave in section.waves for each in wave.fixtures if not each.b]
     twice = len(met) - len(set(met)) + len(byes) - len(set(byes))
     print(
-        f"{args.entrants} entrants, {args.rounds} rounds: {everything:.1f} s in all, draws {draws:.1f} s "
-        f"({draws / everything:.0%}), worst wave {worst:.2f} s, {twice or 'nobody'} twice"
+        f"{args.entrants} entrants, {args.rounds} rounds: {everything:.1f} s in total, draws {draws:.1f} s "
+        f"({draws / everything:.0%}), slowest draw {worst:.2f} s, {twice or 'nobody'} twice"
     )
     return int(everything > MOST or twice > 0)

@@ -104,7 +104,7 @@ def _store_fault(folder: Path, fault: Fault, wanted: dict[str, Any]) -> str:
     report = folder / "told"
     status = _in_child(lambda: _use_store(folder, fault, report=report))
     if status not in (0, 9):
-        return f"the store ended with {status}"
+        return f"the process that used the store exited with {status}"
     said = [line.split(" ", 1) for line in report.read_text().splitlines()] if report.exists() else []
     done = {name for word, name in said if word == "done"}
     refused = {name for word, name in said if word == "refused"}
@@ -113,14 +113,14 @@ def _store_fault(folder: Path, fault: Fault, wanted: dict[str, Any]) -> str:
     there = _stored(folder)
     for name, value in wanted.items():
         if name in done and there.get(name) != value:
-            return f"{name} was acknowledged and is not there as it was"
+            return f"{name} was acknowledged, but is missing or changed"
         if name in refused and name in there:
-            return f"{name} was refused and is there"
+            return f"{name} was refused, but is stored"
         if name in there and there[name] != value:
-            return f"{name} is there otherwise"
+            return f"{name} is stored with another value"
     if _in_child(lambda: _use_store(folder, Fault(), report=folder / "again")) != 0:
-        return "it cannot be used afterwards"
-    return "" if _stored(folder) == wanted else "done once more it does not come to the same end"
+        return "the store cannot be used afterwards"
+    return "" if _stored(folder) == wanted else "repeating the work leads to a different result"
 
 
 def check_if_any(folder: Path) -> bool:
@@ -208,7 +208,7 @@ def _keep(store: Store) -> None:
     version = _history().version
     found = store.database.ask("SELECT hash FROM event WHERE game = ? AND version = ?", ("game-0001", version))
     if not found:
-        raise StoreError("There is no game to keep a checkpoint of.")
+        raise StoreError("There is no game to store a checkpoint of.")
     Checkpoints(store.database, _KEY).keep("game-0001", LogPosition(version, found[0][0], b""), _history())
 
 
@@ -254,15 +254,15 @@ def _sheet_fault(folder: Path, fault: Fault, wanted: list[str]) -> str:
     there = _typed(folder)
     nonces = [line.split(" nonce ")[1] for line in there if " nonce " in line]
     if len(nonces) != len(set(nonces)):
-        return "a line is there twice"
+        return "a line is stored twice"
     for name in told.done:
         if name not in (*nonces, "begin", "close"):
-            return f"{name} was acknowledged and is not there"
+            return f"{name} was acknowledged, but is missing"
     for name in told.refused:
         if name in nonces and name not in (*told.done, *told.unknown):
-            return f"{name} was refused and is there"
+            return f"{name} was refused, but is stored"
     use_sheet(folder, Fault())
-    return "" if _typed(folder) == wanted else "done once more it does not come to the same end"
+    return "" if _typed(folder) == wanted else "repeating the work leads to a different result"
 
 
 def use_sheet(folder: Path, fault: Fault) -> Told:

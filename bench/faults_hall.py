@@ -45,13 +45,13 @@ def _hall_fault(folder: Path, fault: Fault, wanted: list[str]) -> str:
     done, refused = use_hall(folder, fault)
     there = _nonces(folder)
     if len(there) != len(set(there)):
-        return "a line is there twice"
+        return "a line is stored twice"
     if lost := [nonce for nonce in done if nonce not in there]:
-        return f"{lost[0]} was acknowledged and is not there"
+        return f"{lost[0]} was acknowledged, but is missing"
     if kept_all_the_same := [nonce for nonce in refused if nonce in there]:
-        return f"{kept_all_the_same[0]} was refused and is there"
+        return f"{kept_all_the_same[0]} was refused, but is stored"
     use_hall(folder, Fault())
-    return "" if _nonces(folder) == wanted else "done once more it does not come to the same end"
+    return "" if _nonces(folder) == wanted else "repeating the work leads to a different result"
 
 
 def use_hall(folder: Path, fault: Fault) -> tuple[list[str], list[str]]:

@@ -51,7 +51,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run all trials and print the messages; return 1 if any differs from what is expected."""
     if not sys.platform.startswith("linux") or os.geteuid() != 0:
-        raise SetupError("This bench mounts a file system of its own: run it as root, on Linux.")
+        raise SetupError("This bench mounts a file system: run it as root, on Linux.")
     wrong: list[str] = []
     with tempfile.TemporaryDirectory() as name:
         disk = Path(name) / "disk"
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
             subprocess.run(["umount", "-l", str(disk)], check=True)
     for line in wrong:
         print(f"wrong: {line}")
-    print("a sentence each, nothing lost" if not wrong else f"{len(wrong)} things were wrong")
+    print("every refusal is one sentence, nothing is lost" if not wrong else f"{len(wrong)} errors")
     return 1 if wrong else 0
 
 
@@ -94,7 +94,7 @@ class Trial:
         again = Server(self._games, "serve", "--workers", "0")
         try:
             for divergence in divergences(read_record(record(again, name, begins.key))):
-                self._wrong.append(f"the game is not as it was: {divergence}")
+                self._wrong.append(f"the game has changed: {divergence}")
         finally:
             again.end()
 
@@ -114,11 +114,11 @@ class Trial:
             except AssertionError as refused:
                 self._is_sentence("a stroke", str(refused), "disk is full")
             else:
-                self._wrong.append("a stroke was taken on a full disk")
+                self._wrong.append("a stroke was accepted on a full disk")
         self._is_sentence("a sheet", *_said(server.address + "sheets", SHEET, "k" * 16)[1:], NO_ROOM)
         self._is_sentence("a line of a hall", *self._drawn(hall)[1:], NO_ROOM)
         if urllib.request.urlopen(f"{server.address}healthz", timeout=60).status != 200:
-            self._wrong.append("the server does not say that it lives")
+            self._wrong.append("the server does not report that it is alive")
         return game.name, game.now.version
 
     def _with_room(self, server: Server, hall: HallProcess, begins: protocol.NewGame, name: str, version: int) -> None:
@@ -126,16 +126,16 @@ class Trial:
         with opened(server) as line:
             game = OneGame(line, protocol.Resume(game=name, key=begins.key))
             if game.now.version != version:
-                self._wrong.append(f"{version} was acknowledged, and the game stands at {game.now.version}")
+                self._wrong.append(f"{version} was acknowledged, but the game is at version {game.now.version}")
             game.stroke()
         for what, (status, said) in (
             ("a sheet", _said(server.address + "sheets", SHEET, "k" * 16)),
             ("a line of a hall", self._drawn(hall)),
         ):
             if status != 200:
-                self._wrong.append(f"{what} is refused though there is room: {said}")
+                self._wrong.append(f"{what} is refused although there is space: {said}")
         if len([each for each in load(self._event).happenings if each.nonce == NONCE]) != 1:
-            self._wrong.append("the line of the hall does not stand there once")
+            self._wrong.append("the hall's line is not stored exactly once")
 
     def _drawn(self, hall: HallProcess) -> tuple[int, str]:
         """Draw as the hall's organiser."""
@@ -160,7 +160,7 @@ class Trial:
             )
             self._is_sentence(f"{what}, read-only", done.stderr.strip(), "Read-only file system")
             if done.returncode != 1:
-                self._wrong.append(f"{what} on a read-only disk ends with {done.returncode}")
+                self._wrong.append(f"{what} on a read-only disk exits with {done.returncode}")
         subprocess.run(["mount", "-o", "remount,rw", str(self._games.parent)], check=True)
 
     def _is_sentence(self, what: str, said: str, expected: str) -> None:

@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
                 numbers = range(count) if args.only is None else range(args.only, args.only + 1)
                 found += _tried(tries, name, numbers, args.seed)
         os.chdir(before)
-    print(f"{found or 'no'} input{'' if found == 1 else 's'} without a sentence")
+    print(f"{found or 'no'} input{'' if found == 1 else 's'} without a result or a sentence")
     return 1 if found else 0
 
 

@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
             ratios += _printed(store, f"game{length:08d}", events, args.repeats)
         store.close()
     mean = sum(ratios) / len(ratios)
-    print(f"on the average {mean:.1f} times faster with a checkpoint (bar {BAR:g})")
+    print(f"on average {mean:.1f} times faster with a checkpoint (required: {BAR:g})")
     return int(mean < BAR)
 
 
@@ -71,10 +71,10 @@ def _printed(store: Store, game: str, events: tuple[StoredEvent, ...], times: in
         head = store.database.ask("SELECT hash FROM event WHERE game = ? AND version = ?", (game, at))[0][0]
         kept.keep(game, LogPosition(at, head, b""), history)
         took = _least(lambda: opened(True), times)
-        parts.append(f"{1000 * took:.1f} ms ({whole / took:.1f} times) {age} events after it")
+        parts.append(f"{1000 * took:.1f} ms ({whole / took:.1f} times) {age} events after a checkpoint")
         ratios.append(whole / took)
     size = len(Checkpoint.of(History.fold(tuple(known(each) for each in events))).body)
-    print(f"{len(events)} events: {1000 * whole:.1f} ms from the first, {', '.join(parts)}; {size / 1000:.0f} kB kept")
+    print(f"{len(events)} events: {1000 * whole:.1f} ms in full, {', '.join(parts)}; {size / 1000:.0f} kB each")
     return ratios
 
 

@@ -30,8 +30,8 @@ _ENTRY = "version, nonce, at, body, hash, told, heard, since"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--games", type=int, default=80, help="how many are written (80)")
-    parser.add_argument("--seed", type=int, default=1, help="which games (1)")
+    parser.add_argument("--games", type=int, default=80, help="number of games (default: 80)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed of the games (default: 1)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,17 +43,17 @@ def run(args: argparse.Namespace) -> int:
             games = db.execute("SELECT * FROM game").fetchall()
             events = db.execute(f"SELECT game, {_ENTRY} FROM event ORDER BY version, game").fetchall()
         bodies = sum(len(row[4].encode()) for row in events)
-        print(f"{len(games)} games, {len(events)} events; the body of an event has {bodies / len(events):,.0f} bytes")
+        print(f"{len(games)} games, {len(events)} events; event bodies have {bodies / len(events):,.0f} bytes")
         taken = []
         for shape in (WITHOUT_ROWID, len(MIGRATIONS)):
             grown, vacuumed, seconds = _measured(Path(name) / f"shape{shape}.db", shape, games, events)
             taken.append(vacuumed)
             print(
-                f"shape {shape:2}: {grown / len(events):6,.0f} bytes an event as it grew, "
+                f"schema {shape:2}: {grown / len(events):6,.0f} bytes per event as it grew, "
                 f"{vacuumed / len(events):6,.0f} after VACUUM, all read in {seconds:.2f} s"
             )
     before, now = taken
-    print(f"today's take {now / before:.2f} of the bytes")
+    print(f"today's tables need {now / before:.2f} of the bytes")
     return 0 if now <= MOST * before else 1
 
 

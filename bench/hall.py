@@ -59,13 +59,13 @@ def _compared(args: argparse.Namespace, folder: Path) -> int:
     war = _held(args, folder / "war", kills=args.kills)
     wrong = [*faults(war["path"], war["said"]), *faults(peace["path"], peace["said"])]
     if outcome(war["path"]) != outcome(peace["path"]):
-        wrong.append("standings or results are not those of the undisturbed run")
+        wrong.append("standings or results differ from the undisturbed run")
     for each in wrong[:20]:
         print(each)
     print(
         f"{args.players} players, {args.rounds} rounds, {args.umpires} phones ({war['browsers']} browsers): "
         f"{war['kills']} kills, {war['cuts']} cuts, {len(war['said'])} lines acknowledged, "
-        f"{war['again']} sent again; {war['seconds']:.0f} s, in peace {peace['seconds']:.0f} s; "
+        f"{war['again']} sent again; {war['seconds']:.0f} s, undisturbed {peace['seconds']:.0f} s; "
         f"{'nothing lost, nothing twice, standings equal' if not wrong else f'{len(wrong)} faults'}"
     )
     return 1 if wrong else 0
@@ -126,10 +126,10 @@ def faults(path: Path, said: Sequence[tuple[str, str]]) -> list[str]:
     for where, text in texts.items():
         marks = [line for line in text.split("\n") if line.startswith("# ") and " nonce " in line]
         counts = Counter(line.split(" nonce ")[1] for line in marks)
-        wrong += [f"{where}: {nonce} stands {count} times" for nonce, count in counts.items() if count > 1]
+        wrong += [f"{where}: {nonce} is stored {count} times" for nonce, count in counts.items() if count > 1]
     fixtures = Counter(each.fixture for each in found.happenings if isinstance(each, Finished))
     wrong += [f"{fixture} is finished {count} times" for fixture, count in fixtures.items() if count > 1]
-    wrong += [f"{each} finished otherwise" for each in fixtures if each not in {one.fixture for one in records}]
+    wrong += [f"{each} has no record" for each in fixtures if each not in {one.fixture for one in records}]
     return wrong
 
 

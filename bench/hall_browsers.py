@@ -44,7 +44,7 @@ class Browsers:
                 at: list[str] = ["" for _ in pages]
                 while not self.done.is_set():
                     if not browser.is_connected():
-                        raise SystemExit("the browser has ended")
+                        raise SystemExit("the browser has exited")
                     for number, page in enumerate(pages):
                         with contextlib.suppress(Error):
                             at[number] = self._step(page, number, at[number])

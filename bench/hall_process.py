@@ -46,7 +46,7 @@ class HallProcess:
         assert self.process.stdout is not None
         said = self.process.stdout.readline()
         if "is served at" not in said:
-            raise SystemExit(f"the hall did not open: {said}{self.process.stdout.read()}")
+            raise SystemExit(f"the hall did not start: {said}{self.process.stdout.read()}")
 
     def kill(self) -> None:
         """Kill the server with SIGKILL."""

@@ -52,7 +52,7 @@ class Server:
         )
         assert self._process.stdout is not None
         found = re.search(r":(\d+)/", self._process.stdout.readline())
-        assert found is not None, "the server has not started; its own words stand above"
+        assert found is not None, "the server did not start; see its output above"
         self.port = int(found[1])
 
     def kill(self) -> None:

@@ -127,15 +127,15 @@ class _Lobby:
         took = sorted(self._took)
         print(
             f"{len(makers)} seeks in {seconds:.1f} s: POST /api/seeks {1000 * statistics.median(took):.0f} ms median, "
-            f"{1000 * took[len(took) * 99 // 100]:.0f} ms 99 %, {1000 * took[-1]:.0f} ms worst; {busy:.0%} of a core",
+            f"{1000 * took[len(took) * 99 // 100]:.0f} ms 99 %, {1000 * took[-1]:.0f} ms maximum; {busy:.0%} of a core",
             flush=True,
         )
         share, received = await self._idle()
-        print(f"idle with {len(makers)} seeks: {share:.1%} of a core, {received:.1f} bytes/s a listener", flush=True)
+        print(f"idle with {len(makers)} seeks: {share:.1%} of a core, {received:.1f} bytes/s per listener", flush=True)
         size, median, last = await self._changed(makers[0], seeks[0])
         print(
-            f"a change: {size:.0f} bytes a listener; {1000 * median:.0f} ms until the median listener has it, "
-            f"{1000 * last:.0f} ms until the last",
+            f"a change: {size:.0f} bytes per listener; {1000 * median:.0f} ms to the median listener, "
+            f"{1000 * last:.0f} ms to the last",
             flush=True,
         )
         seen = await self._seen()

@@ -71,9 +71,9 @@ class Tally:
         """Count a closed connection; it is a fault unless a message was too big or this process has stalled."""
         code = closed.rcvd.code if closed.rcvd is not None else 1006
         still = code in (1006, 1011) and time.monotonic() - self.stood_still < FORGOTTEN
-        self.became[f"line closed {code}{', for the machine stood still' if still else ''}"] += 1
+        self.became[f"connection closed {code}{', after a stall' if still else ''}"] += 1
         if code != TOO_BIG and not still:
-            self.faults.append(f"a line was closed with {closed}")
+            self.faults.append(f"a connection was closed with {closed}")
 
     @property
     def owed(self) -> float:
@@ -113,7 +113,7 @@ class Talker:
             except ConnectionClosed as closed:
                 self._tally.closed(closed)
             except (OSError, TimeoutError, Silent) as fault:
-                self._tally.faults.append(f"an honest message was not answered: {fault!r}")
+                self._tally.faults.append(f"a valid message was not answered: {fault!r}")
 
     async def _batch(self, socket: ClientConnection) -> None:
         """Send mutants, then valid messages, and receive all answers; a too large message closes the connection."""
@@ -170,7 +170,7 @@ class Talker:
         if answer.code is not protocol.Refusal.STALE:
             self._follows = ""  # a mutant has left the game, or joined another
         if not pongs:
-            raise Silent("a ping has no answer")
+            raise Silent("a ping was not answered")
 
     def _heard(self, told: str | bytes) -> protocol.ServerMessage:
         """Process a message of the server."""

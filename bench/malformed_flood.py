@@ -72,7 +72,7 @@ async def _pings(server: Server, limits: ServerLimits) -> list[str]:
         f"{PINGS} pings at once: of the first {PINGS // 2}, in {took:.1f} s, {heard['too-fast']} were refused",
         flush=True,
     )
-    return [] if heard["too-fast"] and heard["pong"] <= most else [f"too much was heard at once: {dict(heard)}"]
+    return [] if heard["too-fast"] and heard["pong"] <= most else [f"too many pings were answered: {dict(heard)}"]
 
 
 async def _mutants(server: Server, limits: ServerLimits, chance: Random) -> list[str]:
@@ -96,11 +96,11 @@ async def _mutants(server: Server, limits: ServerLimits, chance: Random) -> list
     took = time.monotonic() - began
     most = limits.invalid_messages.burst + limits.invalid_messages.per_second * took + 8
     print(
-        f"8 lines of what cannot be followed: {refused} refusals in {took:.1f} s, then closed: {dict(codes)}",
+        f"8 connections with invalid messages: {refused} refusals in {took:.1f} s, then closed: {dict(codes)}",
         flush=True,
     )
     if set(codes) != {SLOWED}:
-        return [f"lines of what cannot be followed were closed with {dict(codes)}"]
+        return [f"connections with invalid messages were closed with {dict(codes)}"]
     return [] if refused <= most else [f"{refused} refusals in {took:.1f} s, more than {most:.0f}"]
 
 
@@ -129,12 +129,12 @@ async def _plays_on(honest: Line) -> list[str]:
     from bench.chaos_players import awaited
 
     if honest.state is None or honest.version is None:
-        return ["who plays beside the flood sees no game"]
+        return ["the honest player sees no game during the flood"]
     act = awaited(Random(1), honest.state, honest.version, set(seat_now(honest.state, honest.yours).values()))
     if act is None or honest.breaks:
-        return [f"who plays beside the flood was cut off {honest.breaks} times, and has {honest.state.expected} to do"]
+        return [f"the honest player was disconnected {honest.breaks} times; expected: {honest.state.expected}"]
     await honest.say(act)
     async with asyncio.timeout(60):
         while honest.pending is not None:
             await asyncio.sleep(0.01)
-    return [] if act.nonce in honest.acknowledged else ["a stroke beside the flood was refused"]
+    return [] if act.nonce in honest.acknowledged else ["an honest stroke was refused during the flood"]

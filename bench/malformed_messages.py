@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     faults += flooded(Random(args.seed))
     for fault in faults:
         print(fault)
-    print("the server lives, its memory is flat, the game is as it was" if not faults else f"{len(faults)} faults")
+    print("server alive, memory stable, honest game unchanged" if not faults else f"{len(faults)} faults")
     return 1 if faults else 0
 
 
@@ -72,7 +72,7 @@ async def _measured(server: Server, args: argparse.Namespace) -> list[str]:
     """Send all messages; return a line per fault."""
     honest = await asyncio.to_thread(Honest, server)
     tally, memory, began = Tally(args.messages), [rss(server.process)], time.perf_counter()
-    print(f"{'messages':>10} {'seconds':>8} {'memory, MB':>11} {'an honest stroke, ms':>21}", flush=True)
+    print(f"{'messages':>10} {'seconds':>8} {'memory, MB':>11} {'honest stroke, ms':>21}", flush=True)
     storming = asyncio.create_task(storm(server, tally, args.seed, args.connections, args.http_connections))
     for part in range(1, SAMPLES + 1):
         while tally.sent < tally.count * part // SAMPLES and not storming.done():
@@ -163,12 +163,12 @@ class Honest:
         """Return what is wrong with the two games now."""
         found = []
         if record(self._server, self._names[0], self._games[0].key) != self._before:
-            found.append("the honest game is not as it was")
+            found.append("the honest game has changed")
         for number in range(2):
             try:
                 self._goes_on(number)
             except (AssertionError, WebSocketException) as fault:
-                found.append(f"the honest game cannot go on: {fault}")
+                found.append(f"the honest game cannot continue: {fault}")
             played = read_record(record(self._server, self._names[number], self._games[number].key))
             found += [f"an honest game: {divergence}" for divergence in divergences(played)]
         return found

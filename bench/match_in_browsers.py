@@ -49,7 +49,7 @@ RULES = 'extends = "icf"\nname = "a short match"\nboard_limit = 1\n'
 NAMES = {Seat.SOUTH: "Asha", Seat.EAST: "Ravi", Seat.NORTH: "Meena", Seat.WEST: "Dev"}
 SLOWEST, FASTEST, BEND = 0.2, 7.0, 1.6
 """Striker speeds in m/s at zero and full power, and the exponent between them (as in web/src/board/aim.ts)."""
-KILLS = {4: "as a stroke was let go", 12: "while a film ran", 20: "while somebody aimed"}
+KILLS = {4: "at a stroke", 12: "during an animation", 20: "while a player aimed"}
 CUT = 8
 """The strokes before which the server is killed, and the connection cut."""
 HAND = 5000
@@ -199,7 +199,7 @@ class Match:
             if versions != (versions := [each["version"] for each in asked]) or self._is_cut():
                 moved = time.monotonic()
             if time.monotonic() - moved > PATIENCE:
-                raise TimeoutError(f"nothing has moved for {PATIENCE:g} s: {asked}")
+                raise TimeoutError(f"no progress for {PATIENCE:g} s: {asked}")
             for (seat, person), each in zip(self.people.items(), asked, strict=False):
                 if each["press"] == "next" and seat is not Seat.SOUTH:
                     continue
@@ -223,11 +223,11 @@ class Match:
         number = self.strokes + 1
         if number == CUT and self.cutting is None:
             self.cutting = asyncio.create_task(self._cut())
-        if self.kills.get(number) == "while somebody aimed":
+        if self.kills.get(number) == "while a player aimed":
             await self._killed(number, person, asked)
         elif await person.strike(stroke):
             self.strokes = number
-            if self.kills.get(number) == "while a film ran":
+            if self.kills.get(number) == "during an animation":
                 await self._until_past(person, asked)
             if number in self.kills:
                 await self._killed(number, person, asked)
@@ -259,7 +259,7 @@ class Match:
         said = await west.page.get_by_test_id("turn").text_content()
         await west.page.context.set_offline(False)
         self.network.dark = False
-        self._tell(f'until now {west.name} had no network for {DARK:g} s: "{said}"', self.strokes)
+        self._tell(f'until now {west.name} was offline for {DARK:g} s: "{said}"', self.strokes)
 
     async def _until_past(self, person: Person, asked: dict[str, Any]) -> None:
         """Wait until a page has moved on from what it expected, at most 20 s."""
@@ -334,14 +334,14 @@ async def played(options: argparse.Namespace, server: Server) -> int:
             if last != scores[-1]:
                 bad.append(f"ends with {last}; the record with {scores[-1]}")
             told = await person.page.get_by_test_id("result").first.text_content()
-            print(f'  {person.name}: {len(seen)} scores seen, {len(bad)} wrong; at the end {last}: "{told}"')
+            print(f'  {person.name}: {len(seen)} scores shown, {len(bad)} wrong; at the end {last}: "{told}"')
             wrong += [f"{person.name} saw {each}" for each in bad]
             wrong += [f"on the page of {person.name}: {each}" for each in person.complaints]
         await browser.close()
     missing = len(KILLS) + 1 - len(match.happened)
-    wrong += [f"{missing} of the disturbances had no time to happen"] if missing else []
+    wrong += [f"{missing} planned faults did not happen"] if missing else []
     print(f"{time.monotonic() - began:.0f} s")
-    print("\n".join(wrong) or "wrong: nothing; the record verifies, and no page saw a score that it does not have")
+    print("\n".join(wrong) or "no errors: the record verifies and contains every score that a page showed")
     return int(bool(wrong))
 
 

@@ -223,7 +223,7 @@ async def disturb(match: Match, network: Network, about: int) -> list[str]:
             network.dark = True
             await asyncio.sleep(DARK)
             network.dark = False
-            happened.append(f"after {match.strokes} strokes West's network was dark for {DARK:g} s")
+            happened.append(f"after {match.strokes} strokes West's network was cut for {DARK:g} s")
             continue
         match.server.kill()
         killed = time.monotonic()
@@ -266,7 +266,7 @@ async def played(options: argparse.Namespace, server: Server) -> tuple[Match, li
             everything = running
     await asyncio.sleep(1)
     record = await match._record(south.game, keys[Seat.SOUTH])
-    happened = disturbing.result() if disturbing.done() else ["the match was over before all had happened"]
+    happened = disturbing.result() if disturbing.done() else ["the match ended before all faults were injected"]
     for task in (*running, disturbing):
         task.cancel()
     return match, players, happened, record
@@ -285,11 +285,11 @@ def judged(match: Match, players: list[Player], record: str) -> list[str]:
         scores[history.version] = _score_of(history.game)
     for who, version, score in match.told:
         if scores.get(version) != score:
-            wrong.append(f"{who} was told another score than the record has at version {version}")
+            wrong.append(f"{who} received a score that differs from the record at version {version}")
     for player in players:
         for version in player.acknowledged.values():
             if version > len(game.events):
-                wrong.append(f"a command of {player.name} was acknowledged and is not in the record")
+                wrong.append(f"a command of {player.name} was acknowledged, but is not in the record")
     return wrong
 
 
@@ -315,11 +315,11 @@ def main() -> int:
         f"doubles by {game.rules.title}, {options.length}: {score}, "
         f"{len(game.strokes)} strokes, {len(game.events)} events"
     )
-    print(f"{time.monotonic() - began:.0f} s; lines were broken {sum(each.breaks for each in players)} times")
+    print(f"{time.monotonic() - began:.0f} s; connections were broken {sum(each.breaks for each in players)} times")
     for line in happened:
         print(line)
-    print(f"scores told: {len(match.told)}; commands acknowledged: {sum(len(each.acknowledged) for each in players)}")
-    print("\n".join(wrong) or "wrong: nothing; the record verifies")
+    print(f"scores received: {len(match.told)}; acknowledged: {sum(len(each.acknowledged) for each in players)}")
+    print("\n".join(wrong) or "no errors; the record verifies")
     return 1 if wrong or len(happened) < len(KILLS) + 1 else 0
 
 

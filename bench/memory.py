@@ -71,9 +71,9 @@ def _measured(server: Server, games: Rooms, strokes: int, rng: random.Random) ->
         pair.play(strokes, rng)
     rest, total, at = pairs[FIRST:], 0.0, _own(server.process)
     steps: dict[str, Callable[[Pair], None]] = {
-        "two lines that say nothing": lambda pair: pair.open(),
-        "a room with its first player": lambda pair: pair.come(0),
-        "its second player": lambda pair: pair.come(1),
+        "two idle connections": lambda pair: pair.open(),
+        "the first player joins": lambda pair: pair.come(0),
+        "the second player joins": lambda pair: pair.come(1),
         f"{strokes} strokes": lambda pair: pair.play(strokes, rng),
     }
     for step, do in steps.items():
@@ -83,7 +83,7 @@ def _measured(server: Server, games: Rooms, strokes: int, rng: random.Random) ->
         now = _own(server.process)
         print(f"{step}: {(now - at) / len(rest):.1f} kB", flush=True)
         total, at = total + (now - at) / len(rest), now
-    print(f"a room in play, with its two lines: {total:.1f} kB (bar {LIMIT:g})")
+    print(f"a game in play with its two connections: {total:.1f} kB (at most {LIMIT:g})")
     return total
 
 
@@ -140,4 +140,4 @@ def _own(process: int) -> float:
     for row in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
         if row.startswith("Anonymous:"):
             return float(row.split()[1])
-    raise AssertionError("Linux says what is anonymous")
+    raise AssertionError("/proc has no line `Anonymous:`")

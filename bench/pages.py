@@ -57,8 +57,8 @@ class Line:
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--number", type=int, default=60, help="of requests on each connection in a turn (60)")
-    parser.add_argument("--turns", type=int, default=6, help="how often each is asked (6)")
+    parser.add_argument("--number", type=int, default=60, help="requests per connection and turn (default: 60)")
+    parser.add_argument("--turns", type=int, default=6, help="number of turns (default: 6)")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         words = ("serve", "--requests", "1000000,1000000", "--api", "1000000,1000000", "--workers", "0")
@@ -71,7 +71,7 @@ def main() -> int:
     slow = False
     for name, found in rates.items():
         ratio = statistics.median(each / base for each, base in zip(found, rates["/api/rules"], strict=True))
-        print(f"{name:32} {statistics.median(found):7,.0f} a second of processor   {ratio:5.2f}")
+        print(f"{name:32} {statistics.median(found):7,.0f} per second of processor time   {ratio:5.2f}")
         slow |= ratio < LEAST
     return int(slow)
 
@@ -91,7 +91,7 @@ def _rates(pid: int, port: int, number: int, turns: int) -> dict[str, list[float
     tag = re.search(rb"etag: (\S+)", head)
     script = re.search(rb'src="(/assets/index-[^"]+\.js)"', page)
     assert tag is not None
-    assert script is not None, "this is no built page"
+    assert script is not None, "the page is not built"
     asked = {
         "/api/rules": ("/api/rules", "", 200),
         "/": ("/", "", 200),

@@ -101,7 +101,7 @@ class Line(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Fail the connection attempt if nothing has arrived yet."""
         if not self.came.done():
-            self.came.set_exception(ConnectionError(f"the line was closed: {exc}"))
+            self.came.set_exception(ConnectionError(f"the connection was closed: {exc}"))
 
     def say(self, text: str) -> None:
         """Send a text frame, masked with zeros."""

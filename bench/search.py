@@ -76,7 +76,7 @@ def speed(given: argparse.Namespace) -> None:
     base = statistics.median(rates["first engine"])
     for name, found in rates.items():
         middle = statistics.median(found)
-        print(f"{name:14} {middle:9,.0f} simulations a second (least {min(found):,.0f}), {middle / base:.1f} times")
+        print(f"{name:14} {middle:9,.0f} simulations per second (least {min(found):,.0f}), {middle / base:.1f} times")
 
 
 def solo(given: argparse.Namespace) -> None:
@@ -98,7 +98,7 @@ def solo(given: argparse.Namespace) -> None:
     if len(runs) == 2:
         pairs = [one.misses - other.misses for one, other in zip(runs["search"], runs["first engine"], strict=True)]
         middle, half = mean(pairs)
-        print(f"misses a board, search less first engine: {middle:+.2f} ± {half:.2f} (95 %, {len(pairs)} pairs)")
+        print(f"misses per board, search minus first engine: {middle:+.2f} ± {half:.2f} (95 %, {len(pairs)} pairs)")
 
 
 def told(name: str, runs: Sequence[SoloBoard]) -> None:
@@ -112,7 +112,7 @@ def told(name: str, runs: Sequence[SoloBoard]) -> None:
     opened = [stroke.kept for run in runs for stroke in run.strokes if stroke.is_break]
     spent = sorted(stroke.seconds for stroke in strokes)
     print(
-        f"{name:13} {middle:.2f} ± {half:.2f} misses a full board; slams {slams}/{boards} ({low:.0%}–{high:.0%}); "
+        f"{name:13} {middle:.2f} ± {half:.2f} misses per full board; slams {slams}/{boards} ({low:.0%}–{high:.0%}); "
         f"breaks kept {sum(opened)}/{len(opened)}; strokes kept {kept / len(strokes):.1%} "
         f"({kept_low:.1%}–{kept_high:.1%}); not counting {sum(not stroke.counts for stroke in strokes)}; "
         f"ms a stroke, median {1e3 * spent[len(spent) // 2]:.0f}, 95 % {1e3 * spent[int(0.95 * len(spent))]:.0f}"

@@ -32,7 +32,7 @@ def check(game: GameHistory) -> None:
     assert game.position is not None
     lying = set(game.round.on_board)
     assert lying.isdisjoint(game.round.pocketed), "a disc lies on the board and in a pocket"
-    assert len(lying) + len(game.round.pocketed) == 19, "men were lost or found"
+    assert len(lying) + len(game.round.pocketed) == 19, "the number of pieces has changed"
     assert set(game.position.discs) == lying, "the position and the round do not hold the same discs"
 
 
@@ -46,7 +46,7 @@ def main() -> int:
     arguments.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
     arguments.add_argument("--surface", default="club")
     arguments.add_argument("--contest", default="board", choices=("board", "game"))
-    arguments.add_argument("--seed", type=int, default=0, help="of the first board; the others follow")
+    arguments.add_argument("--seed", type=int, default=0, help="random seed of the first board")
     given = arguments.parse_args()
     warm()
     south, north = level(given.south), level(given.north)
@@ -79,8 +79,8 @@ def report(done: list[GameHistory], seconds: float) -> None:
     clauses = Counter(clause for game in done for ruling in game.rulings for clause in ruling.clauses)
     print("won: " + ", ".join(f"{side} {count}" for side, count in sorted(wins.items())))
     print(f"boards {len(boards)}, of which replayed {sum(board.replay for board in boards)}")
-    print(f"points: {sum(board.points for board in boards) / len(boards):.2f} a board")
-    print(f"strokes a board: {strokes / len(boards):.1f}; processor time a stroke: {1000 * seconds / strokes:.0f} ms")
+    print(f"points: {sum(board.points for board in boards) / len(boards):.2f} per board")
+    print(f"strokes per board: {strokes / len(boards):.1f}; processor time: {1000 * seconds / strokes:.0f} ms each")
     print("events: " + ", ".join(f"{name} {count}" for name, count in events.most_common()))
     print("clauses: " + ", ".join(f"{name} {count}" for name, count in clauses.most_common()))
 

@@ -36,7 +36,7 @@ class Kennel:
         assert self._process.stdout is not None
         self._say: IO[str] = self._process.stdin
         self._told: IO[str] = self._process.stdout
-        assert self._told.readline() == "ready\n", "the kennel has not started; its own words stand above"
+        assert self._told.readline() == "ready\n", "the process did not start; see its output above"
 
     def serve(self, folder: Path, port: int, *words: str) -> tuple[int, int]:
         """Fork a server on a data folder; return its process id and its port."""
@@ -46,13 +46,13 @@ class Kennel:
         process = found = None
         while process is None or found is None:
             told = self._told.readline()
-            assert told, "the kennel has ended"
+            assert told, "the process has exited"
             if told.startswith("process "):
                 process = int(told.split()[1])
             elif at := re.search(r":(\d+)/", told):
                 found = int(at[1])
             elif told.startswith("ended"):
-                raise AssertionError("the server has not started; its own words stand above")
+                raise AssertionError("the server did not start; see its output above")
         return process, found
 
     def end(self) -> None:

@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
                 each.join()
         finally:
             server.end()
-    print(f"{beside / alone:.1f} times; the limit is {1000 * LIMIT:g} ms")
+    print(f"{beside / alone:.1f} times as long; the limit is {1000 * LIMIT:g} ms")
     return int(beside >= LIMIT)
 
 

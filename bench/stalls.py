@@ -119,12 +119,10 @@ def run(given: argparse.Namespace) -> int:
             board = play(rules, name, seed)
             found.update(boards=1, strokes=board.strokes, again=board.again, stalls=int(board.stalled))
             if board.stalled:
-                stalls.append(
-                    f"{rules.name}, seed {seed}, {name}: {board.strokes} strokes, {board.again} did not count"
-                )
+                stalls.append(f"{rules.name}, seed {seed}, {name}: {board.strokes} strokes, {board.again} invalid")
         total += found
         _say(rules.name, found)
-    _say("in all", total)
+    _say("total", total)
     for stall in stalls:
         print(f"stalled: {stall}")
     return 1 if stalls else 0
@@ -134,6 +132,6 @@ def _say(name: str, found: Counter[str]) -> None:
     high = wilson(found["again"], found["strokes"])[1]
     print(
         f"{name:26} {found['boards']:4} boards, {found['strokes']:6} strokes after the break: "
-        f"{found['again']} did not count (at most {high:.2%}), {found['stalls']} boards stalled",
+        f"{found['again']} invalid (at most {high:.2%}), {found['stalls']} boards stalled",
         flush=True,
     )

@@ -91,8 +91,8 @@ class Visited:
 def main() -> int:
     """Parse the command line, measure and print; return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--visits", type=int, default=5, help="visits for each profile (default: %(default)s)")
-    parser.add_argument("--beside", type=Path, help="the src folder of another checkout, its page built")
+    parser.add_argument("--visits", type=int, default=5, help="visits per profile (default: %(default)s)")
+    parser.add_argument("--beside", type=Path, help="src folder of another checkout with a built page")
     words = parser.parse_args()
     missed = []
     sources = {"this page": ROOT / "src"} | ({"the other page": words.beside} if words.beside else {})
@@ -112,7 +112,7 @@ def main() -> int:
             for page, found in seen.items():
                 print(f"  {page}: {told(found)}", flush=True)
             bars = limits(seen["this page"])
-            print("  " + "   ".join(f"{bar}: {'kept' if kept else 'MISSED'}" for bar, kept in bars.items()))
+            print("  " + "   ".join(f"{bar}: {'met' if kept else 'MISSED'}" for bar, kept in bars.items()))
             missed += [bar for bar, kept in bars.items() if not kept]
         browser.close()
     for path, size in sorted(seen["this page"][0].files.items(), key=lambda each: -each[1]):
@@ -168,7 +168,7 @@ def limits(seen: list[Visited]) -> dict[str, bool]:
         "board within 1 s": min(each.board for each in seen) <= BOARD_LIMIT,
         "stroke within 2 s": min(each.stroke for each in seen) <= STROKE_LIMIT,
         "120 kB": max(each.loaded for each in seen) <= LOADED_LIMIT,
-        "nothing shifts": max(each.shifted for each in seen) == 0,
+        "no layout shift": max(each.shifted for each in seen) == 0,
     }
 
 

@@ -41,21 +41,21 @@ def run(args: argparse.Namespace) -> int:
     told = [steps.measured(args.ruleset, name, args.steps) for name in ("random play", "a decent player")]
     random_play, decent_play = told
     bars = [
-        bar("lawful vector steps of random play", random_play.rate, 50_000),
-        bar("lawful vector steps of a decent player", decent_play.rate, 60_000),
-        bar("law and placing, random play", random_play.law, 0.15, most=True),
-        bar("law and placing, a decent player", decent_play.law, 0.15, most=True),
-        bar("a batch in arrays, times its kernel", steps.batched(), 0.8),
+        bar("vector steps with rules per second, random play", random_play.rate, 50_000),
+        bar("vector steps with rules per second, decent player", decent_play.rate, 60_000),
+        bar("share of laws and placing, random play", random_play.law, 0.15, most=True),
+        bar("share of laws and placing, decent player", decent_play.law, 0.15, most=True),
+        bar("a batch in arrays, speed relative to the kernel", steps.batched(), 0.8),
         *(bar(f"one environment, {name}", environments.alone(name), 5_000) for name in environments.ALONE),
         *(bar(f"512 environments, {name}", environments.many(name), 50_000) for name in environments.MANY),
     ]
     for name in environments.SHORT:
-        print(f"       one environment, {name}, a reset with each step: {environments.alone(name):,.0f}", flush=True)
+        print(f"       one environment, {name}, with a reset each step: {environments.alone(name):,.0f}", flush=True)
     for name in environments.LONG:
         print(f"       512 environments, {name}: {environments.many(name):,.0f}", flush=True)
     times = peers.stepping()
     if times is not None:
-        bars.append(bar("a lawful step, times pymunk's loop at 1 kHz", times, 1_000))
+        bars.append(bar("a step with rules, speed relative to pymunk at 1 kHz", times, 1_000))
     return int(not all(bars))
 
 

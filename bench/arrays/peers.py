@@ -14,7 +14,7 @@ def stepping() -> float | None:
     try:
         from bench.physics.pymunk_peer import play
     except ImportError as missing:
-        print(f"pymunk: not here ({missing})")
+        print(f"pymunk is not installed ({missing})")
         return None
     boards, dice = Boards(64, threads=1), np.random.default_rng(0)
     boards.reset(np.arange(64))

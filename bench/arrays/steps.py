@@ -38,7 +38,7 @@ def measured(rules: str, name: str, steps: int) -> Parts:
     players = PLAYERS.get(rules, 2)
     table = Table(named(rules), players if players < 4 else 2)
     found = Parts(0.0, 0.0)
-    for told in ("new keys among them", "no key new"):
+    for told in ("table still filling", "table full"):
         found = _played(rules, players, table, name, steps, told)
     return found
 
@@ -59,9 +59,9 @@ def _played(rules: str, players: int, table: Table, name: str, steps: int, told:
     count = steps * COUNT
     rest = 1 - (check + kernel + law) / step
     print(
-        f"{name}, {rules}, {told}: {count / (step + racks):,.0f} lawful steps a second; of a step kernel "
-        f"{kernel / step:.1%}, law and placing {law / step:.1%} ({law / count * 1e6:.2f} µs), check "
-        f"{check / step:.1%}, all else {rest:.1%}; racks {racks / count * 1e6:.2f} µs; {len(table)} keys",
+        f"{name}, {rules}, {told}: {count / (step + racks):,.0f} steps with rules per second; shares of a step: kernel "
+        f"{kernel / step:.1%}, laws and placing {law / step:.1%} ({law / count * 1e6:.2f} µs), check "
+        f"{check / step:.1%}, other {rest:.1%}; racks {racks / count * 1e6:.2f} µs; {len(table)} keys",
         flush=True,
     )
     return Parts(count / (step + racks), law / step)
@@ -114,5 +114,5 @@ def batched() -> float:
         whole.append(timed(lambda: batch(places, strokes, quarters, paired=True, threads=1)))
         alone.append(timed(lambda: job._play((job.kernel.profile, rows, 0, len(rows)), room)))
     ratio = float(np.median(np.array(alone) / np.array(whole)))
-    print(f"a batch of {len(places)} positions with a stroke each: {len(places) / np.median(whole):,.0f} a second")
+    print(f"a batch of {len(places)} positions with a stroke each: {len(places) / np.median(whole):,.0f} per second")
     return ratio

@@ -48,7 +48,7 @@ def same(games: int) -> int:
     """Play the same games with every executor; return 1 if any result differs."""
     jobs = jobs_of(games)
     alone = digest(done(played, jobs, engine="here"))
-    print(f"{games} games here: {alone}", flush=True)
+    print(f"{games} games in this process: {alone}", flush=True)
     different = 0
     for workers in (1, 2, 4):
         with tempfile.TemporaryDirectory() as folder:
@@ -58,7 +58,7 @@ def same(games: int) -> int:
     try:
         ray: Any = importlib.import_module("ray")
     except ImportError:
-        print("Ray is not installed here (uv pip install --group learning); its part was not run")
+        print("Ray is not installed, so its part is skipped (uv pip install --group learning)")
         return int(different > 0)
     return int(different + on_ray(ray, jobs, alone) > 0)
 
@@ -76,7 +76,7 @@ def on_ray(ray: Any, jobs: list[GameJob], alone: str) -> int:
         results = done(played, jobs * 20, engine="ray", address=address)
         next(results)
         os.killpg(head.pid, signal.SIGKILL)
-        different += _refused("the cluster is killed meanwhile", lambda: list(results))
+        different += _refused("the cluster is killed during the jobs", lambda: list(results))
     return different + _refused("no cluster", lambda: list(done(played, jobs, engine="ray", address=address)))
 
 
@@ -103,7 +103,7 @@ def _cluster() -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
 
 
 def _told(what: str, found: str, alone: str) -> int:
-    print(f"{what}: {found}, {'the same' if found == alone else 'NOT THE SAME'}", flush=True)
+    print(f"{what}: {found}, {'identical' if found == alone else 'DIFFERENT'}", flush=True)
     return int(found != alone)
 
 

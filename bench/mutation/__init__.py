@@ -75,7 +75,7 @@ def try_room(room: str, args: argparse.Namespace) -> int:
         survived = set(re.findall(r"survived: (\S+?):\d+ (.*)", args.survivors.read_text(encoding="utf-8")))
         chosen = [wrong for wrong in found if (wrong.file, wrong.name.split(" ", 1)[1]) in survived]
     part = " ".join(f"{name}={value}" for name, value in SLICE.items())
-    print(f"{room}: {len(chosen)} of {len(found)} wrongs, seed {args.seed}; of slow tests a part: {part}", flush=True)
+    print(f"{room}: {len(chosen)} of {len(found)} mutations, seed {args.seed}; shortened tests: {part}", flush=True)
     load()
     begun = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
@@ -122,7 +122,7 @@ def note(path: Path | None, wrong: Wrong, how: str) -> str:
 def told(number: int, wrong: Wrong, rows: list[dict[str, Any]]) -> str | None:
     """Print a survivor, and return its reason or None."""
     reason = reason_of(wrong, rows)
-    print(f"{number:5} survived: {wrong.name}\n                {reason or 'no reason is given'}", flush=True)
+    print(f"{number:5} survived: {wrong.name}\n                {reason or 'no reason listed'}", flush=True)
     return reason
 
 
@@ -135,7 +135,7 @@ def concluded(room: str, tried: int, reasons: list[str | None], endless: int, to
     enough, bare = share >= BARS[room], reasons.count(None)
     kept = "kept" if enough else "MISSED"
     print(
-        f"{room}: {tried - len(reasons)} of {tried} noticed ({endless} by a test without end), {share:.1f} % "
+        f"{room}: {tried - len(reasons)} of {tried} detected ({endless} by a hanging test), {share:.1f} % "
         f"(at least {BARS[room]:g} %: {kept}), {bare} survivors without a reason, {took:.0f} s",
         flush=True,
     )

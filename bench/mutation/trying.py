@@ -177,7 +177,7 @@ def _trace(copy: Path, files: list[str], marks: dict[str, Path]) -> None:
 
     code, said = forked(copy, work, 2400)
     if code != 0:
-        sys.exit(f"the tests fail without any wrong:\n{said[-3000:]}")
+        sys.exit(f"the tests fail without any mutation:\n{said[-3000:]}")
 
 
 def tried(

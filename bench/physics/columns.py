@@ -182,7 +182,7 @@ def main() -> None:
                     took = time.process_time() - begun
                     best[name] = min(best.get(name, 1e9), took if turn else 1e9)
                     sizes[name] = list(given[-1])
-            same = "the same bits" if sizes["flat"] == sizes["named"] else "OTHER BITS"
+            same = "identical results" if sizes["flat"] == sizes["named"] else "OTHER BITS"
             times = f"flat {best['flat'] * 1e3:8.2f} ms  named {best['named'] * 1e3:8.2f} ms"
             print(f"{job.name:6} {mode:12} {times}  {best['named'] / best['flat']:.3f}  {same}", flush=True)
 

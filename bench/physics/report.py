@@ -37,14 +37,14 @@ def run(args: argparse.Namespace) -> int:
     print("\ncalls, recording, cores")
     met.append(_bar("kernel with every event recorded", "times without", calls.recording(repeats), 2.0, most=True))
     met.append(_bar("simulate(trajectory=True)", "times simulate()", calls.trajectory(repeats), 2.0, most=True))
-    met.append(_bar("simulate() beyond its kernel", "µs", calls.overhead(repeats), 60.0, most=True))
+    met.append(_bar("overhead of simulate()", "µs", calls.overhead(repeats), 60.0, most=True))
     count, took = calls.keyframes(repeats)
     met.append(_bar(f"the {count} keyframes of a break at 6 m/s", "ms", took, 0.5, most=True))
     seconds = 0.5 if args.quick else 4.0
     by_clock, by_time = cores.scaling(seconds)
     bare, _ = cores.scaling(seconds, cores.LOOP)
     told = f"two processes (by processor time {by_time:.2f}; a loop of plain Python by the clock {bare:.2f})"
-    met.append(_bar(told, "times one by the clock", by_clock, 1.9))
+    met.append(_bar(told, "times one, wall-clock", by_clock, 1.9))
     return int(not all(met) and not args.quick)
 
 
@@ -83,7 +83,7 @@ def _peers(job: Job, rates: dict[str, float], exact: Array, quick: bool) -> None
             name = f"{peer.NAME}, {hz} Hz"
             _line(name, rate, rates[ours.FULL] / rate, rest, exact[:count])
     for name, rate in peers.pooltool_rates(job.discs, quick):
-        print(f"  {name:46} {rate:12,.1f} {rates[ours.FULL] / rate:9,.0f} x   (rolling balls: another physics)")
+        print(f"  {name:46} {rate:12,.1f} {rates[ours.FULL] / rate:9,.0f} x   (rolling balls: different physics)")
 
 
 def _line(name: str, rate: float, ratio: float, rest: Array, exact: Array) -> None:

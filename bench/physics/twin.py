@@ -14,7 +14,7 @@ from bench.physics.jobs import DECELERATION, E_DISC, E_FRAME, HALF, POCKET_RADIU
 
 from carrom.physics.surface import PATIENCE, TOIL
 
-TWIN = "C twin of the constant path"
+TWIN = "C twin of the constant-deceleration path"
 SOURCE = Path(__file__).with_name("twin.c")
 FLAGS = ("-O3", "-march=native", "-std=c99", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math")
 
@@ -26,7 +26,7 @@ def runners(job: Job) -> dict[str, Callable[[], Array]]:
     """
     compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
-        print("  (no C compiler here: no C twin)")
+        print("  (no C compiler, so no C twin)")
         return {}
     play = library(compiler).twin_play
     world = np.array([DECELERATION, E_DISC, E_FRAME, HALF, POCKET_RADIUS, PATIENCE["rim"], TOIL["rim"]])
