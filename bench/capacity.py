@@ -2,14 +2,14 @@
 
     carrom bench capacity --rooms 400,1000,2000 --seconds 30
 
-For each number of games, the games are first written into an empty data folder, in the middle of their boards (40 to
-160 events). Then `carrom serve` runs on the first of two cores, and the players, in one process, on the second. They
-rejoin their games by their keys; in each game, the player in turn plays a random stroke every ten seconds. Prints
+For each number of games, that many mid-game games (40 to 160 events) are written into an empty data folder. Then
+`carrom serve` runs on the first of two cores, and the players, in one process, on the second. They rejoin their games
+with their keys; in each game, the player in turn plays a random stroke every ten seconds. Prints
 
 - the latency from sending a stroke to the recording at the *other* player's connection: median, 99 %, maximum;
 - the server's processor time per stroke, which other load on the machine affects least;
 - the growth of the server's memory per game with its two connections, and the size of a game alone;
-- the longest pauses of the garbage collector, and the share of a core that the server used.
+- the garbage collector's total pause time and number of runs, and the share of a core that the server used.
 
 `--encoding` is the encoding of recordings: `packed` as the page receives them (compressed once for all connections),
 `deflate` as browsers negotiate it for each connection, or `plain`. Exit code 1 if for any number of games the 99 %

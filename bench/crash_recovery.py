@@ -115,7 +115,7 @@ def _sum(rounds: list[Round]) -> Round:
 
 
 class Killed:
-    """One round on one kind of store."""
+    """One round of kills on one kind of store."""
 
     def __init__(self, args: argparse.Namespace, kind: str, folder: Path, most: int, number: int) -> None:
         """Prepare round `number` with at most `most` kills; all data is stored in `folder`."""

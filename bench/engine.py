@@ -44,7 +44,7 @@ INTERPRETED = 2_000
 
 
 def scattered(seed: int, men: int) -> Situation:
-    """Return a seeded random mid-game with the queen and that many men, south (white) to strike."""
+    """Return a seeded random mid-game position with the queen and `men` pieces, south (white) to strike."""
     rng, position = Random(seed), Position()
     names = [*rng.sample(MEN, men), QUEEN]
     for disc in names:
@@ -107,7 +107,7 @@ def middle_ranks(count: int) -> tuple[float, float]:
 
 
 def success(given: argparse.Namespace) -> None:
-    """Print the share of strokes after the break that keep the turn, each level playing itself."""
+    """Print the share of strokes after the break that keep the turn, for each level in games against itself."""
     from carrom.engine.play.player import EnginePlayer
     from carrom.engine.strength.self_play import play_board
     from carrom.rules.ruling import Turn

@@ -3,12 +3,12 @@
     carrom bench faults                   every write, every kind of fault (minutes)
     carrom bench faults --every 10        every tenth write
 
-A game is begun, joined, played and agreed to end, with a checkpoint and a tie; a score sheet is begun, filled in and
-closed; a tournament is created, drawn, played and drawn again (`bench/faults_hall.py`). The number of writes is counted
-first. Then everything is repeated once per write, with a fault at that write: a device error, two in a row, a partial
-write, a full disk or a read-only folder from then on, or SIGKILL during the write. After each fault the folder is
-opened again: everything acknowledged must be there, everything refused must not, nothing twice, every hash chain valid;
-and repeating the work must end as if nothing had happened. Exit code 1 otherwise.
+A game is created, joined, played and ended by agreement, with a checkpoint and a tie; a score sheet is created, filled
+in and closed; a tournament is created, drawn, played and drawn again (`bench/faults_hall.py`). A first run counts the
+writes. Then everything is repeated once per write and kind of fault, with the fault at that write: a device error, two
+in a row, a partial write, a full disk or a read-only folder from then on, or SIGKILL during the write. After each fault
+the folder is opened again: everything acknowledged must be stored, everything refused must not, nothing twice, and
+every hash chain must be valid; repeating the work must give the result of a run without faults. Exit code 1 otherwise.
 """
 
 import argparse
@@ -38,7 +38,7 @@ from carrom.tables.log.history import History
 
 LINES = ("toss asha", "choose break", "seats keep", "play", "w1", "undo", "w2 s", "place all")
 _KEY = b"k" * 32
-"""The key that authenticates the checkpoint."""
+"""The key that authenticates checkpoints."""
 WRITERS = Callable[[Path, Fault], "Told"]
 
 
@@ -51,7 +51,7 @@ class Told:
         self.unknown: list[str] = []
 
     def hear(self, name: str, act: Callable[[], object]) -> None:
-        """Execute a command and store its outcome; a fault without a message is raised."""
+        """Execute a command and store its outcome; `AssertionError` if a refusal has no message."""
         try:
             act()
         except CommitUncertain:

@@ -2,10 +2,10 @@
 
     carrom bench game_loading
 
-Random games are written into a database in an empty folder, in the middle of their boards, with three ages of
-checkpoint: the oldest that occurs during play, half as old, and new. Prints the minimum processor time of reading the
-game and setting up its room both ways, and the speed-up by the checkpoint. Exit code 1 if the average speed-up over all
-lengths and ages is below three.
+Random unfinished games are written into a database in an empty folder, with checkpoints of three ages: the oldest that
+occurs during play, half as old, and new. Prints the minimum processor time of reading the game and setting up its room
+both ways, and the speed-up by the checkpoint. Exit code 1 if the average speed-up over all lengths and ages is below
+three.
 """
 
 import argparse

@@ -2,16 +2,17 @@
 
     carrom bench malformed_messages                       the same as: python -m bench.malformed_messages
 
-Starts `carrom serve` with an empty data folder and no rate limits, and waits until its kernels are compiled. Ten
-strokes of an honest game are played, and a second honest game continues throughout, a stroke per sample. Then the
-mutants come, generated from a seed: 90 % over several websockets, each following a game and holding its keys, so that a
-mutant that is still valid takes effect; 10 % over HTTP, to the operations of the API. Single answers over a websocket
-are not awaited: every batch ends with a valid ping and with a command for an outdated version, whose refusal repeats
-its nonce; both must be answered. A message above the size limit closes its connection. At the end the same mutants
-flood a server with default limits from one address, while an honest game is played from another.
+Starts `carrom serve` with an empty data folder and no rate limits, and waits until its kernels are compiled. Plays ten
+strokes of an honest game, and continues a second honest game throughout the run, one stroke per sample. The malformed
+messages (mutants) are generated from a seed. 90 % are sent over several websockets, each of which follows a game and
+holds its keys, so that a mutant that is still valid takes effect; 10 % are sent over HTTP to the operations of the API.
+Answers over a websocket are awaited per batch: each batch ends with a valid ping and with a command for an outdated
+version, whose refusal repeats its nonce; both must be answered. A message above the size limit closes its connection.
+At the end the same mutants flood a server with default limits from one address, while an honest game is played from
+another.
 
-Prints the server's memory, the rate, and the latency of honest strokes during the run; then what became of the
-messages. Exit code 1 if an answer was a server fault (5xx, `broken`), an honest message was not answered, a connection
+Prints the server's memory, the rate, and the latency of honest strokes during the run; then how the messages were
+answered. Exit code 1 if an answer was a server fault (5xx, `broken`), an honest message was not answered, a connection
 was closed for another reason, the server's memory grew by more than a tenth after the first fifth, the first honest
 game changed by a byte or cannot continue, or a stroke played by a mutant differs when simulated again; also if the
 flood was not slowed down, or slowed the honest game.

@@ -2,9 +2,9 @@
 
     carrom bench memory --rooms 400
 
-Games in the middle of their boards (40 to 160 events) are written into an empty data folder, and a server is started. A
-few games are opened first, so that everything loaded once is in memory. Then, step by step: two connections per game
-that send nothing yet, the first player's rejoining of each game, the second's, and some strokes in each. Prints the
+Mid-game games (40 to 160 events) are written into an empty data folder, and a server is started. A few games are opened
+first, so that everything that is loaded only once is in memory. Then, step by step: two idle connections per game are
+opened, the first player rejoins each game, the second player rejoins, and some strokes are played in each. Prints the
 growth of the server's private memory for each step, in kB per connection or game, and the total. Exit code 1 if a game
 in play takes more than 100 kB with its two connections.
 """

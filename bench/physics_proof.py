@@ -1,6 +1,6 @@
 """`carrom bench physics_proof`: long correctness tests of the kernel, as tabulated in docs/explanation/physics.md.
 
-The independent code is in tests/physics_proof; the tests run each with few strokes.
+The independent implementations are in tests/physics_proof, whose tests run every proof with a few strokes.
 """
 
 import argparse

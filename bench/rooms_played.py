@@ -1,4 +1,4 @@
-"""Write games in the middle of their boards into a database: a few random games, each stored many times."""
+"""Write unfinished games into a database: a few random games, each stored many times."""
 
 import gc
 import sys

@@ -1,6 +1,6 @@
 """Measure the engine's search. Times are processor time of this process.
 
-carrom bench search speed                    simulations per second including the laws, beside the first engine
+carrom bench search speed                    simulations per second including the laws, compared with the first engine
 carrom bench search solo --boards 20         solo boards from the break, and the first engine on the same racks
 carrom bench search predictions --boards 4   predicted and observed success of strokes
 carrom bench search choice                   how often a choice is within two points of a far deeper search's choice

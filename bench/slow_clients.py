@@ -1,17 +1,17 @@
-"""Measure stroke latency of honest games beside slow, silent and hostile clients.
+"""Measure stroke latency of honest games next to slow, silent and hostile clients.
 
     carrom bench slow_clients                the same as: python bench/slow_clients.py
 
 Starts `carrom serve` with an empty data folder. In each of 20 games between friends a stroke is played every two
-seconds; the time from sending it to receiving `Played` is measured, first alone, then beside
+seconds; the time from sending it to receiving `Played` is measured, first without and then with
 
 - a slow client: 20 websockets that request replays and read nothing;
-- a silent client: 600 half requests, opened again when closed, and 32 websockets that send nothing;
+- a silent client: 600 half-sent requests, opened again when closed, and 32 websockets that send nothing;
 - a hostile client: 32 websockets that send garbage, replays and rejoins as fast as they can, and reconnect when closed.
 
 Each client has its own IP address, given by `X-Forwarded-For` as behind a proxy. The disturbing clients run in separate
-processes on the same machine at the lowest priority. Times are wall-clock; exit code 1 if the median beside them is
-30 ms or more. On a busy machine, `chrt -r 3` gives server and games priority.
+processes on the same machine at the lowest priority. Times are wall-clock; exit code 1 if the median latency with them
+is 30 ms or more. On a busy machine, `chrt -r 3` gives server and games priority.
 """
 
 import argparse

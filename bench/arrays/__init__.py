@@ -1,8 +1,8 @@
-"""`carrom bench arrays`: measure the array environments in steps per second on one core, beside other libraries.
+"""`carrom bench arrays`: measure the array environments in steps per second on one core, compared with other libraries.
 
-All figures are processor time, measured in turns in one run, so that load on the machine affects all alike: compare
-ratios and shares. With `--conformance` every stroke is played in arrays and as a game, and the results are compared;
-the code is in tests/arrays.
+All figures are processor time. The measurements alternate within one run, so that other load affects all of them
+equally: compare only ratios and shares. With `--conformance` every stroke is played in arrays and as a game, and the
+results are compared; the code is in tests/arrays.
 """
 
 import argparse

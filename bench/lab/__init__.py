@@ -1,8 +1,8 @@
-"""`carrom bench lab`: measure the environments' speed, and check that games do not depend on how they are distributed.
+"""`carrom bench lab`: measure the environments' speed, and check that games do not depend on where they are played.
 
 Speeds are processor time of this process with random actions; the environments take turns in one run. The check plays
 the same jobs in this process, in 1, 2 and 4 worker processes of which some are killed, and on a Ray cluster if Ray is
-installed (its workers are killed too, and finally the cluster itself, which must end in one clear sentence).
+installed. Ray's workers are killed too, and finally the cluster itself, which must be reported in one clear sentence.
 """
 
 import argparse

@@ -1,12 +1,12 @@
-"""`carrom bench mutation`: mutation tests. Small changes are made to the sources, and undetected ones are listed.
+"""`carrom bench mutation`: mutation tests, which change the sources slightly and list the changes that no test detects.
 
-The mutations are those of cosmic-ray (`uv pip install --group mutation`), without the ones that are equivalent in this
+The mutations are those of cosmic-ray (`uv pip install --group mutation`), except those that have no effect in this
 project, plus one of our own: removing a statement. For each mutation the tests that execute its line are run, the
-quickest first, in a process forked from one that has loaded the libraries, over a copy of the tree, so that neither the
-sources here nor tests that start programs are affected. Survivors that are no fault of the tests are listed with their
-reason in tests/mutation-survivors.toml. The packages in `bench.mutation.curated` have a list of chosen mutations
-instead, each with the tests that should detect it. A sample is drawn by a hash of the mutation's name and the seed, so
-that a change of one file does not change the sample of the others.
+quickest first. They run in a process forked from one that has loaded the libraries, on a copy of the tree, so that
+neither the sources nor tests that start programs are affected. Survivors that are no fault of the tests are listed with
+the reason in tests/mutation-survivors.toml. The packages in `bench.mutation.curated` have a list of chosen mutations
+instead, each with the tests that should detect it. Samples are drawn by a hash of the mutation's name and the seed, so
+that a change in one file does not change the sample of the others.
 """
 
 import argparse

@@ -25,7 +25,7 @@ LIST = Path(__file__).with_name("curated.toml")
 PAGE = "page"
 PACKAGES = ("tournament", "engine", "envs", "arrays", "analysis", PAGE)
 BAR = 85.0
-"""Per cent of a package's mutants that its tests must catch."""
+"""Smallest percentage of a package's mutants that its tests must catch."""
 BASELINE_SECONDS, MUTANT_SECONDS = 2400.0, 120.0
 """Time limits in seconds for the tests without a mutant (which compile the kernel in the copy), and with one mutant."""
 

@@ -1,4 +1,4 @@
-"""The mutations: which of cosmic-ray's are used, which are added, and where each can be applied."""
+"""The mutations: the operators used from cosmic-ray, our own ones, and the places where each can be applied."""
 
 import ast
 from collections.abc import Iterator

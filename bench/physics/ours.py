@@ -27,9 +27,9 @@ LOG_EVENTS = 2000
 
 
 def runners(job: Job) -> dict[str, Callable[[], Array]]:
-    """Return functions by name that play the job.
+    """Return functions by name, one per variant of the kernel, that play the job and return the final positions.
 
-    Each returns the final positions (strokes × discs × 2, m, NaN if pocketed).
+    Positions are strokes × discs × 2 in m, NaN if pocketed.
     """
     if not compiled.warm():
         raise SetupError("the physics benchmark needs the compiled kernel: install numba and unset NUMBA_DISABLE_JIT")

@@ -20,9 +20,9 @@ FLAGS = ("-O3", "-march=native", "-std=c99", "-ffp-contract=off", "-fno-math-err
 
 
 def runners(job: Job) -> dict[str, Callable[[], Array]]:
-    """Return functions by name that play the job and return final positions (strokes × discs × 2, m, NaN if pocketed).
+    """Return functions by name, one per build of the twin, that play the job and return the final positions.
 
-    Without a C compiler, prints a sentence and returns nothing.
+    Positions are strokes × discs × 2 in m, NaN if pocketed. Without a C compiler, prints so and returns nothing.
     """
     compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:

@@ -1,4 +1,4 @@
-"""`carrom analyse`: a position, a given stroke, a record, and refusals."""
+"""`carrom analyse`: analyses of a position, a given stroke and a record, and refusals of invalid input."""
 
 import sys
 from pathlib import Path

@@ -75,7 +75,7 @@ def through(count: int, waves: int, seed: int, **terms: object) -> Championship:
 
 
 def section(at: Championship) -> Section:
-    """Return the first section."""
+    """Return the first section of a championship."""
     return at.sections[0]
 
 

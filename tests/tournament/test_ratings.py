@@ -17,7 +17,7 @@ from carrom.values import changed
 
 
 def test_the_published_example_comes_out():
-    """Glickman, *Example of the Glicko-2 system*: r' = 1464.06, RD' = 151.52, sigma' = 0.05999."""
+    """Values of Glickman, *Example of the Glicko-2 system*: r' = 1464.06, RD' = 151.52, sigma' = 0.05999."""
     meetings = [
         RatedResult(Rating(1400, 30), 1.0),
         RatedResult(Rating(1550, 100), 0.0),
