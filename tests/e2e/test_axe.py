@@ -54,7 +54,7 @@ def test_axe_finds_nothing_at_any_place_in_any_language(visit: Visit, server: Se
         address = re.sub("^/(game|analysis)/{word}", rf"/\\1/{begun['game']}", place)
         for word in WORDS.get(place, []):
             address = re.sub(r"\{\w+\}", word, address, count=1)
-        assert "{" not in address, f"no word stands for that of {place}"
+        assert "{" not in address, f"WORDS has no value for {place}"
         page.goto(server.address.rstrip("/") + address)
         expect(page.locator("h1")).to_be_attached()
         expect(page.locator("main")).not_to_be_empty()

@@ -45,7 +45,7 @@ class Hall:
         self.process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True, cwd=ROOT / "src")
         assert self.process.stdout is not None
         found = re.search(r":(\d+)/", self.process.stdout.readline())
-        assert found, "the hall did not open"
+        assert found, "the hall did not start"
         self.port = int(found[1])
 
     def kill(self) -> None:
@@ -245,7 +245,7 @@ def test_a_result_is_typed_beside_the_names_and_the_other_player_agrees_to_a_sen
             return new Set([...range.getClientRects()].map(({ top }) => top)).size;
         }"""
     )
-    assert lines == 1, "a score wraps within itself"
+    assert lines == 1, "a score is broken over two lines"
     assert " finish s.1.1 12-25 " in hall.path.read_text()
     other.context.close()
 

@@ -61,7 +61,7 @@ def test_from_home_to_the_first_lesson(visit: Visit, server: Server) -> None:
     assert page.url.endswith("/learn/first-stroke")
     page.goto(f"{server.address}learn/lines")
     expect(page.get_by_test_id("teacher")).to_contain_text("Slide the striker")
-    assert page.url.endswith("/learn/first-stroke"), "the address of a former lesson"
+    assert page.url.endswith("/learn/first-stroke"), "the address of a former lesson redirects"
     assert visit.complaints == []
 
 

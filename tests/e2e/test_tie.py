@@ -50,7 +50,7 @@ class Captains:
         for number, name in enumerate(("Bilal", "Dev"), 1):
             page.get_by_test_id(f"own-player-{number}").fill(name)
         assert violations(page) == []
-        assert "#" not in page.url, "whoever looks over a shoulder is not invited"
+        assert "#" not in page.url, "the invitation must not stay in the address bar"
         page.get_by_test_id("join-place").click()
         expect(page.get_by_test_id("tie-yours")).to_have_text("You’re the captain of Delhi.")
 

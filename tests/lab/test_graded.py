@@ -96,7 +96,7 @@ def test_figures_read_back_and_say_how_to_make_them_again(tmp_path, capsys):
 def test_the_picture_of_the_docs_is_drawn_from_the_figures_beside_it():
     names = ("straight-players", "straight-stable-baselines3", "straight-own")
     figures = [read_figures(CURVES / f"{name}.json") for name in names]
-    assert plot(figures) == (CURVES / "straight.svg").read_text(encoding="utf-8"), "carrom lab plot draws it anew"
+    assert plot(figures) == (CURVES / "straight.svg").read_text(encoding="utf-8"), "`carrom lab plot` rewrites the file"
     for path in CURVES.glob("*.json"):
         assert read_figures(path).command.startswith("carrom lab ")
 

@@ -97,4 +97,4 @@ def test_who_meets_somebody_however_far_away_has_a_rating_afterwards(
     assert after.deviation > 0
     assert after.volatility > 0
     if abs(mine - other) > 4_000 and share == float(mine > other):
-        assert after.rating == pytest.approx(mine, abs=1e-3), "what was certain moves nobody"
+        assert after.rating == pytest.approx(mine, abs=1e-3), "a certain result changes no rating"

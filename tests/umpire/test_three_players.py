@@ -72,7 +72,7 @@ def test_a_line_of_the_casebook_names_the_player_at_fault() -> None:
     line["call"]["by"] = "B"
     assert decided(json.dumps(line).encode())["others"][0] == {"name": "B", "points": 0, "due": 1}
     line["call"]["by"] = "opponent"
-    assert "others" not in decided(json.dumps(line).encode()), "the words of before stay, and what they lead to"
+    assert "others" not in decided(json.dumps(line).encode()), "older input keeps its older output"
     line["call"]["by"] = "D"
     assert "'mover', 'opponent', 'A', 'B', 'C' or null was expected" in decided(json.dumps(line).encode())["error"]
 
