@@ -5,8 +5,8 @@
 Everything is started on a small file system, which is then filled to the last byte: a stroke, a line of the score sheet
 and a line of the tournament must each be refused in one sentence, and the server must report that it is alive. After
 space is freed all three must succeed, and everything acknowledged before must be there. Finally the file system is made
-read-only: a server and a tournament server started on it must end with one sentence. Exit code 1 otherwise. That no
-single failed write loses anything is checked by `carrom bench faults`; here the operating system itself refuses.
+read-only: a server and a tournament server started on it must exit with one sentence. Exit code 1 otherwise. Here the
+operating system itself refuses the writes; `carrom bench faults` simulates a fault at every single write.
 """
 
 import argparse

@@ -53,7 +53,7 @@ KILLS = {4: "at a stroke", 12: "during an animation", 20: "while a player aimed"
 CUT = 8
 """The strokes before which the server is killed, and the connection cut."""
 HAND = 5000
-"""Milliseconds to try a control."""
+"""Timeout in ms for operating a control of the page."""
 PATIENCE = 90.0
 """Seconds without progress after which the match is given up."""
 

@@ -53,7 +53,7 @@ def _value(text: str) -> Any:
 
 
 def _flow(tokens: list[str], at: int) -> tuple[Any, int]:
-    """Parse an inline list or mapping from a token on; return it and the index after it."""
+    """Parse an inline list or mapping that begins at token `at`; return it and the index after its end."""
     opening = tokens[at].strip()
     if opening not in ("[", "{"):
         return opening.strip('"'), at + 1

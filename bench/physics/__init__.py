@@ -1,4 +1,4 @@
-"""`carrom bench physics`: speed and error of the kernel, its prototypes and other physics engines (report.py)."""
+"""`carrom bench physics`: speed and error of the kernel, its prototypes and other physics engines."""
 
 import argparse
 from pathlib import Path

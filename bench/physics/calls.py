@@ -1,4 +1,4 @@
-"""Measure the overhead of `simulate()` over the kernel: values in and out, and a recorded trajectory."""
+"""Measure the overhead of `simulate()` over the kernel: conversion of values, and recording of trajectories."""
 
 import time
 

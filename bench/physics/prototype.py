@@ -1,4 +1,4 @@
-"""The prototypes from which the kernel's algorithms were chosen, measured if their folder is given."""
+"""Prototypes of the kernel's algorithms, which are measured if their folder is given."""
 
 import importlib
 import sys

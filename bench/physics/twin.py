@@ -22,7 +22,7 @@ FLAGS = ("-O3", "-march=native", "-std=c99", "-ffp-contract=off", "-fno-math-err
 def runners(job: Job) -> dict[str, Callable[[], Array]]:
     """Return functions by name, one per build of the twin, that play the job and return the final positions.
 
-    Positions are strokes × discs × 2 in m, NaN if pocketed. Without a C compiler, prints so and returns nothing.
+    Positions are strokes × discs × 2 in m, NaN if pocketed. Returns nothing if there is no C compiler.
     """
     compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:

@@ -58,9 +58,7 @@ def test_the_network_is_let_in_from_the_page_and_a_friend_plays_and_shares_from_
     page.context.grant_permissions(["clipboard-read"])
     assert page.evaluate("navigator.clipboard.readText()") == link.input_value()
     assert visit.complaints == []
-    assert all("Cross-Origin-Opener-Policy" in each for each in friend.complaints), (
-        "only COOP warnings, which plain http causes"
-    )
+    assert all("Cross-Origin-Opener-Policy" in each for each in friend.complaints), "only COOP, due to plain http"
 
 
 def test_a_finished_game_is_shared_as_its_replay_with_the_record_beside_it(
