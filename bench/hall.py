@@ -126,7 +126,7 @@ def faults(path: Path, said: Sequence[tuple[str, str]]) -> list[str]:
     for where, text in texts.items():
         marks = [line for line in text.split("\n") if line.startswith("# ") and " nonce " in line]
         counts = Counter(line.split(" nonce ")[1] for line in marks)
-        wrong += [f"{where}: {nonce} is stored {count} times" for nonce, count in counts.items() if count > 1]
+        wrong += [f"{where}: {nonce} stands {count} times" for nonce, count in counts.items() if count > 1]
     fixtures = Counter(each.fixture for each in found.happenings if isinstance(each, Finished))
     wrong += [f"{fixture} is finished {count} times" for fixture, count in fixtures.items() if count > 1]
     wrong += [f"{each} has no record" for each in fixtures if each not in {one.fixture for one in records}]
