@@ -1,8 +1,10 @@
-"""Measure analyses. Times are processor time of this process, as ratios within one run.
+"""Measure analyses: accuracy of predictions, time to the first lines, and the effect on play beside them.
 
-python bench/analysis.py promise --positions 60     what the lines promise, and what comes of other samples
-python bench/analysis.py first --positions 20       how long until the first lines, and until they have their details
-python bench/analysis.py play --strokes 40          a level's stroke with two analyses beside it, and without
+python bench/analysis.py promise --positions 60     predicted value of lines, and the value on other random samples
+python bench/analysis.py first --positions 20       time to the first lines, and to the first lines with details
+python bench/analysis.py play --strokes 40          a level's stroke beside two analyses, and alone
+
+Times are processor time of this process, as ratios within one run.
 """
 
 import argparse
@@ -35,7 +37,7 @@ MEN = (17, 14, 11, 8, 5, 3)
 
 
 def promise(given: argparse.Namespace) -> None:
-    """Print by how much first lines, and all lines, promise more than other samples bring."""
+    """Print by how much the predicted values of the first lines, and of all, exceed those on other samples."""
     hand = level_named(given.level).hand
     first: list[float] = []
     every: list[float] = []
@@ -57,15 +59,15 @@ def promise(given: argparse.Namespace) -> None:
                 first.append(line.success - came)
     for name, gaps in (("first lines", first), ("all lines", every)):
         error = 1.96 * statistics.pstdev(gaps) / math.sqrt(len(gaps))
-        print(f"{name:12} promise {100 * statistics.mean(gaps):+.2f} ± {100 * error:.2f} points too much ({len(gaps)})")
+        print(f"{name:12} predicted {100 * statistics.mean(gaps):+.2f} ± {100 * error:.2f} too high ({len(gaps)})")
     for tenth, pairs in sorted(bins.items()):
         said, came = (statistics.mean(column) for column in zip(*pairs, strict=True))
         bounds = f"{10 * tenth:3d} % to {10 * tenth + 10:3d} %"
-        print(f"  {bounds}: said {100 * said:.1f}, came {100 * came:.1f} ({len(pairs)})")
+        print(f"  {bounds}: predicted {100 * said:.1f}, observed {100 * came:.1f} ({len(pairs)})")
 
 
 def first(given: argparse.Namespace) -> None:
-    """Print the processor time until the first lines, and until each first line has its details."""
+    """Print the processor time to the first lines, and to the details of the first line."""
     hand = level_named(given.level).hand
     soon, whole = [], []
     for seed in range(given.positions):
@@ -82,7 +84,7 @@ def first(given: argparse.Namespace) -> None:
 
 
 def play(given: argparse.Namespace) -> None:
-    """Print how long a level's stroke takes on the clock beside two analyses that step back, against alone."""
+    """Print the wall-clock time of a level's stroke beside two low-priority analyses, and alone."""
     engine = Engine(level_named(given.level))
     alone, beside = [], []
     for start in range(0, given.strokes, 10):
@@ -100,7 +102,7 @@ def play(given: argparse.Namespace) -> None:
 
 @contextmanager
 def _analysing(count: int) -> Iterator[None]:
-    """Let so many processes analyse something for ten minutes, as the server's do once they have begun (Linux)."""
+    """Run this many analysis processes for ten minutes, at the low priority that the server gives them (Linux)."""
     words = [sys.executable, "-m", "carrom.analysis.worker"]
     running = [subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) for _ in range(count)]
     for seed, each in enumerate(running):
@@ -120,7 +122,7 @@ def _analysing(count: int) -> Iterator[None]:
 
 
 def _wait_until_it_comes_last(pid: int) -> None:
-    """Wait until an analysis has had the time after which it comes last, a minute at most."""
+    """Wait until an analysis process has lowered its own priority, at most one minute."""
     ends = time.monotonic() + 60.0
     while time.monotonic() < ends:
         threads = Path(f"/proc/{pid}/task")
@@ -130,7 +132,7 @@ def _wait_until_it_comes_last(pid: int) -> None:
 
 
 def main() -> None:
-    """Run one of them."""
+    """Parse the command line and run one measurement."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["promise", "first", "play"])
     parser.add_argument("--positions", type=int, default=20)

@@ -2,14 +2,14 @@
 
     carrom bench capacity --rooms 400,1000,2000 --seconds 30
 
-For each number of games, the games are first written into an empty data folder, in the middle of their boards (40 to
-160 events). Then `carrom serve` runs on the first of two cores, and the players, in one process, on the second. They
-rejoin their games by their keys; in each game, the player in turn plays a random stroke every ten seconds. Prints
+For each number of games, that many mid-game games (40 to 160 events) are written into an empty data folder. Then
+`carrom serve` runs on the first of two cores, and the players, in one process, on the second. They rejoin their games
+with their keys; in each game, the player in turn plays a random stroke every ten seconds. Prints
 
 - the latency from sending a stroke to the recording at the *other* player's connection: median, 99 %, maximum;
 - the server's processor time per stroke, which other load on the machine affects least;
 - the growth of the server's memory per game with its two connections, and the size of a game alone;
-- the longest pauses of the garbage collector, and the share of a core that the server used.
+- the garbage collector's total pause time and number of runs, and the share of a core that the server used.
 
 `--encoding` is the encoding of recordings: `packed` as the page receives them (compressed once for all connections),
 `deflate` as browsers negotiate it for each connection, or `plain`. Exit code 1 if for any number of games the 99 %
@@ -31,9 +31,9 @@ from bench.lines import ROOT, Server
 from bench.rooms_played import Rooms
 
 LIMIT_MS, LIMIT_BYTES = 50.0, 100_000
-"""What a stroke may take on 99 of 100 occasions, and what a room may hold."""
+"""Largest 99th-percentile latency of a stroke in ms, and largest memory of a game in bytes."""
 PLENTY = "1000000,1000000"
-"""A rate that limits nobody: all players come from one address here."""
+"""A rate limit that never applies; needed because all players come from one address."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,13 +54,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure every rung and print it."""
+    """Measure each number of games and print a line for each; return the exit code."""
     rungs = [_rung(int(rooms), args) for rooms in args.rooms.split(",")]
     return int(any(rung["p99"] > LIMIT_MS or rung["room"] > LIMIT_BYTES for rung in rungs))
 
 
 def _rung(rooms: int, args: argparse.Namespace) -> dict[str, float]:
-    """Measure so many rooms and print one line."""
+    """Measure one number of games and print its line."""
     cores = sorted(os.sched_getaffinity(0))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -84,7 +84,7 @@ def _rung(rooms: int, args: argparse.Namespace) -> dict[str, float]:
 
 
 def _wait_until_warm(server: Server) -> None:
-    """Wait until strokes are computed as fast as they will be."""
+    """Wait until the kernel is compiled."""
     from bench.slow_clients import warm
 
     warm(server.address)
@@ -92,7 +92,7 @@ def _wait_until_warm(server: Server) -> None:
 
 
 def _played(server: Server, games: Rooms, folder: Path, args: argparse.Namespace) -> dict[str, float]:
-    """Let the players play in a process of their own; return what they saw and what the server used."""
+    """Run the players in their own process; return their measurements and the server's resource use."""
     plan = folder / "plan.json"
     plan.write_text(json.dumps(games.keys()))
     words = [server.address, plan, args.seconds, args.every, args.encoding, args.seed]
@@ -123,15 +123,15 @@ def _played(server: Server, games: Rooms, folder: Path, args: argparse.Namespace
 
 
 def _printed(rooms: int, told: dict[str, float], held: list[int]) -> dict[str, float]:
-    """Print what a rung gave, and return it."""
+    """Print the results for one number of games, and return them."""
     strokes = max(1.0, told["strokes"])
     told["room"] = statistics.mean(held)
     print(
-        f"{rooms} rooms, {strokes / told['seconds']:.0f} strokes/s: command to film {told['p50']:.1f} ms median, "
+        f"{rooms} games, {strokes / told['seconds']:.0f} strokes/s: stroke to recording {told['p50']:.1f} ms median, "
         f"{told['p99']:.1f} ms 99 %, {told['worst']:.0f} ms worst; {1000 * told['used'] / strokes:.2f} ms of processor "
-        f"a stroke, {100 * told['share']:.0f} % of a core; opened in {told['opening']:.1f} s; "
-        f"{told['memory'] / rooms / 1000:.0f} kB a room with its lines, {told['grown'] / rooms / 1000:.0f} after play, "
-        f"{told['room'] / 1000:.0f} the room itself; collector {1000 * told['collector']:.0f} ms in "
+        f"time per stroke, {100 * told['share']:.0f} % of a core; opened in {told['opening']:.1f} s; "
+        f"{told['memory'] / rooms / 1000:.0f} kB per connected game, {told['grown'] / rooms / 1000:.0f} after play, "
+        f"{told['room'] / 1000:.0f} the game alone; garbage collector {1000 * told['collector']:.0f} ms in "
         f"{told['collections']:.0f} runs; refused {told['refused']:.0f}",
         flush=True,
     )
@@ -139,18 +139,18 @@ def _printed(rooms: int, told: dict[str, float], held: list[int]) -> dict[str, f
 
 
 def _memory(process: int) -> int:
-    """Return the bytes that a process holds."""
+    """Return the resident memory of a process in bytes."""
     return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _processor(process: int) -> float:
-    """Return the seconds of processor time that a process has used, all its threads together."""
+    """Return the processor time that a process has used, in seconds over all its threads."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _paused(server: Server) -> dict[str, float]:
-    """Return for how long (s) and how often the collector has held the server up."""
+    """Return the garbage collector's total pause time (s) and number of pauses, from the server's metrics."""
     found = {"collector": 0.0, "collections": 0.0}
     for line in urllib.request.urlopen(f"{server.address}metrics").read().decode().splitlines():
         if line.startswith('carrom_pause_seconds_sum{of="collector'):

@@ -38,15 +38,15 @@ KINDS = (
     *("database crashed", "database away", "sessions cut", "disk slow", "bus away"),
 )
 STOPPED = 5.0
-"""Seconds for which a server is stopped, the database's disk is slow."""
+"""Seconds for which a server is stopped, or the database's disk is slow."""
 CUT_OFF = 8.0
-"""Seconds for which the database does not answer a server, and answers the others."""
+"""Seconds for which the network between one server and the database is cut."""
 AWAY = 3.0
-"""Seconds for which the database, or the bus, is away."""
+"""Seconds for which the database or the bus is unreachable."""
 GOES_ON = 90.0
-"""Seconds within which every game must have gone on after a fault."""
+"""Seconds within which every game must continue after a fault."""
 ROAMS = 8.0
-"""Seconds after which somebody has changed the server, in the mean."""
+"""Mean seconds between two changes of server by the clients of a game."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,7 +77,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run it; return the exit code."""
+    """Run the bench and return the exit code."""
     if args.quick:
         args.games, args.faults = 3, len(args.kinds)
     with tempfile.TemporaryDirectory(prefix="carrom-chaos-", ignore_cleanup_errors=True) as folder:
@@ -86,10 +86,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Chaos:
-    """One run."""
+    """A run of the bench: the servers, the games on them, and the faults."""
 
     def __init__(self, args: argparse.Namespace, folder: Path) -> None:
-        """Keep what is asked, and where everything lies."""
         self.args, self.folder, self.rng = args, folder, random.Random(args.seed)
         self.nodes: list[Node] = []
         self.parties: list[Party] = []
@@ -100,11 +99,11 @@ class Chaos:
         self._coming: set[asyncio.Task[None]] = set()
 
     def ports(self) -> list[int]:
-        """Return where servers are."""
+        """Return the ports of the servers that are running."""
         return [node.port for node in self.nodes if node.is_up]
 
     async def run(self) -> int:
-        """Start everything, play through all faults, check, tell; end everything."""
+        """Start everything, play through all faults, check and report; return the exit code."""
         try:
             await asyncio.to_thread(self._start)
             await self._play()
@@ -162,10 +161,10 @@ class Chaos:
                 task.cancel()
             for done in await asyncio.gather(*playing, return_exceptions=True):
                 if isinstance(done, Exception):
-                    self.wrong.append(f"somebody could not go on: {done!r}")
+                    self.wrong.append(f"a client failed: {done!r}")
 
     async def _one_after_another(self, number: int) -> None:
-        """Play a match, and then another, for ever; everybody moves."""
+        """Play one match after another until cancelled; all clients keep changing servers."""
         rng = random.Random(f"{self.args.seed}/{number}")
         while True:
             party = Party(Match(number, self.args.pace, rng), self.ports, self.args.tabs)
@@ -178,7 +177,7 @@ class Chaos:
             await party.close()
 
     def _kinds(self) -> list[str]:
-        """Return the faults in their order: each kind as often as the others, and calm moments to compare with."""
+        """Return the faults in random order, each kind equally often, and idle periods for comparison."""
         kinds = [kind for kind in self.args.kinds if kind != "bus away" or self.bus is not None] + ["nothing"]
         rounds = -(-self.args.faults // (len(kinds) - 1))
         found = [kind for _ in range(rounds) for kind in self.rng.sample(kinds, len(kinds))]
@@ -190,7 +189,7 @@ class Chaos:
         return kept
 
     async def _do(self, kind: str) -> float:
-        """Let a fault happen; return when it began."""
+        """Inject a fault; return the time at which it began."""
         assert self.database is not None
         await asyncio.gather(*self._coming)
         at = time.monotonic()
@@ -238,7 +237,7 @@ class Chaos:
         return at
 
     async def _starts_again(self, node: Node) -> None:
-        """Start a server, as who keeps it does: until it has started; it needs the database for that."""
+        """Start a server, retrying until it succeeds, as a supervisor does; it cannot start without the database."""
         while True:
             try:
                 await asyncio.to_thread(node.start)
@@ -248,7 +247,7 @@ class Chaos:
                 return
 
     async def _after(self, seconds: float, do: Callable[[], None]) -> None:
-        """Do something in a while."""
+        """Do something after a delay in seconds."""
         await asyncio.sleep(seconds)
         await asyncio.to_thread(do)
 
@@ -258,14 +257,14 @@ class Chaos:
         task.add_done_callback(self._coming.discard)
 
     async def _gone_on(self, at: float, kind: str) -> None:
-        """Wait until something was acknowledged in every game since a moment."""
+        """Wait until a command has been acknowledged in every game since `at`."""
         until = time.monotonic() + GOES_ON
         while True:
             late = [each for each in self._live() if not each.times or each.times[-1] <= at]
             if not late:
                 return
             if time.monotonic() > until:
-                self.wrong.append(f"{len(late)} games did not go on after: {kind}")
+                self.wrong.append(f"{len(late)} games did not continue after: {kind}")
                 return
             await asyncio.sleep(0.05)
 
@@ -276,7 +275,7 @@ class Chaos:
         return sum(len(party.match.acknowledged) for party in self.parties)
 
     def _tell(self, address: str) -> int:
-        """Read every log, print what was found, and return the exit code."""
+        """Check every event log, print the results, and return the exit code."""
         found: Counter[str] = Counter()
         store = Store(address)
         try:
@@ -291,14 +290,14 @@ class Chaos:
         print(
             f"{self.args.nodes} servers, {self.args.bus}, {self.args.games} games, {real} faults: "
             f"{self._acknowledged()} commands acknowledged, {found['lost']} lost, {found['doubled']} doubled; "
-            f"{shown} times something was shown, {missed} times a snapshot instead, {found['other']} films of other "
-            f"bytes; {found['again']} strokes simulated again, all {found['events']} events whole."
+            f"{shown} recordings shown, {missed} replaced by a snapshot, {found['other']} recordings with other "
+            f"bytes; {found['again']} strokes simulated again, all {found['events']} events intact."
         )
         self._tell_medians()
         for line in self.wrong[:20]:
-            print(f"wrong: {line}")
+            print(f"error: {line}")
         bad = found["lost"] + found["doubled"] + found["other"] + missed + len(self.wrong)
-        print("Nothing was wrong." if not bad else f"{bad} things were wrong.")
+        print("Nothing was wrong." if not bad else f"{bad} errors.")
         return 1 if bad else 0
 
     def _tell_medians(self) -> None:
@@ -313,6 +312,6 @@ class Chaos:
         for kind, each in sorted(waits.items()):
             tenth = sorted(each)[int(0.9 * (len(each) - 1))]
             print(
-                f"  {kind + ':':18} {counted[kind]:3} times, to the next acknowledged command of a game "
-                f"{statistics.median(each):.2f} s (median), {tenth:.2f} s (nine of ten), {max(each):.2f} s at most"
+                f"  {kind + ':':18} {counted[kind]:3} times; time to a game's next acknowledged command "
+                f"{statistics.median(each):.2f} s (median), {tenth:.2f} s (90 %), {max(each):.2f} s at most"
             )

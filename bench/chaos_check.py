@@ -11,16 +11,16 @@ from carrom.storage.store import Store
 
 
 def check(store: Store, match: Match, found: Counter[str]) -> list[str]:
-    """Compare the log of a game with what was acknowledged and shown; count in `found`, return a line for each wrong.
+    """Compare a game's log with what was acknowledged and shown; return a line per error and count kinds in `found`.
 
-    Raises `StoreError` for a log that is not whole.
+    Raises `StoreError` if the log is incomplete.
     """
     if not match.name:
-        return []  # it was about to begin
+        return []  # the game was never created
     wrong = []
     stored = store.games.load(match.name)
     if stored is None:
-        return [f"the game {match.name} is not there"]
+        return [f"the game {match.name} is missing"]
     found["events"] += len(stored.events)
     nonces = Counter(event.nonce for event in stored.events if event.nonce is not None)
     found["doubled"] += sum(times - 1 for times in nonces.values())
@@ -29,9 +29,9 @@ def check(store: Store, match: Match, found: Counter[str]) -> list[str]:
         event = at.get(nonce)
         if event is None or event.version != version:
             found["lost"] += 1
-            wrong.append(f"what was acknowledged as {version} of {match.name} is not there")
+            wrong.append(f"version {version} of {match.name} was acknowledged and is missing")
         elif isinstance(command, Strike) and f'"vx":{command.stroke.vx}' not in event.body:
-            wrong.append(f"version {version} of {match.name} is another stroke")
+            wrong.append(f"version {version} of {match.name} has a different stroke")
     for version, text in told_again(store.games, match.name):
         found["again"] += 1
         match.films.setdefault(version, set()).add(hashlib.sha256(text.encode()).digest())

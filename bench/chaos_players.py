@@ -1,6 +1,6 @@
 """Players of `carrom bench chaos`: two browser tabs per seat and a spectator, which all change servers.
 
-Everything that is heard is kept: what was acknowledged and when, and a hash of each film, by its version.
+They store everything they receive: each acknowledgement with its time, and a hash of each recording by version.
 """
 
 import asyncio
@@ -21,10 +21,10 @@ from carrom.protocol import Who, encode
 
 
 class Match:
-    """One game: what was acknowledged in it, and what was shown."""
+    """A game: the commands that were acknowledged, and the recordings that were shown."""
 
     def __init__(self, number: int, pace: float, rng: random.Random) -> None:
-        """Begin with nothing; a stroke is played every `pace` seconds."""
+        """Start without a game; a stroke is played every `pace` seconds."""
         self.number, self.pace, self.rng = number, pace, rng
         self.name = ""
         self.acknowledged: dict[str, tuple[int, protocol.GameCommand]] = {}
@@ -37,7 +37,7 @@ class Match:
         self.over = False
 
     def saw(self, version: int, text: bytes) -> None:
-        """Keep what somebody was shown."""
+        """Store the hash of a recording that a client received."""
         self.shown += 1
         self.films.setdefault(version, set()).add(hashlib.sha256(text).digest())
         if version > self.version:
@@ -45,10 +45,10 @@ class Match:
 
 
 class Tab(Line):
-    """One page: of a player, or of somebody who looks on."""
+    """A browser tab of a player or a spectator."""
 
     def __init__(self, match: Match, ports: Callable[[], list[int]], begins: protocol.ClientMessage) -> None:
-        """Come to a match at any of the servers that are there."""
+        """Prepare a connection to any of the running servers; `begins` is the first message."""
         self._ports, self.match = ports, match
         self._here = 0
         super().__init__(0, begins, f"127.0.{1 + match.number // 200}.{1 + match.number % 200}")
@@ -57,22 +57,22 @@ class Tab(Line):
 
     @property
     def port(self) -> int:
-        """The server that is come to now: any of those that are there."""
+        """The port of a random running server, chosen anew for each connection."""
         self._here = self.match.rng.choice(self._ports() or [self._here])
         return self._here
 
     @port.setter
     def port(self, _: int) -> None:
-        """Keep nothing."""
+        """Ignore the assignment in `Line`; the port is always chosen at random."""
 
     async def move(self) -> None:
-        """Go to another server, or come back to the same."""
+        """Drop the connection, so that the tab reconnects to any server."""
         if self._socket is not None:
             with suppress(WebSocketException, OSError):
                 self._socket.transport.abort()
 
     def cut_off(self, port: int) -> None:
-        """Hear nothing more on this line if it leads to that port, as behind a network that was cut."""
+        """Stop reading if connected to this port, as behind a cut network."""
         if self._socket is not None and self._here == port:
             self._socket.transport.pause_reading()
 
@@ -96,7 +96,7 @@ class Tab(Line):
         await super()._take(socket, message)
 
     async def act(self) -> None:
-        """Do what is awaited, if it is this tab's to do; two tabs of a seat do it at the same instant."""
+        """Send the expected command if it is this tab's turn; both tabs of a seat do so at the same instant."""
         if self.pending is not None:
             await self._again()
             return
@@ -114,13 +114,13 @@ class Tab(Line):
             await self.move()
 
     async def _again(self) -> None:
-        """Say again what has no answer, as a page does when it has waited for long; it is done once."""
+        """Occasionally repeat a command that has no answer yet, as a page does; it must take effect only once."""
         if self.match.rng.random() < 0.02 and self.pending is not None:
             await self.say(self.pending)
 
 
 def awaited(rng: random.Random, state: protocol.State, version: int, mine: set[Seat]) -> protocol.GameCommand | None:
-    """Return an act that is awaited of one of these seats, or None."""
+    """Return a random valid command for one of these seats, or None if another seat is to act."""
     nonce = secret()
     match state.expected:
         case (protocol.ExpectStrike(seat=seat, intervals=intervals),) if seat in mine and intervals:
@@ -138,10 +138,10 @@ def awaited(rng: random.Random, state: protocol.State, version: int, mine: set[S
 
 
 class Party:
-    """All who are at one match."""
+    """All clients of one match."""
 
     def __init__(self, match: Match, ports: Callable[[], list[int]], tabs: int) -> None:
-        """Begin a game between friends, with so many tabs a seat and one who looks on."""
+        """Prepare a game between friends, with this many tabs per seat and one spectator."""
         self.match, self._ports, self._more = match, ports, tabs
         agreed = terms(
             (Seat.SOUTH, Who.ME), (Seat.NORTH, Who.LINK), first_break=Seat.SOUTH, length=protocol.Length.MATCH
@@ -155,7 +155,7 @@ class Party:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def run(self) -> None:
-        """Come together, and play for ever."""
+        """Join the game from every tab, and play until cancelled."""
         self._start(self.tabs[0])
         while self.tabs[0].game is None:
             await asyncio.sleep(0.02)
@@ -183,13 +183,13 @@ class Party:
         self._tasks.append(asyncio.ensure_future(tab.run()))
 
     async def roam(self, every: float) -> None:
-        """Let everybody change the server now and then."""
+        """Let a random tab change servers, each about every `every` seconds."""
         while True:
             await asyncio.sleep(every * self.match.rng.uniform(0.5, 1.5) / len(self.tabs))
             await self.match.rng.choice(self.tabs).move()
 
     async def close(self) -> None:
-        """Go."""
+        """Stop all clients."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""A way to the database that can be cut: a server of `carrom bench chaos` has one to itself."""
+"""A TCP relay to the database that can be cut: each server of `carrom bench chaos` has its own."""
 
 import asyncio
 import threading
@@ -10,10 +10,10 @@ T = TypeVar("T")
 
 
 class Relay:
-    """A port on loopback that leads to a unix socket, in a thread of its own."""
+    """A loopback port that forwards to a unix socket, in its own thread."""
 
     def __init__(self, leads_to: Path) -> None:
-        """Open it."""
+        """Open the port."""
         self._leads_to, self._open = leads_to, asyncio.Event()
         self._loop = asyncio.new_event_loop()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -22,15 +22,15 @@ class Relay:
         self.port: int = self._server.sockets[0].getsockname()[1]
 
     def cut(self) -> None:
-        """Let nothing through any more, either way, and say nothing of it: as a network that was cut."""
+        """Stop forwarding in both directions without closing connections, as a cut network does."""
         self._loop.call_soon_threadsafe(self._open.clear)
 
     def mend(self) -> None:
-        """Let everything through again, what waited first."""
+        """Forward again, beginning with the data that waited."""
         self._loop.call_soon_threadsafe(self._open.set)
 
     def end(self) -> None:
-        """Close it."""
+        """Close the relay."""
         self._called(self._close())
         self._loop.call_soon_threadsafe(self._loop.stop)
 
@@ -48,7 +48,7 @@ class Relay:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _lead(self, here: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
-        """Carry one connection, both ways."""
+        """Forward one connection in both directions."""
         await self._open.wait()
         try:
             there, forth = await asyncio.open_unix_connection(str(self._leads_to))

@@ -28,9 +28,9 @@ from carrom.storage.store import Store
 from carrom.values import Value
 
 ROUND = 100
-"""Kills after which everything is read and begun anew."""
+"""Kills per round; each round ends with a check and the next starts with an empty folder."""
 GOES_ON = 120.0
-"""Seconds within which a game must have gone on after a kill."""
+"""Seconds within which a game must continue after a kill."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +53,7 @@ COUNTED = ("kills", "acknowledged", "lost", "doubled", "other", "events")
 
 
 class Round(Value, frozen=True, kw_only=True):
-    """What came of some kills."""
+    """The results of one round of kills."""
 
     store: str
     kills: int
@@ -61,27 +61,27 @@ class Round(Value, frozen=True, kw_only=True):
     lost: int
     doubled: int
     other: int
-    """Films of other bytes than the log gives."""
+    """Recordings that differ from what the log reproduces."""
     events: int
     pauses: tuple[float, ...]
-    """Seconds from a start to the next acknowledged command."""
+    """Seconds from each restart to the next acknowledged command."""
     wrong: tuple[str, ...]
 
     @property
     def is_wrong(self) -> bool:
-        """Whether anything was."""
+        """Whether any check failed."""
         return bool(self.wrong or self.lost or self.doubled or self.other)
 
     def __str__(self) -> str:
         return (
             f"{self.store}: {self.kills} kills, {self.acknowledged} commands acknowledged, {self.lost} lost, "
-            f"{self.doubled} doubled, {self.other} films of other bytes, all {self.events} events whole; "
-            f"on again {statistics.median(self.pauses or [0]):.2f} s after it had started again (median)."
+            f"{self.doubled} doubled, {self.other} recordings with other bytes, all {self.events} events intact; "
+            f"continued {statistics.median(self.pauses or [0]):.2f} s after the restart (median)."
         )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run it; return the exit code."""
+    """Run the bench and return the exit code."""
     code = 0
     for kind in ("sqlite", "postgresql") if args.store == "both" else (args.store,):
         rounds = [each for each in _recorded(args.record) if each.store == kind]
@@ -94,20 +94,20 @@ def run(args: argparse.Namespace) -> int:
             if args.record is not None:
                 with open(args.record, "ab") as file:
                     file.write(msgspec.json.encode(rounds[-1]) + b"\n")
-        print(f"all of {_sum(rounds)}" if rounds else f"{kind}: no kills", flush=True)
+        print(f"total of {_sum(rounds)}" if rounds else f"{kind}: no kills", flush=True)
         code |= any(each.is_wrong for each in rounds)
     return code
 
 
 def _recorded(path: Path | None) -> list[Round]:
-    """Return the rounds that a file holds."""
+    """Return the rounds stored in a file."""
     if path is None or not path.exists():
         return []
     return [msgspec.json.decode(line, type=Round) for line in path.read_bytes().splitlines() if line.endswith(b"}")]
 
 
 def _sum(rounds: list[Round]) -> Round:
-    """Return all rounds of a store as one."""
+    """Return all rounds of a store added up."""
     numbers = {name: sum(getattr(each, name) for each in rounds) for name in COUNTED}
     pauses = tuple(pause for each in rounds for pause in each.pauses)
     wrong = tuple(line for each in rounds for line in each.wrong)
@@ -115,10 +115,10 @@ def _sum(rounds: list[Round]) -> Round:
 
 
 class Killed:
-    """One round on one kind of store."""
+    """One round of kills on one kind of store."""
 
     def __init__(self, args: argparse.Namespace, kind: str, folder: Path, most: int, number: int) -> None:
-        """Keep what is asked, and where everything lies; to be killed so often, in the round of that number."""
+        """Prepare round `number` with at most `most` kills; all data is stored in `folder`."""
         self.args, self.kind, self.folder, self.most = args, kind, folder, most
         self.seed = f"{args.seed}/{number}"
         self.rng = random.Random(self.seed)
@@ -128,7 +128,7 @@ class Killed:
         self.wrong: list[str] = []
 
     async def run(self) -> Round:
-        """Play, kill, check; return what came of it."""
+        """Play, kill and check; return the results."""
         database = Database(self.folder / "database") if self.kind == "postgresql" else None
         words = ("--store", database.address) if database is not None else ()
         kennel = await asyncio.to_thread(Kennel)
@@ -165,12 +165,12 @@ class Killed:
                 task.cancel()
             for done in await asyncio.gather(*playing, return_exceptions=True):
                 if isinstance(done, Exception):
-                    self.wrong.append(f"somebody could not go on: {done!r}")
+                    self.wrong.append(f"a client failed: {done!r}")
             for party in self.parties:
                 await party.close()
 
     async def _one_after_another(self, server: Pup, number: int) -> None:
-        """Play a match, and then another, for ever."""
+        """Play one match after another until cancelled."""
         rng = random.Random(f"{self.seed}/{number}")
         while True:
             party = Party(Match(number, 0.02, rng), lambda: [server.port], 1)
@@ -179,23 +179,23 @@ class Killed:
             await party.close()
 
     async def _gone_on(self, at: float) -> None:
-        """Wait until something was acknowledged in some game since a moment."""
+        """Wait until a command has been acknowledged in any game since `at`."""
         until = time.monotonic() + GOES_ON
         while not any(self._next(party.match, at) < float("inf") for party in self.parties):
             if time.monotonic() > until:
-                self.wrong.append("nothing went on after a kill")
+                self.wrong.append("no game continued after a kill")
                 return
             await asyncio.sleep(0.01)
 
     @staticmethod
     def _next(match: Match, at: float) -> float:
-        """Return when something was acknowledged next in a game."""
+        """Return the time of a game's first acknowledgement after `at`, or infinity."""
         if not match.times or match.times[-1] <= at:
             return float("inf")
         return next(each for each in match.times if each > at)
 
     def _told(self, where: Path | str) -> Round:
-        """Read every log."""
+        """Check every event log and return the results."""
         found: Counter[str] = Counter()
         store = Store(where)
         try:

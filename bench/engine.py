@@ -1,8 +1,10 @@
-"""Measure the engine's parts. Times are processor time of this process.
+"""Measure the engine's parts: families of strokes, time per move, and breaks.
 
-python bench/engine.py families             how often a stroke of each family, played exactly, does what it should
-python bench/engine.py time [--interpreted] time of a move of each level, and how many kept to their level's time
-python bench/engine.py breaks               the grid of breaks from which the book was made
+python bench/engine.py families             how often an exactly played stroke of each family pockets its target
+python bench/engine.py time [--interpreted] time per move of each level, and how many moves met the level's time limit
+python bench/engine.py breaks               the grid of breaks from which the opening book was built
+
+Times are processor time of this process.
 """
 
 import argparse
@@ -36,13 +38,13 @@ from carrom.values import changed
 
 CLUB = surface("club")
 USUAL, WITHIN = 300, {"champion": 500, "machine": 1_000}
-"""Milliseconds of processor time that a move of a level takes at the most."""
+"""Most milliseconds of processor time per move, in general and by level."""
 INTERPRETED = 2_000
-"""The same where nothing is compiled."""
+"""The same without compiled code."""
 
 
 def scattered(seed: int, men: int) -> Situation:
-    """Return a seeded random mid-game with the queen and that many men, south (white) to strike."""
+    """Return a seeded random mid-game position with the queen and `men` pieces, south (white) to strike."""
     rng, position = Random(seed), Position()
     names = [*rng.sample(MEN, men), QUEEN]
     for disc in names:
@@ -72,14 +74,14 @@ def families(given: argparse.Namespace) -> None:
             tried[candidate.family] += 1
             fell[candidate.family] += candidate.disc in outcome.pocketed
     for family, count in tried.items():
-        print(f"{family:12} {count:6} strokes {100 * fell[family] / count:5.1f} % pocket what they should")
+        print(f"{family:12} {count:6} strokes {100 * fell[family] / count:5.1f} % pocket their target")
 
 
 def times(given: argparse.Namespace) -> None:
-    """Print the processor time of a move, breaks among them, and how many kept to what their level is to keep to."""
+    """Print the processor time per move, including breaks, and the share of moves within the level's time limit."""
     asked = [scattered(seed, men) for seed, men in enumerate([17, 14, 11, 8, 5, 3] * given.rounds)]
     asked += [Situation(Round.begin(ruleset("icf")), rack(seed=seed), CLUB) for seed in range(given.rounds)]
-    print(f"{len(asked)} moves a level; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; 95 % intervals")
+    print(f"{len(asked)} moves per level; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; 95 % intervals")
     for level in [level_named(name) for name in given.levels.split(",")] if given.levels else LEVELS:
         spent = []
         for seed, situation in enumerate(asked):
@@ -99,13 +101,13 @@ def times(given: argparse.Namespace) -> None:
 
 
 def middle_ranks(count: int) -> tuple[float, float]:
-    """Return the ranks between which the median lies, 95 %."""
+    """Return the ranks that bound the 95 % interval of the median."""
     half = 0.98 * count**0.5
     return count / 2 - half, count / 2 + half - 1
 
 
 def success(given: argparse.Namespace) -> None:
-    """Print the share of strokes after the break that keep the turn, each level playing itself."""
+    """Print the share of strokes after the break that keep the turn, for each level in games against itself."""
     from carrom.engine.play.player import EnginePlayer
     from carrom.engine.strength.self_play import play_board
     from carrom.rules.ruling import Turn
@@ -121,12 +123,12 @@ def success(given: argparse.Namespace) -> None:
         low, high = wilson(kept, strokes)
         print(
             f"{level.name:12} {100 * kept / strokes:5.1f} % of {strokes} strokes ({100 * low:.0f}-{100 * high:.0f}), "
-            f"{turns / given.boards:.1f} lost turns a board"
+            f"{turns / given.boards:.1f} lost turns per board"
         )
 
 
 def wilson(won: int, played: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share."""
+    """Return the 95 % interval of a share (Wilson)."""
     z, share = 1.96, won / played
     middle = share + z * z / (2 * played)
     half = z * ((share * (1 - share) + z * z / (4 * played)) / played) ** 0.5
@@ -134,7 +136,7 @@ def wilson(won: int, played: int) -> tuple[float, float]:
 
 
 def break_grid(given: argparse.Namespace) -> None:
-    """Print for each break of a grid what it brings on average with a state champion's hand, the best first."""
+    """Print the average result of each break of a grid with a state champion's aim errors, best first."""
     hand, rng = level_named("state").hand, Random(1)
     begun = Round.begin(ruleset("icf"))
     racks = [Situation(begun, rack(seed=seed), CLUB) for seed in range(given.racks)]
@@ -149,7 +151,7 @@ def break_grid(given: argparse.Namespace) -> None:
 
 
 def _break(racks, x, aside, speed, hand, rng):  # type: ignore[no-untyped-def]
-    """Return the share of breaks that keep the turn, and the whites, blacks and strikers a break pockets."""
+    """Return the share of breaks that keep the turn, and the mean white pieces, black pieces and strikers pocketed."""
     good = white = black = striker = 0
     for situation in racks:
         table = situation.table(Seat.SOUTH, ())
@@ -164,7 +166,7 @@ def _break(racks, x, aside, speed, hand, rng):  # type: ignore[no-untyped-def]
 
 
 def main() -> None:
-    """Run the part that is asked for."""
+    """Parse the command line and run one part."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parts = arguments.add_subparsers(required=True)
     part = parts.add_parser("families")
@@ -172,8 +174,8 @@ def main() -> None:
     part.set_defaults(run=families)
     part = parts.add_parser("time")
     part.add_argument("--rounds", type=int, default=2)
-    part.add_argument("--interpreted", action="store_true", help="without the compiled kernel")
-    part.add_argument("--levels", default="", help="names with commas between; default: all")
+    part.add_argument("--interpreted", action="store_true", help="run without the compiled kernel")
+    part.add_argument("--levels", default="", help="names separated by commas (default: all)")
     part.set_defaults(run=times)
     part = parts.add_parser("success")
     part.add_argument("--boards", type=int, default=10)

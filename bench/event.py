@@ -21,18 +21,18 @@ from carrom.tournament.import_export.event_log import Journal, load
 from carrom.tournament.standings.standings import tables
 
 MOST = 10.0
-"""Seconds that everything may take."""
+"""Seconds that the whole tournament may take."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare how big it is."""
+    """Declare the options."""
     parser.add_argument("--entrants", type=int, default=200, help="number of entrants (default: 200)")
     parser.add_argument("--rounds", type=int, default=9, help="number of rounds (default: 9)")
     parser.add_argument("--seed", type=int, default=1, help="random seed of the scores (default: 1)")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Hold the championship and print how long it took."""
+    """Run the tournament and print how long it took."""
     rng = Random(args.seed)
     began, draws, worst = time.perf_counter(), 0.0, 0.0
     with tempfile.TemporaryDirectory() as folder:
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     byes = [each.a for wave in section.waves for each in wave.fixtures if not each.b]
     twice = len(met) - len(set(met)) + len(byes) - len(set(byes))
     print(
-        f"{args.entrants} entrants, {args.rounds} rounds: {everything:.1f} s in all, draws {draws:.1f} s "
-        f"({draws / everything:.0%}), worst wave {worst:.2f} s, {twice or 'nobody'} twice"
+        f"{args.entrants} entrants, {args.rounds} rounds: {everything:.1f} s in total, draws {draws:.1f} s "
+        f"({draws / everything:.0%}), slowest draw {worst:.2f} s, {twice or 'nobody'} twice"
     )
     return int(everything > MOST or twice > 0)

@@ -3,12 +3,12 @@
     carrom bench faults                   every write, every kind of fault (minutes)
     carrom bench faults --every 10        every tenth write
 
-A game is begun, joined, played and agreed to end, with a checkpoint and a tie; a score sheet is begun, filled in and
-closed; a tournament is created, drawn, played and drawn again (`bench/faults_hall.py`). The number of writes is counted
-first. Then everything is repeated once per write, with a fault at that write: a device error, two in a row, a partial
-write, a full disk or a read-only folder from then on, or SIGKILL during the write. After each fault the folder is
-opened again: everything acknowledged must be there, everything refused must not, nothing twice, every hash chain valid;
-and repeating the work must end as if nothing had happened. Exit code 1 otherwise.
+A game is created, joined, played and ended by agreement, with a checkpoint and a tie; a score sheet is created, filled
+in and closed; a tournament is created, drawn, played and drawn again (`bench/faults_hall.py`). A first run counts the
+writes. Then everything is repeated once per write and kind of fault, with the fault at that write: a device error, two
+in a row, a partial write, a full disk or a read-only folder from then on, or SIGKILL during the write. After each fault
+the folder is opened again: everything acknowledged must be stored, everything refused must not, nothing twice, and
+every hash chain must be valid; repeating the work must give the result of a run without faults. Exit code 1 otherwise.
 """
 
 import argparse
@@ -38,12 +38,12 @@ from carrom.tables.log.history import History
 
 LINES = ("toss asha", "choose break", "seats keep", "play", "w1", "undo", "w2 s", "place all")
 _KEY = b"k" * 32
-"""The key that authenticates the checkpoint."""
+"""The key that authenticates checkpoints."""
 WRITERS = Callable[[Path, Fault], "Told"]
 
 
 class Told:
-    """What was acknowledged, what was refused, and what nobody knows of."""
+    """The outcome of each command: acknowledged, refused, or unknown."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
@@ -51,7 +51,7 @@ class Told:
         self.unknown: list[str] = []
 
     def hear(self, name: str, act: Callable[[], object]) -> None:
-        """Do something, and keep what was said of it; a fault without a sentence is raised."""
+        """Execute a command and store its outcome; `AssertionError` if a refusal has no message."""
         try:
             act()
         except CommitUncertain:
@@ -71,7 +71,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Try all, and print what was found."""
+    """Run all faults and print the results."""
     harm = 0
     for name, tried in (("store", store_faults), ("sheet", sheet_faults), ("hall", hall_faults)):
         number, found = 0, 0
@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def store_faults(every: int, first: int = 1) -> Iterator[tuple[str, str]]:
-    """Try the store; yield each fault and what it did wrong, if anything."""
+    """Inject every fault into the store; yield each with a description of the damage, or an empty string."""
     with tempfile.TemporaryDirectory() as name:
         clean, counted = Path(name) / "clean", Fault()
         _in_child(lambda: _use_store(clean, counted, report=clean / "count"))
@@ -100,11 +100,11 @@ def store_faults(every: int, first: int = 1) -> Iterator[tuple[str, str]]:
 
 
 def _store_fault(folder: Path, fault: Fault, wanted: dict[str, Any]) -> str:
-    """Return what a fault did wrong."""
+    """Return a description of the damage that a fault did to the store, or an empty string."""
     report = folder / "told"
     status = _in_child(lambda: _use_store(folder, fault, report=report))
     if status not in (0, 9):
-        return f"the store ended with {status}"
+        return f"the process that used the store exited with {status}"
     said = [line.split(" ", 1) for line in report.read_text().splitlines()] if report.exists() else []
     done = {name for word, name in said if word == "done"}
     refused = {name for word, name in said if word == "refused"}
@@ -113,26 +113,26 @@ def _store_fault(folder: Path, fault: Fault, wanted: dict[str, Any]) -> str:
     there = _stored(folder)
     for name, value in wanted.items():
         if name in done and there.get(name) != value:
-            return f"{name} was acknowledged and is not there as it was"
+            return f"{name} was acknowledged, but is missing or changed"
         if name in refused and name in there:
-            return f"{name} was refused and is there"
+            return f"{name} was refused, but is stored"
         if name in there and there[name] != value:
-            return f"{name} is there otherwise"
+            return f"{name} is stored with another value"
     if _in_child(lambda: _use_store(folder, Fault(), report=folder / "again")) != 0:
-        return "it cannot be used afterwards"
-    return "" if _stored(folder) == wanted else "done once more it does not come to the same end"
+        return "the store cannot be used afterwards"
+    return "" if _stored(folder) == wanted else "repeating the work leads to a different result"
 
 
 def check_if_any(folder: Path) -> bool:
-    """Whether a database that has got so far as to have tables is damaged."""
+    """Return whether the integrity check finds damage in a database; False if it has no tables yet."""
     try:
         return bool(check(folder / "games.db").damage)
     except StoreError:
-        return False  # not even begun: `Store` says what it thinks of it
+        return False  # not even created; `Store` reports this itself
 
 
 def _in_child(work: Callable[[], None]) -> int:
-    """Do some work in a process of its own, and return how it ended: 0, 1, or the number of the signal."""
+    """Run work in a child process, and return how it ended: 0, 1, or the number of the signal."""
     child = os.fork()
     if child == 0:
         try:
@@ -149,13 +149,13 @@ def _in_child(work: Callable[[], None]) -> int:
 
 
 def _use_store(folder: Path, fault: Fault, report: Path) -> None:
-    """Use a store from beginning to end, whatever goes wrong, writing down what was said."""
+    """Use a store from beginning to end despite errors, and write each outcome to `report`."""
     folder.mkdir(parents=True, exist_ok=True)
     counts = report.name == "count"
     with open(report, "a", buffering=1) as out, FaultyVfs(fault):
         told = Told()
         found: list[Store] = []
-        for _ in range(2):  # a store that cannot be opened is opened again
+        for _ in range(2):  # a store that fails to open is opened again
             if not found:
                 told.hear("open", lambda: found.append(Store(folder / "games.db")))
         for name, act in _acts(found[0]) if found else ():
@@ -180,7 +180,7 @@ def _events(first: int, number: int) -> tuple[StoredEvent, ...]:
 
 
 def _acts(store: Store) -> list[tuple[str, Callable[[], object]]]:
-    """Return everything that a store is used for, each so that it may be done twice."""
+    """Return every command that is run on the store, each safe to repeat."""
     tie = store.ties
     return [
         ("begin", lambda: store.games.begin("game-0001", "nonce-1", "{}", _events(1, 2), (), "watch", "invite", False)),
@@ -197,23 +197,23 @@ def _acts(store: Store) -> list[tuple[str, Callable[[], object]]]:
 
 @cache
 def _history() -> History:
-    """Return what a checkpoint is kept of: a game that has only begun."""
+    """Return the game that the checkpoint stores: one that has only begun."""
     room, _ = played(2, 1)
     assert room.history is not None
     return room.history
 
 
 def _keep(store: Store) -> None:
-    """Keep a checkpoint beside the events of the game that are there."""
+    """Store a checkpoint of the game's events so far."""
     version = _history().version
     found = store.database.ask("SELECT hash FROM event WHERE game = ? AND version = ?", ("game-0001", version))
     if not found:
-        raise StoreError("There is no game to keep a checkpoint of.")
+        raise StoreError("There is no game to store a checkpoint of.")
     Checkpoints(store.database, _KEY).keep("game-0001", LogPosition(version, found[0][0], b""), _history())
 
 
 def _stored(folder: Path) -> dict[str, Any]:
-    """Return what of each act is there."""
+    """Return what the store contains, by command."""
     try:
         store = Store(folder / "games.db")
     except StoreError:
@@ -237,7 +237,7 @@ def _stored(folder: Path) -> dict[str, Any]:
 
 
 def sheet_faults(every: int, first: int = 1) -> Iterator[tuple[str, str]]:
-    """Try the sheet; yield each fault and what it did wrong, if anything."""
+    """Inject every fault into a score sheet; yield each with a description of the damage, or an empty string."""
     with tempfile.TemporaryDirectory() as name:
         counted = Fault()
         use_sheet(Path(name) / "clean", counted)
@@ -249,24 +249,24 @@ def sheet_faults(every: int, first: int = 1) -> Iterator[tuple[str, str]]:
 
 
 def _sheet_fault(folder: Path, fault: Fault, wanted: list[str]) -> str:
-    """Return what a fault did wrong."""
+    """Return a description of the damage that a fault did to the sheet, or an empty string."""
     told = use_sheet(folder, fault)
     there = _typed(folder)
     nonces = [line.split(" nonce ")[1] for line in there if " nonce " in line]
     if len(nonces) != len(set(nonces)):
-        return "a line is there twice"
+        return "a line is stored twice"
     for name in told.done:
         if name not in (*nonces, "begin", "close"):
-            return f"{name} was acknowledged and is not there"
+            return f"{name} was acknowledged, but is missing"
     for name in told.refused:
         if name in nonces and name not in (*told.done, *told.unknown):
-            return f"{name} was refused and is there"
+            return f"{name} was refused, but is stored"
     use_sheet(folder, Fault())
-    return "" if _typed(folder) == wanted else "done once more it does not come to the same end"
+    return "" if _typed(folder) == wanted else "repeating the work leads to a different result"
 
 
 def use_sheet(folder: Path, fault: Fault) -> Told:
-    """Keep a sheet from beginning to end on files with a fault in them."""
+    """Fill in a sheet from beginning to end on files with a fault."""
     told, desk = Told(), sheets.Sheets(folder, lambda: 1_800_000_000)
     found: list[Sheet] = []
     with _faulty_files(fault):
@@ -274,7 +274,7 @@ def use_sheet(folder: Path, fault: Fault) -> Told:
             told.hear("begin", lambda: found.append(_opened(desk, folder)))
             for number, line in enumerate(LINES if found else ()):
                 name = f"nonce-{number:08}"
-                for _ in range(2):  # what was refused is said once more
+                for _ in range(2):  # retry refused lines once
                     if name not in told.done:
                         told.hear(name, lambda number=number, line=line: _typed_line(found[0], number, line))  # type: ignore[misc]
                 if name not in told.done:
@@ -284,7 +284,7 @@ def use_sheet(folder: Path, fault: Fault) -> Told:
         except Killed:
             pass
         for each in found:
-            each._journal._kept._file.close()  # what a process that is gone has open is closed
+            each._journal._kept._file.close()  # close the files that a dead process would have left open
     return told
 
 
@@ -292,7 +292,7 @@ NAME = "sheet-00000001"
 
 
 def _opened(desk: sheets.Sheets, folder: Path) -> Sheet:
-    """Return the sheet, begun or taken up."""
+    """Create the sheet, or open it again."""
     begun = sheets.BeginSheet(
         nonce="begins-the-sheet",
         key="k" * 16,
@@ -318,7 +318,7 @@ def _typed(folder: Path) -> list[str]:
 
 
 class _faulty_files:
-    """Lets what keeps sheets open files with a fault in them."""
+    """Context manager that makes score sheets open files with a fault."""
 
     def __init__(self, fault: Fault) -> None:
         self._fault = fault

@@ -1,6 +1,6 @@
-"""Disks that fail at one write: a VFS layer under SQLite, and file objects for plain text files.
+"""Disks that fail at a given write: a VFS layer under SQLite, and file objects for plain text files.
 
-Every write, sync, cut and removal of a file is counted, and at the number that is asked for something goes wrong.
+Every write, sync, truncation and deletion of a file is counted, and the one with the given number fails.
 """
 
 import ctypes
@@ -11,21 +11,22 @@ from collections.abc import Callable
 from typing import IO, Any
 
 KINDS = ("error", "twice", "short", "full", "readonly", "killed")
-"""An error of the device; two in a row; half of it written, then an error; no room, or nothing writable, from then on;
-half of it written, then SIGKILL."""
+"""Kinds of fault: I/O error; two in a row; half of the data written, then an error; disk full or read-only from then
+on; half of the data written, then SIGKILL.
+"""
 _CODES = {"write": 778, "sync": 1034, "truncate": 1546, "delete": 2570}
-"""SQLite's errors for what a device refuses."""
+"""SQLite's I/O error codes by operation."""
 _FULL, _READ_ONLY = 13, 8
 
 
 class Fault:
-    """What goes wrong, and at which write; nothing, unless that is said."""
+    """A fault and the number of the write at which it occurs; without a number nothing fails."""
 
     def __init__(self, at: int | None = None, kind: str = "error") -> None:
         self.at, self.kind, self.count = at, kind, 0
 
     def comes(self) -> bool:
-        """Count one more write, and return whether this one goes wrong."""
+        """Count one more write, and return whether it fails."""
         self.count += 1
         if self.at is None:
             return False
@@ -69,10 +70,10 @@ _DELETE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctype
 
 
 class FaultyVfs:
-    """SQLite's way to files with a fault in it; every database that is opened within a `with` block goes by it."""
+    """A SQLite VFS with a fault, used by every database that is opened within a `with` block."""
 
     def __init__(self, fault: Fault) -> None:
-        """Prepare it."""
+        """Load SQLite's VFS functions."""
         import _sqlite3
 
         self._fault = fault
@@ -85,7 +86,7 @@ class FaultyVfs:
         self._patched: dict[int, Any] = {}
 
     def __enter__(self) -> "FaultyVfs":
-        """Let SQLite go this way by default."""
+        """Make this VFS the default."""
         self._before = self._library.sqlite3_vfs_find(None)
         self._vfs = _Vfs.from_buffer_copy(self._before.contents)
         self._vfs.name, self._vfs.next = b"faulty", None
@@ -106,12 +107,12 @@ class FaultyVfs:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Let SQLite go as before; whoever has a database open keeps to this way."""
+        """Restore the former default; databases that are open keep this VFS."""
         self._library.sqlite3_vfs_register(self._before, 1)
         self._library.sqlite3_vfs_unregister(ctypes.byref(self._vfs))
 
     def _methods(self, real: Any) -> _Methods:
-        """Return the methods of a file with those that write replaced."""
+        """Return the methods of a file with the writing ones replaced."""
         where = ctypes.addressof(real.contents)
         if where in self._patched:
             return self._patched[where]  # type: ignore[no-any-return]
@@ -135,7 +136,7 @@ class FaultyVfs:
         return mine
 
     def _refused(self, what: str, half: Callable[[], object]) -> int:
-        """Return 0, or the error with which this write fails."""
+        """Return 0, or the error code with which this write fails."""
         if not self._fault.comes():
             return 0
         if self._fault.kind in ("short", "killed"):
@@ -148,17 +149,17 @@ class FaultyVfs:
 
 
 class Killed(BaseException):
-    """The process would be gone now: nothing of it may do anything any more."""
+    """Simulates SIGKILL: the process must not do anything after this."""
 
 
 class FaultyFile:
-    """A plain file with a fault in it."""
+    """A plain file with a fault."""
 
     def __init__(self, file: IO[bytes], fault: Fault) -> None:
         self._file, self._fault = file, fault
 
     def write(self, data: Any) -> int:
-        """Write it, or half of it, or nothing."""
+        """Write all of the data, half of it, or nothing."""
         size = len(data)
         if not self._fault.comes():
             return self._file.write(data)
@@ -168,7 +169,7 @@ class FaultyFile:
         return size // 2
 
     def truncate(self, size: int | None = None) -> int:
-        """Cut it, or not."""
+        """Truncate the file, or fail."""
         if self._fault.comes():
             fail(self._fault)
         return self._file.truncate(size)
@@ -184,7 +185,7 @@ class FaultyFile:
 
 
 def fail(fault: Fault) -> None:
-    """Raise what a device says; half a write is no error until the next."""
+    """Raise the error of a fault; for "short", the write after this one fails."""
     if fault.kind == "killed":
         raise Killed
     if fault.kind == "short":

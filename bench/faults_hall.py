@@ -1,4 +1,4 @@
-"""A fault at every write of a hall's championship, and what is there afterwards (`carrom bench faults`)."""
+"""Inject a fault at every write of a hall's championship and check the file afterwards (`carrom bench faults`)."""
 
 import asyncio
 import os
@@ -30,7 +30,7 @@ WHEN = 1_800_000_000
 
 
 def hall_faults(every: int, first: int = 1) -> Iterator[tuple[str, str]]:
-    """Try the hall; yield each fault and what it did wrong, if anything."""
+    """Inject every fault into the hall; yield each with a description of the damage, or an empty string."""
     with tempfile.TemporaryDirectory() as name:
         counted = Fault()
         use_hall(Path(name) / "clean", counted)
@@ -41,21 +41,21 @@ def hall_faults(every: int, first: int = 1) -> Iterator[tuple[str, str]]:
 
 
 def _hall_fault(folder: Path, fault: Fault, wanted: list[str]) -> str:
-    """Return what a fault did wrong."""
+    """Return a description of the damage that a fault did to the hall, or an empty string."""
     done, refused = use_hall(folder, fault)
     there = _nonces(folder)
     if len(there) != len(set(there)):
-        return "a line is there twice"
+        return "a line is stored twice"
     if lost := [nonce for nonce in done if nonce not in there]:
-        return f"{lost[0]} was acknowledged and is not there"
+        return f"{lost[0]} was acknowledged, but is missing"
     if kept_all_the_same := [nonce for nonce in refused if nonce in there]:
-        return f"{kept_all_the_same[0]} was refused and is there"
+        return f"{kept_all_the_same[0]} was refused, but is stored"
     use_hall(folder, Fault())
-    return "" if _nonces(folder) == wanted else "done once more it does not come to the same end"
+    return "" if _nonces(folder) == wanted else "repeating the work leads to a different result"
 
 
 def use_hall(folder: Path, fault: Fault) -> tuple[list[str], list[str]]:
-    """Let everything happen in a hall with a fault in its file; return the nonces that were done, and only refused."""
+    """Run a hall with a fault in its file; return the nonces of accepted lines, and of lines that were only refused."""
     path = folder / "open.carrom-event"
     if not path.exists():
         begin_hall(path)
@@ -67,7 +67,7 @@ def use_hall(folder: Path, fault: Fault) -> tuple[list[str], list[str]]:
 
 
 def begin_hall(path: Path, place: str = "") -> None:
-    """Begin a championship of four on two boards."""
+    """Create a championship of four players on two boards."""
     path.parent.mkdir()
     details = Details(name="Open", boards=2, place=place, sessions="2026-11-22 00:00-23:59")
     with Journal.create(path, details) as journal:
@@ -81,7 +81,7 @@ async def _proposed(path: Path) -> tuple[list[str], list[str]]:
     unknown: list[str] = []
     book = None
     try:
-        for _ in range(3):  # a hall that cannot be opened is opened again
+        for _ in range(3):  # a hall that fails to open is opened again
             if book is None:
                 try:
                     book = EventWriter(path, now=lambda: WHEN)
@@ -90,7 +90,7 @@ async def _proposed(path: Path) -> tuple[list[str], list[str]]:
         for number, (who, line) in enumerate(LINES if book is not None else ()):
             assert book is not None
             nonce = f"nonce-{number:010}"
-            for _ in range(2):  # what was refused is said once more
+            for _ in range(2):  # retry refused lines once
                 try:
                     await book.propose(nonce, holder(who), line)
                 except CarromError as fault:
@@ -107,7 +107,7 @@ async def _proposed(path: Path) -> tuple[list[str], list[str]]:
 
 
 def _nonces(folder: Path) -> list[str]:
-    """Return the nonces of the lines that are there, each once for what it made."""
+    """Return the nonces of the lines in the file, once per line."""
     found: list[str] = []
     for each in load(folder / "open.carrom-event").happenings:
         if each.nonce and (not found or found[-1] != each.nonce):
@@ -116,7 +116,7 @@ def _nonces(folder: Path) -> list[str]:
 
 
 class _Faulty:
-    """Lets what keeps championships open files with a fault in them."""
+    """Context manager that makes championships open files with a fault."""
 
     def __init__(self, fault: Fault) -> None:
         self._fault = fault
@@ -142,4 +142,4 @@ class _Faulty:
         del append_file.open  # type: ignore[attr-defined]
         os.fsync = self._sync
         for file in self._files:
-            file.close()  # what a process that is gone has open is closed
+            file.close()  # close the files that a dead process would have left open

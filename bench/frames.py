@@ -1,18 +1,20 @@
 """Measure how smoothly a break is shown on a slow machine, and the time from release to the first moving frame.
 
     python -m bench.frames                      both profiles, five breaks each
-    python -m bench.frames --beside OLD/src     the page of another checkout in the same run, break by break in turn
+    python -m bench.frames --beside OLD/src     also the page of another checkout, alternating break by break
 
 Each break is struck at 6 m/s by keys, in a real Chromium whose page runs four times slower than this machine (CDP
-`Emulation.setCPUThrottlingRate`). Printed for a desktop (1440 x 900) and a phone (390 x 664, two pixels a point): the
-time from one drawn frame to the next while the discs move, in ms at 60 Hz (all breaks together, and the calmest break
-alone, because this machine may be doing something else), the processor time that the page's main thread spends on a
-frame (which other work does not disturb), and the sum of all layout shifts from the first aim on.
-Then, without the brake, the time from letting go of a pull to the first frame in which the striker has moved; and, on a
-line that takes 150 ms longer, in how many of the frames until then the striker was to be seen.
+`Emulation.setCPUThrottlingRate`). Prints for a desktop (1440 x 900) and a phone (390 x 664, two pixels per point):
 
-Exit code 1 if the calmest break of a profile has its 95th percentile above 20 ms, anything shifts, or the median
-release is answered later than 60 ms, or the striker is missing in a frame: the limits we hold.
+- the time from one drawn frame to the next while the pieces move, in ms at 60 Hz, for all breaks together and for the
+  smoothest break alone, which other load on this machine disturbs least;
+- the processor time of the page's main thread per frame, which other load does not disturb;
+- the sum of all layout shifts from the first aim on;
+- without throttling, the time from releasing a pull to the first frame in which the striker has moved;
+- on a connection with 150 ms of delay, in how many frames until then the striker was visible.
+
+Exit code 1 if the smoothest break of a profile has its 95th percentile above 20 ms, anything shifts, the median
+release is answered later than 60 ms, or the striker is missing in a frame.
 """
 
 import argparse
@@ -44,9 +46,9 @@ PROFILES: dict[str, dict[str, Any]] = {
 }
 BRAKE = 4
 POWER_STEPS = 56
-"""Presses of the key for power from the first aim (0.35) to 6 m/s (0.91)."""
+"""Key presses that raise the power from that of the first aim (0.35) to 6 m/s (0.91)."""
 FRAME_LIMIT, RELEASE_LIMIT = 20.0, 60.0
-"""ms."""
+"""Milliseconds."""
 BREAKS = 5
 
 WATCH = """
@@ -83,19 +85,19 @@ addEventListener('pointerup', (event) => { window.let_go = event.timeStamp; wind
 """
 
 DELAY = 150
-"""ms."""
+"""Milliseconds."""
 SLOW_LINE = f"""
 const say = WebSocket.prototype.send;
 WebSocket.prototype.send = function (text) {{ setTimeout(() => say.call(this, text), {DELAY}); }};
 """
-"""A line on which everything that is said takes longer."""
+"""JavaScript that delays every message to the server."""
 
 
 def main() -> int:
-    """Measure and print."""
+    """Parse the command line, measure and print; return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--beside", type=Path, help="the src folder of another checkout, its page built")
-    parser.add_argument("--breaks", type=int, default=BREAKS, help="breaks for each profile (default: %(default)s)")
+    parser.add_argument("--beside", type=Path, help="src folder of another checkout with a built page")
+    parser.add_argument("--breaks", type=int, default=BREAKS, help="breaks per profile (default: %(default)s)")
     words = parser.parse_args()
     sources = {"this page": ROOT / "src"} | ({"the other page": words.beside} if words.beside else {})
     missed = []
@@ -119,23 +121,23 @@ def main() -> int:
         with served(ROOT / "src") as address:
             missed += watch_a_slow_line(browser, address, words.breaks)
         browser.close()
-    print("every bar is kept" if not missed else "MISSED: " + "; ".join(missed))
+    print("all limits are met" if not missed else "MISSED: " + "; ".join(missed))
     return int(bool(missed))
 
 
 def watch_a_slow_line(browser: Browser, address: str, times: int) -> list[str]:
-    """Let go on a slow line so many times; return what was wrong."""
+    """Release strokes on a slow connection; return a line per missed limit."""
     with visited(browser, address, PROFILES["desktop 1440x900"], SLOW_LINE) as page:
         releases = [watch_a_release(page) for _ in range(times)]
         frames, shown = page.evaluate("[window.waited.frames, window.waited.shown]")
     middle = statistics.median(releases)
-    print(f"with {DELAY} ms more: median {middle:.0f} ms, the striker seen in {shown} of {frames} frames until then")
-    return [] if frames and shown == frames else [f"the striker seen in {shown} of {frames} frames"]
+    print(f"with {DELAY} ms of delay: median {middle:.0f} ms, striker visible in {shown} of {frames} frames until then")
+    return [] if frames and shown == frames else [f"the striker visible in {shown} of {frames} frames"]
 
 
 @dataclass
 class Seen:
-    """What was seen of one page: for each break the times between frames and the work on one (ms), and what shifted."""
+    """Measurements of one page: per break the times between frames (ms) and the work per frame (ms); layout shifts."""
 
     breaks: list[list[float]] = field(default_factory=list)
     work: list[float] = field(default_factory=list)
@@ -150,19 +152,19 @@ class Seen:
         calmest = min(self.breaks, key=lambda each: percentile(each, 95))
         return (
             f"p50 {percentile(every, 50):5.1f} ms   p95 {percentile(every, 95):5.1f} ms   "
-            f"calmest break p50 {percentile(calmest, 50):5.1f}   p95 {percentile(calmest, 95):5.1f}   "
+            f"smoothest break p50 {percentile(calmest, 50):5.1f}   p95 {percentile(calmest, 95):5.1f}   "
             f"work a frame {statistics.median(self.work):4.1f}   frames {len(every)}   layout shift {self.shifted:.4f}"
         )
 
 
 def percentile(times: list[float], part: int) -> float:
-    """Return the value below which so many per cent lie."""
+    """Return the value below which this percentage of the times lies."""
     ordered = sorted(times)
     return ordered[min(len(ordered) - 1, len(ordered) * part // 100)]
 
 
 def chromium_words() -> dict[str, Any]:
-    """Return which Chromium is launched, and how: that of the end-to-end tests."""
+    """Return playwright's launch options for the Chromium of the browser tests."""
     named = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
     path = os.environ.get("CARROM_CHROMIUM") or next(filter(None, map(shutil.which, named)), None)
     words = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
@@ -170,14 +172,14 @@ def chromium_words() -> dict[str, Any]:
 
 
 def chromium(playwright: Any) -> Browser:
-    """Start the Chromium of the end-to-end tests."""
+    """Launch the Chromium of the browser tests."""
     started: Browser = playwright.chromium.launch(**chromium_words())
     return started
 
 
 @contextmanager
 def served(source: Path) -> Iterator[str]:
-    """Serve a checkout's page from an empty data folder; give its address."""
+    """Serve a checkout's page from an empty data folder, and yield its address."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "carrom", "play", "--no-browser", "--port", "0", "--data", folder]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=source)
@@ -193,7 +195,7 @@ def served(source: Path) -> Iterator[str]:
 
 @contextmanager
 def visited(browser: Browser, address: str, profile: dict[str, Any], script: str = "") -> Iterator[Page]:
-    """Open the page, a script of the bench's own in it, and begin a game between two friends, the board not turning."""
+    """Open the page with an extra script, and start a game between two friends on a board that does not turn."""
     context = browser.new_context(**profile)
     context.add_init_script("localStorage.setItem('carrom.settings', '{\"muted\":true,\"turnBoard\":false}')")
     context.add_init_script(WATCH + script)
@@ -222,12 +224,12 @@ def visited(browser: Browser, address: str, profile: dict[str, Any], script: str
 
 
 def waiting(page: Page) -> None:
-    """Wait until a stroke is asked for."""
+    """Wait until the page expects a stroke."""
     page.locator("[data-testid=board][data-phase=strike]").wait_for(timeout=60_000)
 
 
 def watch_a_break(page: Page, seen: Seen) -> None:
-    """Break at 6 m/s on a slow machine and note each frame."""
+    """Play a break at 6 m/s on a throttled page, and store the times of its frames."""
     page.evaluate("window.shifted = 0")
     page.get_by_test_id("board").focus()
     for _ in range(POWER_STEPS // 12):
@@ -261,7 +263,7 @@ def worked(tools: CDPSession) -> float:
 
 
 def watch_a_release(page: Page) -> float:
-    """Pull softly and let go; return how long it took until the striker was seen to move, in ms."""
+    """Pull softly and release; return the ms until the striker visibly moves."""
     waiting(page)
     page.wait_for_timeout(200)
     box = page.get_by_test_id("board").bounding_box()

@@ -5,8 +5,8 @@
 Everything is started on a small file system, which is then filled to the last byte: a stroke, a line of the score sheet
 and a line of the tournament must each be refused in one sentence, and the server must report that it is alive. After
 space is freed all three must succeed, and everything acknowledged before must be there. Finally the file system is made
-read-only: a server and a tournament server started on it must end with one sentence. Exit code 1 otherwise. That no
-single failed write loses anything is checked by `carrom bench faults`; here the operating system itself refuses.
+read-only: a server and a tournament server started on it must exit with one sentence. Exit code 1 otherwise. Here the
+operating system itself refuses the writes; `carrom bench faults` simulates a fault at every single write.
 """
 
 import argparse
@@ -49,9 +49,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Try all, print what was said, return 1 if anything was otherwise."""
+    """Run all trials and print the messages; return 1 if any differs from what is expected."""
     if not sys.platform.startswith("linux") or os.geteuid() != 0:
-        raise SetupError("This bench mounts a file system of its own: run it as root, on Linux.")
+        raise SetupError("This bench mounts a file system: run it as root, on Linux.")
     wrong: list[str] = []
     with tempfile.TemporaryDirectory() as name:
         disk = Path(name) / "disk"
@@ -63,15 +63,15 @@ def run(args: argparse.Namespace) -> int:
             subprocess.run(["umount", "-l", str(disk)], check=True)
     for line in wrong:
         print(f"wrong: {line}")
-    print("a sentence each, nothing lost" if not wrong else f"{len(wrong)} things were wrong")
+    print("every refusal is one sentence, nothing is lost" if not wrong else f"{len(wrong)} errors")
     return 1 if wrong else 0
 
 
 class Trial:
-    """One disk, and what is tried on it."""
+    """A small disk, and the servers that run on it."""
 
     def __init__(self, disk: Path, wrong: list[str]) -> None:
-        """Begin a hall's championship on it, whose file fills its last page: the next line needs another."""
+        """Create a hall's championship whose file fills its last page, so that the next line needs another page."""
         self._games, self._filler, self._wrong = disk / "games", disk / "filler", wrong
         self._event = disk / "hall" / "open.carrom-event"
         begin_hall(self._event)
@@ -80,7 +80,7 @@ class Trial:
         begin_hall(self._event, "x" * lacking)
 
     def run(self) -> None:
-        """Fill it, make room, make it read-only."""
+        """Fill the disk, free space, then make it read-only."""
         begins = two_friends()
         server = Server(self._games, "serve", "--workers", "0")
         try:
@@ -94,12 +94,12 @@ class Trial:
         again = Server(self._games, "serve", "--workers", "0")
         try:
             for divergence in divergences(read_record(record(again, name, begins.key))):
-                self._wrong.append(f"the game is not as it was: {divergence}")
+                self._wrong.append(f"the game has changed: {divergence}")
         finally:
             again.end()
 
     def _filled(self, server: Server, hall: HallProcess, begins: protocol.NewGame) -> tuple[str, int]:
-        """Play three strokes, fill the disk, and try everything; return the game and its version."""
+        """Play three strokes, fill the disk, and try every command; return the game's id and version."""
         with opened(server) as line:
             game = OneGame(line, begins)
             for _ in range(3):
@@ -114,36 +114,36 @@ class Trial:
             except AssertionError as refused:
                 self._is_sentence("a stroke", str(refused), "disk is full")
             else:
-                self._wrong.append("a stroke was taken on a full disk")
+                self._wrong.append("a stroke was accepted on a full disk")
         self._is_sentence("a sheet", *_said(server.address + "sheets", SHEET, "k" * 16)[1:], NO_ROOM)
         self._is_sentence("a line of a hall", *self._drawn(hall)[1:], NO_ROOM)
         if urllib.request.urlopen(f"{server.address}healthz", timeout=60).status != 200:
-            self._wrong.append("the server does not say that it lives")
+            self._wrong.append("the server does not report that it is alive")
         return game.name, game.now.version
 
     def _with_room(self, server: Server, hall: HallProcess, begins: protocol.NewGame, name: str, version: int) -> None:
-        """Do what was refused."""
+        """Repeat the refused commands."""
         with opened(server) as line:
             game = OneGame(line, protocol.Resume(game=name, key=begins.key))
             if game.now.version != version:
-                self._wrong.append(f"{version} was acknowledged, and the game stands at {game.now.version}")
+                self._wrong.append(f"{version} was acknowledged, but the game is at version {game.now.version}")
             game.stroke()
         for what, (status, said) in (
             ("a sheet", _said(server.address + "sheets", SHEET, "k" * 16)),
             ("a line of a hall", self._drawn(hall)),
         ):
             if status != 200:
-                self._wrong.append(f"{what} is refused though there is room: {said}")
+                self._wrong.append(f"{what} is refused although there is space: {said}")
         if len([each for each in load(self._event).happenings if each.nonce == NONCE]) != 1:
-            self._wrong.append("the line of the hall does not stand there once")
+            self._wrong.append("the hall's line is not stored exactly once")
 
     def _drawn(self, hall: HallProcess) -> tuple[int, str]:
-        """Let the organiser of the hall draw."""
+        """Draw as the hall's organiser."""
         asked = {"type": "propose", "nonce": NONCE, "line": "draw"}
         return _said(f"http://127.0.0.1:{hall.port}/api/hall", asked, hall.links()["organiser"])
 
     def _read_only(self) -> None:
-        """Start everything on a disk that is read-only."""
+        """Start everything on a read-only disk."""
         subprocess.run(["mount", "-o", "remount,ro", str(self._games.parent)], check=True)
         for what, words in (
             ("a server", ("serve", "--port", "0", "--data", str(self._games))),
@@ -160,18 +160,18 @@ class Trial:
             )
             self._is_sentence(f"{what}, read-only", done.stderr.strip(), "Read-only file system")
             if done.returncode != 1:
-                self._wrong.append(f"{what} on a read-only disk ends with {done.returncode}")
+                self._wrong.append(f"{what} on a read-only disk exits with {done.returncode}")
         subprocess.run(["mount", "-o", "remount,rw", str(self._games.parent)], check=True)
 
     def _is_sentence(self, what: str, said: str, expected: str) -> None:
-        """Print what was said; it is one line and names the reason."""
+        """Print a message, and check that it is one line that names the reason."""
         print(f"{what}: {said}", flush=True)
         if expected not in said or "Traceback" in said or "\n" in said:
             self._wrong.append(f"{what} is refused with: {said}")
 
 
 def _said(address: str, body: Any, key: str) -> tuple[int, str]:
-    """Ask over HTTP; return the status, and why where it was refused."""
+    """Send a request over HTTP; return the status, and the reason if it was refused."""
     headers = {"content-type": "application/json", "authorization": f"Bearer {key}"}
     try:
         with urllib.request.urlopen(urllib.request.Request(address, json.dumps(body).encode(), headers)) as answer:

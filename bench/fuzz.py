@@ -21,7 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Try all inputs; print every one that did not end in a sentence, and return 1 if there was any."""
+    """Run all inputs; print each that ended without a result or a sentence, and return 1 if there was any."""
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
     tries = importlib.import_module("fuzz.run")
     from carrom.physics.kernel.compiled import warm
@@ -36,12 +36,12 @@ def run(args: argparse.Namespace) -> int:
                 numbers = range(count) if args.only is None else range(args.only, args.only + 1)
                 found += _tried(tries, name, numbers, args.seed)
         os.chdir(before)
-    print(f"{found or 'no'} input{'' if found == 1 else 's'} without a sentence")
+    print(f"{found or 'no'} input{'' if found == 1 else 's'} without a result or a sentence")
     return 1 if found else 0
 
 
 def _tried(tries: object, name: str, numbers: range, seed: int) -> int:
-    """Try one door, and return how many inputs failed."""
+    """Run the inputs of one target, and return how many failed."""
     begun, found = time.perf_counter(), 0
     for fault in tries.faults(name, numbers, seed):  # type: ignore[attr-defined]
         found += 1

@@ -31,11 +31,11 @@ from carrom.tournament.import_export.event_log import Journal, load
 from carrom.tournament.standings.standings import tables
 
 STATIC = ""
-"""A folder with a page, where none is built."""
+"""A folder with a placeholder page, for checkouts without a built page."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare how hard it is."""
+    """Declare the options."""
     parser.add_argument("--kills", type=int, default=100, help="number of kills (default: 100)")
     parser.add_argument("--players", type=int, default=64, help="number of players (default: 64)")
     parser.add_argument("--rounds", type=int, default=7, help="rounds of the Swiss section (default: 7)")
@@ -46,7 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Hold both championships and compare them."""
+    """Run the tournament twice and compare the results; return the exit code."""
     if args.keep is not None:
         args.keep.mkdir(parents=True, exist_ok=True)
         return _compared(args, args.keep)
@@ -59,20 +59,20 @@ def _compared(args: argparse.Namespace, folder: Path) -> int:
     war = _held(args, folder / "war", kills=args.kills)
     wrong = [*faults(war["path"], war["said"]), *faults(peace["path"], peace["said"])]
     if outcome(war["path"]) != outcome(peace["path"]):
-        wrong.append("standings or results are not those of the undisturbed run")
+        wrong.append("standings or results differ from the undisturbed run")
     for each in wrong[:20]:
         print(each)
     print(
         f"{args.players} players, {args.rounds} rounds, {args.umpires} phones ({war['browsers']} browsers): "
         f"{war['kills']} kills, {war['cuts']} cuts, {len(war['said'])} lines acknowledged, "
-        f"{war['again']} sent again; {war['seconds']:.0f} s, in peace {peace['seconds']:.0f} s; "
+        f"{war['again']} sent again; {war['seconds']:.0f} s, undisturbed {peace['seconds']:.0f} s; "
         f"{'nothing lost, nothing twice, standings equal' if not wrong else f'{len(wrong)} faults'}"
     )
     return 1 if wrong else 0
 
 
 def begun(folder: Path, players: int, waves: int, umpires: int) -> Path:
-    """Write a championship before its first draw."""
+    """Create a championship before its first draw, and return the path of its file."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "bench.carrom-event"
     terms = {"id": "s", "system": "swiss", "waves": waves}
@@ -84,7 +84,7 @@ def begun(folder: Path, players: int, waves: int, umpires: int) -> Path:
 
 
 def _held(args: argparse.Namespace, folder: Path, kills: int) -> dict[str, Any]:
-    """Hold one championship to its end, and return what was acknowledged and how long it took."""
+    """Run one tournament to its end; return the acknowledged lines and the duration."""
     path = begun(folder, args.players, args.rounds, args.umpires)
     rng = Random(args.seed)
     start = time.monotonic()
@@ -114,7 +114,7 @@ def _held(args: argparse.Namespace, folder: Path, kills: int) -> dict[str, Any]:
 
 
 def faults(path: Path, said: Sequence[tuple[str, str]]) -> list[str]:
-    """Return what is wrong with a folder: acknowledged lines that are not there, or twice, and what does not verify."""
+    """Return a line per fault in a folder: acknowledged lines missing or stored twice, and failed verifications."""
     found = load(path)
     records = [each for each in found.happenings if isinstance(each, Finished) and each.source]
     wrong = [*differences(found), *(why for each in records if (why := differs(path.parent, each)))]
@@ -129,12 +129,12 @@ def faults(path: Path, said: Sequence[tuple[str, str]]) -> list[str]:
         wrong += [f"{where}: {nonce} stands {count} times" for nonce, count in counts.items() if count > 1]
     fixtures = Counter(each.fixture for each in found.happenings if isinstance(each, Finished))
     wrong += [f"{fixture} is finished {count} times" for fixture, count in fixtures.items() if count > 1]
-    wrong += [f"{each} finished otherwise" for each in fixtures if each not in {one.fixture for one in records}]
+    wrong += [f"{each} has no record" for each in fixtures if each not in {one.fixture for one in records}]
     return wrong
 
 
 def outcome(path: Path) -> str:
-    """Return standings with all keys and every result, as text to compare."""
+    """Return the standings with all keys and every result, as text to compare."""
     found = load(path)
     section = found.section("s")
     rows = [(each.place, each.entrant, each.values) for table in tables(found, section) for each in table.standings]

@@ -1,4 +1,4 @@
-"""Phones that are real browsers: they keep their sheets on the umpire's page, by its keys."""
+"""Umpires' phones in real browsers for `carrom bench hall`: they fill in score sheets with the page's keys."""
 
 import contextlib
 import json
@@ -12,14 +12,14 @@ from bench.hall_clients import Caller, boards_of
 from playwright.sync_api import Error, Page, Request, sync_playwright
 
 DEAF = 320
-"""ms after a tap in which the page is deaf."""
+"""Milliseconds after a tap during which the page ignores further taps."""
 
 
 class Browsers:
-    """Some pages in one Chromium, each an umpire's phone; one thread presses the keys of all of them."""
+    """Umpires' phones as pages of one Chromium; one thread presses the keys on all of them."""
 
     def __init__(self, port: int, words: list[str], seed: int) -> None:
-        """Keep the sheets of the holders of these links."""
+        """Prepare a page for each of these links' tokens."""
         self._port, self._words, self._seed = port, words, seed
         self.said: list[tuple[str, str]] = []
         self.again = 0
@@ -31,7 +31,7 @@ class Browsers:
             each.done = self.done
 
     def run(self) -> None:
-        """Go on until it is over."""
+        """Press keys on all pages until the championship is over."""
         try:
             with sync_playwright() as playwright:
                 browser = chromium(playwright)
@@ -44,7 +44,7 @@ class Browsers:
                 at: list[str] = ["" for _ in pages]
                 while not self.done.is_set():
                     if not browser.is_connected():
-                        raise SystemExit("the browser has ended")
+                        raise SystemExit("the browser has exited")
                     for number, page in enumerate(pages):
                         with contextlib.suppress(Error):
                             at[number] = self._step(page, number, at[number])
@@ -58,11 +58,11 @@ class Browsers:
             raise
 
     def _over(self, request: Request) -> None:
-        """Keep a request whose answer has come: what it was is read between two steps, never inside one."""
+        """Store a finished request for later; an event handler must not call playwright's sync API."""
         self._finished.append(request)
 
     def _heard(self, request: Request) -> None:
-        """Note a line that was acknowledged to the page."""
+        """Store the line of a request that was acknowledged."""
         path = urlsplit(request.url).path
         if request.method != "POST" or not path.endswith("/lines"):
             return
@@ -76,7 +76,7 @@ class Browsers:
             self.again += 1
 
     def _step(self, page: Page, number: int, sheet: str) -> str:
-        """Do one thing on a phone, and return the address of the sheet that it shows; empty for none."""
+        """Press one key on a phone, and return the address of the sheet that it shows, or an empty string."""
         _, told = self._callers[number].ask("GET", "/api/hall")
         mine = [each for each in told.get("fixtures", ()) if each["keeps"]]
         mine = [each for each in mine if each["state"] in ("called", "playing")]
@@ -92,7 +92,7 @@ class Browsers:
         return sheet
 
     def _press(self, page: Page, number: int, fixture: dict[str, Any]) -> None:
-        """Press what the sheet asks for."""
+        """Press the next key that the sheet needs."""
         if _tapped(page, "right"):
             return
         for name in ("key-toss-", "key-choose-break", "key-seats-keep", "key-sign-umpire", "ink-sign"):
@@ -111,7 +111,7 @@ class Browsers:
 
 
 def _opened(page: Page, address: str) -> None:
-    """Open a sheet; a page whose hall went away while it came is loaded again, as its umpire does who sees no sheet."""
+    """Open a sheet, or reload it if the page already is at its address, as an umpire does who sees no sheet."""
     if page.url == address:
         page.reload()
     else:
@@ -120,7 +120,7 @@ def _opened(page: Page, address: str) -> None:
 
 
 def _tapped(page: Page, name: str) -> bool:
-    """Press the first key of this name, or whose name begins so; return False where there is none."""
+    """Press the first enabled key with this name (or prefix, if it ends with "-"); return False if there is none."""
     wanted = f'[data-testid^="{name}"]' if name.endswith("-") else f'[data-testid="{name}"]'
     key = page.locator(wanted).first
     if not key.is_visible() or not key.is_enabled():

@@ -17,16 +17,16 @@ from typing import Any
 from bench.hall_process import HallProcess
 
 PATIENCE = 5.0
-"""Seconds after which an answer is not waited for any longer."""
+"""Timeout of a request in seconds."""
 LONGEST = 1800.0
-"""Seconds after which a championship has failed to end."""
+"""Seconds after which a championship is given up."""
 
 
 class Network:
-    """A proxy on the loopback whose lines can be cut."""
+    """A loopback proxy whose connections can be cut."""
 
     def __init__(self, to: int) -> None:
-        """Pass on to a port."""
+        """Forward to this port."""
         self._to = to
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=128)
         self.port = int(self._listener.getsockname()[1])
@@ -65,7 +65,7 @@ class Network:
                     self._lines -= {near, far}
 
     def cut(self, seconds: float) -> None:
-        """Break every line, whatever is on it, and let nobody through for a while."""
+        """Break every connection, and accept none for this many seconds."""
         self._down = True
         with self._lock:
             for line in self._lines:
@@ -82,16 +82,16 @@ class Network:
 
 
 class Caller:
-    """A line to the hall for the holder of a link: what he asks is asked until it is answered."""
+    """An HTTP client with the token of a link, which repeats each request until it is answered."""
 
     def __init__(self, port: int, word: str) -> None:
-        """Ask at a port with a link's word."""
+        """Send requests to this port with this token."""
         self._port, self._word = port, word
         self.again = 0
         self.done = threading.Event()
 
     def ask(self, method: str, address: str, message: object = None) -> tuple[int, Any]:
-        """Ask until there is an answer."""
+        """Send a request, repeating it until there is an answer; return its status and JSON."""
         body = None if message is None else json.dumps(message)
         while not self.done.is_set():
             try:
@@ -110,17 +110,16 @@ class Caller:
 
 
 class Client(Caller, ABC):
-    """Somebody who works at the championship by his link."""
+    """A client that works at the championship in its own thread."""
 
     def __init__(self, port: int, word: str) -> None:
-        """Work at a port with a link's word."""
         super().__init__(port, word)
         self.said: list[tuple[str, str]] = []
-        """What was acknowledged: the file, and the nonce that stands in it."""
+        """The acknowledged lines: the file and the nonce of each."""
         self.failed: BaseException | None = None
 
     def run(self) -> None:
-        """Go on until it is over."""
+        """Work until the championship is over."""
         try:
             self.work()
         except TimeoutError:
@@ -131,14 +130,14 @@ class Client(Caller, ABC):
 
     @abstractmethod
     def work(self) -> None:
-        """Do what there is to do."""
+        """Do everything that there is to do; implemented by each kind of client."""
 
 
 class Organiser(Client):
-    """Draws the next wave when it may, and calls the next to every free board; nobody rests here."""
+    """Draws the next round when possible, and calls the next fixture to every free board, without rest times."""
 
     def work(self) -> None:
-        """Hold the championship to its end."""
+        """Run the championship to its end."""
         while not self.done.is_set():
             _, told = self.ask("GET", "/api/hall")
             section = told["sections"][0]
@@ -161,16 +160,16 @@ class Organiser(Client):
 
 
 class Umpire(Client):
-    """A phone that keeps the sheets of its umpire's fixtures."""
+    """A phone that fills in the score sheets of its umpire's fixtures."""
 
     def __init__(self, port: int, word: str, seed: int) -> None:
-        """Type boards that the seed, and who plays, decide."""
+        """Prepare the phone; the results depend on the seed and on the names of the players."""
         super().__init__(port, word)
         self._seed = seed
         self._device = secrets.token_urlsafe(16)
 
     def work(self) -> None:
-        """Keep one fixture after the other."""
+        """Fill in one sheet after the other."""
         while not self.done.is_set():
             _, told = self.ask("GET", "/api/hall")
             mine = [
@@ -203,7 +202,7 @@ class Umpire(Client):
 
 
 def boards_of(seed: int, address: str, names: Sequence[str]) -> list[str]:
-    """Return the boards of a fixture as they are typed, more than it can take, the same in every run."""
+    """Return more than enough `board` lines for a fixture; the same in every run."""
     text = f"{seed}:{address}:{':'.join(names)}".encode()
     rng = Random(hashlib.sha256(text).digest())
     better = rng.choice("AB")
@@ -212,7 +211,7 @@ def boards_of(seed: int, address: str, names: Sequence[str]) -> list[str]:
 
 
 def next_line(told: dict[str, Any], boards: Sequence[str]) -> str:
-    """Return what an umpire who enters rows of the card types next."""
+    """Return the line that an umpire who enters whole boards types next."""
     match told["awaits"]["phase"]:
         case "toss":
             return "toss A"
@@ -229,7 +228,10 @@ def next_line(told: dict[str, Any], boards: Sequence[str]) -> str:
 def held(
     hall: HallProcess, network: Network, organiser: Organiser, phones: Sequence[Any], kills: int, rng: Random
 ) -> tuple[int, int]:
-    """Let everybody work until the championship is over, killing and cutting; return how often each was done."""
+    """Run all clients until the championship is over, killing the server and cutting the network.
+
+    Returns the number of kills and of cuts.
+    """
     everybody = [organiser, *phones]
     threads = [threading.Thread(target=each.run, daemon=True) for each in everybody]
     for thread in threads:

@@ -1,4 +1,4 @@
-"""`carrom hall` in a process that can be killed and started again at the same port."""
+"""`carrom hall` in its own process, which can be killed and restarted on the same port."""
 
 import os
 import socket
@@ -22,10 +22,10 @@ COMMAND = (
 
 
 class HallProcess:
-    """A hall over one championship."""
+    """A tournament server for one championship."""
 
     def __init__(self, path: Path, static: str = "") -> None:
-        """Start it; `static` is a folder with a page, where none is built."""
+        """Start the server; `static` is a folder with a page, for checkouts without a built page."""
         self.path, self._static = path, static
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -34,7 +34,7 @@ class HallProcess:
         self.start()
 
     def start(self) -> None:
-        """Start it and wait until it listens."""
+        """Start the server and wait until it listens."""
         words = ["hall", str(self.path), "--host", "127.0.0.1", "--port", str(self.port)]
         self.process = subprocess.Popen(
             [sys.executable, "-c", COMMAND, self._static, *words],
@@ -46,16 +46,16 @@ class HallProcess:
         assert self.process.stdout is not None
         said = self.process.stdout.readline()
         if "is served at" not in said:
-            raise SystemExit(f"the hall did not open: {said}{self.process.stdout.read()}")
+            raise SystemExit(f"the hall did not start: {said}{self.process.stdout.read()}")
 
     def kill(self) -> None:
-        """Kill it as it stands."""
+        """Kill the server with SIGKILL."""
         assert self.process is not None
         self.process.kill()
         self.process.communicate()
 
     def links(self) -> dict[str, str]:
-        """Return the word of every link by its role."""
+        """Return the token of every link by its role."""
         found, links = load(self.path), HallLinks(secret_of(self.path.parent))
         return {str(who): links.word(found, who) for who, _ in holders(found)}
 

@@ -1,10 +1,11 @@
 """Measure whether background jobs slow down play: stroke latency with a full and an empty job queue, in one run.
 
-    python -m bench.jobs                  # 6 turns of 10 s, 6 games with a stroke a second each
+    python -m bench.jobs                  # 6 turns of 10 s, 6 games with a stroke per second each
     python -m bench.jobs --turns 12 --games 12
 
-A real server with its own worker over a fresh folder; the queue is filled with analyses of positions, and emptied, from
-outside. Prints p50 and p99 of both, and the ratio of the p99s with an interval over the turns by resampling.
+Starts a real server with its own worker on an empty folder. The queue is filled with analyses of positions and emptied
+from outside, in alternating turns. Prints p50 and p99 of the stroke latency for both, and the ratio of the p99s with a
+bootstrap interval over the turns.
 """
 
 import argparse
@@ -37,13 +38,13 @@ from carrom.storage.store import Store  # noqa: E402
 
 POSITION = "c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000"
 FULL = 64
-"""Jobs that wait where the queue is full."""
+"""Number of waiting jobs in a full queue."""
 BEFORE = 3.0
-"""Seconds after which a turn is counted: the worker has begun, or ended what it did."""
+"""Seconds at the beginning of a turn that are not measured, while the worker starts or finishes its job."""
 
 
 async def heard(line: ClientConnection) -> protocol.ServerMessage:
-    """Return the next message."""
+    """Receive the next message."""
     said = await line.recv()
     if isinstance(said, bytes):
         import zlib
@@ -53,7 +54,7 @@ async def heard(line: ClientConnection) -> protocol.ServerMessage:
 
 
 async def game(address: str, number: int, pace: float, times: list[float]) -> None:
-    """Play a game of one's own, a stroke every `pace` seconds, and note how long each film takes, in ms."""
+    """Play a game with a stroke every `pace` seconds, and store how long each recording takes to arrive, in ms."""
     async with connect(address.replace("http", "ws") + "ws", origin=address[:-1], max_size=None) as line:
         await line.send(protocol.encode(new_game(friends(), nonce=f"bench-{number:010d}")))
         while not isinstance(snapshot := await heard(line), protocol.Snapshot):
@@ -76,7 +77,7 @@ async def game(address: str, number: int, pace: float, times: list[float]) -> No
 
 
 def fill(queue: JobQueue, turn: int) -> None:
-    """Fill the queue with analyses that nobody has asked for before."""
+    """Fill the queue with analyses that were never requested before."""
     for number in range(FULL):
         asked = PositionRequest(
             moment=SetupPosition(position=POSITION, queen="mover"), hand=f"{1 + turn + number / 1000}", seconds=20
@@ -85,12 +86,12 @@ def fill(queue: JobQueue, turn: int) -> None:
 
 
 def empty(queue: JobQueue) -> int:
-    """Take every job away, whoever works on it; return how many there were."""
+    """Delete every job, running or not; return how many there were."""
     return len(queue.database.do("DELETE FROM job WHERE kind = 'position' RETURNING id", ()))
 
 
 async def measured(args: argparse.Namespace, address: str, queue: JobQueue) -> dict[bool, list[list[float]]]:
-    """Play, and return the times of each turn with the queue empty (False) and full (True)."""
+    """Play, and return the latencies of each turn with the queue empty (False) and full (True)."""
     found: dict[bool, list[list[float]]] = {False: [], True: []}
     times: list[float] = []
     games = [asyncio.create_task(game(address, number, args.pace, times)) for number in range(args.games)]
@@ -110,18 +111,18 @@ async def measured(args: argparse.Namespace, address: str, queue: JobQueue) -> d
 
 
 def p(share: float, times: list[float]) -> float:
-    """Return a percentile."""
+    """Return a percentile; `share` is from 0 to 1."""
     return sorted(times)[min(len(times) - 1, int(share * len(times)))]
 
 
 def ratio(found: dict[bool, list[list[float]]], rng: random.Random) -> float:
-    """Return the ratio of the p99s of turns that are drawn anew."""
+    """Return the ratio of the p99s for turns that are resampled with replacement."""
     drawn = {full: [each for _ in turns for each in rng.choice(turns)] for full, turns in found.items()}
     return p(0.99, drawn[True]) / p(0.99, drawn[False])
 
 
 def main() -> int:
-    """Measure, and print."""
+    """Parse the command line, measure and print; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--turns", type=int, default=6)
     parser.add_argument("--seconds", type=float, default=10.0)

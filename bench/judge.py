@@ -28,7 +28,7 @@ BOOKS = ("icf", "classic-29", "club", "eight-rounds", "team-event")
 
 
 def strokes(book: str) -> list[tuple[Round, Outcome]]:
-    """Return the strokes of a rule set's cases, as rounds and outcomes."""
+    """Return the strokes in the cases of a rule set, as rounds and outcomes."""
     found = []
     for line in CASES.read_text(encoding="utf-8").splitlines():
         case = json.loads(line)
@@ -39,7 +39,7 @@ def strokes(book: str) -> list[tuple[Round, Outcome]]:
 
 
 def best_rate(work: Callable[[], int], seconds: float) -> float:
-    """Return how many pieces of work a second of processor time the best of many rounds did."""
+    """Return the best rate over many rounds of work, in pieces of work per second of processor time."""
     best, end = 0.0, time.process_time() + seconds
     while time.process_time() < end:
         start = time.process_time()
@@ -49,7 +49,7 @@ def best_rate(work: Callable[[], int], seconds: float) -> float:
 
 
 def judging(cases: list[tuple[Round, Outcome]], settled: bool) -> Callable[[], int]:
-    """Return the work of judging every stroke once, and of settling it."""
+    """Return a function that judges every stroke ten times, and applies the ruling if `settled`."""
 
     def work() -> int:
         for _ in range(10):
@@ -63,7 +63,7 @@ def judging(cases: list[tuple[Round, Outcome]], settled: bool) -> Callable[[], i
 
 
 def chess_rate(seconds: float) -> float | None:
-    """Return how many moves a second python-chess pushes and asks about, over random games from a fixed seed."""
+    """Return moves per second that python-chess pushes and checks for the game's end, in seeded random games."""
     try:
         import chess
     except ImportError:

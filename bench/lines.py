@@ -1,6 +1,6 @@
 """Helpers of the server benchmarks: a server in its own process, and websocket clients.
 
-There are lines that come back by themselves, and a plain one over which games are played at random.
+`Line` is an asynchronous connection that reconnects by itself; `Game` plays random games over a synchronous one.
 """
 
 import asyncio
@@ -27,22 +27,22 @@ from carrom.protocol import decode_server, encode
 
 ROOT = Path(__file__).resolve().parents[1]
 SILENCE = 2.5
-"""Seconds without a word after which a line is taken for dead."""
+"""Seconds without a message after which a connection is considered dead."""
 
 
 class Server:
-    """A server in a process of its own, which can be killed and started again at the same port."""
+    """A server in its own process, which can be killed and restarted on the same port."""
 
     module = "carrom"
-    """What Python runs."""
+    """The module that Python runs."""
 
     def __init__(self, folder: Path, *words: str) -> None:
-        """Start it with the games of a folder; `words` of the command line, or `serve`."""
+        """Start the server on a data folder; `words` are the command and its options (default: `serve`)."""
         self._folder, self._words, self.port = folder, words or ("serve",), 0
         self.start()
 
     def start(self) -> None:
-        """Start it, at the port it had before."""
+        """Start the server, on the same port as before."""
         self._process = subprocess.Popen(
             [sys.executable, "-m", self.module, *self._words, "--port", str(self.port), "--data", str(self._folder)],
             stdout=subprocess.PIPE,
@@ -52,35 +52,35 @@ class Server:
         )
         assert self._process.stdout is not None
         found = re.search(r":(\d+)/", self._process.stdout.readline())
-        assert found is not None, "the server has not started; its own words stand above"
+        assert found is not None, "the server did not start; see its output above"
         self.port = int(found[1])
 
     def kill(self) -> None:
-        """End it as a power cut does."""
+        """Kill the server with SIGKILL, as in a power cut."""
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
 
     def end(self) -> None:
-        """Tell it to end, and wait until it has."""
+        """Shut the server down and wait until it has exited."""
         self._process.terminate()
         self._process.wait()
 
     @property
     def process(self) -> int:
-        """The number of its process."""
+        """The server's process id."""
         return self._process.pid
 
     @property
     def address(self) -> str:
-        """Its address, with a slash at the end."""
+        """The server's address, with a trailing slash."""
         return f"http://127.0.0.1:{self.port}/"
 
 
 class Line:
-    """One websocket to a server that comes back after a break, and says again what was not answered."""
+    """A websocket client that reconnects after a break and repeats unanswered commands."""
 
     def __init__(self, port: int, begins: protocol.ClientMessage, source: str = "127.0.0.1") -> None:
-        """Prepare a line; `begins` is said first of all (a new game, a seat to take, a game to look at)."""
+        """Prepare a connection; `begins` is the first message (create, join or resume a game)."""
         self.port, self._begins, self._source = port, begins, source
         self.game: str | None = None
         self.key = getattr(begins, "key", None)
@@ -96,7 +96,7 @@ class Line:
         self._socket: ClientConnection | None = None
 
     async def run(self) -> None:
-        """Talk for ever."""
+        """Connect and receive messages until cancelled."""
         while True:
             port = self.port
             try:
@@ -118,7 +118,7 @@ class Line:
             await asyncio.sleep(0.1)
 
     async def say(self, message: protocol.ClientMessage) -> None:
-        """Say something once; a command is kept until it is answered."""
+        """Send a message once; a command is stored until it is answered."""
         if isinstance(message, protocol.GameCommand):
             self.pending = message
         if self._socket is not None:
@@ -126,7 +126,7 @@ class Line:
                 await self._socket.send(encode(message))
 
     async def heard(self, message: protocol.ServerMessage) -> None:
-        """Be told of a message, after this line has taken notice of it."""
+        """Handle a message, after this class has processed it; overridden by subclasses."""
 
     async def _talk(self, socket: ClientConnection) -> None:
         pinging = asyncio.create_task(self._ping(socket))
@@ -178,28 +178,28 @@ class Line:
 
 
 def secret() -> str:
-    """Return a fresh secret word, fit for keys and nonces."""
+    """Return a new random secret for keys and nonces."""
     return secrets.token_urlsafe(24)
 
 
 def seat_now(state: protocol.State, yours: tuple[Seat, ...]) -> dict[Seat, Seat]:
-    """Return where each of these players sits now."""
+    """Return the current seats of these players."""
     return {each.sitter: each.seat for each in state.seated if each.sitter in yours}
 
 
 def terms(*people: tuple[Seat, protocol.Who], **more: Any) -> protocol.Terms:
-    """Return the terms of a game between these."""
+    """Return the terms of a game between these players."""
     return protocol.Terms(seats=tuple(protocol.SeatPlan(seat=seat, who=who) for seat, who in people), **more)
 
 
 def two_friends() -> protocol.NewGame:
-    """Return the message that begins a game between two people at one screen."""
+    """Return the message that creates a game between two people at one screen."""
     agreed = terms((Seat.SOUTH, protocol.Who.ME), (Seat.NORTH, protocol.Who.HERE), first_break=Seat.SOUTH)
     return protocol.NewGame(nonce=secret(), key=secret(), invite=secret(), watch=secret(), terms=agreed)
 
 
 class Game:
-    """Games between friends over a plain line, one after the other, played at random."""
+    """Random games between friends over a synchronous connection, one after the other."""
 
     def __init__(self, line: PlainConnection) -> None:
         self.line, self.kernel = line, protocol.KernelStatus.WARMING
@@ -207,12 +207,12 @@ class Game:
         self.begin()
 
     def begin(self) -> None:
-        """Begin another game."""
+        """Start another game."""
         self.say(two_friends())
         self.now = self.hear(protocol.Snapshot)
 
     def stroke(self) -> float:
-        """Play on until a stroke has been played; return the seconds it took to be answered."""
+        """Play on until a stroke has been played; return the seconds until its answer."""
         while True:
             common = {"nonce": secret(), "version": self.now.version}
             match self.now.state.expected:
@@ -240,7 +240,7 @@ class Game:
         self.line.send(encode(message))
 
     def hear(self, kind: type) -> Any:
-        """Return the next message of that kind; a refusal ends the measurement."""
+        """Return the next message of this kind; `AssertionError` if a command is refused."""
         while not isinstance(message := self.heard(), kind):
             assert not isinstance(message, protocol.Refused), message
         return message

@@ -31,7 +31,7 @@ from bench.lines import Server
 LIMIT_SHARE, LIMIT_BYTES = 0.05, 1_000
 CHANGES = 10
 _SETTLES = 8.0
-"""Seconds after which the last wave of lines is over."""
+"""Seconds to wait until all connections are open and their first messages sent."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Listener(asyncio.Protocol):
-    """A guest who listens to the lobby."""
+    """A guest with a stream of the lobby's changes."""
 
     def __init__(self, number: int, path: str = "/api/lobby/changes") -> None:
         self.address, self.key = f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}", secrets.token_urlsafe(24)
@@ -73,7 +73,7 @@ class Listener(asyncio.Protocol):
         self._keeps = True
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the stream."""
+        """Request the stream."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         head = (
@@ -85,7 +85,7 @@ class Listener(asyncio.Protocol):
         transport.write(("\r\n".join(head) + "\r\n\r\n").encode())
 
     def data_received(self, data: bytes) -> None:
-        """Count what comes."""
+        """Count the bytes received."""
         self.bytes += len(data)
         if b'"type":"changes"' in data or b'"type":"lobby"' in data:
             self.changed_at = time.perf_counter()
@@ -102,7 +102,7 @@ class Listener(asyncio.Protocol):
 
 
 class _Lobby:
-    """One server and its listeners."""
+    """The measurements on one server with its listeners."""
 
     def __init__(self, server: Server, args: argparse.Namespace) -> None:
         self._server, self._args = server, args
@@ -110,7 +110,7 @@ class _Lobby:
         self._took: list[float] = []
 
     async def measure(self) -> int:
-        """Measure every phase and print it; return the exit code."""
+        """Run every phase and print its results; return the exit code."""
         before = _memory(self._server.process)
         self._listeners = [await self._listens(number) for number in range(self._args.listeners)]
         each = (_memory(self._server.process) - before) / len(self._listeners) / 1000
@@ -127,15 +127,15 @@ class _Lobby:
         took = sorted(self._took)
         print(
             f"{len(makers)} seeks in {seconds:.1f} s: POST /api/seeks {1000 * statistics.median(took):.0f} ms median, "
-            f"{1000 * took[len(took) * 99 // 100]:.0f} ms 99 %, {1000 * took[-1]:.0f} ms worst; {busy:.0%} of a core",
+            f"{1000 * took[len(took) * 99 // 100]:.0f} ms 99 %, {1000 * took[-1]:.0f} ms maximum; {busy:.0%} of a core",
             flush=True,
         )
         share, received = await self._idle()
-        print(f"idle with {len(makers)} seeks: {share:.1%} of a core, {received:.1f} bytes/s a listener", flush=True)
+        print(f"idle with {len(makers)} seeks: {share:.1%} of a core, {received:.1f} bytes/s per listener", flush=True)
         size, median, last = await self._changed(makers[0], seeks[0])
         print(
-            f"a change: {size:.0f} bytes a listener; {1000 * median:.0f} ms until the median listener has it, "
-            f"{1000 * last:.0f} ms until the last",
+            f"a change: {size:.0f} bytes per listener; {1000 * median:.0f} ms to the median listener, "
+            f"{1000 * last:.0f} ms to the last",
             flush=True,
         )
         seen = await self._seen()
@@ -151,7 +151,7 @@ class _Lobby:
         return listener
 
     async def _idle(self) -> tuple[float, float]:
-        """Return the share of a core and the bytes a second for each listener while nobody acts."""
+        """Return the share of a core, and the bytes per second and listener, while nobody acts."""
         await asyncio.sleep(_SETTLES)
         used, received, began = _processor(self._server.process), self._received(), time.perf_counter()
         await asyncio.sleep(self._args.seconds)
@@ -160,7 +160,7 @@ class _Lobby:
         return share, (self._received() - received) / seconds / len(self._listeners)
 
     async def _made(self, makers: list[Listener]) -> list[str]:
-        """Let so many leave a seek, one after the other at a rate; return the seeks."""
+        """Create a seek for each of these guests, at the given rate; return the seeks."""
         coming = []
         for maker in makers:
             coming.append(asyncio.ensure_future(self._seek(maker)))
@@ -174,7 +174,10 @@ class _Lobby:
         return str(answer["seek"]["id"])
 
     async def _changed(self, maker: Listener, seek: str) -> tuple[float, float, float]:
-        """Withdraw a seek and leave it again, and so on; return the bytes and the times of one change."""
+        """Withdraw and create a seek repeatedly.
+
+        Returns the bytes per listener and change, and the latencies to the median and to the last listener.
+        """
         medians, lasts, received = [], [], self._received()
         await asyncio.sleep(2)
         for number in range(CHANGES):
@@ -193,7 +196,7 @@ class _Lobby:
         return size, statistics.median(medians), max(lasts)
 
     async def _seen(self) -> int:
-        """Return how many seeks a new listener finds in its snapshot."""
+        """Return how many seeks a new listener sees in its snapshot."""
         listener = await self._listens(len(self._listeners))
         async with asyncio.timeout(30):
             await listener.heard.wait()
@@ -226,5 +229,5 @@ class _Lobby:
 
 
 def content_of(answer: bytes) -> str:
-    """Return the body of an answer without its head."""
+    """Return the body of an HTTP response."""
     return answer.partition(b"\r\n\r\n")[2].decode()

@@ -22,70 +22,73 @@ from carrom.protocol.scalars import MAX_CLIENT_BYTES
 from carrom.tables.log.compression import CompressedMessage
 
 BATCH, REQUESTS = 64, 100
-"""Mutants between two honest messages, and requests on one connection."""
+"""Number of mutants between two valid messages, and of requests per HTTP connection."""
 SHARE = 0.1
-"""Of requests among all."""
+"""Share of HTTP requests among all messages."""
 AHEAD = 500
-"""How many messages lines or connections may be ahead of their share."""
+"""Number of messages that one kind of connection may be ahead of its share."""
 LONGEST = 1000
-"""Events of a game, after which another is begun."""
+"""Number of events after which a new game is started."""
 PATIENCE = 60.0
-"""Seconds within which an honest message is answered."""
+"""Seconds within which a valid message must be answered."""
 STILL, FORGOTTEN = 5.0, 60.0
-"""Seconds for which a machine has no time when it is too busy to tell a line that lives from one that does not (either
-side lets one go that answers no ping within twenty); and for how long that excuses a line that breaks."""
+"""Stall of this process (s) after which connections may time out (either side closes one that answers no ping within
+20 s), and for how long (s) after a stall a broken connection is excused.
+"""
 HEAD = 16_000
-"""Bytes of a head, about, which a server refuses without reading on."""
+"""Approximate size in bytes of a request head that the server refuses without reading on."""
 TOO_BIG = 1009
-"""Close code of the websocket protocol."""
+"""Websocket close code for a message that is too big."""
 
 
 class Silent(CarromError):
-    """An honest message has no answer."""
+    """A valid message was not answered."""
 
 
 class Tally:
-    """What was sent, and what became of it."""
+    """Counts of what was sent and how it ended."""
 
     def __init__(self, count: int) -> None:
-        """Begin with so many to send."""
         self.count, self.sent, self.by_http = count, 0, 0
         self.became: Counter[str] = Counter()
         self.faults: list[str] = []
         self.games: list[tuple[str, str]] = []
-        """Names and keys of the games that mutants have acted in."""
+        """Ids and keys of the games in which mutants have acted."""
         self.stood_still = -FORGOTTEN
-        """When the machine last had no time for either side, by `time.monotonic`."""
+        """When this process last stalled, by `time.monotonic`."""
 
     @property
     def is_done(self) -> bool:
-        """Whether all were sent, or enough went wrong."""
+        """Whether all messages were sent, or ten faults were found."""
         return self.sent >= self.count or len(self.faults) >= 10
 
     def took(self, seconds: float) -> None:
-        """Take notice of how long something took that takes a moment."""
+        """Store a stall if an operation that should be instant took too long."""
         if seconds > STILL:
             self.stood_still = time.monotonic()
 
     def closed(self, closed: ConnectionClosed) -> None:
-        """Count a line that was closed; a fault, unless what it said was too big or nobody had time to say more."""
+        """Count a closed connection; it is a fault unless a message was too big or this process has stalled."""
         code = closed.rcvd.code if closed.rcvd is not None else 1006
         still = code in (1006, 1011) and time.monotonic() - self.stood_still < FORGOTTEN
-        self.became[f"line closed {code}{', for the machine stood still' if still else ''}"] += 1
+        self.became[f"connection closed {code}{', after a stall' if still else ''}"] += 1
         if code != TOO_BIG and not still:
-            self.faults.append(f"a line was closed with {closed}")
+            self.faults.append(f"a connection was closed with {closed}")
 
     @property
     def owed(self) -> float:
-        """Return how many requests there are too few."""
+        """The number of HTTP requests below their share."""
         return SHARE * self.sent - self.by_http
 
 
 class Talker:
-    """A websocket that follows a game of its own, with both seats' keys, and says batches of mutants."""
+    """A websocket that follows a game with the keys of both seats and sends batches of mutants."""
 
     def __init__(self, server: Server, tally: Tally, chance: Random, way: str) -> None:
-        """Prepare it; `way` is how long messages are packed: `plain`, `deflate` (by websockets) or `films`."""
+        """Prepare the connection; `way` is its encoding.
+
+        `plain`, `deflate` (permessage-deflate) or `films` (recordings compressed by the server).
+        """
         self._tally, self._mutants, self._way = tally, Mutants(chance), way
         where = "?films=deflated" if way == "films" else ""
         self._address, self._origin = f"ws://127.0.0.1:{server.port}/ws{where}", f"http://127.0.0.1:{server.port}"
@@ -93,7 +96,7 @@ class Talker:
         self._follows = ""
 
     async def run(self) -> None:
-        """Talk until all is sent; a line that was closed is opened again."""
+        """Send batches until all is sent, reconnecting whenever the connection is closed."""
         while not self._tally.is_done:
             try:
                 async with connect(
@@ -110,10 +113,10 @@ class Talker:
             except ConnectionClosed as closed:
                 self._tally.closed(closed)
             except (OSError, TimeoutError, Silent) as fault:
-                self._tally.faults.append(f"an honest message was not answered: {fault!r}")
+                self._tally.faults.append(f"a valid message was not answered: {fault!r}")
 
     async def _batch(self, socket: ClientConnection) -> None:
-        """Say some mutants, then something honest, and hear all answers; a message that is too big ends the line."""
+        """Send mutants, then valid messages, and receive all answers; a too large message closes the connection."""
         while self._tally.owed > AHEAD:
             await asyncio.sleep(0.01)
         await self._come(socket)
@@ -133,7 +136,7 @@ class Talker:
                     self._heard(await socket.recv())
 
     async def _come(self, socket: ClientConnection) -> None:
-        """Follow the game of this line; begin another where that is over or long."""
+        """Resume this connection's game, or start another one if it is over or too long."""
         place = self.place
         state = place.state
         if not place.game or place.version > LONGEST or (state is not None and state.result is not None):
@@ -152,7 +155,7 @@ class Talker:
             await socket.send(encode(protocol.Resume(game=place.game, key=place.key)))
 
     async def _end(self, socket: ClientConnection) -> None:
-        """End a batch: a ping, and a command for a moment that is long over, known by its nonce; both are answered."""
+        """End a batch with a ping and a command for an outdated version; both must be answered."""
         nonce, began = self._mutants.word(), time.monotonic()
         await socket.send(encode(protocol.Ping()))
         await socket.send(encode(protocol.Next(nonce=nonce, version=0, seat=Seat.SOUTH)))
@@ -165,12 +168,12 @@ class Talker:
                     break
         self._tally.took(time.monotonic() - began)
         if answer.code is not protocol.Refusal.STALE:
-            self._follows = ""  # a mutant has left the game, or come to another
+            self._follows = ""  # a mutant has left the game, or joined another
         if not pongs:
-            raise Silent("a ping has no answer")
+            raise Silent("a ping was not answered")
 
     def _heard(self, told: str | bytes) -> protocol.ServerMessage:
-        """Take notice of what a server says."""
+        """Process a message of the server."""
         answer = decode_server(CompressedMessage.unpacked(told) if isinstance(told, bytes) else told)
         tally, place = self._tally, self.place
         match answer:
@@ -189,15 +192,15 @@ class Talker:
 
 
 class Asker:
-    """A connection on which requests are made, one after the other."""
+    """An HTTP connection with one request after the other."""
 
     def __init__(self, server: Server, tally: Tally, chance: Random, place: Place) -> None:
-        """Prepare it, beside a line in whose game it acts."""
+        """Prepare the connection; it acts in the game of a websocket."""
         self._server, self._tally, self._chance, self._place = server, tally, chance, place
         self._mutants = Mutants(chance, operations(server))
 
     async def run(self) -> None:
-        """Ask until all is sent."""
+        """Send requests until all is sent."""
         while not self._tally.is_done:
             reader, writer = await asyncio.open_connection("127.0.0.1", self._server.port, limit=2**22)
             try:
@@ -212,7 +215,7 @@ class Asker:
                     await writer.wait_closed()
 
     async def _asked(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        """Ask once; return whether the connection goes on."""
+        """Send one request; return whether the connection stays open."""
         method, path, body = self._mutants.request(self._place)
         self._tally.sent += 1
         self._tally.by_http += 1
@@ -236,7 +239,7 @@ class Asker:
 
 
 async def _answer(reader: asyncio.StreamReader) -> tuple[int, bytes, bool]:
-    """Read an answer: its status, its content, and whether the connection goes on."""
+    """Read a response: its status, its body, and whether the connection stays open."""
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
     status = int(head.split(" ", 2)[1])
     goes_on = "connection: close" not in head
@@ -251,7 +254,7 @@ async def _answer(reader: asyncio.StreamReader) -> tuple[int, bytes, bool]:
 
 
 def operations(server: Server) -> tuple[tuple[str, str], ...]:
-    """Return methods and addresses of the operations whose answers end and that let no program think."""
+    """Return method and path of every operation that neither streams nor runs the engine."""
     with urllib.request.urlopen(f"{server.address}api/openapi.json") as answer:
         paths = json.load(answer)["paths"]
     return tuple(
@@ -263,7 +266,7 @@ def operations(server: Server) -> tuple[tuple[str, str], ...]:
 
 
 async def storm(server: Server, tally: Tally, seed: int, lines: int, askers: int) -> None:
-    """Send all of them."""
+    """Run all connections until everything is sent."""
     ways = ("plain", "films", "plain", "deflate")
     talkers = [Talker(server, tally, Random(f"{seed}/{n}"), ways[n % len(ways)]) for n in range(lines)]
     asking = [Asker(server, tally, Random(f"{seed}/http/{n}"), talkers[n % lines].place) for n in range(askers)]
@@ -279,7 +282,7 @@ async def storm(server: Server, tally: Tally, seed: int, lines: int, askers: int
 
 
 async def _looks(tally: Tally) -> None:
-    """Take notice of moments in which this process had no time."""
+    """Record stalls of this process."""
     while not tally.is_done:
         began = time.monotonic()
         await asyncio.sleep(0.5)

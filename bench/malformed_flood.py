@@ -1,4 +1,4 @@
-"""The mutants of `carrom bench malformed_messages` as a flood, which a server with default limits must slow down."""
+"""Flood a server with the mutants of `carrom bench malformed_messages`; its default limits must slow them down."""
 
 import asyncio
 import tempfile
@@ -18,14 +18,14 @@ from carrom.protocol import decode_server, encode
 from carrom.server.common.rate_limit import ServerLimits
 
 FLOODER = "127.0.0.2"
-"""The address that the flood comes from; whoever plays comes from another."""
+"""The address of the flood; the honest player uses another."""
 REQUESTS, PINGS = 400, 200
 SLOWED = 1008
-"""Close code of the websocket protocol: more could not be followed than may be."""
+"""Websocket close code for too many invalid messages."""
 
 
 def flooded(chance: Random) -> list[str]:
-    """Flood a server, print what came of it, and return what was wrong."""
+    """Flood a server, print the results, and return a line per fault."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder), "serve", "--workers", "0")
         try:
@@ -54,7 +54,7 @@ def _come(server: Server) -> connect:
 
 
 async def _pings(server: Server, limits: ServerLimits) -> list[str]:
-    """Say too much at once: what is above the burst is refused, and nothing is read for a while."""
+    """Send too many pings at once: those above the burst are refused, and reading pauses."""
     heard: Counter[str] = Counter()
     began = time.monotonic()
     async with _come(server) as line:
@@ -72,11 +72,11 @@ async def _pings(server: Server, limits: ServerLimits) -> list[str]:
         f"{PINGS} pings at once: of the first {PINGS // 2}, in {took:.1f} s, {heard['too-fast']} were refused",
         flush=True,
     )
-    return [] if heard["too-fast"] and heard["pong"] <= most else [f"too much was heard at once: {dict(heard)}"]
+    return [] if heard["too-fast"] and heard["pong"] <= most else [f"too many pings were answered: {dict(heard)}"]
 
 
 async def _mutants(server: Server, limits: ServerLimits, chance: Random) -> list[str]:
-    """Say what cannot be followed, over several lines, until none is let in: each is closed."""
+    """Send invalid messages over several connections; each must be closed, until none is accepted."""
     mutants, refused, codes = Mutants(chance), 0, Counter[int]()
     began = time.monotonic()
     for _ in range(8):
@@ -96,16 +96,16 @@ async def _mutants(server: Server, limits: ServerLimits, chance: Random) -> list
     took = time.monotonic() - began
     most = limits.invalid_messages.burst + limits.invalid_messages.per_second * took + 8
     print(
-        f"8 lines of what cannot be followed: {refused} refusals in {took:.1f} s, then closed: {dict(codes)}",
+        f"8 connections with invalid messages: {refused} refusals in {took:.1f} s, then closed: {dict(codes)}",
         flush=True,
     )
     if set(codes) != {SLOWED}:
-        return [f"lines of what cannot be followed were closed with {dict(codes)}"]
+        return [f"connections with invalid messages were closed with {dict(codes)}"]
     return [] if refused <= most else [f"{refused} refusals in {took:.1f} s, more than {most:.0f}"]
 
 
 def _requests(server: Server, limits: ServerLimits) -> list[str]:
-    """Ask too often: what is above the limit gets 429 with the name of the limit and a time to wait."""
+    """Send too many requests; those above the limit get 429 with the name of the limit and a waiting time."""
     statuses: Counter[int] = Counter()
     named, began = 0, time.monotonic()
     line = HTTPConnection("127.0.0.1", server.port, timeout=60, source_address=(FLOODER, 0))
@@ -125,16 +125,16 @@ def _requests(server: Server, limits: ServerLimits) -> list[str]:
 
 
 async def _plays_on(honest: Line) -> list[str]:
-    """Play a stroke from another address: it is done."""
+    """Play a stroke from another address, which must succeed."""
     from bench.chaos_players import awaited
 
     if honest.state is None or honest.version is None:
-        return ["who plays beside the flood sees no game"]
+        return ["the honest player sees no game during the flood"]
     act = awaited(Random(1), honest.state, honest.version, set(seat_now(honest.state, honest.yours).values()))
     if act is None or honest.breaks:
-        return [f"who plays beside the flood was cut off {honest.breaks} times, and has {honest.state.expected} to do"]
+        return [f"the honest player was disconnected {honest.breaks} times; expected: {honest.state.expected}"]
     await honest.say(act)
     async with asyncio.timeout(60):
         while honest.pending is not None:
             await asyncio.sleep(0.01)
-    return [] if act.nonce in honest.acknowledged else ["a stroke beside the flood was refused"]
+    return [] if act.nonce in honest.acknowledged else ["an honest stroke was refused during the flood"]

@@ -2,16 +2,17 @@
 
     carrom bench malformed_messages                       the same as: python -m bench.malformed_messages
 
-Starts `carrom serve` with an empty data folder and no rate limits, and waits until its kernels are compiled. Ten
-strokes of an honest game are played, and a second honest game continues throughout, a stroke per sample. Then the
-mutants come, generated from a seed: 90 % over several websockets, each following a game and holding its keys, so that a
-mutant that is still valid takes effect; 10 % over HTTP, to the operations of the API. Single answers over a websocket
-are not awaited: every batch ends with a valid ping and with a command for an outdated version, whose refusal repeats
-its nonce; both must be answered. A message above the size limit closes its connection. At the end the same mutants
-flood a server with default limits from one address, while an honest game is played from another.
+Starts `carrom serve` with an empty data folder and no rate limits, and waits until its kernels are compiled. Plays ten
+strokes of an honest game, and continues a second honest game throughout the run, one stroke per sample. The malformed
+messages (mutants) are generated from a seed. 90 % are sent over several websockets, each of which follows a game and
+holds its keys, so that a mutant that is still valid takes effect; 10 % are sent over HTTP to the operations of the API.
+Answers over a websocket are awaited per batch: each batch ends with a valid ping and with a command for an outdated
+version, whose refusal repeats its nonce; both must be answered. A message above the size limit closes its connection.
+At the end the same mutants flood a server with default limits from one address, while an honest game is played from
+another.
 
-Prints the server's memory, the rate, and the latency of honest strokes during the run; then what became of the
-messages. Exit code 1 if an answer was a server fault (5xx, `broken`), an honest message was not answered, a connection
+Prints the server's memory, the rate, and the latency of honest strokes during the run; then how the messages were
+answered. Exit code 1 if an answer was a server fault (5xx, `broken`), an honest message was not answered, a connection
 was closed for another reason, the server's memory grew by more than a tenth after the first fifth, the first honest
 game changed by a byte or cannot continue, or a stroke played by a mutant differs when simulated again; also if the
 flood was not slowed down, or slowed the honest game.
@@ -51,7 +52,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Send all of them, and look at what is left."""
+    """Send all messages and check the results; return the exit code."""
     sys.path.insert(0, str(ROOT / "tests"))
     with tempfile.TemporaryDirectory() as folder:
         server = Server(
@@ -64,15 +65,15 @@ def run(args: argparse.Namespace) -> int:
     faults += flooded(Random(args.seed))
     for fault in faults:
         print(fault)
-    print("the server lives, its memory is flat, the game is as it was" if not faults else f"{len(faults)} faults")
+    print("server alive, memory stable, honest game unchanged" if not faults else f"{len(faults)} faults")
     return 1 if faults else 0
 
 
 async def _measured(server: Server, args: argparse.Namespace) -> list[str]:
-    """Send all of them; return what was wrong."""
+    """Send all messages; return a line per fault."""
     honest = await asyncio.to_thread(Honest, server)
     tally, memory, began = Tally(args.messages), [rss(server.process)], time.perf_counter()
-    print(f"{'messages':>10} {'seconds':>8} {'memory, MB':>11} {'an honest stroke, ms':>21}", flush=True)
+    print(f"{'messages':>10} {'seconds':>8} {'memory, MB':>11} {'honest stroke, ms':>21}", flush=True)
     storming = asyncio.create_task(storm(server, tally, args.seed, args.connections, args.http_connections))
     for part in range(1, SAMPLES + 1):
         while tally.sent < tally.count * part // SAMPLES and not storming.done():
@@ -98,7 +99,7 @@ async def _measured(server: Server, args: argparse.Namespace) -> list[str]:
 
 
 def _false_strokes(server: Server, tally: Tally) -> list[str]:
-    """Return what of the games that mutants have acted in is not as the laws and the simulator have it."""
+    """Return the strokes in the mutants' games that differ from laws and simulator."""
     found, events = [], 0
     for game, key in tally.games:
         played = read_record(record(server, game, key))
@@ -109,7 +110,7 @@ def _false_strokes(server: Server, tally: Tally) -> list[str]:
 
 
 def rss(process: int) -> float:
-    """Return the memory of a process in MB (Linux)."""
+    """Return the resident memory of a process in MB (Linux)."""
     pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
@@ -132,19 +133,19 @@ def opened(server: Server, headers: dict[str, str] | None = None) -> ClientConne
 
 
 class Honest:
-    """Two games that nobody else has a word for: one that is left alone, one that goes on."""
+    """Two games whose keys no mutant has: one stays unchanged, and one continues."""
 
     def __init__(self, server: Server) -> None:
-        """Wait until the server has compiled what it compiles, and play ten strokes of each."""
+        """Wait until the kernels are compiled, and play ten strokes of each game."""
         self._server, self._games = server, (two_friends(), two_friends())
         self._names = [self._played(begins, 10)[0] for begins in self._games]
         self._before = record(server, self._names[0], self._games[0].key)
 
     def _played(self, begins: protocol.NewGame | protocol.Resume, strokes: int) -> tuple[str, float]:
-        """Begin a game or come back to it and play on; return its name, and the seconds of the last stroke."""
+        """Start or resume a game and play on; return its id, and the seconds of the last stroke."""
         with opened(self._server) as line:
             game, took = OneGame(line, begins), 0.0
-            while game.kernel is protocol.KernelStatus.WARMING:  # a line that says nothing would be closed
+            while game.kernel is protocol.KernelStatus.WARMING:  # a silent connection would be closed
                 game.say(protocol.Ping())
                 game.hear(protocol.Pong)
                 time.sleep(1)
@@ -153,44 +154,43 @@ class Honest:
         return game.name, took
 
     def stroke(self) -> float:
-        """Play a stroke in the game that goes on; return the seconds that it took."""
+        """Play a stroke in the game that continues; return its duration in seconds."""
         return self._goes_on(1)
 
     def _goes_on(self, number: int) -> float:
         return self._played(protocol.Resume(game=self._names[number], key=self._games[number].key), 1)[1]
 
     def faults(self) -> list[str]:
-        """Return what is wrong with them now."""
+        """Return what is wrong with the two games now."""
         found = []
         if record(self._server, self._names[0], self._games[0].key) != self._before:
-            found.append("the honest game is not as it was")
+            found.append("the honest game has changed")
         for number in range(2):
             try:
                 self._goes_on(number)
             except (AssertionError, WebSocketException) as fault:
-                found.append(f"the honest game cannot go on: {fault}")
+                found.append(f"the honest game cannot continue: {fault}")
             played = read_record(record(self._server, self._names[number], self._games[number].key))
             found += [f"an honest game: {divergence}" for divergence in divergences(played)]
         return found
 
 
 class OneGame(Game):
-    """One game over a line, begun or come back to."""
+    """One game over a connection, created or resumed."""
 
     def __init__(self, line: ClientConnection, begins: protocol.NewGame | protocol.Resume) -> None:
-        """Say the first word."""
         self._begins = begins
         super().__init__(line)
 
     def begin(self) -> None:
-        """Begin it, or come back."""
+        """Create the game, or resume it."""
         self.say(self._begins)
         self.name = self.hear(protocol.Joined).game
         self.now = self.hear(protocol.Snapshot)
 
 
 def main() -> int:
-    """Run it by itself."""
+    """Run this bench on its own."""
     parser = argparse.ArgumentParser(description=__doc__)
     arguments(parser)
     return run(parser.parse_args())

@@ -2,18 +2,18 @@
 
     python -m bench.match_in_browsers [--seed 1]
 
-Four people and a spectator open the real page in contexts of their own, each with the storage of a browser of its
-own. South presses Play, the others come by his link and take their seats, the toss is done at the board. A short
-match: games of one board under the official Laws, the best of three. A steady hand of the engine says what to play;
-who is asked sets slider, field and power on his own page and presses Strike, puts dues down and goes on to the next
-board by the page's own buttons. The server is killed (SIGKILL) and started again three times: in the moment of a
-stroke, while its film runs, and while somebody aims, whose page then takes nothing. West's line is cut for 30 s: his
-browser is offline and what his websocket carries is swallowed.
+Four people and a spectator open the real page, each in a browser context with its own storage. South presses Play, the
+others join by South's link and take their seats, and the toss is done at the board. A short match: games of one board
+under the official Laws, the best of three. The engine chooses the strokes, with small aim errors; each player sets
+slider, direction and power on their own page and presses Strike, places dues and goes on to the next board with the
+page's own buttons. The server is killed (SIGKILL) and restarted three times: at a stroke, during its animation, and
+while a player aims, whose page then takes nothing. West's connection is cut for 30 s: the browser is offline and the
+data on its websocket is dropped.
 
-Each page writes down every score that it shows, with the version of the game and the phase of its board. At the end the
-record is read and simulated again. A page may show a score that the record had at that version, or at one before while
-its film still runs; never one the record has not had by then, never an older one after a newer. Exit code 1 if a page
-did, if the pages end with different results, if the record does not verify, or if not everything happened.
+Each page stores every score that it shows, with the version of the game and the phase of its board. At the end the
+record is read and simulated again. A page may show a score that the record had at that version, or at an earlier one
+during an animation, but never a later score and never an older one after a newer. Exit code 1 if a page did, if the
+pages end with different results, if the record does not verify, or if a planned fault did not happen.
 """
 
 import argparse
@@ -48,14 +48,14 @@ from carrom.tables.views.view import state_of
 RULES = 'extends = "icf"\nname = "a short match"\nboard_limit = 1\n'
 NAMES = {Seat.SOUTH: "Asha", Seat.EAST: "Ravi", Seat.NORTH: "Meena", Seat.WEST: "Dev"}
 SLOWEST, FASTEST, BEND = 0.2, 7.0, 1.6
-"""Speeds in m/s of no power and of full power, and how power grows between them (web/src/board/aim.ts)."""
-KILLS = {4: "as a stroke was let go", 12: "while a film ran", 20: "while somebody aimed"}
+"""Striker speeds in m/s at zero and full power, and the exponent between them (as in web/src/board/aim.ts)."""
+KILLS = {4: "at a stroke", 12: "during an animation", 20: "while a player aimed"}
 CUT = 8
-"""Before which strokes of the match the server is killed, and the line cut."""
+"""The strokes before which the server is killed, and the connection cut."""
 HAND = 5000
-"""ms that a hand tries a control."""
+"""Timeout in ms for operating a control of the page."""
 PATIENCE = 90.0
-"""Seconds without anything new after which the match is given up."""
+"""Seconds without progress after which the match is given up."""
 
 WATCH = """
 window.scores = [];
@@ -83,26 +83,26 @@ ASKED = """() => {
     press: press[0]?.dataset.testid ?? null, strikes: Boolean(strikes),
     over: Boolean(find('[data-testid=over-home]')) };
 }"""
-"""What a page asks of who sits before it: a button to press, or a stroke."""
+"""JavaScript that returns what the page expects: a button to press, or a stroke."""
 
 Shown = tuple[tuple[str, int, int], ...]
-"""What the cards of the sides say: seat, points, games."""
+"""The scores on the players' cards: seat, points, games."""
 
 
 @dataclass
 class Person:
-    """Who sits before a page, or looks on; what the page showed him, and what went wrong on it."""
+    """A player or spectator, with their page and the errors on it."""
 
     name: str
     page: Page
     complaints: list[str] = field(default_factory=list)
 
     async def asked(self) -> dict[str, Any]:
-        """Return what the page asks for."""
+        """Return what the page expects of the person."""
         return await self.page.evaluate(ASKED) or {"version": 0, "press": None, "strikes": False, "over": False}
 
     async def strike(self, stroke: Stroke) -> bool:
-        """Aim by the page's own controls, and strike; false where the page takes nothing (any more)."""
+        """Aim and strike with the page's own controls; return False if the page does not accept a stroke."""
         try:
             await self._strike(stroke)
         except NothingTaken:
@@ -126,10 +126,10 @@ class Person:
 
 
 class Match:
-    """The match at its five pages."""
+    """The match and its five pages."""
 
     def __init__(self, server: Server, browser: Browser, options: argparse.Namespace) -> None:
-        """Begin with nobody there."""
+        """Prepare a match without players."""
         self.server, self.browser, self.options = server, browser, options
         self.chance, self.brain = Random(options.seed), EnginePlayer(STEADY)
         self.network = Network(server.port)
@@ -143,12 +143,12 @@ class Match:
 
     @property
     def everybody(self) -> list[Person]:
-        """All five."""
+        """All five people."""
         assert self.spectator is not None
         return [*self.people.values(), self.spectator]
 
     async def gather(self) -> None:
-        """South begins, the others come by his link, one looks on."""
+        """Start the match as South, let the others join by link, and open the spectator's page."""
         await self.network.start()
         seats = [{"seat": seat, "who": "me" if seat is Seat.SOUTH else "link"} for seat in SEATS]
         agreed = {"ruleset": "icf", "rules": RULES, "length": "match", "seats": seats, "first_break": None}
@@ -174,7 +174,7 @@ class Match:
             await person.page.get_by_test_id("board").wait_for()
 
     async def _comes(self, address: str, name: str, port: int = 0, usual: Any = None) -> Person:
-        """Open the page in a browser of somebody's own."""
+        """Open the page in a new browser context."""
         context = await self.browser.new_context(viewport={"width": 1180, "height": 820}, reduced_motion="reduce")
         context.set_default_timeout(60_000)
         await context.add_init_script(WATCH)
@@ -189,7 +189,7 @@ class Match:
         return person
 
     async def play(self) -> None:
-        """Do what the pages ask for, until all show the end; raises `TimeoutError` if nothing goes on."""
+        """Act as the pages expect until all show the end; raises `TimeoutError` if there is no progress."""
         moved = time.monotonic()
         versions: list[int] = []
         while True:
@@ -199,7 +199,7 @@ class Match:
             if versions != (versions := [each["version"] for each in asked]) or self._is_cut():
                 moved = time.monotonic()
             if time.monotonic() - moved > PATIENCE:
-                raise TimeoutError(f"nothing has moved for {PATIENCE:g} s: {asked}")
+                raise TimeoutError(f"no progress for {PATIENCE:g} s: {asked}")
             for (seat, person), each in zip(self.people.items(), asked, strict=False):
                 if each["press"] == "next" and seat is not Seat.SOUTH:
                     continue
@@ -214,7 +214,7 @@ class Match:
         return self.cutting is not None and not self.cutting.done()
 
     async def _stroke(self, person: Person, asked: dict[str, Any]) -> None:
-        """Choose, strike, and let happen what is to happen at this stroke."""
+        """Choose and play a stroke, with the fault that is planned for it."""
         game = await self.record()
         if len(game.events) != asked["version"]:
             return
@@ -223,18 +223,18 @@ class Match:
         number = self.strokes + 1
         if number == CUT and self.cutting is None:
             self.cutting = asyncio.create_task(self._cut())
-        if self.kills.get(number) == "while somebody aimed":
+        if self.kills.get(number) == "while a player aimed":
             await self._killed(number, person, asked)
         elif await person.strike(stroke):
             self.strokes = number
-            if self.kills.get(number) == "while a film ran":
+            if self.kills.get(number) == "during an animation":
                 await self._until_past(person, asked)
             if number in self.kills:
                 await self._killed(number, person, asked)
             await self._until_past(person, asked)
 
     async def _killed(self, number: int, person: Person, asked: dict[str, Any]) -> None:
-        """Kill the server, start it again, and wait until the page is back."""
+        """Kill the server, restart it, and wait until the page has reconnected."""
         what, began = self.kills.pop(number), time.monotonic()
         self.server.kill()
         await asyncio.sleep(1)
@@ -251,7 +251,7 @@ class Match:
         print(f"stroke {number}: {what}", flush=True)
 
     async def _cut(self) -> None:
-        """Cut West's line, and mend it."""
+        """Cut West's connection for a while."""
         west = self.people[Seat.WEST]
         self.network.dark = True
         await west.page.context.set_offline(True)
@@ -259,10 +259,10 @@ class Match:
         said = await west.page.get_by_test_id("turn").text_content()
         await west.page.context.set_offline(False)
         self.network.dark = False
-        self._tell(f'until now {west.name} had no network for {DARK:g} s: "{said}"', self.strokes)
+        self._tell(f'until now {west.name} was offline for {DARK:g} s: "{said}"', self.strokes)
 
     async def _until_past(self, person: Person, asked: dict[str, Any]) -> None:
-        """Wait until a page has gone on from what it asked for, or does not in a while."""
+        """Wait until a page has moved on from what it expected, at most 20 s."""
         end = time.monotonic() + 20
         while time.monotonic() < end:
             now = await person.asked()
@@ -271,7 +271,7 @@ class Match:
             await asyncio.sleep(0.05)
 
     async def record(self) -> GameHistory:
-        """Return the game as its record has it now."""
+        """Fetch the current record of the game and return its history."""
         headers = {"authorization": f"Bearer {self.words['key']}"}
         address = f"{self.server.address}games/{self.words['game']}.carrom"
         async with httpx.AsyncClient() as client:
@@ -286,7 +286,7 @@ class Match:
 
 
 def scores_of(game: GameHistory) -> list[Shown]:
-    """Return what cards show at each version of a game, from version 0 on."""
+    """Return what the players' cards show at each version of a game, from version 0 on."""
     history = History(game=GameHistory.fold(game.events[:1]))
     scores: list[Shown] = [(), _shown(history)]
     for event in game.events[1:]:
@@ -301,7 +301,7 @@ def _shown(history: History) -> Shown:
 
 
 def wrongs_of(seen: list[tuple[int, str, Shown]], scores: list[Shown]) -> list[str]:
-    """Return every score of a page that the record does not have there."""
+    """Return every score shown that the record did not have at that version."""
     wrong, reached = [], 1
     for version, phase, shown in seen:
         least = version if phase in ("strike", "place") else reached
@@ -314,7 +314,7 @@ def wrongs_of(seen: list[tuple[int, str, Shown]], scores: list[Shown]) -> list[s
 
 
 async def played(options: argparse.Namespace, server: Server) -> int:
-    """Play, judge and print; return the exit code."""
+    """Play, check and print; return the exit code."""
     warm()
     began = time.monotonic()
     async with async_playwright() as playwright:
@@ -334,19 +334,19 @@ async def played(options: argparse.Namespace, server: Server) -> int:
             if last != scores[-1]:
                 bad.append(f"ends with {last}; the record with {scores[-1]}")
             told = await person.page.get_by_test_id("result").first.text_content()
-            print(f'  {person.name}: {len(seen)} scores seen, {len(bad)} wrong; at the end {last}: "{told}"')
+            print(f'  {person.name}: {len(seen)} scores shown, {len(bad)} wrong; at the end {last}: "{told}"')
             wrong += [f"{person.name} saw {each}" for each in bad]
             wrong += [f"on the page of {person.name}: {each}" for each in person.complaints]
         await browser.close()
     missing = len(KILLS) + 1 - len(match.happened)
-    wrong += [f"{missing} of the disturbances had no time to happen"] if missing else []
+    wrong += [f"{missing} planned faults did not happen"] if missing else []
     print(f"{time.monotonic() - began:.0f} s")
-    print("\n".join(wrong) or "wrong: nothing; the record verifies, and no page saw a score that it does not have")
+    print("\n".join(wrong) or "no errors: the record verifies and contains every score that a page showed")
     return int(bool(wrong))
 
 
 def main() -> int:
-    """Play and print."""
+    """Parse the command line and play the match."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

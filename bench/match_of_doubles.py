@@ -2,13 +2,13 @@
 
     python -m bench.match_of_doubles [--ruleset icf] [--seed 1] [--length match]
 
-Four clients with a key each and a spectator play official doubles over websockets, against one `carrom serve`. Strokes
-are those of a steady hand of the engine. The server is killed (SIGKILL) three times in the middle of the game and
-started again at once; one player's network swallows everything for 30 s. At the end the record is read and simulated
-again, and every score that anybody has been told at any version is compared with what the record says at that version.
+Four clients with a key each and a spectator play official doubles over websockets, on one `carrom serve`. The engine
+chooses the strokes, with small aim errors. The server is killed (SIGKILL) three times during the match and restarted at
+once; one player's network drops everything for 30 s. At the end the record is read and simulated again, and every score
+that any client received at any version is compared with the record at that version.
 
-Printed are what was played, how long after each kill the next command was acknowledged, and what was wrong: nothing.
-Exit code 1 if a score was wrong, an acknowledged command is not in the record, or the record does not verify.
+Prints what was played, how long after each kill the next command was acknowledged, and what was wrong. Exit code 1 if a
+score was wrong, an acknowledged command is not in the record, or the record does not verify.
 """
 
 import argparse
@@ -38,25 +38,25 @@ from carrom.tables.log.history import History
 from carrom.tables.views.results import boards_of, result_of
 
 STEADY = Level("steady", HandNoise(0.15, 0.03, 200), Budget(300, 3.0))
-"""Who plays: a quick mind with a sure hand, so that boards end."""
+"""The players' level: a small budget and small aim errors, so that boards end soon."""
 KILLS, CUT, DARK = (0.15, 0.4, 0.7), 0.25, 30.0
-"""When the server is killed and the network cut, in parts of about how long a match is; and for how many seconds."""
+"""When the server is killed and the network cut, as shares of the usual length of a match; seconds of the cut."""
 ABOUT = {"match": 240, "game": 90, "board": 25}
-"""Strokes of a match, a game or a board, about."""
+"""The usual number of strokes in a match, a game and a board."""
 Score = tuple[object, ...]
 
 
 class Network:
-    """Between one client and the server: passes bytes on, or swallows them."""
+    """A proxy between a client and the server that passes data on or drops it."""
 
     def __init__(self, port: int) -> None:
-        """Pass on to a port of this machine."""
+        """Forward to this port."""
         self._port, self.dark = port, False
         self.port = 0
         self._server: asyncio.Server | None = None
 
     async def start(self) -> None:
-        """Listen."""
+        """Start listening."""
         self._server = await asyncio.start_server(self._pass, "127.0.0.1", 0)
         self.port = self._server.sockets[0].getsockname()[1]
 
@@ -82,10 +82,9 @@ class Network:
 
 
 class Match:
-    """What all of the bench know: the game as its record has it, and what anybody was told."""
+    """State shared by all clients: the game in its record, and the scores that clients received."""
 
     def __init__(self, server: Server, seed: int) -> None:
-        """Begin with nothing played."""
         self.server, self.chance = server, Random(seed)
         self.player = EnginePlayer(STEADY)
         self.told: list[tuple[str, int, Score]] = []
@@ -96,7 +95,7 @@ class Match:
         self._reading = asyncio.Lock()
 
     async def fold(self, name: str, key: str, version: int) -> GameHistory:
-        """Return the game at a version, from its record; only what is new is applied."""
+        """Return the game at a version, from its record; only new events are applied."""
         async with self._reading:
             while self.game is None or len(self.game.events) < version:
                 text = await self._record(name, key)
@@ -122,15 +121,14 @@ class Match:
 
 
 class Guest(Line):
-    """Who looks on, and writes down every score that he is told."""
+    """A spectator that stores every score it receives."""
 
     def __init__(self, match: Match, name: str, port: int, begins: protocol.ClientMessage) -> None:
-        """Sit down, or look on."""
         super().__init__(port, begins)
         self.match, self.name = match, name
 
     async def heard(self, message: protocol.ServerMessage) -> None:
-        """Keep what is told of the score."""
+        """Store the score in a message."""
         match message:
             case protocol.Snapshot(state=None):
                 return
@@ -143,12 +141,12 @@ class Guest(Line):
 
 
 class Player(Guest):
-    """One of the four."""
+    """A player of the match."""
 
     _thinking: asyncio.Task[None] | None = None
 
     async def heard(self, message: protocol.ServerMessage) -> None:
-        """Act when it is his turn."""
+        """Act if it is this player's turn."""
         await super().heard(message)
         if isinstance(message, protocol.Accepted):
             self.match.last_acknowledged = time.monotonic()
@@ -166,7 +164,7 @@ class Player(Guest):
             await self._act(self.state, self.version or 0)
 
     async def _command(self, state: protocol.State, version: int) -> protocol.GameCommand | None:
-        """Return what this player does now, None where it is another's turn."""
+        """Return this player's next command, or None if it is another's turn."""
         seat = next(iter(seat_now(state, self.yours).values()))
         common = {"nonce": secret(), "version": version, "seat": seat}
         asked = state.expected[0]
@@ -196,7 +194,7 @@ class Player(Guest):
 
 
 def _score_told(state: protocol.State) -> Score:
-    """Return all that a state says of the score."""
+    """Return the scores in a state message."""
     return (
         tuple((side.score, side.games) for side in state.sides),
         tuple((board.winner, board.points, board.score) for board in state.boards),
@@ -205,7 +203,7 @@ def _score_told(state: protocol.State) -> Score:
 
 
 def _score_of(game: GameHistory) -> Score:
-    """Return the same by the record."""
+    """Return the same scores from the record."""
     games = game.games_won if game.header.contest == "match" else (0,) * len(game.state.sides)
     return (
         tuple(zip(game.score, games, strict=True)),
@@ -215,7 +213,7 @@ def _score_of(game: GameHistory) -> Score:
 
 
 async def disturb(match: Match, network: Network, about: int) -> list[str]:
-    """Kill the server and cut the network when so much has been played; return what happened."""
+    """Kill the server and cut the network at the planned points of the match; return what happened."""
     happened = []
     moments = sorted([(part, "kill") for part in KILLS] + [(CUT, "cut")])
     for part, what in moments:
@@ -225,7 +223,7 @@ async def disturb(match: Match, network: Network, about: int) -> list[str]:
             network.dark = True
             await asyncio.sleep(DARK)
             network.dark = False
-            happened.append(f"after {match.strokes} strokes West's network was dark for {DARK:g} s")
+            happened.append(f"after {match.strokes} strokes West's network was cut for {DARK:g} s")
             continue
         match.server.kill()
         killed = time.monotonic()
@@ -238,7 +236,7 @@ async def disturb(match: Match, network: Network, about: int) -> list[str]:
 
 
 async def played(options: argparse.Namespace, server: Server) -> tuple[Match, list[Player], list[str], str]:
-    """Play the match; return it, its players, what happened to them, and its record."""
+    """Play the match; return it with its players, the faults injected, and its record."""
     match, network = Match(server, options.seed), Network(server.port)
     await network.start()
     people = [(seat, Who.ME if seat is Seat.SOUTH else Who.LINK) for seat in SEATS]
@@ -268,14 +266,14 @@ async def played(options: argparse.Namespace, server: Server) -> tuple[Match, li
             everything = running
     await asyncio.sleep(1)
     record = await match._record(south.game, keys[Seat.SOUTH])
-    happened = disturbing.result() if disturbing.done() else ["the match was over before all had happened"]
+    happened = disturbing.result() if disturbing.done() else ["the match ended before all faults were injected"]
     for task in (*running, disturbing):
         task.cancel()
     return match, players, happened, record
 
 
 def judged(match: Match, players: list[Player], record: str) -> list[str]:
-    """Return everything that was wrong."""
+    """Return a line per fault."""
     game = read_record(record)
     wrong = [f"the record does not verify: {each}" for each in divergences(game)]
     if game.result is None:
@@ -287,16 +285,16 @@ def judged(match: Match, players: list[Player], record: str) -> list[str]:
         scores[history.version] = _score_of(history.game)
     for who, version, score in match.told:
         if scores.get(version) != score:
-            wrong.append(f"{who} was told another score than the record has at version {version}")
+            wrong.append(f"{who} received a score that differs from the record at version {version}")
     for player in players:
         for version in player.acknowledged.values():
             if version > len(game.events):
-                wrong.append(f"a command of {player.name} was acknowledged and is not in the record")
+                wrong.append(f"a command of {player.name} was acknowledged, but is not in the record")
     return wrong
 
 
 def main() -> int:
-    """Play and print."""
+    """Parse the command line and play the match."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ruleset", default="icf")
     parser.add_argument("--length", default="match", choices=list(ABOUT))
@@ -317,11 +315,11 @@ def main() -> int:
         f"doubles by {game.rules.title}, {options.length}: {score}, "
         f"{len(game.strokes)} strokes, {len(game.events)} events"
     )
-    print(f"{time.monotonic() - began:.0f} s; lines were broken {sum(each.breaks for each in players)} times")
+    print(f"{time.monotonic() - began:.0f} s; connections were broken {sum(each.breaks for each in players)} times")
     for line in happened:
         print(line)
-    print(f"scores told: {len(match.told)}; commands acknowledged: {sum(len(each.acknowledged) for each in players)}")
-    print("\n".join(wrong) or "wrong: nothing; the record verifies")
+    print(f"scores received: {len(match.told)}; acknowledged: {sum(len(each.acknowledged) for each in players)}")
+    print("\n".join(wrong) or "no errors; the record verifies")
     return 1 if wrong or len(happened) < len(KILLS) + 1 else 0
 
 

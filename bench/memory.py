@@ -2,9 +2,9 @@
 
     carrom bench memory --rooms 400
 
-Games in the middle of their boards (40 to 160 events) are written into an empty data folder, and a server is started. A
-few games are opened first, so that everything loaded once is in memory. Then, step by step: two connections per game
-that send nothing yet, the first player's rejoining of each game, the second's, and some strokes in each. Prints the
+Mid-game games (40 to 160 events) are written into an empty data folder, and a server is started. A few games are opened
+first, so that everything that is loaded only once is in memory. Then, step by step: two idle connections per game are
+opened, the first player rejoins each game, the second player rejoins, and some strokes are played in each. Prints the
 growth of the server's private memory for each step, in kB per connection or game, and the total. Exit code 1 if a game
 in play takes more than 100 kB with its two connections.
 """
@@ -26,9 +26,9 @@ from bench.rooms_played import Rooms
 from carrom.board.stroke import Stroke
 
 LIMIT = 100.0
-"""kB of a room in play with its two lines."""
+"""Most kB for a game in play with its two connections."""
 FIRST = 40
-"""Rooms that are opened before anything is measured."""
+"""Games that are opened before the measurement begins."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _measured(server: Server, games: Rooms, strokes: int, rng: random.Random) -> float:
-    """Do everything step by step, print what each took, and return what a room in play does with its lines, in kB."""
+    """Run and print every step; return the memory of a game in play with its connections, in kB."""
     reader = Reader()
     pairs = [Pair(server.port, reader, *map(str, each[:3])) for each in games.keys()]  # noqa: SIM118 (no dictionary)
     for pair in pairs[:FIRST]:
@@ -71,9 +71,9 @@ def _measured(server: Server, games: Rooms, strokes: int, rng: random.Random) ->
         pair.play(strokes, rng)
     rest, total, at = pairs[FIRST:], 0.0, _own(server.process)
     steps: dict[str, Callable[[Pair], None]] = {
-        "two lines that say nothing": lambda pair: pair.open(),
-        "a room with its first player": lambda pair: pair.come(0),
-        "its second player": lambda pair: pair.come(1),
+        "two idle connections": lambda pair: pair.open(),
+        "the first player joins": lambda pair: pair.come(0),
+        "the second player joins": lambda pair: pair.come(1),
         f"{strokes} strokes": lambda pair: pair.play(strokes, rng),
     }
     for step, do in steps.items():
@@ -83,36 +83,35 @@ def _measured(server: Server, games: Rooms, strokes: int, rng: random.Random) ->
         now = _own(server.process)
         print(f"{step}: {(now - at) / len(rest):.1f} kB", flush=True)
         total, at = total + (now - at) / len(rest), now
-    print(f"a room in play, with its two lines: {total:.1f} kB (bar {LIMIT:g})")
+    print(f"a game in play with its two connections: {total:.1f} kB (at most {LIMIT:g})")
     return total
 
 
 class Pair:
-    """A room and the lines of its two players."""
+    """A game and the connections of its two players."""
 
     def __init__(self, port: int, reader: Reader, game: str, south: str, north: str) -> None:
-        """Know how to come there."""
         self._port, self._reader, self._game, self._keys = port, reader, game, (south, north)
         self._lines: list[Line] = []
         self._told: dict[str, Any] = {}
 
     def open(self) -> None:
-        """Open both lines."""
+        """Open both connections."""
         self._lines = [Line(self._port, self._reader), Line(self._port, self._reader)]
 
     def stay(self) -> None:
-        """Say something on the open lines: one that says nothing for two minutes is closed."""
+        """Send a ping on both connections, because one that is silent for two minutes is closed."""
         for line in self._lines:
             line.say({"type": "ping"})
 
     def come(self, player: int) -> None:
-        """Let one of the players come back."""
+        """Rejoin the game as one of the players."""
         key = self._keys[player]
         self._lines[player].say({"type": "resume", "game": self._game, "key": key, "watch": key})
         self._told = self._lines[player].hear("snapshot")
 
     def play(self, strokes: int, rng: random.Random) -> None:
-        """Do what is awaited, at random, until so many strokes have been played."""
+        """Play randomly until this many strokes have been played."""
         played = 0
         while played < strokes:
             awaited = self._told["state"]["expected"][0]
@@ -136,9 +135,9 @@ class Pair:
 
 
 def _own(process: int) -> float:
-    """Return how much memory a process has that is no file's, in kB, once it has come to rest."""
+    """Return a process's anonymous memory in kB, after waiting for it to settle."""
     time.sleep(2)
     for row in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
         if row.startswith("Anonymous:"):
             return float(row.split()[1])
-    raise AssertionError("Linux says what is anonymous")
+    raise AssertionError("/proc has no line `Anonymous:`")

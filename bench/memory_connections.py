@@ -1,4 +1,4 @@
-"""Lines of `carrom bench memory`: as a browser opens them, read by one thread however many there are."""
+"""Websocket connections of `carrom bench memory`: opened as browsers do, all read by one thread."""
 
 import json
 import queue
@@ -13,20 +13,19 @@ _KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 
 
 class Reader(threading.Thread):
-    """Reads all lines, so that each of them answers the server's pings while nobody asks for its messages."""
+    """A thread that reads all connections, so that they answer the server's pings."""
 
     def __init__(self) -> None:
-        """Begin."""
         super().__init__(name="reader", daemon=True)
         self._lines = selectors.DefaultSelector()
         self.start()
 
     def add(self, line: "Line", socket: socket.socket) -> None:
-        """Read one more."""
+        """Start reading a connection."""
         self._lines.register(socket, selectors.EVENT_READ, line)
 
     def run(self) -> None:
-        """Read whatever comes."""
+        """Read all connections for ever."""
         while True:
             for key, _ in self._lines.select(0.1):
                 assert isinstance(key.fileobj, socket.socket)
@@ -38,10 +37,10 @@ class Reader(threading.Thread):
 
 
 class Line:
-    """A packed line as a browser opens it."""
+    """A websocket with compressed recordings, opened as a browser does."""
 
     def __init__(self, port: int, reader: Reader) -> None:
-        """Open it, and hear its greeting."""
+        """Open the connection and receive the greeting."""
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=20)
         self._socket.sendall(
             f"GET /ws?films=deflated HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
@@ -66,7 +65,7 @@ class Line:
         return told
 
     def take(self, data: bytes) -> None:
-        """Take what has come apart."""
+        """Parse received data into messages."""
         self._buffer += data
         if not self._is_open:
             _, found, rest = self._buffer.partition(b"\r\n\r\n")
@@ -81,7 +80,7 @@ class Line:
                 self.told.put(json.loads(zlib.decompress(body, -15) if kind == 2 else body))
 
     def _frame(self) -> tuple[int, bytes] | None:
-        """Return the next frame, if it is there."""
+        """Return the next complete frame, or None."""
         buffer = self._buffer
         if len(buffer) < 2:
             return None

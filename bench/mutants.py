@@ -13,20 +13,20 @@ from carrom import protocol
 from carrom.board.seat import Seat
 
 AWAITED = 0.06
-"""Share of messages that are made of the act which the game waits for."""
+"""Share of messages derived from the command that the game expects."""
 WHOLE, RAW = 0.1, 0.15
-"""Share of messages that are sent as they are, and of those whose bytes are changed; of the others a value is."""
+"""Shares of messages sent unchanged, and of those with changed bytes; all others have a changed value."""
 RARE = ("try-the-program", "new-game", "new-tie-against-the-program", "resign")
-"""Messages that let a program think for some tenths of a second, or end the game: each is `SELDOM` times as rare."""
+"""Messages that run the engine for tenths of a second, or end the game; each is drawn `SELDOM` times less often."""
 SELDOM = 10
 PLACES = ("/api/position.svg", "/api/games", "/api/games/{game}", "/api/puzzles/1", "/api/rules/icf")
 
 
 class Mutants:
-    """Makes them, the same for the same chance as long as the games go on in the same way."""
+    """A generator of mutants, deterministic for a seed as long as the games develop in the same way."""
 
     def __init__(self, chance: Random, paths: tuple[tuple[str, str], ...] = ()) -> None:
-        """Begin; `paths` are methods and addresses of operations, with what is open in them in braces."""
+        """Load the golden messages; `paths` are methods and paths of API operations, with parameters in braces."""
         self._mutate = importlib.import_module("fuzz.mutate")
         doors = importlib.import_module("fuzz.doors")
         folder = doors.TESTS / "messages" / "client"
@@ -39,7 +39,7 @@ class Mutants:
         self._begins = {"terms": named["new-game"]["terms"]}
 
     def message(self, place: "Place") -> bytes | str:
-        """Return a message to say at a place."""
+        """Return a message to send in a game."""
         chance = self._chance
         act = self._awaited(place) if chance.random() < AWAITED else None
         given = self._golden(place) if act is None else act
@@ -52,7 +52,7 @@ class Mutants:
         return json.dumps(self._mutate.tree(chance, given, self._messages)).encode("utf-8", "surrogatepass")
 
     def request(self, place: "Place") -> tuple[str, str, bytes | None]:
-        """Return a method, an address and a body."""
+        """Return a method, a path and a body."""
         chance, mutate = self._chance, self._mutate
         kind = chance.randrange(8)
         if kind == 0:
@@ -73,21 +73,21 @@ class Mutants:
         return "GET", sendable(f"{chance.choice(PLACES).replace('{game}', place.game)}?{query}"), None
 
     def _awaited(self, place: "Place") -> Any:
-        """Return the act that a game waits for, None where that is none that is chosen from."""
+        """Return the command that a game expects, or None if there is none."""
         act = None if place.state is None else awaited(self._chance, place.state, place.version, set(Seat))
         return None if act is None else msgspec.to_builtins(act)
 
     def _golden(self, place: "Place") -> Any:
-        """Return a golden message, with this game's words."""
+        """Return a golden message with this game's id, key and version."""
         real = {"game": place.game, "key": place.key, "version": place.version, "nonce": self.word()}
         return {name: real.get(name, value) for name, value in self._chance.choice(self._drawn).items()}
 
     def word(self) -> str:
-        """Return a fresh word, fit for a nonce."""
+        """Return a new random nonce."""
         return self._chance.randbytes(16).hex()
 
     def _word(self, place: "Place") -> str:
-        """Return what stands in an address."""
+        """Return a value for a path parameter."""
         kind = self._chance.random()
         return place.game if kind < 0.5 else str(self._mutate.text(self._chance, place.game if kind < 0.75 else "1"))
 
@@ -99,17 +99,16 @@ class Mutants:
 
 
 class Place:
-    """A game that mutants act in, as far as it has been seen."""
+    """The last known state of a game in which mutants act."""
 
     def __init__(self) -> None:
-        """Begin with none."""
         self.game, self.key = "", ""
         self.version = 0
         self.state: protocol.State | None = None
 
 
 def sendable(path: str) -> str:
-    """Return an address that can be put on the wire: what is no character of one is escaped."""
+    """Escape all characters of a path that an HTTP request line cannot contain."""
     return "".join(
         letter if letter.isascii() and letter.isprintable() and letter != " " else f"%{ord(letter) % 256:02X}"
         for letter in path

@@ -6,14 +6,14 @@
 Starts `carrom serve` with an empty data folder, accounts, and no rate limits. Schemathesis reads `/api/openapi.json`
 and generates valid and invalid requests, as each kind of client: a guest, a player with the key of a game, an account
 signed in by cookie, a moderator signed in by cookie, and a program with a token for every scope. Every client but the
-guest uses the name of an existing game where one is needed. The server must never answer with a fault of its own (5xx);
-each answer must have a status, content type and schema that are described; requests that the description forbids, and
+guest uses the id of an existing game where one is needed. The server must never answer with an internal error (5xx);
+the status, content type and schema of each answer must be described; requests that the description forbids, and
 methods that do not exist, must be refused.
 
-Excluded, with the reason: `positive_data_acceptance`, because a schema cannot express everything (87.0 is an integer in
-JSON Schema but not in msgspec; a position of overlapping discs matches its schema); streams, because they do not end;
-`ignored_auth` for clients with a cookie, because a cookie is valid whatever `Authorization` contains. Analyses are cut
-to a moment (`bench/openapi_hooks.py`), and some are refused because the budget for analysis is used up.
+Excluded checks: `positive_data_acceptance`, because a schema cannot express everything (87.0 is an integer in JSON
+Schema but not in msgspec; a position of overlapping discs matches its schema); streams, because they do not end;
+`ignored_auth` for clients with a cookie, because a cookie is valid whatever `Authorization` contains. Analyses are
+limited to 0.2 s (`bench/openapi_hooks.py`), and some are refused because the analysis budget is used up.
 """
 
 import argparse
@@ -38,9 +38,9 @@ LEFT_OUT_WITH_A_COOKIE = f"{LEFT_OUT},ignored_auth"
 REFUSED = """[checks]
 negative_data_rejection.expected-statuses = [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428, 429]
 """
-"""With which statuses a wrong request may be refused: schemathesis' own, and that it is too large."""
+"""Statuses with which an invalid request may be refused: schemathesis' own, and some more."""
 THINKING = "20,0.1"
-"""Seconds of analysis: after a few questions the rest is told that it was enough."""
+"""Budget of analysis in seconds; after a few requests all others are refused."""
 
 
 PASSES = ("guest", "key", "person", "moderator", "program")
@@ -63,7 +63,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Ask in each part; return 1 if anything was not as it is described."""
+    """Test as each kind of client; return 1 if anything differs from the description."""
     codes = []
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "schemathesis.toml").write_text(REFUSED)
@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _comes(server: Server, name: str, folder: str) -> tuple[str, tuple[str, ...]]:
-    """Return the game that somebody plays and the headers that he sends."""
+    """Return the id of the game that a client uses, and the headers that it sends."""
     if name == "guest":
         return "", ()
     begins = two_friends()
@@ -108,30 +108,30 @@ def _comes(server: Server, name: str, folder: str) -> tuple[str, tuple[str, ...]
 
 
 def _signed_up(server: Server, name: str) -> str:
-    """Make an account, and return the cookie of its session."""
+    """Create an account, and return its session cookie."""
     told = _me(server, "sign-up", {"name": name, "password": PASSWORD})
     return str(told.headers["set-cookie"].partition(";")[0])
 
 
 def _me(server: Server, path: str, body: Any, cookie: str = "") -> Any:
-    """Ask as a page does for what is its own."""
+    """Send a request to `/me/`, as a page does."""
     headers = {"content-type": "application/json", "origin": server.address.rstrip("/"), "cookie": cookie}
     asked = urllib.request.Request(f"{server.address}me/{path}", json.dumps(body).encode(), headers)
     return urllib.request.urlopen(asked, timeout=60)
 
 
 class _Played(Game):
-    """A game with three strokes in it."""
+    """A game with three strokes."""
 
     def __init__(self, line: object, begins: object) -> None:
-        """Play them."""
+        """Play three strokes."""
         self._begins = begins
         super().__init__(line)  # type: ignore[arg-type]
         for _ in range(3):
             self.stroke()
 
     def begin(self) -> None:
-        """Begin it."""
+        """Create the game."""
         from carrom import protocol
 
         self.say(self._begins)  # type: ignore[arg-type]
@@ -140,7 +140,7 @@ class _Played(Game):
 
 
 def _endless(server: Server) -> str:
-    """Return the addresses whose answers do not end, and the one that ends who asks, as a regular expression."""
+    """Return a regular expression for streaming operations, and for the one that revokes the client's token."""
     with urllib.request.urlopen(f"{server.address}api/openapi.json") as answer:
         paths = json.load(answer)["paths"]
     endless = [path for path, told in paths.items() if any(each["x-endless"] for each in told.values())]
@@ -149,7 +149,7 @@ def _endless(server: Server) -> str:
 
 
 def _asked(server: Server, args: argparse.Namespace, folder: str, game: str, more: list[str]) -> int:
-    """Let schemathesis ask, and return its exit code."""
+    """Run schemathesis, and return its exit code."""
     left_out = LEFT_OUT_WITH_A_COOKIE if any(word.startswith("Cookie") for word in more) else LEFT_OUT
     words = [
         *("run", f"{server.address}api/openapi.json", "--phases", "examples,coverage,fuzzing"),
@@ -168,7 +168,7 @@ def _asked(server: Server, args: argparse.Namespace, folder: str, game: str, mor
 
 
 def main() -> int:
-    """Run it by itself."""
+    """Run this bench on its own."""
     parser = argparse.ArgumentParser(description=__doc__)
     arguments(parser)
     return run(parser.parse_args())

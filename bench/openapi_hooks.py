@@ -7,18 +7,18 @@ import schemathesis
 
 GAME = os.environ.get("CARROM_DESCRIBED_GAME", "")
 MOMENT = 0.2
-"""Seconds that an analysis may think."""
+"""Longest analysis in seconds."""
 
 
 @schemathesis.hook  # type: ignore[misc]
 def filter_query(context: Any, query: Any) -> bool:
-    """Leave out heads that no server reads: the gate refuses them, in plain words, before it knows the address."""
+    """Skip queries so long that the server refuses the request head before routing."""
     return len(str(query)) < 1500
 
 
 @schemathesis.hook  # type: ignore[misc]
 def before_call(context: Any, case: Any, kwargs: Any) -> None:
-    """Put in a game that there is, and cut the time for thinking."""
+    """Insert the id of an existing game, and shorten the analysis time."""
     if GAME and "id" in (case.path_parameters or {}) and str(case.path_parameters["id"]).isascii():
         case.path_parameters["id"] = GAME
     if "analysis" in case.operation.path or "stroke" in case.operation.path or "review" in case.operation.path:

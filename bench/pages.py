@@ -1,12 +1,12 @@
-"""Measure how many requests for the page a server answers per processor second, beside `/api/rules`.
+"""Measure how many requests for the page a server answers per processor second, compared with `/api/rules`.
 
     python -m bench.pages
 
-starts `carrom serve` with an empty data folder, waits until its kernel is compiled, and asks over 8 connections in
-turns for `/api/rules`, which is answered from memory, for the page and its main script, and for both as browsers ask
-for them (compressed, or with the `ETag` that they have). Printed are the requests for each second of processor that
-the server took, medians over the turns, and what part of those of `/api/rules` they are. Exit code 1 if the page or
-its main script has less than 0.9 of them in any form. Linux only (`/proc`).
+Starts `carrom serve` with an empty data folder, waits until its kernel is compiled, and alternates over 8 connections
+between `/api/rules`, which is answered from memory, the page and its main script, and both as browsers request them
+(compressed, or with the `ETag` of their cached copy). Prints the requests per second of the server's processor time
+(medians) and their share of those of `/api/rules`. Exit code 1 if the page or its main script has less than 0.9 of them
+in any form. Linux only (`/proc`).
 """
 
 import argparse
@@ -25,15 +25,15 @@ from carrom import protocol
 
 CONNECTIONS = 8
 LEAST = 0.9
-"""Of the requests for `/api/rules`; a tenth is the noise of the measurement."""
+"""Least accepted share of the rate of `/api/rules`; the measurement has a noise of 0.1."""
 GZIP = "accept-encoding: gzip\r\n"
 
 
 class Line:
-    """A connection that is kept open."""
+    """A persistent HTTP connection."""
 
     def __init__(self, port: int) -> None:
-        """Open it."""
+        """Open the connection."""
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=20)
 
     def ask(self, path: str, headers: str = "") -> None:
@@ -41,7 +41,7 @@ class Line:
         self._socket.sendall(f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\n{headers}\r\n".encode())
 
     def answer(self) -> tuple[int, bytes, bytes]:
-        """Return status, head and body of the answer."""
+        """Return status, head and body of the response."""
         said = b""
         while b"\r\n\r\n" not in said:
             said += self._socket.recv(1 << 18)
@@ -57,8 +57,8 @@ class Line:
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--number", type=int, default=60, help="of requests on each connection in a turn (60)")
-    parser.add_argument("--turns", type=int, default=6, help="how often each is asked (6)")
+    parser.add_argument("--number", type=int, default=60, help="requests per connection and turn (default: 60)")
+    parser.add_argument("--turns", type=int, default=6, help="number of turns (default: 6)")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         words = ("serve", "--requests", "1000000,1000000", "--api", "1000000,1000000", "--workers", "0")
@@ -71,27 +71,27 @@ def main() -> int:
     slow = False
     for name, found in rates.items():
         ratio = statistics.median(each / base for each, base in zip(found, rates["/api/rules"], strict=True))
-        print(f"{name:32} {statistics.median(found):7,.0f} a second of processor   {ratio:5.2f}")
+        print(f"{name:32} {statistics.median(found):7,.0f} per second of processor time   {ratio:5.2f}")
         slow |= ratio < LEAST
     return int(slow)
 
 
 def _wait_for_kernel(port: int) -> None:
-    """Wait until nothing is compiled beside the answers."""
+    """Wait until the kernel is compiled, so that compilation does not slow the responses."""
     with connect(f"ws://127.0.0.1:{port}/ws") as line:
         while getattr(protocol.decode_server(line.recv(timeout=300)), "kernel", None) is protocol.KernelStatus.WARMING:
             pass
 
 
 def _rates(pid: int, port: int, number: int, turns: int) -> dict[str, list[float]]:
-    """Return the requests in a second of processor of each kind in each turn."""
+    """Return requests per second of processor time, for each kind and turn."""
     lines = [Line(port) for _ in range(CONNECTIONS)]
     lines[0].ask("/")
     _, head, page = lines[0].answer()
     tag = re.search(rb"etag: (\S+)", head)
     script = re.search(rb'src="(/assets/index-[^"]+\.js)"', page)
     assert tag is not None
-    assert script is not None, "this is no built page"
+    assert script is not None, "the page is not built"
     asked = {
         "/api/rules": ("/api/rules", "", 200),
         "/": ("/", "", 200),
@@ -108,7 +108,7 @@ def _rates(pid: int, port: int, number: int, turns: int) -> dict[str, list[float
 
 
 def _rate(pid: int, lines: list[Line], number: int, path: str, headers: str, status: int) -> float:
-    """Ask on all connections so many times, and return how many answers came in a second of processor."""
+    """Send the request this many times on all connections; return the responses per second of processor time."""
     before = _seconds(pid)
     for _ in range(number):
         for line in lines:
@@ -120,7 +120,7 @@ def _rate(pid: int, lines: list[Line], number: int, path: str, headers: str, sta
 
 
 def _seconds(pid: int) -> float:
-    """Return the seconds of processor that a process has taken, with the kernel's work for it."""
+    """Return the processor time of a process in seconds, including time in the operating system's kernel."""
     words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 

@@ -1,6 +1,6 @@
 """`carrom bench physics_proof`: long correctness tests of the kernel, as tabulated in docs/explanation/physics.md.
 
-The independent code is in tests/physics_proof; the tests run each with few strokes.
+The independent implementations are in tests/physics_proof, whose tests run every proof with a few strokes.
 """
 
 import argparse
@@ -36,7 +36,7 @@ def _proof(name: str) -> Any:
 
 
 def oracle(strokes: int | None) -> int:
-    """Print how far kernel and oracle end apart; return 1 if a difference is more than its stroke's chaos explains."""
+    """Print how far the results of kernel and oracle differ; return 1 if chaos does not explain a difference."""
     import numpy as np
 
     agreement, board, ours = _proof("agreement"), _proof("board"), _proof("ours")
@@ -70,7 +70,7 @@ def oracle(strokes: int | None) -> int:
 
 
 def integrator(strokes: int | None) -> int:
-    """Print how brute force with exact elliptic integrals converges to the kernel as its step shrinks."""
+    """Print how integration with exact elliptic integrals converges to the kernel as its step shrinks."""
     import numpy as np
 
     agreement, board = _proof("agreement"), _proof("board")
@@ -86,7 +86,7 @@ def integrator(strokes: int | None) -> int:
 
 
 def contacts(strokes: int | None) -> int:
-    """Print how far contact times are from the exact ones, by family; return 1 if a contact is missed or invented."""
+    """Print the errors of contact times by family; return 1 if a contact is missed or invented."""
     hard, ours = _proof("hard_contacts"), _proof("ours")
     print(f"{'family':22} {'contacts':>8} {'none':>5} {'worst time, s':>14} {'worst gap, m':>13} {'wrong':>6}")
     wrong_ones = 0
@@ -112,7 +112,7 @@ def contacts(strokes: int | None) -> int:
 
 
 def peers(strokes: int | None) -> int:
-    """Print the error of stepping engines on strokes of one to three discs, as their step shrinks."""
+    """Print the error of time-stepping engines on strokes of one to three discs, as their step shrinks."""
     import numpy as np
 
     agreement, board = _proof("agreement"), _proof("board")

@@ -1,4 +1,4 @@
-"""Write games in the middle of their boards into a database: a few random games, each stored many times."""
+"""Write unfinished games into a database: a few random games, each stored many times."""
 
 import gc
 import sys
@@ -22,30 +22,30 @@ from carrom.tokens import hashed
 from carrom.values import changed
 
 LENGTHS = (40, 60, 80, 100, 120, 135, 150, 160)
-"""Events of the games that are told; one of them each room in turn."""
+"""Numbers of events of the random games; the stored games cycle through them."""
 BOTH = frozenset({Seat.SOUTH, Seat.NORTH})
 
 
 class Rooms:
-    """So many rooms, the keys of their two players, and who look on."""
+    """Many stored games, with the keys of their two players and their number of spectators."""
 
     def __init__(self, number: int, seed: int, viewers: int = 0) -> None:
-        """Play the games that are told."""
+        """Play the random games."""
         warm()
         self._told = [played(events, seed) for events in LENGTHS]
         self._rooms = [(f"room{index:08d}", secret(), secret(), secret()) for index in range(number)]
         self._viewers = viewers
 
     def keys(self) -> list[list[str | int]]:
-        """Return of each room its name, the keys of south and north, the word to look on, and how many do."""
+        """Return for each game its id, the keys of south and north, the token of spectators, and their number."""
         return [[*room, self._viewers] for room in self._rooms]
 
     def held(self) -> list[int]:
-        """Return how many bytes each of the games holds in memory as a room, what all share not counted."""
+        """Return the bytes in memory of each random game's room, without what all rooms share."""
         return [bytes_of(room, apart=played(2, 1)) for room, _ in self._told]
 
     def write(self, path: Path) -> None:
-        """Write all rooms into the database at a path."""
+        """Write all games into the database at a path."""
         store = Store(path)
         store.database.db.execute("PRAGMA synchronous = OFF")  # type: ignore[attr-defined]
         for index, (name, south, north, watch) in enumerate(self._rooms):
@@ -58,7 +58,7 @@ class Rooms:
 
 
 def played(events: int, seed: int) -> tuple[Room, tuple[StoredEvent, ...]]:
-    """Return a room of two people after so many events, played at random, and its events; the match goes on."""
+    """Return a room with an unfinished game of two people after this many random events, and the events."""
     while True:
         rng, at = Random(seed * 1000 + events), 0
         people = (Seat.SOUTH, Seat.NORTH)
@@ -77,7 +77,7 @@ def played(events: int, seed: int) -> tuple[Room, tuple[StoredEvent, ...]]:
 
 
 def act(room: Room, rng: Random) -> protocol.GameCommand:
-    """Return what whoever is to act does, at random."""
+    """Return a random command of the player in turn."""
     state = protocol.decode_server(room.snapshot(0))
     assert isinstance(state, protocol.Snapshot)
     assert state.state is not None
@@ -99,7 +99,7 @@ _NOT_OURS = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType, En
 
 
 def bytes_of(value: object, apart: object = None) -> int:
-    """Return the bytes of everything that a value reaches, but for what `apart` reaches, too."""
+    """Return the bytes of all objects that a value references, except those that `apart` references too."""
     seen: set[int] = set()
     _reached(apart, seen)
     return _reached(value, seen)

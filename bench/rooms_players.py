@@ -25,11 +25,11 @@ from carrom.tables.log.compression import ASKED
 _KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 _TAIL = b"\x00\x00\xff\xff"
 AT_ONCE = 16
-"""Lines that are opened at the same time."""
+"""Number of connections that are opened at the same time."""
 
 
 class Span(msgspec.Struct):
-    """Where the striker may stand."""
+    """An interval of the baseline where the striker may be placed."""
 
     lo: int
     hi: int
@@ -37,7 +37,7 @@ class Span(msgspec.Struct):
 
 
 class Expected(msgspec.Struct):
-    """What is awaited."""
+    """A command that the game expects."""
 
     type: str
     seat: str = "south"
@@ -47,13 +47,13 @@ class Expected(msgspec.Struct):
 
 
 class State(msgspec.Struct):
-    """What a player has to know."""
+    """The part of a game's state that a player needs."""
 
     expected: list[Expected]
 
 
 class Heard(msgspec.Struct):
-    """A message, as far as it matters here; the rest of it is not read."""
+    """The fields of a server message that this bench reads."""
 
     type: str
     version: int = 0
@@ -61,17 +61,17 @@ class Heard(msgspec.Struct):
 
 
 class Line(asyncio.Protocol):
-    """One websocket of a player or of somebody who looks on."""
+    """A websocket of a player or spectator."""
 
     def __init__(self, port: int, kind: str, first: str, heard: Callable[["Line", Heard], None]) -> None:
         self._port, self._kind, self._first, self._heard = port, kind, first, heard
         self._buffer, self._open = b"", False
         self._inflate = zlib.decompressobj(-15)
         self.came = asyncio.get_running_loop().create_future()
-        """Done when the first snapshot, or what was missed, has come."""
+        """Done once the first snapshot or the missed messages have arrived."""
 
     def connection_made(self, transport: Any) -> None:
-        """Ask for a websocket."""
+        """Request the websocket upgrade."""
         self.transport = transport
         extra = {
             "packed": "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n",
@@ -86,7 +86,7 @@ class Line(asyncio.Protocol):
         )
 
     def data_received(self, data: bytes) -> None:
-        """Take frames apart."""
+        """Parse frames."""
         self._buffer += data
         if not self._open:
             head, found, rest = self._buffer.partition(b"\r\n\r\n")
@@ -99,18 +99,18 @@ class Line(asyncio.Protocol):
             pass
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Say so if nothing has come yet."""
+        """Fail the connection attempt if nothing has arrived yet."""
         if not self.came.done():
-            self.came.set_exception(ConnectionError(f"the line was closed: {exc}"))
+            self.came.set_exception(ConnectionError(f"the connection was closed: {exc}"))
 
     def say(self, text: str) -> None:
-        """Send a text, masked with zeros."""
+        """Send a text frame, masked with zeros."""
         data = text.encode()
         size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack("!H", len(data))
         self.transport.write(b"\x81" + size + b"\0\0\0\0" + data)
 
     def _take(self) -> bool:
-        """Take one frame, if it is there."""
+        """Process one frame; return False if it is incomplete."""
         buffer = self._buffer
         if len(buffer) < 2:
             return False
@@ -140,7 +140,7 @@ class Line(asyncio.Protocol):
 
 
 class Room:
-    """One room: whose turn it is, and when the next stroke is due."""
+    """One game: its current state, and when the next stroke is due."""
 
     def __init__(self, load: "Load", name: str, keys: list[str]) -> None:
         self._load, self.name, self._keys = load, name, keys
@@ -150,7 +150,7 @@ class Room:
         self._other: Line | None = None
 
     async def come(self, port: int, kind: str) -> None:
-        """Open the lines of this room, one after the other."""
+        """Open the connections of this game, one after the other."""
         for key in self._keys:
             first = json.dumps({"type": "resume", "game": self.name, "key": key, "watch": key})
             line = Line(port, kind, first, self.heard)
@@ -159,7 +159,7 @@ class Room:
             await line.came
 
     def heard(self, line: Line, told: Heard) -> None:
-        """Take notice of a message on a line."""
+        """Process a message on a connection."""
         if told.state is not None and told.version >= self._version:
             self._version, self._now = told.version, told.state
         if told.type == "played" and line is self._other:
@@ -173,13 +173,13 @@ class Room:
             self.strike()
 
     def due(self) -> None:
-        """Strike, and be due again."""
+        """Play a stroke, and schedule the next one."""
         if self._load.playing:
             self._load.loop.call_later(self._load.every, self.due)
             self.strike()
 
     def strike(self) -> None:
-        """Do what is awaited."""
+        """Send the command that the game expects."""
         assert self._now is not None
         for each in self._now.expected[:1]:
             common: dict[str, Any] = {"nonce": secret(), "version": self._version, "seat": each.seat}
@@ -203,7 +203,7 @@ class Room:
 
 
 class Load:
-    """All rooms."""
+    """All games, and the measurement."""
 
     def __init__(self, words: list[str]) -> None:
         address, plan, seconds, every, self.kind, seed = words
@@ -218,12 +218,12 @@ class Load:
         self.sent = self.refused = 0
 
     def seen(self, seconds: float) -> None:
-        """Keep how long a film was under way."""
+        """Store the latency of a recording."""
         if self.playing:
             self.times.append(seconds)
 
     async def run(self) -> None:
-        """Come, wait, play, tell."""
+        """Rejoin all games, wait for the start, play, and print the results."""
         began, waiting = time.monotonic(), list(self.rooms)
 
         async def open_some() -> None:

@@ -1,6 +1,6 @@
 """Measure the engine's search. Times are processor time of this process.
 
-carrom bench search speed                    simulations per second including the laws, beside the first engine
+carrom bench search speed                    simulations per second including the laws, compared with the first engine
 carrom bench search solo --boards 20         solo boards from the break, and the first engine on the same racks
 carrom bench search predictions --boards 4   predicted and observed success of strokes
 carrom bench search choice                   how often a choice is within two points of a far deeper search's choice
@@ -76,7 +76,7 @@ def speed(given: argparse.Namespace) -> None:
     base = statistics.median(rates["first engine"])
     for name, found in rates.items():
         middle = statistics.median(found)
-        print(f"{name:14} {middle:9,.0f} simulations a second (least {min(found):,.0f}), {middle / base:.1f} times")
+        print(f"{name:14} {middle:9,.0f} simulations per second (least {min(found):,.0f}), {middle / base:.1f} times")
 
 
 def solo(given: argparse.Namespace) -> None:
@@ -98,7 +98,7 @@ def solo(given: argparse.Namespace) -> None:
     if len(runs) == 2:
         pairs = [one.misses - other.misses for one, other in zip(runs["search"], runs["first engine"], strict=True)]
         middle, half = mean(pairs)
-        print(f"misses a board, search less first engine: {middle:+.2f} ± {half:.2f} (95 %, {len(pairs)} pairs)")
+        print(f"misses per board, search minus first engine: {middle:+.2f} ± {half:.2f} (95 %, {len(pairs)} pairs)")
 
 
 def told(name: str, runs: Sequence[SoloBoard]) -> None:
@@ -112,7 +112,7 @@ def told(name: str, runs: Sequence[SoloBoard]) -> None:
     opened = [stroke.kept for run in runs for stroke in run.strokes if stroke.is_break]
     spent = sorted(stroke.seconds for stroke in strokes)
     print(
-        f"{name:13} {middle:.2f} ± {half:.2f} misses a full board; slams {slams}/{boards} ({low:.0%}–{high:.0%}); "
+        f"{name:13} {middle:.2f} ± {half:.2f} misses per full board; slams {slams}/{boards} ({low:.0%}–{high:.0%}); "
         f"breaks kept {sum(opened)}/{len(opened)}; strokes kept {kept / len(strokes):.1%} "
         f"({kept_low:.1%}–{kept_high:.1%}); not counting {sum(not stroke.counts for stroke in strokes)}; "
         f"ms a stroke, median {1e3 * spent[len(spent) // 2]:.0f}, 95 % {1e3 * spent[int(0.95 * len(spent))]:.0f}"
@@ -123,7 +123,7 @@ def told(name: str, runs: Sequence[SoloBoard]) -> None:
 
 
 def mean(found: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and half its 95 % interval."""
+    """Return the mean and half of its 95 % interval."""
     middle = sum(found) / len(found)
     if len(found) < 2:
         return middle, math.inf
@@ -131,7 +131,7 @@ def mean(found: Sequence[float]) -> tuple[float, float]:
 
 
 def wilson(won: int, played: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share."""
+    """Return the 95 % interval of a share (Wilson)."""
     z, share = 1.96, won / played
     middle = share + z * z / (2 * played)
     half = z * math.sqrt((share * (1 - share) + z * z / (4 * played)) / played)
@@ -231,7 +231,7 @@ def breaks(given: argparse.Namespace) -> None:
 
 
 def fresh(situation: Situation, hand: HandNoise, stroke: Stroke, samples: int) -> float:
-    """Return the success of a stroke on samples of its own."""
+    """Return the success of a stroke on fresh random samples."""
     tries = RolloutRunner(situation, hand, stroke.y)
     return promise(tries, ClassValues(situation.round, 0.9), np.array(as_row(stroke)), samples, Random(11)).success
 
@@ -269,7 +269,7 @@ def _say_idle(who: str, found: Sequence[int], boards: int) -> None:
 
 @dataclass(frozen=True)
 class Meant:
-    """A stroke without what it promises, which takes its time."""
+    """A stroke without a prediction, in the form of an engine's decision."""
 
     stroke: Stroke
 
@@ -339,7 +339,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def main() -> None:
-    """Run the part that is asked for."""
+    """Parse the command line and run one part."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments(parser)
     run(parser.parse_args())

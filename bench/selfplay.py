@@ -2,9 +2,9 @@
 
     python bench/selfplay.py --boards 100 --south club --north club --seed 1
 
-Every board is a game of its own with a seeded rack and seeded hands. After each the history is folded again, the
-record is written and read again, every stroke of it is simulated again, and men are counted. Anything that goes wrong
-is printed with the seed that shows it; the exit code is then 1. Times are processor time of this process.
+Every board is a separate game with a seeded rack and seeded aim errors. After each, the history is folded again, the
+record is written and read back, all strokes are simulated again, and the pieces are counted. Prints every failure with
+its seed; the exit code is then 1. Times are processor time of this process.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from carrom.physics import warm
 
 
 def check(game: GameHistory) -> None:
-    """Raise AssertionError where the finished board contradicts itself."""
+    """Raise `AssertionError` if the finished board is inconsistent."""
     assert GameHistory.fold(game.events) == game, "folding the history again gives another game"
     assert read_record(write_record(game)) == game, "the record does not read back as the same game"
     for divergence in divergences(game):
@@ -32,12 +32,12 @@ def check(game: GameHistory) -> None:
     assert game.position is not None
     lying = set(game.round.on_board)
     assert lying.isdisjoint(game.round.pocketed), "a disc lies on the board and in a pocket"
-    assert len(lying) + len(game.round.pocketed) == 19, "men were lost or found"
+    assert len(lying) + len(game.round.pocketed) == 19, "the number of pieces has changed"
     assert set(game.position.discs) == lying, "the position and the round do not hold the same discs"
 
 
 def main() -> int:
-    """Play the boards and print what came of them."""
+    """Play the boards and print the results; return the exit code."""
     arguments = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     arguments.add_argument("--boards", type=int, default=20)
     arguments.add_argument("--south", default="club")
@@ -46,7 +46,7 @@ def main() -> int:
     arguments.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
     arguments.add_argument("--surface", default="club")
     arguments.add_argument("--contest", default="board", choices=("board", "game"))
-    arguments.add_argument("--seed", type=int, default=0, help="of the first board; the others follow")
+    arguments.add_argument("--seed", type=int, default=0, help="random seed of the first board")
     given = arguments.parse_args()
     warm()
     south, north = level(given.south), level(given.north)
@@ -79,8 +79,8 @@ def report(done: list[GameHistory], seconds: float) -> None:
     clauses = Counter(clause for game in done for ruling in game.rulings for clause in ruling.clauses)
     print("won: " + ", ".join(f"{side} {count}" for side, count in sorted(wins.items())))
     print(f"boards {len(boards)}, of which replayed {sum(board.replay for board in boards)}")
-    print(f"points: {sum(board.points for board in boards) / len(boards):.2f} a board")
-    print(f"strokes a board: {strokes / len(boards):.1f}; processor time a stroke: {1000 * seconds / strokes:.0f} ms")
+    print(f"points: {sum(board.points for board in boards) / len(boards):.2f} per board")
+    print(f"strokes per board: {strokes / len(boards):.1f}; processor time: {1000 * seconds / strokes:.0f} ms each")
     print("events: " + ", ".join(f"{name} {count}" for name, count in events.most_common()))
     print("clauses: " + ", ".join(f"{name} {count}" for name, count in clauses.most_common()))
 

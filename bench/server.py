@@ -2,11 +2,11 @@
 
     python -m bench.server
 
-starts `carrom play` on a free port with an empty data folder, three times over (the first may compile the kernel),
-and plays strokes of a game between two friends through a websocket. Printed are, in milliseconds, the time to the
-page (best of the starts) and the time from sending a stroke to having `Played`, first stroke apart from mid-game.
-Wall-clock times: they include the loopback and whatever else this machine does. Exit code 1 if the best start takes
-longer than 3 s or the median stroke of mid-game longer than 50 ms, the limits we hold.
+Starts `carrom play` on a free port with an empty data folder, three times (the first may compile the kernel), and plays
+strokes of a game between two friends over a websocket. Prints in milliseconds the time to the page (best start) and the
+time from sending a stroke to receiving `Played`, separately for the first stroke and mid-game. Times are wall-clock and
+include other load on this machine. Exit code 1 if the best start takes longer than 3 s, or the median mid-game stroke
+longer than 50 ms.
 """
 
 import statistics
@@ -24,7 +24,7 @@ from carrom import protocol
 STARTS = 3
 STROKES = 60
 PAGE_LIMIT, STROKE_LIMIT = 3.0, 0.050
-"""Seconds."""
+"""Limits in seconds."""
 
 
 def main() -> int:
@@ -46,7 +46,7 @@ def main() -> int:
 
 
 def strokes(address: str) -> float:
-    """Play strokes at random and print how long each answer took; return the median of mid-game in seconds."""
+    """Play random strokes and print how long each answer took; return the mid-game median in seconds."""
     with connect(address.replace("http", "ws") + "ws", max_size=None) as line:
         game = Game(line)
         print(f"first stroke ({game.kernel}):   {game.stroke() * 1000:8.1f} ms")

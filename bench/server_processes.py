@@ -1,7 +1,7 @@
-"""A process that has loaded all that a server needs, and from which servers are forked: each starts in a moment.
+"""Start servers quickly: a process that has loaded everything forks a server for each request.
 
-It reads a line of JSON, the words of a command line, and forks a process that does them; it prints that process's
-number. The processes share what was loaded, compiled code too, and nothing else.
+It reads a line of JSON with the words of a command line, forks a process that runs them, and prints that process's id.
+The processes share loaded and compiled code, and nothing else.
 """
 
 import gc
@@ -20,10 +20,10 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 class Kennel:
-    """The process that servers are forked from."""
+    """The process from which servers are forked."""
 
     def __init__(self) -> None:
-        """Start it, and wait until it has loaded everything."""
+        """Start the process, and wait until it has loaded everything."""
         self._process = subprocess.Popen(
             [sys.executable, "-m", "bench.server_processes"],
             stdin=subprocess.PIPE,
@@ -36,47 +36,47 @@ class Kennel:
         assert self._process.stdout is not None
         self._say: IO[str] = self._process.stdin
         self._told: IO[str] = self._process.stdout
-        assert self._told.readline() == "ready\n", "the kennel has not started; its own words stand above"
+        assert self._told.readline() == "ready\n", "the process did not start; see its output above"
 
     def serve(self, folder: Path, port: int, *words: str) -> tuple[int, int]:
-        """Fork a server with the games of a folder; return its process and its port."""
+        """Fork a server on a data folder; return its process id and its port."""
         line = ["serve", "--port", str(port), "--data", str(folder), *words]
         self._say.write(json.dumps(line) + "\n")
         self._say.flush()
         process = found = None
         while process is None or found is None:
             told = self._told.readline()
-            assert told, "the kennel has ended"
+            assert told, "the process has exited"
             if told.startswith("process "):
                 process = int(told.split()[1])
             elif at := re.search(r":(\d+)/", told):
                 found = int(at[1])
             elif told.startswith("ended"):
-                raise AssertionError("the server has not started; its own words stand above")
+                raise AssertionError("the server did not start; see its output above")
         return process, found
 
     def end(self) -> None:
-        """End it; servers that were forked live on."""
+        """End the process; forked servers continue."""
         with suppress(OSError):
             self._say.close()
         self._process.wait()
 
 
 class Pup:
-    """A server that is forked again whenever it was killed, at the same port."""
+    """A forked server that can be killed and forked again on the same port."""
 
     def __init__(self, kennel: Kennel, folder: Path, *words: str) -> None:
-        """Start it."""
+        """Fork the server."""
         self._kennel, self._folder, self._words = kennel, folder, words
         self.process = self.port = 0
         self.start()
 
     def start(self) -> None:
-        """Start it, at the port it had before."""
+        """Fork the server, on the same port as before."""
         self.process, self.port = self._kennel.serve(self._folder, self.port, *self._words)
 
     def kill(self) -> None:
-        """End it as a power cut does, and wait until the system has forgotten it."""
+        """Kill the server with SIGKILL, and wait until the process is gone."""
         with suppress(ProcessLookupError):
             os.kill(self.process, signal.SIGKILL)
             while True:
@@ -84,17 +84,17 @@ class Pup:
 
 
 def _load() -> None:
-    """Load what a server needs, its compiled code too."""
+    """Load everything that a server needs, including compiled code."""
     from carrom.engine.rollouts.runner import warm
 
     warm()
 
 
 def main() -> None:
-    """Fork a server for each line."""
+    """Fork a server for each line on standard input."""
     _load()
     gc.freeze()
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system forgets those that have ended by itself
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # let the system reap ended children
     print("ready", flush=True)
     for line in sys.stdin:
         process = os.fork()
@@ -107,7 +107,7 @@ def main() -> None:
                 from carrom.cli import main as carrom
 
                 code = carrom(json.loads(line))
-            except BaseException:  # whatever it is: the process that forked it must not go on twice
+            except BaseException:  # whatever happens, the child must never return into the parent's loop
                 traceback.print_exc()
             print("ended", flush=True)
             os._exit(code)

@@ -1,6 +1,6 @@
 """Run `carrom` with a clock that jumps an hour ahead at SIGUSR1, and back at the next one.
 
-What is patched is what Python tells of the time since 1970; what never runs back (`time.monotonic`) goes on.
+Patches Python's wall-clock time (`time.time`, `time.time_ns`); monotonic clocks are unchanged.
 """
 
 import signal
@@ -14,13 +14,13 @@ _seconds, _nanoseconds = time.time, time.time_ns
 
 
 def jump(*_: Any) -> None:
-    """Let the clock jump."""
+    """Move the clock an hour ahead, or back."""
     global _ahead
     _ahead = 0 if _ahead else HOUR
 
 
 def main() -> int:
-    """Be `carrom`, with the words of the command line."""
+    """Run `carrom` with this command line."""
     time.time = lambda: _seconds() + _ahead
     time.time_ns = lambda: _nanoseconds() + _ahead * 1_000_000_000
     signal.signal(signal.SIGUSR1, jump)

@@ -1,17 +1,17 @@
-"""Measure stroke latency of honest games beside slow, silent and hostile clients.
+"""Measure stroke latency of honest games next to slow, silent and hostile clients.
 
     carrom bench slow_clients                the same as: python bench/slow_clients.py
 
 Starts `carrom serve` with an empty data folder. In each of 20 games between friends a stroke is played every two
-seconds; the time from sending it to receiving `Played` is measured, first alone, then beside
+seconds; the time from sending it to receiving `Played` is measured, first without and then with
 
 - a slow client: 20 websockets that request replays and read nothing;
-- a silent client: 600 half requests, opened again when closed, and 32 websockets that send nothing;
+- a silent client: 600 half-sent requests, opened again when closed, and 32 websockets that send nothing;
 - a hostile client: 32 websockets that send garbage, replays and rejoins as fast as they can, and reconnect when closed.
 
 Each client has its own IP address, given by `X-Forwarded-For` as behind a proxy. The disturbing clients run in separate
-processes on the same machine at the lowest priority. Times are wall-clock; exit code 1 if the median beside them is
-30 ms or more. On a busy machine, `chrt -r 3` gives server and games priority.
+processes on the same machine at the lowest priority. Times are wall-clock; exit code 1 if the median latency with them
+is 30 ms or more. On a busy machine, `chrt -r 3` gives server and games priority.
 """
 
 import argparse
@@ -37,7 +37,7 @@ from carrom.protocol import encode
 
 GAMES, PAUSE = 20, 2.0
 LIMIT = 0.030
-"""Seconds."""
+"""Largest median latency in seconds."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,12 +66,12 @@ def run(args: argparse.Namespace) -> int:
                 each.join()
         finally:
             server.end()
-    print(f"{beside / alone:.1f} times; the limit is {1000 * LIMIT:g} ms")
+    print(f"{beside / alone:.1f} times as long; the limit is {1000 * LIMIT:g} ms")
     return int(beside >= LIMIT)
 
 
 def warm(address: str) -> None:
-    """Wait until strokes are computed as fast as they will be."""
+    """Wait until the kernel is compiled."""
     with line(address, "203.0.113.254") as opened:
         game = Game(opened)
         while game.kernel is protocol.KernelStatus.WARMING:
@@ -79,7 +79,7 @@ def warm(address: str) -> None:
 
 
 def told(where: str, times: list[float], share: float | None) -> float:
-    """Print how long strokes took, and what part of a core the server used; return the median, in seconds."""
+    """Print the latencies and the server's share of a core; return the median latency in seconds."""
     times.sort()
     middle, late = statistics.median(times), times[int(0.95 * len(times))]
     used = "" if share is None else f", the server used {100 * share:.0f} % of a core"
@@ -91,7 +91,7 @@ def told(where: str, times: list[float], share: float | None) -> float:
 
 
 def measured(address: str, seconds: float, server: int) -> tuple[list[float], float | None]:
-    """Play the honest games for a while; return how long each stroke took (s) and the share of a core that was used."""
+    """Play the honest games for a while; return each stroke's latency (s) and the server's share of a core."""
     times: list[float] = []
     began, used = time.monotonic(), processor(server)
     end = time.monotonic() + seconds
@@ -105,7 +105,7 @@ def measured(address: str, seconds: float, server: int) -> tuple[list[float], fl
 
 
 def processor(process: int) -> float | None:
-    """Return the seconds of processor time that a process has used, where the system tells it."""
+    """Return the processor time that a process has used in seconds, or None if the system does not report it."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -124,14 +124,14 @@ def honest(address: str, number: int, end: float, times: list[float]) -> None:
 
 
 def give_way() -> None:
-    """Run at the lowest priority, also where the bench itself was started at a high one (`chrt`)."""
+    """Switch to the lowest priority, also if the bench was started at a high one (`chrt`)."""
     if hasattr(os, "sched_setscheduler"):
         os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
     os.nice(19)
 
 
 def slow(address: str) -> None:
-    """Ask for much and read nothing."""
+    """Request many replays and read nothing."""
 
     give_way()
 
@@ -149,7 +149,7 @@ def slow(address: str) -> None:
 
 
 def silent(address: str) -> None:
-    """Hold half requests and websockets that say nothing."""
+    """Hold half-sent requests and websockets that send nothing."""
     give_way()
     place = ("127.0.0.1", int(address.rstrip("/").rpartition(":")[2]))
 
@@ -169,7 +169,7 @@ def silent(address: str) -> None:
 
 
 def hostile(address: str) -> None:
-    """Ask for everything at once, and come back."""
+    """Send garbage, replays and rejoins as fast as possible, and reconnect."""
 
     give_way()
 
@@ -190,14 +190,14 @@ def hostile(address: str) -> None:
 
 
 def drain(opened: ClientConnection) -> None:
-    """Read until the line is closed."""
+    """Read until the connection is closed."""
     with contextlib.suppress(WebSocketException):
         for _ in opened:
             pass
 
 
 def over_and_over(do: Callable[[], None], times: int) -> None:
-    """Do something in so many threads, again whenever it ends."""
+    """Run a function in this many threads, again whenever it ends."""
 
     def repeat() -> None:
         while True:
@@ -213,7 +213,7 @@ def over_and_over(do: Callable[[], None], times: int) -> None:
 
 
 def line(address: str, client: str) -> "contextlib.AbstractContextManager[ClientConnection]":
-    """Open a websocket for a client of some address."""
+    """Open a websocket as a client with this address."""
     headers = {"x-forwarded-for": client}
     return connect(address.replace("http", "ws") + "ws", additional_headers=headers, max_size=None, close_timeout=1)
 

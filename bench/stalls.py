@@ -29,16 +29,16 @@ from carrom.rules.ruleset import NAMES, Ruleset, named
 from carrom.rules.ruling import Turn
 
 PLAYERS = "champion:3000,club:3000,machine:3000,beginner"
-"""Levels that play a board each, in turn: with the learned evaluation and without it, and with few kinds of strokes."""
+"""Levels that take turns, a board each: with and without the learned evaluation, and with few kinds of strokes."""
 MOST = 300
-"""Strokes after which a board counts as stalled."""
+"""Number of strokes after which a board counts as stalled."""
 IN_A_ROW = 4
-"""So does one with so many strokes in a row that do not count."""
+"""Number of consecutive invalid strokes after which a board counts as stalled."""
 SEATS = {2: (Seat.SOUTH, Seat.NORTH), 3: (Seat.SOUTH, Seat.EAST, Seat.NORTH), 4: tuple(Seat)}
 
 
 def own_rules() -> tuple[Ruleset, ...]:
-    """Return the custom rule sets that are played beside the seven."""
+    """Return the custom rule sets that are played in addition to the built-in ones."""
     return (
         custom({"extends": "three-player", "queen_points": 12, "break_attempts": 1}, "three-player dear queen"),
         custom({"extends": "points", "players": [3], "black_points": 1, "white_points": 3}, "points for three"),
@@ -49,22 +49,22 @@ def own_rules() -> tuple[Ruleset, ...]:
 
 @dataclass
 class Board:
-    """One board: its strokes after the break, and those of them that did not count."""
+    """The result of one board: its strokes after the break, and how many of them were invalid."""
 
     strokes: int = 0
     again: int = 0
     in_a_row: int = 0
-    """The longest run of strokes that did not count."""
+    """Most consecutive invalid strokes."""
     ended: bool = False
 
     @property
     def stalled(self) -> bool:
-        """Whether the board was left before its end."""
+        """Whether the board was stopped before its end."""
         return not self.ended
 
 
 def play(rules: Ruleset, name: str, seed: int) -> Board:
-    """Return what a board brought that players of one level play; everything follows from the seed."""
+    """Play a board between players of one level; deterministic for a seed."""
     players = rules.parameters.players
     seats = SEATS[players[seed % len(players)]]
     header = header_of(rules, len(seats), "board", "club", None, "A" if seed % 2 == 0 else "B", None, ())
@@ -72,7 +72,7 @@ def play(rules: Ruleset, name: str, seed: int) -> Board:
 
 
 def follow(game: GameHistory, name: str, seed: int) -> Board:
-    """Return what the rest of a game brought: it goes on until the board ends or stalls."""
+    """Play the rest of a game until the board ends or stalls, and return the result."""
     who = contestant(name)
     player, board, run = EnginePlayer(who.level), Board(), 0
     hands = {seat: Random(f"{seed} {seat.value}") for seat in Seat}
@@ -91,7 +91,7 @@ def follow(game: GameHistory, name: str, seed: int) -> Board:
 
 
 def sets(only: str) -> Iterator[Ruleset]:
-    """Yield the rule sets that are asked for; raise `RefusedRequest` for a name that is none."""
+    """Yield the selected rule sets; raises `RefusedRequest` for an unknown name."""
     every = {rules.name: rules for rules in (*map(named, NAMES), *own_rules())}
     for name in only.split(",") if only else every:
         if name not in every:
@@ -100,7 +100,7 @@ def sets(only: str) -> Iterator[Ruleset]:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the bench takes."""
+    """Declare the options."""
     parser.add_argument("--boards", type=int, default=20, help="boards per rule set (default: 20)")
     parser.add_argument("--seed", type=int, default=MEASURING.start, help="random seed of the first board")
     parser.add_argument("--players", default=PLAYERS, help="levels separated by commas; each plays a board in turn")
@@ -108,7 +108,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Play the boards and print a line for each rule set; return 1 where a board stalled."""
+    """Play the boards and print a line per rule set; return 1 if a board stalled."""
     check_measured(given.seed, given.boards)
     warm()
     names, total, stalls = given.players.split(","), Counter[str](), []
@@ -119,12 +119,10 @@ def run(given: argparse.Namespace) -> int:
             board = play(rules, name, seed)
             found.update(boards=1, strokes=board.strokes, again=board.again, stalls=int(board.stalled))
             if board.stalled:
-                stalls.append(
-                    f"{rules.name}, seed {seed}, {name}: {board.strokes} strokes, {board.again} did not count"
-                )
+                stalls.append(f"{rules.name}, seed {seed}, {name}: {board.strokes} strokes, {board.again} invalid")
         total += found
         _say(rules.name, found)
-    _say("in all", total)
+    _say("total", total)
     for stall in stalls:
         print(f"stalled: {stall}")
     return 1 if stalls else 0
@@ -134,6 +132,6 @@ def _say(name: str, found: Counter[str]) -> None:
     high = wilson(found["again"], found["strokes"])[1]
     print(
         f"{name:26} {found['boards']:4} boards, {found['strokes']:6} strokes after the break: "
-        f"{found['again']} did not count (at most {high:.2%}), {found['stalls']} boards stalled",
+        f"{found['again']} invalid (at most {high:.2%}), {found['stalls']} boards stalled",
         flush=True,
     )

@@ -14,7 +14,7 @@ import time
 
 try:
     import resource
-except ImportError:  # Windows: wall-clock time then
+except ImportError:  # Windows: use wall-clock time
     resource = None
 
 LIMIT = 4.0
@@ -59,7 +59,7 @@ def child_seconds(command: list[str], text: str) -> float:
 
 
 def children_seconds() -> float:
-    """Return the processor time of all children so far (wall-clock time where that cannot be had)."""
+    """Return the processor time of all child processes so far (wall-clock time on Windows)."""
     if resource is None:
         return time.perf_counter()
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -67,12 +67,12 @@ def children_seconds() -> float:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the benchmark takes."""
+    """Declare the options."""
     parser.add_argument("--repetitions", type=int, default=15, help="runs of each command (default: 15)")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print each command's least time and its ratio to the first; return 1 if one is above the limit."""
+    """Print each command's least time and its ratio to the first; return 1 if a ratio is above the limit."""
     least = dict.fromkeys(COMMANDS, float("inf"))
     for _ in range(args.repetitions):
         for name, (command, text) in COMMANDS.items():

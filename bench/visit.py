@@ -1,18 +1,20 @@
 """Measure a first visit: the time until the board is drawn and can be played, and the bytes transferred.
 
     python -m bench.visit [--visits 5]
-    python -m bench.visit --beside OLD/src      the page of another checkout in the same run, visit by visit in turn
+    python -m bench.visit --beside OLD/src      also the page of another checkout, alternating visit by visit
 
 A real Chromium without a cache, whose page runs four times slower than this machine (CDP
-`Emulation.setCPUThrottlingRate`), opens the first page of a warm local server, presses Play as soon as the page takes
-it, and waits until its first stroke is asked for. Printed for a desktop and a phone: the time from the beginning of the
-navigation to the first frame with a board and its men, to the page that can be pressed, and to the first stroke (median
-of the visits, and the quickest, because this machine may be doing something else); the processor time of the page's
-main thread until then, which other work disturbs less; what was loaded for both, as it came over the line; and the sum
-of all layout shifts. Beside it an empty page of the same server in the same run: what the browser itself takes.
+`Emulation.setCPUThrottlingRate`), opens the first page of a warm local server, presses Play as soon as it is enabled,
+and waits until the page expects the first stroke. Prints for a desktop and a phone:
 
-Each limit is printed as kept or missed: by the quickest visit of a profile the board is drawn within 1 s and the first
-stroke possible within 2 s, no visit loads more than 120 kB or shifts anything. Exit code 1 if one is missed.
+- the time from the start of the navigation to the first frame with a board and pieces, to the enabled Play button, and
+  to the first stroke (median of the visits, and the quickest, which other load on this machine disturbs least);
+- the processor time of the page's main thread until then;
+- the bytes transferred, and the sum of all layout shifts;
+- for comparison, the time of an empty page of the same server, which is the browser's own share.
+
+Prints whether each limit is met: in the quickest visit of a profile the board is drawn within 1 s and the first stroke
+possible within 2 s; no visit transfers more than 120 kB or shifts anything. Exit code 1 if one is missed.
 """
 
 import argparse
@@ -28,9 +30,9 @@ from bench.frames import BRAKE, PROFILES, ROOT, chromium, served
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 BOARD_LIMIT, STROKE_LIMIT = 1000.0, 2000.0
-"""ms."""
+"""Milliseconds."""
 LOADED_LIMIT = 120_000
-"""Bytes as they came over the line."""
+"""Bytes transferred, as compressed on the wire."""
 
 WATCH = """
 window.visited = {shifted: 0};
@@ -61,7 +63,7 @@ watch.observe(document, { subtree: true, childList: true, characterData: true, a
 let arrived;
 window.arriving = new Promise((resolve) => { arrived = resolve; });
 """
-"""Tells of the moments, and presses Play; it asks nothing of the page until something in it changes."""
+"""JavaScript that stores the times and presses Play; it runs only when the page changes."""
 
 EMPTY = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
@@ -71,13 +73,13 @@ LOADED = """[...performance.getEntriesByType('navigation'), ...performance.getEn
 
 @dataclass(frozen=True)
 class Visited:
-    """One visit: ms from the beginning of the navigation, the files and their bytes, and what shifted."""
+    """One visit: times in ms from the start of the navigation, the files and their bytes, and the layout shifts."""
 
     board: float
     pressed: float
     stroke: float
     work: float
-    """Processor time of the page's main thread until then."""
+    """Processor time of the page's main thread until the first stroke, in ms."""
     files: dict[str, int]
     shifted: float
 
@@ -87,10 +89,10 @@ class Visited:
 
 
 def main() -> int:
-    """Measure and print."""
+    """Parse the command line, measure and print; return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--visits", type=int, default=5, help="visits for each profile (default: %(default)s)")
-    parser.add_argument("--beside", type=Path, help="the src folder of another checkout, its page built")
+    parser.add_argument("--visits", type=int, default=5, help="visits per profile (default: %(default)s)")
+    parser.add_argument("--beside", type=Path, help="src folder of another checkout with a built page")
     words = parser.parse_args()
     missed = []
     sources = {"this page": ROOT / "src"} | ({"the other page": words.beside} if words.beside else {})
@@ -98,7 +100,7 @@ def main() -> int:
         pages = {page: stack.enter_context(served(source)) for page, source in sources.items()}
         browser = chromium(playwright)
         for address in pages.values():
-            visit(browser, address, {})  # the server, its kernel and the browser are warm from here on
+            visit(browser, address, {})  # warms up the server, its kernel and the browser
         for name, profile in PROFILES.items():
             seen: dict[str, list[Visited]] = {page: [] for page in pages}
             floor = []
@@ -110,7 +112,7 @@ def main() -> int:
             for page, found in seen.items():
                 print(f"  {page}: {told(found)}", flush=True)
             bars = limits(seen["this page"])
-            print("  " + "   ".join(f"{bar}: {'kept' if kept else 'MISSED'}" for bar, kept in bars.items()))
+            print("  " + "   ".join(f"{bar}: {'met' if kept else 'MISSED'}" for bar, kept in bars.items()))
             missed += [bar for bar, kept in bars.items() if not kept]
         browser.close()
     for path, size in sorted(seen["this page"][0].files.items(), key=lambda each: -each[1]):
@@ -120,7 +122,7 @@ def main() -> int:
 
 @contextmanager
 def slowed(browser: Browser, profile: dict[str, Any]) -> Iterator[tuple[Page, CDPSession]]:
-    """Give a fresh page whose processor is slowed, and the line to its tools."""
+    """Yield a new throttled page, and its DevTools session."""
     context = browser.new_context(**profile, service_workers="block")
     page = context.new_page()
     tools = context.new_cdp_session(page)
@@ -131,14 +133,14 @@ def slowed(browser: Browser, profile: dict[str, Any]) -> Iterator[tuple[Page, CD
 
 
 def nothing(browser: Browser, address: str, profile: dict[str, Any]) -> float:
-    """Open a page on which there is nothing; return ms to its first frame."""
+    """Open an empty page; return the ms to its first frame."""
     with slowed(browser, profile) as (page, tools):
         page.goto(f"{address}OFL.txt", wait_until="commit")
         return float(asked(tools, EMPTY))
 
 
 def visit(browser: Browser, address: str, profile: dict[str, Any]) -> Visited:
-    """Come for the first time, press Play, and wait for the first stroke."""
+    """Visit for the first time, press Play, and wait for the first stroke."""
     with slowed(browser, profile) as (page, tools):
         page.add_init_script(WATCH)
         page.goto(address, wait_until="commit")
@@ -153,7 +155,7 @@ def visit(browser: Browser, address: str, profile: dict[str, Any]) -> Visited:
 
 
 def asked(tools: CDPSession, question: str) -> Any:
-    """Ask the page without anything of the test's own running in it, as `page.evaluate` would."""
+    """Evaluate an expression in the page over CDP, without playwright's injected script."""
     words = {"expression": question, "awaitPromise": True, "returnByValue": True}
     answer = tools.send("Runtime.evaluate", words)
     assert "exceptionDetails" not in answer, answer
@@ -161,17 +163,17 @@ def asked(tools: CDPSession, question: str) -> Any:
 
 
 def limits(seen: list[Visited]) -> dict[str, bool]:
-    """Return each limit in words, and whether it is kept."""
+    """Return each limit as text, and whether it is met."""
     return {
         "board within 1 s": min(each.board for each in seen) <= BOARD_LIMIT,
         "stroke within 2 s": min(each.stroke for each in seen) <= STROKE_LIMIT,
         "120 kB": max(each.loaded for each in seen) <= LOADED_LIMIT,
-        "nothing shifts": max(each.shifted for each in seen) == 0,
+        "no layout shift": max(each.shifted for each in seen) == 0,
     }
 
 
 def told(seen: list[Visited]) -> str:
-    """Return the visits in a line."""
+    """Return a line with the results of the visits."""
     parts = []
     for name in ("board", "pressed", "stroke"):
         times = [getattr(each, name) for each in seen]

@@ -1,6 +1,6 @@
-"""The compose file and the container file as values: the YAML that the one is written in, the steps of the other.
+"""Parse compose.yaml and the Containerfile into values.
 
-What is written in any other way is refused with its line.
+Supports only the subset of YAML and of container files that these two use; refuses anything else with its line.
 """
 
 import re
@@ -17,7 +17,10 @@ _WORD = re.compile(r"\$\{(\w+)(?::\?[^}]*|:-([^}]*))?\}")
 
 
 def read(text: str) -> dict[str, Any]:
-    """Return mappings within mappings; leaves are texts, lists of texts, or None. Raises `ValueError` with the line."""
+    """Parse YAML into nested mappings; leaves are strings, lists of strings, or None.
+
+    Raises `ValueError` with the number of a line that it cannot parse.
+    """
     whole: dict[str, Any] = {}
     named: dict[str, Any] = {}
     open_: list[tuple[int, dict[str, Any]]] = [(-1, whole)]
@@ -50,7 +53,7 @@ def _value(text: str) -> Any:
 
 
 def _flow(tokens: list[str], at: int) -> tuple[Any, int]:
-    """Return a list or a mapping that is written in a line, and where it ends."""
+    """Parse an inline list or mapping that begins at token `at`; return it and the index after its end."""
     opening = tokens[at].strip()
     if opening not in ("[", "{"):
         return opening.strip('"'), at + 1
@@ -70,7 +73,7 @@ def _flow(tokens: list[str], at: int) -> tuple[Any, int]:
 
 
 def filled(value: Any, words: Mapping[str, str]) -> Any:
-    """Return a value with `${NAME}` replaced; raises `KeyError` for a name that is not given and has no default."""
+    """Return a value with every `${NAME}` replaced; raises `KeyError` for a missing name without a default."""
     match value:
         case str():
             return _WORD.sub(
@@ -84,14 +87,14 @@ def filled(value: Any, words: Mapping[str, str]) -> Any:
 
 
 class Step(NamedTuple):
-    """A line of a container file."""
+    """An instruction of a container file, such as `RUN` or `COPY`, with its arguments."""
 
     does: str
     words: str
 
 
 def stages(text: str) -> dict[str, list[Step]]:
-    """Return the steps of each stage of a container file; the last stage is called by the empty name."""
+    """Return the instructions of each stage of a container file; the last stage has the empty name."""
     joined = re.sub(r"\\\n\s*", "", "\n".join(line for line in text.splitlines() if not line.startswith("#")))
     found: dict[str, list[Step]] = {}
     steps: list[Step] = []
@@ -104,11 +107,11 @@ def stages(text: str) -> dict[str, list[Step]]:
 
 
 def environment(steps: list[Step]) -> dict[str, str]:
-    """Return the variables that a stage sets."""
+    """Return the environment variables that a stage sets."""
     return dict(word.split("=", 1) for step in steps if step.does == "ENV" for word in shlex.split(step.words))
 
 
 def the(steps: list[Step], does: str) -> str:
-    """Return the words of the only step of a kind."""
+    """Return the arguments of the only instruction of a kind."""
     (found,) = [step.words for step in steps if step.does == does]
     return found

@@ -1,4 +1,4 @@
-"""An empty Debian in a folder, and a place for it that nothing leaves: no container runtime, only root's own tools."""
+"""Create an empty Debian in a folder and run commands in it, isolated, without a container runtime (needs root)."""
 
 import os
 import re
@@ -12,14 +12,14 @@ from pathlib import Path
 from steps import run, step
 
 NAME = "carrom.localhost"
-"""What the proxy is called: it signs such names itself."""
+"""Host name of the proxy; caddy signs certificates for `.localhost` names itself."""
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin:/usr/lib/postgresql/current/bin"
 GIVEN = {"PATH": PATH, "DEBIAN_FRONTEND": "noninteractive", "HOME": "/root"}
-"""The variables of its administrator."""
+"""Environment variables for commands that run as root inside the Debian."""
 
 
 def until(what: Callable[[], bool], seconds: float = 60.0, then: str = "it never came") -> None:
-    """Wait until something is so."""
+    """Poll a condition until it holds; `AssertionError` with the message `then` after `seconds`."""
     end = time.monotonic() + seconds
     while not what():
         assert time.monotonic() < end, then
@@ -27,7 +27,7 @@ def until(what: Callable[[], bool], seconds: float = 60.0, then: str = "it never
 
 
 def is_possible() -> bool:
-    """Whether this machine can do it; says what is missing."""
+    """Return whether this machine can create an empty Debian, and print what is missing."""
     if os.geteuid() == 0 and all(map(shutil.which, ("debootstrap", "ip", "unshare", "chroot"))):
         return True
     print("This needs root, debootstrap and iproute2 (apt-get install debootstrap iproute2).", file=sys.stderr)
@@ -35,7 +35,7 @@ def is_possible() -> bool:
 
 
 def empty_debian(folder: Path) -> None:
-    """Make an empty Debian of this machine's kind, from where this machine gets its packages."""
+    """Create a minimal Debian of this machine's release in a folder, from this machine's package mirror."""
     sources = [Path("/etc/apt/sources.list.d/debian.sources"), Path("/etc/apt/sources.list")]
     text = "\n".join(path.read_text() for path in sources if path.is_file())
     (mirror,) = re.findall(r"^(?:URIs:|deb(?: \[[^]]*\])?) *(\S+)", text, re.MULTILINE)[:1]
@@ -50,7 +50,7 @@ def empty_debian(folder: Path) -> None:
 
 
 def based(base: Path | None, folder: Path) -> Path:
-    """Return a root in a folder: an empty Debian from `base`, where it is kept if there was none."""
+    """Return a copy of the empty Debian in a folder; `base` is created first if it does not exist."""
     base, root = base or folder / "base", folder / "root"
     if not (base / "etc/debian_version").exists():
         with step("an empty Debian"):
@@ -63,16 +63,19 @@ def based(base: Path | None, folder: Path) -> Path:
 
 
 def chrooted(root: Path, command: str) -> list[str]:
-    """Return the words that let the root's own shell do a step."""
+    """Return the command line that runs a shell command in the root folder."""
     return ["chroot", str(root), "/bin/sh", "-c", command]
 
 
 def inside(root: Path, command: str, **variables: str) -> str:
-    """Do a step in the root as its administrator."""
+    """Run a shell command inside the root folder as root, and return its output."""
     return run(*chrooted(root, command), env={**GIVEN, **variables})
 
 
 def apart(*words: object) -> list[str]:
-    """Return the words that let a program run in a network, mounts and processes of its own, and end all with it."""
+    """Return the command line that runs a program in its own network, mount and process namespaces.
+
+    All its child processes end with it.
+    """
     within = ["unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "/bin/sh", "-c"]
     return [*within, f"mount -t tmpfs tmpfs /run && exec {shlex.join(map(str, words))}"]

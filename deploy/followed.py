@@ -1,11 +1,11 @@
 """Run every command of docs/how-to/operating.md, as the page has it, in an empty Debian.
 
     sudo python3 dev.py python deploy/followed.py                # some minutes; needs debootstrap and iproute2
-    sudo python3 dev.py python deploy/followed.py --base FOLDER  # keep the empty Debian there for the next time
+    sudo python3 dev.py python deploy/followed.py --base FOLDER  # reuse the empty Debian in this folder
 
-What systemd does with the units is done by `deploy/units.py`. After each part of the page a game is played on through
-the proxy: a server on a file, the move to PostgreSQL, the copies, the newer version. What installs is done with the
-network of this machine, all else in one that nothing leaves. Exit code 1 at the first word that does not hold.
+`deploy/units.py` stands in for systemd. After each part of the page (server on a file, move to PostgreSQL, backups,
+upgrade) a game is continued through the proxy. Commands that install something use this machine's network, everything
+else runs in an isolated network. Exit code 1 at the first step that fails.
 """
 
 import argparse
@@ -36,15 +36,15 @@ from carrom import protocol  # noqa: E402
 PAGE = ROOT / "docs" / "how-to" / "operating.md"
 EXAMPLE = "carrom.example.org"
 FETCHES = ("apt-get ", "/opt/carrom/bin/pip ")
-"""What begins a command that needs the network."""
+"""Beginnings of commands that need this machine's network."""
 SIGNED_BY = Path("etc/ssl/certs/ca-certificates.crt")
 TRUSTING = dict.fromkeys(("PIP_CERT", "SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS"), "/etc/fetching.crt")
-"""What installs trusts whom this machine trusts."""
+"""Makes the installing programs trust the same certificates as this machine."""
 TRUST = "var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt"
 
 
 def told(page: str) -> dict[str, list[str]]:
-    """Return the indented blocks of each section of a page."""
+    """Return the indented code blocks of each section of a page."""
     found: dict[str, list[str]] = {}
     for part in re.split(r"^## ", page, flags=re.MULTILINE)[1:]:
         title, _, text = part.partition("\n")
@@ -54,10 +54,10 @@ def told(page: str) -> dict[str, list[str]]:
 
 
 class Machine:
-    """The machine of a volunteer."""
+    """The operator's machine: an empty Debian with a stand-in for systemd."""
 
     def __init__(self, root: Path, outer: int) -> None:
-        """Give it systemd's words; `outer` is the network that what installs has."""
+        """Install the stand-in for systemd; `outer` is a file descriptor of this machine's network namespace."""
         self.root, self._outer = root, outer
         for name in ("systemctl", "journalctl"):
             shutil.copy(ROOT / "deploy" / "units.py", root / "usr/local/bin" / name)
@@ -70,10 +70,10 @@ class Machine:
         for what in ("proc", "dev"):
             run("mount", "--rbind", f"/{what}", root / what)
         run("ip", "link", "set", "lo", "up")
-        Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").write_text("0")  # systemd gives caddy this right
+        Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").write_text("0")  # systemd grants this to caddy
 
     def does(self, block: str) -> None:
-        """Do what a block of the page says, line by line, in the checkout."""
+        """Run a code block of the page line by line, beginning in the checkout."""
         folder = "/checkout"
         for line in filter(None, block.splitlines()):
             began = time.monotonic()
@@ -83,7 +83,7 @@ class Machine:
             if line.startswith(FETCHES):
                 words = ["nsenter", f"--net=/proc/self/fd/{self._outer}", *chrooted(self.root, command)]
                 run(*words, env={**GIVEN, **TRUSTING}, pass_fds=[self._outer])
-                if " postgresql" in line:  # Debian begins what it installs, but not here
+                if " postgresql" in line:  # Debian would start it after the installation, but not in a chroot
                     self._run("pg_ctlcluster $(ls /etc/postgresql) main start")
                 if " caddy" in line:
                     self._run("systemctl start caddy")
@@ -96,11 +96,11 @@ class Machine:
 
     @property
     def trust(self) -> ssl.SSLContext:
-        """What knows the proxy's own authority."""
+        """An SSL context that trusts the proxy's own certificate authority."""
         return ssl.create_default_context(cafile=str(self.root / TRUST))
 
     def answers(self, path: str) -> bool:
-        """Whether something can be fetched through the proxy."""
+        """Return whether a path can be fetched through the proxy."""
         try:
             return httpx.get(f"https://{NAME}{path}", verify=self.trust, timeout=10).status_code == 200
         except (httpx.TransportError, OSError):
@@ -108,7 +108,7 @@ class Machine:
 
     @contextmanager
     def line(self) -> Iterator[ClientConnection]:
-        """Open a websocket through the proxy, when the server is there, and hear its greeting."""
+        """Wait for the server, open a websocket through the proxy and receive the greeting."""
         until(lambda: self.answers("/readyz"), 60, "the server was never ready")
         with connect(f"wss://{NAME}/ws", origin=f"https://{NAME}", ssl=self.trust) as line:
             heard(line)
@@ -116,7 +116,7 @@ class Machine:
 
 
 def followed(machine: Machine) -> None:
-    """Do what the page says, and play on after each part."""
+    """Follow the page, and continue a game after each part."""
     page = told(PAGE.read_text(encoding="utf-8").replace(EXAMPLE, NAME))
     settings = machine.root / "etc/carrom/carrom.toml"
     began = time.monotonic()
@@ -137,12 +137,12 @@ def followed(machine: Machine) -> None:
             assert (again.version, again.state.position) == (done.version, done.state.position)
             return struck(line, again.version, again.state, nonce * 16)
 
-    with step("with PostgreSQL, the games come along"):
+    with step("move the games to PostgreSQL"):
         install, bring = page["With PostgreSQL"]
         machine.does(install)
         machine.does(bring)
         done = goes_on("b")
-    with step("copies, by hand and by the unit"):
+    with step("backups, by hand and by the unit"):
         (by_hand,) = page["Backups"]
         stopped = [line for line in by_hand.splitlines() if "with every server stopped" in line]
         machine.does("\n".join(line for line in by_hand.splitlines() if line not in stopped))
@@ -150,11 +150,11 @@ def followed(machine: Machine) -> None:
             "\n".join(["systemctl stop carrom", "cd /var/lib/carrom/copies", *stopped, "systemctl start carrom"])
         )
         done = goes_on("c")
-    with step("the same version once more, as a newer one comes"):
+    with step("upgrade (to the same version)"):
         (newer,) = page["Upgrading"]
         machine.does(newer)
         done = goes_on("d")
-    with step("several servers; one is killed and comes back, and a newer version comes to one after the other"):
+    with step("several servers: one is killed and restarted, then all are upgraded one after the other"):
         several, proxy = page["Several servers"]
         machine.does(several)
         (machine.root / "etc/caddy/Caddyfile").write_text(proxy)
@@ -165,7 +165,7 @@ def followed(machine: Machine) -> None:
         ):
             machine.does(f"systemctl {does}")
             done = goes_on(str(number))
-    with step("systemd's own reader has nothing to say against the units"):
+    with step("`systemd-analyze verify` accepts the units"):
         machine.does("apt-get install --no-install-recommends systemd")
         units = "carrom.service carrom@8137.service carrom-backup.service carrom-backup.timer"
         machine.does(f"systemd-analyze verify {units} 2>&1 | (! grep .)")
@@ -175,9 +175,9 @@ def followed(machine: Machine) -> None:
 
 
 def main() -> int:
-    """Make the machine, and say which word did not hold."""
+    """Create the machine, follow the page in it, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--base", type=Path, metavar="FOLDER", help="an empty Debian, made there if there is none")
+    parser.add_argument("--base", type=Path, metavar="FOLDER", help="an empty Debian, created there if missing")
     parser.add_argument("--live", type=Path, metavar="FOLDER", help=argparse.SUPPRESS)
     parser.add_argument("--outer", type=int, help=argparse.SUPPRESS)
     args = parser.parse_args()
@@ -199,7 +199,7 @@ def main() -> int:
         live = (sys.executable, __file__, "--live", folder, "--outer", outer)
         done = subprocess.run(apart(*live), pass_fds=[outer])
         if done.returncode == 0:
-            print("Every word of it holds.")
+            print("All commands of the page work as described.")
         return done.returncode
 
 

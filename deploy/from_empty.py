@@ -1,13 +1,13 @@
-"""From an empty Debian to a page that is played on: `compose.yaml` and `Containerfile` without a container runtime.
+"""Run `compose.yaml` and `Containerfile` from an empty Debian up to a played game, without a container runtime.
 
     sudo python3 dev.py python deploy/from_empty.py                # some minutes; needs debootstrap and iproute2
-    sudo python3 dev.py python deploy/from_empty.py --base FOLDER  # keep the empty Debian there for the next time
+    sudo python3 dev.py python deploy/from_empty.py --base FOLDER  # reuse the empty Debian in this folder
 
-An empty Debian is made with debootstrap. The steps of the container file are done in it one by one, the images are
-Debian's packages, and every service gets a network of its own on a bridge, its volumes, its variables and its health
-check. Then, through the proxy: the page is fetched, a game is played over both nodes, nodes are killed and told to end,
-database and bus crash, and the finished game is verified by a worker. All of it is in a network that nothing leaves.
-Exit code 1 at the first step that does not hold.
+An empty Debian is made with debootstrap and stands in for all images. The instructions of the container file are
+executed in it one by one, Debian's packages replace the other images, and every service gets its own network on a
+bridge, its volumes, its variables and its health check. Then, through the proxy: the page is fetched, a game is played
+over both nodes, nodes are killed and shut down, the database and the message bus crash, and a worker verifies the
+finished game. All services run in an isolated network. Exit code 1 at the first step that fails.
 """
 
 import argparse
@@ -36,11 +36,11 @@ from carrom import protocol  # noqa: E402
 from carrom.board.stroke import Stroke  # noqa: E402
 
 PACKAGES = {"python": "python3 python3-venv", "postgres": "postgresql", "nats": "nats-server", "caddy": "caddy"}
-"""What stands for an image."""
+"""The Debian packages that replace each image."""
 
 
 def installed(root: Path, folder: Path) -> None:
-    """Give the root what the images have, and do the steps of the container file in it."""
+    """Install the packages of the images in the root folder, and execute the container file in it."""
     services = read(COMPOSE.read_text())["services"]
     images = {"python"} | {each["image"].partition(":")[0] for each in services.values() if "image" in each}
     steps = stages(CONTAINER.read_text())
@@ -52,7 +52,7 @@ def installed(root: Path, folder: Path) -> None:
             + " ".join(map(PACKAGES.__getitem__, sorted(images))),
         )
         inside(root, "ln -s /usr/lib/postgresql/* /usr/lib/postgresql/current && python3 -m venv /usr/local")
-    with step("the wheel, with the page in it, and what the lock names"):
+    with step("the wheel with the page, and the packages in the lock file"):
         from dev import find_uv
 
         wheels = root / "wheelhouse"
@@ -61,7 +61,7 @@ def installed(root: Path, folder: Path) -> None:
         words = ["-m", "pip", "download", "-q", "--no-deps", "--only-binary=:all:", "--require-hashes"]
         python = Path(sys.base_prefix) / "bin/python3"
         run(python, *words, "--python-version", version, "-d", wheels, "-r", ROOT / "deploy/requirements.lock")
-    with step("the steps of the container file, one by one"):
+    with step("the instructions of the container file, one by one"):
         for does, words in steps[""]:
             if does == "COPY":
                 source, target = words.removeprefix("--from=built ").split()
@@ -77,7 +77,7 @@ def installed(root: Path, folder: Path) -> None:
 
 
 def struck(line: ClientConnection, version: int, state: protocol.State, nonce: str) -> protocol.Played:
-    """Play a gentle stroke for whoever is to act, and return what was told of it."""
+    """Play a gentle stroke as the player in turn, and return its `Played` message."""
     assert state.turn is not None
     line.send(
         protocol.encode(protocol.Strike(nonce=nonce, version=version, seat=state.turn, stroke=Stroke(0, 0, 300_000)))
@@ -88,25 +88,25 @@ def struck(line: ClientConnection, version: int, state: protocol.State, nonce: s
 
 
 def played(house: House) -> None:
-    """Play through the proxy while parts of the house fail."""
+    """Play through the proxy while one service after the other fails."""
     one, two = house.services["carrom-one"], house.services["carrom-two"]
-    with step("the page through the proxy, with TLS, by its name"):
-        until(lambda: house.answers("/"), 60, "the page never came")
+    with step("the page through the proxy, over TLS, by its host name"):
+        until(lambda: house.answers("/"), 60, "the page was never served")
         page = house.get("/")
         assert "<title>" in page.text
         (script,) = re.findall(r'src="(/assets/[^"]+\.js)"', page.text)[:1]
         assert house.get(script).status_code == 200
         assert httpx.get(f"http://{NAME}/", follow_redirects=False).headers["location"].startswith(f"https://{NAME}")
-    with step("a body of almost two megabytes comes through the proxy, and the server says what is wrong with it"):
+    with step("a body of almost 2 MB passes the proxy, and the server explains why it is invalid"):
         told = httpx.post(f"https://{NAME}/api/games/import", content=b"{" * 1_900_000, verify=house.trust, timeout=30)
         assert (told.status_code, told.json()["code"]) == (422, "illegal"), told.text
-    with step("a game over both nodes: a stroke, and who looks on sees it"), house.line() as line:
+    with step("a game over both nodes: a stroke reaches the spectators"), house.line() as line:
         line.send(protocol.encode(new_game(friends())))
         joined, snapshot = heard(line), heard(line)
         assert isinstance(joined, protocol.Joined)
         assert isinstance(snapshot, protocol.Snapshot)
         done = struck(line, snapshot.version, snapshot.state, "a" * 16)
-        for _ in range(4):  # the proxy gives lines to the nodes in turn
+        for _ in range(4):  # the proxy distributes connections over the nodes in turn
             with house.line() as other:
                 other.send(protocol.encode(protocol.Resume(game=joined.game, key=None, watch=WATCH)))
                 _, seen = heard(other), heard(other)
@@ -115,7 +115,7 @@ def played(house: House) -> None:
     version, state = done.version, done.state
     for number, (node, what) in enumerate(((one, signal.SIGKILL), (two, signal.SIGTERM), (one, signal.SIGTERM))):
         with step(
-            f"{node.name} is {'killed' if what == signal.SIGKILL else 'told to end'}; the game goes on at the other"
+            f"{node.name} is {'killed' if what == signal.SIGKILL else 'shut down'}; the game continues on the other"
         ):
             node.send(what)
             until(lambda: house.answers("/readyz"), 20)
@@ -126,7 +126,7 @@ def played(house: House) -> None:
                 version, state = done.version, done.state
             node.begin()
             until(node.healthy, 60, f"{node.name} was never healthy again")
-    with step("PostgreSQL crashes and comes back, the last stroke is there; the bus goes away and nobody misses it"):
+    with step("PostgreSQL crashes and restarts without losing a stroke; the game continues without the message bus"):
         house.services["database"].send(signal.SIGQUIT)
         house.services["bus"].send(signal.SIGKILL)
         house.services["database"].begin()
@@ -140,27 +140,27 @@ def played(house: House) -> None:
             line.send(protocol.encode(protocol.Resign(nonce="r" * 16, version=done.version, seat=seat)))
             while not isinstance(told := heard(line), protocol.Acted):
                 assert not isinstance(told, protocol.Refused), told
-    with step("the finished game is simulated again by a worker, and is the same"):
+    with step("a worker simulates the finished game again with the same result"):
         command = "exec carrom worker --verifications"
         given = {"PATH": PATH, **environment(house.steps), **one.told["environment"]}
         until(lambda: "1 same" in run(*one.words(command, "carrom"), env=given), 60, one.log.read_text()[-3000:])
-    with step("told to end, every node gives its lines back and says that all is stored"):
+    with step("on shutdown, every node closes its connections and reports that all events are stored"):
         for node in (one, two):
             node.send(signal.SIGTERM)
             assert "all events are stored" in node.log.read_text().splitlines()[-1]
     for service in house.services.values():
-        assert "kept-inside" not in service.log.read_text(), f"{service.name} tells the password"
+        assert "kept-inside" not in service.log.read_text(), f"{service.name} logged the password"
 
 
 def main() -> int:
-    """Build the house, live in it, and say where it did not hold."""
+    """Build the services, play on them, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--base", type=Path, metavar="FOLDER", help="an empty Debian, made there if there is none")
+    parser.add_argument("--base", type=Path, metavar="FOLDER", help="an empty Debian, created there if missing")
     parser.add_argument("--live", type=Path, metavar="FOLDER", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.live is not None:
         house = House(args.live, args.live / "root")
-        with step("every service begins, in the order of the compose file"):
+        with step("all services start, in the order of their dependencies"):
             house.begin()
         try:
             played(house)
@@ -176,7 +176,7 @@ def main() -> int:
         installed(root, Path(folder))
         done = subprocess.run(apart(sys.executable, __file__, "--live", folder))
         if done.returncode == 0:
-            print("All of it holds.")
+            print("All steps succeeded.")
         return done.returncode
 
 

@@ -1,11 +1,11 @@
-"""What docs/how-to/operating.md says, done from beginning to end without systemd and without containers.
+"""Rehearse docs/how-to/operating.md from beginning to end, without systemd and without containers.
 
-    python3 dev.py python deploy/rehearse.py           # in an environment of its own, made from the lock and the wheel
+    python3 dev.py python deploy/rehearse.py           # in a new environment, made from the lock file and the wheel
     python3 dev.py python deploy/rehearse.py --here    # in this environment
 
-A server is started as the unit says, with the settings of `carrom.toml`; a game is played through its websocket; copies
-are made as the backup unit says; the games move to a real PostgreSQL; the server is told to end, is killed, comes back;
-a folder of version 0.2.0 with a game in progress is taken over. Exit code 1 at the first step that does not hold.
+Starts a server as the unit file says, with the settings of `carrom.toml`; plays a game over its websocket; makes
+backups as the backup unit says; moves the games to a real PostgreSQL; shuts the server down, kills and restarts it;
+upgrades a data folder of version 0.2.0 with a game in progress. Exit code 1 at the first step that fails.
 """
 
 import argparse
@@ -43,23 +43,23 @@ KEPT = ROOT / "tests" / "server" / "data-0.2.0"
 
 
 def lines_of(unit: str, key: str) -> list[str]:
-    """Return what a unit says under a key."""
+    """Return the values of a key in a unit file."""
     return re.findall(rf"^{key}=-?(.*)$", (DEPLOY / unit).read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def environment_of(unit: str) -> dict[str, str]:
-    """Return the variables that a unit sets."""
+    """Return the environment variables that a unit file sets."""
     return dict(line.split("=", 1) for line in lines_of(unit, "Environment"))
 
 
 def compose_variables() -> set[str]:
-    """Return the variables that the compose file gives the server."""
+    """Return the names of the environment variables that the compose file sets for the server."""
     services = composed.read(composed.COMPOSE.read_text(encoding="utf-8"))["services"].values()
     return {name for each in services if "build" in each for name in each["environment"]}
 
 
 class House:
-    """A machine's folders, and the program that was installed there."""
+    """The folders of an operator's machine, and the `carrom` program installed there."""
 
     def __init__(self, folder: Path, program: Path) -> None:
         self.folder, self.program = folder, program
@@ -73,7 +73,7 @@ class House:
         return f"http://127.0.0.1:{self.port}/"
 
     def placed(self, text: str) -> str:
-        """Return a text of a unit with this house's folders in place of a machine's."""
+        """Return text of a unit file with its paths replaced by this machine's folders."""
         here = {"/opt/carrom/bin/carrom": self.program, "/etc/carrom": self.folder / "etc"}
         here |= {"/var/lib/carrom": self.folder / "data", "/var/cache/carrom": self.folder / "cache"}
         for there, place in here.items():
@@ -86,14 +86,14 @@ class House:
         return {**bare, **given, **self.more}
 
     def run(self, *words: str, unit: str = "carrom-backup.service") -> str:
-        """Run a command to its end and return what it said; it has to end well."""
+        """Run a command with a unit's environment and return its output; `AssertionError` if it fails."""
         done = subprocess.run(words, capture_output=True, text=True, env=self.environment(unit), timeout=120)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
     @contextmanager
     def served(self, ending: int = signal.SIGTERM) -> Iterator[None]:
-        """Start the server as the unit says; at the end of the block end it with this signal."""
+        """Start the server as its unit says, and send it the signal `ending` at the end of the block."""
         unit = "carrom.service"
         for words in (*lines_of(unit, "ExecStartPre"),):
             assert "These settings work." in self.run(*shlex.split(self.placed(words)), unit=unit)
@@ -109,7 +109,7 @@ class House:
             until = time.monotonic() + 60
             while not self.answers("readyz"):
                 assert process.poll() is None, process.communicate()
-                assert time.monotonic() < until, "it was never ready"
+                assert time.monotonic() < until, "the server was never ready"
                 time.sleep(0.1)
             yield
             process.send_signal(ending)
@@ -127,12 +127,12 @@ class House:
             return False
 
     def line(self) -> AbstractContextManager[ClientConnection]:
-        """Open a websocket and hear its greeting."""
+        """Open a websocket and receive the greeting."""
         return line_to(self.address)
 
 
 def copied(house: House) -> Path:
-    """Make a copy as the backup unit says, and return it."""
+    """Make a backup as the backup unit says, and return its path."""
     (house.folder / "data" / "copies").mkdir(exist_ok=True)
     (start,) = lines_of("carrom-backup.service", "ExecStart")
     house.run(*shlex.split(house.placed(start)))
@@ -140,12 +140,12 @@ def copied(house: House) -> Path:
 
 
 def rehearse(house: House, database: Server) -> None:
-    """Do everything in order."""
+    """Run all steps in order."""
     carrom = str(house.program)
-    with step("what the compose file tells the server are its options"):
+    with step("the compose file sets only existing options of the server"):
         known = {option.variable for option in OPTIONS} | {"PGPASSWORD", "CARROM_CHECKPOINT_KEY"}
         assert compose_variables() <= known, compose_variables() - known
-    with step("served as the unit says, a game begun, health and metrics told to whom they are for"), house.served():
+    with step("start as the unit says, play, fetch health and metrics (metrics only locally)"), house.served():
         assert house.answers("healthz")
         assert house.answers("metrics")
         assert not house.answers("metrics", **{"x-forwarded-for": "203.0.113.5"})
@@ -153,30 +153,30 @@ def rehearse(house: House, database: Server) -> None:
             joined, snapshot = begun(line)
             played = struck(line, snapshot.version, snapshot.state)
         with_it = copied(house)
-    with step("told to end, it leaves one file; the copy made meanwhile is the same"):
+    with step("after shutdown one database file is left; the backup made meanwhile is the same"):
         assert {each.name for each in (house.folder / "data").iterdir()} <= {
             *("games.db", "carrom.lock", "checkpoint.key", "copies")
         }
         assert "contains the same" in house.run(carrom, "data", "check", "--against", str(with_it))
-    with step("from the folder to PostgreSQL, nothing differs"):
+    with step("move from the folder to PostgreSQL without differences"):
         file = str(house.folder / "data" / "games.db")
         house.more["CARROM_STORE"] = database.database()
         house.run(carrom, "data", "import", file)
         assert "contains the same" in house.run(carrom, "data", "check", "--against", file)
     with (
-        step("served from PostgreSQL, the game goes on, and it is killed"),
+        step("serve from PostgreSQL, continue the game, kill the server"),
         house.served(signal.SIGKILL),
         house.line() as line,
     ):
         assert resumed(line, joined).state == played.state
         played = struck(line, played.version, played.state, "u" * 16)
-    with step("back after the kill, the last stroke is there; PostgreSQL crashes, and it goes on"), house.served():
+    with step("restart with the last stroke; continue after a crash of PostgreSQL"), house.served():
         with house.line() as line:
             assert resumed(line, joined).state == played.state
         database.stop()
         until = time.monotonic() + 10
         while house.answers("readyz"):
-            assert time.monotonic() < until, "a server without a database wants players"
+            assert time.monotonic() < until, "a server without a database reports that it is ready"
             time.sleep(0.1)
         assert house.answers("healthz")
         database.start()
@@ -184,12 +184,12 @@ def rehearse(house: House, database: Server) -> None:
             state = resumed(line, joined)
             played = struck(line, state.version, state.state, "v" * 16)
         copy = copied(house)
-    with step("a copy is put back into another database, nothing differs"):
+    with step("restore a backup into another database without differences"):
         there = house.more["CARROM_STORE"]
         house.more["CARROM_STORE"] = database.database()
         house.run(carrom, "data", "restore", str(copy))
         assert "contains the same" in house.run(carrom, "data", "check", "--against", there)
-    with step("a folder of version 0.2.0 with a game in progress is taken over"):
+    with step("upgrade a folder of version 0.2.0 with a game in progress"):
         del house.more["CARROM_STORE"]
         shutil.copy(KEPT / "games.db", house.folder / "data" / "games.db")
         kept = json.loads((KEPT / "kept.json").read_text())
@@ -199,12 +199,12 @@ def rehearse(house: House, database: Server) -> None:
             assert isinstance(state, protocol.Snapshot)
             assert state.version == kept["version"]
             struck(line, state.version, state.state, "w" * 16)
-    with step("what follows from events is made anew, nothing was wrong"):
+    with step("rebuild all derived data without differences"):
         assert "0 games repaired, 0 damaged" in house.run(carrom, "data", "rebuild")
 
 
 def main() -> int:
-    """Rehearse, and say where it stopped."""
+    """Run the rehearsal and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--here", action="store_true", help="use this environment")
     args = parser.parse_args()
@@ -215,14 +215,14 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="carrom-house-") as folder:
         program = Path(sys.executable).with_name("carrom")
         if not args.here:
-            with step("an environment of its own, from deploy/requirements.lock and the wheel with the page in it"):
+            with step("a new environment from deploy/requirements.lock and the wheel with the page"):
                 program = installed(ROOT, DEPLOY / "requirements.lock", Path(folder))
         database = Server(programs)
         try:
             rehearse(House(Path(folder), program), database)
         finally:
             database.remove()
-    print("All of it holds.")
+    print("All steps succeeded.")
     return 0
 
 

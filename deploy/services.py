@@ -1,4 +1,4 @@
-"""The services of the compose file: each in a network of its own on one bridge, with its volumes and health check."""
+"""Run the services of the compose file, each in its own network on one bridge, with volumes and health check."""
 
 import ipaddress
 import json
@@ -29,17 +29,17 @@ POSTGRES = f"""test -s {PGDATA}/PG_VERSION || {{
         setpriv --reuid=postgres --regid=postgres --init-groups postgres --single -D {PGDATA} postgres
 }} && exec setpriv --reuid=postgres --regid=postgres --init-groups postgres -D {PGDATA} -c listen_addresses='*' \\
     -c unix_socket_directories=/var/run/postgresql"""
-"""What the image of PostgreSQL does when it begins: a cluster for this user with this password, where there is none."""
+"""What the PostgreSQL image does at start: create a cluster with this user and password if there is none."""
 BEGINS = {
     "postgres": POSTGRES,
     "nats": "exec nats-server",
     "caddy": "exec env XDG_DATA_HOME=/data caddy run --config /etc/caddy/Caddyfile --adapter caddyfile",
 }
-"""What an image runs."""
+"""The command that each image runs."""
 
 
 class Service:
-    """One service of the compose file, in a network and with volumes of its own."""
+    """A service of the compose file, with its own network and volumes."""
 
     def __init__(self, name: str, told: dict[str, Any], at: str, house: "House") -> None:
         self.name, self.told, self.at, self.house = name, told, at, house
@@ -53,7 +53,7 @@ class Service:
             run("ip", "-n", name, *words.split())
 
     def words(self, command: str, user: str = "") -> list[str]:
-        """Return a command within this service's network, volumes and root."""
+        """Return the command line that runs a command within this service's network, volumes and root."""
         root, mounts = self.house.root, []
         for each in self.told.get("volumes", ()):
             source, target = each.split(":")[:2]
@@ -72,7 +72,7 @@ class Service:
         return ["ip", "netns", "exec", self.name, "/bin/sh", "-c", " && ".join([*mounts, inner])]
 
     def begin(self) -> None:
-        """Start it as its image, or the container file, says."""
+        """Start the service as its image or the container file says."""
         user, variables = "", {"PATH": PATH}
         if self.image:
             command = BEGINS[self.image]
@@ -85,7 +85,7 @@ class Service:
             self.process = subprocess.Popen(self.words(command, user), env=variables, stdout=log, stderr=log)
 
     def healthy(self) -> bool:
-        """Whether its health check says so."""
+        """Return whether the service's health check succeeds."""
         assert self.process is not None
         assert self.process.poll() is None, self.log.read_text()[-4000:]
         if self.image:
@@ -96,14 +96,14 @@ class Service:
         return done.returncode == 0
 
     def send(self, what: int) -> None:
-        """Send a signal to what runs, and wait until it has ended."""
+        """Send a signal to the service and wait until it has exited."""
         assert self.process is not None
         self.process.send_signal(what)
         self.process.wait(30)
 
 
 class House:
-    """All services, on one bridge."""
+    """All services of the compose file, on one bridge."""
 
     def __init__(self, folder: Path, root: Path) -> None:
         told = filled(read(COMPOSE.read_text()), {"CARROM_NAME": NAME, "CARROM_PASSWORD": "kept-inside"})
@@ -129,7 +129,7 @@ class House:
         self.services = {name: Service(name, told["services"][name], at, self) for name, at in services.items()}
 
     def begin(self) -> None:
-        """Start everything, each when what it depends on has begun or is healthy."""
+        """Start all services, each once its dependencies have started or are healthy."""
         waiting = dict(self.services)
         while waiting:
             for name, service in tuple(waiting.items()):
@@ -144,24 +144,24 @@ class House:
 
     @property
     def trust(self) -> ssl.SSLContext:
-        """What knows the proxy's own authority."""
+        """An SSL context that trusts the proxy's own certificate authority."""
         return ssl.create_default_context(
             cafile=str(self.folder / "volumes/proxy/caddy/pki/authorities/local/root.crt")
         )
 
     @contextmanager
     def line(self) -> Iterator[ClientConnection]:
-        """Open a websocket through the proxy and hear its greeting."""
+        """Open a websocket through the proxy and receive the greeting."""
         with connect(f"wss://{NAME}/ws", origin=f"https://{NAME}", ssl=self.trust) as line:
             heard(line)
             yield line
 
     def get(self, path: str) -> httpx.Response:
-        """Fetch something through the proxy."""
+        """Fetch a path through the proxy."""
         return httpx.get(f"https://{NAME}{path}", verify=self.trust, timeout=10)
 
     def answers(self, path: str) -> bool:
-        """Whether something can be fetched through the proxy."""
+        """Return whether a path can be fetched through the proxy."""
         try:
             return self.get(path).status_code == 200
         except (httpx.TransportError, OSError):

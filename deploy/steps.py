@@ -1,4 +1,4 @@
-"""What the rehearsals of this folder have in common: steps that are said, commands that end well, lines to a server."""
+"""Common parts of the rehearsals in this folder: timed steps, checked commands, connections to a server."""
 
 import socket
 import subprocess
@@ -14,21 +14,21 @@ from websockets.sync.client import ClientConnection, connect
 
 @contextmanager
 def step(what: str) -> Iterator[None]:
-    """Say what is done, and how long it took."""
+    """Print a step's description and duration in seconds once it has succeeded."""
     began = time.monotonic()
     yield
     print(f"{time.monotonic() - began:6.1f} s  {what}", flush=True)
 
 
 def run(*words: object, **more: Any) -> str:
-    """Run a command to its end, which has to be a good one; return its output."""
+    """Run a command and return its output; `AssertionError` with its output if it fails."""
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True, **more)
     assert done.returncode == 0, f"{words}\n{done.stdout[-2000:]}{done.stderr[-4000:]}"
     return str(done.stdout)
 
 
 def installed(sources: Path, lock: Path, folder: Path) -> Path:
-    """Make an environment in a folder from a lock and from the wheel of some sources; return its program."""
+    """Create an environment in `folder` from a lock file and the wheel of `sources`; return its `carrom` program."""
     from dev import find_uv
 
     uv, python = find_uv(), folder / "venv" / "bin" / "python"
@@ -41,7 +41,7 @@ def installed(sources: Path, lock: Path, folder: Path) -> Path:
 
 @contextmanager
 def line_to(address: str) -> Iterator[ClientConnection]:
-    """Open a websocket to a server and hear its greeting."""
+    """Open a websocket to a server and receive the greeting."""
     from server.serving import heard
 
     with connect(address.replace("http", "ws") + "ws", origin=address[:-1]) as line:
@@ -50,7 +50,7 @@ def line_to(address: str) -> Iterator[ClientConnection]:
 
 
 def free_port() -> int:
-    """Return a port of this machine that nobody has."""
+    """Return a free port on loopback."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""What `systemctl` and `journalctl` do with a unit, for a machine without systemd: `followed.py` puts it into one.
+"""A stand-in for `systemctl` and `journalctl` on a machine without systemd, installed there by `followed.py`.
 
     systemctl daemon-reload | enable --now UNIT... | disable --now UNIT | start UNIT | stop UNIT | restart UNIT
     systemctl reload UNIT | kill -s KILL UNIT
     journalctl -u UNIT -o cat
 
-Of a unit it reads who runs it, its folders, its variables, and what is called. The rest, what systemd keeps a service
-from, is not done here.
+Reads the user, folders, environment variables and commands of a unit; ignores everything else, such as the sandboxing
+options.
 """
 
 import os
@@ -25,7 +25,7 @@ FOLDERS = {"StateDirectory": Path("/var/lib"), "CacheDirectory": Path("/var/cach
 
 
 def unit(name: str) -> dict[str, list[str]]:
-    """Return what a unit says: the values of each key."""
+    """Parse a unit file: return the values of each key."""
     first, at, instance = name.removesuffix(".service").partition("@")
     file = f"{first}@.service" if at else name
     path = next((place / file for place in PLACES if (place / file).exists()), None)
@@ -38,7 +38,7 @@ def unit(name: str) -> dict[str, list[str]]:
 
 
 def variables(told: dict[str, list[str]], home: str) -> dict[str, str]:
-    """Return the variables of a unit, those of its files last."""
+    """Return the environment variables of a unit; those of its environment files come last and win."""
     found = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": home}
     words = [word for line in told.get("Environment", ()) for word in shlex.split(line)]
     for each in told.get("EnvironmentFile", ()):
@@ -49,7 +49,7 @@ def variables(told: dict[str, list[str]], home: str) -> dict[str, str]:
 
 
 def pid_of(name: str) -> int | None:
-    """Return the process of a service that runs."""
+    """Return the process id of a running service, or None."""
     kept = LOGS / f"{name}.pid"
     try:
         pid = int(kept.read_text())
@@ -60,7 +60,7 @@ def pid_of(name: str) -> int | None:
 
 
 def start(name: str) -> None:
-    """Start a service, or do what a service does once."""
+    """Start a service; a oneshot service runs to its end."""
     if name.endswith(".timer"):
         unit(name.replace(".timer", ".service"))
         return
@@ -100,7 +100,7 @@ def start(name: str) -> None:
 
 
 def stop(name: str) -> None:
-    """End a service."""
+    """Stop a service: SIGTERM, then wait up to 60 s."""
     pid, until = pid_of(name), time.monotonic() + 60
     if pid is not None:
         os.kill(pid, signal.SIGTERM)
@@ -111,7 +111,7 @@ def stop(name: str) -> None:
 
 
 def reload(name: str) -> None:
-    """Let a service read its settings anew."""
+    """Make a service reload its settings."""
     told = unit(name)
     if pid_of(name) is None:
         sys.exit(f"{name} is not active, cannot reload.")
@@ -121,7 +121,7 @@ def reload(name: str) -> None:
 
 
 def main(program: str, words: list[str]) -> None:
-    """Do what is asked for."""
+    """Execute a command line of `systemctl` or `journalctl`."""
     LOGS.mkdir(exist_ok=True)
     if program == "journalctl":
         print((LOGS / f"{words[words.index('-u') + 1]}.service").read_text(), end="")

@@ -1,13 +1,13 @@
-"""From the version before to this one with games in progress, and a node at a time to the version after.
+"""Rehearse upgrades with games in progress: from the last release to this version, and node by node.
 
-    python3 dev.py python deploy/upgrade.py              # some minutes: versions before are built from their commits
+    python3 dev.py python deploy/upgrade.py              # some minutes: builds the older versions from their commits
     python3 dev.py python deploy/upgrade.py --rolling    # only two nodes of this version, PostgreSQL
 
-First: the wheel of the last release, in an environment of its own, begins games in a folder and is killed in the middle
-of them; this version takes the folder over. Nothing may be lost, every game goes on, and the version before refuses the
-folder afterwards with a sentence, leaving it as it is. Then: two nodes of the first version that could share a
-PostgreSQL database become this one, one after the other, while games go on at the other; and two of this version become
-one that has a table more. Exit code 1 at the first step that does not hold.
+First, the last release, installed in its own environment, starts games in a data folder and is killed while they are
+played; this version takes over the folder. Nothing may be lost, every game continues, and the older version then
+refuses the folder with a sentence and leaves it unchanged. Second, two nodes of the first version that could share a
+PostgreSQL database are replaced by this version one after the other while games continue on the other node. Third, the
+same from this version to one with an additional table. Exit code 1 at the first step that fails.
 """
 
 import argparse
@@ -39,7 +39,7 @@ from carrom.server.maintenance.transfer import check  # noqa: E402
 
 GAMES = 5
 FIRST_SHARED = "The compose file has two nodes"
-"""What the commit says since which there are several nodes: the last release had none."""
+"""Beginning of the message of the commit that introduced several nodes, which the last release does not have."""
 PLAYED = """
 import sys
 sys.path[:0] = [sys.argv[1] + "/tests"]
@@ -54,7 +54,7 @@ for number in range(games):
             told = struck(line, told.version, told.state, f"{number:08d}{stroke:08d}")
         print(joined.game, told.version, flush=True)
 """
-"""What plays with the version before: its own tests' words for it."""
+"""Python source that plays games on a server of the older version, with the helpers of that version's tests."""
 LATER = """
 import sys
 from carrom.storage import migrations, postgres_schema
@@ -63,11 +63,11 @@ migrations.MIGRATIONS = (*migrations.MIGRATIONS, "CREATE TABLE later (number INT
 from carrom.cli import main
 sys.exit(main(sys.argv[1:]))
 """
-"""The version after: this one with a table more."""
+"""Python source that runs a simulated next version: this one with an additional table."""
 
 
 class Node:
-    """A server in a process of its own."""
+    """A server in its own process."""
 
     def __init__(self, words: tuple[str, ...], folder: Path, **more: str) -> None:
         bare = {name: value for name, value in os.environ.items() if not name.startswith(("CARROM_", "PYTHON"))}
@@ -82,10 +82,10 @@ class Node:
         )
 
     def is_ready(self) -> bool:
-        """Wait until it answers; return False if it has ended instead."""
+        """Wait until the server answers; return False if it has exited instead."""
         until = time.monotonic() + 90
         while self.process.poll() is None:
-            assert time.monotonic() < until, "it was never ready"
+            assert time.monotonic() < until, "the server was never ready"
             try:
                 if httpx.get(self.address).status_code == 200:
                     return True
@@ -94,17 +94,17 @@ class Node:
         return False
 
     def end(self, what: int = signal.SIGTERM) -> str:
-        """Send a signal, and return all that was said."""
+        """Send a signal, wait for the exit, and return the whole output."""
         self.process.send_signal(what)
         return self.process.communicate(timeout=40)[0]
 
     def line(self) -> AbstractContextManager[ClientConnection]:
-        """Open a websocket and hear its greeting."""
+        """Open a websocket and receive the greeting."""
         return line_to(self.address)
 
 
 def came_back(line: ClientConnection, game: str) -> protocol.Snapshot:
-    """Come back to a game by its name."""
+    """Rejoin a game by its id and return its snapshot."""
     line.send(protocol.encode(protocol.Resume(game=game, key=KEY)))
     while not isinstance(told := heard(line), protocol.Snapshot):
         assert not isinstance(told, protocol.Refused), told
@@ -112,10 +112,10 @@ def came_back(line: ClientConnection, game: str) -> protocol.Snapshot:
 
 
 def before(folder: Path, says: str, lock: str) -> tuple[Path, Path]:
-    """Install the last commit that begins with these words, apart; return its program and its checkout."""
+    """Install the last commit whose message begins with `says`; return its program and its checkout."""
     commit = run("git", "log", "-1", "--format=%H", f"--grep=^{says}", cwd=ROOT).strip()
     checkout = folder / "checkout"
-    with step(f"the version before, {commit[:7]}, from its own sources"):
+    with step(f"install the older version, {commit[:7]}, from its sources"):
         run("git", "clone", "-q", "--shared", "--no-checkout", ROOT, checkout)
         run("git", "checkout", "-q", commit, cwd=checkout)
         program = installed(checkout, checkout / lock, folder)
@@ -131,10 +131,10 @@ def events_of(folder: Path) -> list[tuple[object, ...]]:
 
 
 def from_the_version_before(folder: Path, here: tuple[str, ...]) -> None:
-    """Take over a folder with games in progress."""
+    """Upgrade a data folder with games in progress from the last release."""
     old, checkout = before(folder, "Release ", "requirements.lock")
     data = folder / "data"
-    with step(f"it begins {GAMES} games, plays, and is killed in the middle of them"):
+    with step(f"start and play {GAMES} games with it, and kill it while they are in progress"):
         node = Node((str(old),), data)
         assert node.is_ready(), node.end()
         said = run(old.with_name("python"), "-c", PLAYED, checkout, node.address, GAMES)
@@ -142,7 +142,7 @@ def from_the_version_before(folder: Path, here: tuple[str, ...]) -> None:
         node.end(signal.SIGKILL)
         assert len(games) == GAMES
         kept = events_of(data)
-    with step("this version takes the folder over: every event is as it was, and every game goes on"):
+    with step("upgrade the folder to this version: every event is unchanged, and every game continues"):
         node = Node(here, data)
         assert node.is_ready(), node.end()
         for number, (game, version) in enumerate(games.items()):
@@ -156,7 +156,7 @@ def from_the_version_before(folder: Path, here: tuple[str, ...]) -> None:
         assert [each for each in now if each in set(kept)] == kept
         assert len(now) >= len(kept) + GAMES
         assert check(data / "games.db").damage == ()
-    with step("the version before refuses the newer folder with a sentence, and leaves it as it is"):
+    with step("the older version refuses the upgraded folder with a sentence, and leaves it unchanged"):
         node = Node((str(old),), data)
         assert not node.is_ready()
         said = node.process.communicate()[0]
@@ -165,13 +165,13 @@ def from_the_version_before(folder: Path, here: tuple[str, ...]) -> None:
 
 
 def rolling(folder: Path, here: tuple[str, ...], later: tuple[str, ...], database: Server) -> None:
-    """Bring two nodes from one version to a later one, one after the other, while games go on."""
+    """Upgrade two nodes to a later version one after the other, while games continue."""
     more = {"CARROM_STORE": database.database(), "CARROM_WORKERS": "0"}
     one, two = Node(here, folder / "one", **more), Node(here, folder / "two", **more)
     assert one.is_ready(), one.end()
     assert two.is_ready(), two.end()
     others: list[tuple[str, int]] = []
-    with step(f"two nodes of the older version, a game at the first, {GAMES} at the second"):
+    with step(f"two nodes of the older version, one game on the first, {GAMES} on the second"):
         with one.line() as line:
             joined, told = begun(line)
             played = struck(line, told.version, told.state, "a" * 16)
@@ -179,7 +179,7 @@ def rolling(folder: Path, here: tuple[str, ...], later: tuple[str, ...], databas
             with two.line() as line:
                 other, begins = begun(line, f"{number:016d}")
                 others.append((other.game, struck(line, begins.version, begins.state, f"other-{number:010d}").version))
-    with step("the first is told to end and comes back as the later one; the game goes on at the second meanwhile"):
+    with step("replace the first node by the later version; its game continues on the second meanwhile"):
         one.end()
         with two.line() as line:
             again = came_back(line, joined.game)
@@ -192,8 +192,8 @@ def rolling(folder: Path, here: tuple[str, ...], later: tuple[str, ...], databas
             assert again.version == played.version
             played = struck(line, again.version, again.state, "c" * 16)
         with two.line() as line:
-            assert came_back(line, joined.game).version == played.version, "the older one reads what the newer wrote"
-    with step("the second ends; as the older version it is refused with a sentence, as the later one it goes on"):
+            assert came_back(line, joined.game).version == played.version, "the older version reads newer events"
+    with step("stop the second node: its old version is now refused with a sentence, the later version continues"):
         two.end()
         two = Node(here, folder / "two", **more)
         assert not two.is_ready()
@@ -212,9 +212,9 @@ def rolling(folder: Path, here: tuple[str, ...], later: tuple[str, ...], databas
 
 
 def main() -> int:
-    """Upgrade, and say where it stopped."""
+    """Run the upgrades and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rolling", action="store_true", help="leave the versions before out")
+    parser.add_argument("--rolling", action="store_true", help="skip the upgrades from older versions")
     args = parser.parse_args()
     here = (str(Path(sys.executable).with_name("carrom")),)
     with tempfile.TemporaryDirectory(prefix="carrom-upgrade-") as folder:
@@ -232,7 +232,7 @@ def main() -> int:
             rolling(Path(folder), here, (sys.executable, "-c", LATER), database)
         finally:
             database.remove()
-    print("All of it holds.")
+    print("All steps succeeded.")
     return 0
 
 

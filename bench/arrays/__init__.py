@@ -1,8 +1,8 @@
-"""`carrom bench arrays`: measure the array environments in steps per second on one core, beside other libraries.
+"""`carrom bench arrays`: measure the array environments in steps per second on one core, compared with other libraries.
 
-All figures are processor time, measured in turns in one run, so that load on the machine affects all alike: compare
-ratios and shares. With `--conformance` every stroke is played in arrays and as a game, and the results are compared;
-the code is in tests/arrays.
+All figures are processor time. The measurements alternate within one run, so that other load affects all of them
+equally: compare only ratios and shares. With `--conformance` every stroke is played in arrays and as a game, and the
+results are compared; the code is in tests/arrays.
 """
 
 import argparse
@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure, or compare with games; return 1 if a bar is missed or something differs."""
+    """Measure, or compare with games; return 1 if a limit is missed or a result differs."""
     os.environ["CARROM_TABLES"] = ""
     if args.conformance:
         return conformance.run(args.conformance, (args.only,) if args.only else NAMES, args.custom)
@@ -41,26 +41,26 @@ def run(args: argparse.Namespace) -> int:
     told = [steps.measured(args.ruleset, name, args.steps) for name in ("random play", "a decent player")]
     random_play, decent_play = told
     bars = [
-        bar("lawful vector steps of random play", random_play.rate, 50_000),
-        bar("lawful vector steps of a decent player", decent_play.rate, 60_000),
-        bar("law and placing, random play", random_play.law, 0.15, most=True),
-        bar("law and placing, a decent player", decent_play.law, 0.15, most=True),
-        bar("a batch in arrays, times its kernel", steps.batched(), 0.8),
+        bar("vector steps with rules per second, random play", random_play.rate, 50_000),
+        bar("vector steps with rules per second, decent player", decent_play.rate, 60_000),
+        bar("share of laws and placing, random play", random_play.law, 0.15, most=True),
+        bar("share of laws and placing, decent player", decent_play.law, 0.15, most=True),
+        bar("a batch in arrays, speed relative to the kernel", steps.batched(), 0.8),
         *(bar(f"one environment, {name}", environments.alone(name), 5_000) for name in environments.ALONE),
         *(bar(f"512 environments, {name}", environments.many(name), 50_000) for name in environments.MANY),
     ]
     for name in environments.SHORT:
-        print(f"       one environment, {name}, a reset with each step: {environments.alone(name):,.0f}", flush=True)
+        print(f"       one environment, {name}, with a reset each step: {environments.alone(name):,.0f}", flush=True)
     for name in environments.LONG:
         print(f"       512 environments, {name}: {environments.many(name):,.0f}", flush=True)
     times = peers.stepping()
     if times is not None:
-        bars.append(bar("a lawful step, times pymunk's loop at 1 kHz", times, 1_000))
+        bars.append(bar("a step with rules, speed relative to pymunk at 1 kHz", times, 1_000))
     return int(not all(bars))
 
 
 def bar(name: str, found: float, wanted: float, most: bool = False) -> bool:
-    """Print a figure beside its bar, and return whether it is kept."""
+    """Print a figure beside its limit, and return whether the limit is met."""
     kept = found <= wanted if most else found >= wanted
     shown = "{:,.0f}" if wanted >= 100 else "{:.1%}" if most else "{:.2f}"
     told = f"{shown.format(found)} ({'at most' if most else 'at least'} {shown.format(wanted)})"
@@ -69,7 +69,7 @@ def bar(name: str, found: float, wanted: float, most: bool = False) -> bool:
 
 
 def machine() -> str:
-    """Return what the figures were measured on, and how busy it was."""
+    """Return a description of this machine and its current load."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text().splitlines() if info.exists() else []
     models = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]

@@ -11,7 +11,7 @@ from carrom.rules.rulesets.library import named
 
 
 def run(strokes: int, names: tuple[str, ...], custom: int) -> int:
-    """Compare, and print what was met; a set of one's own gets a hundredth of the strokes. Return 1 for differences."""
+    """Compare and print the results; a custom rule set gets 1 % of the strokes. Return 1 for differences."""
     sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
     agree = importlib.import_module("arrays.agree")
     failed = 0

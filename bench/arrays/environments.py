@@ -1,4 +1,4 @@
-"""Steps a second of Gymnasium's environments at random: one alone, and many in arrays."""
+"""Measure steps per second of the Gymnasium environments with random actions: single, and batched in arrays."""
 
 import time
 import warnings
@@ -10,15 +10,15 @@ import carrom.envs  # noqa: F401 - tells Gymnasium the names
 
 ALONE = ("Solo", "Three", "Full")
 SHORT = ("Break", "Straight", "Anywhere")
-"""One stroke is an episode: a step is one with a reset."""
+"""Tasks whose episode is one stroke, so that every step includes a reset."""
 MANY = ("Solo", "Board", "Straight", "Anywhere", "Three")
 LONG = ("Break", "Duel", "Full")
-"""A step is more than a stroke of play: a break, two strokes and more, nineteen men far apart."""
+"""Tasks whose step takes longer: a break, two strokes or more, or nineteen pieces far apart."""
 COUNT = 512
 
 
 def alone(name: str, steps: int = 1_500) -> float:
-    """Return steps a second of one environment, episodes begun anew within."""
+    """Return steps per second of one environment, including resets."""
     env = gymnasium.make(f"carrom/{name}-v0")
     dice = np.random.default_rng(0)
     actions = dice.uniform(-1, 1, (2 * steps, 3))
@@ -33,7 +33,7 @@ def alone(name: str, steps: int = 1_500) -> float:
 
 
 def many(name: str, steps: int = 60) -> float:
-    """Return steps a second of 512 boards in one thread; an opponent's strokes count as part of the learner's step."""
+    """Return steps per second of 512 boards in one thread; a step includes the opponent's strokes."""
     given = {"threads": 1, "autoreset_mode": "SameStep", **({"opponent": "random"} if name == "Duel" else {})}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

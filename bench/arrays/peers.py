@@ -1,4 +1,4 @@
-"""Compare the speed of an array step with a physics engine that steps in time."""
+"""Compare the speed of an array step with pymunk, a physics engine with fixed time steps."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from carrom.arrays.random_play import aimed_strokes
 
 
 def stepping() -> float | None:
-    """Return how many times as fast as pymunk's loop at 1 kHz lawful steps are on the same boards; None without it."""
+    """Return the speed of steps with rules as a multiple of pymunk at 1 kHz on the same boards; None without pymunk."""
     try:
         from bench.physics.pymunk_peer import play
     except ImportError as missing:
-        print(f"pymunk: not here ({missing})")
+        print(f"pymunk is not installed ({missing})")
         return None
     boards, dice = Boards(64, threads=1), np.random.default_rng(0)
     boards.reset(np.arange(64))
@@ -35,12 +35,12 @@ def stepping() -> float | None:
 
 
 def launch(boards: Boards, stroke: Any) -> Any:
-    """Return place and velocity of south's striker in SI units."""
+    """Return position and velocity of south's striker in SI units."""
     x, vx, vy, y, _ = stroke / 1e6
     return np.array([[x, y - boards.equipment.baseline / 1e6, vx, vy]])
 
 
 def lying(boards: Boards, b: int) -> Any:
-    """Return places of the men of a board, at rest, in SI units."""
+    """Return the positions of a board's pieces, at rest, in SI units."""
     men = boards.places[b][boards.places[b, :, 0] != layout.NOWHERE] / 1e6
     return np.column_stack((men, np.zeros_like(men)))

@@ -1,4 +1,4 @@
-"""Measure array steps with rules: their parts, and batches of strokes beside the kernel alone."""
+"""Measure array steps with rules: the parts of a step, and batches of strokes compared with the kernel alone."""
 
 import time
 from collections.abc import Callable
@@ -18,12 +18,12 @@ COUNT, WARM, LONGEST = 512, 120, 250
 
 
 class Parts(NamedTuple):
-    """What a second and a step are made of."""
+    """The rate of steps, and how a step's time is spent."""
 
     rate: float
-    """Lawful steps a second, racks anew within."""
+    """Steps with rules per second, including new racks."""
     law: float
-    """The share of law and placing."""
+    """Share of the time spent on laws and on placing pieces."""
 
 
 def timed(act: Callable[..., Any], *given: Any) -> float:
@@ -34,11 +34,11 @@ def timed(act: Callable[..., Any], *given: Any) -> float:
 
 
 def measured(rules: str, name: str, steps: int) -> Parts:
-    """Print and return what a step of many boards takes: while the law's table is being filled, and once it is."""
+    """Print and return the times of batched steps, first while the table of rulings fills up, then with it full."""
     players = PLAYERS.get(rules, 2)
     table = Table(named(rules), players if players < 4 else 2)
     found = Parts(0.0, 0.0)
-    for told in ("new keys among them", "no key new"):
+    for told in ("table still filling", "table full"):
         found = _played(rules, players, table, name, steps, told)
     return found
 
@@ -59,16 +59,16 @@ def _played(rules: str, players: int, table: Table, name: str, steps: int, told:
     count = steps * COUNT
     rest = 1 - (check + kernel + law) / step
     print(
-        f"{name}, {rules}, {told}: {count / (step + racks):,.0f} lawful steps a second; of a step kernel "
-        f"{kernel / step:.1%}, law and placing {law / step:.1%} ({law / count * 1e6:.2f} µs), check "
-        f"{check / step:.1%}, all else {rest:.1%}; racks {racks / count * 1e6:.2f} µs; {len(table)} keys",
+        f"{name}, {rules}, {told}: {count / (step + racks):,.0f} steps with rules per second; shares of a step: kernel "
+        f"{kernel / step:.1%}, laws and placing {law / step:.1%} ({law / count * 1e6:.2f} µs), check "
+        f"{check / step:.1%}, other {rest:.1%}; racks {racks / count * 1e6:.2f} µs; {len(table)} keys",
         flush=True,
     )
     return Parts(count / (step + racks), law / step)
 
 
 def in_turns(boards: Boards, strokes: Any, turn: int) -> tuple[float, ...]:
-    """Return the times of a step and of its parts; what comes first is slower, so they take turns in it."""
+    """Time a step and its parts; whichever runs first is slower, so the order alternates with `turn`."""
     kept = boards.info.copy(), boards.places.copy(), boards.queues.copy()
 
     def back() -> None:
@@ -87,7 +87,7 @@ def in_turns(boards: Boards, strokes: Any, turn: int) -> tuple[float, ...]:
 
 
 def in_parts(boards: Boards, strokes: Any) -> tuple[float, float, float]:
-    """Return the times of check, kernel, and law with placing, of a step."""
+    """Return the times of the three parts of a step: checks, kernel, and laws with placing."""
     picks = np.nonzero(boards.status == Status.STRIKE)[0]
     given = boards.tables, boards.seen, boards.ground, desk(boards.kernel, boards.equipment)
     law, ends = layout.Law(boards.table.slots, boards.table.decisions), (picks, 0, len(picks))
@@ -99,7 +99,7 @@ def in_parts(boards: Boards, strokes: Any) -> tuple[float, float, float]:
 
 
 def batched() -> float:
-    """Print the speed of a batch in arrays on mid-game boards, and return how many times its kernel's it is."""
+    """Print the speed of a batch on mid-game boards, and return its time as a multiple of the kernel's alone."""
     boards, dice = Boards(COUNT, threads=1), np.random.default_rng(0)
     boards.reset(np.arange(COUNT))
     for _ in range(30):
@@ -114,5 +114,5 @@ def batched() -> float:
         whole.append(timed(lambda: batch(places, strokes, quarters, paired=True, threads=1)))
         alone.append(timed(lambda: job._play((job.kernel.profile, rows, 0, len(rows)), room)))
     ratio = float(np.median(np.array(alone) / np.array(whole)))
-    print(f"a batch of {len(places)} positions with a stroke each: {len(places) / np.median(whole):,.0f} a second")
+    print(f"a batch of {len(places)} positions with a stroke each: {len(places) / np.median(whole):,.0f} per second")
     return ratio

@@ -1,8 +1,8 @@
-"""`carrom bench lab`: measure the environments' speed, and check that games do not depend on how they are distributed.
+"""`carrom bench lab`: measure the environments' speed, and check that games do not depend on where they are played.
 
 Speeds are processor time of this process with random actions; the environments take turns in one run. The check plays
 the same jobs in this process, in 1, 2 and 4 worker processes of which some are killed, and on a Ray cluster if Ray is
-installed (its workers are killed too, and finally the cluster itself, which must end in one clear sentence).
+installed. Ray's workers are killed too, and finally the cluster itself, which must be reported in one clear sentence.
 """
 
 import argparse
@@ -19,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure and compare; return 1 where anything came out differently."""
+    """Measure and compare; return 1 if any result differs."""
     if args.only != "same":
         speeds(args.seconds)
     return same(args.games) if args.only != "speed" else 0

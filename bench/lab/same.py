@@ -1,4 +1,4 @@
-"""The same games from the same seeds: here, in processes of which some are killed, on a Ray cluster that dies."""
+"""The same games from the same seeds: in this process, in processes that are killed, on a Ray cluster that dies."""
 
 import hashlib
 import importlib
@@ -20,7 +20,7 @@ from carrom.lab.games import GameJob, PlayedGame, played
 from carrom.lab.workers import done
 
 KILLED = (1, 4)
-"""Games whose first worker is killed."""
+"""Games whose first worker kills itself."""
 
 
 def jobs_of(games: int) -> list[GameJob]:
@@ -30,7 +30,7 @@ def jobs_of(games: int) -> list[GameJob]:
 
 
 def dying(given: tuple[GameJob, str]) -> PlayedGame:
-    """Play a game; the worker that meets one of KILLED first kills itself."""
+    """Play a game; the first worker of a game in `KILLED` kills itself instead."""
     job, folder = given
     mark = Path(folder) / str(job.seed)
     if job.seed - 40 in KILLED and not mark.exists():
@@ -45,10 +45,10 @@ def digest(games: Iterable[PlayedGame]) -> str:
 
 
 def same(games: int) -> int:
-    """Play the same games in every way there is, and return 1 if any came out differently."""
+    """Play the same games with every executor; return 1 if any result differs."""
     jobs = jobs_of(games)
     alone = digest(done(played, jobs, engine="here"))
-    print(f"{games} games here: {alone}", flush=True)
+    print(f"{games} games in this process: {alone}", flush=True)
     different = 0
     for workers in (1, 2, 4):
         with tempfile.TemporaryDirectory() as folder:
@@ -58,13 +58,13 @@ def same(games: int) -> int:
     try:
         ray: Any = importlib.import_module("ray")
     except ImportError:
-        print("Ray is not installed here (uv pip install --group learning); its part was not run")
+        print("Ray is not installed, so its part is skipped (uv pip install --group learning)")
         return int(different > 0)
     return int(different + on_ray(ray, jobs, alone) > 0)
 
 
 def on_ray(ray: Any, jobs: list[GameJob], alone: str) -> int:
-    """Start a real cluster, play there with workers that die, then let the cluster die; return what went wrong."""
+    """Play on a real Ray cluster whose workers die, and then on one that dies itself; return the number of failures."""
     different = 0
     os.environ["RAY_AUTH_MODE"] = "disabled"
     with tempfile.TemporaryDirectory() as folder:
@@ -76,13 +76,13 @@ def on_ray(ray: Any, jobs: list[GameJob], alone: str) -> int:
         results = done(played, jobs * 20, engine="ray", address=address)
         next(results)
         os.killpg(head.pid, signal.SIGKILL)
-        different += _refused("the cluster is killed meanwhile", lambda: list(results))
+        different += _refused("the cluster is killed during the jobs", lambda: list(results))
     return different + _refused("no cluster", lambda: list(done(played, jobs, engine="ray", address=address)))
 
 
 @contextmanager
 def _cluster() -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    """Start a cluster of its own, which only this machine reaches and which ends with the block."""
+    """Start a Ray cluster on loopback that ends with the block."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = [str(Path(sys.executable).with_name("ray")), "start", "--head", "--block", f"--port={port}"]
@@ -103,7 +103,7 @@ def _cluster() -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
 
 
 def _told(what: str, found: str, alone: str) -> int:
-    print(f"{what}: {found}, {'the same' if found == alone else 'NOT THE SAME'}", flush=True)
+    print(f"{what}: {found}, {'identical' if found == alone else 'DIFFERENT'}", flush=True)
     return int(found != alone)
 
 

@@ -1,4 +1,4 @@
-"""Steps a second of each environment: one alone, and many at once in one thread."""
+"""Steps per second of each environment: single, and many at once in one thread."""
 
 import platform
 import time
@@ -12,16 +12,16 @@ import carrom.envs  # noqa: F401 - tells Gymnasium the names
 from carrom.envs import carrom_v0
 
 TURNS = 10
-"""Stretches into which the time of each is cut; all take turns."""
+"""Number of slices of each environment's time; the environments take turns."""
 ALONE = ("Straight", "Three", "Full", "Solo", "Break", "Duel")
 MANY = {"Straight": 1024, "Anywhere": 1024, "Three": 1024, "Full": 1024, "Solo": 512, "Board": 512, "Break": 512}
 GIVEN: dict[str, dict[str, Any]] = {"Duel": {"opponent": "beginner"}, "Solo": {}, "Board": {}}
 STEPS = 64
-"""Actions drawn beforehand, played round and round."""
+"""Number of random actions drawn in advance, which are played in a loop."""
 
 
 class Runner:
-    """An environment that is stepped for a while, and what that took."""
+    """An environment, with its number of steps and the time spent."""
 
     def __init__(self, name: str, many: int) -> None:
         self.name, self.many, self.steps, self.spent = name, many, 0, 0.0
@@ -41,7 +41,7 @@ class Runner:
         self._step(0)
 
     def go_on(self, seconds: float) -> None:
-        """Step for so much processor time."""
+        """Step for this many seconds of processor time."""
         begun, number = time.process_time(), 0
         while time.process_time() - begun < seconds:
             self._step(number)
@@ -60,7 +60,7 @@ class Runner:
 
 
 class Turns(Runner):
-    """PettingZoo's environment, whoever is in turn."""
+    """The PettingZoo environment, stepped for whichever agent is in turn."""
 
     def __init__(self) -> None:
         self.name, self.many, self.steps, self.spent = "carrom_v0", 0, 0, 0.0
@@ -77,7 +77,7 @@ class Turns(Runner):
 
 
 def speeds(seconds: float) -> None:
-    """Print a table of steps a second."""
+    """Print a table of steps per second."""
     runners: list[Runner] = [*(Runner(name, 0) for name in ALONE), Turns()]
     runners += [Runner(name, many) for name, many in MANY.items()]
     for _ in range(TURNS):
@@ -95,7 +95,7 @@ def speeds(seconds: float) -> None:
 
 
 def processor() -> str:
-    """Return what the machine's processor calls itself."""
+    """Return the name of this machine's processor."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as file:
             return next(line.split(":", 1)[1].strip() for line in file if line.startswith("model name"))

@@ -1,12 +1,12 @@
-"""`carrom bench mutation`: mutation tests. Small changes are made to the sources, and undetected ones are listed.
+"""`carrom bench mutation`: mutation tests, which change the sources slightly and list the changes that no test detects.
 
-The mutations are those of cosmic-ray (`uv pip install --group mutation`), without the ones that are equivalent in this
+The mutations are those of cosmic-ray (`uv pip install --group mutation`), except those that have no effect in this
 project, plus one of our own: removing a statement. For each mutation the tests that execute its line are run, the
-quickest first, in a process forked from one that has loaded the libraries, over a copy of the tree, so that neither the
-sources here nor tests that start programs are affected. Survivors that are no fault of the tests are listed with their
-reason in tests/mutation-survivors.toml. The packages in `bench.mutation.curated` have a list of chosen mutations
-instead, each with the tests that should detect it. A sample is drawn by a hash of the mutation's name and the seed, so
-that a change of one file does not change the sample of the others.
+quickest first. They run in a process forked from one that has loaded the libraries, on a copy of the tree, so that
+neither the sources nor tests that start programs are affected. Survivors that are no fault of the tests are listed with
+the reason in tests/mutation-survivors.toml. The packages in `bench.mutation.curated` have a list of chosen mutations
+instead, each with the tests that should detect it. Samples are drawn by a hash of the mutation's name and the seed, so
+that a change in one file does not change the sample of the others.
 """
 
 import argparse
@@ -28,9 +28,9 @@ from carrom.errors import SetupError
 
 ACCEPTED = ROOT / "tests" / "mutation-survivors.toml"
 BARS = {"rules": 95.0, "game": 85.0, "umpire": 85.0, "server": 85.0}
-"""Per cent of the wrongs that tests must notice."""
+"""Smallest percentage of mutations that the tests of a package must detect."""
 LOADED = ("pytest", "hypothesis", "numpy", "numba", "msgspec", "starlette.testclient", "httpx", "uvicorn", "asyncio")
-"""Libraries that are loaded once, before the forks."""
+"""Libraries that are loaded once, before processes are forked."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +52,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Try the wrongs of each room; return 1 if too many, or any without a reason, were not noticed."""
+    """Test the mutations of each package; return 1 if too few are detected, or a survivor has no reason."""
     rooms = args.package or (*ROOMS, *curated.PACKAGES)
     listed = [room for room in rooms if room in curated.PACKAGES]
     found = curated.try_packages(listed, args.sample, args.seed, load) if listed else 0
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def try_room(room: str, args: argparse.Namespace) -> int:
-    """Try a room's wrongs, and print what came of them."""
+    """Test a package's mutations and print the results."""
     found = [wrong for wrong in wrongs(room) if not args.file or args.file in wrong.file]
     chosen = found
     if 0 < args.sample < len(found):
@@ -75,7 +75,7 @@ def try_room(room: str, args: argparse.Namespace) -> int:
         survived = set(re.findall(r"survived: (\S+?):\d+ (.*)", args.survivors.read_text(encoding="utf-8")))
         chosen = [wrong for wrong in found if (wrong.file, wrong.name.split(" ", 1)[1]) in survived]
     part = " ".join(f"{name}={value}" for name, value in SLICE.items())
-    print(f"{room}: {len(chosen)} of {len(found)} wrongs, seed {args.seed}; of slow tests a part: {part}", flush=True)
+    print(f"{room}: {len(chosen)} of {len(found)} mutations, seed {args.seed}; shortened tests: {part}", flush=True)
     load()
     begun = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
@@ -99,20 +99,20 @@ def load() -> None:
 
 
 def drawn(wrong: Wrong, seed: int) -> bytes:
-    """Return the lot of a wrong: it hangs on what stands there, not on the lines above it or on other wrongs."""
+    """Return a mutation's sort key for sampling; independent of the lines above it and of other mutations."""
     lot = (seed, wrong.file, wrong.within, wrong.text, wrong.operator, wrong.nth)
     return hashlib.sha256(repr(lot).encode()).digest()
 
 
 def noted(path: Path | None) -> dict[str, str]:
-    """Return how wrongs were noticed, as a run that was broken off has noted it."""
+    """Return how mutations were detected in an earlier, interrupted run."""
     if path is None or not path.exists():
         return {}
     return dict(json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
 
 
 def note(path: Path | None, wrong: Wrong, how: str) -> str:
-    """Note how a wrong was noticed, and return it."""
+    """Store how a mutation was detected, and return it."""
     if path is not None:
         with open(path, "a", encoding="utf-8") as file:
             file.write(json.dumps([wrong.name, how]) + "\n")
@@ -120,22 +120,22 @@ def note(path: Path | None, wrong: Wrong, how: str) -> str:
 
 
 def told(number: int, wrong: Wrong, rows: list[dict[str, Any]]) -> str | None:
-    """Print a survivor, and return its reason, or None."""
+    """Print a survivor, and return its reason or None."""
     reason = reason_of(wrong, rows)
-    print(f"{number:5} survived: {wrong.name}\n                {reason or 'no reason is given'}", flush=True)
+    print(f"{number:5} survived: {wrong.name}\n                {reason or 'no reason listed'}", flush=True)
     return reason
 
 
 def concluded(room: str, tried: int, reasons: list[str | None], endless: int, took: float) -> int:
-    """Print the share that was noticed, and how much of it by a test without end.
+    """Print the share of detected mutations, and how many of them made a test hang.
 
-    Returns 1 if the bar is missed, or a survivor has no reason.
+    Returns 1 if the required share is missed, or a survivor has no reason.
     """
     share = 100 * (1 - len(reasons) / max(1, tried))
     enough, bare = share >= BARS[room], reasons.count(None)
     kept = "kept" if enough else "MISSED"
     print(
-        f"{room}: {tried - len(reasons)} of {tried} noticed ({endless} by a test without end), {share:.1f} % "
+        f"{room}: {tried - len(reasons)} of {tried} detected ({endless} by a hanging test), {share:.1f} % "
         f"(at least {BARS[room]:g} %: {kept}), {bare} survivors without a reason, {took:.0f} s",
         flush=True,
     )
@@ -143,14 +143,14 @@ def concluded(room: str, tried: int, reasons: list[str | None], endless: int, to
 
 
 def accepted() -> list[dict[str, Any]]:
-    """Return the rows of survivors that are no fault of the tests: some of a wrong's fields, and why."""
+    """Return the accepted survivors: some fields of a mutation, and the reason why it may survive."""
     if not ACCEPTED.exists():
         return []
     return list(tomllib.loads(ACCEPTED.read_text(encoding="utf-8")).get("survivor", []))
 
 
 def reason_of(wrong: Wrong, rows: list[dict[str, Any]]) -> str | None:
-    """Return why a wrong may survive, or None; a row speaks of all wrongs that have what it gives."""
+    """Return the reason why a mutation may survive, or None; a row applies to all mutations with its fields."""
     for row in rows:
         if all(_fits(getattr(wrong, key), value) for key, value in row.items() if key != "why"):
             return str(row["why"])
@@ -158,7 +158,7 @@ def reason_of(wrong: Wrong, rows: list[dict[str, Any]]) -> str | None:
 
 
 def _fits(given: object, wanted: object) -> bool:
-    """Say whether a field is what a row gives; a star in a text stands for anything."""
+    """Return whether a field matches a row's value; `*` in a text matches anything."""
     if isinstance(wanted, str) and "*" in wanted:
         return re.fullmatch(".*".join(map(re.escape, wanted.split("*"))), str(given)) is not None
     return given == wanted

@@ -25,17 +25,17 @@ LIST = Path(__file__).with_name("curated.toml")
 PAGE = "page"
 PACKAGES = ("tournament", "engine", "envs", "arrays", "analysis", PAGE)
 BAR = 85.0
-"""Per cent of a package's mutants that its tests must catch."""
+"""Smallest percentage of a package's mutants that its tests must catch."""
 BASELINE_SECONDS, MUTANT_SECONDS = 2400.0, 120.0
-"""Time limits of the tests without a mutant, which compile the kernel for the copy, and of those of one mutant."""
+"""Time limits in seconds for the tests without a mutant (which compile the kernel in the copy), and with one mutant."""
 
 
 Failing = Callable[[Path, tuple[str, ...], float], str]
-"""Runs tests in a copy within so many seconds; returns how they failed, or an empty string."""
+"""Runs tests in a copy with a time limit in seconds; returns the failure output, or an empty string."""
 
 
 class Mutant(NamedTuple):
-    """A small change of one file, and the tests that should notice it."""
+    """A small change of one file, and the tests that should detect it."""
 
     package: str
     what: str
@@ -81,7 +81,7 @@ def try_packages(packages: list[str], sample: int, seed: int, load: Callable[[],
 
 
 def try_package(copy: Path, chosen: list[Mutant], package: str) -> int:
-    """Try mutants of a package and print those that survive; return 1 if too few are caught."""
+    """Test a package's mutants and print those that survive; return 1 if too few are caught."""
     for each in chosen:
         each.source(copy)
     begun = time.perf_counter()
@@ -105,7 +105,7 @@ def try_package(copy: Path, chosen: list[Mutant], package: str) -> int:
 
 
 def caught(copy: Path, mutant: Mutant, failing: Failing) -> bool:
-    """Return whether one of the mutant's tests fails, or does not end in time."""
+    """Return whether one of the mutant's tests fails or exceeds the time limit."""
     file = copy / mutant.file
     text, times = file.read_bytes(), file.stat()
     file.write_text(mutant.source(copy), encoding="utf-8")
@@ -113,17 +113,17 @@ def caught(copy: Path, mutant: Mutant, failing: Failing) -> bool:
         return bool(failing(copy, mutant.tests, MUTANT_SECONDS))
     finally:
         file.write_bytes(text)
-        os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))  # compiled code is cached by this time
+        os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))  # compiled code is cached by this timestamp
 
 
 def pytest(copy: Path, tests: tuple[str, ...], seconds: float) -> str:
-    """Run tests by their ids; return how they failed, or an empty string."""
+    """Run tests by their ids; return the failure output, or an empty string."""
     code, output = forked(copy, lambda: run_tests(list(tests), []), seconds)
     return "" if code == 0 else output[-2000:] or f"exit code {code}"
 
 
 def vitest(copy: Path, tests: tuple[str, ...], seconds: float) -> str:
-    """Run files of vitest; return how they failed, or an empty string. Raises `SetupError` without Node."""
+    """Run vitest files; return the failure output, or an empty string. Raises `SetupError` without Node."""
     node, runner = shutil.which("node"), ROOT / "web" / "node_modules" / "vitest" / "vitest.mjs"
     if node is None or not runner.exists():
         raise SetupError("the page's mutants need Node and its packages: python3 dev.py npm ci")

@@ -23,27 +23,27 @@ ROOMS = {
     "umpire": ("tests/umpire", "tests/playthroughs", "tests/test_values.py"),
     "server": ("tests/server", "tests/test_values.py"),
 }
-"""The tests that answer for a room."""
+"""The tests of each package."""
 PATIENCE = 10.0
-"""Seconds of tests that one wrong gets at first; of more, the quickest."""
+"""Seconds of tests that a mutation gets at first; if there are more tests, the quickest are run."""
 LAST = 30.0
-"""Seconds of the tests left over that a wrong gets before it is said to have survived without a reason."""
+"""Seconds of the remaining tests that a mutation without a reason to survive gets at the end."""
 LISTENED = 400
-"""Calls of a function in one test whose lines are noted."""
+"""Number of calls of a function, per test, whose lines are traced."""
 FOLLOWED = 3.0
-"""Seconds for which a test is listened to: to listen costs five times the run."""
+"""Seconds for which a test is traced; tracing makes it five times slower."""
 SLICE = {"CARROM_SEEDED_GAMES": "4"}
-"""What of the slow tests is run for a wrong: seeded games in each rule set, instead of 143."""
+"""Environment that shortens slow tests: 4 seeded games per rule set instead of 143."""
 NO_END = "never ends"
 ACCEPTED = "mutation-survivors.toml"
 KEPT = ROOT / ".pytest_cache" / "mutation"
-"""Where the notes are kept."""
+"""Folder of the stored traces."""
 Passed = tuple[dict[str, list[str]], dict[str, float], dict[str, int]]
-"""Which tests pass over a line, how long each test takes, in s, and how many lines each passes over."""
+"""The tests that execute each line, the seconds per test, and the number of lines that each test executes."""
 
 
 def copied(folder: Path) -> Path:
-    """Return a copy of the tree, without what git ignores, but with the built page."""
+    """Copy the tree without ignored files, but with the built page; return the copy."""
     names = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, check=True)
     for name in names.stdout.decode().splitlines():
         if (ROOT / name).is_file():
@@ -55,10 +55,10 @@ def copied(folder: Path) -> Path:
 
 
 class Traced:
-    """A plugin of pytest that notes which lines of a room each test passes over, and how long it takes.
+    """A pytest plugin that traces which lines of a package each test executes, and how long it takes.
 
-    A test's first `LISTENED` calls of a function are listened to, for `FOLLOWED` seconds in all: a line that is only
-    passed later, in every test, is taken for one that no test passes, and tried with every test.
+    Traces the first `LISTENED` calls of each function per test, for `FOLLOWED` seconds in all. A line that every test
+    executes only later counts as executed by no test, and its mutations are tested with every test.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -67,10 +67,10 @@ class Traced:
         self.seconds: dict[str, float] = {}
         self.until = 0.0
         self.calls: dict[int, list[Any]] = {}
-        """Of each code object that a test enters: itself, how often it is still listened to, the lines passed."""
+        """Per code object that the test enters: the object, how many more calls to trace, and the lines executed."""
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        """Begin a test."""
+        """Begin to trace a test."""
         import threading
 
         self.calls = {}
@@ -80,7 +80,7 @@ class Traced:
         sys.settrace(self._call)
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
-        """End a test."""
+        """Stop tracing a test, and store its lines and its time."""
         sys.settrace(None)
         self.seconds[nodeid] = _spent() - self.seconds[nodeid]
         codes = [(code.co_filename[len(self.folder) :], lines) for code, _, lines in self.calls.values() if lines]
@@ -110,22 +110,22 @@ class Traced:
 
 
 class Chosen:
-    """A plugin of pytest that keeps only some tests, in a given order."""
+    """A pytest plugin that runs only the given tests, in the given order."""
 
     def __init__(self, order: dict[str, float]) -> None:
         self.order = order
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        """Keep the chosen ones in their order."""
+        """Select the tests and sort them."""
         place = {test: number for number, test in enumerate(self.order)}
         items[:] = sorted((item for item in items if item.nodeid in place), key=lambda item: place[item.nodeid])
 
 
 def passed_over(copy: Path, room: str) -> Passed:
-    """Return which tests pass over a line of the room, and how long each test takes.
+    """Return which tests execute each line of a package, and how long each test takes.
 
-    What was noted for a file of tests is kept for as long as the room, that file and what tests share stay the same:
-    after changes elsewhere other tests may pass over a line, so that a worse choice of tests is the most that can come.
+    The trace of a test file is stored and reused until the package, that file or the tests' shared files change. Other
+    changes can make the trace outdated, which leads at worst to a poorer choice of tests.
     """
     marks = _marks(copy, room)
     new = [file for file, mark in marks.items() if not mark.exists()]
@@ -145,7 +145,7 @@ def passed_over(copy: Path, room: str) -> Passed:
 
 
 def _marks(copy: Path, room: str) -> dict[str, Path]:
-    """Return for each of the room's files of tests the file that keeps what was noted, named by what it rests on."""
+    """Return the path of the stored trace of each of the package's test files; its name is a hash of its inputs."""
     rests = hashlib.sha256(repr((SLICE, LISTENED)).encode())
     for path in sorted(path for place in (f"src/carrom/{room}", "tests") for path in (copy / place).rglob("*")):
         if path.is_file() and not path.name.startswith("test_") and path.name != ACCEPTED:
@@ -161,7 +161,7 @@ def _marks(copy: Path, room: str) -> dict[str, Path]:
 
 
 def _trace(copy: Path, files: list[str], marks: dict[str, Path]) -> None:
-    """Run files of tests once, and keep what each test passes over."""
+    """Run test files once, and store the trace of each."""
 
     def work() -> int:
         traced = Traced(copy / "src" / "carrom")
@@ -177,15 +177,15 @@ def _trace(copy: Path, files: list[str], marks: dict[str, Path]) -> None:
 
     code, said = forked(copy, work, 2400)
     if code != 0:
-        sys.exit(f"the tests fail without any wrong:\n{said[-3000:]}")
+        sys.exit(f"the tests fail without any mutation:\n{said[-3000:]}")
 
 
 def tried(
     chosen: list[Wrong], copies: list[Path], passed: Passed, excused: Callable[[Wrong], bool]
 ) -> Iterator[tuple[Wrong, str]]:
-    """Yield each wrong with how a test noticed it, or nothing; with several copies, as many at once.
+    """Yield each mutation with how it was detected, or an empty string; one worker per copy.
 
-    On one that is `excused`, because there is a reason why it survives, the last tests are not spent.
+    For mutations that are `excused`, because they may survive, the remaining tests are not run.
     """
     if len(copies) == 1:
         for wrong in chosen:
@@ -210,7 +210,7 @@ def tried(
 
 
 def noticed(wrong: Wrong, copy: Path, passed: Passed, excused: bool) -> str:
-    """Say how a test notices the wrong in the copy: it fails, or it never ends; empty if none does."""
+    """Return how a test detects the mutation in the copy: it fails or hangs; an empty string if none does."""
     file = copy / "src" / "carrom" / wrong.file
     whole = file.read_text(encoding="utf-8")
     file.write_text(made(wrong), encoding="utf-8")
@@ -221,18 +221,19 @@ def noticed(wrong: Wrong, copy: Path, passed: Passed, excused: bool) -> str:
 
 
 def _fails(copy: Path, tests: dict[str, float]) -> str:
-    """Say whether one of the tests fails or never ends; empty if they pass."""
+    """Return how one of the tests fails ("fails" or `NO_END`), or an empty string if all pass."""
     files = sorted({test.split("::")[0] for test in tests})
     code, _ = forked(copy, lambda: run_tests(files, [Chosen(tests)]), 20 + 4 * sum(tests.values()))
     return "" if code in (0, 5) else NO_END if code == -signal.SIGKILL else "fails"
 
 
 def portions(wrong: Wrong, passed: Passed, excused: bool = False) -> Iterator[dict[str, float]]:
-    """Yield tests that pass over the wrong's statement: one that passes over most lines, then the quickest of each
-    file, and others while time is left, and last what is left of them, unless it is excused.
+    """Yield groups of tests, the most promising for this mutation first.
 
-    A line that runs only while a file is imported, or only in another process, is every test's and gets five times the
-    patience. The others may read what an earlier test had worked out and kept.
+    First the test that executes the mutated statement and most other lines; then, within the time limit, the quickest
+    tests of each file that execute the statement, and tests that do not, because they may use a result that an earlier
+    test has cached; last the remaining tests that execute the statement, unless the mutation is excused. If no test
+    executes it, because it runs at import or in another process, all tests are candidates, with five times the limit.
     """
     over, seconds, widths = passed
     lines = range(wrong.first, wrong.line + 1)
@@ -259,7 +260,7 @@ def portions(wrong: Wrong, passed: Passed, excused: bool = False) -> Iterator[di
 
 
 def _in_turns(tests: Iterable[str], seconds: dict[str, float]) -> list[str]:
-    """Return tests so that each file has its turn: the quickest of every file, then the next of every file."""
+    """Sort tests so that the files take turns: the quickest test of every file, then the next of every file."""
     files: dict[str, int] = {}
     rank: dict[str, int] = {}
     for test in sorted(tests, key=lambda test: seconds[test]):
@@ -269,7 +270,7 @@ def _in_turns(tests: Iterable[str], seconds: dict[str, float]) -> list[str]:
 
 
 def run_tests(words: list[str], plugins: list[Any]) -> int:
-    """Run tests until the first fails; 5 is what pytest says when there was none to run."""
+    """Run tests until the first failure; return pytest's exit code (5 if there was nothing to run)."""
     import pytest
 
     options = ["-x", "-q", "--no-header", "-p", "no:cacheprovider", "-W", "ignore", "--tb=short"]
@@ -277,7 +278,7 @@ def run_tests(words: list[str], plugins: list[Any]) -> int:
 
 
 def forked(copy: Path, work: Any, patience: float) -> tuple[int, str]:
-    """Do work in a process of its own within a copy; return its exit code, and what it said."""
+    """Do work in a forked process within a copy; return its exit code and its output."""
     said = copy / "said.txt"
     child = os.fork()
     if child == 0:
@@ -304,7 +305,7 @@ def forked(copy: Path, work: Any, patience: float) -> tuple[int, str]:
 
 
 def _forget(copy: Path) -> None:
-    """Let this process import the package from the copy alone."""
+    """Make this process import the package only from the copy."""
     for name in [name for name in sys.modules if name.split(".")[0] in ("carrom", "bench", "tests", "strategies")]:
         del sys.modules[name]
     sys.path[:] = [
@@ -314,9 +315,9 @@ def _forget(copy: Path) -> None:
 
 
 def _waited(child: int, patience: float) -> int:
-    """Return the exit code of a child; end it, and all it started, when it takes too long.
+    """Return the exit code of a child process; kill it and its children if it exceeds the time limit.
 
-    What it was kept from a processor by others does not count: a busy machine is no fault of the wrong.
+    Time in which it waited for a processor does not count, so that other load on the machine cannot time it out.
     """
     until = time.monotonic() + patience
     while time.monotonic() < until or time.monotonic() < until + _kept_waiting(child):
@@ -335,7 +336,7 @@ def _waited(child: int, patience: float) -> int:
 
 
 def _kept_waiting(child: int) -> float:
-    """Return for how long a process was ready to run and had to wait, in s; 0 where the system does not say."""
+    """Return how long a process was ready but waited for a processor, in s; 0 if the system does not report it."""
     try:
         return int(Path(f"/proc/{child}/schedstat").read_text().split()[1]) / 1e9
     except (OSError, IndexError, ValueError):
@@ -343,5 +344,5 @@ def _kept_waiting(child: int) -> float:
 
 
 def _spent() -> float:
-    """Return a time that stands still while this process waits for a processor, in s."""
+    """Return a clock in s that stands still while this process waits for a processor."""
     return time.perf_counter() - _kept_waiting(os.getpid())

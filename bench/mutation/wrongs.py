@@ -1,4 +1,4 @@
-"""The mutations: which of cosmic-ray's are used, which are added, and where each can be applied."""
+"""The mutations: the operators used from cosmic-ray, our own ones, and the places where each can be applied."""
 
 import ast
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPARISONS = "Eq_NotEq NotEq_Eq Lt_LtE Lt_GtE LtE_Lt LtE_Gt Gt_GtE Gt_LtE GtE_Gt GtE_Lt Is_IsNot IsNot_Is"
-"""Each comparison is turned round, and moved by one: the others say the same as one of these, or make no sense."""
+"""Each comparison is negated and shifted by one; other replacements are equivalent to these or make no sense."""
 ARITHMETIC = "Add_Sub Sub_Add Mul_Add Div_Mul FloorDiv_Mul Mod_FloorDiv Pow_Mul BitOr_BitAnd BitAnd_BitOr"
 OTHERS = (
     *("AddNot", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue", "ReplaceAndWithOr", "ReplaceOrWithAnd"),
@@ -17,35 +17,35 @@ OTHERS = (
 
 
 Span = tuple[tuple[int, int], tuple[int, int]]
-"""Where something begins and ends, each a line from 1 and a column from 0."""
+"""Start and end of a piece of source: line from 1, column from 0."""
 CAUGHT = "ExceptionReplacer"
-"""Ours under its old name: cosmic-ray's breaks off at an exception of a module, such as `json.JSONDecodeError`."""
+"""Our replacement of a cosmic-ray operator, which fails at dotted exceptions such as `json.JSONDecodeError`."""
 
 
 class Wrong(NamedTuple):
-    """One small wrong: which operator, the how manieth place of it in a file."""
+    """One mutation: an operator, and the place in a file where it is applied."""
 
     file: str
     within: str
-    """The function or class around it."""
+    """The enclosing function or class."""
     line: int
     first: int
-    """The line that its statement begins on."""
+    """The first line of its statement."""
     text: str
-    """The line as it stands."""
+    """The text of the line."""
     operator: str
     occurrence: int
     nth: int
-    """The how manieth of this operator on a line of this text within this function."""
+    """Index among this operator's places on lines with this text in this function."""
 
     @property
     def name(self) -> str:
-        """What it is called in a list."""
+        """The mutation's name in reports."""
         return f"{self.file}:{self.line} {self.within} {self.operator} {self.nth}: {self.text}"
 
 
 def operators() -> dict[str, Any]:
-    """Return the kinds of wrong by name, but for what is caught."""
+    """Return the operators by name, except the one for caught exceptions."""
     from cosmic_ray.operators.provider import OperatorProvider
 
     provider = OperatorProvider()
@@ -55,7 +55,7 @@ def operators() -> dict[str, Any]:
 
 
 def _leave_out() -> Any:
-    """Return the operator that puts `pass` where a call, a `raise`, a `yield` or a `return` without a value stands."""
+    """Return the operator that replaces a call, `raise`, `yield` or bare `return` by `pass`."""
     from cosmic_ray.operators.operator import Operator
     from parso import parse
 
@@ -78,7 +78,7 @@ def _leave_out() -> Any:
 
 
 def wrongs(room: str) -> list[Wrong]:
-    """Return every wrong of a room, in the order of its sources."""
+    """Return every mutation of a package, in the order of its sources."""
     found = []
     for path in sorted((ROOT / "src" / "carrom" / room).rglob("*.py")):
         found += _wrongs_of(path)
@@ -86,7 +86,7 @@ def wrongs(room: str) -> list[Wrong]:
 
 
 def _wrongs_of(path: Path) -> list[Wrong]:
-    """Return the wrongs of one file; what stands in an annotation is none, because nothing reads it."""
+    """Return the mutations of one file, except in annotations, which have no effect."""
     from cosmic_ray.ast import ast_nodes, get_ast
 
     source = path.read_text(encoding="utf-8")
@@ -110,7 +110,7 @@ def _wrongs_of(path: Path) -> list[Wrong]:
 
 
 def caught(tree: ast.AST) -> list[Span]:
-    """Return where each exception that is caught is named."""
+    """Return the places where caught exceptions are named."""
     clauses = [node.type for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler) and node.type]
     names = [name for clause in clauses for name in (clause.elts if isinstance(clause, ast.Tuple) else [clause])]
     return sorted(_span(name) for name in names)
@@ -121,7 +121,7 @@ def _span(part: ast.expr) -> Span:
 
 
 def _annotated(tree: ast.AST) -> Iterator[Span]:
-    """Yield where annotations begin and end."""
+    """Yield the places of annotations."""
     for node in ast.walk(tree):
         for part in (getattr(node, "annotation", None), getattr(node, "returns", None)):
             if isinstance(part, ast.expr):
@@ -129,7 +129,7 @@ def _annotated(tree: ast.AST) -> Iterator[Span]:
 
 
 def _names(tree: ast.AST, lines: int) -> list[str]:
-    """Return for each line the function or class around it."""
+    """Return the enclosing function or class of each line."""
     names = ["-"] * (lines + 1)
 
     def walk(node: ast.AST, around: str) -> None:
@@ -147,7 +147,7 @@ def _names(tree: ast.AST, lines: int) -> list[str]:
 
 
 def _firsts(tree: ast.AST, lines: int) -> list[int]:
-    """Return for each line where the innermost statement begins that it is part of."""
+    """Return the first line of the innermost statement around each line."""
     firsts = list(range(lines + 1))
     for node in ast.walk(tree):
         if isinstance(node, ast.stmt):
@@ -157,7 +157,7 @@ def _firsts(tree: ast.AST, lines: int) -> list[int]:
 
 
 def made(wrong: Wrong) -> str:
-    """Return the source of the file with the wrong in it."""
+    """Return the source of the file with the mutation applied."""
     source = (ROOT / "src" / "carrom" / wrong.file).read_text(encoding="utf-8")
     if wrong.operator == CAUGHT:
         return catching_another(source, wrong.occurrence)
@@ -167,7 +167,7 @@ def made(wrong: Wrong) -> str:
 
 
 def catching_another(source: str, occurrence: int) -> str:
-    """Return a source in which one exception that was caught is another, which there is not."""
+    """Return the source with one caught exception replaced by one that does not exist."""
     (line, begin), (_, end) = caught(ast.parse(source))[occurrence]
     lines = source.encode().split(b"\n")
     lines[line - 1] = lines[line - 1][:begin] + b"NoSuchException" + lines[line - 1][end:]

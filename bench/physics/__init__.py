@@ -1,4 +1,4 @@
-"""`carrom bench physics`: speed and error of the kernel, its prototypes and other physics engines (report.py)."""
+"""`carrom bench physics`: speed and error of the kernel, its prototypes and other physics engines."""
 
 import argparse
 from pathlib import Path
@@ -17,7 +17,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure and print; return 1 if a bar is missed."""
+    """Measure and print; return 1 if a limit is missed."""
     from bench.physics import report
 
     return report.run(args)

@@ -1,8 +1,8 @@
-"""Box2D (pybox2d) as a player of strokes: one unit is a centimetre, the board's Coulomb friction applied every step.
+"""Box2D (pybox2d) playing the benchmark's strokes: in centimetres, with Coulomb friction applied every step.
 
-Box2D mixes restitution by the larger of two, so a frame cannot be duller than the discs; here every disc wears two
-fixtures, one that meets discs and one that meets the frame. Its speed threshold (1 unit/s) makes hits below 1 cm/s
-dead, which no step cures.
+Box2D takes the larger of two restitutions, so a frame cannot be less elastic than the discs; every disc therefore has
+two fixtures, one that meets discs and one that meets the frame. Its speed threshold (1 unit/s) makes contacts below
+1 cm/s inelastic, whatever the step.
 """
 
 import Box2D
@@ -39,7 +39,7 @@ def _world(start: Array, sizes: Array, weights: Array) -> tuple["Box2D.b2World",
 
 
 def play(start: Array, hz: int, discs: tuple[Array, Array] | None = None) -> Array:
-    """Play one stroke; arguments and result as `pymunk_peer.play`."""
+    """Play one stroke; arguments and result as in `pymunk_peer.play`."""
     sizes, weights = discs or (radii(len(start)), masses(len(start)))
     world, bodies = _world(start, sizes, weights)
     dt = 1.0 / hz

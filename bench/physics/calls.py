@@ -1,4 +1,4 @@
-"""Measure the overhead of `simulate()` over the kernel: values in and out, and a recorded trajectory."""
+"""Measure the overhead of `simulate()` over the kernel: conversion of values, and recording of trajectories."""
 
 import time
 
@@ -15,7 +15,7 @@ from carrom.physics import simulate
 
 
 def strokes(job: Job) -> list[tuple[Position, Stroke]]:
-    """Return the job's strokes as values: whole micrometres."""
+    """Return the job's strokes as positions and strokes, in whole micrometres."""
     found = []
     for k in range(len(job)):
         men = enumerate(MEN[: job.discs - 1], 1)
@@ -31,9 +31,9 @@ def strokes(job: Job) -> list[tuple[Position, Stroke]]:
 
 
 def overhead(repeats: int) -> float:
-    """Return the microseconds that one `simulate()` of a mid-game stroke takes beyond the kernel's own time.
+    """Return the overhead of one `simulate()` of a mid-game stroke over the kernel, in microseconds.
 
-    The best repeat of each counts: what other programs of the machine take away is not ours.
+    Uses the best repeat of each, to exclude other load on the machine.
     """
     job = mid_job(500)
     values = strokes(job)
@@ -46,7 +46,7 @@ def overhead(repeats: int) -> float:
 
 
 def recording(repeats: int) -> float:
-    """Return the time of a recorded stroke (every event with its impulses) as a multiple of a bare one's."""
+    """Return the time of a stroke with all events recorded, as a multiple of an unrecorded one."""
     ratios = []
     for job in (break_job(100), mid_job(1000)):
         players = ours.runners(job)
@@ -56,7 +56,7 @@ def recording(repeats: int) -> float:
 
 
 def keyframes(repeats: int) -> tuple[int, float]:
-    """Return how many keyframes a break at 6 m/s has, and the milliseconds that making them takes at best."""
+    """Return the number of keyframes of a break at 6 m/s, and the least milliseconds to compute them."""
     shown = simulate(rack(270, 3), Stroke(20_000, -100_000, 6_000_000), trajectory=True).trajectory
     assert shown is not None
     best = float("inf")

@@ -1,7 +1,7 @@
 """Measure speeds: processor time of this process, engines interleaved, medians over the repeats.
 
-Interleaving makes the ratio of two engines insensitive to what else the machine does; a ratio is the median of the
-ratios of each repeat, not the ratio of two medians.
+Interleaving makes the ratio of two engines insensitive to other load on the machine; a ratio is the median of the
+ratios of all repeats, not the ratio of two medians.
 """
 
 import time
@@ -10,13 +10,13 @@ from statistics import median
 
 
 class Times:
-    """Seconds of processor time a stroke, of several engines in several repeats."""
+    """Processor time per stroke in seconds, by engine and repeat."""
 
     def __init__(self, seconds: Mapping[str, list[float]]) -> None:
         self.seconds = seconds
 
     def rate(self, name: str) -> float:
-        """Return the median strokes a second of one engine."""
+        """Return the median strokes per second of an engine."""
         return 1.0 / median(self.seconds[name])
 
     def ratio(self, name: str, other: str) -> float:
@@ -25,7 +25,7 @@ class Times:
 
 
 def interleaved(players: Mapping[str, tuple[Callable[[], object], int]], repeats: int) -> Times:
-    """Run every player (a function, and how many strokes it plays) once to warm up, then `repeats` times in turn."""
+    """Run every player (a function, and its number of strokes) once to warm up, then `repeats` times in turn."""
     for play, _strokes in players.values():
         play()
     seconds: dict[str, list[float]] = {name: [] for name in players}

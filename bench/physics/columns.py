@@ -1,7 +1,7 @@
 """Measure the cost of named columns in the kernel: `python -m bench.physics.columns` (docs/decisions/0088).
 
-The kernel's own sources are rewritten, `state[SPEED + k]` to `state.speed[k]`, with `state` a named tuple of 42 arrays
-instead of one flat array, and both play the same strokes in turns, compiled and interpreted, to the same numbers.
+Rewrites the kernel's sources from `state[SPEED + k]` to `state.speed[k]`, with `state` a named tuple of 42 arrays
+instead of one flat array. Both kernels play the same strokes in turn, compiled and interpreted, with equal results.
 """
 
 import ast
@@ -25,19 +25,19 @@ Columns = namedtuple("Columns", [name.lower() for name in FIELDS])  # type: igno
 
 
 def columns(flat: Any) -> Any:
-    """Return a flat state array as named columns: views of its parts, or copies of a list's."""
+    """Return a flat state array as named columns: views of its parts, or copies if it is a list."""
     ends = [*(getattr(layout, name) for name in FIELDS), layout.STATE]
     return Columns(*(flat[begin:end] for begin, end in itertools.pairwise(ends)))
 
 
 class Named(ast.NodeTransformer):
-    """Rewrites one module: a place in `state` by its column's name."""
+    """Rewrites the accesses to `state` in one module to named columns."""
 
     def __init__(self) -> None:
         self.bases: dict[str, str] = {}
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
-        """Take the column out of `row = BOUNDS + i * LANES`, and remember which one it was."""
+        """Remove the column from `row = BOUNDS + i * LANES`, and store which one it was."""
         self.generic_visit(node)
         field, rest = _split(node.value)
         if field is not None and isinstance(node.targets[0], ast.Name) and isinstance(node.value, ast.BinOp):
@@ -46,7 +46,7 @@ class Named(ast.NodeTransformer):
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """Rewrite `state[FIELD + k]`."""
+        """Rewrite `state[FIELD + k]` to `state.field[k]`."""
         self.generic_visit(node)
         if not (isinstance(node.value, ast.Name) and node.value.id == "state"):
             return node
@@ -60,7 +60,7 @@ class Named(ast.NodeTransformer):
 
 
 def _split(index: ast.expr) -> tuple[str | None, ast.expr]:
-    """Return the field that a sum begins with, and the rest of the sum."""
+    """Return the field at the beginning of a sum, and the rest of the sum."""
     if isinstance(index, ast.Name):
         return (index.id, ast.Constant(0)) if index.id in FIELDS else (None, index)
     if isinstance(index, ast.BinOp) and isinstance(index.op, ast.Add):
@@ -72,7 +72,7 @@ def _split(index: ast.expr) -> tuple[str | None, ast.expr]:
 
 
 def named_modules() -> list[ModuleType]:
-    """Return the kernel's modules rewritten, each importing from the rewritten ones."""
+    """Return the kernel's modules rewritten, importing each other's rewritten versions."""
     made: dict[str, ModuleType] = {}
     for module in compiled.MODULES[:-1]:
         tree = ast.fix_missing_locations(Named().visit(ast.parse(inspect.getsource(module))))
@@ -86,7 +86,7 @@ def named_modules() -> list[ModuleType]:
 
 
 def kernels() -> dict[str, tuple[Any, Any]]:
-    """Return each kernel's compiled loop over the strokes of a job, and the same interpreted."""
+    """Return a loop over a job's strokes for each kernel, compiled and interpreted."""
     found = {}
     for name, modules in (("flat", compiled.MODULES[:-1]), ("named", named_modules())):
         shape = columns if name == "named" else _same
@@ -102,7 +102,7 @@ def _same(state: Any) -> Any:
 
 
 def _compiled_shape(name: str) -> Any:
-    """Return the compiled function that makes a kernel's state of a flat array."""
+    """Return the compiled function that converts a flat array to a kernel's state."""
     import numba
 
     if name == "flat":
@@ -115,7 +115,7 @@ def _compiled_shape(name: str) -> Any:
 
 
 def _loop(play: Any, shape: Any, njit: Any = None) -> Any:
-    """Return a loop that plays all strokes of a job and writes where everything came to rest."""
+    """Return a loop that plays all strokes of a job and writes the final positions."""
     import numba
 
     x, y, wx, wy, radius, mass, spin = (
@@ -160,7 +160,7 @@ def _is_named(shape: Any) -> bool:
 
 
 def main() -> None:
-    """Print the times of both kernels, the least of several turns."""
+    """Print the least times of both kernels over several turns."""
     found = kernels()
     sizes = {}
     rough = [jobs.DECELERATION, jobs.E_DISC, jobs.E_FRAME, jobs.DISC_FRICTION, jobs.FRAME_FRICTION]
@@ -182,7 +182,7 @@ def main() -> None:
                     took = time.process_time() - begun
                     best[name] = min(best.get(name, 1e9), took if turn else 1e9)
                     sizes[name] = list(given[-1])
-            same = "the same bits" if sizes["flat"] == sizes["named"] else "OTHER BITS"
+            same = "identical results" if sizes["flat"] == sizes["named"] else "OTHER BITS"
             times = f"flat {best['flat'] * 1e3:8.2f} ms  named {best['named'] * 1e3:8.2f} ms"
             print(f"{job.name:6} {mode:12} {times}  {best['named'] / best['flat']:.3f}  {same}", flush=True)
 

@@ -1,8 +1,8 @@
 """Measure the gain of a second process on a second core: the same strokes, alone and in parallel.
 
-By the clock, because that is what a second core is for; that needs two idle cores to say anything. By processor time
-too, which other load disturbs less: there only caches and memory can make the second process cost the first.
-Beside it the same for a loop of plain Python, which shares nothing: what this machine's second core is worth at all.
+Measured in wall-clock time, which needs two idle cores to be meaningful, and in processor time, which other load
+disturbs less: there the second process can slow the first only through caches and memory. A loop of plain Python, which
+shares nothing, is measured in the same way for comparison.
 """
 
 import subprocess
@@ -35,7 +35,7 @@ print(played / (time.perf_counter() - begun), played / (time.process_time() - bu
 
 
 def scaling(seconds: float, work: str = STROKES) -> tuple[float, float]:
-    """Return what two processes at once do of some work as a multiple of one: by the clock, and by processor time."""
+    """Return the throughput of two processes as a multiple of one: in wall-clock time, and in processor time."""
     before = _rates(1, seconds, work)
     together = _rates(2, seconds, work)
     after = _rates(1, seconds, work)
@@ -44,7 +44,7 @@ def scaling(seconds: float, work: str = STROKES) -> tuple[float, float]:
 
 
 def _rates(count: int, seconds: float, work: str) -> tuple[list[float], list[float]]:
-    """Return the rounds a second of that many processes side by side: by the clock, and by processor time."""
+    """Return the rounds per second of this many parallel processes: in wall-clock time, and in processor time."""
     command = [sys.executable, "-c", work + _WORKER, str(seconds)]
     workers = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT)

@@ -1,7 +1,7 @@
 """The strokes that every engine plays in the benchmark: SI units, origin in the board's centre.
 
-`break`: nineteen men racked with 20 µm gaps (± 5 µm a coordinate) at a random angle, the striker near 4 m/s at the
-centre. `mid`: nine men strewn over the board, the striker at 1 to 3 m/s towards one of them. A seed fixes both.
+`break`: nineteen pieces racked with 20 µm gaps (± 5 µm per coordinate) at a random angle, the striker near 4 m/s at the
+centre. `mid`: nine pieces at random places, the striker at 1 to 3 m/s towards one of them. Both are seeded.
 """
 
 import math
@@ -27,7 +27,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Job:
-    """Strokes of equally many discs: arrays strokes x discs in metres and m/s; column 0 is the striker."""
+    """Strokes with the same number of discs: arrays (strokes × discs) in m and m/s; column 0 is the striker."""
 
     name: str
     x: Array
@@ -40,21 +40,21 @@ class Job:
 
     @property
     def discs(self) -> int:
-        """How many discs lie on the board, the striker included."""
+        """The number of discs on the board, including the striker."""
         return int(self.x.shape[1])
 
     def first(self, count: int) -> "Job":
-        """Return the job of the first `count` strokes."""
+        """Return a job of the first `count` strokes."""
         return Job(self.name, self.x[:count], self.y[:count], self.vx[:count], self.vy[:count])
 
 
 def radii(discs: int) -> Array:
-    """Return the radii in metres: the striker's, then the men's."""
+    """Return the radii in metres: the striker's, then the pieces'."""
     return np.array([STRIKER_RADIUS] + [MAN_RADIUS] * (discs - 1))
 
 
 def masses(discs: int) -> Array:
-    """Return the masses in kilogrammes: the striker's, then the men's."""
+    """Return the masses in kilogrammes: the striker's, then the pieces'."""
     return np.array([STRIKER_MASS] + [MAN_MASS] * (discs - 1))
 
 
@@ -75,7 +75,7 @@ def _hexagon(gap: float) -> Array:
 
 
 def break_job(strokes: int, seed: int = 0, speed: float = 4.0) -> Job:
-    """Return `strokes` breaks, each of a rack of its own."""
+    """Return `strokes` breaks, each with its own rack."""
     rng = np.random.default_rng(seed)
     job = _empty("break", strokes, 20)
     for k in range(strokes):
@@ -92,7 +92,7 @@ def break_job(strokes: int, seed: int = 0, speed: float = 4.0) -> Job:
 
 
 def mid_job(strokes: int, seed: int = 1, men: int = 9) -> Job:
-    """Return `strokes` strokes of the middle game."""
+    """Return `strokes` mid-game strokes."""
     rng = np.random.default_rng(seed)
     job = _empty("mid", strokes, men + 1)
     for k in range(strokes):

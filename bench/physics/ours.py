@@ -1,4 +1,4 @@
-"""carrom's kernel as a player of the benchmark's strokes: one compiled loop over the arrays, one core."""
+"""carrom's kernel playing the benchmark's strokes: one compiled loop over the arrays, on one core."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +27,10 @@ LOG_EVENTS = 2000
 
 
 def runners(job: Job) -> dict[str, Callable[[], Array]]:
-    """Return by name what plays the job and returns places at rest (strokes x discs x 2, m, NaN where pocketed)."""
+    """Return functions by name, one per variant of the kernel, that play the job and return the final positions.
+
+    Positions are strokes × discs × 2 in m, NaN if pocketed.
+    """
     if not compiled.warm():
         raise SetupError("the physics benchmark needs the compiled kernel: install numba and unset NUMBA_DISABLE_JIT")
     profile = compiled.current().profile

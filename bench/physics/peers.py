@@ -1,4 +1,4 @@
-"""The peers that are installed, and how long they take."""
+"""The installed peers (other physics engines), and their speed."""
 
 import importlib
 import time
@@ -11,7 +11,7 @@ _NEEDED = {"pymunk_peer": "pymunk", "box2d_peer": "Box2D"}
 
 
 def installed() -> list[ModuleType]:
-    """Return the peer modules whose engine can be imported here; say which cannot."""
+    """Return the modules of peers whose engine is installed; print the others."""
     found = []
     for module, engine in _NEEDED.items():
         try:
@@ -27,14 +27,14 @@ def start_of(job: Job, k: int) -> Array:
 
 
 def timed(peer: ModuleType, job: Job, hz: int) -> tuple[Array, float]:
-    """Play the job; return the places at rest and strokes a second of processor time."""
+    """Play the job; return the final positions, and the strokes per second of processor time."""
     begun = time.process_time()
     rest = np.array([peer.play(start_of(job, k), hz) for k in range(len(job))])
     return rest, len(job) / (time.process_time() - begun)
 
 
 def pooltool_rates(discs: int, quick: bool) -> list[tuple[str, float]]:
-    """Return strokes a second of pooltool on as many balls, empty where it is not installed."""
+    """Return pooltool's strokes per second with this many balls, or nothing if it is not installed."""
     try:
         peer = importlib.import_module("bench.physics.pooltool_peer")
     except ImportError:

@@ -1,6 +1,6 @@
-"""Measure how often the time a pocket takes matters: `python -m bench.physics.pockets` (docs/decisions/0120).
+"""Measure how much the time in which a disc falls into a pocket matters: `python -m bench.physics.pockets`.
 
-Strokes of the benchmark with either rule of falling, and with half and twice the lip.
+Plays the benchmark's strokes with both rules of falling, and with half and twice the lip (docs/decisions/0120).
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ ROOM = 20_000
 
 
 class Player:
-    """The kernel with its arrays."""
+    """The kernel and its arrays."""
 
     def __init__(self) -> None:
         compiled.warm()
@@ -27,7 +27,7 @@ class Player:
         self.log: Any = np.zeros(ROOM * layout.E_WIDTH)
 
     def play(self, job: Job, stroke: int, world: Array) -> tuple[frozenset[int], Array]:
-        """Return who fell in one stroke of a job, and the speeds with which discs came out of pockets (m/s)."""
+        """Return which discs fall in a stroke of a job, and the speeds (m/s) of discs that leave a pocket again."""
         n, state = job.discs, self.state
         fields = (layout.X, layout.Y, layout.WX, layout.WY, layout.SPIN, layout.RADIUS, layout.MASS)
         values = (job.x[stroke], job.y[stroke], job.vx[stroke], job.vy[stroke], 0.0, radii(n), masses(n))
@@ -41,7 +41,7 @@ class Player:
 
 
 def worlds(surface: Surface) -> dict[str, Array]:
-    """Return the parameters of a surface with each rule that is compared."""
+    """Return a surface's kernel parameters for each rule that is compared."""
     found = {"centre": np.array(parameters(changed(surface, pocket="centre"), STANDARD))}
     for name, lip in (("half", LIP / 2), ("rim", LIP), ("twice", 2 * LIP)):
         found[name] = np.array(parameters(surface, STANDARD))
@@ -50,7 +50,7 @@ def worlds(surface: Surface) -> dict[str, Array]:
 
 
 def faster(job: Job, times: float) -> Job:
-    """Return the job struck so many times as fast."""
+    """Return the job with all speeds multiplied."""
     return Job(job.name, job.x, job.y, job.vx * times, job.vy * times)
 
 

@@ -1,7 +1,7 @@
-"""pooltool as a peer in speed: an event-driven simulator of pool, with rolling balls instead of sliding discs.
+"""pooltool, for comparing speed: an event-driven simulator of pool, with rolling balls instead of sliding discs.
 
-Its physics is another, so there is no common answer to be wrong about; only the time of a stroke on as many balls is
-comparable. A break is its own eight-ball rack (16 balls) at 4 m/s.
+Its physics differs, so results cannot be compared, only the time per stroke with the same number of balls. A break is
+pooltool's own eight-ball rack (16 balls) at 4 m/s.
 """
 
 import time
@@ -13,10 +13,10 @@ NAME = f"pooltool {pooltool.__version__}"
 
 
 def rate(discs: int, strokes: int) -> float:
-    """Return strokes a second of processor time: breaks for a full board, otherwise `discs` balls strewn at random."""
+    """Return strokes per second of processor time: breaks for a full board, else `discs` balls at random places."""
     rng = np.random.default_rng(3)
     systems = [_break() if discs >= 16 else _strewn(rng, discs) for _ in range(strokes + 1)]
-    pooltool.simulate(systems.pop(), inplace=True)  # compiles
+    pooltool.simulate(systems.pop(), inplace=True)  # compile first
     begun = time.process_time()
     for system in systems:
         pooltool.simulate(system, inplace=True)

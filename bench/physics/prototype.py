@@ -1,4 +1,4 @@
-"""The prototypes with which the kernel's algorithms were chosen, measured if their folder is given."""
+"""Prototypes of the kernel's algorithms, which are measured if their folder is given."""
 
 import importlib
 import sys
@@ -12,8 +12,9 @@ CONSTANT, COUPLED = "prototype kernel_fast (constant deceleration)", "prototype 
 
 
 def runners(job: Job, folder: Path | None) -> dict[str, Callable[[], Array]]:
-    """Return the prototypes by name: each plays the job and returns the final positions (strokes × discs × 2, m, NaN
-    where pocketed). Empty without a folder.
+    """Return functions by name, one per prototype, that play the job and return the final positions.
+
+    Positions are strokes × discs × 2 in m, NaN if pocketed. Returns nothing without a folder.
     """
     if folder is None or not (folder / "kernel_fast.py").exists():
         return {}

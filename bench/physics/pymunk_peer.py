@@ -1,8 +1,8 @@
-"""pymunk as a player of strokes: Chipmunk's bodies and contacts, the board's Coulomb friction applied every step.
+"""pymunk playing the benchmark's strokes: Chipmunk's bodies and contacts, with Coulomb friction applied every step.
 
-Lengths are millimetres inside, so that Chipmunk's tolerances are small. Its restitution is the product of two
-elasticities, which lets the frame be duller than the discs. Contacts have no friction here: then its model is the
-constant-deceleration one, and its error is a matter of the step alone.
+Lengths are in millimetres, so that Chipmunk's tolerances are small. Its restitution is the product of two elasticities,
+which allows a frame that is less elastic than the discs. Contacts have no friction here, so that the model is that of
+constant deceleration and errors come from the step size alone.
 """
 
 import math
@@ -40,9 +40,10 @@ def _space(start: Array, sizes: Array, weights: Array) -> tuple[pymunk.Space, li
 
 
 def play(start: Array, hz: int, discs: tuple[Array, Array] | None = None) -> Array:
-    """Play one stroke; `start` has rows (x, y, vx, vy) in SI, the striker first unless `discs` are (radii, masses).
+    """Play one stroke; `start` has rows (x, y, vx, vy) in SI units, the striker first.
 
-    Returns the places at rest, n x 2 in metres, NaN for a pocketed disc.
+    `discs` are (radii, masses), by default those of a striker and pieces. Returns the final positions, n × 2 in metres,
+    NaN for a pocketed disc.
     """
     sizes, weights = discs or (radii(len(start)), masses(len(start)))
     space, bodies = _space(start, sizes, weights)

@@ -1,9 +1,9 @@
-"""The tables of `carrom bench physics`: strokes a second on one core, beside a C twin, prototypes and peers; the bars.
+"""The tables of `carrom bench physics`: strokes per second on one core, compared with a C twin, prototypes and peers.
 
-Every rate is processor time, the median of interleaved repeats; every ratio is the median of the ratios of single
-repeats. An engine's error is the distance of its worst disc from the exact answer, in the median stroke, and the
-share of strokes in which the same discs fall. Time-stepping peers play without contact friction: there their model
-and ours are the same, and the exact answer is the kernel's constant-deceleration path.
+Every rate is the median processor time of interleaved repeats; every ratio is the median of the ratios of all repeats.
+An engine's error is the distance of its worst disc from the exact result in the median stroke, and the share of strokes
+in which the same discs fall. Time-stepping peers play without contact friction, so that their model is the kernel's
+constant-deceleration path, which serves as the exact result.
 """
 
 import argparse
@@ -26,7 +26,7 @@ BARS = (
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure and print; return 1 if a bar that could be measured is missed (never in a quick run)."""
+    """Measure and print; return 1 if a measured limit is missed (never in a quick run)."""
     machine = f"Python {platform.python_version()}, {platform.machine()}"
     print(f"carrom physics {PHYSICS_VERSION}, {machine}; one core, processor time")
     met: list[bool] = []
@@ -37,19 +37,19 @@ def run(args: argparse.Namespace) -> int:
     print("\ncalls, recording, cores")
     met.append(_bar("kernel with every event recorded", "times without", calls.recording(repeats), 2.0, most=True))
     met.append(_bar("simulate(trajectory=True)", "times simulate()", calls.trajectory(repeats), 2.0, most=True))
-    met.append(_bar("simulate() beyond its kernel", "µs", calls.overhead(repeats), 60.0, most=True))
+    met.append(_bar("overhead of simulate()", "µs", calls.overhead(repeats), 60.0, most=True))
     count, took = calls.keyframes(repeats)
     met.append(_bar(f"the {count} keyframes of a break at 6 m/s", "ms", took, 0.5, most=True))
     seconds = 0.5 if args.quick else 4.0
     by_clock, by_time = cores.scaling(seconds)
     bare, _ = cores.scaling(seconds, cores.LOOP)
     told = f"two processes (by processor time {by_time:.2f}; a loop of plain Python by the clock {bare:.2f})"
-    met.append(_bar(told, "times one by the clock", by_clock, 1.9))
+    met.append(_bar(told, "times one, wall-clock", by_clock, 1.9))
     return int(not all(met) and not args.quick)
 
 
 def _job(job: Job, args: argparse.Namespace) -> list[bool]:
-    """Measure one job; print its table and its bars."""
+    """Measure one job; print its table, and return whether each limit is met."""
     repeats = 2 if args.quick else args.repeats
     fast = {**ours.runners(job), **prototype.runners(job, args.prototype), **twin.runners(job)}
     times = interleaved({name: (play, len(job)) for name, play in fast.items()}, repeats)
@@ -73,7 +73,7 @@ def _bars(job: Job, times: Times, fast: dict[str, Callable[[], Array]]) -> list[
 
 
 def _peers(job: Job, rates: dict[str, float], exact: Array, quick: bool) -> None:
-    """Play the first strokes of the job with each peer that is installed, at each of its step rates."""
+    """Play the first strokes of the job with each installed peer, at each of its step rates."""
     for peer in peers.installed():
         for hz in peer.RATES:
             if quick and hz > 240:
@@ -83,7 +83,7 @@ def _peers(job: Job, rates: dict[str, float], exact: Array, quick: bool) -> None
             name = f"{peer.NAME}, {hz} Hz"
             _line(name, rate, rates[ours.FULL] / rate, rest, exact[:count])
     for name, rate in peers.pooltool_rates(job.discs, quick):
-        print(f"  {name:46} {rate:12,.1f} {rates[ours.FULL] / rate:9,.0f} x   (rolling balls: another physics)")
+        print(f"  {name:46} {rate:12,.1f} {rates[ours.FULL] / rate:9,.0f} x   (rolling balls: different physics)")
 
 
 def _line(name: str, rate: float, ratio: float, rest: Array, exact: Array) -> None:
@@ -94,7 +94,7 @@ def _line(name: str, rate: float, ratio: float, rest: Array, exact: Array) -> No
 
 
 def _bar(what: str, unit: str, value: float, bar: float, most: bool = False) -> bool:
-    """Print one bar; return whether it is met."""
+    """Print a limit; return whether it is met."""
     met = value <= bar if most else value >= bar
     limit = f"{'at most' if most else 'at least'} {bar:g}"
     print(f"  bar  {what}: {value:.4g} {unit}, {limit}: {'met' if met else 'MISSED'}")

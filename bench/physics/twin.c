@@ -1,8 +1,9 @@
-/* The kernel's constant path once more, in C: the same algorithm and the same bits, to see what its language costs.
+/* The kernel's constant-deceleration path in C, with the same algorithm and bit-identical results, to measure the cost
+   of the kernel's language.
 
-   No disc can spin, and a disc falls when its centre crosses a pocket's circle. The names are those of
-   src/carrom/physics, where the theory stands; every sum is written in the kernel's order. Nothing is logged.
-   twin.py compiles this with -ffp-contract=off, so that nothing is fused. */
+   Discs do not spin, and a disc falls when its centre crosses a pocket's circle. Names are those of src/carrom/physics,
+   where the theory is explained; sums are written in the kernel's order. Events are not logged. twin.py compiles this
+   with -ffp-contract=off, so that the compiler fuses no multiplications and additions. */
 
 #include <math.h>
 #include <stdint.h>
@@ -501,7 +502,7 @@ static int play(Board *b, const World *w, int n, const double *vx, const double 
     return -1;
 }
 
-/* Play strokes x discs of a job; write x and y of every rest (NaN: fell). Return the number of events. */
+/* Play a job of strokes x discs; write all final positions (NaN if pocketed). Return the number of events. */
 int64_t twin_play(int64_t strokes, int64_t discs, const double *x, const double *y, const double *vx, const double *vy,
                   const double *radii, const double *masses, const double *world, double *rest)
 {

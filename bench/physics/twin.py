@@ -1,4 +1,4 @@
-"""The C twin of the constant path (twin.c) as a player of strokes, compiled for this run by the system's compiler."""
+"""The C twin of the constant-deceleration path (twin.c), compiled for this run by the system's compiler."""
 
 import ctypes
 import os
@@ -14,19 +14,19 @@ from bench.physics.jobs import DECELERATION, E_DISC, E_FRAME, HALF, POCKET_RADIU
 
 from carrom.physics.surface import PATIENCE, TOIL
 
-TWIN = "C twin of the constant path"
+TWIN = "C twin of the constant-deceleration path"
 SOURCE = Path(__file__).with_name("twin.c")
 FLAGS = ("-O3", "-march=native", "-std=c99", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math")
 
 
 def runners(job: Job) -> dict[str, Callable[[], Array]]:
-    """Return by name what plays the job and returns places at rest (strokes x discs x 2, m, NaN where pocketed).
+    """Return functions by name, one per build of the twin, that play the job and return the final positions.
 
-    Empty, with a sentence, where there is no compiler.
+    Positions are strokes × discs × 2 in m, NaN if pocketed. Returns nothing if there is no C compiler.
     """
     compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
-        print("  (no C compiler here: no C twin)")
+        print("  (no C compiler, so no C twin)")
         return {}
     play = library(compiler).twin_play
     world = np.array([DECELERATION, E_DISC, E_FRAME, HALF, POCKET_RADIUS, PATIENCE["rim"], TOIL["rim"]])
@@ -43,7 +43,7 @@ def runners(job: Job) -> dict[str, Callable[[], Array]]:
 
 @cache
 def library(compiler: str) -> ctypes.CDLL:
-    """Return the twin, compiled."""
+    """Compile the twin and return its library."""
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / "twin.so"
         subprocess.run([compiler, *FLAGS, "-shared", "-fPIC", str(SOURCE), "-o", str(made), "-lm"], check=True)

@@ -1,4 +1,4 @@
-"""People and programs with accounts and tokens, and a server that they ask, for tests."""
+"""Test accounts of people and bots with API tokens, and a server to send their requests to."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ FREELY = changed(GENEROUS, seeks=RateLimit(1e6, 1e6), streams=16)
 
 
 def signed(store: Store, name: str, *scopes: Scope, bot: bool = False) -> dict[str, str]:
-    """Make an account and a token of it, with every scope unless told; return what a program sends."""
+    """Create an account with a token (all scopes unless given); return the authorization header."""
     word = f"{TOKEN}{name}-{'t' * 24}"
     id = f"id-of-{name}"
     account = Account(id, name, folded(name), skeleton(name), int(bot), "", "open", 1, 0)
@@ -34,7 +34,7 @@ def signed(store: Store, name: str, *scopes: Scope, bot: bool = False) -> dict[s
 
 
 class Someone:
-    """A person with an account, by his token."""
+    """A client with an account's token."""
 
     def __init__(self, client: httpx.Client | TestClient, name: str, headers: dict[str, str]) -> None:
         self.client, self.name, self.headers = client, name, headers
@@ -60,7 +60,7 @@ class Someone:
         return answer.status_code, answer.json()["detail"]
 
     def acts(self, game: str, type: str, **what: Any) -> Any:
-        """Do something in a game, as who is asked to act or else by one's own seat."""
+        """Send a command in a game, from the seat that the player now has."""
         now = self.asks(f"/api/games/{game}")
         sitters = now["card"]["sitters"]
         mine = next(each["seat"] for each in sitters if each["name"] == self.name)
@@ -71,7 +71,7 @@ class Someone:
 
 
 class Town:
-    """A server with accounts, and the people who have some."""
+    """A server with accounts enabled, and a way to create people on it."""
 
     def __init__(self, client: httpx.Client | TestClient, store: Store) -> None:
         self.client, self.store = client, store
@@ -82,7 +82,7 @@ class Town:
 
 @contextmanager
 def town(folder: Path, store: Store | None = None, limits: ServerLimits = FREELY, **words: Any) -> Iterator[Town]:
-    """Serve at a port of this machine with accounts; `store` is one in memory unless given."""
+    """Run a server with accounts enabled on a local port; the store is a file in `folder` unless given."""
     (folder / "index.html").write_text("<!doctype html><title>Carrom</title>")
     found = store or Store(folder / "games.db")
     app = application(

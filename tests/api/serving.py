@@ -1,4 +1,4 @@
-"""A server whose API is asked: in process, or listening."""
+"""Test servers for the HTTP API: in process, or listening on a local port."""
 
 import socket
 import threading
@@ -21,10 +21,10 @@ HERE = "http://127.0.0.1:8137"
 
 
 class Cold(KernelWarmup):
-    """A kernel that nobody warms."""
+    """A kernel warm-up that never compiles anything."""
 
     def begin(self, told: Any) -> None:
-        """Leave it."""
+        """Do nothing."""
 
 
 def serving(folder: Path, limits: ServerLimits = ServerLimits()) -> TestClient:  # noqa: B008 (a frozen value)
@@ -44,7 +44,7 @@ GENEROUS = ServerLimits(
 
 @contextmanager
 def listening(folder: Path, limits: ServerLimits = GENEROUS) -> Iterator[httpx.Client]:
-    """Serve at a port of this machine, and ask there."""
+    """Run a server on a local port and yield an HTTP client for it."""
     (folder / "index.html").write_text("<!doctype html><title>Carrom</title>")
     app = application(Store(folder / "games.db"), static=folder, limits=limits, warmth=Cold(), events=folder)
     with listening_to(app) as client:
@@ -53,7 +53,7 @@ def listening(folder: Path, limits: ServerLimits = GENEROUS) -> Iterator[httpx.C
 
 @contextmanager
 def listening_to(app: Any) -> Iterator[httpx.Client]:
-    """Serve an application at a port of this machine, and ask there."""
+    """Run an ASGI application on a local port and yield an HTTP client for it."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen(64)

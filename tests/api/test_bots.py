@@ -1,4 +1,4 @@
-"""Accounts that programs play in, and what their tokens let them do over HTTP."""
+"""Bot accounts, and what the scopes of their tokens allow over HTTP."""
 
 import json
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ FAR = 4_000_000_000
 
 
 def signed(store: Store, name: str, *scopes: Scope) -> dict[str, str]:
-    """Make an account and a token of it; return what a program sends."""
+    """Create a bot account with a token of these scopes; return the authorization header."""
     word = f"{TOKEN}{name}-{'t' * 24}"
     account = Account(name, name, name, name, 0, "", "open", 1, 0)
     token = Token(hashed(word), name, "bot", " ".join(scopes), 1, 0, FAR)

@@ -1,4 +1,4 @@
-"""A small part of `carrom bench openapi`: every operation behaves as its description says."""
+"""A short run of `carrom bench openapi`: every operation behaves as its description says."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,9 +9,9 @@ from api.serving import listening
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
 CALLS = 3
-"""Of each operation."""
+"""Calls per operation."""
 LEFT_OUT = ("analysis", "/api/stroke", "/api/review", "/api/coach")
-"""What thinks for seconds: the whole run asks it."""
+"""Operations that compute for seconds; only the full bench calls them."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""The reference client and the bot of examples/ against a server that listens."""
+"""The reference client and the bot in examples/ against a listening server."""
 
 import json
 import sys
@@ -15,7 +15,7 @@ import bot
 from carrom_client import Client, Lobby, Refused
 
 ENDING = "c1_Q.300000.300000_W1.0.0_B1.-300000.-300000"
-"""Two men and the queen: a board of a few strokes."""
+"""Two pieces and the queen: a board that ends after a few strokes."""
 
 
 @pytest.fixture(scope="module")

@@ -66,7 +66,7 @@ def resigned(client: httpx.Client, game: dict[str, Any]) -> None:
 
 
 class Reading:
-    """A stream that is read line by line, with its empty lines."""
+    """An event stream read line by line, including its empty lines."""
 
     def __init__(self, client: httpx.Client, path: str, key: str) -> None:
         url = client.base_url

@@ -1,4 +1,4 @@
-"""The law, the simulator and the picture over HTTP say what the commands say."""
+"""Law, simulation and board picture over HTTP match the output of the commands."""
 
 import json
 from collections.abc import Iterator

@@ -14,13 +14,13 @@ PAGE = (Path(__file__).resolve().parents[2] / "docs" / "how-to" / "api.md").read
 COMMANDS = re.findall(r"^    (curl .*)$", PAGE, re.MULTILINE)
 ENDLESS = ("/stream", "/api/lobby")
 QUIET = ("/feed",)
-"""A stream that says nothing while nobody plays a rated game."""
+"""A stream that sends nothing while no rated game is played."""
 ACCOUNTS = ("$TOKEN", "/api/users/")
-"""A server without accounts, as `carrom play` is, says so."""
+"""A server without accounts, such as `carrom play`, refuses these."""
 THINKS = ("/api/analysis",)
-"""What takes seconds is asked in tests/server/test_studies.py."""
+"""Takes seconds, so it is tested in tests/server/test_studies.py."""
 UNSTRUCK = ("/abort", "/rematch")
-"""Asked of another game: by then there was a stroke in the one of the page."""
+"""Sent to a second game, because the page's game already has strokes by then."""
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
 
 
 def asked(command: str, words: dict[str, str], folder: Path) -> dict[str, Any]:
-    """Return a request as curl makes it of its words."""
+    """Parse a curl command into the arguments of an httpx request."""
     for name, value in words.items():
         command = command.replace(f"'${name}'", value).replace(f"${name}", value)
     parts = shlex.split(command)[1:]
@@ -54,7 +54,7 @@ def asked(command: str, words: dict[str, str], folder: Path) -> dict[str, Any]:
 
 
 def begun_as(server: httpx.Client, command: str, words: dict[str, str], folder: Path) -> dict[str, str]:
-    """Return the words of a game that a command of the page begins."""
+    """Run a command that creates a game; return its id, key and invitation as variables for later commands."""
     begun = server.request(**asked(command, words, folder)).json()
     return {"GAME": begun["game"], "KEY": begun["key"], "INVITE": begun["invite"]}
 

@@ -1,4 +1,4 @@
-"""Accounts over HTTP: sessions, live games and TV, whose games are listed, and results between two players."""
+"""Accounts over HTTP: sessions, live games and TV, visibility of game lists, and results between two players."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
 
 
 def found(one: Someone, other: Someone, **terms: object) -> str:
-    """Let two find each other in the lobby, and answer the toss; return their game."""
+    """Pair two players through a seek in the lobby, answer the toss, and return their game's id."""
     seek = one.says("/api/seeks", terms=terms)["seek"]["id"]
     game = other.says(f"/api/seeks/{seek}/take")["game"]
     for _ in range(3):
@@ -47,7 +47,7 @@ WORDS = {"guess": {"hand": "left"}, "choose": {"what": "break"}, "sit": {"swap":
 
 
 def strikes(game: str, *players: Someone) -> None:
-    """Let who is asked play a gentle stroke."""
+    """Play a gentle stroke as the player in turn."""
     state = players[0].asks(f"/api/games/{game}")
     asked = state["state"]["expected"][0]["seat"]
     sitter = next(each["sitter"] for each in state["state"]["seated"] if each["seat"] == asked)

@@ -1,4 +1,4 @@
-"""The table of operations: generated documents, authentication and refusals."""
+"""The table of API operations: generated documents, authentication and refusals."""
 
 import json
 import re
@@ -84,7 +84,7 @@ def test_the_readable_page_has_no_script_and_names_every_operation_and_code(clie
     assert "<script" not in page.text
     assert "style=" not in page.text
     assert all(f'id="{code}"' in page.text for code in CODES)
-    assert set(Refusal) <= set(CODES), "every word that a refusal can have is told"
+    assert set(Refusal) <= set(CODES), "every refusal code is documented"
     assert client.get("/api/page.css").headers["content-type"].startswith("text/css")
 
 

@@ -1,4 +1,4 @@
-"""`carrom analyse`: a position, a given stroke, a record, and refusals."""
+"""`carrom analyse`: analyses of a position, a given stroke and a record, and refusals of invalid input."""
 
 import sys
 from pathlib import Path
@@ -93,7 +93,7 @@ def test_the_position_before_a_stroke_of_a_record_is_analysed(capsys, tmp_path):
 def test_what_cannot_be_analysed_is_refused_in_one_sentence(words, said, capsys):
     try:
         code = main(["analyse", *words])
-    except SystemExit as wrong_usage:  # argparse takes "--accuracy -1" for an option
+    except SystemExit as wrong_usage:  # argparse takes "-1" for an option
         code = wrong_usage.code
     caught = capsys.readouterr()
     assert code in (1, 2)

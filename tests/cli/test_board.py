@@ -1,4 +1,4 @@
-"""`carrom board check`."""
+"""`carrom board check`: validate a position."""
 
 import json
 

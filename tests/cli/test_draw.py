@@ -1,4 +1,4 @@
-"""`carrom draw`."""
+"""`carrom draw`: pictures of positions."""
 
 import io
 

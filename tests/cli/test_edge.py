@@ -15,7 +15,7 @@ WRITERS = (["rules"], ["rules", "icf"], ["draw"], ["judge"], ["simulate", "--jso
 
 
 def called(words: list[str], **options: object) -> subprocess.CompletedProcess[bytes]:
-    """Run a command as users do."""
+    """Run a command in a new process, as users do."""
     program = [sys.executable, "-c", "import sys, carrom.cli; sys.exit(carrom.cli.main())", *words]
     return subprocess.run(program, input=STROKE.encode(), stderr=subprocess.PIPE, timeout=120, **options)  # type: ignore[call-overload, no-any-return]
 

@@ -1,4 +1,4 @@
-"""The `carrom` command's frame."""
+"""The `carrom` command itself: help, version and errors common to all commands."""
 
 import argparse
 import os

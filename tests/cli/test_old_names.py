@@ -1,4 +1,4 @@
-"""Old names of commands and options still work, with a warning that gives the new name."""
+"""Deprecated names of commands and options still work, with a warning that gives the new name."""
 
 import argparse
 from pathlib import Path
@@ -88,7 +88,7 @@ def test_a_new_setting_comes_before_an_old_one() -> None:
 
 
 def _names_of(parser: argparse.ArgumentParser) -> tuple[set[str], set[str]]:
-    """Return the names of a command's subcommands and options, and the values that they can have."""
+    """Return a command's subcommands and options, and the accepted values of its options."""
     options, values = set[str](), set[str]()
     for action in parser._actions:
         options |= set(action.option_strings)

@@ -1,4 +1,4 @@
-"""`carrom simulate` to the letter of its promise."""
+"""`carrom simulate`: input and output lines exactly as documented."""
 
 import io
 import json
@@ -12,7 +12,7 @@ LINE = {"position": {"W1": [0, 0]}, "stroke": {"x": 0, "vx": 0, "vy": 2_000_000}
 
 
 def answers(capsys, *lines, **options):
-    """Play lines; return the exit code and what was printed, decoded."""
+    """Run `simulate` on these lines; return the exit code and the decoded output."""
     code = play_lines([line if isinstance(line, str) else json.dumps(line) for line in lines], **options)
     return code, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 

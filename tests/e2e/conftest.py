@@ -1,7 +1,7 @@
 """Fixtures for browser tests: a real server in its own process, and a real Chromium.
 
-The browser is `CARROM_CHROMIUM`, else `chromium` or `google-chrome` on the PATH, else playwright's own. Where there
-is none, or the client is not built, the tests skip themselves; with `CI=true` they fail instead.
+The browser is `CARROM_CHROMIUM`, else `chromium` or `google-chrome` on the PATH, else playwright's own. Without a
+browser or a built client the tests are skipped; with `CI=true` they fail instead.
 """
 
 import json
@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwrig
 
 ROOT = Path(__file__).resolve().parents[2]
 expect.set_options(timeout=20_000)
-"""On a busy machine a page may need so long; on an idle one nothing waits."""
+"""In ms; long enough for a page on a busy machine. Assertions return as soon as they hold."""
 
 DESKTOP, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 780}
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -30,7 +30,7 @@ import carrom.cli, carrom.server.main.app
 carrom.server.main.app.SystemRandom = lambda: random.Random(1)
 sys.exit(carrom.cli.main(sys.argv[1:]))
 """
-"""`carrom`, with the same racks and the same thoughts of the program each time."""
+"""Python source that runs `carrom` with a fixed random seed, so that racks and computer strokes repeat."""
 
 
 ASIDE = frozenset({
@@ -175,13 +175,13 @@ ASIDE = frozenset({
     "test_at_a_shared_screen_the_board_turns_for_who_plays",
     "test_the_striker_stands_solid_until_its_stroke_comes_and_a_word_says_what_is_waited_for",
 })  # fmt: skip
-"""Tests in the browser that are left to the full run, because others pass over the same ground."""
+"""Browser tests that only the full run includes, because other tests cover the same features."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the slice that is always played: each browser test with its first parameters, but for those left aside.
+    """Deselect the slow browser tests: keep the first parameters of each test, and leave out those in `ASIDE`.
 
-    `CARROM_BROWSER=all python3 dev.py test tests/e2e` plays all of them. What is named on the command line is played.
+    `CARROM_BROWSER=all python3 dev.py test tests/e2e` runs all of them. Tests named on the command line always run.
     """
     if os.environ.get("CARROM_BROWSER") == "all" or any("::" in word for word in config.args):
         return
@@ -200,14 +200,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def missing(what: str) -> None:
-    """Skip the test for want of something; fail where nothing may be missing."""
+    """Skip the test because a prerequisite is missing; fail it instead when `CI=true`."""
     if os.environ.get("CI") == "true":
         pytest.fail(what)
     pytest.skip(what)
 
 
 class Server:
-    """`carrom play` on one data folder and one port, to be killed and started again."""
+    """A `carrom play` process with one data folder and one port, which can be killed and restarted."""
 
     def __init__(self, data: Path) -> None:
         self.data, self.port = data, 0
@@ -219,7 +219,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}/"
 
     def start(self) -> None:
-        """Start it, at the same port as before."""
+        """Start the server, on the same port as before."""
         data = ("--data", str(self.data)) if self.command[0] != "hall" else ()
         words = ["-c", SEEDED, *self.command, "--port", str(self.port), *data]
         self.process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True, cwd=ROOT / "src")
@@ -229,18 +229,18 @@ class Server:
         self.port = int(found[1])
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Kill the server with SIGKILL, as in a power cut."""
         assert self.process is not None
         self.process.kill()
         self.process.wait()
 
 
 ONE_SERVER = frozenset({"test_analysis", "test_axe", "test_languages", "test_layout", "test_learn", "test_rules"})
-"""Files whose tests neither stop the server nor look into its folder: each has one server for all of them."""
+"""Test modules that share one server, because their tests neither stop it nor read its data folder."""
 
 
 def served(data: Path) -> Iterator[Server]:
-    """Yield a server over a folder, and end it."""
+    """Yield a running server with its data in this folder, and kill it afterwards."""
     if not (ROOT / "src" / "carrom" / "static" / "index.html").exists():
         missing("the client is not built (python3 dev.py play builds it)")
     running = Server(data)
@@ -264,7 +264,7 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A Chromium; not for the session: while it lives, playwright's event loop runs, and later tests may start none."""
+    """Yield a Chromium for one module; its event loop would block later tests if it ran for the whole session."""
     with sync_playwright() as playwright:
         found = launched(playwright)
         yield found
@@ -272,7 +272,7 @@ def browser() -> Iterator[Browser]:
 
 
 def launched(playwright: Playwright, *more: str) -> Browser:
-    """Return the first Chromium there is, started with some further options."""
+    """Launch the first Chromium found, with extra command-line options."""
     path = os.environ.get("CARROM_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     words = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     if path is None and not Path(playwright.chromium.executable_path).exists():
@@ -281,7 +281,7 @@ def launched(playwright: Playwright, *more: str) -> Browser:
 
 
 def at_rest(page: Page) -> None:
-    """Wait until a place has loaded all that it asks for; the lobby and Watch listen to changes for ever."""
+    """Wait until a page has loaded; the lobby and Watch keep a stream open, so wait for their content there."""
     if page.url.endswith("/lobby"):
         expect(page.get_by_test_id("quick")).to_be_enabled()
     elif page.url.endswith("/watch"):
@@ -291,7 +291,7 @@ def at_rest(page: Page) -> None:
 
 
 class Visit:
-    """A page, and what went wrong on it."""
+    """A page and the errors that occurred on it."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.complaints = page, []
@@ -304,7 +304,7 @@ class Visit:
             self.complaints.append(message.text)
 
     def session(self) -> dict[str, str]:
-        """Return the game that the address names, and its token, as the page keeps them."""
+        """Return the game id in the address and its token, as the page stored them."""
         self.page.wait_for_url(re.compile("/game/"))
         game = self.page.url.partition("/game/")[2].partition("#")[0]
         found: dict[str, str] = json.loads(self.page.evaluate(f"localStorage.getItem('carrom.game.{game}')"))
@@ -313,7 +313,7 @@ class Visit:
 
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Visit]:
-    """The page on a desktop, without films."""
+    """A page at desktop size, with reduced motion."""
     context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
     context.set_default_timeout(30_000)
     visit = Visit(context.new_page())
@@ -324,7 +324,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
 
 @pytest.fixture
 def phone(browser: Browser, server: Server) -> Iterator[Visit]:
-    """The page on a phone, with films and fingers."""
+    """A page at phone size, with touch input and animations."""
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
     context.set_default_timeout(30_000)
     visit = Visit(context.new_page())

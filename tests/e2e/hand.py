@@ -1,4 +1,4 @@
-"""A hand at the page: it starts games, aims strokes by mouse or keys, and does what the game asks for."""
+"""Helpers that play in the browser: start games, aim strokes by mouse or keys, and answer the game's prompts."""
 
 import math
 import re
@@ -16,11 +16,11 @@ from carrom.game.notation.record import read_record
 from carrom.physics import warm
 
 SLOWEST, FASTEST, BEND = 0.2, 7.0, 1.6
-"""Speeds in m/s of no power and of full power, and how power grows between them (web/src/board/aim.ts)."""
+"""Striker speeds in m/s at zero and full power, and the exponent between them (as in web/src/board/aim.ts)."""
 DEAD_PULL, FULL_PULL = 16.0, 300.0
-"""mm."""
+"""Length of a pull in mm at zero and at full power."""
 HELD_FOR = 700
-"""ms that a pull turned round is held until it is meant."""
+"""Milliseconds to hold a pull that was turned round before it counts as a backward stroke."""
 BREAK = Stroke(0, 0, 3_000_000)
 """A stroke from the middle of the baseline straight into the rack."""
 BASELINE = -252.6
@@ -28,12 +28,12 @@ TURN_STEP, SLIDE_STEP, COARSE = 0.25, 500, 12
 
 
 def board(page: Page) -> Locator:
-    """The board."""
+    """Return the board element."""
     return page.get_by_test_id("board")
 
 
 def options(page: Page, company: str | None = None) -> None:
-    """Open the table sheet from home: by the game that Play starts, or by another way to play."""
+    """Open the table sheet from the home page: for the default game, or for another way to play."""
     page.get_by_test_id(f"company-{company}" if company else "change").click()
     more, sheet = page.get_by_test_id("play-more"), page.get_by_test_id("new-game-dialog")
     expect(more.or_(sheet).first).to_be_visible()
@@ -43,7 +43,7 @@ def options(page: Page, company: str | None = None) -> None:
 
 
 def begin(page: Page, opponent: str = "program", who: str = "beginner", breaker: str = "south") -> None:
-    """Start a game from the table sheet, which home opens."""
+    """Start a game from the table sheet, opening the sheet first if it is closed."""
     if not page.get_by_test_id("new-game-dialog").is_visible():
         options(page)
     page.get_by_test_id("length-game").check()
@@ -57,7 +57,7 @@ def begin(page: Page, opponent: str = "program", who: str = "beginner", breaker:
 
 
 def choose(page: Page, name: str) -> None:
-    """Press an action of the game; open the menu first where the action is in it."""
+    """Press an action of the game, opening the menu first if the action is in it."""
     wanted = page.get_by_test_id(name)
     if not wanted.is_visible():
         page.get_by_test_id("menu-button").click()
@@ -65,7 +65,7 @@ def choose(page: Page, name: str) -> None:
 
 
 def press(page: Page, key: str, times: int) -> None:
-    """Press a key so often, in coarse steps first."""
+    """Press a key for this many steps, coarse steps (with Shift) first."""
     coarse = key.upper() if len(key) == 1 else key
     for _ in range(times // COARSE):
         page.keyboard.press(f"Shift+{coarse}")
@@ -74,7 +74,7 @@ def press(page: Page, key: str, times: int) -> None:
 
 
 def strike_by_keys(page: Page, stroke: Stroke) -> None:
-    """Move the striker and turn the aim by keys until they are as near as the keys allow, then strike."""
+    """Move the striker and turn the aim by keys to the nearest reachable values, then strike."""
     board(page).focus()
     x = int(board(page).get_attribute("data-x") or 0)
     press(page, "ArrowRight" if stroke.x > x else "ArrowLeft", round(abs(stroke.x - x) / SLIDE_STEP))
@@ -88,21 +88,21 @@ def strike_by_keys(page: Page, stroke: Stroke) -> None:
 
 
 class Hand:
-    """Who plays at the page; strokes come from the strongest level, so that a board ends soon."""
+    """Plays at the page, with strokes of the strongest computer level so that a board ends soon."""
 
     def __init__(self, page: Page, address: str, session: dict[str, str], seed: int = 1) -> None:
         self.page, self.address, self.session = page, address, session
         self.brain, self.chance = level("machine"), Random(seed)
 
     def game(self) -> GameHistory:
-        """Return the game as its record has it now."""
+        """Fetch the current record of the game and return its history."""
         headers = {"authorization": f"Bearer {self.session['key']}"}
         answer = httpx.get(f"{self.address}games/{self.session['game']}.carrom", headers=headers)
         answer.raise_for_status()
         return read_record(answer.text)
 
     def wait_for_turn(self) -> str:
-        """Wait until something is asked of the person; return what: strike, place, demand or end."""
+        """Wait until the page asks for an action; return "strike", "place", "demand" or "end"."""
         page = self.page
         asked = page.locator(
             "[data-testid=board][data-phase=strike], [data-testid=board][data-phase=place], [data-testid=next], "
@@ -115,16 +115,16 @@ class Hand:
         return "demand" if page.locator("[data-testid^=demand-]").count() else "end"
 
     def seat(self) -> Seat:
-        """Return the seat at the lower edge: whose turn it is at a shared screen."""
+        """Return the seat at the lower edge, which has the turn at a shared screen."""
         return Seat(board(self.page).get_attribute("data-bottom"))
 
     def stroke(self) -> Stroke:
-        """Return the stroke that the strongest level plays here."""
+        """Return the stroke that the strongest level plays in this position."""
         warm()
         return self.brain.choose(self.game(), self.seat(), self.chance)
 
     def strike_by_mouse(self, stroke: Stroke) -> None:
-        """Slide the striker, pull back, and let go."""
+        """Slide the striker, pull back and release, by mouse."""
         version = self.version()
         mouse = self.page.mouse
         start = int(board(self.page).get_attribute("data-x") or 0) / 1000
@@ -140,7 +140,7 @@ class Hand:
         anchor = (0.0, 150.0 if north > 0 else -100.0)
         mouse.move(*self.pixel(*anchor))
         mouse.down()
-        if north <= 0:  # backwards is meant only when the pull was drawn back first, then turned round and held
+        if north <= 0:  # a backward stroke: pull back first, then turn the pull round and hold it
             mouse.move(*self.pixel(anchor[0], anchor[1] - 60))
         mouse.move(*self.pixel(anchor[0] - east * pull / 2, anchor[1] - north * pull / 2))
         mouse.move(*self.pixel(anchor[0] - east * pull, anchor[1] - north * pull))
@@ -150,13 +150,13 @@ class Hand:
         self.wait_past(version)
 
     def strike_by_keys(self, stroke: Stroke) -> None:
-        """Move and turn by keys until the aim is as near as the keys allow, then strike."""
+        """Move the striker and turn the aim by keys to the nearest reachable values, then strike and wait."""
         version = self.version()
         strike_by_keys(self.page, stroke)
         self.wait_past(version)
 
     def place(self) -> None:
-        """Put a due man down, on a spot the program would choose."""
+        """Place a due piece on a spot that the computer would choose."""
         version = self.version()
         at = self.brain.place(self.game(), self.seat())
         if at is None:
@@ -167,21 +167,21 @@ class Hand:
         self.wait_past(version)
 
     def demand(self) -> None:
-        """Ask for all there is."""
+        """Demand everything that can be demanded."""
         version = self.version()
         self.page.locator("[data-testid^=demand-]").last.click()
         self.wait_past(version)
 
     def version(self) -> int:
-        """Return the version of the game that the page shows."""
+        """Return the game version that the page shows."""
         return int(board(self.page).get_attribute("data-version") or 0)
 
     def wait_past(self, version: int) -> None:
-        """Wait until the page shows something newer."""
+        """Wait until the page shows a later version."""
         expect(board(self.page)).not_to_have_attribute("data-version", str(version))
 
     def pixel(self, x: float, y: float) -> tuple[float, float]:
-        """Return where on the page a place is, in mm of the frame of the seat at the lower edge."""
+        """Convert a place on the board (mm, in the frame of the seat at the lower edge) to pixels of the page."""
         box = board(self.page).bounding_box()
         assert box is not None
         extent = float(board(self.page).get_attribute("data-extent") or 0)
@@ -189,12 +189,12 @@ class Hand:
 
 
 def spoken_laws(page: Page) -> list[str]:
-    """Return the law numbers of the last ruling."""
+    """Return the texts of the last ruling's clauses that contain a law number."""
     return [text for text in page.get_by_test_id("clause").all_inner_texts() if re.search(r"\d", text)]
 
 
 def shown(page: Page) -> dict[str, Point]:
-    """Return where the page shows each disc at rest."""
+    """Return the position that the page shows for each disc at rest."""
     found = page.locator("[data-testid^=disc-][data-shown=true]").evaluate_all(
         "nodes => nodes.map(node => [node.dataset.testid.slice(5), +node.dataset.x, +node.dataset.y])"
     )

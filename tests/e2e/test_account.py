@@ -1,4 +1,4 @@
-"""One's account in a real browser: a password, a recovery code, a passkey, games that open on another device."""
+"""Accounts in a real browser: password, recovery code, passkey, and games that open on another device."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ PASSWORD = "a long password of mine"
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """A server with accounts."""
+    """A server with accounts enabled."""
     server = Server(tmp_path / "data")
     server.command = ("serve", "--accounts", "on")
     server.start()
@@ -25,12 +25,12 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def at(server: Server, place: str) -> str:
-    """Return an address by the name that passkeys need."""
+    """Return an address with the host `localhost`, which passkeys require."""
     return f"http://localhost:{server.port}/{place}"
 
 
 def sign_up(page: Page, name: str = "Asha") -> str:
-    """Make an account and return its recovery code."""
+    """Create an account and return its recovery code."""
     page.get_by_test_id("to-sign-up").click()
     page.get_by_test_id("account-name").fill(name)
     page.get_by_test_id("account-password").fill(PASSWORD)

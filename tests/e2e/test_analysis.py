@@ -1,4 +1,4 @@
-"""The analysis board in a real browser: laying, the engine's strokes, a tree of tries, links, files."""
+"""The analysis board in a real browser: setting up positions, engine strokes, variations, links and files."""
 
 import json
 import re
@@ -21,7 +21,7 @@ IN_A_ROW = {"name": "cut", "disc": "W2", "pocket": 0, "corner": "north-west", "w
 
 
 def said(*names: str) -> str:
-    """Return golden messages as the lines of an answer; the analysis with a second stroke."""
+    """Return golden messages as NDJSON lines; the analysis gets a second stroke."""
     lines = []
     for name in names:
         message = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
@@ -34,7 +34,7 @@ def said(*names: str) -> str:
 
 
 def engine_says(page: Page, analysis: str, stroke: str = "") -> None:
-    """Let the engine say this, whatever it is asked."""
+    """Answer every engine request of the page with these bodies."""
 
     def answer(body: str) -> None:
         pattern = re.compile(r"/api/analysis\?" if body is analysis else r"/api/stroke\?")
@@ -49,14 +49,14 @@ def engine_says(page: Page, analysis: str, stroke: str = "") -> None:
 
 
 def opened(visit: Visit, server: Server, words: str = f"?p={READY}") -> Page:
-    """Return the analysis board as an address opens it."""
+    """Open the analysis board with this query string, and return the page."""
     visit.page.goto(f"{server.address}analysis{words}")
     expect(visit.page.get_by_test_id("analysis")).to_have_attribute("aria-busy", "false")
     return visit.page
 
 
 def strike(page: Page, *keys: str) -> None:
-    """Play a stroke by keys, and wait until it has been seen."""
+    """Play a stroke by keys, and wait until its animation has ended."""
     nodes = page.get_by_test_id("node").count()
     expect(board(page)).to_have_attribute("data-phase", "strike")
     for key in (*keys, "Enter"):
@@ -176,7 +176,7 @@ def test_the_board_is_saved_as_a_drawing_a_picture_and_an_animation(
 
 
 def reviewed() -> str:
-    """Return what a review says of a game of two strokes, the first of which lost much."""
+    """Return the NDJSON of a review of a two-stroke game whose first stroke lost much."""
     lines = []
     for name in ("review-begun", "stroke-reviewed", "review"):
         message = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
@@ -190,7 +190,7 @@ def reviewed() -> str:
 
 
 def finished(visit: Visit, server: Server) -> str:
-    """Return the name of a game of two strokes that is over, with its way back kept by the page."""
+    """Play a game of two strokes to its end, store its keys in the browser, and return its id."""
     with Wire(server.address) as line:
         words = line.begin(terms())
         for _ in range(2):

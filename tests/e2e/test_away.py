@@ -1,4 +1,4 @@
-"""The page while its server is unreachable, and as an installed app."""
+"""The page while its server is unreachable, and as an installed app (PWA)."""
 
 import json
 
@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 @pytest.fixture
 def kept(visit: Visit) -> Visit:
-    """A visitor whose browser keeps the page."""
+    """A page whose service worker is ready."""
     visit.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     return visit
 

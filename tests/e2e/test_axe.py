@@ -1,4 +1,4 @@
-"""axe finds nothing wrong at any place of the page, in any of its languages."""
+"""Accessibility: axe finds no violations at any place of the page, in any language."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from carrom.protocol import Who
 from carrom.server.http.static_files import PATHS
 
 RIGHT_TO_LEFT_FIRST = sorted(LANGUAGES, key=lambda language: language != "ur")
-"""The slice that is always played has the first of them only."""
+"""Languages with Urdu first: runs that take only the first parameter then test right-to-left."""
 WORDS = {
     "/learn/{word}": ["first-stroke"],
     "/rules/{word}": ["club"],
@@ -31,11 +31,11 @@ WORDS = {
     "/overlay/{word}": ["1"],
     "/@/{name}": ["nobody"],
 }
-"""What stands for the words of an address; that of a game is a game's, begun by the test."""
+"""Values for the parameters of each route; for games, the test starts a game and uses its id."""
 
 
 def in_language(visit: Visit, server: Server, language: str) -> Page:
-    """Return the page at home, in a language."""
+    """Return the home page in a language."""
     visit.page.evaluate(f"localStorage.setItem('carrom.language', '{language}')")
     visit.page.evaluate("""localStorage.setItem('carrom.analysis', '{"engine":false}')""")
     visit.page.goto(server.address)
@@ -54,7 +54,7 @@ def test_axe_finds_nothing_at_any_place_in_any_language(visit: Visit, server: Se
         address = re.sub("^/(game|analysis)/{word}", rf"/\\1/{begun['game']}", place)
         for word in WORDS.get(place, []):
             address = re.sub(r"\{\w+\}", word, address, count=1)
-        assert "{" not in address, f"no word stands for that of {place}"
+        assert "{" not in address, f"WORDS has no value for {place}"
         page.goto(server.address.rstrip("/") + address)
         expect(page.locator("h1")).to_be_attached()
         expect(page.locator("main")).not_to_be_empty()
@@ -106,7 +106,7 @@ def test_axe_finds_nothing_at_a_table_in_any_language(visit: Visit, server: Serv
 
 
 def at(page: Page, server: Server, words: dict[str, Any]) -> None:
-    """Open a game in a browser that keeps these words of it."""
+    """Open a game in a browser that stores these keys to it."""
     page.evaluate(
         "([name, kept]) => localStorage.setItem(name, kept)", [f"carrom.game.{words['game']}", json.dumps(words)]
     )

@@ -16,7 +16,7 @@ from carrom.protocol import ClockPlan, Join, Joined, Who
 
 
 class Company:
-    """A game by link: Asha south, Meena north, and Guest who looks on, each in a browser of his own."""
+    """A game by link in three browsers: Asha (south), Meena (north) and Guest, a spectator."""
 
     def __init__(self, browser: Browser, server: Server, **agreed: Any) -> None:
         self.browser, self.server = browser, server
@@ -42,14 +42,14 @@ class Company:
         return page
 
     def close(self) -> None:
-        """Send everybody home."""
+        """Close all three browsers."""
         for context in self.contexts:
             context.close()
 
 
 @pytest.fixture
 def company(browser: Browser, server: Server) -> Iterator[Company]:
-    """Three at a table without a clock."""
+    """Three people at a table without a clock."""
     found = Company(browser, server)
     yield found
     found.close()

@@ -1,4 +1,4 @@
-"""A coach in a game, if asked for: a line after the stroke, a way to look into its moment, and none among strangers."""
+"""The coach: a comment after a stroke, a link to its position, and no coach in games against strangers."""
 
 import re
 import secrets

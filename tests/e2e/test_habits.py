@@ -1,4 +1,4 @@
-"""The daily puzzle, runs, the plan of drills, medals and the diary in a real browser, also moved into an account."""
+"""The daily puzzle, solo runs, the drill plan, medals and the diary in a real browser, and their move to an account."""
 
 import json
 import re
@@ -19,7 +19,7 @@ OWNED = "JSON.parse(localStorage.getItem('carrom.habits') ?? '{}').owner === 'As
 
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[Server]:
-    """A server with accounts."""
+    """A server with accounts enabled."""
     server = Server(tmp_path / "club")
     server.command = ("serve", "--accounts", "on")
     server.start()
@@ -28,7 +28,7 @@ def club(tmp_path: Path) -> Iterator[Server]:
 
 
 def until(page: Page, holds: str) -> None:
-    """Wait until an expression holds; the page's own policy forbids `wait_for_function`."""
+    """Wait until a JavaScript expression is true; the page's CSP blocks playwright's `wait_for_function`."""
     for _ in range(200):
         if page.evaluate(holds):
             return

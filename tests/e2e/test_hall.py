@@ -1,4 +1,4 @@
-"""A hall in a real browser: from the draw to the standings, with links of every role."""
+"""A tournament hall in a real browser: from the draw to the standings, with a link for every role."""
 
 import re
 import subprocess
@@ -21,7 +21,7 @@ PHONE = {"width": 390, "height": 664}
 
 
 class Hall:
-    """`carrom hall` over a championship of four players and a league of two teams, on two boards."""
+    """`carrom hall` with a four-player championship and a two-team league, on two boards."""
 
     def __init__(self, folder: Path, *words: str) -> None:
         folder.mkdir()
@@ -40,16 +40,16 @@ class Hall:
         self.start()
 
     def start(self) -> None:
-        """Start it, at the same port as before."""
+        """Start the server, on the same port as before."""
         words = ["-m", "carrom", "hall", str(self.path), "--host", "127.0.0.1", "--port", str(self.port), *self.words]
         self.process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True, cwd=ROOT / "src")
         assert self.process.stdout is not None
         found = re.search(r":(\d+)/", self.process.stdout.readline())
-        assert found, "the hall did not open"
+        assert found, "the hall did not start"
         self.port = int(found[1])
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Kill the server with SIGKILL, as in a power cut."""
         self.process.kill()
         self.process.wait()
 
@@ -58,13 +58,13 @@ class Hall:
         return f"http://127.0.0.1:{self.port}"
 
     def word(self, role: str) -> str:
-        """Return the word of somebody's link."""
+        """Return the token in the link of a role."""
         words = [sys.executable, "-m", "carrom", "hall", str(self.path), "--links"]
         said = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT / "src").stdout
         return dict(re.findall(r"^(\S+) +/hall#(\S+)", said, re.MULTILINE))[role]
 
     def open(self, page: Page, role: str) -> Page:
-        """Open somebody's link."""
+        """Open the link of a role."""
         page.goto(f"{self.address}/hall#{self.word(role)}")
         expect(page.get_by_test_id("role")).to_be_visible()
         return page
@@ -85,7 +85,7 @@ def written(page: Page, words: str) -> None:
 
 
 def entered(card: Locator, first: str, second: str, sentence: str) -> None:
-    """Type the points beside the two names, and confirm the sentence that they make."""
+    """Type the points beside the two names, and confirm the resulting sentence."""
     card.get_by_test_id("points-1-1").fill(first)
     card.get_by_test_id("points-2-1").fill(second)
     card.get_by_test_id("say-result").click()
@@ -126,7 +126,7 @@ def test_from_the_draw_to_the_standings_with_an_umpires_phone(visit: Visit, brow
 
 
 def drawn(page: Page, hall: Hall, *sections: str) -> None:
-    """Draw as the organiser."""
+    """Draw these sections as the organiser."""
     hall.open(page, "organiser")
     for section in sections:
         page.get_by_test_id(f"draw-{section}").click()
@@ -245,7 +245,7 @@ def test_a_result_is_typed_beside_the_names_and_the_other_player_agrees_to_a_sen
             return new Set([...range.getClientRects()].map(({ top }) => top)).size;
         }"""
     )
-    assert lines == 1, "a score wraps within itself"
+    assert lines == 1, "a score is broken over two lines"
     assert " finish s.1.1 12-25 " in hall.path.read_text()
     other.context.close()
 

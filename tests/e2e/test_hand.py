@@ -14,7 +14,7 @@ WebSocket.prototype.send = function (text) {
   setTimeout(() => say.call(this, text), late);
 };
 """
-"""A line on which strokes take their time."""
+"""JavaScript that delays every strike message on the websocket."""
 
 
 def test_the_striker_stands_solid_until_its_stroke_comes_and_a_word_says_what_is_waited_for(
@@ -42,7 +42,7 @@ def test_the_striker_stands_solid_until_its_stroke_comes_and_a_word_says_what_is
 
 
 class Finger:
-    """Fingers on a touch screen, by pixels of the page."""
+    """Touch input at pixels of the page."""
 
     def __init__(self, page: Page) -> None:
         self.tools = page.context.new_cdp_session(page)
@@ -53,13 +53,13 @@ class Finger:
         self.tools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": found})
 
     def tap(self, at: tuple[float, float]) -> None:
-        """Press and lift."""
+        """Press and release one finger."""
         self.touch("touchStart", at)
         self.touch("touchEnd")
 
 
 def at_a_turn(visit: Visit, server: Server) -> Hand:
-    """Begin a game between friends and wait for its first stroke."""
+    """Start a game between friends and wait for its first stroke."""
     begin(visit.page, "friend")
     hand = Hand(visit.page, server.address, visit.session())
     hand.wait_for_turn()
@@ -68,13 +68,13 @@ def at_a_turn(visit: Visit, server: Server) -> Hand:
 
 
 def aim(page: Page) -> tuple[float, float]:
-    """Return where the aim points, in degrees, and its power."""
+    """Return the aim's direction in degrees and its power."""
     found = [board(page).get_attribute(name) for name in ("data-degrees", "data-power")]
     return float(found[0] or "nan"), float(found[1] or "nan")
 
 
 def assert_nothing_was_struck(hand: Hand, version: int) -> None:
-    """Fail if the hand has struck, or will."""
+    """Assert that no stroke was played, and that none follows within 250 ms."""
     hand.page.wait_for_timeout(250)
     assert hand.version() == version
     assert board(hand.page).get_attribute("data-phase") == "strike"
@@ -103,7 +103,7 @@ def test_by_touch_every_direction_is_within_a_tenth_of_a_degree_in_the_second_ge
     assert abs(wanted - aim(page)[0]) <= 0.1
     assert aim(page)[1] > 0.3
     expect(page.get_by_test_id("loupe")).to_be_visible()
-    page.wait_for_timeout(120)  # a finger rests before it lifts
+    page.wait_for_timeout(120)  # the finger stops before it lifts
     finger.touch("touchEnd")
     hand.wait_past(2)
     stroke = hand.game().strokes[0].stroke
@@ -111,7 +111,7 @@ def test_by_touch_every_direction_is_within_a_tenth_of_a_degree_in_the_second_ge
 
 
 def whole(pixel: tuple[float, float]) -> tuple[int, int]:
-    """Return the pixel as a finger can meet it."""
+    """Round a position to whole pixels, the resolution of a touch."""
     return round(pixel[0]), round(pixel[1])
 
 

@@ -1,4 +1,4 @@
-"""A table with seats for friends elsewhere: the address that invites, who comes by it, and who looks on."""
+"""Seats for friends elsewhere: the invitation link, guests who join by it, and spectators."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 @pytest.fixture
 def friend(browser: Browser) -> Iterator[Visit]:
-    """Somebody with a phone of his own."""
+    """A second person, with their own phone."""
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     context.set_default_timeout(30_000)
     yield Visit(context.new_page())
@@ -22,7 +22,7 @@ def friend(browser: Browser) -> Iterator[Visit]:
 
 
 def invite(page: Page) -> str:
-    """Set a table with a seat for a friend elsewhere; return the address that invites."""
+    """Start a table with a seat for a friend elsewhere; return the invitation link."""
     if not page.get_by_test_id("play-2").is_visible():
         page.get_by_test_id("company-link").click()
     page.get_by_test_id("play-2").click()
@@ -95,7 +95,7 @@ def test_where_the_network_reaches_the_server_its_address_is_shown_with_a_code(v
 
 
 def reached(socket: WebSocketRoute) -> None:
-    """Let the page hear that the network reaches the server."""
+    """Make the page believe that the server can be reached from the network."""
     retold(socket, lambda text: re.sub(r'"addresses":\[[^]]*\]', '"addresses":["http://192.0.2.7:8137"]', text))
 
 

@@ -16,7 +16,7 @@ FONTS = {"hi": "Devanagari", "ta": "Tamil", "bn": "Bengali", "ur": "Naskh", "si"
 
 
 def said(language: str, key: str) -> str:
-    """Return a sentence of the page in a language."""
+    """Return a sentence of the page in a language, in English if it is not translated."""
     return sentences(language).get(key) or str(PAGE[key])
 
 
@@ -57,7 +57,7 @@ def test_the_first_language_is_the_browsers_and_only_its_letters_are_loaded(
 
 
 def spot(page: Page, text: str) -> tuple[int, int]:
-    """Return where a part of the board is, from its left and upper edge, in whole pixels."""
+    """Return a board element's offset from the board's left and top edges, in whole pixels."""
     edge, part = board(page).bounding_box(), board(page).locator(text).first.bounding_box()
     assert edge is not None
     assert part is not None

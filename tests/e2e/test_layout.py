@@ -36,7 +36,7 @@ BOXES = """selector => Object.fromEntries([...document.querySelectorAll(selector
 
 @pytest.fixture
 def sized(browser: Browser, server: Server) -> Any:
-    """Return a visitor whose window has a size."""
+    """Return a function that opens a page in a window of a given size."""
     contexts = []
 
     def opened(size: tuple[int, int], warming: bool = False) -> Visit:
@@ -58,12 +58,12 @@ def sized(browser: Browser, server: Server) -> Any:
 
 
 def keep_warming(socket: WebSocketRoute) -> None:
-    """Let the page hear that the kernel still warms up."""
+    """Make the page believe that the physics kernel is still compiling."""
     retold(socket, lambda text: text.replace('"kernel":"compiled"', '"kernel":"warming"'))
 
 
 def does_not_scroll(page: Page) -> bool:
-    """Whether the page is as large as its window."""
+    """Return whether the whole page fits its window."""
     return bool(
         page.evaluate(
             "document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth"
@@ -72,7 +72,7 @@ def does_not_scroll(page: Page) -> bool:
 
 
 def played(page: Page, server: Server, visit: Visit, opponent: str = "friend") -> Hand:
-    """Begin a game and play a stroke."""
+    """Start a game, play the break, and wait for the next turn."""
     begin(page, opponent)
     hand = Hand(page, server.address, visit.session())
     hand.wait_for_turn()
@@ -82,7 +82,7 @@ def played(page: Page, server: Server, visit: Visit, opponent: str = "friend") -
 
 
 def unfold(page: Page) -> None:
-    """Show the controls for exact aiming, where a button folds them away."""
+    """Show the controls for exact aiming if they are folded behind a button."""
     fine = page.get_by_test_id("fine")
     if fine.count():
         fine.click()
@@ -169,7 +169,7 @@ def test_nothing_that_is_pressed_moves_between_turns(sized: Any, server: Server,
 
 
 def moved(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
-    """Return what stands elsewhere now."""
+    """Return the elements whose box has changed."""
     return {name: (box, after[name]) for name, box in before.items() if after.get(name, box) != box}
 
 
@@ -228,7 +228,7 @@ COVERED = """() => {
     const last = targets.filter(node => node.getClientRects().length).at(-1);
     return last && bar.top > innerHeight / 2 && last.getBoundingClientRect().bottom > bar.top ? [last.outerHTML] : [];
 }"""
-"""The last target of a page that is scrolled to its end, if the tab bar is over it."""
+"""JavaScript: with the page scrolled to its end, return the last target if the tab bar covers it."""
 
 
 def reachable(targets: list[Locator], width: int) -> list[str]:
@@ -266,7 +266,7 @@ def test_in_a_lesson_everything_that_is_pressed_is_in_sight(
 
 
 def with_games_to_go_on_with(page: Page) -> None:
-    """Let the browser keep games that are not over."""
+    """Store six unfinished games in the browser."""
     for number in range(6):
         kept = {"game": f"game-{number}", "key": "k" * 43, "yours": ["south"], "seen": number, "last": None}
         page.evaluate(
@@ -314,19 +314,19 @@ CLIPPED = """selector => [...document.querySelectorAll(selector)].filter(node =>
     const isCut = style.overflowX !== 'visible' || style.overflowY !== 'visible';
     return isCut && (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 3);
 }).map(node => node.textContent.trim())"""
-"""What of these is cut off at its own edge."""
+"""JavaScript: the elements matching a selector whose content is clipped at their own edge."""
 OVERLAID = """([first, second]) => [...document.querySelectorAll(first)].flatMap(one =>
     [...document.querySelectorAll(second)].filter(other => {
         const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
         const aside = a.left >= b.right - 1 || b.left >= a.right - 1 || a.top >= b.bottom - 1 || b.top >= a.bottom - 1;
         return a.width && b.width && !aside;
     }).map(other => one.textContent + ' over ' + other.outerHTML.slice(0, 60)))"""
-"""Which of the first lie over which of the second."""
+"""JavaScript: the elements of the first selector that overlap elements of the second."""
 SIZES = [(390, 664), (320, 568), (360, 640), (844, 390), (1440, 900)]
 
 
 def among_computers(server: Server, count: int, ruleset: str = "icf") -> dict[str, Any]:
-    """Begin a game with computers at the other seats, by a player who gave no name."""
+    """Start a game against computers at all other seats, by a player without a name."""
     me = SeatPlan(seat=Seat.SOUTH, who=Who.ME)
     others = (SeatPlan(seat=seat, who=Who.PROGRAM, level="beginner") for seat in PLACES[count][1:])
     clock = ClockPlan(stroke=600, place=600)
@@ -365,14 +365,14 @@ def test_what_is_owed_stands_beside_the_discs_and_not_on_them(sized: Any, server
 
 
 ARROW = 20
-"""px that the arrow of a select takes."""
+"""Width of a select's arrow in px."""
 CHOSEN_CUT = """arrow => [...document.querySelectorAll('select')].filter(select => {
     const style = getComputedStyle(select), pen = document.createElement('canvas').getContext('2d');
     pen.font = style.font;
     const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow;
     return select.getClientRects().length && pen.measureText(select.selectedOptions[0].text).width > room;
 }).map(select => `${select.dataset.testid}: ${select.selectedOptions[0].text}`)"""
-"""Which selects cut off what is chosen in them."""
+"""JavaScript: the selects whose chosen text does not fit."""
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -428,13 +428,13 @@ OVER_THE_BOARD = """() => {
     }
     return [...found];
 }"""
-"""What lies over the board."""
+"""JavaScript: the elements that lie over the board."""
 SMALL_TEXT = """() => [...document.querySelectorAll('main *')].filter(node => {
     const box = node.getBoundingClientRect();
     const own = [...node.childNodes].some(child => child.nodeType === 3 && child.data.trim());
     return own && box.width && !node.closest('.unseen, svg') && parseFloat(getComputedStyle(node).fontSize) < 12;
 }).map(node => node.textContent)"""
-"""Which texts are smaller than 12 px."""
+"""JavaScript: the texts smaller than 12 px."""
 
 
 @pytest.mark.parametrize("size", [(390, 664), (390, 780)])
@@ -590,7 +590,7 @@ def test_on_a_dark_page_white_is_light_black_is_dark_and_the_wood_is_dimmed(
 
 
 def brightness(page: Page, shown: Any) -> float:
-    """Return how light something is on average, 0 to 255: the middle of its box."""
+    """Return the mean brightness (0 to 255) of the middle of an element."""
     box = shown.bounding_box()
     assert box is not None
     inner = {"x": box["x"] + box["width"] * 0.15, "y": box["y"] + box["height"] * 0.15}

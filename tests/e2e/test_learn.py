@@ -15,14 +15,14 @@ from carrom.board.stroke import Stroke
 
 
 def lesson(visit: Visit, server: Server, name: str) -> Page:
-    """Return the page of a lesson whose board waits for a stroke."""
+    """Open a lesson and wait until its board expects a stroke."""
     visit.page.goto(f"{server.address}learn/{name}")
     expect(visit.page.get_by_test_id("board")).to_have_attribute("data-phase", "strike")
     return visit.page
 
 
 def steps_of(server: Server, name: str) -> list[dict[str, Any]]:
-    """Return the steps of a lesson, with its solutions as strokes."""
+    """Return the steps of a lesson, with their solutions as strokes."""
     lessons = httpx.get(f"{server.address}api/rules/icf/lessons").json()
     (steps,) = [each["steps"] for each in lessons if each["name"] == name]
     for step in steps:
@@ -31,7 +31,7 @@ def steps_of(server: Server, name: str) -> list[dict[str, Any]]:
 
 
 def reach(page: Page, solution: Stroke) -> None:
-    """Strike until the step is done: keys turn the aim by quarters of a degree, so the first try may just miss."""
+    """Strike until the step is solved; keys turn the aim by 0.25°, so the first attempt may just miss."""
     for degrees in (0, 0.25, -0.25, 0.5, -0.5):
         strike_by_keys(page, turned(solution, degrees))
         expect(page.locator("[data-testid=teacher]:is([data-reached=true], [data-reached=false])")).to_be_visible()
@@ -43,7 +43,7 @@ def reach(page: Page, solution: Stroke) -> None:
 
 
 def turned(stroke: Stroke, degrees: float) -> Stroke:
-    """Return a stroke turned to the left by some degrees."""
+    """Return a stroke turned to the left by this many degrees."""
     angle = math.radians(degrees)
     return Stroke(
         stroke.x,
@@ -61,7 +61,7 @@ def test_from_home_to_the_first_lesson(visit: Visit, server: Server) -> None:
     assert page.url.endswith("/learn/first-stroke")
     page.goto(f"{server.address}learn/lines")
     expect(page.get_by_test_id("teacher")).to_contain_text("Slide the striker")
-    assert page.url.endswith("/learn/first-stroke"), "the address of a former lesson"
+    assert page.url.endswith("/learn/first-stroke"), "the address of a former lesson redirects"
     assert visit.complaints == []
 
 

@@ -1,4 +1,4 @@
-"""The lobby of people: two browsers find each other, play a stroke, and are looked on by a third."""
+"""The lobby: two browsers find each other and play a stroke while a third spectates."""
 
 import re
 import time
@@ -19,7 +19,7 @@ from carrom.values import changed
 
 @pytest.fixture
 def friend(browser: Browser) -> Iterator[Visit]:
-    """Somebody with a phone of his own."""
+    """A second person, with their own phone."""
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     context.set_default_timeout(30_000)
     yield Visit(context.new_page())
@@ -27,7 +27,7 @@ def friend(browser: Browser) -> Iterator[Visit]:
 
 
 def come(page: Page, server: Server, name: str) -> None:
-    """Come to the lobby under a name."""
+    """Open the lobby under a name."""
     page.goto(f"{server.address}lobby")
     page.get_by_test_id("lobby-name").fill(name)
     page.get_by_test_id("lobby-name").blur()
@@ -35,7 +35,7 @@ def come(page: Page, server: Server, name: str) -> None:
 
 
 def tossed(*pages: Page) -> Page:
-    """Answer the toss, whoever is asked each time; return the page whose turn it is."""
+    """Answer the toss on the page that is prompted each time; return the page whose turn it is."""
     for asks in ("guess", "choose", "sit"):
         for page in pages:
             expect(page.get_by_test_id("toss")).to_have_attribute("data-asks", asks)
@@ -176,7 +176,7 @@ def test_every_seek_is_reached_and_a_change_leaves_focus_and_scroll_alone(visit:
     expect(page.get_by_test_id("take-seek-number-70")).to_be_focused()
     assert page.evaluate("scrollY") == before
     stayed = page.evaluate("[...document.querySelectorAll('[data-testid=seeks] li')].filter(each => each.seen).length")
-    assert stayed == 100, "no line is drawn anew"
+    assert stayed == 100, "unchanged rows keep their elements"
     for number in (*range(100), 101):
         left = shelf.one(SEEK, f"seek-number-{number}")
         assert left is not None

@@ -16,7 +16,7 @@ from carrom.storage.store import Store
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """A server with accounts."""
+    """A server with accounts enabled."""
     server = Server(tmp_path / "data")
     server.command = ("serve", "--accounts", "on")
     server.start()
@@ -25,7 +25,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def report_of_bala(page: Page, server: Server) -> None:
-    """Let Asha report Bala, and then Meera moderate."""
+    """Sign up Bala, Asha and Meera, report Bala as Asha, and make Meera a moderator."""
     for name in ("Bala", "Asha", "Meera"):
         page.goto(at(server, "account"))
         sign_up(page, name)

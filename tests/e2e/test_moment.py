@@ -1,4 +1,4 @@
-"""A stroke in slow motion, shared as a clip or a link; and the looks of the board, chosen in the settings."""
+"""A stroke in slow motion, shared as a clip or a link; and the board themes in the settings."""
 
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 
 def at_a_pocketed_piece(visit: Visit, server: Server, motion: Any = "no-preference", **terms: Any) -> Page:
-    """Play a stroke that pockets a piece, and open the replay at it."""
+    """Play a stroke that pockets a piece, and open the replay at that stroke."""
     page = visit.page
     page.emulate_media(reduced_motion=motion)
     hand = hand_at(visit, server, position=IN_LINE, **terms)

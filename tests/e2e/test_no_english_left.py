@@ -1,4 +1,4 @@
-"""No sentence of the English catalogue is left on a page of another language, at any place."""
+"""Translations: no English sentence is left on a page in another language, at any place."""
 
 import json
 import re
@@ -45,7 +45,7 @@ MAY_STAY = {
     "Enter",
     "Escape",
 }
-"""Names: of a language, a format, a command, keys, a place in an address, and what an umpire says."""
+"""Words that stay English: names of languages, formats, commands, keys and addresses, and umpire's calls."""
 SPOKEN = """() => {
   const shown = [], aside = '[lang=en], script, style, noscript, textarea, code, kbd';
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -59,11 +59,11 @@ SPOKEN = """() => {
   }
   return shown.filter(Boolean);
 }"""
-"""What is shown and what a screen reader hears, but for what is marked as English."""
+"""JavaScript: all visible texts and screen-reader texts, except those marked as English."""
 
 
 def english_on(page: Page) -> list[str]:
-    """Return the texts of a page in which English words stand."""
+    """Return the texts of a page that contain English words."""
     return [text for text in page.evaluate(SPOKEN) if set(re.findall(WORDS, text)) - MAY_STAY]
 
 

@@ -1,4 +1,4 @@
-"""A data folder and a browser of version 0.1.0: their games in progress open, and go on to the end of the server."""
+"""Upgrade from 0.1.0: games in progress in an old data folder and browser storage open and can be played on."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""The page: on a phone, its accessibility, and its error messages."""
+"""The page on a phone, its accessibility, and its error messages."""
 
 import os
 from pathlib import Path
@@ -39,7 +39,7 @@ def test_on_a_phone_a_stroke_is_played_by_finger_and_nothing_sticks_out(phone: V
 
 
 def pull(page: Page, hand: Hand, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Press a finger on the board, pull it, and lift it."""
+    """Press a finger on the board, pull it, and lift it; positions are in mm."""
     touches = page.context.new_cdp_session(page)
     steps = 8
     for number in range(steps + 1):
@@ -86,8 +86,8 @@ def test_axe_finds_nothing_in_dialog_game_or_replay(visit: Visit, server: Server
 
 
 def violations(page: Page) -> list[str]:
-    """Return what axe finds wrong on the page as it is."""
-    page.evaluate("Promise.allSettled(document.getAnimations().map((each) => each.finished))")  # colours change
+    """Return the axe violations on the page in its current state."""
+    page.evaluate("Promise.allSettled(document.getAnimations().map((each) => each.finished))")  # colours fade
     if not AXE.exists():
         missing("axe-core is not installed (python3 dev.py npm ci)")
     page.evaluate(AXE.read_text(encoding="utf-8"))
@@ -147,7 +147,7 @@ def test_a_due_is_placed_by_the_opponent(visit: Visit, server: Server, by: str) 
 
 
 def has_something_to_pay_with(game: GameHistory) -> bool:
-    """Whether the side in turn has a man in the pockets that it could give back."""
+    """Return whether the side in turn has a pocketed piece that it could give back."""
     return bool(game.round.returnable(game.round.mover))
 
 
@@ -166,7 +166,7 @@ def into_the_pocket(game: GameHistory) -> Stroke:
 
 
 def neighbours(stroke: Stroke) -> tuple[Stroke, ...]:
-    """Return the stroke, and what a hand could make of it."""
+    """Return the stroke and its variations within the player's error of aim and power."""
     vx, vy = stroke.vx, stroke.vy
     return tuple(
         Stroke(stroke.x + slip, round(scale * (vx - turn * vy)), round(scale * (vy + turn * vx)))

@@ -36,7 +36,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def evening(database: Database, *others: str) -> None:
-    """Let Asha have played many rated games, most of them won."""
+    """Store 40 rated games of Asha, most of them won."""
     shelf = RatingStore(database)
     for number in range(40):
         other, won = others[number % len(others)], number % 5 < 3
@@ -48,7 +48,7 @@ def evening(database: Database, *others: str) -> None:
 
 
 def asha_has_played(server: Server) -> str:
-    """Let Asha, Bala and a program have accounts and a past, and return a game that everybody may look at."""
+    """Create accounts with past games for Asha, Bala and a bot; return a public game."""
     store = Store(server.data / "games.db")
     try:
         with httpx.Client(base_url=server.address, headers={"origin": server.address[:-1]}, timeout=60) as client:

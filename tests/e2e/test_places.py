@@ -1,4 +1,4 @@
-"""The places of the page: each has an address, and the address is where one is."""
+"""The places of the page: each has an address, and the address follows navigation."""
 
 import re
 
@@ -119,7 +119,7 @@ def test_settings_of_an_older_page_do_not_break_this_one(visit: Visit, server: S
 
 
 def begin_from_home(visit: Visit, server: Server) -> None:
-    """Play with one click."""
+    """Start a game with one click from the home page."""
     visit.page.goto(server.address)
     visit.page.get_by_test_id("play").click()
     visit.page.wait_for_url(re.compile("/game/"))

@@ -1,4 +1,4 @@
-"""Practice: laying discs, striking, taking back, and asking the law; in a real browser."""
+"""Practice in a real browser: placing discs, striking, undoing, and asking about the laws."""
 
 import re
 from typing import Any
@@ -12,7 +12,7 @@ READY = "c1_Q.0.0_W1.250000.180000_W2.-150000.120000_B1.-60000.250000"
 
 
 def opened(visit: Visit, server: Server, words: str = "") -> Page:
-    """Return the place of practice with a board."""
+    """Open the practice page and wait for its board."""
     visit.page.goto(f"{server.address}practice{words}")
     expect(visit.page.get_by_test_id("lay-W1")).to_be_visible()
     expect(visit.page).to_have_url(re.compile(r"\?p=c1"))
@@ -20,7 +20,7 @@ def opened(visit: Visit, server: Server, words: str = "") -> Page:
 
 
 def pixel(page: Page, x: float, y: float) -> tuple[float, float]:
-    """Return where a place of the board (mm) is on the screen."""
+    """Convert a place on the board (mm) to pixels of the page."""
     board = page.get_by_test_id("arranger")
     box = board.bounding_box()
     assert box is not None
@@ -115,7 +115,7 @@ def test_a_free_striker_may_stand_where_the_law_forbids_it_and_the_law_may_be_re
     page.get_by_text("Options").click()
     page.get_by_test_id("spots").select_option("free")
     page.get_by_test_id("judged").select_option("yes")
-    for _ in range(100):  # until the server has said that every place is free
+    for _ in range(100):  # until the server has confirmed that every place is free
         page.get_by_test_id("slide").fill("200")
         if page.get_by_test_id("board").get_attribute("data-x") == "200000":
             break

@@ -1,4 +1,4 @@
-"""Something between page and server that refuses the websocket."""
+"""A proxy between page and server that refuses the websocket."""
 
 import threading
 from collections.abc import Iterator
@@ -11,10 +11,10 @@ from playwright.sync_api import Browser, expect
 
 
 class Proxy(SimpleHTTPRequestHandler):
-    """Serves the page, and knows nothing of websockets."""
+    """Serves the page over HTTP, without websocket support."""
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Suppress request logging."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A rated game of two people with accounts, in two real browsers: found in the lobby, called off, played, counted."""
+"""Rated games between two accounts, in two real browsers: paired in the lobby, aborted, played, and rated."""
 
 import re
 import time
@@ -27,7 +27,7 @@ from carrom.values import changed
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """A server with accounts."""
+    """A server with accounts enabled."""
     server = Server(tmp_path / "data")
     server.command = ("serve", "--accounts", "on")
     server.start()
@@ -37,7 +37,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def friend(browser: Browser) -> Iterator[Visit]:
-    """Somebody with a phone of his own."""
+    """A second person, with their own phone."""
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     context.set_default_timeout(30_000)
     yield Visit(context.new_page())
@@ -45,7 +45,7 @@ def friend(browser: Browser) -> Iterator[Visit]:
 
 
 def paired(server: Server, *pages: Page) -> None:
-    """Let two press for a game in the lobby, and come to it."""
+    """Pair two players in the lobby by quick match, and wait until both pages show the game."""
     for page in pages:
         page.goto(at(server, "lobby"))
         page.get_by_test_id("quick").click()
@@ -55,7 +55,7 @@ def paired(server: Server, *pages: Page) -> None:
 
 
 def rating(server: Server, page: Page) -> int:
-    """Return the one rating that stands on somebody's account."""
+    """Return the only rating on the account page."""
     page.goto(at(server, "account"))
     expect(page.get_by_test_id("ratings")).to_contain_text(re.compile(r"\d{4}"))
     found = re.search(r"\d{4}", page.get_by_test_id("ratings").inner_text())
@@ -64,11 +64,11 @@ def rating(server: Server, page: Page) -> int:
 
 
 NEARLY_OVER = "c1_W1.300000.300000_B1.-100000.50000"
-"""White's last man hangs at a pocket; white begins, and has the queen."""
+"""White's last piece hangs over a pocket; white has the turn and the queen."""
 
 
 def last_stroke(server: Server) -> Hand:
-    """Begin a rated board of Asha and Bala, whose accounts open it, one stroke before its end; return Asha's hand."""
+    """Start a rated board between the accounts of Asha and Bala, one stroke before its end; return Asha's `Hand`."""
     game, key = new_game_id(), "a-key-that-no-browser-has"
     with closing(Store(server.data / "games.db")) as store:
         people = {Seat.SOUTH: "Asha", Seat.NORTH: "Bala"}

@@ -1,4 +1,4 @@
-"""The rule books as pages: shelf, clauses with their addresses, cases, finding, and two books compared."""
+"""The rule books as pages: the list of books, clause addresses, cases, search, and the comparison of two books."""
 
 import re
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 
 def opened(visit: Visit, server: Server, path: str) -> Page:
-    """Return the page at a place."""
+    """Open a path and wait until its page has loaded."""
     visit.page.goto(server.address.rstrip("/") + path)
     expect(visit.page.get_by_role("heading", level=1)).to_be_visible()
     if "/compare" not in path and path.startswith("/rules/"):

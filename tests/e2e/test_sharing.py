@@ -25,7 +25,7 @@ LAST_MAN = "c1_W1.-200500.93500_B1.120000.-40000_B2.40000.-140000"
 
 @pytest.fixture
 def friend(browser: Browser) -> Iterator[Visit]:
-    """Somebody with a phone of his own."""
+    """A second person, with their own phone."""
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     context.set_default_timeout(30_000)
     yield Visit(context.new_page())
@@ -58,7 +58,7 @@ def test_the_network_is_let_in_from_the_page_and_a_friend_plays_and_shares_from_
     page.context.grant_permissions(["clipboard-read"])
     assert page.evaluate("navigator.clipboard.readText()") == link.input_value()
     assert visit.complaints == []
-    assert all("Cross-Origin-Opener-Policy" in each for each in friend.complaints), "meant for secure addresses only"
+    assert all("Cross-Origin-Opener-Policy" in each for each in friend.complaints), "only COOP, due to plain http"
 
 
 def test_a_finished_game_is_shared_as_its_replay_with_the_record_beside_it(
@@ -103,7 +103,7 @@ def test_a_game_begins_from_a_position_that_is_pasted_and_an_impossible_one_is_r
     page.get_by_test_id("play").click()
     page.wait_for_url(re.compile("/game/"))
     expect(board(page)).to_have_attribute("data-phase", "strike")
-    assert len(shown(page)) >= 19, "the rack again: where the discs lay was of that time alone"
+    assert len(shown(page)) >= 19, "the next game starts from the rack again"
 
 
 def test_a_board_that_was_laid_by_hand_is_played_from(visit: Visit, server: Server) -> None:

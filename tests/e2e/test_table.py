@@ -1,4 +1,4 @@
-"""The game page: seats, toss, questions, score card, and the end of a game, by pointer and by keyboard alone."""
+"""The game page: seats, toss, prompts, score card, and the end of a game, by pointer and by keyboard alone."""
 
 import re
 import secrets
@@ -19,20 +19,20 @@ ENDGAME = "c1_Q.0.60000_W1.-300000.290000_B1.120000.-40000"
 
 
 IN_LINE = "c1_Q.200000.0_W1.-200500.93500_W2.100000.200000_B1.200000.-80000_B2.250000.100000"
-"""The first white man stands between the middle of south's line and the pocket in the north-west."""
+"""A white piece on the line from the middle of south's baseline to the north-west pocket."""
 
 
 LAST_OF_WHITE = "c1_W1.-200500.93500_B1.120000.-40000_B2.40000.-140000"
-"""The last white man stands there, and the queen is covered."""
+"""The last white piece on that line, with the queen covered."""
 
 
 def towards_the_pocket(speed: int) -> Stroke:
-    """Return a stroke along that line; a fast striker follows its man down."""
+    """Return a stroke along that line; at high speed the striker follows the piece into the pocket."""
     return Stroke(0, -round(0.5012 * speed), round(0.8653 * speed))
 
 
 def hand_at(visit: Visit, server: Server, **agreed: Any) -> Hand:
-    """Begin a game of friends at one screen by these terms, and open it."""
+    """Start a game of friends at one screen with these terms, and open it."""
     with Wire(server.address) as wire:
         words = wire.begin(terms(**agreed))
     sit(visit.page, server.address, words)
@@ -40,7 +40,7 @@ def hand_at(visit: Visit, server: Server, **agreed: Any) -> Hand:
 
 
 def answer_toss_by_keys(page: Page) -> None:
-    """Name a hand, take the break, keep the seats: by Enter alone, as each answer takes the keys."""
+    """Answer the toss (guess, take the break, keep the seats) with Enter alone; focus moves to each prompt."""
     for asks in ("guess", "choose", "sit"):
         expect(page.get_by_test_id("toss")).to_have_attribute("data-asks", asks)
         expect(page.get_by_test_id("toss").get_by_role("button").first).to_be_focused()
@@ -49,7 +49,7 @@ def answer_toss_by_keys(page: Page) -> None:
 
 
 def place_by_keys(hand: Hand) -> None:
-    """Put a due man down a little above where it is offered."""
+    """Place a due piece a little above the spot that is offered."""
     before = hand.version()
     board(hand.page).press("ArrowUp")
     board(hand.page).press("Enter")
@@ -281,7 +281,7 @@ def test_a_piece_that_falls_flies_to_its_pip_and_a_foul_is_marked_at_its_pocket(
     expect(foul).to_be_visible(timeout=20_000)
     expect(foul).to_contain_text("Foul: striker pocketed")
     expect(board(page)).to_have_attribute("data-bottom", "north")
-    page.wait_for_timeout(1000)  # the board turns for the other player
+    page.wait_for_timeout(1000)  # until the board has turned for the other player
     x, y = hand.pixel(347, -347)
     box = foul.locator("circle").bounding_box()
     assert box is not None

@@ -1,4 +1,4 @@
-"""The commonest jobs of a player and the taps that each takes from home, on a phone: at most two."""
+"""Common tasks of a player on a phone take at most two taps from the home page."""
 
 from typing import Any
 
@@ -27,12 +27,12 @@ JOBS: dict[str, tuple[tuple[str, ...], str]] = {
     "change the language": (("tab-you", "input[name=language][value=ta]"), "html[lang=ta]"),
     "score a real board": (("tab-tools", "#tools a[href='/umpire']"), "[data-testid=umpire]"),
 }
-"""What is tapped one after the other (test ids or selectors), and what is then on the page."""
+"""Per task: the targets to tap in order (test ids or selectors), and what the page then shows."""
 
 
 @pytest.fixture
 def phone(browser: Browser, server: Server) -> Any:
-    """Return a visitor with a phone who has one unfinished game and one that was resigned."""
+    """A page on a phone with one unfinished and one resigned game stored."""
     context = browser.new_context(viewport={"width": 390, "height": 664}, has_touch=True, reduced_motion="reduce")
     context.set_default_timeout(30_000)
     visit = Visit(context.new_page())
@@ -49,7 +49,7 @@ def phone(browser: Browser, server: Server) -> Any:
 
 
 def keep(page: Page, words: dict[str, Any]) -> None:
-    """Store the keys to a game as the page does, with both seats."""
+    """Store the keys to a game as the page does, for both seats."""
     page.evaluate(
         "words => localStorage.setItem(`carrom.game.${words.game}`, JSON.stringify(words))",
         {**words, "yours": ["south", "north"], "seen": 1},
@@ -57,7 +57,7 @@ def keep(page: Page, words: dict[str, Any]) -> None:
 
 
 def tap(page: Page, target: str) -> None:
-    """Tap what has a test id or matches a selector."""
+    """Tap the element with this test id or selector."""
     found = page.locator(target) if target.startswith(("#", "input")) else page.get_by_test_id(target)
     if target in ("go-on", "past-game"):
         found = found.get_by_role("link").last

@@ -1,4 +1,4 @@
-"""A tie of two teams through the page: two captains in separate browsers, sealed line-ups, the final card."""
+"""A tie between two teams: two captains in separate browsers, sealed line-ups, and the final card."""
 
 import re
 import zipfile
@@ -15,7 +15,7 @@ from carrom.cli.games.tie_files import load_tie
 
 
 class Captains:
-    """Pune's captain, who begins the tie, and Delhi's, who comes by link."""
+    """Pune's captain, who creates the tie, and Delhi's captain, who joins by link."""
 
     def __init__(self, browser: Browser, server: Server) -> None:
         self.contexts = [browser.new_context(viewport=DESKTOP, reduced_motion="reduce") for _ in range(2)]
@@ -25,12 +25,12 @@ class Captains:
         self.server, self.address = server, server.address
 
     def close(self) -> None:
-        """Send both home."""
+        """Close both browsers."""
         for context in self.contexts:
             context.close()
 
     def begin(self) -> None:
-        """Agree on the tie as Pune's captain."""
+        """Create the tie as Pune's captain."""
         page = self.pune
         page.goto(self.address)
         page.get_by_test_id("new-tie-link").click()
@@ -43,19 +43,19 @@ class Captains:
         expect(page.get_by_test_id("tie-card")).to_be_visible()
 
     def come(self) -> None:
-        """Come by the link that Pune's captain sees, as Delhi's captain."""
+        """Join by the invitation link as Delhi's captain."""
         link = re.sub("^http://[^/]+/", self.server.address, self.pune.get_by_test_id("tie-invite").input_value())
         page = self.delhi
         page.goto(link)
         for number, name in enumerate(("Bilal", "Dev"), 1):
             page.get_by_test_id(f"own-player-{number}").fill(name)
         assert violations(page) == []
-        assert "#" not in page.url, "whoever looks over a shoulder is not invited"
+        assert "#" not in page.url, "the invitation must not stay in the address bar"
         page.get_by_test_id("join-place").click()
         expect(page.get_by_test_id("tie-yours")).to_have_text("You’re the captain of Delhi.")
 
     def line_up(self) -> None:
-        """Give both line-ups, Pune's first."""
+        """Submit both line-ups, Pune's first."""
         self.pune.get_by_test_id("give-A").click()
         expect(self.delhi.get_by_test_id("rubber-1")).to_contain_text("line-up chosen (hidden)")
         expect(self.delhi.get_by_test_id("rubber-1")).not_to_contain_text("Asha")
@@ -72,7 +72,7 @@ def captains(browser: Browser, server: Server) -> Iterator[Captains]:
 
 
 def give_up(page: Page) -> None:
-    """Go to the board of the rubber that is being played, and give it up."""
+    """Open the board of the current rubber and resign it."""
     page.get_by_test_id("to-board").click()
     expect(page.get_by_test_id("game-tie")).to_contain_text("Pune – Delhi")
     choose(page, "resign")

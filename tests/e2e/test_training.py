@@ -1,4 +1,4 @@
-"""Training in a real browser: a puzzle is tried and rated, a drill counted, a run alone left and gone on with."""
+"""Training in a real browser: a puzzle is tried and rated, a drill counted, a solo run interrupted and resumed."""
 
 import json
 import re
@@ -55,7 +55,7 @@ def test_a_run_alone_is_counted_and_gone_on_with_after_a_reload(visit: Visit, se
         page.get_by_test_id("strike-button").click()
         expect(page.get_by_test_id("run")).to_contain_text(count)
         expect(page.get_by_test_id("board")).to_have_attribute("data-phase", "strike", timeout=20_000)
-        if count == "1 stroke":  # of the break, which is no miss
+        if count == "1 stroke":  # the break is not a miss
             expect(page.get_by_test_id("run")).to_contain_text("0 misses")
             expect(page.get_by_test_id("solo")).not_to_contain_text("A miss.")
     assert violations(page) == []

@@ -1,4 +1,4 @@
-"""The umpire's page in a real browser: taps are counted, keys are whole, nothing is lost without a network."""
+"""The umpire's page in a real browser: taps are counted, keys fit the screen, nothing is lost offline."""
 
 import re
 from collections.abc import Iterator
@@ -42,14 +42,14 @@ TAPS: tuple[tuple[str, tuple[str, ...], tuple[str, ...], int, tuple[str, ...]], 
     ("card mode, a last man", BEFORE, ("row-winner-A", "row-men-4", "row-opponent-last", "row-queen-A", "row-ok"), 5,
      ("board asha 4 queen asha opponent-last broken asha",)),
 )  # fmt: skip
-"""What the umpire sees, the lines before it, the keys that he presses, how many, and the lines that they type."""
+"""Per event: the lines before it, the keys the umpire presses, the number of taps, and the lines they type."""
 
 PHONE = {"width": 360, "height": 640}
 
 
 @pytest.fixture
 def phone(browser: Browser, server: Server) -> Iterator[Visit]:
-    """The smallest phone that is bargained for."""
+    """The smallest supported phone."""
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     context.set_default_timeout(30_000)
     yield Visit(context.new_page())
@@ -62,7 +62,7 @@ def lines_of(sheet: Sheet) -> list[str]:
 
 
 def test_what_an_umpire_sees_takes_as_many_taps_as_agreed(phone: Visit, server: Server) -> None:
-    """The table of the taps, in one browser; each row on a sheet of its own."""
+    """Check the tap count of each row of `TAPS`, in one browser, each on its own sheet."""
     counted = {}
     for number, (what, before, keys, _, typed) in enumerate(TAPS):
         sheet = Sheet(server.address, match=str(number))
@@ -114,7 +114,7 @@ def test_a_board_is_played_to_its_end_and_signed(phone: Visit, server: Server) -
 
 
 def begun(phone: Visit, server: Server) -> Phone:
-    """Begin a sheet of one board by its form."""
+    """Start a sheet of one board through its form."""
     page = phone.page
     page.goto(f"{server.address}umpire")
     for number, name in enumerate(("Asha", "Bilal"), 1):
@@ -183,7 +183,7 @@ def test_a_line_is_put_right_from_the_list(phone: Visit, server: Server) -> None
 
 
 def screens(sheet: Sheet, page: Page) -> Iterator[str]:
-    """Bring the page to every screen, one after the other."""
+    """Bring the page to every screen in turn, and yield its name."""
     here = sheet.open(page)
     yield "the toss"
     sheet.type("toss asha", "choose break", "seats keep", device=device_of(page))
@@ -219,7 +219,7 @@ def screens(sheet: Sheet, page: Page) -> Iterator[str]:
 
 
 def device_of(page: Page) -> str:
-    """Return the name of a browser among the devices."""
+    """Return the device id that this browser stores."""
     found: str = page.evaluate("localStorage.getItem('carrom.device')")
     return found
 
@@ -244,7 +244,7 @@ SMALL = """
   .map(([name, box]) => `${name} ${Math.round(box.width)}x${Math.round(box.height)} at ${Math.round(box.left)}`)
   .concat(document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : [])
 """
-"""What is smaller than 64 px, or not whole in the window."""
+"""JavaScript: the keys that are smaller than 64 px or not entirely within the window."""
 
 
 def test_a_reader_sees_the_card_and_no_keys(phone: Visit, server: Server) -> None:

@@ -1,4 +1,4 @@
-"""The umpire's page at a plain http address of a hall, which is no secure context, and without a network."""
+"""The umpire's page offline, and at a plain http address of a hall, which is not a secure context."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ Hall = tuple[str, Sheet, Page]
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A Chromium that finds a name of a hall on this machine."""
+    """A Chromium that resolves the hall's name to this machine."""
     with sync_playwright() as playwright:
         found = launched(playwright, "--host-resolver-rules=MAP hall.example 127.0.0.1")
         yield found
@@ -23,7 +23,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def hall(tmp_path: Path, browser: Browser) -> Iterator[Hall]:
-    """A server and a phone that know each other by a plain name: no localhost, no TLS, no secure context."""
+    """A server and a phone over a plain http name: no localhost, no TLS, no secure context."""
     running = Server(tmp_path / "data")
     running.command = ("serve", "--allow-host", "hall.example")
     running.start()
@@ -71,7 +71,7 @@ def test_taps_that_waited_survive_a_reload_and_a_lost_answer_is_no_second_stroke
 
 
 def heard_and_not_answered(route: Route) -> None:
-    """Let a request reach the server, and lose its answer."""
+    """Let a request reach the server, and drop its response."""
     origin = route.request.url.split("/sheets")[0].replace("hall.example", "127.0.0.1")
     headers = {**route.request.headers, "origin": origin}
     assert route.fetch(url=route.request.url.replace("hall.example", "127.0.0.1"), headers=headers).ok

@@ -1,4 +1,4 @@
-"""An umpire at a tournament: a board's QR code opens its sheet; a game is scored, signed, and counts."""
+"""An umpire at a tournament: a board's QR code opens its sheet; a game is scored, signed and counted."""
 
 import json
 import urllib.request
@@ -22,7 +22,7 @@ Hall = tuple[Server, Path]
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[Hall]:
-    """A hall of four boards, the first wave drawn and called to board 3, where Uma is umpire."""
+    """A hall of four boards; the first wave is drawn, and one fixture is called to board 3 with Uma as umpire."""
     path = championship(tmp_path)
     running = Server(tmp_path)
     running.command = ("hall", str(tmp_path), "--host", "127.0.0.1")
@@ -34,12 +34,12 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 
 def word(path: Path, role: str) -> str:
-    """Return the word of a link."""
+    """Return the token in the link of a role."""
     return HallLinks(secret_of(path.parent)).word(load(path), holder(role))
 
 
 def say(hall: Server, key: str, line: str, number: int) -> None:
-    """Propose a line as the holder of a link."""
+    """Propose a line with the token of a link."""
     body = json.dumps({"type": "propose", "nonce": f"a-line-of-a-test-{number}", "line": line}).encode()
     asked = urllib.request.Request(f"{hall.address}api/hall", body, {"authorization": f"Bearer {key}"})
     with urllib.request.urlopen(asked, timeout=20) as answer:
@@ -47,7 +47,7 @@ def say(hall: Server, key: str, line: str, number: int) -> None:
 
 
 def told(hall: Server, key: str) -> Any:
-    """Return the first fixture as the hall tells it."""
+    """Return the first fixture as the hall's API shows it."""
     asked = urllib.request.Request(f"{hall.address}api/hall", headers={"authorization": f"Bearer {key}"})
     with urllib.request.urlopen(asked, timeout=20) as answer:
         return json.load(answer)["fixtures"][0]
@@ -60,7 +60,7 @@ def test_a_game_that_an_umpire_scores_and_signs_finishes_its_fixture(browser: Br
     page = context.new_page()
     page.goto(f"{running.address}hall#{word(path, 'umpire:uma')}")
     expect(page.get_by_test_id("keep").first).to_be_visible()
-    page.goto(f"{running.address}live/3")  # the code that hangs at board 3
+    page.goto(f"{running.address}live/3")  # the address in the QR code at board 3
     page.get_by_test_id("keep").click()
     phone = Phone(page)
     expect(page.get_by_test_id("umpire-between")).to_be_visible()
@@ -88,7 +88,7 @@ def test_a_game_that_an_umpire_scores_and_signs_finishes_its_fixture(browser: Br
     assert fixture["score"] in ("25-0", "0-25")
     assert "begin s.1.1" in path.read_text()
     assert verified(path) == []
-    page.goto(f"{running.address}umpire")  # no sheet is begun by hand in a hall
+    page.goto(f"{running.address}umpire")  # in a hall, sheets cannot be started by hand
     expect(page.get_by_test_id("umpire-hall")).to_be_visible()
     expect(page.get_by_test_id("umpire-begin")).to_have_count(0)
     context.close()
@@ -135,6 +135,6 @@ def test_a_sheet_that_is_signed_beside_another_result_is_decided_by_the_referee(
 
 
 def letter(page: Any) -> str:
-    """Return the letter of the men of who strikes: his row comes first."""
+    """Return the colour letter of the striking side, whose row is first."""
     found: str = page.locator(".numbers button").first.get_attribute("data-testid")
     return found[4]

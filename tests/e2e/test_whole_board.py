@@ -1,4 +1,4 @@
-"""A whole board of official singles against the program, in a real browser, with accidents on the way."""
+"""A whole board of official singles against the computer, in a real browser, with reloads and a server crash."""
 
 import subprocess
 import sys
@@ -49,7 +49,7 @@ def test_a_whole_board_by_mouse_and_keys_with_a_reload_and_a_killed_server(
 
 
 def reload_and_compare(visit: Visit, hand: Hand) -> None:
-    """Reload the page in mid-game: it shows the same game."""
+    """Reload the page in mid-game and check that it shows the same game."""
     hand.wait_for_turn()
     before, version = shown(visit.page), hand.version()
     visit.page.reload()
@@ -58,7 +58,7 @@ def reload_and_compare(visit: Visit, hand: Hand) -> None:
 
 
 def kill_and_restart(visit: Visit, hand: Hand, server: Server) -> None:
-    """Kill the server in mid-game: the page says so, comes back by itself and shows the same game."""
+    """Kill the server in mid-game; the page reports it, reconnects and shows the same game."""
     hand.wait_for_turn()
     before, version = shown(visit.page), hand.version()
     server.kill()
@@ -70,7 +70,7 @@ def kill_and_restart(visit: Visit, hand: Hand, server: Server) -> None:
 
 
 def check_the_record(hand: Hand, folder: Path) -> None:
-    """Simulate the stored record again, by the command, and find no divergence."""
+    """Check the stored record with `carrom verify`."""
     from carrom.game.notation.record import write_record
 
     path = folder / "board.carrom"
@@ -81,7 +81,7 @@ def check_the_record(hand: Hand, folder: Path) -> None:
 
 
 def replay(visit: Visit, strokes: int) -> None:
-    """Look at the first stroke again, and come back."""
+    """Replay the first stroke, and return to the game."""
     page = visit.page
     page.get_by_test_id("replay").click()
     timeline = page.get_by_test_id("timeline")

@@ -1,4 +1,4 @@
-"""An umpire's phone in the tests: sheets begun over HTTP, keys pressed by their names, and every tap counted."""
+"""Helpers for the umpire's page: start sheets over HTTP, press keys by their test ids, count taps."""
 
 import json
 import re
@@ -9,11 +9,11 @@ from playwright.sync_api import Page, expect
 
 KEY, REFEREE, WATCH = "umpires-key-1234", "referees-key-1234", "readers-key-1234"
 DEAF = 310
-"""ms after a tap in which the page is deaf."""
+"""Milliseconds after a tap during which the page ignores further taps."""
 
 
 def ask(address: str, path: str, body: dict[str, Any] | None = None, key: str = KEY) -> Any:
-    """Ask the server as a page does."""
+    """Send a request as the page does, and return the JSON of the answer."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(address.rstrip("/") + path, data, {"authorization": f"Bearer {key}"})
     with urllib.request.urlopen(request, timeout=20) as answer:
@@ -21,7 +21,7 @@ def ask(address: str, path: str, body: dict[str, Any] | None = None, key: str = 
 
 
 class Sheet:
-    """A sheet on a server, written by nobody yet."""
+    """A new sheet on a server, which no device has written to."""
 
     def __init__(self, address: str, **fields: Any) -> None:
         self.address, self.count = address, 0
@@ -30,7 +30,7 @@ class Sheet:
         self.name = ask(address, "/sheets", {**body, "umpire": "Esha", **fields})["sheet"]
 
     def type(self, *lines: str, device: str = "a-device-of-a-test") -> Any:
-        """Type lines over HTTP, and let the next device write."""
+        """Type lines over HTTP as a device."""
         for line in lines:
             self.count += 1
             version = ask(self.address, f"/sheets/{self.name}")["version"]
@@ -39,11 +39,11 @@ class Sheet:
         return self.told()
 
     def told(self) -> Any:
-        """Return the sheet as it stands."""
+        """Return the current state of the sheet."""
         return ask(self.address, f"/sheets/{self.name}")
 
     def open(self, page: Page, key: str = KEY, address: str | None = None) -> "Phone":
-        """Open it on a phone, which takes it over if another device wrote."""
+        """Open the sheet on a phone, taking it over if another device wrote to it."""
         page.goto(f"{address or self.address}umpire/{self.name}#key={key}")
         sheet = page.get_by_test_id("umpire-sheet")
         expect(sheet).to_have_attribute("data-version", re.compile("[0-9]"))
@@ -61,7 +61,7 @@ class Phone:
         self.page, self.taps = page, 0
 
     def tap(self, *names: str) -> None:
-        """Press keys one after the other, as slowly as a finger does."""
+        """Press keys one after the other, waiting before each as long as the page ignores taps."""
         for name in names:
             self.page.wait_for_timeout(DEAF)
             self.page.get_by_test_id(name).click(force=True)
@@ -72,5 +72,5 @@ class Phone:
         return self.page.get_by_test_id("umpire-sheet")
 
     def ruled(self) -> None:
-        """Wait until nothing waits for its ruling."""
+        """Wait until every line has its ruling."""
         expect(self.sheet).to_have_attribute("data-waiting", "0")

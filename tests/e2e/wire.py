@@ -1,4 +1,4 @@
-"""Create games over the protocol and open them in a browser: any terms, any number of seats and screens."""
+"""Create games over the websocket protocol and open them in a browser, with any terms, seats and screens."""
 
 import json
 import re
@@ -39,7 +39,7 @@ NAMES = {Seat.SOUTH: "Asha", Seat.EAST: "Ravi", Seat.NORTH: "Meena", Seat.WEST: 
 
 
 def terms(count: int = 2, who: Who = Who.HERE, first: Seat | None = Seat.SOUTH, **more: Any) -> Terms:
-    """Return terms for people: one south, the others all of one kind."""
+    """Return terms for people: Asha south, and all other seats of the same kind."""
     seats = tuple(
         SeatPlan(seat=seat, who=Who.ME if seat is Seat.SOUTH else who, name=NAMES[seat]) for seat in PLACES[count]
     )
@@ -47,7 +47,7 @@ def terms(count: int = 2, who: Who = Who.HERE, first: Seat | None = Seat.SOUTH, 
 
 
 def retold(socket: WebSocketRoute, changed: Callable[[str], str]) -> None:
-    """Stand between a page and its server, and let the page hear what the server says as `changed` returns it."""
+    """Intercept the page's websocket and pass each server message through `changed`."""
 
     def hear(told: str | bytes) -> None:
         socket.send(changed(told if isinstance(told, str) else zlib.decompress(told, -zlib.MAX_WBITS).decode()))
@@ -56,10 +56,9 @@ def retold(socket: WebSocketRoute, changed: Callable[[str], str]) -> None:
 
 
 class Wire:
-    """One line to the server, as a page has one."""
+    """A websocket client of the server, speaking the protocol as a page does."""
 
     def __init__(self, address: str) -> None:
-        """Connect to the server at this address."""
         self._open = ExitStack()
         address = re.sub("^http", "ws", address) + "ws"
         self.line: ClientConnection = self._open.enter_context(connect(address, max_size=None))
@@ -75,7 +74,7 @@ class Wire:
         self._open.close()
 
     def begin(self, terms: Terms) -> dict[str, Any]:
-        """Begin a game; return the way back into it, as a page keeps it."""
+        """Start a game; return its id, seats and tokens, as a page stores them."""
         words = {word: secrets.token_urlsafe(32) for word in ("key", "invite", "watch")}
         self.say(NewGame(nonce=nonce(), terms=terms, **words))
         joined = self.until(Joined, Refused)
@@ -85,21 +84,21 @@ class Wire:
         return self.words
 
     def act(self, kind: type[Any], **more: Any) -> None:
-        """Send a command for the version seen last, and wait until it is done; raises on a refusal."""
+        """Send a command for the latest version and wait for its acceptance; `AssertionError` if it is refused."""
         name = nonce()
         self.say(kind(nonce=name, version=self.version, **more))
         answer = self.until(Accepted, Refused, nonce=name)
         assert isinstance(answer, Accepted), answer
 
     def until(self, *kinds: type[Any], **fields: Any) -> Any:
-        """Hear until a message of these kinds with these fields comes; return it."""
+        """Receive messages until one of these kinds with these fields arrives; return it."""
         while True:
             message = self.hear()
             if isinstance(message, kinds) and all(getattr(message, name) == value for name, value in fields.items()):
                 return message
 
     def hear(self, timeout: float = 30) -> ServerMessage:
-        """Hear one message."""
+        """Receive one message, waiting at most `timeout` seconds."""
         message = decode_server(self.line.recv(timeout))
         self.heard.append(message)
         if hasattr(message, "state") and hasattr(message, "version") and not isinstance(message, Replayed):
@@ -112,12 +111,12 @@ class Wire:
 
 
 def nonce() -> str:
-    """Return a fresh name for a command."""
+    """Return a new random nonce for a command."""
     return secrets.token_hex(16)
 
 
 def sit(page: Page, address: str, words: dict[str, Any], fragment: str = "") -> None:
-    """Open a game in a browser that keeps these words of it."""
+    """Open a game in a browser that stores these keys to it."""
     kept = json.dumps(words)
     page.goto(f"{address}settings")
     page.evaluate("([name, kept]) => localStorage.setItem(name, kept)", [f"carrom.game.{words['game']}", kept])
@@ -126,7 +125,7 @@ def sit(page: Page, address: str, words: dict[str, Any], fragment: str = "") -> 
 
 
 def record(address: str, words: dict[str, Any]) -> GameHistory:
-    """Return the game as its record has it now."""
+    """Fetch the current record of a game and return its history."""
     headers = {"authorization": f"Bearer {words['key']}"}
     answer = httpx.get(f"{address}games/{words['game']}.carrom", headers=headers)
     answer.raise_for_status()
@@ -134,5 +133,5 @@ def record(address: str, words: dict[str, Any]) -> GameHistory:
 
 
 def strike(wire: Wire, seat: Seat, **stroke: int) -> None:
-    """Play a stroke."""
+    """Play a stroke; the default is straight ahead at 3 m/s."""
     wire.act(Strike, seat=seat, stroke=Stroke(**{"x": 0, "vx": 0, "vy": 3_000_000, **stroke}))

@@ -1,4 +1,4 @@
-"""Opponents that cost nothing: one that pushes, one that strikes anywhere."""
+"""Opponents that need no search: one plays softly straight ahead, one hard in a random direction."""
 
 from carrom.board.placement.striker_spots import placing_spots
 from carrom.board.stroke import Stroke
@@ -7,7 +7,7 @@ from carrom.game.expected.striker_spot import spans_of
 
 
 class Pusher:
-    """An opponent that pushes straight ahead, softly."""
+    """An opponent that strikes softly straight ahead."""
 
     def choose(self, game, seat, rng):
         x, span = spot(0.0, spans_of(game.state))
@@ -21,7 +21,7 @@ class Pusher:
 
 
 class Wild(Pusher):
-    """An opponent that strikes hard and anywhere, and so commits fouls."""
+    """An opponent that strikes hard in a random direction, and so commits fouls."""
 
     def choose(self, game, seat, rng):
         soft = super().choose(game, seat, rng)

@@ -1,4 +1,4 @@
-"""Gymnasium's environments under the law: its checker, rewards, noise, dues, masks, states and clear refusals."""
+"""The Gymnasium environments with rules: env checker, rewards, noise, dues, masks, states and clear refusals."""
 
 import warnings
 
@@ -30,7 +30,7 @@ def test_every_environment_passes_gymnasiums_checker_without_a_warning(name):
 
 
 def walk(env, seed=4, strokes=30):
-    """Play at random and return what was seen and gained."""
+    """Play random actions and return the observations, each with its reward appended."""
     rng = np.random.default_rng(seed)
     told = [env.reset(seed=seed)[0]]
     for _ in range(strokes):

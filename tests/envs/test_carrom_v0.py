@@ -1,4 +1,4 @@
-"""PettingZoo's environment: its own conformance tests, every rule set, dues and demands as actions, clear refusals."""
+"""The PettingZoo environment: conformance tests, every rule set, dues and demands as actions, clear refusals."""
 
 import io
 import warnings
@@ -19,7 +19,7 @@ TABLES += [("team-event", 4), ("points", 2), ("points", 4)]
 
 
 def quietly(test, *given, **more):
-    """Run one of PettingZoo's tests, which print what they do."""
+    """Run one of PettingZoo's tests with its output suppressed."""
     with redirect_stdout(io.StringIO()):
         test(*given, **more)
 
@@ -46,7 +46,7 @@ def test_every_way_of_showing_passes_pettingzoos_test():
 
 
 def played(env, most=3000):
-    """Play an episode at random and return the sum of each agent's rewards."""
+    """Play an episode with random actions and return the sum of each agent's rewards."""
     rng = np.random.default_rng(3)
     total = dict.fromkeys(env.possible_agents, 0.0)
     for agent in env.agent_iter(most):
@@ -89,7 +89,7 @@ def test_an_episode_that_has_had_its_strokes_is_truncated_and_not_terminated():
 
 
 def due_standing():
-    """Return an environment in which a man is to be placed."""
+    """Return an environment whose next decision is to place a due piece."""
     env = carrom_v0.raw_env(dues="decide")
     rng = np.random.default_rng(0)
     env.reset(seed=0)

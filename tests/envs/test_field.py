@@ -1,4 +1,4 @@
-"""One board in arrays compared with its game: the same views, rewards, scores and strokes."""
+"""One board in arrays compared with its game: the same observations, rewards, scores and strokes."""
 
 import numpy as np
 import pytest
@@ -29,12 +29,12 @@ HAND = Noise(model="student-t", direction=1.5, speed=0.1, place=3_000.0)
 
 
 def wild(rng: np.random.Generator, size: int) -> np.ndarray:
-    """Return an action that pockets something now and then."""
+    """Return a random action that pockets something now and then."""
     return rng.uniform(-1, 1, size) * ([1, 0.5, 0.7] if size == 3 else [1, 1, 1, 0.7])
 
 
 def agrees(env, seen, info) -> None:
-    """Assert that what is seen and told is what the folded game says."""
+    """Assert that the observation and the info match those of the game rebuilt from its events."""
     game: GameHistory = env.standing.game
     assert seen == pytest.approx(observed(game, env._seat, decision_of(game)), abs=1e-6)
     assert info["score"] == game.score

@@ -1,4 +1,4 @@
-"""Many lawful boards at once: the law's own rounds, what is seen, rewards, autoreset and refusals."""
+"""Batched boards with rules: rounds as in the game, observations, rewards, autoreset and refusals."""
 
 import gymnasium
 import numpy as np

@@ -1,4 +1,4 @@
-"""Chance by counting, and the models of execution."""
+"""Counter-based random numbers, and the models of execution noise."""
 
 import numpy as np
 import pytest

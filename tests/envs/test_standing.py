@@ -1,4 +1,4 @@
-"""Many boards keep their state as a value: set again, on the same boards or others made alike, they go on alike."""
+"""Saving and restoring the state of batched boards: they continue identically, also in a new environment."""
 
 import gymnasium
 import numpy as np

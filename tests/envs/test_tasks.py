@@ -1,4 +1,4 @@
-"""The graded tasks, one by one and many at once: the bits of `simulate`, autoreset, states, seeds."""
+"""The graded tasks, single and batched: bit-identical to `simulate`, autoreset, states, seeds."""
 
 import gymnasium
 import numpy as np
@@ -26,7 +26,7 @@ def position(places):
 
 
 def on_lines(places, shares):
-    """Return x, y and the ends of the spans of strikers at shares of the lines of a full drill's boards."""
+    """Return x, y and the span ends of strikers at these shares (-1 to 1) of each board's baselines."""
     drill = Drill(TASKS["full"], [PRESETS["club"]], Noise(), len(places))
     drill.places[:] = places
     strokes, ends = drill.meant(np.column_stack((shares, np.zeros((len(shares), 2)))), np.arange(len(places)))

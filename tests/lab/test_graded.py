@@ -96,7 +96,7 @@ def test_figures_read_back_and_say_how_to_make_them_again(tmp_path, capsys):
 def test_the_picture_of_the_docs_is_drawn_from_the_figures_beside_it():
     names = ("straight-players", "straight-stable-baselines3", "straight-own")
     figures = [read_figures(CURVES / f"{name}.json") for name in names]
-    assert plot(figures) == (CURVES / "straight.svg").read_text(encoding="utf-8"), "carrom lab plot draws it anew"
+    assert plot(figures) == (CURVES / "straight.svg").read_text(encoding="utf-8"), "`carrom lab plot` rewrites the file"
     for path in CURVES.glob("*.json"):
         assert read_figures(path).command.startswith("carrom lab ")
 
@@ -137,14 +137,14 @@ def test_what_cannot_be_drawn_or_kept_is_refused_and_leaves_nothing(tmp_path, mo
 
 
 class VecEnv:
-    """A stand-in for the library's vector environment."""
+    """A stand-in for the vector environment of Stable-Baselines3."""
 
     def __init__(self, boards, seen, act):
         self.num_envs, self.observation_space, self.action_space = boards, seen, act
 
 
 class Player:
-    """A stand-in for the library's learner: it plays straight ahead and learns nothing."""
+    """A stand-in for the learner of Stable-Baselines3, which plays straight ahead and learns nothing."""
 
     def __init__(self, policy, boards, seed, **given):
         self.boards, self.num_timesteps, self.given = boards, 0, given

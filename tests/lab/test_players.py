@@ -16,7 +16,7 @@ from carrom.lab.players import NAMES, Unsteady, player
 
 @pytest.fixture(autouse=True, scope="module")
 def compiled():
-    """Play with the compiled kernel."""
+    """Compile the physics kernel before the first test."""
     carrom.warm()
 
 

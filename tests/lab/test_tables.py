@@ -1,4 +1,4 @@
-"""Games as Parquet: complete parts only, resuming, and write errors."""
+"""Games as Parquet files: complete parts only, resuming, and write errors."""
 
 import errno
 import os
@@ -18,13 +18,13 @@ PLAN = DatasetPlan(players=("aim", "random"), games=3, seed=1)
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch):
-    """Let a part hold two games."""
+    """Limit a part to two games."""
     monkeypatch.setattr(parquet, "A_PART", 2)
 
 
 @pytest.fixture(scope="module")
 def full(tmp_path_factory):
-    """A folder with a plan that was played to its end."""
+    """Return a folder whose plan has been played to its end."""
     folder = tmp_path_factory.mktemp("games")
     parquet.A_PART, kept = 2, parquet.A_PART
     heard = []

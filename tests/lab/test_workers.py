@@ -1,4 +1,4 @@
-"""Jobs in workers: order, results and errors do not depend on how they run or which worker dies."""
+"""Jobs on workers: order, results and errors are the same for every executor and whichever worker dies."""
 
 import socket
 import sys
@@ -61,7 +61,7 @@ def test_work_that_nobody_can_do_is_refused(given, said):
 
 
 class Cluster:
-    """A stand-in for Ray with the few calls that are used, whose heart beats at a port of this machine."""
+    """A stand-in for Ray with the few calls in use; its heartbeat listens on a local port."""
 
     def __init__(self, answers=True, lives=99):
         self.answers, self.lives, self.closed, self.address = answers, lives, False, None

@@ -1,4 +1,4 @@
-"""Championships for tests: entrants by the dozen, waves played to scores that a seed chooses."""
+"""Championships for tests: generated entrants, and waves played with seeded random scores."""
 
 from random import Random
 
@@ -12,7 +12,7 @@ from carrom.values import changed
 
 
 def hall(count: int, *sections: dict, lot: str = "7 21", rules: str = "icf", clubs: int = 0) -> Championship:
-    """Return a championship of so many players, `p1` seeded first."""
+    """Return a championship of this many players, seeded in order (`p1` first)."""
     at = begin(Details(name="A test", rules=rules))
     at = apply(at, LotDrawn(lot=lot)) if lot else at
     for fields in sections:
@@ -24,7 +24,7 @@ def hall(count: int, *sections: dict, lot: str = "7 21", rules: str = "icf", clu
 
 
 def teams(count: int, *sections: dict) -> Championship:
-    """Return a championship of so many teams of three."""
+    """Return a championship of this many teams of three."""
     at = begin(Details(name="Teams", rules="team-event"))
     for fields in sections:
         at = apply(at, Opened(terms=read_terms(dict(fields))))
@@ -35,7 +35,7 @@ def teams(count: int, *sections: dict) -> Championship:
 
 
 def seat(at: Championship, section: str) -> Championship:
-    """Return the championship with a section seated."""
+    """Return the championship with the seats of a section assigned."""
     return apply(at, seated(at, at.section(section)))
 
 
@@ -46,7 +46,7 @@ def draw(at: Championship, section: str) -> Championship:
 
 
 def score(rng: Random, level: bool = True) -> tuple[tuple[int, int], str]:
-    """Return the score of a game and how it ended."""
+    """Return a random score of a game and how it ended; with `level`, some games are drawn on the clock."""
     if level and rng.random() < 0.1:
         points = rng.randrange(3, 24)
         return (points, points), "clock"
@@ -66,7 +66,7 @@ def play(at: Championship, section: str, rng: Random, level: bool = True) -> Cha
 
 
 def through(count: int, waves: int, seed: int, **terms: object) -> Championship:
-    """Return a Swiss of so many after so many waves."""
+    """Return a Swiss tournament of `count` players after this many waves."""
     at = hall(count, {"id": "s", "system": "swiss", **terms}, clubs=int(terms.get("apart", 0)) and 4)
     rng = Random(seed)
     for _ in range(waves):
@@ -75,12 +75,12 @@ def through(count: int, waves: int, seed: int, **terms: object) -> Championship:
 
 
 def section(at: Championship) -> Section:
-    """Return the first section."""
+    """Return the first section of a championship."""
     return at.sections[0]
 
 
 def retold(at: Championship) -> tuple[AnyHappening, ...]:
-    """Return what happened, each with somebody who says so and a time."""
+    """Return the events of a championship, each with an author and a time."""
     return tuple(
         changed(each, by=each.by or "scorer:lena", when=1_795_257_900 + n) for n, each in enumerate(at.happenings)
     )

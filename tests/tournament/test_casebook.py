@@ -1,4 +1,4 @@
-"""Worked championships come out line for line, and a wrong line is found."""
+"""Worked examples of championships reproduce line for line, and a wrong line is found."""
 
 import copy
 import json

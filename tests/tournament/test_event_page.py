@@ -1,4 +1,4 @@
-"""The commands of docs/how-to/events.md print what the page shows, from the entry list to the final standings."""
+"""The commands in docs/how-to/events.md print what the page shows, from the entry list to the final standings."""
 
 import re
 import shlex
@@ -19,7 +19,7 @@ SESSIONS = "".join(re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL))
 
 
 def told(text: str) -> re.Pattern[str]:
-    """Return what an answer as printed stands for: a line of dots is any lines, dots at an end any words."""
+    """Compile a printed answer to a pattern: a line of dots matches any lines, dots at the end any words."""
     lines = [re.escape(line).replace(r"\.\.\.", ".*") + r"\n" for line in text.splitlines()]
     return re.compile("".join(r"(?:.*\n)*?" if line == r".*\n" else line for line in lines))
 

@@ -1,4 +1,4 @@
-"""The fold as a whole: whatever happens it is taken or refused in one sentence, and what was taken is read again."""
+"""Random events: each is applied or refused in one sentence, and the resulting file reads back the same."""
 
 from random import Random
 
@@ -45,7 +45,7 @@ HOWS = (
 
 
 def event(rng: Random, at):
-    """Return anything that might happen, most of it nearly right."""
+    """Return a random event, usually almost valid."""
     section = rng.choice(at.sections)
     ids = [each.id for each in at.entrants]
     waves = len(section.waves)
@@ -85,7 +85,7 @@ def event(rng: Random, at):
 
 
 def start(rng: Random):
-    """Return a championship of some kind, without a wave."""
+    """Return a random championship without any wave drawn."""
     swiss = {"id": "s", "system": "swiss", "waves": 3, "floats": rng.choice(["free", "spared"])}
     groups = {"id": "s", "system": "groups", "groups": rng.choice([1, 2]), "qualify": 2, "withdrawn": "half"}
     last = {"id": "c", "system": "cup", "source": "s", "third": rng.choice(["match", "shared"])}
@@ -96,7 +96,7 @@ def start(rng: Random):
 
 
 def stepped(rng: Random, at):
-    """Return the championship after the next draw of a section that can be drawn, or after anything."""
+    """Return the championship after a draw or a random event."""
     if rng.random() < 0.3:
         section = rng.choice(at.sections)
         if section.terms.system != "swiss" and not section.seats:

@@ -1,4 +1,4 @@
-"""Match day: ties given as a whole, closed line-ups, results by names, and lines that lack a setting."""
+"""Match day: ties reported as a whole, sealed line-ups, results by name, and lines without a setting."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ def league() -> Championship:
 
 
 def rubbers(at: Championship, team: str) -> tuple[int | str, int | str]:
-    """Return the rubbers that a team has won and lost."""
+    """Return the numbers of rubbers that a team has won and lost."""
     found = next(each for each in tables(at, at.sections[0])[0].standings if each.entrant == team)
     return found.value("rubbers-won"), found.value("rubbers-lost")
 

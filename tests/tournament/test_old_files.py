@@ -1,4 +1,4 @@
-"""Championship files of older versions: they open, verify, count as they did, and go on."""
+"""Event files of older versions: they open, verify, give the same standings, and can be continued."""
 
 import csv
 import shutil
@@ -9,7 +9,7 @@ import pytest
 from carrom.cli import main
 
 OLD = Path(__file__).parent / "files-0.3.0"
-"""Written by `carrom event` of version 0.3.0; `standings.csv` holds columns of its own export."""
+"""Files written by `carrom event` of version 0.3.0; `standings.csv` has the columns of that version's export."""
 
 
 def test_a_championship_of_0_3_0_verifies_and_has_the_standings_it_had(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""Prints: every sheet in every language, whole and escaped; a card filled from its record; a PDF by the extra."""
+"""Printed sheets: every sheet in every language, complete and escaped; a filled score card; PDF export."""
 
 import re
 from html.parser import HTMLParser
@@ -20,7 +20,7 @@ LANGUAGES = ("en", "hi", "ta", "bn", "ur", "si")
 
 
 def busy():
-    """Return groups with a withdrawal and a walkover, and a cup with a final and a third place that is played."""
+    """Return groups with a withdrawal and a walkover, and a cup with a final and a match for third place."""
     sections = (
         {"id": "g", "system": "groups", "groups": 2, "qualify": 2},
         {"id": "cup", "system": "cup", "source": "g", "match": "best-of-3", "third": "match"},
@@ -60,7 +60,7 @@ VOID = {"meta", "col", "path", "br"}
 
 
 class Nested(HTMLParser):
-    """Checks that what is opened is closed in order."""
+    """Checks that HTML elements are closed in the order in which they were opened."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Ratings, seasons and honours: Glickman's published example, and what championships add up to."""
+"""Ratings, seasons and honours: Glickman's published example, and totals over several championships."""
 
 from math import isfinite
 from random import Random
@@ -17,7 +17,7 @@ from carrom.values import changed
 
 
 def test_the_published_example_comes_out():
-    """Glickman, *Example of the Glicko-2 system*: r' = 1464.06, RD' = 151.52, sigma' = 0.05999."""
+    """Values of Glickman, *Example of the Glicko-2 system*: r' = 1464.06, RD' = 151.52, sigma' = 0.05999."""
     meetings = [
         RatedResult(Rating(1400, 30), 1.0),
         RatedResult(Rating(1550, 100), 0.0),
@@ -97,4 +97,4 @@ def test_who_meets_somebody_however_far_away_has_a_rating_afterwards(
     assert after.deviation > 0
     assert after.volatility > 0
     if abs(mine - other) > 4_000 and share == float(mine > other):
-        assert after.rating == pytest.approx(mine, abs=1e-3), "what was certain moves nobody"
+        assert after.rating == pytest.approx(mine, abs=1e-3), "a certain result changes no rating"

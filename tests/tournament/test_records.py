@@ -1,4 +1,4 @@
-"""Finishes from records: an umpire's file, a game of the server, and what is refused; verify, CSV and calendar."""
+"""Results from game records (umpire's file, server game) and refusals; `verify`, CSV and calendar export."""
 
 import hashlib
 import re
@@ -25,7 +25,7 @@ WON = ("board asha 5 queen", "board bilal 2 queen", "board asha 9 queen", "board
 
 @pytest.fixture
 def run(tmp_path, capsys):
-    """Run `carrom event` on a file beside which records lie, and return what it says."""
+    """Return a function that runs `carrom event` on a file in a folder with records, and returns its output."""
     path = tmp_path / "x.carrom-event"
 
     def run(task: str, *words: str) -> str:

@@ -1,4 +1,4 @@
-"""Bad input is refused with one sentence, and the file stays as it was."""
+"""Invalid input is refused with one sentence, and the file stays unchanged."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ GROUPS = ["--section", "g groups groups=2 match=game qualify=2", "--section", "c
 
 @pytest.fixture
 def event(tmp_path, capsys):
-    """Run `carrom event` on one file, and return the answer or the refusal."""
+    """Return a function that runs `carrom event` on one file, and returns its answer or refusal."""
     path = tmp_path / "x.carrom-event"
 
     def run(task: str, *words: str) -> str:
@@ -112,7 +112,7 @@ def test_an_edited_file_says_which_line_to_put_back_and_how_changes_are_made(eve
 
 
 def cup(event) -> None:
-    """Play groups of eight and the first match of the cup of four."""
+    """Play groups of eight players, and the first match of a four-player cup."""
     event("new", "--name", "Test", *GROUPS)
     for number in range(1, 9):
         event("enter", f"p{number}", f"Player {number}", "--seed", str(number))
@@ -127,7 +127,7 @@ def cup(event) -> None:
 
 
 def line_of(event, text: str) -> str:
-    """Return the number of the first line that says something."""
+    """Return the number of the first line of the file that contains this text."""
     lines = event.path.read_text(encoding="utf-8").splitlines()
     return next(line.partition(".")[0] for line in lines if f" {text} " in line)
 

@@ -1,4 +1,4 @@
-"""Permissions at a tournament: the table of roles, and the meaning of proposals."""
+"""Permissions at a tournament: the table of roles, and the effect of proposals."""
 
 from datetime import UTC, datetime
 
@@ -46,7 +46,7 @@ def local(seconds: int) -> datetime:
 
 
 def ground(line: str) -> tuple[Championship, str]:
-    """Return a championship in which a line can be said, and the line with the number it is about."""
+    """Return a championship in which a line is valid, and the line with the number it refers to filled in."""
     at = hall(8, {"id": "s", "system": "swiss"})
     at = changed(at, details=changed(at.details, boards=4, sessions="2026-11-21 09:30-18:00"))
     at = apply(apply(at, Appointed(id="uma", name="Uma")), Appointed(id="ravi", name="Ravi"))

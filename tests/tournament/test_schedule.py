@@ -1,4 +1,4 @@
-"""Boards, times and umpires: who plays when, what waits for what, and what is never moved."""
+"""The schedule: boards, times and umpires, dependencies between fixtures, and fixtures that are never moved."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -30,7 +30,7 @@ def at(hours: str) -> int:
 
 
 def night(count: int, boards: int, *umpires: Appointed, sessions: str = DAY, **terms: str) -> Championship:
-    """Return a championship of groups, all drawn, on so many boards."""
+    """Return a fully drawn championship of groups on this many boards."""
     found = hall(count, {**GROUPS, **terms}, CUP, clubs=4)
     found = changed(found, details=changed(found.details, boards=boards, sessions=sessions))
     for each in umpires:
@@ -42,7 +42,7 @@ def night(count: int, boards: int, *umpires: Appointed, sessions: str = DAY, **t
 
 
 def kept(found: Championship, plan: Schedule) -> None:
-    """Check that nobody and no board is in two places, that all are rested, and that sessions hold everything."""
+    """Assert that nobody and no board is booked twice, everyone has a rest, and every slot is within a session."""
     taken: list[tuple[str, datetime, datetime]] = []
     sessions = sessions_of(found.details.sessions)
     people = {each.address: each.people for each in open_fixtures(found)}

@@ -130,7 +130,7 @@ def test_the_matches_of_an_entrant_who_withdraws_after_exactly_half_of_them_stil
         for each in wave.fixtures
         if each.b and "p5" in (each.a, each.b)
     ]
-    for fixture in mine[:2]:  # of four
+    for fixture in mine[:2]:  # two of four
         at = finish(at, fixture, 25, 3)
     withdrawn = apply(at, Withdrawn(entrant="p5", section="g"))
     assert len(mine) > 1

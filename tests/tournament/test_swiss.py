@@ -15,7 +15,7 @@ from carrom.tournament.standings.standings import tables
 
 
 def pairings(left: tuple[int, ...]):
-    """Yield every way to pair an even number."""
+    """Yield every way to pair an even number of entrants."""
     if not left:
         yield ()
         return
@@ -26,7 +26,7 @@ def pairings(left: tuple[int, ...]):
 
 
 def price(field: Field, ids: tuple[int, ...], chosen) -> tuple[int, ...] | None:
-    """Return what a wave costs by criteria 3 to 8, told anew from the text; None if somebody meets again."""
+    """Return the costs of a wave by criteria 3 to 8, reimplemented from the text; None if it has a rematch."""
     order = [at for at in range(len(field.order)) if at in ids]
     costs = [0] * 6
     for a, b in chosen:
@@ -51,7 +51,7 @@ def price(field: Field, ids: tuple[int, ...], chosen) -> tuple[int, ...] | None:
 
 
 def by_brute_force(field: Field):
-    """Return bye and pairs of the best wave, found by trying every one."""
+    """Return the bye and the pairs of the best wave, found by trying all."""
     count = len(field.order)
     byes = [None] if count % 2 == 0 else [at for at in reversed(range(count)) if field.order[at] not in field.no_bye]
     for bye in byes:

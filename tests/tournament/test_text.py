@@ -1,4 +1,4 @@
-"""The file of a tournament: what is written can be read, and edits are detected."""
+"""The event file: everything that is written can be read back, and edits are detected."""
 
 from random import Random
 
@@ -27,7 +27,7 @@ from carrom.tournament.import_export.event_lines import read_happening, write_ha
 
 
 def busy():
-    """Return a championship in which everything has happened."""
+    """Return a championship in which every kind of event has happened."""
     at = play(
         draw(hall(6, {"id": "s", "system": "swiss", "keys": ("points", "net"), "bye": (20, 0)}), "s"), "s", Random(2)
     )

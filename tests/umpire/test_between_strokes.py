@@ -1,4 +1,4 @@
-"""Umpire's lines between two strokes: whose fault it was, calls without effect, and lost points."""
+"""Umpire's lines between two strokes: faults of a named player, calls without effect, and lost points."""
 
 from pathlib import Path
 
@@ -60,7 +60,7 @@ def test_the_men_of_a_stroke_before_the_last_one_are_safe_from_a_foul_during_the
 
 
 POINTS = ("play", "n1", "s")
-"""A counter of ten points is down, and one is due for the striker."""
+"""A ten-point counter is pocketed, and the striker owes one."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The score card: the columns and the filling of the official form, for every rule set."""
+"""The score card: the columns and entries of the official form, for every rule set."""
 
 import re
 from datetime import UTC, timedelta, timezone
@@ -15,12 +15,12 @@ from carrom.values import changed
 BOARD = ("play", "w3", "q w1", "w5")
 SECOND = ("-", "b3", "q b1", "b5")
 LOST = ("play", "w8", "w1")
-"""A board that its breaker loses by his last man before the queen."""
+"""A board that its breaker loses by pocketing their last piece before the queen."""
 INDIA = timezone(timedelta(hours=5, minutes=30))
 
 
 def card(at: UmpireTable) -> list[str]:
-    """Return the lines of a card."""
+    """Return the lines of the score card, in UTC."""
     return score_card(at.game, UTC).splitlines()
 
 

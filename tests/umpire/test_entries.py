@@ -1,4 +1,4 @@
-"""The typed entries, one by one: the log, and corrections in the middle."""
+"""The typed entries: the list of lines and what each did, and corrections of earlier lines."""
 
 import random
 
@@ -238,7 +238,7 @@ def test_every_entry_of_a_game_can_be_typed_again(book: str, seed: int) -> None:
 
 
 def _told(game: GameHistory) -> tuple[object, ...]:
-    """What is left of a game when the men of one colour are not told apart."""
+    """Return a summary of a game that ignores which pieces of a colour were played."""
     round = game.round
     sides = (
         None

@@ -1,4 +1,4 @@
-"""Help by the beginning of a word."""
+"""`help WORD` matches the beginnings of words."""
 
 from carrom.umpire.help import helped
 

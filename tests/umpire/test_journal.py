@@ -1,4 +1,4 @@
-"""The record on disk: full disks, short writes, files that were never begun, and what one line made together."""
+"""The record on disk: full disks, short writes, empty files, and events that one line produced together."""
 
 import errno
 import io
@@ -22,7 +22,7 @@ from carrom.values import changed
 
 
 class Tight:
-    """A file that takes so many bytes and then none, a few at a time, as a disk that fills up does."""
+    """A file on a disk that fills up: takes at most `room` bytes, a few per write, then fails."""
 
     def __init__(self, file, room: int) -> None:
         self.file, self.room = file, room
@@ -39,7 +39,7 @@ class Tight:
 
 
 def begun(path: Path, *lines: str) -> tuple[RecordFile, UmpireTable]:
-    """Begin a record and type lines into it."""
+    """Create a record file and type lines into it."""
     at = table()
     journal = RecordFile.create(path, at)
     for line in lines:

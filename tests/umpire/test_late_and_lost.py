@@ -1,4 +1,4 @@
-"""Late discoveries in a points game, lost boards elsewhere, and the text of an end."""
+"""Late discoveries in a points game, lost boards in other rule sets, and the text at the end of a game."""
 
 import pytest
 from strategies_game import DOUBLES

@@ -18,7 +18,7 @@ BOARD = ("play", "w3", "q w1", "w5")
 
 
 def said(*lines: str, at=None) -> list[str]:
-    """Return what is said of the last line, without where the game then stands."""
+    """Return the answer to the last line, without the state line that follows it."""
     before, _ = typed(*lines[:-1], at=at)
     after, answer = hear(before, lines[-1])
     return list(answer.words[: -len(after.standing)])

@@ -1,4 +1,4 @@
-"""Every session in docs/how-to/umpire.md is replayed, word for word."""
+"""Every session in docs/how-to/umpire.md is replayed and must match word for word."""
 
 import re
 import shlex
@@ -18,7 +18,7 @@ INDIA = timezone(timedelta(hours=5, minutes=30))
 
 
 class Typist:
-    """Standard input that shows what is typed, as a terminal does."""
+    """Standard input that echoes each typed line, as a terminal does."""
 
     def __init__(self, lines: list[str]) -> None:
         self.lines = lines
@@ -34,7 +34,7 @@ class Typist:
 
 
 def clock() -> Iterator[int]:
-    """Yield a time that goes on by a minute at every look, from ten in the morning in India."""
+    """Yield timestamps (s) one minute apart, starting at 10:00 in India."""
     yield from range(1_790_051_400, 1_800_000_000, 60)
 
 

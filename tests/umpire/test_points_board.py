@@ -1,4 +1,4 @@
-"""The end of a points board is reported with everybody's pieces."""
+"""The end of a points board is reported with every player's pieces."""
 
 from strategies_game import header
 from strategies_table import table, typed

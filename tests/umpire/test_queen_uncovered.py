@@ -1,4 +1,4 @@
-"""A turn that is lost with the queen uncovered: she goes back with her points, however the turn was lost."""
+"""A turn lost with the queen uncovered: the queen is returned with its points, however the turn was lost."""
 
 import pytest
 from strategies_table import table, typed

@@ -14,7 +14,7 @@ from carrom.values import changed
 
 
 def ruling(*lines: str, at=None) -> str:
-    """Return what is said first of the last line, without the list of clauses."""
+    """Return the ruling on the last line, without the list of clauses."""
     before, _ = typed(*lines[:-1], at=at)
     return hear(before, lines[-1])[1].words[0].partition(" [")[0]
 

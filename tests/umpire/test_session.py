@@ -1,4 +1,4 @@
-"""`carrom umpire` as people run it: a process with a file, killed and resumed."""
+"""`carrom umpire` as a real process with a file, killed and resumed."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ from carrom.game.notation.record import read_record
 
 
 class Session:
-    """A running `carrom umpire`; each line waits for its answer."""
+    """A running `carrom umpire`; each line is typed after the answer to the previous one."""
 
     def __init__(self, *arguments: str) -> None:
         source = str(Path(__file__).parents[2] / "src")
@@ -27,7 +27,7 @@ class Session:
         )
 
     def type(self, line: str, until: str) -> str:
-        """Type a line and return what is said up to the line that holds `until`."""
+        """Type a line and return the output up to the line that contains `until`."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(line + "\n")
@@ -40,7 +40,7 @@ class Session:
         raise AssertionError(f"never said {until!r}: {said}")
 
     def kill(self) -> None:
-        """Kill the process without a word."""
+        """Kill the process with SIGKILL."""
         self.process.kill()
         self.process.wait()
         self._close()

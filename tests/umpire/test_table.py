@@ -12,10 +12,10 @@ from carrom.umpire.umpire_table import HELP, LOOK, UmpireTable, hear
 from carrom.values import changed
 
 BOARD = ("play", "w3", "q w1", "w5")
-"""A board that its breaker wins in one turn, with everything."""
+"""A board that its breaker wins in one turn, pocketing every own piece and the queen."""
 FELL = "what fell, `w1` say, `-` if nothing fell"
 SECOND = ("-", "b3", "q b1", "b5")
-"""A board that the side wins which did not break, from the second turn on."""
+"""A board that the side which did not break wins, from the second turn on."""
 
 
 def test_a_table_says_where_it_stands_and_what_can_be_typed_before_anything_happened() -> None:

@@ -1,4 +1,4 @@
-"""Three players at one board: who pays, who places, and the texts."""
+"""Three players at one board: who returns a piece, who places it, and the texts."""
 
 import json
 
@@ -11,12 +11,12 @@ from carrom.game.notation.record import read_record, write_record
 
 
 def three(*lines: str):
-    """Return the table of three players after lines, and all that was said."""
+    """Type lines at a table of three players; return the table and the text of the last answer."""
     return typed(*lines, at=table("three-player"))
 
 
 def refused(line: str, at) -> str:
-    """Return the sentence that refuses a line."""
+    """Return the sentence with which a line is refused."""
     with pytest.raises(RefusedRequest) as reason:
         typed(line, at=at)
     return str(reason.value)
@@ -29,7 +29,7 @@ def said_last(*lines: str) -> str:
 
 
 def standing(*lines: str) -> str:
-    """Return where the board stands after lines."""
+    """Return the text of the board's state after these lines."""
     return "\n".join(three(*lines)[0].standing)
 
 
@@ -72,7 +72,7 @@ def test_a_line_of_the_casebook_names_the_player_at_fault() -> None:
     line["call"]["by"] = "B"
     assert decided(json.dumps(line).encode())["others"][0] == {"name": "B", "points": 0, "due": 1}
     line["call"]["by"] = "opponent"
-    assert "others" not in decided(json.dumps(line).encode()), "the words of before stay, and what they lead to"
+    assert "others" not in decided(json.dumps(line).encode()), "older input keeps its older output"
     line["call"]["by"] = "D"
     assert "'mover', 'opponent', 'A', 'B', 'C' or null was expected" in decided(json.dumps(line).encode())["error"]
 

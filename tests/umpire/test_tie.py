@@ -23,7 +23,7 @@ def begun(teams=TEAMS, **fields: object) -> UmpiredTie:
 
 
 def typed(*lines: str, at: UmpiredTie | None = None) -> tuple[UmpiredTie, str]:
-    """Type lines at a tie, and return it with everything said to the last one."""
+    """Type lines at a tie; return the tie and the text of the last answer."""
     here, words = begun() if at is None else at, ""
     for line in lines:
         here, answer = hear_tie(here, line)
@@ -232,7 +232,7 @@ def test_what_a_tie_does_not_expect_is_refused_in_one_sentence(what: str) -> Non
 
 
 def kept(folder: Path, *lines: str) -> tuple[TieFiles, UmpiredTie]:
-    """Keep a tie on disk and type lines into it."""
+    """Create a tie on disk and type lines into it."""
     at = begun()
     journal = TieFiles.create(folder, at.tie)
     for line in lines:
@@ -312,7 +312,7 @@ def test_a_tie_is_kept_in_an_empty_folder_only(tmp_path: Path) -> None:
 
 
 def command(*words: str, lines: tuple[str, ...] = (), monkeypatch: pytest.MonkeyPatch) -> int:
-    """Run `carrom umpire` with these lines on its input."""
+    """Run `carrom umpire` with these lines on standard input."""
     import io
     import sys
 

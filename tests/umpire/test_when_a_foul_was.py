@@ -1,4 +1,4 @@
-"""The time of a foul: it follows from the board if it is not given, also after a correction."""
+"""The time of a foul: derived from the board if it is not given, also after a correction."""
 
 import pytest
 from strategies_table import typed

@@ -1,6 +1,6 @@
-"""Episodes of the PettingZoo environment, decision by decision, are unchanged.
+"""Golden episodes of the PettingZoo environment, decision by decision, are unchanged.
 
-`carrom lab playthrough tests/envs/playthroughs/*.txt` tells them anew from their own actions, to be read as a diff.
+`carrom lab playthrough tests/envs/playthroughs/*.txt` rewrites them from their own actions; review the diff.
 """
 
 import errno
