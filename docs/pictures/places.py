@@ -2,6 +2,7 @@
 
 `PYTHONPATH=tests python3 dev.py python docs/pictures/places.py FOLDER [NAME…] [--sizes 390x664,1440x900]
 [--schemes light,dark] [--language ur]`: into FOLDER, a sheet of them all for each size and scheme among them.
+With `--references`, it also renews the references of `tests/e2e/test_looks.py` that look different now.
 """
 
 import argparse
@@ -13,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from e2e.block_font import style
+from e2e.comparison import References, decoded, encoded, reduced, side_by_side
 from e2e.conftest import Server, launched
 from e2e.hand import choose
 from e2e.test_sharing import LAST_MAN
@@ -26,6 +29,19 @@ from carrom.protocol import ClockPlan, Length, Next, Pass, Resign, Who
 SIZES = "390x664,844x390,820x1180,1440x900"
 SHEETS = {390: (5, 3), 844: (2, 4), 820: (4, 2), 1440: (2, 3)}
 """How many pictures stand side by side on a sheet of a size, and one below the other."""
+COMPARED = [(size, "light") for size in SIZES.split(",")] + [("390x664", "dark")]
+"""Sizes and schemes that have references."""
+MOMENT = 1_790_000_000
+"""What the clock of a browser shows while pictures are compared, in seconds since 1970."""
+CONSTANT = """style => {
+  Math.random = () => 0.5;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets = [sheet];
+}"""
+"""Run before the page while pictures are compared."""
+CHANGING = ".code, [data-testid=line-more], [data-testid=line-found], time"
+"""What differs from run to run: covered while pictures are compared."""
 LESSONS = ("first-stroke", "cover", "fouls", "safety", "endgame")
 
 
@@ -293,26 +309,47 @@ def main() -> None:
     parser.add_argument("--sizes", default=SIZES)
     parser.add_argument("--schemes", default="light,dark")
     parser.add_argument("--language", default="en")
+    parser.add_argument("--references", action="store_true", help="renew the references; every place by default")
     words = parser.parse_args()
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Server(Path(data))
         server.start()
         try:
             browser = launched(playwright)
-            everything = Everything(server.address, browser, words.language, tuple(words.names))
-            for size in words.sizes.split(","):
-                for scheme in words.schemes.split(","):
-                    everything.take(words.folder / words.language, size, scheme)
+            everything = Everything(server.address, browser, tuple(words.names))
+            if words.references:
+                for size, scheme in COMPARED:
+                    renew(everything, words.folder, size, scheme)
+            else:
+                for size in words.sizes.split(","):
+                    for scheme in words.schemes.split(","):
+                        everything.take(words.folder / words.language, size, scheme, words.language)
             browser.close()
         finally:
             server.kill()
 
 
+def renew(everything: "Everything", folder: Path, size: str, scheme: str) -> None:
+    """Renew the references of a size and scheme that look different now; write the old ones next to the new."""
+    sheet = f"{size}-{scheme}"
+    page = everything.browser.new_page()
+    references = References.read(page, sheet)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, data in everything.constant(size, scheme):
+        picture, before = reduced(decoded(page, data)), references.pictures.get(name)
+        if references.renew(name, picture):
+            shown = picture if before is None else side_by_side(before, picture)
+            (folder / f"{sheet}-{name}.png").write_bytes(encoded(page, shown, "image/png"))
+            print(f"{sheet} {name} {'is new' if before is None else 'looks different'}", flush=True)
+    references.write(page)
+    page.close()
+
+
 class Everything:
     """Games and ties at every moment, on one server, and the pictures of them."""
 
-    def __init__(self, address: str, browser: Browser, language: str, names: tuple[str, ...]) -> None:
-        self.address, self.browser, self.language, self.names = address, browser, language, names
+    def __init__(self, address: str, browser: Browser, names: tuple[str, ...]) -> None:
+        self.address, self.browser, self.names = address, browser, names
         self.games: dict[str, dict[str, Any]] = {}
         for name in filter(self._is_wanted, MOMENTS):
             with Wire(address) as wire:
@@ -328,29 +365,49 @@ class Everything:
     def _is_wanted(self, name: str) -> bool:
         return not self.names or name.startswith(self.names)
 
-    def take(self, folder: Path, size: str, scheme: str) -> None:
+    def take(self, folder: Path, size: str, scheme: str, language: str) -> None:
         """Take every picture of one size and scheme, and lay them on a sheet."""
         folder = folder / f"{size}-{scheme}"
         folder.mkdir(parents=True, exist_ok=True)
         width, height = map(int, size.split("x"))
         taken = []
-        with self._opened(width, height, scheme) as context:
+        with self._opened(width, height, scheme, language) as context:
             page = context.new_page()
-            for name, visit in self._visits(page):
-                visit()
-                expect(page.locator("[aria-busy=true]")).to_have_count(0)
-                with suppress(TimeoutError):
-                    page.wait_for_load_state("networkidle", timeout=5000)
-                page.evaluate("document.fonts.ready.then(() => null)")
-                page.wait_for_timeout(350)
+            for name in self._visited(page):
                 page.screenshot(path=folder / f"{name}.png")
                 taken.append(name)
                 cut = page.evaluate("document.documentElement.scrollWidth > innerWidth")
                 print(f"{size} {scheme} {name}{'   IS WIDER THAN THE WINDOW' if cut else ''}", flush=True)
         self._lay(folder, taken, width)
 
+    def picture(self, size: str, scheme: str, name: str, more: str = "") -> bytes:
+        """Return the PNG of one place as `constant` yields it, with some more CSS."""
+        return next(data for found, data in self.constant(size, scheme, more) if found == name)
+
+    def constant(self, size: str, scheme: str, more: str = "") -> Iterator[tuple[str, bytes]]:
+        """Yield the name and the PNG of every place, without what differs by machine, time or chance."""
+        width, height = map(int, size.split("x"))
+        with self._opened(width, height, scheme, bypass_csp=True, timezone_id="UTC") as context:
+            context.clock.set_fixed_time(MOMENT)
+            context.add_init_script(f"({CONSTANT})({json.dumps(style() + more)})")
+            page = context.new_page()
+            for name in self._visited(page):
+                yield name, page.screenshot(mask=[page.locator(CHANGING)], mask_color="#888", animations="disabled")
+
+    def _visited(self, page: Page) -> Iterator[str]:
+        for name, visit in self._visits(page):
+            visit()
+            expect(page.locator("[aria-busy=true]")).to_have_count(0)
+            with suppress(TimeoutError):
+                page.wait_for_load_state("networkidle", timeout=5000)
+            page.evaluate("document.fonts.ready.then(() => null)")
+            page.wait_for_timeout(350)
+            yield name
+
     @contextmanager
-    def _opened(self, width: int, height: int, scheme: Any) -> Iterator[BrowserContext]:
+    def _opened(
+        self, width: int, height: int, scheme: Any, language: str = "en", **options: Any
+    ) -> Iterator[BrowserContext]:
         context = self.browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme=scheme,
@@ -358,9 +415,10 @@ class Everything:
             reduced_motion="reduce",
             locale="en-GB",
             storage_state=self.kept,
+            **options,
         )
         context.set_default_timeout(30_000)
-        context.add_init_script(f"localStorage.setItem('carrom.language', {self.language!r})")
+        context.add_init_script(f"localStorage.setItem('carrom.language', {language!r})")
         yield context
         context.close()
 
