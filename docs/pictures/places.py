@@ -16,7 +16,7 @@ from typing import Any
 
 from e2e.block_font import style
 from e2e.comparison import References, decoded, encoded, reduced, side_by_side
-from e2e.conftest import Server, launched
+from e2e.conftest import SEEDED, Server, launched
 from e2e.hand import choose
 from e2e.test_sharing import LAST_MAN
 from e2e.test_table import ENDGAME, IN_LINE, towards_the_pocket
@@ -40,8 +40,28 @@ CONSTANT = """style => {
   document.adoptedStyleSheets = [sheet];
 }"""
 """Run before the page while pictures are compared."""
-CHANGING = ".code, [data-testid=line-more], [data-testid=line-found], time"
-"""What differs from run to run: covered while pictures are compared."""
+FIXED = """
+.warming { display: none !important }
+[style*='--share'] { --share: 0.7 !important }
+"""
+"""CSS for what depends on seconds: the note of a server that has just started, the ring of a clock."""
+CHANGING = "[data-testid=today] .board"
+"""What differs from day to day: covered while pictures are compared."""
+NOT_COMPARED = ("analysis", "coached", "coached-open", "home-later", "games")
+"""Places that show what the engine found in the time it had, or what was played before."""
+UNCHANGING = """
+import random, sys
+import carrom.cli, carrom.server.main.app
+
+class Unchanging(random.Random):
+    random = lambda self: 0.5
+    getrandbits = lambda self, bits: 0
+    gauss = lambda self, mu=0.0, sigma=1.0: mu
+
+carrom.server.main.app.SystemRandom = Unchanging
+sys.exit(carrom.cli.main(sys.argv[1:]))
+"""
+"""A server with the same rack in every game and no deviation in any stroke, whatever was asked of it before."""
 LESSONS = ("first-stroke", "cover", "fouls", "safety", "endgame")
 
 
@@ -253,7 +273,7 @@ MOMENTS: dict[str, Moment] = {
     "keys": Moment(struck, pressing("keys")),
     "resign": Moment(struck, pressing("resign")),
     "share": Moment(struck, pressing("share")),
-    "doubles": Moment(lambda wire: struck(wire, count=4, clock=ClockPlan(stroke=60, place=60)), aiming),
+    "doubles": Moment(lambda wire: struck(wire, count=4, clock=ClockPlan(stroke=3000, place=3000)), aiming),
     "three": Moment(lambda wire: struck(wire, count=3, ruleset="three-player"), aiming),
     "points": Moment(lambda wire: struck(wire, ruleset="points"), aiming),
     "eight-rounds": Moment(lambda wire: struck(wire, ruleset="eight-rounds")),
@@ -313,6 +333,7 @@ def main() -> None:
     words = parser.parse_args()
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Server(Path(data))
+        server.script = UNCHANGING if words.references else SEEDED
         server.start()
         try:
             browser = launched(playwright)
@@ -371,9 +392,11 @@ class Everything:
         folder.mkdir(parents=True, exist_ok=True)
         width, height = map(int, size.split("x"))
         taken = []
-        with self._opened(width, height, scheme, language) as context:
+        with self._opened(width, height, scheme, language, storage_state=self.kept) as context:
             page = context.new_page()
-            for name in self._visited(page):
+            for name, visit in self._visits(page):
+                visit()
+                self._settle(page)
                 page.screenshot(path=folder / f"{name}.png")
                 taken.append(name)
                 cut = page.evaluate("document.documentElement.scrollWidth > innerWidth")
@@ -385,24 +408,30 @@ class Everything:
         return next(data for found, data in self.constant(size, scheme, more) if found == name)
 
     def constant(self, size: str, scheme: str, more: str = "") -> Iterator[tuple[str, bytes]]:
-        """Yield the name and the PNG of every place, without what differs by machine, time or chance."""
+        """Yield the name and the PNG of every place, without what differs by machine, time or chance.
+
+        Each place is visited by a browser that has seen no other.
+        """
         width, height = map(int, size.split("x"))
-        with self._opened(width, height, scheme, bypass_csp=True, timezone_id="UTC") as context:
-            context.clock.set_fixed_time(MOMENT)
-            context.add_init_script(f"({CONSTANT})({json.dumps(style() + more)})")
-            page = context.new_page()
-            for name in self._visited(page):
+        before = f"({CONSTANT})({json.dumps(style() + FIXED + more)})"
+        alike: dict[str, Any] = {"bypass_csp": True, "timezone_id": "UTC"}
+        for name in (name for name, _ in self._visits(None) if name not in NOT_COMPARED):
+            storage = self.kept if name in self.ties else None
+            with self._opened(width, height, scheme, storage_state=storage, **alike) as context:
+                context.clock.set_fixed_time(MOMENT)
+                context.add_init_script(before)
+                page = context.new_page()
+                dict(self._visits(page))[name]()
+                self._settle(page)
                 yield name, page.screenshot(mask=[page.locator(CHANGING)], mask_color="#888", animations="disabled")
 
-    def _visited(self, page: Page) -> Iterator[str]:
-        for name, visit in self._visits(page):
-            visit()
-            expect(page.locator("[aria-busy=true]")).to_have_count(0)
-            with suppress(TimeoutError):
-                page.wait_for_load_state("networkidle", timeout=5000)
-            page.evaluate("document.fonts.ready.then(() => null)")
-            page.wait_for_timeout(350)
-            yield name
+    def _settle(self, page: Page) -> None:
+        """Wait until a place has loaded everything and rests."""
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        with suppress(TimeoutError):
+            page.wait_for_load_state("networkidle", timeout=5000)
+        page.evaluate("document.fonts.ready.then(() => null)")
+        page.wait_for_timeout(350)
 
     @contextmanager
     def _opened(
@@ -414,7 +443,6 @@ class Everything:
             has_touch=width < 900,
             reduced_motion="reduce",
             locale="en-GB",
-            storage_state=self.kept,
             **options,
         )
         context.set_default_timeout(30_000)
@@ -422,7 +450,7 @@ class Everything:
         yield context
         context.close()
 
-    def _visits(self, page: Page) -> Iterator[tuple[str, Callable[[], None]]]:
+    def _visits(self, page: Any) -> Iterator[tuple[str, Callable[[], None]]]:
         for places in (PLACES, None, AFTER):
             if places is None:
                 yield from ((name, self._moment(page, name)) for name in self.games)

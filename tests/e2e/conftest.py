@@ -213,6 +213,7 @@ class Server:
     def __init__(self, data: Path) -> None:
         self.data, self.port = data, 0
         self.command: tuple[str, ...] = ("play", "--no-browser")
+        self.script = SEEDED
         self.process: subprocess.Popen[str] | None = None
 
     @property
@@ -222,7 +223,7 @@ class Server:
     def start(self) -> None:
         """Start it, at the same port as before."""
         data = ("--data", str(self.data)) if self.command[0] != "hall" else ()
-        words = ["-c", SEEDED, *self.command, "--port", str(self.port), *data]
+        words = ["-c", self.script, *self.command, "--port", str(self.port), *data]
         self.process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True, cwd=ROOT / "src")
         assert self.process.stdout is not None
         found = re.search(r":(\d+)/", self.process.stdout.readline())
@@ -240,11 +241,12 @@ ONE_SERVER = frozenset({"test_analysis", "test_axe", "test_languages", "test_lay
 """Files whose tests neither stop the server nor look into its folder: each has one server for all of them."""
 
 
-def served(data: Path) -> Iterator[Server]:
-    """Yield a server over a folder, and end it."""
+def served(data: Path, script: str = SEEDED) -> Iterator[Server]:
+    """Yield a server over a folder, started by this script, and end it."""
     if not (ROOT / "src" / "carrom" / "static" / "index.html").exists():
         missing("the client is not built (python3 dev.py play builds it)")
     running = Server(data)
+    running.script = script
     running.start()
     yield running
     running.kill()

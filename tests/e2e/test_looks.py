@@ -6,6 +6,7 @@ A slice of the places is compared in every run, all of them with `CARROM_BROWSER
 
 import importlib.util
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,7 +23,7 @@ from e2e.comparison import (
     reduced,
     side_by_side,
 )
-from e2e.conftest import ROOT, Server, launched
+from e2e.conftest import ROOT, Server, launched, served
 from playwright.sync_api import Browser
 
 SLICE = ("home", "play-sheet", "learn", "puzzles", "you", "rules-end", "settings-end", "drills", "analysis-lay",
@@ -39,6 +40,12 @@ def places() -> Any:
         sys.modules["places"] = importlib.util.module_from_spec(found)
         found.loader.exec_module(sys.modules["places"])
     return sys.modules["places"]
+
+
+@pytest.fixture(scope="module")
+def unchanging(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose racks and strokes are always the same."""
+    yield from served(tmp_path_factory.mktemp("looks") / "data", places().UNCHANGING)
 
 
 def changed(browser: Browser, server: Server, sheets: list[tuple[str, str]], names: tuple[str, ...], to: Path) -> str:
@@ -68,13 +75,13 @@ def assert_unchanged(lines: str, folder: Path) -> None:
     )
 
 
-def test_a_dozen_places_look_as_in_their_references(browser, server, tmp_path):
-    assert_unchanged(changed(browser, server, [(size, "light") for size in SLICE_SIZES], SLICE, tmp_path), tmp_path)
+def test_a_dozen_places_look_as_in_their_references(browser, unchanging, tmp_path):
+    assert_unchanged(changed(browser, unchanging, [(size, "light") for size in SLICE_SIZES], SLICE, tmp_path), tmp_path)
 
 
 @pytest.mark.parametrize(("size", "scheme"), places().COMPARED)
-def test_every_place_looks_as_in_its_reference(size, scheme, browser, server, tmp_path):
-    assert_unchanged(changed(browser, server, [(size, scheme)], (), tmp_path), tmp_path)
+def test_every_place_looks_as_in_its_reference(size, scheme, browser, unchanging, tmp_path):
+    assert_unchanged(changed(browser, unchanging, [(size, scheme)], (), tmp_path), tmp_path)
 
 
 def screen(
@@ -158,8 +165,8 @@ STYLES = {
 }
 
 
-def test_what_changes_the_look_of_a_real_place_is_noticed(browser, server):
-    page, everything = browser.new_page(), places().Everything(server.address, browser, ("home",))
+def test_what_changes_the_look_of_a_real_place_is_noticed(browser, unchanging):
+    page, everything = browser.new_page(), places().Everything(unchanging.address, browser, ("home",))
     expected, *others = (
         reduced(decoded(page, everything.picture("390x664", "light", "home", more))) for more in ("", *STYLES.values())
     )
@@ -167,12 +174,14 @@ def test_what_changes_the_look_of_a_real_place_is_noticed(browser, server):
     assert [name for name, got in zip(STYLES, others, strict=True) if looks_alike(expected, got)] == []
 
 
-def test_another_rasteriser_of_letters_passes(browser, server):
+def test_another_rasteriser_of_letters_passes(browser, unchanging):
     flags = ("--font-render-hinting=none", "--disable-lcd-text", "--disable-font-subpixel-positioning")
     other = launched(SimpleNamespace(chromium=browser.browser_type), *flags)
     page = browser.new_page()
     one, another = (
-        reduced(decoded(page, places().Everything(server.address, each, ("home",)).picture("390x664", "light", "home")))
+        reduced(
+            decoded(page, places().Everything(unchanging.address, each, ("home",)).picture("390x664", "light", "home"))
+        )
         for each in (browser, other)
     )
     page.close()
