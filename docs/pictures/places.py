@@ -339,7 +339,8 @@ def main() -> None:
             browser = launched(playwright)
             everything = Everything(server.address, browser, tuple(words.names))
             if words.references:
-                for size, scheme in COMPARED:
+                wanted = words.sizes.split(","), words.schemes.split(",")
+                for size, scheme in (pair for pair in COMPARED if pair[0] in wanted[0] and pair[1] in wanted[1]):
                     renew(everything, words.folder, size, scheme)
             else:
                 for size in words.sizes.split(","):
