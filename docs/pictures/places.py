@@ -112,6 +112,7 @@ def after_months(page: Page) -> None:
 
 def opening_the_ruling(page: Page) -> None:
     """Open the line of the ruling, where it is one."""
+    expect(page.get_by_test_id("turn")).to_be_visible()
     if page.get_by_test_id("ruling-line").is_visible():
         page.get_by_test_id("ruling-line").click()
 
@@ -143,6 +144,13 @@ def opening_the_coach(page: Page) -> None:
     coached(page)
     if page.get_by_test_id("coach-line").is_visible():
         page.get_by_test_id("coach-line").click()
+
+
+def opening_the_menu(page: Page) -> None:
+    """Open the menu of a game, where it is folded away."""
+    expect(page.get_by_test_id("turn")).to_be_visible()
+    if page.get_by_test_id("menu-button").is_visible():
+        page.get_by_test_id("menu-button").click()
 
 
 def opening_the_sheet(page: Page) -> None:
@@ -265,9 +273,7 @@ MOMENTS: dict[str, Moment] = {
     "first-stroke": Moment(begun(), aiming),
     "ruled": Moment(struck, opening_the_ruling),
     "folded": Moment(struck),
-    "menu": Moment(
-        struck, lambda page: page.get_by_test_id("menu-button").is_visible() and pressing("menu-button")(page)
-    ),
+    "menu": Moment(struck, opening_the_menu),
     "coached": Moment(lambda wire: struck(wire, length=Length.MATCH), coached),
     "coached-open": Moment(owing, opening_the_coach),
     "keys": Moment(struck, pressing("keys")),
