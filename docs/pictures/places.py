@@ -2,6 +2,7 @@
 
 `PYTHONPATH=tests python3 dev.py python docs/pictures/places.py FOLDER [NAME…] [--sizes 390x664,1440x900]
 [--schemes light,dark] [--language ur]`: into FOLDER, a sheet of them all for each size and scheme among them.
+With `--references`, it also renews the references of `tests/e2e/test_looks.py` that look different now.
 """
 
 import argparse
@@ -13,7 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from e2e.conftest import Server, launched
+from e2e.block_font import style
+from e2e.comparison import References, decoded, encoded, reduced, side_by_side
+from e2e.conftest import SEEDED, Server, launched
 from e2e.hand import choose
 from e2e.test_sharing import LAST_MAN
 from e2e.test_table import ENDGAME, IN_LINE, towards_the_pocket
@@ -26,6 +29,39 @@ from carrom.protocol import ClockPlan, Length, Next, Pass, Resign, Who
 SIZES = "390x664,844x390,820x1180,1440x900"
 SHEETS = {390: (5, 3), 844: (2, 4), 820: (4, 2), 1440: (2, 3)}
 """How many pictures stand side by side on a sheet of a size, and one below the other."""
+COMPARED = [(size, "light") for size in SIZES.split(",")] + [("390x664", "dark")]
+"""Sizes and schemes that have references."""
+MOMENT = 1_790_000_000
+"""What the clock of a browser shows while pictures are compared, in seconds since 1970."""
+CONSTANT = """style => {
+  Math.random = () => 0.5;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets = [sheet];
+}"""
+"""Run before the page while pictures are compared."""
+FIXED = """
+.warming { display: none !important }
+[style*='--share'] { --share: 0.7 !important }
+"""
+"""CSS for what depends on seconds: the note of a server that has just started, the ring of a clock."""
+CHANGING = "[data-testid=today] .board"
+"""What differs from day to day: covered while pictures are compared."""
+NOT_COMPARED = ("analysis", "coached", "coached-open", "home-later", "games")
+"""Places that show what the engine found in the time it had, or what was played before."""
+UNCHANGING = """
+import random, sys
+import carrom.cli, carrom.server.main.app
+
+class Unchanging(random.Random):
+    random = lambda self: 0.5
+    getrandbits = lambda self, bits: 0
+    gauss = lambda self, mu=0.0, sigma=1.0: mu
+
+carrom.server.main.app.SystemRandom = Unchanging
+sys.exit(carrom.cli.main(sys.argv[1:]))
+"""
+"""A server with the same rack in every game and no deviation in any stroke, whatever was asked of it before."""
 LESSONS = ("first-stroke", "cover", "fouls", "safety", "endgame")
 
 
@@ -76,6 +112,7 @@ def after_months(page: Page) -> None:
 
 def opening_the_ruling(page: Page) -> None:
     """Open the line of the ruling, where it is one."""
+    expect(page.get_by_test_id("turn")).to_be_visible()
     if page.get_by_test_id("ruling-line").is_visible():
         page.get_by_test_id("ruling-line").click()
 
@@ -107,6 +144,13 @@ def opening_the_coach(page: Page) -> None:
     coached(page)
     if page.get_by_test_id("coach-line").is_visible():
         page.get_by_test_id("coach-line").click()
+
+
+def opening_the_menu(page: Page) -> None:
+    """Open the menu of a game, where it is folded away."""
+    expect(page.get_by_test_id("turn")).to_be_visible()
+    if page.get_by_test_id("menu-button").is_visible():
+        page.get_by_test_id("menu-button").click()
 
 
 def opening_the_sheet(page: Page) -> None:
@@ -229,15 +273,13 @@ MOMENTS: dict[str, Moment] = {
     "first-stroke": Moment(begun(), aiming),
     "ruled": Moment(struck, opening_the_ruling),
     "folded": Moment(struck),
-    "menu": Moment(
-        struck, lambda page: page.get_by_test_id("menu-button").is_visible() and pressing("menu-button")(page)
-    ),
+    "menu": Moment(struck, opening_the_menu),
     "coached": Moment(lambda wire: struck(wire, length=Length.MATCH), coached),
     "coached-open": Moment(owing, opening_the_coach),
     "keys": Moment(struck, pressing("keys")),
     "resign": Moment(struck, pressing("resign")),
     "share": Moment(struck, pressing("share")),
-    "doubles": Moment(lambda wire: struck(wire, count=4, clock=ClockPlan(stroke=60, place=60)), aiming),
+    "doubles": Moment(lambda wire: struck(wire, count=4, clock=ClockPlan(stroke=3000, place=3000)), aiming),
     "three": Moment(lambda wire: struck(wire, count=3, ruleset="three-player"), aiming),
     "points": Moment(lambda wire: struck(wire, ruleset="points"), aiming),
     "eight-rounds": Moment(lambda wire: struck(wire, ruleset="eight-rounds")),
@@ -293,26 +335,49 @@ def main() -> None:
     parser.add_argument("--sizes", default=SIZES)
     parser.add_argument("--schemes", default="light,dark")
     parser.add_argument("--language", default="en")
+    parser.add_argument("--references", action="store_true", help="renew the references; every place by default")
     words = parser.parse_args()
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Server(Path(data))
+        server.script = UNCHANGING if words.references else SEEDED
         server.start()
         try:
             browser = launched(playwright)
-            everything = Everything(server.address, browser, words.language, tuple(words.names))
-            for size in words.sizes.split(","):
-                for scheme in words.schemes.split(","):
-                    everything.take(words.folder / words.language, size, scheme)
+            everything = Everything(server.address, browser, tuple(words.names))
+            if words.references:
+                wanted = words.sizes.split(","), words.schemes.split(",")
+                for size, scheme in (pair for pair in COMPARED if pair[0] in wanted[0] and pair[1] in wanted[1]):
+                    renew(everything, words.folder, size, scheme)
+            else:
+                for size in words.sizes.split(","):
+                    for scheme in words.schemes.split(","):
+                        everything.take(words.folder / words.language, size, scheme, words.language)
             browser.close()
         finally:
             server.kill()
 
 
+def renew(everything: "Everything", folder: Path, size: str, scheme: str) -> None:
+    """Renew the references of a size and scheme that look different now; write the old ones next to the new."""
+    sheet = f"{size}-{scheme}"
+    page = everything.browser.new_page()
+    references = References.read(page, sheet)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, data in everything.constant(size, scheme):
+        picture, before = reduced(decoded(page, data)), references.pictures.get(name)
+        if references.renew(name, picture):
+            shown = picture if before is None else side_by_side(before, picture)
+            (folder / f"{sheet}-{name}.png").write_bytes(encoded(page, shown, "image/png"))
+            print(f"{sheet} {name} {'is new' if before is None else 'looks different'}", flush=True)
+    references.write(page)
+    page.close()
+
+
 class Everything:
     """Games and ties at every moment, on one server, and the pictures of them."""
 
-    def __init__(self, address: str, browser: Browser, language: str, names: tuple[str, ...]) -> None:
-        self.address, self.browser, self.language, self.names = address, browser, language, names
+    def __init__(self, address: str, browser: Browser, names: tuple[str, ...]) -> None:
+        self.address, self.browser, self.names = address, browser, names
         self.games: dict[str, dict[str, Any]] = {}
         for name in filter(self._is_wanted, MOMENTS):
             with Wire(address) as wire:
@@ -328,43 +393,71 @@ class Everything:
     def _is_wanted(self, name: str) -> bool:
         return not self.names or name.startswith(self.names)
 
-    def take(self, folder: Path, size: str, scheme: str) -> None:
+    def take(self, folder: Path, size: str, scheme: str, language: str) -> None:
         """Take every picture of one size and scheme, and lay them on a sheet."""
         folder = folder / f"{size}-{scheme}"
         folder.mkdir(parents=True, exist_ok=True)
         width, height = map(int, size.split("x"))
         taken = []
-        with self._opened(width, height, scheme) as context:
+        with self._opened(width, height, scheme, language, storage_state=self.kept) as context:
             page = context.new_page()
             for name, visit in self._visits(page):
                 visit()
-                expect(page.locator("[aria-busy=true]")).to_have_count(0)
-                with suppress(TimeoutError):
-                    page.wait_for_load_state("networkidle", timeout=5000)
-                page.evaluate("document.fonts.ready.then(() => null)")
-                page.wait_for_timeout(350)
+                self._settle(page)
                 page.screenshot(path=folder / f"{name}.png")
                 taken.append(name)
                 cut = page.evaluate("document.documentElement.scrollWidth > innerWidth")
                 print(f"{size} {scheme} {name}{'   IS WIDER THAN THE WINDOW' if cut else ''}", flush=True)
         self._lay(folder, taken, width)
 
+    def picture(self, size: str, scheme: str, name: str, more: str = "") -> bytes:
+        """Return the PNG of one place as `constant` yields it, with some more CSS."""
+        return next(data for found, data in self.constant(size, scheme, more) if found == name)
+
+    def constant(self, size: str, scheme: str, more: str = "") -> Iterator[tuple[str, bytes]]:
+        """Yield the name and the PNG of every place, without what differs by machine, time or chance.
+
+        Each place is visited by a browser that has seen no other.
+        """
+        width, height = map(int, size.split("x"))
+        before = f"({CONSTANT})({json.dumps(style() + FIXED + more)})"
+        alike: dict[str, Any] = {"bypass_csp": True, "timezone_id": "UTC"}
+        for name in (name for name, _ in self._visits(None) if name not in NOT_COMPARED):
+            storage = self.kept if name in self.ties else None
+            with self._opened(width, height, scheme, storage_state=storage, **alike) as context:
+                context.clock.set_fixed_time(MOMENT)
+                context.add_init_script(before)
+                page = context.new_page()
+                dict(self._visits(page))[name]()
+                self._settle(page)
+                yield name, page.screenshot(mask=[page.locator(CHANGING)], mask_color="#888", animations="disabled")
+
+    def _settle(self, page: Page) -> None:
+        """Wait until a place has loaded everything and rests."""
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        with suppress(TimeoutError):
+            page.wait_for_load_state("networkidle", timeout=5000)
+        page.evaluate("document.fonts.ready.then(() => null)")
+        page.wait_for_timeout(350)
+
     @contextmanager
-    def _opened(self, width: int, height: int, scheme: Any) -> Iterator[BrowserContext]:
+    def _opened(
+        self, width: int, height: int, scheme: Any, language: str = "en", **options: Any
+    ) -> Iterator[BrowserContext]:
         context = self.browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme=scheme,
             has_touch=width < 900,
             reduced_motion="reduce",
             locale="en-GB",
-            storage_state=self.kept,
+            **options,
         )
         context.set_default_timeout(30_000)
-        context.add_init_script(f"localStorage.setItem('carrom.language', {self.language!r})")
+        context.add_init_script(f"localStorage.setItem('carrom.language', {language!r})")
         yield context
         context.close()
 
-    def _visits(self, page: Page) -> Iterator[tuple[str, Callable[[], None]]]:
+    def _visits(self, page: Any) -> Iterator[tuple[str, Callable[[], None]]]:
         for places in (PLACES, None, AFTER):
             if places is None:
                 yield from ((name, self._moment(page, name)) for name in self.games)

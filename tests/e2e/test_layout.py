@@ -274,6 +274,15 @@ def with_games_to_go_on_with(page: Page) -> None:
         )
 
 
+def test_on_a_tablet_held_upright_the_board_stands_above_games_to_go_on_with(sized: Any, server: Server) -> None:
+    page = sized((820, 1180)).page
+    with_games_to_go_on_with(page)
+    page.goto(server.address)
+    expect(page.get_by_test_id("go-on").first).to_be_visible()
+    expect(page.get_by_test_id("board")).to_be_visible()
+    assert page.evaluate(OUTSIDE, "[data-testid=play], [data-testid=today]") == []
+
+
 @pytest.mark.parametrize("size", [(390, 664), (1440, 900)])
 def test_with_games_to_go_on_with_the_button_that_plays_is_in_sight(sized: Any, server: Server, size: Any) -> None:
     page = sized(size).page

@@ -26,3 +26,9 @@ it('no file writes a font size or a radius that is not a token, beyond those lis
 it('a file that is rid of its own sizes is taken off the list', () => {
   expect(Object.keys(allowance).filter((path) => !found.get(path)?.length)).toEqual([]);
 });
+
+it('only the wordmark and the rule books are set in serif', () => {
+  const SERIF = /^(ui\/Masthead|pages\/(Rules|RuleBook|Game)|rules\/\w+)\.svelte$|^ui\/tokens\.css$/;
+  const over = Object.entries(sources).filter(([, text]) => text.includes('var(--serif)'));
+  expect(over.map(([path]) => path.replace('../src/', '')).filter((path) => !SERIF.test(path))).toEqual([]);
+});
