@@ -26,7 +26,7 @@ from e2e.comparison import (
 from e2e.conftest import ROOT, Server, launched, served
 from playwright.sync_api import Browser
 
-SLICE = ("home", "play-sheet", "learn", "puzzles", "you", "rules-end", "settings-end", "drills", "analysis-lay",
+SLICE = ("home", "play-sheet", "learn", "puzzles", "you", "rules-end", "settings-end", "analysis-lay",
          "first-stroke", "ruled", "doubles", "board-over")  # fmt: skip
 SLICE_SIZES = ("390x664", "1440x900")
 
