@@ -16,7 +16,8 @@ from playwright.sync_api import Locator, Page, expect
 LONGEST = 180
 """Most strokes of the test's player."""
 PIECE = re.compile(
-    r"(White|Black|Queen): (\d+) mm (left|right), (\d+) mm (up|down)\. (?:Clear path to ([^.]*)|No clear path to a pocket)\."
+    r"(White|Black|Queen): (\d+) mm (left|right), (\d+) mm (up|down)\. "
+    r"(?:Clear path to ([^.]*)|No clear path to a pocket)\."
 )
 MEASURES = re.compile(
     r"Your baseline is ([\d.]+) mm down\. The pockets are ([\d.]+) mm left or right and [\d.]+ mm up or down\."
@@ -62,7 +63,7 @@ class Board:
     def shot(self) -> tuple[float, float, float]:
         """Return the striker's place (mm), the angle and the speed of the straightest shot into an open pocket."""
         targets = [piece for piece in self.pieces if piece.kind == self.own]
-        if 0 < self.left < 9 and len(targets) > 1 or not targets:
+        if (0 < self.left < 9 and len(targets) > 1) or not targets:
             targets += [piece for piece in self.pieces if piece.kind == "Queen"]
         best, found = math.inf, self.scatter(targets or list(self.pieces))
         for target in targets:
