@@ -92,7 +92,8 @@ SMALL = f"""() => {{
     for (const node of new Set(controls())) {{
         if (node.matches('[role=application]')) continue;
         const inline = node.matches('a') && getComputedStyle(node).display === 'inline';
-        const prose = inline && [...node.parentElement.childNodes].some(child => child.nodeType === 3 && child.data.trim().length > 1);
+        const sentence = node.closest('p')?.textContent.trim() ?? '';
+        const prose = inline && sentence.length > node.textContent.trim().length;
         if (prose) continue;
         let {{ width, height }} = node.getBoundingClientRect();
         const label = node.matches('input, select, textarea') ? node.closest('label') : null;
