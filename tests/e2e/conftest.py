@@ -235,7 +235,9 @@ class Server:
         self.process.wait()
 
 
-ONE_SERVER = frozenset({"test_analysis", "test_axe", "test_languages", "test_layout", "test_learn", "test_rules", "test_zoom"})
+ONE_SERVER = frozenset(
+    {"test_analysis", "test_axe", "test_languages", "test_layout", "test_learn", "test_rules", "test_zoom"}
+)
 """Files whose tests neither stop the server nor look into its folder: each has one server for all of them."""
 
 
