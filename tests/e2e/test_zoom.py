@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from e2e.conftest import Server, Visit, at_rest
+from e2e.conftest import Server, at_rest
 from e2e.test_axe import WORDS
 from e2e.umpiring import Sheet
 from e2e.wire import Wire, sit, terms
@@ -54,7 +54,8 @@ CUT = f"""() => {{
         for (const text of own) {{
             range.selectNodeContents(text);
             const box = range.getBoundingClientRect();
-            if ((box.right > width + 1 || box.left < -1) && !scrolls(node)) found.push(`the text ${{name(node)}} leaves the page`);
+            const leaves = box.right > width + 1 || box.left < -1;
+            if (leaves && !scrolls(node)) found.push(`the text ${{name(node)}} leaves the page`);
         }}
         const style = getComputedStyle(node);
         const clips = ['hidden', 'clip'].includes(style.overflowX) && node.scrollWidth > node.clientWidth + 1;
@@ -78,7 +79,8 @@ UNREACHED = f"""() => {{
         }}
         const y = Math.min(innerHeight - 2, Math.max(2, box.top + box.height / 2));
         const hit = document.elementFromPoint(box.left + box.width / 2, y);
-        if (!hit || !(node.contains(hit) || hit.closest('label')?.contains(node) || hit.matches('label') && hit.control === node))
+        const labels = hit?.closest('label');
+        if (!hit || !(node.contains(hit) || labels?.contains(node) || labels?.control === node))
             found.push(`${{name(node)}} is under ${{hit ? hit.tagName + '.' + hit.className : 'nothing'}}`);
     }}
     scrollTo(0, 0);
