@@ -117,39 +117,6 @@ def test_a_whole_game_of_doubles_is_played_by_keyboard_alone(visit: Visit, serve
     assert visit.complaints == []
 
 
-ONE_BOARD = 'extends = "icf"\nname = "one board a game"\nboard_limit = 1\n'
-
-
-def test_a_whole_match_is_played_by_keyboard_alone(visit: Visit, server: Server) -> None:
-    page = visit.page
-    hand = hand_at(visit, server, first=None, length=Length.MATCH, position=ENDGAME, rules=ONE_BOARD)
-    following, asks, games = page.get_by_test_id("next"), page.get_by_test_id("toss"), 0
-    answer_toss_by_keys(page)
-    for _ in range(300):
-        match hand.wait_for_turn():
-            case "strike":
-                hand.strike_by_keys(hand.stroke())
-            case "place":
-                place_by_keys(hand)
-            case "demand":
-                page.keyboard.press("Enter")
-            case _ if following.count():
-                games += 1
-                expect(following).to_be_focused()
-                before = hand.version()
-                page.keyboard.press("Enter")
-                hand.wait_past(before)
-                if asks.is_visible():
-                    answer_toss_by_keys(page)
-            case _:
-                break
-    expect(page.get_by_test_id("board-card").get_by_role("heading")).to_contain_text("win the match")
-    expect(page.get_by_test_id("again")).to_be_focused()
-    assert hand.game().is_over
-    assert games >= 1
-    assert visit.complaints == []
-
-
 def test_men_are_taken_off_for_the_stronger_one(visit: Visit, server: Server) -> None:
     page = visit.page
     options(page, "here")
