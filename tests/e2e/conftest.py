@@ -238,7 +238,9 @@ class Server:
         self.process.wait()
 
 
-ONE_SERVER = frozenset({"test_analysis", "test_axe", "test_languages", "test_layout", "test_learn", "test_rules"})
+ONE_SERVER = frozenset(
+    {"test_analysis", "test_axe", "test_languages", "test_layout", "test_learn", "test_rules", "test_zoom"}
+)
 """Test modules that share one server, because their tests neither stop it nor read its data folder."""
 
 

@@ -1,5 +1,6 @@
 """Records of version 0.2.0, as its server wrote them: nominal racks, random gaps, a start from a position."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from carrom.game.events import RoundBegun, Struck
 from carrom.game.notation.record import read_record, write_record
 from carrom.game.verify import divergences
 
+SENTENCE = re.compile(r" \| [^|{}]*\}$", re.MULTILINE)
+"""The sentence at the end of a ruling: prose for readers, which later versions may word differently."""
 RECORDS = sorted((Path(__file__).parent / "records-nominal").glob("*.carrom"))
 
 
@@ -16,7 +19,7 @@ RECORDS = sorted((Path(__file__).parent / "records-nominal").glob("*.carrom"))
 def test_a_record_with_a_nominal_rack_is_read_and_written_as_it_was_and_verifies(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     game = read_record(text)
-    assert write_record(game) == text
+    assert SENTENCE.sub("}", write_record(game)) == SENTENCE.sub("}", text)
     begun = next(event for event in game.events if isinstance(event, RoundBegun))
     first = next(event for event in game.events if isinstance(event, Struck))
     assert (begun.nominal, begun.seed) == (not game.header.start, None)

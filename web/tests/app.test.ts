@@ -203,6 +203,18 @@ it('keys strike the board at home only while it has focus', () => {
   expect(socket.said.at(-1)).toMatchObject({ type: 'new-game' });
 });
 
+it('Tab leaves the board at home and in a game', () => {
+  const socket = open('/');
+  const tab = (): boolean => found('board').dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true }));
+  found('board').focus();
+  expect(tab()).toBe(true);
+  void unmount(app ?? {});
+  document.body.innerHTML = '';
+  open().hear(joined(), snapshot(state([strike()])));
+  expect(tab()).toBe(true);
+  expect(socket.said.filter(({ type }) => type === 'strike')).toEqual([]);
+});
+
 it('the menu of a game leads home, to its rules and to the settings', () => {
   const socket = open();
   socket.hear(joined(), snapshot(state([strike()])));
@@ -358,6 +370,14 @@ it('the ruling is shown with its law and spoken together with the turn', () => {
   expect(found('clause').textContent).toBe('Law 72a');
   expect(found('live').textContent).toContain('The striker fell: one man is due.');
   expect(found('live').textContent).toContain(found('turn').textContent ?? '-');
+});
+
+it('while a stroke runs the region that is read is empty, so that a ruling in the same words is read again', () => {
+  const socket = open();
+  socket.hear(joined(), snapshot(state([strike()], { ruling: ruling() })));
+  expect(found('live').textContent).toContain('The striker fell');
+  socket.hear(played(2, 1, state([strike()], { strokes: 1, ruling: ruling() })));
+  expect(found('live').textContent).toBe('');
 });
 
 it('discs lie where the server says, and those that are gone are hidden', () => {

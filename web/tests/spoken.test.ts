@@ -1,9 +1,9 @@
-// Tests of the screen reader descriptions of board, aim and clock.
+// Tests of the screen reader descriptions of board and clock.
 
 import { expect, it } from 'vitest';
 import { STANDARD, type Clock } from '../src/protocol';
 import { sizesOf } from '../src/board/spec';
-import { aimSpoken, areaOf, positionSpoken, secondsLeft } from '../src/i18n/spoken';
+import { areaOf, positionSpoken, secondsLeft } from '../src/i18n/spoken';
 
 const sizes = sizesOf(STANDARD);
 const corner = sizes.pocketCentre;
@@ -29,23 +29,6 @@ it('tells where the discs lie, area by area, the striker left out', () => {
   ];
   expect(positionSpoken(placed, sizes)).toBe('Position: queen in the middle; two whites and one black near the north-east pocket.');
   expect(positionSpoken([], sizes)).toBe('');
-});
-
-it('tells an aim by direction, power and first contact, from whatever seat', () => {
-  const aim = { x: 0, degrees: 0, power: 0.2 };
-  const queen = [{ disc: 'Q' as const, at: { x: 0, y: 0 } }];
-  for (const seat of ['south', 'north', 'west'] as const) {
-    expect(aimSpoken(aim, seat, queen, sizes, 'long')).toBe('Aim straight ahead, soft, 0.7 m/s. Hits the queen in the middle first.');
-  }
-  expect(aimSpoken({ ...aim, degrees: 12.34, power: 1 }, 'south', [], sizes, 'long')).toBe('Aim 12.3° to the left, hard, 7 m/s. Hits the frame first.');
-  expect(aimSpoken({ ...aim, degrees: -5 }, 'south', [], sizes, 'long')).toContain('5° to the right');
-});
-
-it('tells no more of an aim than the table has agreed to see', () => {
-  const queen = [{ disc: 'Q' as const, at: { x: 0, y: 0 } }];
-  for (const guide of ['short', 'none'] as const) {
-    expect(aimSpoken({ x: 0, degrees: 0, power: 0.5 }, 'south', queen, sizes, guide)).not.toContain('queen');
-  }
 });
 
 it('counts the seconds that are left, and those of a clock that stands still', () => {

@@ -1,11 +1,10 @@
-// Screen reader descriptions of the board: disc positions by area, the aim and its first contact, and the time left.
-// Geometry and words only; what is allowed, due or won comes from the server.
+// Screen reader descriptions of the board: disc positions by area, and the time left. Geometry and words only;
+// what is allowed, due or won comes from the server. `reading.ts` has what a player aims by.
 
-import { directionOf, speedOf, type Aim } from '../board/aim';
-import { fromBoard, guideLine, type Lying, type Point } from '../board/geometry';
+import type { Lying, Point } from '../board/geometry';
 import { paintOf, type Paint } from '../board/browns';
 import { kindOf, type Sizes } from '../board/spec';
-import type { Clock, Seat } from '../protocol';
+import type { Clock } from '../protocol';
 import { told } from './ruled';
 import { t } from './t';
 
@@ -64,35 +63,6 @@ function counted(kinds: readonly Paint[]): string {
     return [kind === 'queen' ? t('disc.queen') : told({ key: 'disc.men', values: [['men', `${kind}:${count}`]] })];
   });
   return parts.slice(1).reduce((list, item, i) => t(i === parts.length - 2 ? 'list.last' : 'list.next', { list, item }), parts[0] ?? '');
-}
-
-/** Describe an aim: direction, power, and the striker's first contact as far as the agreed guide line shows it. */
-export function aimSpoken(aim: Aim, seat: Seat, placed: readonly Lying[], sizes: Sizes, guide: 'long' | 'short' | 'none', browns = false): string {
-  const size = Math.abs(aim.degrees);
-  const degrees = Number(size.toFixed(1));
-  const direction = degrees === 0 ? t('spoken.straight') : t(`spoken.${aim.degrees > 0 ? 'left' : 'right'}`, { degrees });
-  const speed = Number(speedOf(aim.power).toFixed(1));
-  const words = { direction, power: t(`spoken.power.${strength(aim.power)}`), speed };
-  const aimed = t('spoken.aim', words);
-  return guide === 'long' ? `${aimed} ${firstMet(aim, seat, placed, sizes, browns)}` : aimed;
-}
-
-function strength(power: number): 'soft' | 'middle' | 'hard' {
-  return power < 0.35 ? 'soft' : power < 0.7 ? 'middle' : 'hard';
-}
-
-/** Describe what the striker meets first along its line. */
-function firstMet(aim: Aim, seat: Seat, placed: readonly Lying[], sizes: Sizes, browns: boolean): string {
-  const own = placed.map(({ disc, at }) => {
-    const { x, y } = fromBoard(seat, at);
-    return { disc, at: { x: x / 1000, y: y / 1000 } };
-  });
-  const from = { x: aim.x / 1000, y: (aim.y ?? 0) / 1000 - sizes.baseline };
-  const { meets, disc } = guideLine(from, directionOf(aim.degrees), own, sizes);
-  if (!disc) return t(`spoken.meets.${meets}`);
-  const lying = placed.find((each) => each.disc === disc);
-  const area = lying ? t(`spoken.area.${areaOf({ x: lying.at.x / 1000, y: lying.at.y / 1000 }, sizes)}`) : '';
-  return t('spoken.meets.disc', { disc: t(`spoken.disc.${paintOf(kindOf(disc), browns)}`), area });
 }
 
 /** Return the whole seconds left on a clock at a server time (ms). */

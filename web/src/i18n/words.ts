@@ -4,11 +4,11 @@ import type { Disc, Expected, Finding, TranslatableText, Seat, SideState } from 
 import { paintOf } from '../board/browns';
 import { kindOf } from '../board/spec';
 import { openSeats, sideOfSitter } from '../store/seating';
-import { aimOf, askedStrike, runningMotion, sizesNow, stateShown } from '../store/selectors';
+import { runningMotion, sizesNow, stateShown } from '../store/selectors';
 import { isHotSeat, mineNow, sitterAt } from '../store/seating';
 import type { AppState } from '../store/state';
 import { cited, ruled, told, type Person, type Reader, type Telling } from './ruled';
-import { aimSpoken, positionSpoken, secondsLeft } from './spoken';
+import { positionSpoken, secondsLeft } from './spoken';
 import { t } from './t';
 import { playerName } from './terms';
 
@@ -33,7 +33,7 @@ export function nameOfSide(state: AppState, side: SideState): string {
 }
 
 /** Whether the light pieces are called brown at this table. */
-const browns = (state: AppState): boolean => state.card?.white_is_brown ?? false;
+export const browns = (state: AppState): boolean => state.card?.white_is_brown ?? false;
 
 /** Return the colour of a piece, as a word. */
 export function colourOf(state: AppState, disc: Disc): string {
@@ -185,14 +185,6 @@ export function duesSentence(state: AppState): string {
     return told({ key: 'said.owe', values: [['who', 'mover'], ['men', `${colour ? 'man' : 'counter'}:${due}`]] }, { mover });
   });
   return said.map((each) => `${each.slice(0, 1).toUpperCase()}${each.slice(1)}.`).join(' ');
-}
-
-/** Describe the current aim; empty if no player of this page is to strike. */
-export function aimSentence(state: AppState): string {
-  const asked = askedStrike(state);
-  if (!asked) return '';
-  const aim = aimOf(state, asked.seat);
-  return aimSpoken(aim, asked.seat, state.shown?.position.placed ?? [], sizesNow(state), state.card?.guide ?? 'long', browns(state));
 }
 
 /** Return the time left on a running clock at a server time (ms). */

@@ -80,7 +80,10 @@ export class OpeningBoard implements Handed {
   send(message: Message): void {
     // The keys strike only while the board has focus: elsewhere on this page they scroll and press buttons.
     if (message.type === 'aim-key' && document.activeElement?.getAttribute('role') !== 'application') return;
-    this.state = update({ ...this.state, settings: this.store.state.settings }, message);
+    const now = { ...this.state, settings: this.store.state.settings };
+    const next = update(now, message);
+    // A key without a meaning here changes nothing: the board must not swallow it (Tab leaves the board).
+    if (next !== now) this.state = next;
     if (this.state.outgoing.length) this.struck(aimOf(this.state, 'south'));
   }
 
