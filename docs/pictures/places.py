@@ -47,8 +47,8 @@ FIXED = """
 """CSS for what depends on seconds: the note of a server that has just started, the ring of a clock."""
 CHANGING = "[data-testid=today] .board"
 """What differs from day to day: covered while pictures are compared."""
-NOT_COMPARED = ("analysis", "coached", "coached-open", "home-later", "games")
-"""Places that show what the engine found in the time it had, or what was played before."""
+NOT_COMPARED = ("analysis", "coached", "coached-open", "home-later", "games", "tie-runs")
+"""Places that show what the engine found in the time it had, what was played before, or who lost a toss."""
 UNCHANGING = """
 import random, sys
 import carrom.cli, carrom.server.main.app
