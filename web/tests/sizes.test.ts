@@ -28,7 +28,7 @@ it('a file that is rid of its own sizes is taken off the list', () => {
 });
 
 it('only the wordmark and the rule books are set in serif', () => {
-  const SERIF = /^(ui\/Masthead|pages\/(Rules|RuleBook|Game)|rules\/\w+)\.svelte$|^ui\/tokens\.css$/;
+  const SERIF = /^(ui\/Masthead|pages\/(Rules|RuleBook|Game|Practice|Analysis)|rules\/\w+)\.svelte$|^ui\/tokens\.css$/;
   const over = Object.entries(sources).filter(([, text]) => text.includes('var(--serif)'));
   expect(over.map(([path]) => path.replace('../src/', '')).filter((path) => !SERIF.test(path))).toEqual([]);
 });
