@@ -109,6 +109,22 @@ def test_a_clause_of_rules_of_ones_own_opens_the_book_of_the_game(visit: Visit, 
     assert visit.complaints == []
 
 
+def test_why_under_a_ruling_opens_the_book_with_the_ruling_and_its_board(
+    visit: Visit, server: Server
+) -> None:
+    page = visit.page
+    begin(page, "friend")
+    board(page).press("Space")
+    with page.expect_popup() as opening:
+        page.get_by_test_id("why-link").click(timeout=30_000)
+    book = opening.value
+    explained = book.locator("#why")
+    expect(explained).to_be_in_viewport()
+    expect(explained).to_contain_text("the turn passes")
+    expect(explained.get_by_role("img")).to_be_visible()
+    assert visit.complaints == []
+
+
 @pytest.mark.parametrize("path", ["/rules", "/rules/icf", "/rules/points", "/rules/icf/compare/three-player"])
 def test_the_books_are_whole_at_320_pixels_and_accessible(visit: Visit, server: Server, path: str) -> None:
     visit.page.set_viewport_size({"width": 320, "height": 640})

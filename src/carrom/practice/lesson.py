@@ -18,7 +18,7 @@ from carrom.engine.position.situation import Situation
 from carrom.engine.search.stroke_names import called
 from carrom.physics.surface import Surface
 from carrom.practice.play import PracticeResult, fallen
-from carrom.practice.setup import SetupPosition, round_of
+from carrom.practice.setup import SetupPosition, position_of, round_of
 from carrom.rules.round import COLOUR, Phase, QueenState, Round
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Turn
@@ -252,8 +252,6 @@ def _is_won(after: PracticeResult) -> bool:
 
 def _kind(moment: SetupPosition, after: PracticeResult, surface: Surface) -> StrokeKind:
     """Return the kind of the stroke that led here."""
-    from carrom.practice.setup import position_of
-
     assert after.stroke is not None
     return called(Situation(round_of(moment), position_of(moment), surface), after.stroke).name
 

@@ -1,4 +1,4 @@
-"""The daily puzzle over HTTP, with its statistics: how many people tried it and how many solved it at first."""
+"""The daily puzzle over HTTP, with its statistics: how many people tried it and how many solved it on the first try."""
 
 import asyncio
 import time
