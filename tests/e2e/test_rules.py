@@ -109,9 +109,7 @@ def test_a_clause_of_rules_of_ones_own_opens_the_book_of_the_game(visit: Visit, 
     assert visit.complaints == []
 
 
-def test_why_under_a_ruling_opens_the_book_with_the_ruling_and_its_board(
-    visit: Visit, server: Server
-) -> None:
+def test_why_under_a_ruling_opens_the_book_with_the_ruling_and_its_board(visit: Visit, server: Server) -> None:
     page = visit.page
     begin(page, "friend")
     board(page).press("Space")
