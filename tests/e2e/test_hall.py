@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from e2e.conftest import ROOT, Visit, missing
+from e2e.prefork import Started
 from e2e.test_page import violations
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -41,17 +42,15 @@ class Hall:
 
     def start(self) -> None:
         """Start the server, on the same port as before."""
-        words = ["-m", "carrom", "hall", str(self.path), "--host", "127.0.0.1", "--port", str(self.port), *self.words]
-        self.process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True, cwd=ROOT / "src")
-        assert self.process.stdout is not None
-        found = re.search(r":(\d+)/", self.process.stdout.readline())
+        words = ["hall", str(self.path), "--host", "127.0.0.1", "--port", str(self.port), *self.words]
+        self.process = Started("import carrom.cli, sys; sys.exit(carrom.cli.main(sys.argv[1:]))", words)
+        found = re.search(r":(\d+)/", self.process.line())
         assert found, "the hall did not start"
         self.port = int(found[1])
 
     def kill(self) -> None:
         """Kill the server with SIGKILL, as in a power cut."""
         self.process.kill()
-        self.process.wait()
 
     @property
     def address(self) -> str:
