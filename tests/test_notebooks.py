@@ -14,6 +14,7 @@ def ran():
     return {path.name: run(json.loads(path.read_text(encoding="utf-8")), path.name) for path in NOTEBOOKS}
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
 def test_a_notebook_stores_what_it_shows(path: Path, ran):
     stored = path.read_text(encoding="utf-8")

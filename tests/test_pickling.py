@@ -173,6 +173,7 @@ def test_many_boards_go_on_from_their_copy_in_the_same_way(name, way):
     assert other.unwrapped.standing == env.unwrapped.standing
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("way", [copy.deepcopy, WAYS["pickle 2"]], ids=["deepcopy", "pickle"])
 def test_pettingzoos_environment_goes_on_from_its_copy_in_the_same_way(way):
     def goes_on(env, seed: int) -> list[object]:

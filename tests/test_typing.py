@@ -53,6 +53,7 @@ def checked(python: Path, folder: Path, *scripts: str) -> str:
     return subprocess.run([*mypy, *scripts], cwd=folder, capture_output=True, text=True).stdout
 
 
+@pytest.mark.slow
 def test_every_example_of_the_library_page_passes_mypy_strict_against_the_installed_wheel(installed, tmp_path):
     page = ROOT / "docs" / "tutorials" / "library.md"
     examples = doctest.DocTestParser().get_examples(page.read_text(encoding="utf-8"))

@@ -80,6 +80,7 @@ def test_what_nobody_could_have_meant_is_not_taken_for_meant(meant: Stroke):
     assert found.meant.stroke == ASIDE
 
 
+@pytest.mark.slow
 def test_programs_keep_what_they_meant_in_their_games_and_records_still_verify():
     club = EnginePlayer(level_named("casual"))
     game = play_board(club, club, seed=3)

@@ -49,6 +49,7 @@ def asked(job: Job) -> str:
     return msgspec.json.encode(job).decode()
 
 
+@pytest.mark.slow
 def test_an_analysis_of_ten_minutes_stops_when_it_is_told_so_and_the_end_of_the_input_ends_the_process(
     worker: subprocess.Popen[str],
 ) -> None:

@@ -105,6 +105,7 @@ def test_a_token_for_studies_does_not_hear_who_challenges(place):
     assert heard == {"Emil": ["lobby"], "Fritz": ["lobby", "yours"]}
 
 
+@pytest.mark.slow
 def test_a_coach_knows_who_plays_by_his_account_too(place):
     hema = place.person("Hema")
     seats = [{"seat": "south", "who": "me"}, {"seat": "north", "who": "program", "level": "beginner"}]

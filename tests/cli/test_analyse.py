@@ -38,6 +38,7 @@ def test_json_lines_are_those_of_the_server(capsys):
     assert told[-1].done
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("name", ["from-a-position", "doubles-with-a-toss", "three"])
 def test_a_record_is_reviewed_stroke_by_stroke(name, capsys, monkeypatch):
     monkeypatch.setattr(reviewer, "ROUNDS", ((300, 64),))

@@ -66,6 +66,7 @@ def test_a_guest_makes_an_account_takes_his_games_along_and_opens_them_elsewhere
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_a_tie_stands_among_the_games_of_the_account_and_opens_on_another_device(
     visit: Visit, server: Server, browser: Browser
 ) -> None:
@@ -87,6 +88,7 @@ def test_a_tie_stands_among_the_games_of_the_account_and_opens_on_another_device
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_a_passkey_makes_an_account_and_signs_in(visit: Visit, server: Server) -> None:
     page = visit.page
     devtools = page.context.new_cdp_session(page)
@@ -112,6 +114,7 @@ def test_a_passkey_makes_an_account_and_signs_in(visit: Visit, server: Server) -
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_what_is_wrong_is_said_and_a_recovery_code_leads_back(visit: Visit, server: Server) -> None:
     page = visit.page
     page.goto(at(server, "account"))
@@ -138,6 +141,7 @@ def test_what_is_wrong_is_said_and_a_recovery_code_leads_back(visit: Visit, serv
     expect(page.get_by_test_id("to-sign-up")).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_account_is_whole_on_small_screens_and_accessible(
     visit: Visit, server: Server, scheme: str, tmp_path: Path

@@ -100,6 +100,7 @@ def test_strokes_are_shown_tried_taken_back_and_found_again_by_their_address(vis
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_a_position_is_laid_and_what_cannot_be_is_said_by_the_law(visit: Visit, server: Server) -> None:
     engine_says(visit.page, said("analysis"))
     page = opened(visit, server, f"?p={READY}&lay=1")
@@ -121,6 +122,7 @@ def test_a_position_is_laid_and_what_cannot_be_is_said_by_the_law(visit: Visit, 
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_a_finger_that_rests_on_a_disc_takes_it_away(phone: Visit, server: Server) -> None:
     page = opened(phone, server, f"?p={READY}&lay=1")
     x, y = pixel(page, 250, 180)
@@ -131,6 +133,7 @@ def test_a_finger_that_rests_on_a_disc_takes_it_away(phone: Visit, server: Serve
     expect(page.get_by_test_id("lay-W1")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_text_or_a_link_that_is_put_in_is_opened_and_what_is_none_is_refused(visit: Visit, server: Server) -> None:
     page = opened(visit, server)
     engine_says(page, said("analysis"))
@@ -146,6 +149,7 @@ def test_a_text_or_a_link_that_is_put_in_is_opened_and_what_is_none_is_refused(v
     expect(field).to_have_value(READY)
 
 
+@pytest.mark.slow
 def test_the_board_is_saved_as_a_drawing_a_picture_and_an_animation(
     visit: Visit, server: Server, tmp_path: Path
 ) -> None:
@@ -232,6 +236,7 @@ def test_a_finished_game_is_reviewed_stroke_by_stroke_and_tried_again(visit: Vis
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_a_game_that_is_over_is_reviewed_from_past_games_and_one_that_goes_on_is_not(
     visit: Visit, server: Server
 ) -> None:
@@ -248,6 +253,7 @@ def test_a_game_that_is_over_is_reviewed_from_past_games_and_one_that_goes_on_is
     expect(board(page)).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_the_engine_thinks_about_what_is_looked_at_and_no_longer_than_that(visit: Visit, server: Server) -> None:
     page = opened(visit, server)
     expect(page.get_by_test_id("line-found").first).to_be_visible(timeout=60_000)
@@ -260,6 +266,7 @@ def test_the_engine_thinks_about_what_is_looked_at_and_no_longer_than_that(visit
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(320, 640), (390, 664), (844, 390), (820, 1180), (1440, 900)])
 def test_everything_beside_the_analysis_board_is_whole_at_every_size(
     visit: Visit, server: Server, size: tuple[int, int]

@@ -67,6 +67,7 @@ def test_a_stroke_is_seen_by_all_and_each_is_told_in_his_own_words(company: Comp
     assert len({page.locator("[data-testid=disc-Q]").get_attribute("data-x") for page in (asha, meena, guest)}) == 1
 
 
+@pytest.mark.slow
 def test_who_looks_on_has_no_hand_and_is_counted(company: Company) -> None:
     guest = company.guest
     expect(guest.get_by_test_id("watching")).to_be_visible()
@@ -81,6 +82,7 @@ def test_who_looks_on_has_no_hand_and_is_counted(company: Company) -> None:
     expect(company.asha.get_by_test_id("watchers")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_where_one_aims_is_seen_by_the_other_unless_he_hides_it(company: Company) -> None:
     asha, meena = company.asha, company.meena
     board(asha).press("ArrowRight")
@@ -95,6 +97,7 @@ def test_where_one_aims_is_seen_by_the_other_unless_he_hides_it(company: Company
     assert meena.get_by_test_id("aim-of-other").count() == 0
 
 
+@pytest.mark.slow
 def test_an_undo_is_asked_for_and_may_be_refused_or_granted_beside_the_board(company: Company) -> None:
     asha, meena = company.asha, company.meena
     company.hand.strike_by_keys(BREAK)
@@ -111,6 +114,7 @@ def test_an_undo_is_asked_for_and_may_be_refused_or_granted_beside_the_board(com
     expect(asha.get_by_test_id("offer-undo")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_phrase_is_read_at_the_plate_of_who_said_it(company: Company) -> None:
     company.meena.get_by_test_id("tab-chat").click()
     company.meena.get_by_test_id("say-good-luck").click()
@@ -120,6 +124,7 @@ def test_a_phrase_is_read_at_the_plate_of_who_said_it(company: Company) -> None:
     expect(company.guest.get_by_test_id("plate-north")).to_contain_text("Good luck")
 
 
+@pytest.mark.slow
 def test_who_goes_away_is_seen_to_be_away_and_comes_back(company: Company) -> None:
     company.contexts[1].set_offline(True)
     company.meena.goto("about:blank")
@@ -143,6 +148,7 @@ def test_a_killed_server_is_noticed_by_all_and_nothing_is_lost(company: Company)
     expect(board(company.asha)).not_to_have_attribute("data-version", str(company.hand.version() - 1))
 
 
+@pytest.mark.slow
 def test_a_silent_server_is_noticed_within_ten_seconds(company: Company) -> None:
     process = company.server.process
     assert process is not None
@@ -156,6 +162,7 @@ def test_a_silent_server_is_noticed_within_ten_seconds(company: Company) -> None
     expect(company.asha.get_by_test_id("turn")).to_have_text("Your break")
 
 
+@pytest.mark.slow
 def test_time_runs_out_at_the_plate_and_the_law_says_what_follows(browser: Browser, server: Server) -> None:
     company = Company(browser, server, clock=ClockPlan(stroke=8, place=8))
     try:
@@ -173,6 +180,7 @@ def test_time_runs_out_at_the_plate_and_the_law_says_what_follows(browser: Brows
         company.close()
 
 
+@pytest.mark.slow
 def test_all_who_want_a_rematch_find_each_other_in_it(company: Company) -> None:
     asha, meena, guest = company.asha, company.meena, company.guest
     choose(asha, "resign")

@@ -15,6 +15,7 @@ from carrom.protocol import Resign
 PAPER = "page => getComputedStyle(page).backgroundColor"
 
 
+@pytest.mark.slow
 def test_past_games_are_filtered_downloaded_and_left_out(visit: Visit, server: Server, tmp_path: Path) -> None:
     page = visit.page
     begin(page, "friend")
@@ -46,6 +47,7 @@ def test_past_games_are_filtered_downloaded_and_left_out(visit: Visit, server: S
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_a_game_that_ended_while_nobody_had_it_open_here_is_among_those_that_are_over(
     visit: Visit, server: Server
 ) -> None:
@@ -65,6 +67,7 @@ def test_a_game_that_ended_while_nobody_had_it_open_here_is_among_those_that_are
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_a_look_that_is_chosen_stays_and_is_there_before_the_page_is_drawn(visit: Visit, server: Server) -> None:
     page = visit.page
     page.goto(f"{server.address}settings")
@@ -80,6 +83,7 @@ def test_a_look_that_is_chosen_stays_and_is_there_before_the_page_is_drawn(visit
     expect(paper).to_have_css("background-color", light)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("place", ["", "settings", "games", "nowhere"])
 def test_axe_finds_nothing_in_high_contrast(visit: Visit, server: Server, place: str, scheme: str) -> None:
@@ -90,6 +94,7 @@ def test_axe_finds_nothing_in_high_contrast(visit: Visit, server: Server, place:
     assert violations(page) == []
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_in_settings_in_light_and_dark(visit: Visit, server: Server) -> None:
     page = visit.page
     page.goto(f"{server.address}settings")
@@ -98,6 +103,7 @@ def test_axe_finds_nothing_in_settings_in_light_and_dark(visit: Visit, server: S
         assert violations(page) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["", "games", "settings", "rules", "nowhere"])
 def test_at_320_pixels_and_at_twice_the_size_a_place_scrolls_only_downward(
     visit: Visit, server: Server, place: str
@@ -111,6 +117,7 @@ def test_at_320_pixels_and_at_twice_the_size_a_place_scrolls_only_downward(
         assert page.locator("h1").count() == 1
 
 
+@pytest.mark.slow
 def test_the_sheet_fits_320_pixels(visit: Visit) -> None:
     page = visit.page
     page.set_viewport_size({"width": 320, "height": 568})
@@ -122,6 +129,7 @@ def test_the_sheet_fits_320_pixels(visit: Visit) -> None:
     expect(page.get_by_test_id("start")).to_be_in_viewport()
 
 
+@pytest.mark.slow
 def test_settings_of_the_hand_reach_the_board(visit: Visit, server: Server) -> None:
     page = visit.page
     page.goto(f"{server.address}settings")

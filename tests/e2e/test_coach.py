@@ -3,6 +3,7 @@
 import re
 import secrets
 
+import pytest
 from e2e.conftest import Server, Visit
 from e2e.hand import choose
 from e2e.test_page import violations
@@ -13,6 +14,7 @@ from playwright.sync_api import expect
 from carrom.protocol import Join, Joined, Who
 
 
+@pytest.mark.slow
 def test_a_coach_speaks_after_a_stroke_where_he_may_and_only_if_asked_for(visit: Visit, server: Server) -> None:
     page = visit.page
     with Wire(server.address) as wire:

@@ -132,6 +132,7 @@ def drawn(page: Page, hall: Hall, *sections: str) -> None:
         written(page, f" {section}.1 " if section == "s" else f"seat {section}")
 
 
+@pytest.mark.slow
 def test_a_scorer_enters_a_board_with_four_taps_and_both_players_confirm(visit: Visit, hall: Hall) -> None:
     page = visit.page
     drawn(page, hall, "s")
@@ -149,6 +150,7 @@ def test_a_scorer_enters_a_board_with_four_taps_and_both_players_confirm(visit: 
     written(page, "finish s.1.1 25-0 boards=3-0")
 
 
+@pytest.mark.slow
 def test_a_protest_is_ruled_on_and_its_clocks_count_down(visit: Visit, hall: Hall) -> None:
     page = visit.page
     drawn(page, hall, "s")
@@ -173,6 +175,7 @@ def test_a_protest_is_ruled_on_and_its_clocks_count_down(visit: Visit, hall: Hal
     assert load(hall.path).protests[0].ruled
 
 
+@pytest.mark.slow
 def test_a_captains_line_up_is_sealed_until_both_are_in(visit: Visit, hall: Hall) -> None:
     page = visit.page
     drawn(page, hall, "l")
@@ -285,6 +288,7 @@ def test_a_correction_after_the_next_draw_warns_on_the_page(visit: Visit, hall: 
     expect(page.get_by_test_id("stale-s")).to_contain_text("s.2")
 
 
+@pytest.mark.slow
 def test_a_void_link_is_told_and_forgotten(visit: Visit, browser: Browser, hall: Hall) -> None:
     page = visit.page
     hall.open(page, "scorer")
@@ -301,6 +305,7 @@ def test_a_void_link_is_told_and_forgotten(visit: Visit, browser: Browser, hall:
     other.context.close()
 
 
+@pytest.mark.slow
 def test_a_proposal_without_a_network_waits_and_happens_once(visit: Visit, hall: Hall) -> None:
     page = hall.open(visit.page, "organiser")
     hall.kill()
@@ -318,6 +323,7 @@ SIZES: tuple[dict[str, Any], ...] = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_halls_pages_have_nothing_for_axe_to_find_and_scroll_only_down(
     browser: Browser, hall: Hall, scheme: Any
@@ -346,6 +352,7 @@ def test_the_halls_pages_have_nothing_for_axe_to_find_and_scroll_only_down(
     page.context.close()
 
 
+@pytest.mark.slow
 def test_an_overlay_is_transparent_and_hidden_scores_stay_hidden(visit: Visit, tmp_path: Path) -> None:
     running = Hall(tmp_path / "hidden", "--hide-scores")
     try:

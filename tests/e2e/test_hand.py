@@ -17,6 +17,7 @@ WebSocket.prototype.send = function (text) {
 """JavaScript that delays every strike message on the websocket."""
 
 
+@pytest.mark.slow
 def test_the_striker_stands_solid_until_its_stroke_comes_and_a_word_says_what_is_waited_for(
     phone: Visit, server: Server
 ) -> None:
@@ -174,6 +175,7 @@ def test_no_mouse_strikes_by_accident(visit: Visit, server: Server, accident: st
         assert aim(page) == before
 
 
+@pytest.mark.slow
 def test_a_resize_during_an_aim_leaves_the_aim_and_strikes_nothing(visit: Visit, server: Server) -> None:
     page = visit.page
     hand, mouse = at_a_turn(visit, server), page.mouse
@@ -193,6 +195,7 @@ def test_a_resize_during_an_aim_leaves_the_aim_and_strikes_nothing(visit: Visit,
     assert aim(page) == aimed
 
 
+@pytest.mark.slow
 def test_a_pull_that_begins_on_the_striker_strikes(phone: Visit, server: Server) -> None:
     hand, finger = at_a_turn(phone, server), Finger(phone.page)
     x, y = hand.pixel(0, BASELINE)
@@ -208,6 +211,7 @@ def test_a_pull_that_begins_on_the_striker_strikes(phone: Visit, server: Server)
     assert stroke.vy > 1_000_000
 
 
+@pytest.mark.slow
 def test_in_two_steps_a_pull_only_aims_and_the_button_strikes(phone: Visit, server: Server) -> None:
     page = phone.page
     page.evaluate("localStorage.setItem('carrom.settings', '{\"twoStep\": true}')")
@@ -227,6 +231,7 @@ def test_in_two_steps_a_pull_only_aims_and_the_button_strikes(phone: Visit, serv
     hand.wait_past(version)
 
 
+@pytest.mark.slow
 def test_two_fingers_look_closer_and_a_double_tap_shows_all_again(phone: Visit, server: Server) -> None:
     page = phone.page
     hand, finger = at_a_turn(phone, server), Finger(page)
@@ -243,6 +248,7 @@ def test_two_fingers_look_closer_and_a_double_tap_shows_all_again(phone: Visit, 
     assert_nothing_was_struck(hand, hand.version())
 
 
+@pytest.mark.slow
 def test_the_programs_stroke_is_seen_to_be_aimed_and_can_be_seen_again_by_a_key(phone: Visit, server: Server) -> None:
     page = phone.page
     begin(page, "program", breaker="north")
@@ -278,6 +284,7 @@ CORNERS = """
 """
 
 
+@pytest.mark.slow
 def test_while_the_board_turns_for_the_other_player_no_corner_leaves_the_screen(phone: Visit, server: Server) -> None:
     page = phone.page
     at_a_turn(phone, server)
@@ -292,6 +299,7 @@ def test_while_the_board_turns_for_the_other_player_no_corner_leaves_the_screen(
     assert right <= page.viewport_size["width"] + 1
 
 
+@pytest.mark.slow
 def test_discs_that_are_put_back_are_seen_coming_back(phone: Visit, server: Server) -> None:
     page = phone.page
     page.clock.install()

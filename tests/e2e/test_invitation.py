@@ -52,6 +52,7 @@ def test_a_friend_comes_by_link_says_his_name_and_both_play(visit: Visit, friend
     assert visit.complaints == friend.complaints == []
 
 
+@pytest.mark.slow
 def test_who_comes_too_late_looks_on_and_can_do_nothing(visit: Visit, friend: Visit, browser: Browser) -> None:
     address = invite(visit.page)
     friend.page.goto(address)
@@ -66,6 +67,7 @@ def test_who_comes_too_late_looks_on_and_can_do_nothing(visit: Visit, friend: Vi
     third.context.close()
 
 
+@pytest.mark.slow
 def test_the_address_is_copied_also_where_the_browser_has_no_clipboard(visit: Visit) -> None:
     page = visit.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -77,12 +79,14 @@ def test_the_address_is_copied_also_where_the_browser_has_no_clipboard(visit: Vi
     assert page.evaluate("navigator.clipboard.readText()") == address
 
 
+@pytest.mark.slow
 def test_a_server_for_this_machine_alone_says_so_and_shows_no_code(visit: Visit) -> None:
     invite(visit.page)
     expect(visit.page.get_by_test_id("loopback")).to_be_visible()
     expect(visit.page.get_by_test_id("invitation-code")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_where_the_network_reaches_the_server_its_address_is_shown_with_a_code(visit: Visit) -> None:
     page = visit.page
     page.route_web_socket("**/ws?*", reached)
@@ -99,6 +103,7 @@ def reached(socket: WebSocketRoute) -> None:
     retold(socket, lambda text: re.sub(r'"addresses":\[[^]]*\]', '"addresses":["http://192.0.2.7:8137"]', text))
 
 
+@pytest.mark.slow
 def test_a_table_that_waits_is_found_again(visit: Visit) -> None:
     page = visit.page
     address = invite(page)
@@ -107,6 +112,7 @@ def test_a_table_that_waits_is_found_again(visit: Visit) -> None:
     assert page.get_by_test_id("invitation").input_value() == address
 
 
+@pytest.mark.slow
 def test_a_wrong_word_sits_nobody_down(visit: Visit, friend: Visit, server: Server) -> None:
     address = invite(visit.page)
     wrong: Any = re.sub(r"join=[^&]+", "join=" + "x" * 43, address)
@@ -115,6 +121,7 @@ def test_a_wrong_word_sits_nobody_down(visit: Visit, friend: Visit, server: Serv
     expect(friend.page.get_by_test_id("lost")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_running_game_is_shared_with_who_is_to_look_on(visit: Visit, friend: Visit) -> None:
     page = visit.page
     page.get_by_test_id("play").click()

@@ -64,6 +64,7 @@ def spot(page: Page, text: str) -> tuple[int, int]:
     return round(part["x"] - edge["x"]), round(part["y"] - edge["y"])
 
 
+@pytest.mark.slow
 def test_right_to_left_never_mirrors_the_board(visit: Visit, server: Server) -> None:
     page = visit.page
     begin(page, "friend")

@@ -137,6 +137,7 @@ def test_lying_every_control_is_whole_and_in_reach(sized: Any, server: Server, s
     assert page.evaluate(OUTSIDE, PRESSED) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", LARGE)
 def test_on_a_desk_the_board_takes_the_height(sized: Any, server: Server, size: Any) -> None:
     visit = sized(size)
@@ -173,6 +174,7 @@ def moved(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
     return {name: (box, after[name]) for name, box in before.items() if after.get(name, box) != box}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(390, 664), (844, 390)])
 def test_the_ruling_is_a_line_that_opens(sized: Any, server: Server, size: Any) -> None:
     visit = sized(size)
@@ -267,6 +269,7 @@ def test_titles_of_pages_start_at_one_x_and_the_tab_bar_covers_nothing(sized: An
     assert len(set(left.values())) == 1, left
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(390, 664), (844, 390), (820, 1180)])
 @pytest.mark.parametrize("lesson", ["first-stroke", "cover", "fouls"])
 def test_in_a_lesson_everything_that_is_pressed_is_in_sight(
@@ -287,6 +290,7 @@ def with_games_to_go_on_with(page: Page) -> None:
         )
 
 
+@pytest.mark.slow
 def test_on_a_tablet_held_upright_the_board_stands_above_games_to_go_on_with(sized: Any, server: Server) -> None:
     page = sized((820, 1180)).page
     with_games_to_go_on_with(page)
@@ -296,6 +300,7 @@ def test_on_a_tablet_held_upright_the_board_stands_above_games_to_go_on_with(siz
     assert page.evaluate(OUTSIDE, "[data-testid=play], [data-testid=today]") == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(390, 664), (1440, 900)])
 def test_with_games_to_go_on_with_the_button_that_plays_is_in_sight(sized: Any, server: Server, size: Any) -> None:
     page = sized(size).page
@@ -305,6 +310,7 @@ def test_with_games_to_go_on_with_the_button_that_plays_is_in_sight(sized: Any, 
     assert "play" not in page.evaluate(OUTSIDE, "[data-testid=play]")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(320, 568), (390, 664), (844, 390), (820, 1180), (1440, 900)])
 @pytest.mark.parametrize("language", ["en", "bn", "ur"])
 def test_the_way_to_the_lobby_is_in_sight_with_and_without_games_to_go_on_with(
@@ -320,6 +326,7 @@ def test_the_way_to_the_lobby_is_in_sight_with_and_without_games_to_go_on_with(
         with_games_to_go_on_with(page)
 
 
+@pytest.mark.slow
 def test_lying_the_discs_beside_a_practice_board_are_in_reach(sized: Any, server: Server) -> None:
     page = sized((844, 390)).page
     page.goto(f"{server.address}practice")

@@ -88,6 +88,7 @@ def test_the_first_lesson_is_done_by_keyboard_and_remembered(visit: Visit, serve
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_what_is_shown_is_not_done_until_the_pupil_does_it(visit: Visit, server: Server) -> None:
     page = lesson(visit, server, "aiming")
     page.get_by_test_id("hint").click()
@@ -100,6 +101,7 @@ def test_what_is_shown_is_not_done_until_the_pupil_does_it(visit: Visit, server:
     expect(page.get_by_test_id("lesson-aiming")).to_have_attribute("data-done", "0")
 
 
+@pytest.mark.slow
 def test_the_lessons_follow_the_rules_that_were_picked(visit: Visit, server: Server) -> None:
     page = visit.page
     page.goto(f"{server.address}learn")
@@ -129,11 +131,13 @@ def test_the_last_position_of_the_endgame_is_a_board_against_the_computer(visit:
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_a_lesson_that_is_not_there_is_said(visit: Visit, server: Server) -> None:
     visit.page.goto(f"{server.address}learn/flying")
     expect(visit.page.get_by_role("alert")).to_contain_text("There is no lesson called flying")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["learn", "learn/fouls", "learn/endgame"])
 @pytest.mark.parametrize("size", [(320, 640), (390, 664), (844, 390)])
 def test_learning_is_whole_on_small_screens_and_accessible(visit: Visit, server: Server, path: str, size: Any) -> None:

@@ -72,6 +72,7 @@ def test_two_people_press_quick_pairing_and_play_a_stroke(visit: Visit, friend: 
     assert visit.complaints == friend.complaints == []
 
 
+@pytest.mark.slow
 def test_a_seek_in_the_list_is_taken_and_its_game_is_looked_on(
     visit: Visit, friend: Visit, server: Server, browser: Browser
 ) -> None:
@@ -93,6 +94,7 @@ def test_a_seek_in_the_list_is_taken_and_its_game_is_looked_on(
     chitra.page.context.close()
 
 
+@pytest.mark.slow
 def test_a_seek_is_withdrawn_and_who_leaves_the_place_waits_no_longer(
     visit: Visit, friend: Visit, server: Server
 ) -> None:
@@ -111,6 +113,7 @@ def test_a_seek_is_withdrawn_and_who_leaves_the_place_waits_no_longer(
     expect(bala.get_by_test_id("seeks")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_an_invitation_by_link_is_opened_and_played(visit: Visit, friend: Visit, server: Server) -> None:
     asha, bala = visit.page, friend.page
     come(asha, server, "Asha")
@@ -126,6 +129,7 @@ def test_an_invitation_by_link_is_opened_and_played(visit: Visit, friend: Visit,
         page.wait_for_url(re.compile("/game/"))
 
 
+@pytest.mark.slow
 def test_two_pairs_who_seek_together_sit_down_at_one_board(
     visit: Visit, friend: Visit, server: Server, browser: Browser
 ) -> None:

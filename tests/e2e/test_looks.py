@@ -1,6 +1,6 @@
 """Every place of the page looks as in its reference picture, in four sizes of window.
 
-A slice of the places is compared in every run, all of them with `CARROM_BROWSER=all`. `docs/pictures/places.py FOLDER
+A slice of the places is compared in every run, all of them with `--all`. `docs/pictures/places.py FOLDER
 --references` renews the references.
 """
 
@@ -78,6 +78,7 @@ def test_six_places_look_as_in_their_references(browser, unchanging, tmp_path):
     assert_unchanged(changed(browser, unchanging, [(size, "light") for size in SLICE_SIZES], SLICE, tmp_path), tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "scheme"), places().COMPARED)
 def test_every_place_looks_as_in_its_reference(size, scheme, browser, unchanging, tmp_path):
     assert_unchanged(changed(browser, unchanging, [(size, scheme)], (), tmp_path), tmp_path)

@@ -68,6 +68,7 @@ def test_a_moderator_answers_a_report_closes_an_account_and_reads_what_was_done(
     assert [each for each in visit.complaints if "404" not in each] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_moderation_is_whole_at_every_size_accessible_and_for_moderators_alone(
     visit: Visit, server: Server, scheme: str

@@ -67,6 +67,7 @@ def english_on(page: Page) -> list[str]:
     return [text for text in page.evaluate(SPOKEN) if set(re.findall(WORDS, text)) - MAY_STAY]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", TRANSLATIONS)
 def test_no_english_is_left_at_any_place(visit: Visit, server: Server, language: str) -> None:
     page = visit.page
@@ -85,6 +86,7 @@ def test_no_english_is_left_at_any_place(visit: Visit, server: Server, language:
     assert [f"{place}: {text}" for place, texts in found.items() for text in texts] == []
 
 
+@pytest.mark.slow
 def test_a_better_sentence_is_written_beside_the_english_and_saved_as_a_file(visit: Visit, server: Server) -> None:
     page = visit.page
     page.goto(f"{server.address}settings")

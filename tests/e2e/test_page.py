@@ -53,6 +53,7 @@ def pull(page: Page, hand: Hand, start: tuple[float, float], end: tuple[float, f
     touches.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
+@pytest.mark.slow
 def test_a_tap_alone_never_strikes(phone: Visit, server: Server) -> None:
     page = phone.page
     begin(page, "friend")
@@ -65,6 +66,7 @@ def test_a_tap_alone_never_strikes(phone: Visit, server: Server) -> None:
     assert board(page).get_attribute("data-phase") == "strike"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_in_dialog_game_or_replay(visit: Visit, server: Server, scheme: Any) -> None:
     page = visit.page
@@ -98,6 +100,7 @@ def violations(page: Page) -> list[str]:
     return [f"{each['id']}: {node['html'][:120]}" for each in found["violations"] for node in each["nodes"]]
 
 
+@pytest.mark.slow
 def test_the_ruling_is_spoken(visit: Visit, server: Server) -> None:
     page = visit.page
     begin(page, "friend")
@@ -109,6 +112,7 @@ def test_the_ruling_is_spoken(visit: Visit, server: Server) -> None:
     expect(page.get_by_test_id("live")).to_contain_text(ruling)
 
 
+@pytest.mark.slow
 def test_at_a_shared_screen_the_board_turns_for_who_plays(visit: Visit, server: Server) -> None:
     page = visit.page
     begin(page, "friend")
@@ -179,6 +183,7 @@ def neighbours(stroke: Stroke) -> tuple[Stroke, ...]:
     )
 
 
+@pytest.mark.slow
 def test_undo_takes_a_stroke_back(visit: Visit, server: Server) -> None:
     page = visit.page
     begin(page, "friend")
@@ -193,6 +198,7 @@ def test_undo_takes_a_stroke_back(visit: Visit, server: Server) -> None:
     assert board(page).get_attribute("data-bottom") == "south"
 
 
+@pytest.mark.slow
 def test_resigning_asks_first_and_ends_the_game(visit: Visit, server: Server) -> None:
     page = visit.page
     begin(page)
@@ -207,6 +213,7 @@ def test_resigning_asks_first_and_ends_the_game(visit: Visit, server: Server) ->
     assert hand.game().is_over
 
 
+@pytest.mark.slow
 def test_the_record_is_downloaded(visit: Visit, server: Server, tmp_path: Path) -> None:
     page = visit.page
     begin(page)
@@ -228,6 +235,7 @@ def test_a_game_the_server_does_not_know_is_one_sentence_and_a_way_home(visit: V
     expect(page.get_by_test_id("play")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_page_in_an_old_browser_tab_finds_its_game_after_hours(visit: Visit, server: Server) -> None:
     page = visit.page
     begin(page, "friend")

@@ -105,6 +105,7 @@ def test_a_persons_page_shows_how_strong_he_is_leads_to_his_games_and_lets_other
     assert [each for each in visit.complaints if "404" not in each] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_persons_page_is_whole_at_every_size_and_accessible(visit: Visit, server: Server, scheme: str) -> None:
     page = visit.page
@@ -122,6 +123,7 @@ def test_a_persons_page_is_whole_at_every_size_and_accessible(visit: Visit, serv
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_names_in_the_lobby_lead_to_people(visit: Visit, server: Server) -> None:
     page, store = visit.page, Store(server.data / "games.db")
     with httpx.Client(base_url=server.address, headers={"origin": server.address[:-1]}, timeout=60) as client:

@@ -26,6 +26,7 @@ def test_the_address_of_a_game_survives_reload_back_and_forward(visit: Visit, se
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_two_games_in_two_tabs_stay_two_games(visit: Visit, server: Server) -> None:
     page, other = visit.page, visit.page.context.new_page()
     begin(page, "friend")
@@ -39,6 +40,7 @@ def test_two_games_in_two_tabs_stay_two_games(visit: Visit, server: Server) -> N
         assert tab.url == address
 
 
+@pytest.mark.slow
 def test_an_old_game_is_reached_from_home_and_from_past_games(visit: Visit, server: Server) -> None:
     page = visit.page
     begin(page, "friend")
@@ -89,12 +91,14 @@ def test_an_address_that_is_none_says_so_and_leads_home(visit: Visit, server: Se
     assert page.url == server.address
 
 
+@pytest.mark.slow
 def test_a_game_of_somebody_else_is_not_shown(visit: Visit, server: Server) -> None:
     visit.page.goto(f"{server.address}game/game-of-others")
     expect(visit.page.get_by_test_id("lost")).to_be_visible()
     expect(board(visit.page)).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_game_that_version_0_1_0_kept_is_found_again(visit: Visit, server: Server) -> None:
     page = visit.page
     begin(page, "friend")
@@ -109,6 +113,7 @@ def test_a_game_that_version_0_1_0_kept_is_found_again(visit: Visit, server: Ser
     assert page.url == address
 
 
+@pytest.mark.slow
 def test_settings_of_an_older_page_do_not_break_this_one(visit: Visit, server: Server) -> None:
     page = visit.page
     page.evaluate("""localStorage.setItem('carrom.settings', '{"muted":true,"volume":"loud"}')""")
@@ -165,6 +170,7 @@ def test_the_table_sheet_sets_a_game_for_four_and_is_remembered(visit: Visit, se
     expect(page.get_by_test_id("seat-west")).to_have_value("here")
 
 
+@pytest.mark.slow
 def test_what_becomes_of_who_stays_away_is_agreed_on_the_sheet(visit: Visit) -> None:
     page = visit.page
     options(page)
@@ -178,6 +184,7 @@ def test_what_becomes_of_who_stays_away_is_agreed_on_the_sheet(visit: Visit) -> 
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_a_rule_set_for_three_seats_three(visit: Visit) -> None:
     page = visit.page
     options(page)
@@ -188,6 +195,7 @@ def test_a_rule_set_for_three_seats_three(visit: Visit) -> None:
     expect(page.get_by_test_id("seat-east")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_rules_of_ones_own_are_read_or_refused_with_a_sentence(visit: Visit, server: Server) -> None:
     page = visit.page
     options(page)

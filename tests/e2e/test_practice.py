@@ -39,6 +39,7 @@ def drag(page: Page, begin: tuple[float, float], end: tuple[float, float]) -> No
     page.mouse.up()
 
 
+@pytest.mark.slow
 def test_discs_are_dragged_and_what_cannot_lie_so_is_said_in_millimetres(visit: Visit, server: Server) -> None:
     page = opened(visit, server, f"?p={READY}")
     drag(page, (250, 180), (-100, -100))
@@ -72,6 +73,7 @@ def test_discs_are_laid_by_keys_and_the_address_opens_the_same_board(visit: Visi
     expect(page.get_by_test_id("lay-W1")).to_have_attribute("data-x", "239000")
 
 
+@pytest.mark.slow
 def test_a_text_that_is_no_position_is_refused_and_a_position_is_taken(visit: Visit, server: Server) -> None:
     page = opened(visit, server)
     field = page.get_by_test_id("position")
@@ -107,6 +109,7 @@ def test_a_stroke_is_played_taken_back_and_played_again(visit: Visit, server: Se
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_a_free_striker_may_stand_where_the_law_forbids_it_and_the_law_may_be_read(
     visit: Visit, server: Server
 ) -> None:
@@ -145,6 +148,7 @@ def test_the_law_says_what_follows_and_names_its_clause(visit: Visit, server: Se
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_a_worked_case_opens_as_a_question(visit: Visit, server: Server) -> None:
     page = visit.page
     page.goto(f"{server.address}rules/icf#law-73")
@@ -154,11 +158,13 @@ def test_a_worked_case_opens_as_a_question(visit: Visit, server: Server) -> None
     expect(page.get_by_test_id("why")).to_contain_text("Law 73")
 
 
+@pytest.mark.slow
 def test_facts_that_contradict_each_other_are_refused_in_a_sentence(visit: Visit, server: Server) -> None:
     page = opened(visit, server, f"?p={READY}&rules=icf&due=2")
     expect(page.get_by_test_id("fault")).to_contain_text("owes 2 although 7 of its pieces are pocketed")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["arrange", "play", "law"])
 @pytest.mark.parametrize("size", [(320, 640), (844, 390)])
 def test_practice_is_whole_on_small_screens_and_accessible(visit: Visit, server: Server, mode: str, size: Any) -> None:

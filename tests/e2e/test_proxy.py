@@ -28,6 +28,7 @@ def address() -> Iterator[str]:
         server.shutdown()
 
 
+@pytest.mark.slow
 def test_a_refused_websocket_is_told_in_one_sentence(browser: Browser, address: str) -> None:
     page = browser.new_page(viewport=DESKTOP)
     page.goto(address)

@@ -91,6 +91,7 @@ def last_stroke(server: Server) -> Hand:
     return Hand(None, server.address, {"game": game, "key": f"{key}-{Seat.SOUTH}"})  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_a_rated_board_that_is_played_to_its_end_by_two_with_accounts_shows_both_what_it_brought(
     visit: Visit, friend: Visit, server: Server
 ) -> None:

@@ -18,6 +18,7 @@ def opened(visit: Visit, server: Server, path: str) -> Page:
     return visit.page
 
 
+@pytest.mark.slow
 def test_from_the_menu_to_a_book_and_back(visit: Visit, server: Server) -> None:
     page = opened(visit, server, "/")
     page.get_by_test_id("tab-tools").click()
@@ -45,6 +46,7 @@ def test_the_address_of_a_clause_opens_the_book_at_it_and_marks_it(visit: Visit,
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_the_cases_of_a_clause_are_shown_with_boards_and_decisions(visit: Visit, server: Server) -> None:
     page = opened(visit, server, "/rules/icf#law-72a")
     clause = page.locator("#law-72a")
@@ -57,6 +59,7 @@ def test_the_cases_of_a_clause_are_shown_with_boards_and_decisions(visit: Visit,
     expect(borrowed.get_by_role("img").first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_word_is_found_and_the_contents_lead_on(visit: Visit, server: Server) -> None:
     page = opened(visit, server, "/rules/icf")
     clauses = page.locator("[data-clause]")
@@ -71,6 +74,7 @@ def test_a_word_is_found_and_the_contents_lead_on(visit: Visit, server: Server) 
     expect(page.get_by_role("heading", name="Dues", exact=True)).to_be_in_viewport()
 
 
+@pytest.mark.slow
 def test_two_books_are_compared_and_the_pair_is_an_address(visit: Visit, server: Server) -> None:
     page = opened(visit, server, "/rules")
     form = page.get_by_test_id("compare")
@@ -84,11 +88,13 @@ def test_two_books_are_compared_and_the_pair_is_an_address(visit: Visit, server:
     expect(page.locator("#law-127b")).to_be_in_viewport()
 
 
+@pytest.mark.slow
 def test_a_book_that_there_is_none_is_refused_in_a_sentence(visit: Visit, server: Server) -> None:
     page = opened(visit, server, "/rules/chess")
     expect(page.get_by_role("alert")).to_contain_text("There is no rule book 'chess'; expected one of icf")
 
 
+@pytest.mark.slow
 def test_a_clause_of_rules_of_ones_own_opens_the_book_of_the_game(visit: Visit, server: Server) -> None:
     page = visit.page
     options(page)
@@ -123,6 +129,7 @@ def test_why_under_a_ruling_opens_the_book_with_the_ruling_and_its_board(visit: 
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/rules", "/rules/icf", "/rules/points", "/rules/icf/compare/three-player"])
 def test_the_books_are_whole_at_320_pixels_and_accessible(visit: Visit, server: Server, path: str) -> None:
     visit.page.set_viewport_size({"width": 320, "height": 640})

@@ -4,12 +4,12 @@ Everything is read from the accessibility tree, and everything is done by keyboa
 """
 
 import math
-import os
 import re
 import time
 from dataclasses import dataclass
 from typing import Literal
 
+import pytest
 from e2e.conftest import Server, Visit
 from playwright.sync_api import Locator, Page, expect
 
@@ -265,11 +265,13 @@ class Reader:
         raise AssertionError("\n".join(self.announced[-40:]))
 
 
-def test_a_whole_game_is_played_by_reading_and_by_keyboard_alone(visit: Visit, server: Server) -> None:
+def test_a_whole_game_is_played_by_reading_and_by_keyboard_alone(
+    visit: Visit, server: Server, request: pytest.FixtureRequest
+) -> None:
     """Every browser test of a full run plays all nineteen pieces; the slice plays a short end that a link opens."""
     page, reader = visit.page, Reader(visit.page)
     reader.tab_to("button", "^Play$")
-    if os.environ.get("CARROM_BROWSER") == "all":
+    if request.config.getoption("--all"):
         page.keyboard.press("Enter")
     else:
         page.goto(f"{server.address}practice?p={SHORT}")

@@ -61,6 +61,7 @@ def test_the_network_is_let_in_from_the_page_and_a_friend_plays_and_shares_from_
     assert all("Cross-Origin-Opener-Policy" in each for each in friend.complaints), "only COOP, due to plain http"
 
 
+@pytest.mark.slow
 def test_a_finished_game_is_shared_as_its_replay_with_the_record_beside_it(
     visit: Visit, friend: Visit, server: Server
 ) -> None:
@@ -81,6 +82,7 @@ def test_a_finished_game_is_shared_as_its_replay_with_the_record_beside_it(
     expect(friend.page.get_by_test_id("again")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_game_begins_from_a_position_that_is_pasted_and_an_impossible_one_is_refused_in_a_sentence(
     visit: Visit, server: Server
 ) -> None:
@@ -106,6 +108,7 @@ def test_a_game_begins_from_a_position_that_is_pasted_and_an_impossible_one_is_r
     assert len(shown(page)) >= 19, "the next game starts from the rack again"
 
 
+@pytest.mark.slow
 def test_a_board_that_was_laid_by_hand_is_played_from(visit: Visit, server: Server) -> None:
     page = visit.page
     page.goto(f"{server.address}practice?p={LAID}")
@@ -120,6 +123,7 @@ def test_a_board_that_was_laid_by_hand_is_played_from(visit: Visit, server: Serv
     assert shown(page)["B1"] == Point(130_000, -40_000)
 
 
+@pytest.mark.slow
 def test_between_games_the_card_has_the_boards_of_the_one_that_ended(visit: Visit, server: Server) -> None:
     page = visit.page
     with Wire(server.address) as wire:
@@ -133,6 +137,7 @@ def test_between_games_the_card_has_the_boards_of_the_one_that_ended(visit: Visi
     expect(card).to_have_attribute("data-boards", "1")
 
 
+@pytest.mark.slow
 def test_passes_in_a_row_are_said_with_their_clause(visit: Visit, server: Server) -> None:
     page = visit.page
     with Wire(server.address) as wire:
@@ -148,6 +153,7 @@ def test_passes_in_a_row_are_said_with_their_clause(visit: Visit, server: Server
     expect(page.get_by_test_id("live")).to_contain_text("3 of 6")
 
 
+@pytest.mark.slow
 def test_who_resigns_reads_that_a_board_by_itself_is_not_given_up(visit: Visit, server: Server) -> None:
     page = visit.page
     hand_at(visit, server)
@@ -156,6 +162,7 @@ def test_who_resigns_reads_that_a_board_by_itself_is_not_given_up(visit: Visit, 
     assert violations(page) == []
 
 
+@pytest.mark.slow
 def test_the_law_is_asked_about_calls_passes_and_what_leaves_the_board(visit: Visit, server: Server) -> None:
     page = visit.page
     page.goto(f"{server.address}practice?p={LAID}&rules=icf")

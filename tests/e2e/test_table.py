@@ -87,6 +87,7 @@ def test_a_board_of_doubles_is_played_by_keyboard_alone(visit: Visit, server: Se
 TWO_BOARDS = 'extends = "icf"\nname = "two boards"\nboard_limit = 2\n'
 
 
+@pytest.mark.slow
 def test_a_whole_game_of_doubles_is_played_by_keyboard_alone(visit: Visit, server: Server) -> None:
     page = visit.page
     hand = hand_at(visit, server, count=4, first=None, position=ENDGAME, rules=TWO_BOARDS)
@@ -117,6 +118,7 @@ def test_a_whole_game_of_doubles_is_played_by_keyboard_alone(visit: Visit, serve
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_men_are_taken_off_for_the_stronger_one(visit: Visit, server: Server) -> None:
     page = visit.page
     options(page, "here")
@@ -130,6 +132,7 @@ def test_men_are_taken_off_for_the_stronger_one(visit: Visit, server: Server) ->
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_partners_share_a_side_and_every_name_stands_at_its_edge(visit: Visit, server: Server) -> None:
     page = visit.page
     hand_at(visit, server, count=4)
@@ -141,6 +144,7 @@ def test_partners_share_a_side_and_every_name_stands_at_its_edge(visit: Visit, s
     expect(page.get_by_test_id("score-east")).to_contain_text("Ravi · Dev")
 
 
+@pytest.mark.slow
 def test_three_play_on_in_turn_at_one_screen(visit: Visit, server: Server) -> None:
     page = visit.page
     hand = hand_at(visit, server, count=3, ruleset="three-player")
@@ -156,6 +160,7 @@ def test_three_play_on_in_turn_at_one_screen(visit: Visit, server: Server) -> No
     assert page.locator("[data-testid^=plate-]").count() == 3
 
 
+@pytest.mark.slow
 def test_a_points_game_counts_what_each_has_taken(visit: Visit, server: Server) -> None:
     page = visit.page
     hand = hand_at(visit, server, ruleset="points", position=IN_LINE)
@@ -167,6 +172,7 @@ def test_a_points_game_counts_what_each_has_taken(visit: Visit, server: Server) 
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_a_man_is_placed_for_who_asks_for_it(visit: Visit, server: Server) -> None:
     page = visit.page
     hand = hand_at(visit, server, position=IN_LINE)
@@ -180,6 +186,7 @@ def test_a_man_is_placed_for_who_asks_for_it(visit: Visit, server: Server) -> No
     expect(page.get_by_test_id("deed")).to_contain_text("placed the white piece")
 
 
+@pytest.mark.slow
 def test_between_the_games_of_a_match_the_players_change_seats(visit: Visit, server: Server) -> None:
     page = visit.page
     with Wire(server.address) as wire:
@@ -225,6 +232,7 @@ def test_no_moment_of_the_table_scrolls_or_is_cut(
         assert box["x"] + box["width"] <= width + 1
 
 
+@pytest.mark.slow
 def test_a_replay_shows_the_cards_of_each_moment_and_a_link_opens_it(visit: Visit, server: Server) -> None:
     page = visit.page
     hand = hand_at(visit, server, position=IN_LINE)
@@ -249,6 +257,7 @@ def test_a_replay_shows_the_cards_of_each_moment_and_a_link_opens_it(visit: Visi
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_at_the_toss_at_doubles_or_at_the_end(visit: Visit, server: Server, scheme: Any) -> None:
     page = visit.page

@@ -107,6 +107,7 @@ def test_two_captains_play_a_tie_to_its_last_word(captains: Captains, server: Se
     assert (tie.winner.name, tie.is_over) == ("Delhi", True)
 
 
+@pytest.mark.slow
 def test_a_captain_is_seen_to_be_away_and_back_and_a_tie_is_left_out(captains: Captains, server: Server) -> None:
     pune, delhi = captains.pune, captains.delhi
     captains.begin()
@@ -137,6 +138,7 @@ def test_a_captain_is_seen_to_be_away_and_back_and_a_tie_is_left_out(captains: C
     expect(delhi.get_by_test_id("past-tie")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_who_looks_on_sees_the_card_and_is_asked_for_nothing(captains: Captains, browser: Browser) -> None:
     captains.begin()
     link = captains.pune.get_by_test_id("tie-watch").input_value()
@@ -158,6 +160,7 @@ def test_who_looks_on_sees_the_card_and_is_asked_for_nothing(captains: Captains,
     context.close()
 
 
+@pytest.mark.slow
 def test_a_tie_of_two_teams_at_one_screen_is_found_again_at_home(captains: Captains) -> None:
     page = captains.pune
     page.goto(captains.server.address + "tie")

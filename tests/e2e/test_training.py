@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from e2e.conftest import Server, Visit
 from e2e.test_page import violations
 from playwright.sync_api import expect
@@ -31,6 +32,7 @@ def test_a_puzzle_is_tried_rated_and_its_best_stroke_shown(visit: Visit, server:
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_a_drill_counts_what_is_hit_and_goes_on_to_the_next_position(visit: Visit, server: Server) -> None:
     page = visit.page
     page.goto(f"{server.address}drills")
@@ -47,6 +49,7 @@ def test_a_drill_counts_what_is_hit_and_goes_on_to_the_next_position(visit: Visi
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_a_run_alone_is_counted_and_gone_on_with_after_a_reload(visit: Visit, server: Server) -> None:
     page = visit.page
     page.goto(f"{server.address}solo")
@@ -65,6 +68,7 @@ def test_a_run_alone_is_counted_and_gone_on_with_after_a_reload(visit: Visit, se
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_on_a_phone_the_board_of_a_puzzle_is_wide_and_stays_where_it_is(phone: Visit, server: Server) -> None:
     page = phone.page
     page.goto(f"{server.address}puzzles/1")
@@ -78,6 +82,7 @@ def test_on_a_phone_the_board_of_a_puzzle_is_wide_and_stays_where_it_is(phone: V
     assert phone.complaints == []
 
 
+@pytest.mark.slow
 def test_a_puzzle_that_is_none_says_which_there_are(visit: Visit, server: Server) -> None:
     visit.page.goto(f"{server.address}puzzles/99999")
     expect(visit.page.get_by_role("alert")).to_contain_text("numbered from 1")

@@ -61,6 +61,7 @@ def lines_of(sheet: Sheet) -> list[str]:
     return [each["line"] for each in ask(sheet.address, f"/sheets/{sheet.name}/log")["entries"]]
 
 
+@pytest.mark.slow
 def test_what_an_umpire_sees_takes_as_many_taps_as_agreed(phone: Visit, server: Server) -> None:
     """Check the tap count of each row of `TAPS`, in one browser, each on its own sheet."""
     counted = {}
@@ -93,6 +94,7 @@ def test_a_sheet_is_begun_and_a_stroke_ruled_on(phone: Visit, server: Server) ->
     assert phone.complaints == []
 
 
+@pytest.mark.slow
 def test_a_board_is_played_to_its_end_and_signed(phone: Visit, server: Server) -> None:
     page, here = phone.page, begun(phone, server)
     here.tap("key-toss-bilal", "key-choose-break", "key-seats-keep", "key-certified", "key-play")
@@ -124,6 +126,7 @@ def begun(phone: Visit, server: Server) -> Phone:
     return Phone(page)
 
 
+@pytest.mark.slow
 def test_a_grey_key_says_why_and_types_nothing(phone: Visit, server: Server) -> None:
     sheet = Sheet(server.address)
     sheet.type(*OPENED, "w8 b7")
@@ -136,6 +139,7 @@ def test_a_grey_key_says_why_and_types_nothing(phone: Visit, server: Server) -> 
     assert lines_of(sheet)[-1] == "w8 b7"
 
 
+@pytest.mark.slow
 def test_a_second_tap_at_once_is_not_heard(phone: Visit, server: Server) -> None:
     sheet = Sheet(server.address)
     sheet.type(*BEGUN)
@@ -147,6 +151,7 @@ def test_a_second_tap_at_once_is_not_heard(phone: Visit, server: Server) -> None
     assert lines_of(sheet) == [*BEGUN, "w1"]
 
 
+@pytest.mark.slow
 def test_another_phone_takes_over_and_the_first_one_reads(browser: Browser, phone: Visit, server: Server) -> None:
     sheet = Sheet(server.address)
     sheet.type(*BEGUN)
@@ -163,6 +168,7 @@ def test_another_phone_takes_over_and_the_first_one_reads(browser: Browser, phon
     other.context.close()
 
 
+@pytest.mark.slow
 def test_only_the_referees_link_corrects_a_signed_card(phone: Visit, server: Server) -> None:
     sheet = Sheet(server.address, contest="board")
     sheet.type(*OPENED, "w8 q", "w1", "sign asha")
@@ -173,6 +179,7 @@ def test_only_the_referees_link_corrects_a_signed_card(phone: Visit, server: Ser
     assert not sheet.told()["closed"]
 
 
+@pytest.mark.slow
 def test_a_line_is_put_right_from_the_list(phone: Visit, server: Server) -> None:
     sheet = Sheet(server.address)
     sheet.type(*OPENED, "w1", "-", "b1")
@@ -224,6 +231,7 @@ def device_of(page: Page) -> str:
     return found
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_on_any_screen_and_every_key_is_whole(phone: Visit, server: Server) -> None:
     page = phone.page
     sheet = Sheet(server.address, contest="board", event="Spring Cup")
@@ -247,6 +255,7 @@ SMALL = """
 """JavaScript: the keys that are smaller than 64 px or not entirely within the window."""
 
 
+@pytest.mark.slow
 def test_a_reader_sees_the_card_and_no_keys(phone: Visit, server: Server) -> None:
     sheet = Sheet(server.address)
     sheet.type(*BEFORE, "board asha 5 queen")

@@ -34,6 +34,7 @@ def hall(tmp_path: Path, browser: Browser) -> Iterator[Hall]:
     running.kill()
 
 
+@pytest.mark.slow
 def test_without_a_network_taps_wait_are_shown_as_not_yet_ruled_and_are_done_once(
     hall: Hall,
 ) -> None:
@@ -54,6 +55,7 @@ def test_without_a_network_taps_wait_are_shown_as_not_yet_ruled_and_are_done_onc
     expect(page.get_by_test_id("umpire-turn")).to_have_attribute("data-player", "Asha")
 
 
+@pytest.mark.slow
 def test_taps_that_waited_survive_a_reload_and_a_lost_answer_is_no_second_stroke(
     hall: Hall,
 ) -> None:
@@ -78,6 +80,7 @@ def heard_and_not_answered(route: Route) -> None:
     route.abort()
 
 
+@pytest.mark.slow
 def test_card_mode_goes_on_without_a_network(hall: Hall) -> None:
     address, sheet, page = hall
     sheet.type(*BEFORE)
@@ -93,6 +96,7 @@ def test_card_mode_goes_on_without_a_network(hall: Hall) -> None:
     assert [each["scores"] for each in sheet.told()["boards"]] == [[8, 0], [8, 5]]
 
 
+@pytest.mark.slow
 def test_what_the_law_refuses_of_waiting_taps_stops_those_behind_it(hall: Hall) -> None:
     address, sheet, page = hall
     sheet.type(*BEGUN)
@@ -108,6 +112,7 @@ def test_what_the_law_refuses_of_waiting_taps_stops_those_behind_it(hall: Hall) 
     expect(page.get_by_test_id("key-placed")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_screen_is_kept_awake_where_there_is_no_wake_lock(hall: Hall) -> None:
     address, sheet, page = hall
     sheet.type(*BEGUN)

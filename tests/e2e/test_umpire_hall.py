@@ -53,6 +53,7 @@ def told(hall: Server, key: str) -> Any:
         return json.load(answer)["fixtures"][0]
 
 
+@pytest.mark.slow
 def test_a_game_that_an_umpire_scores_and_signs_finishes_its_fixture(browser: Browser, hall: Hall) -> None:
     running, path = hall
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from e2e.conftest import ROOT, Server, Visit
 from e2e.hand import Hand, begin, board, shown, spoken_laws
 from playwright.sync_api import expect
@@ -11,6 +12,7 @@ from playwright.sync_api import expect
 MOST_ACTS = 150
 
 
+@pytest.mark.slow
 def test_a_whole_board_by_mouse_and_keys_with_a_reload_and_a_killed_server(
     visit: Visit, server: Server, tmp_path: Path
 ) -> None:

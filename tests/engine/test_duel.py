@@ -73,6 +73,7 @@ def test_elo_and_share_are_each_others_inverse():
     assert all(abs(elo(expected(difference)) - difference) < 1e-6 for difference in (-300.0, 0.0, 17.0))
 
 
+@pytest.mark.slow
 def test_a_player_against_himself_has_half_of_every_pair():
     who = contestant("state:300")
     found = played(MatchJob(who, who, 4))
@@ -98,6 +99,7 @@ def test_alone_both_colours_are_cleared_and_the_gaps_are_unseen():
     assert all(stroke.counts for stroke in run.strokes)
 
 
+@pytest.mark.slow
 def test_the_commands_print_what_was_proved_and_go_on_with_a_record(tmp_path, capsys):
     record = tmp_path / "duel.jsonl"
     words = ["duel", "beginner:100", "beginner:120", "--record", str(record), "--all"]

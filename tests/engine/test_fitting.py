@@ -42,6 +42,7 @@ def alone_at(hand: float, boards: int, dice: Random) -> list[LevelTrial]:
     return found
 
 
+@pytest.mark.slow
 def test_a_hand_that_is_known_is_found_again_and_lies_in_its_interval() -> None:
     dice, inside = Random(2), 0
     for _ in range(12):
@@ -58,6 +59,7 @@ def test_more_boards_make_a_narrower_interval() -> None:
     assert many.high / many.low < few.high / few.low
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("value", [0, 30])
 def test_boards_that_are_all_alike_still_give_a_hand(value: int) -> None:
     boards = [LevelTrial("champion", degrees, seed, value, value, "") for seed in range(6) for degrees in (0.4, 0.6)]
@@ -117,6 +119,7 @@ def test_a_level_that_sees_otherwise_is_played_anew() -> None:
     assert eyes(changed(level, hand=people(3.0))) == eyes(level)
 
 
+@pytest.mark.slow
 def test_what_a_board_promised_is_near_to_what_it_missed() -> None:
     board = tried(Trial("casual", 2.0, 0))
     assert board.misses > 8

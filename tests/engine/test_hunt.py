@@ -73,6 +73,7 @@ def test_the_budget_is_kept():
         assert simulations < 3_000 or spent > 0.7 * simulations
 
 
+@pytest.mark.slow
 def test_it_finds_better_strokes_than_the_first_engine_at_the_same_hand():
     gained = 0.0
     for seed in range(6):
@@ -136,6 +137,7 @@ def test_weak_players_play_what_they_know():
             assert called(situation, aimed.stroke).name in families
 
 
+@pytest.mark.slow
 def test_where_no_back_strokes_are_allowed_a_search_of_any_size_plays_forward():
     book = changed(ICF, parameters=changed(ICF.parameters, backward=()))
     behind = facing(lying(W1=(-200, -330), W2=(150, -340), B1=(0, 200)), ruleset=book)

@@ -82,6 +82,7 @@ def test_all_levels_and_all_marks_are_on_the_ladder() -> None:
     assert len(EVERYBODY) == len(names)
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("name", list(ANCHORS))
 def test_a_mark_plays_lawful_strokes_and_the_same_again(name: str) -> None:
     player = ANCHORS[name](people(1.0))
@@ -94,6 +95,7 @@ def test_a_mark_plays_lawful_strokes_and_the_same_again(name: str) -> None:
         assert stroke == player.aim(situation, Random(seed)).stroke
 
 
+@pytest.mark.slow
 def test_who_tries_strokes_more_often_promises_less_and_keeps_more() -> None:
     """With 8 samples the engine sometimes chooses another stroke than with 64."""
     few, many = ANCHORS["one-ply-8"](people(1.0)), ANCHORS["one-ply-64"](people(1.0))
@@ -108,6 +110,7 @@ def test_another_hand_or_another_budget_is_another_player() -> None:
         contestant("one-ply-8:100")
 
 
+@pytest.mark.slow
 def test_the_command_rates_players_goes_on_with_its_record_and_draws(tmp_path, capsys) -> None:  # type: ignore[no-untyped-def]
     record, picture = tmp_path / "ladder.jsonl", tmp_path / "ladder.svg"
     words = ["ladder", "beginner:60", "casual:60", "--pairs", "1", "--record", str(record)]

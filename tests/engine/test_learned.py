@@ -36,6 +36,7 @@ def some_examples(count=12_000):
     return Examples(inputs, np.full((count, 2), 8.0), np.stack((won, 8 * won - 4), axis=1), np.arange(count))
 
 
+@pytest.mark.slow
 def test_a_net_learns_what_decides_and_says_so_calibrated():
     given = some_examples()
     net = fitted(given, seed=5)
@@ -101,6 +102,7 @@ def test_a_board_is_remembered_with_what_each_saw_and_how_it_ended():
     assert TrainingExample(7).degrees == TrainingExample(7, 9).degrees != TrainingExample(8).degrees
 
 
+@pytest.mark.slow
 def test_training_goes_on_where_it_was_and_makes_the_same_file(tmp_path, capsys):
     folder, boards = tmp_path / "boards", 100
     memory = remembered(TrainingExample(2, 60))

@@ -121,6 +121,7 @@ def test_the_race_for_an_even_ledger_is_the_race_for_points():
     assert by_ledger.to_cover(4, 3) == by_points.to_cover(4, 3)
 
 
+@pytest.mark.slow
 def test_what_was_learnt_plays_where_somebody_answers_and_the_game_asks_for_nothing_but_points():
     tables = [facing(scattered(seed, men=8)) for seed in (3, 5, 13)]
 

@@ -63,6 +63,7 @@ def test_an_engine_is_told_the_nominal_rack_and_never_its_gaps(breaking):
     assert {side["colour"] for side in told["sides"]} == {"white", "black"}
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize(
     ("does", "said"),
     [

@@ -87,6 +87,7 @@ def test_a_man_near_a_pocket_is_worth_a_little_more():
     assert 0 < prospect.of_outcome(missed, near) - prospect.of_outcome(missed, MIDDLE) < 0.5
 
 
+@pytest.mark.slow
 def test_batches_and_single_simulations_give_the_same_worths(monkeypatch):
     if not warm():
         pytest.skip("nothing compiles here, so there are no batches")

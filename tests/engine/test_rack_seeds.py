@@ -81,6 +81,7 @@ def test_the_book_chooses_on_one_set_and_promises_on_another(
     assert again == [page], "what is promised follows from the course alone"
 
 
+@pytest.mark.slow
 def test_an_analysis_of_a_break_shows_what_it_brings_on_other_racks_than_it_was_chosen_on(
     laid: list[NDArray[np.int64]],
 ) -> None:

@@ -38,6 +38,7 @@ def _compiled_where_it_can_be() -> None:
     warm()
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
 def test_a_leader_with_one_counter_to_go_ends_the_board_at_every_level(level: Level) -> None:
     player = EnginePlayer(level)
@@ -82,6 +83,7 @@ def test_a_player_who_would_try_anything_still_does_not_slide_the_striker_along_
     assert priced(daring, SLID) < priced(daring, MISSED)
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("rules", [*map(ruleset, NAMES), *stalls.own_rules()], ids=lambda rules: rules.name)
 def test_boards_of_every_rule_set_end_without_a_stroke_that_does_not_count(rules: stalls.Ruleset) -> None:
     boards = [stalls.play(rules, name, seed) for seed, name in enumerate(("champion:3000", "club:1000"), 100_000)]

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from random import Random
 
+import pytest
+
 import carrom
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.levels import LEVELS
@@ -12,6 +14,7 @@ from carrom.engine.rollouts import runner
 from carrom.physics.kernel import compiled
 
 
+@pytest.mark.slow
 def test_carrom_warm_compiles_the_search_as_well_as_the_physics():
     code = """
 import carrom

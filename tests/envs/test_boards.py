@@ -76,6 +76,7 @@ def test_solo_is_played_by_the_law_of_the_points_game():
     assert DISCS == 19
 
 
+@pytest.mark.slow
 def test_a_duel_goes_on_with_the_learner_in_turn_and_its_points_are_those_of_the_board():
     env, ends = duel_env(opponent=Pusher(), actions="choices", most_strokes=40), 0
     for seed in range(8):

@@ -31,6 +31,7 @@ def test_every_rule_set_passes_pettingzoos_test_without_a_warning(ruleset, playe
         quietly(api_test, carrom_v0.env(ruleset=ruleset, players=players), num_cycles=25)
 
 
+@pytest.mark.slow
 def test_choices_with_a_mask_pass_pettingzoos_test():
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Observation", category=UserWarning)

@@ -60,6 +60,7 @@ def test_a_solo_in_arrays_is_the_game_that_its_strokes_make(reward):
         assert done is after.is_over
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize(
     ("ruleset", "reward"),
     [("icf", "points"), ("icf", "win"), ("classic-29", "win"), ("eight-rounds", "points"), ("points", "points")],
@@ -80,6 +81,7 @@ def test_a_duel_in_arrays_is_the_game_that_its_strokes_make(ruleset, reward):
     raise AssertionError("no board came to its end")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dues", ["engine", "decide"])
 def test_dues_that_do_not_settle_themselves_are_settled_as_in_the_game(dues):
     env = duel_env(opponent=Wild(), noise=HAND, dues=dues, most_strokes=40, actions="round")

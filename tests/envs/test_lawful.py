@@ -110,6 +110,7 @@ def test_what_cannot_be_played_is_refused():
 GIVEN = {"noise": Noise(direction=1.0, speed=0.05, place=800.0), "surface": {"friction": (0.09, 0.15)}}
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize(
     ("one", "name", "given"),
     [
@@ -143,6 +144,7 @@ def test_a_board_among_many_plays_the_episodes_that_it_plays_alone(one, name, gi
     assert ends >= 5
 
 
+@pytest.mark.slow
 def test_aiming_wins_against_striking_at_random():
     env = gymnasium.make_vec("carrom/Duel-v0", num_envs=64, opponent="aim", threads=1, autoreset_mode="SameStep")
     rng = np.random.default_rng(8)

@@ -204,6 +204,7 @@ def test_a_copy_goes_its_own_way() -> None:
     assert game.fold == other.fold
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("name", carrom.RULESETS)
 def test_random_players_play_whole_matches_on_wooden_boards(name) -> None:
     for count in seats(name):
@@ -216,6 +217,7 @@ def test_random_players_play_whole_matches_on_wooden_boards(name) -> None:
             game.random_act(random.Random(0))
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("name", carrom.RULESETS)
 def test_random_players_play_whole_boards_on_simulated_boards(name) -> None:
     carrom.warm()

@@ -110,6 +110,7 @@ def test_a_refused_event_changes_nothing_and_says_why_in_one_line(book: str, see
         assert (game.events, game.line, game.state) == before
 
 
+@pytest.mark.slow
 def test_the_seeds_reach_every_kind_of_office_event_and_every_rewriting_one() -> None:
     kinds: set[type] = set()
     for seed in range(60):

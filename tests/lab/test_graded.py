@@ -72,6 +72,7 @@ def test_what_cannot_be_measured_is_refused(given, said):
         graded(*given, engine="here")
 
 
+@pytest.mark.slow
 def test_figures_read_back_and_say_how_to_make_them_again(tmp_path, capsys):
     told = tmp_path / "players.json"
     words = ["straight", "random", "aim", "--episodes", "4", "--seed", "3", "--surface", "slow"]

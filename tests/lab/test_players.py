@@ -24,6 +24,7 @@ PLAYED = [(name, "icf") for name in ("random", "aim", "geometric", "one-ply", "g
 PLAYED += [("one-ply", "team-event"), ("geometric/beginner", "team-event"), ("one-ply", "points"), ("aim", "points")]
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize(("name", "ruleset"), PLAYED)
 def test_a_player_strikes_lawfully_and_the_same_way_for_the_same_seed(name, ruleset):
     game = carrom.Game(ruleset, seed=3, first_break="A")

@@ -28,6 +28,7 @@ def test_so_they_do_with_two_workers_and_with_four(workers, tmp_path):
     assert list(done(labour.dying, jobs, workers=workers)) == [0, 1, 0, 0, 0, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can be killed by a signal there")
 def test_the_same_seeds_give_the_same_games_when_their_workers_are_killed(tmp_path):
     jobs = [GameJob(players=("aim", "random"), seed=seed) for seed in (3, 4)]
@@ -38,6 +39,7 @@ def test_the_same_seeds_give_the_same_games_when_their_workers_are_killed(tmp_pa
     assert len({game.rows for game in alone}) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can be killed by a signal there")
 def test_a_job_that_kills_every_worker_ends_with_one_sentence():
     with pytest.raises(SetupError, match="Workers died 3 times in a row"):

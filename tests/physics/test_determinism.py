@@ -105,6 +105,7 @@ def test_a_generic_processor_has_the_signature(tmp_path):
     assert found.strip() == signature.SIGNATURE
 
 
+@pytest.mark.slow
 @needs_numba
 def test_code_compiled_anew_fuses_nothing_and_has_the_signature(tmp_path):
     fused, found = run("-c", LOOK, NUMBA_CACHE_DIR=str(tmp_path)).split()

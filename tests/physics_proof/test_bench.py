@@ -30,6 +30,7 @@ def test_the_jobs_are_the_same_in_every_run() -> None:
     assert (jobs.break_job(3).first(2).y == jobs.break_job(3).y[:2]).all()
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("job", [jobs.break_job(5), jobs.mid_job(50)], ids=["break", "mid"])
 def test_the_c_twin_plays_the_same_bits(job: jobs.Job) -> None:
     exact = ours.runners(job)[ours.CONSTANT]()

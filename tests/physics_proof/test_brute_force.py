@@ -12,6 +12,7 @@ from physics_proof import agreement, board, ours
 from physics_proof.board import CLUB, SMOOTH, TOURNAMENT, Law
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("eps", [0.1, 0.4, 0.653, 0.9, 2.0, 15.0])
 def test_a_spinning_disc_stops_where_the_equations_of_motion_stop_it(eps: float) -> None:
     speed = 0.35 if eps > 0.3 else 0.1

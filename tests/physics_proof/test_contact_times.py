@@ -20,6 +20,7 @@ def pairs_before_the_frame(run: ours.Run) -> list[ours.Event]:
     return found
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_hard_contacts_are_found_and_timed_to_rounding(family: str) -> None:
     """No contact may be missed or invented, and its time is exact up to the rounding of the gap."""
@@ -42,6 +43,7 @@ def test_hard_contacts_are_found_and_timed_to_rounding(family: str) -> None:
                 assert abs(hard_contacts.gap_at(start, *mine[0].discs, mine[0].time)) < GAP[spins]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_oracle_times_them_too(family: str) -> None:
     for start in hard_contacts.cases(family, 6, seed=12):

@@ -31,6 +31,7 @@ def test_two_rows_against_the_frame_come_apart(restitution: float) -> None:
     assert TOIL["centre"] < len(old.contacts) < 1.5 * TOIL["centre"]
 
 
+@pytest.mark.slow(first=3)
 @pytest.mark.parametrize("friction", [0.01, 0.12, 1.0])
 @pytest.mark.parametrize("restitution", [0.0, 0.25, 0.6, 0.85, 1.0])
 def test_rows_end_on_every_surface(restitution: float, friction: float) -> None:

@@ -15,6 +15,7 @@ def bench() -> soak_test.SoakWorkspace:
     return soak_test.SoakWorkspace()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", soak_test.SURFACES)
 def test_random_strokes_keep_every_limit(bench: soak_test.SoakWorkspace, preset: str) -> None:
     count = 600 if bench.kernel.is_compiled else 6

@@ -12,6 +12,7 @@ from carrom.rules.rulesets.library import NAMES
 from .combinations import anything, made, pairs, played
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("base", NAMES)
 def test_a_book_with_any_one_value_of_any_key_plays_boards_to_their_end(base: str) -> None:
     """No side without pieces plays on, a pocketed striker always costs, every end is scored, and clauses are cited."""

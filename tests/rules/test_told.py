@@ -16,6 +16,7 @@ def test_rulings_are_told_as_they_were_kept(name: str) -> None:
         assert line == wanted
 
 
+@pytest.mark.slow
 def test_readings_are_met_as_often_as_was_kept() -> None:
     assert readings_met() == (FOLDER / f"{READINGS}.txt").read_text(encoding="utf-8")
 

@@ -98,6 +98,7 @@ def test_every_flipped_bit_of_a_games_text_is_noticed(path: Path) -> None:
     assert store.games.load("one") is not None
 
 
+@pytest.mark.slow
 def test_a_flipped_bit_of_the_file_never_shortens_or_changes_a_game(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     store = Store(path)

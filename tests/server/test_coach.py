@@ -89,6 +89,7 @@ class Played:
         return self.client.get(f"/api/coach/{self.name}?{query}", headers=headers)
 
 
+@pytest.mark.slow
 def test_a_coach_tells_of_a_stroke_while_a_game_against_a_program_goes_on(client: TestClient) -> None:
     game = Played(client, Who.ME, Who.PROGRAM)
     assert game.card.coach
@@ -101,6 +102,7 @@ def test_a_coach_tells_of_a_stroke_while_a_game_against_a_program_goes_on(client
     assert last.stakes is None  # one board alone has no effect on a match
 
 
+@pytest.mark.slow
 def test_who_sits_at_one_screen_may_have_a_coach_and_others_at_it_may_not(client: TestClient) -> None:
     game = Played(client, Who.ME, Who.HERE)
     assert game.card.coach

@@ -35,6 +35,7 @@ def path(tmp_path: Path) -> Path:
     return folder / "games.db"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows ends a process without asking it")
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_a_server_that_is_told_to_end_leaves_every_event_in_the_database_alone(tmp_path: Path, ending: int) -> None:
@@ -59,6 +60,7 @@ def test_a_server_that_is_told_to_end_leaves_every_event_in_the_database_alone(t
         second.kill()
 
 
+@pytest.mark.slow
 def test_a_backup_of_a_running_server_that_is_killed_brings_its_games_back(tmp_path: Path) -> None:
     first = Carrom(page(tmp_path / "static"), tmp_path / "data")
     copy = tmp_path / "copy.db"
@@ -114,6 +116,7 @@ def test_a_copy_is_for_its_owner_alone_and_nothing_else_is_left(path: Path, tmp_
     assert path.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.slow
 def test_a_damaged_game_is_named_and_copied_and_nothing_damaged_is_put_back(path: Path, tmp_path: Path) -> None:
     with sqlite3.connect(path) as db:
         db.execute("UPDATE event SET body = 'z' WHERE game = 'two' AND version = 2")

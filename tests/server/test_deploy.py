@@ -177,6 +177,7 @@ def test_a_compose_file_that_is_written_otherwise_is_refused_with_its_line() -> 
         composed.read("a:\n  - item\n")
 
 
+@pytest.mark.slow
 def test_the_server_and_every_command_begin_without_any_extra(tmp_path: Path) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     base, extra = (

@@ -77,6 +77,7 @@ def plays(table: Table, chance: Random, acts: int = ACTS) -> protocol.State:
     return state
 
 
+@pytest.mark.slow(first=3)
 @pytest.mark.parametrize(("name", "count", "length"), GAMES)
 def test_a_game_of_every_kind_can_be_followed_restored_recorded_and_verified(
     name: str, count: int, length: Length
@@ -103,6 +104,7 @@ def test_a_game_of_every_kind_can_be_followed_restored_recorded_and_verified(
             assert answer.state.position == answer.position
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize(("name", "count"), sorted({(name, count) for name, count, _ in GAMES}))
 def test_programs_play_in_every_seat_of_every_game(name: str, count: int) -> None:
     warm()

@@ -28,6 +28,7 @@ def busy(seconds: float = 0.02) -> None:
         pass
 
 
+@pytest.mark.slow
 def test_who_asks_for_little_waits_for_one_piece_of_anothers_work_at_most() -> None:
     threads, done = FairThreadPoolExecutor(1, "test"), []
     gate = threading.Event()

@@ -17,6 +17,7 @@ from carrom.storage.sqlite import Sqlite
 from carrom.storage.store import Store
 
 
+@pytest.mark.slow
 def test_after_a_fault_at_some_writes_nothing_is_lost_and_nothing_is_there_twice() -> None:
     command = [sys.executable, "-m", "carrom", "bench", "faults", "--every", "101"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=SOURCE.parent, env={"PYTHONPATH": str(SOURCE)})

@@ -168,6 +168,7 @@ def test_one_address_has_its_share_of_open_requests_and_gives_its_own_oldest(ser
         assert server.get().status_code == 200
 
 
+@pytest.mark.slow
 def test_a_websocket_that_says_nothing_is_closed_and_one_that_says_something_is_not(
     serving: Callable[..., Running],
 ) -> None:
@@ -239,6 +240,7 @@ def test_a_text_that_is_no_utf_8_closes_the_line_without_a_traceback(
     assert not complaints()
 
 
+@pytest.mark.slow
 def test_clients_that_read_nothing_do_not_hold_up_the_end(
     serving: Callable[..., Running], complaints: Callable[[], list[str]]
 ) -> None:
@@ -289,6 +291,7 @@ def test_a_game_has_an_end_to_its_events_and_can_still_be_conceded(serving: Call
         assert isinstance(heard(line), protocol.Acted)
 
 
+@pytest.mark.slow
 def test_an_address_that_has_used_its_computing_waits_and_others_do_not(serving: Callable[..., Running]) -> None:
     server = serving("127.0.0.1", computing_time=RateLimit(0.3, 0.001))
     with server.line("203.0.113.1") as greedy:
@@ -311,6 +314,7 @@ def test_an_address_that_has_used_its_computing_waits_and_others_do_not(serving:
             struck(modest, snapshot.version, snapshot.state)
 
 
+@pytest.mark.slow
 def test_who_reads_a_stream_may_go_on_longer_than_who_says_nothing(serving, monkeypatch):
     monkeypatch.setattr("carrom.server.http.connection_limits.LONGEST_LIFE", 0.3)
     running = serving()
@@ -363,6 +367,7 @@ def test_a_client_that_disconnects_within_its_body_is_no_error(
     assert not complaints()
 
 
+@pytest.mark.slow
 def test_one_client_of_a_proxy_has_its_share_of_requests_and_health_checks_are_outside_it(
     serving: Callable[..., Running],
 ) -> None:

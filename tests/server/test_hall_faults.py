@@ -178,6 +178,7 @@ def matter(door: Door) -> str:
     return ""
 
 
+@pytest.mark.slow
 def test_after_a_fault_at_some_writes_of_a_hall_nothing_is_lost_and_nothing_is_there_twice() -> None:
     found = list(hall_faults(every=3))
     assert len(found) > 20

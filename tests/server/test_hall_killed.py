@@ -9,6 +9,7 @@ from server.serving import page
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 def test_a_hall_that_is_killed_and_cut_off_loses_nothing_and_does_nothing_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

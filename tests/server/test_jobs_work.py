@@ -262,6 +262,7 @@ async def test_a_worker_whose_lease_was_taken_writes_nothing_and_goes_on_with_th
         store.close()
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_loses_nothing_and_one_that_is_told_to_end_gives_its_job_back(
     store: Store, tmp_path: Path
 ) -> None:

@@ -62,6 +62,7 @@ def test_asking_for_the_newest_unpacks_nothing(monkeypatch: pytest.MonkeyPatch) 
     assert (row[-1], row[-KEPT:], row[len(row) :]) == (len(row) - 1, (len(row) - 2, len(row) - 1), ())
 
 
+@pytest.mark.slow
 def test_a_room_in_the_middle_of_a_match_is_small() -> None:
     room, stored = played(135, 1)
     assert bytes_of(room, apart=played(2, 1)) < 70_000

@@ -86,6 +86,7 @@ def test_a_folder_of_an_older_version_goes_to_postgresql(old: Path, address: str
     store.close()
 
 
+@pytest.mark.slow
 def test_a_copy_is_put_back_into_postgresql_and_what_was_there_is_kept(
     tmp_path: Path, address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -210,6 +211,7 @@ def _do(place: Path | str, statement: str) -> None:
             line.execute(f"SET search_path TO carrom; {statement}".encode())
 
 
+@pytest.mark.slow
 def test_every_table_that_there_is_goes_with_every_way_of_moving(tmp_path: Path, address: str) -> None:
     first = tmp_path / "data" / "games.db"
     filled(first)

@@ -291,6 +291,7 @@ def code_of_the_end(line: ClientConnection) -> int:
         return end.rcvd.code
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows ends a process without asking it")
 def test_a_server_that_is_told_to_end_wants_nobody_new_and_closes_its_lines_one_by_one(tmp_path: Path) -> None:
     words: list[Any] = [

@@ -227,6 +227,7 @@ def test_sessions_that_are_cut_cost_nothing(running: Server, at: str) -> None:
     store.close()
 
 
+@pytest.mark.slow
 def test_a_database_that_is_away_is_waited_for_and_then_said_to_be_away(
     running: Server, at: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -358,6 +359,7 @@ def test_a_claim_that_is_given_back_can_be_had_at_once(at: str) -> None:
             pass
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="Windows cannot be told to end")
 def test_a_server_without_a_key_for_checkpoints_says_so_once_and_writes_no_file(
     at: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -10,6 +10,8 @@ import threading
 import time
 from random import Random
 
+import pytest
+
 from carrom.errors import StoreError
 from carrom.server.maintenance.integrity import findings
 from carrom.storage.models import StoredEvent
@@ -65,6 +67,7 @@ def crash(running: Server, chance: Random) -> None:
         running.cut(running.last)
 
 
+@pytest.mark.slow
 def test_a_database_that_crashes_under_load_loses_nothing_and_doubles_nothing() -> None:
     running, chance = server(), Random(12)
     address = running.database()

@@ -89,6 +89,7 @@ def test_a_step_of_a_lesson_is_judged():
     assert answer(missed).reached is False
 
 
+@pytest.mark.slow
 def test_the_last_lesson_goes_on_with_the_program_and_a_coach():
     first = answer(protocol.Attempt(nonce=NONCE, lesson="endgame", step=6, stroke=Stroke(-150_000, 0, 300_000)))
     assert first.reached is None

@@ -80,6 +80,7 @@ def test_the_schema_names_every_message() -> None:
             assert kind.__name__ in schema["$defs"]
 
 
+@pytest.mark.slow
 def test_the_reference_has_each_record_once_and_every_link_leads_to_one() -> None:
     pages = {Path(name).name: text for name, text in typescript.pages().items()}
     anchors = {

@@ -16,6 +16,7 @@ from .test_room import BOTH, NOW, SOUTH, Table
 ACTS = 100
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_at_random_can_be_followed_restored_and_recorded(seed: int) -> None:
     warm()
@@ -37,6 +38,7 @@ def test_a_game_at_random_can_be_followed_restored_and_recorded(seed: int) -> No
     assert table.snapshot().state == state
 
 
+@pytest.mark.slow
 def test_every_stroke_of_a_game_is_shown_again_as_it_was_played() -> None:
     warm()
     chance, table = Random(9), Table()

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from server.serving import page
 
 from carrom.board.seat import Seat
@@ -33,6 +34,7 @@ for thread in threads:
 """
 
 
+@pytest.mark.slow
 def test_games_that_many_threads_open_at_once_after_a_start_end_no_process(tmp_path: Path) -> None:
     seats = SeatPlan(seat=Seat.SOUTH, who=Who.ME), SeatPlan(seat=Seat.NORTH, who=Who.HERE)
     text = GameSettings.of(Terms(seats=seats)).text()

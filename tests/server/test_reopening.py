@@ -66,6 +66,7 @@ def told(room: Room) -> list[object]:
     return [room.snapshot(NOW), room.record(), *map(room.replayed, replays), undo.told, undo.message, after, shown]
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("seed", range(2))
 def test_a_room_from_any_checkpoint_tells_what_the_room_from_all_events_tells(seed: int) -> None:
     table, taken = played(seed, 30)

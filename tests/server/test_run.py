@@ -39,6 +39,7 @@ def test_play_prints_its_address_and_serves_the_page_there(carrom: Carrom) -> No
     assert "Carrom" in urllib.request.urlopen(carrom.address).read().decode()
 
 
+@pytest.mark.slow
 def test_a_server_creates_the_key_of_its_checkpoints_in_its_folder(carrom: Carrom, tmp_path: Path) -> None:
     key = tmp_path / "data" / KEY
     assert len(key.read_bytes()) == 32
@@ -60,6 +61,7 @@ def test_a_taken_port_is_one_sentence(carrom: Carrom, static: Path, tmp_path: Pa
     assert "--port" in said
 
 
+@pytest.mark.slow
 def test_a_page_that_was_not_built_is_one_sentence(tmp_path: Path) -> None:
     code, said = Carrom(tmp_path / "nowhere", tmp_path / "data").finished()
     assert code == 1
@@ -67,6 +69,7 @@ def test_a_page_that_was_not_built_is_one_sentence(tmp_path: Path) -> None:
     assert "dev.py play" in said
 
 
+@pytest.mark.slow
 def test_a_damaged_database_is_one_sentence_and_is_left_alone(static: Path, tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "games.db").write_bytes(b"not a database " * 99)
@@ -77,6 +80,7 @@ def test_a_damaged_database_is_one_sentence_and_is_left_alone(static: Path, tmp_
     assert (tmp_path / "data" / "games.db").read_bytes() == b"not a database " * 99
 
 
+@pytest.mark.slow
 def test_serve_answers_to_the_names_it_is_given(static: Path, tmp_path: Path) -> None:
     running = Carrom(static, tmp_path / "data", command=("serve", "--allow-host", "carrom.example.org"))
     try:
@@ -87,6 +91,7 @@ def test_serve_answers_to_the_names_it_is_given(static: Path, tmp_path: Path) ->
         running.kill()
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("port", ["65536", "-1", "eighty", "8_0"])
 def test_a_port_that_is_none_is_wrong_usage(static: Path, tmp_path: Path, port: str) -> None:
     code, said = Carrom(static, tmp_path / "data", 0, f"--port={port}").finished()
@@ -94,6 +99,7 @@ def test_a_port_that_is_none_is_wrong_usage(static: Path, tmp_path: Path, port: 
     assert "0 to 65535" in said
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
 def test_an_interrupt_ends_it_without_complaint(carrom: Carrom) -> None:
     urllib.request.urlopen(carrom.address).read()
@@ -167,6 +173,7 @@ def test_no_client_can_say_in_a_header_where_it_comes_from() -> None:
     assert config.ws_max_size > protocol.MAX_CLIENT_BYTES, "the connection refuses what is too long, with a reason"
 
 
+@pytest.mark.slow
 def test_a_page_on_this_machine_lets_the_network_in_and_friends_find_the_page(carrom: Carrom) -> None:
     with connect(carrom.address.replace("http", "ws") + "ws", origin=carrom.address[:-1]) as line:
         welcome = heard(line)
@@ -192,6 +199,7 @@ def test_a_page_on_this_machine_lets_the_network_in_and_friends_find_the_page(ca
         assert refused.code is protocol.Refusal.NOT_YOURS
 
 
+@pytest.mark.slow
 def test_pages_hear_that_the_server_ends_before_their_lines_break(carrom: Carrom) -> None:
     with carrom.line() as line:
         carrom.process.send_signal(signal.SIGTERM)
@@ -229,6 +237,7 @@ def test_a_system_that_grants_too_few_files_is_one_sentence(monkeypatch: pytest.
         let_files_be_open(ServerLimits())
 
 
+@pytest.mark.slow
 def test_a_server_at_home_answers_to_its_own_name_alone(carrom: Carrom) -> None:
     assert httpx.get(carrom.address, headers={"host": f"192.168.1.20:{carrom.port}"}).status_code == 421
 

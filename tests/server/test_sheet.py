@@ -392,6 +392,7 @@ def test_a_contest_that_is_given_up_asks_for_no_men_to_be_counted(client: TestCl
     assert (told["ended"], told["result"]["winners"], told["result"]["how"]) == (None, ["Asha"], "conceded")
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("players", [["Asha", "Bilal"], ["Asha", "Bilal", "Chitra"]])
 @pytest.mark.parametrize("book", ["points", "three-player", "club", "eight-rounds"])
 def test_every_rule_set_has_keys_that_can_be_typed(client: TestClient, book: str, players: list[str]) -> None:

@@ -76,6 +76,7 @@ def test_a_copy_that_was_made_without_sheets_leaves_them_alone(tmp_path: Path) -
     assert held(folder) == before
 
 
+@pytest.mark.slow
 def test_games_in_postgresql_go_into_one_file_with_the_sheets_of_the_data_folder(tmp_path: Path) -> None:
     folder, copy, address = house(tmp_path / "data"), tmp_path / "copy.db", server().database()
     Store(address).close()

@@ -180,6 +180,7 @@ async def test_a_thousand_slow_bodies_of_one_address_through_caddy_keep_nobody_e
     assert "ERROR" not in log
 
 
+@pytest.mark.slow
 @pytest.mark.anyio
 async def test_a_thousand_slow_bodies_of_seventeen_addresses_without_a_proxy_keep_nobody_else_out(
     server: Carrom,

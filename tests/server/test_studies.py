@@ -263,6 +263,7 @@ def test_a_review_needs_the_games_key(client: Any) -> None:
     assert client.get("/api/review/nowhere1", headers={"authorization": "Bearer wrongwrong"}).status_code == 401
 
 
+@pytest.mark.slow
 def test_a_stroke_is_assessed_line_by_line(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # the engine process need not wait for compilation here
     answer = client.get(f"/api/stroke?p={HANGING}&queen=mover&s=x0.vx1000000.vy2000000")

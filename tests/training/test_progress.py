@@ -55,6 +55,7 @@ ALL = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(ALL, ALL, ALL)
 @settings(max_examples=300, deadline=None)
 def test_merging_depends_neither_on_the_order_nor_on_how_often(one: Progress, other: Progress, third: Progress) -> None:

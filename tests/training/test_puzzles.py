@@ -40,6 +40,7 @@ def test_every_puzzle_is_a_board_that_a_person_could_set_up(puzzle: Puzzle):
     assert puzzle.themes[0] == puzzle.name
 
 
+@pytest.mark.slow
 def test_no_two_puzzles_are_alike_whichever_way_they_are_turned():
     seen = [canonical(puzzle) for puzzle in PUZZLES]
     twins = [(i, j) for i, one in enumerate(seen) for j, other in enumerate(seen[:i]) if are_alike(one, other)]
@@ -83,6 +84,7 @@ def test_a_file_reads_back_and_a_spoilt_one_is_refused_with_its_line():
         puzzle_of(10**6)
 
 
+@pytest.mark.slow
 def test_a_board_makes_the_same_puzzles_again_and_a_record_goes_on(tmp_path, monkeypatch):
     monkeypatch.setattr("carrom.training.puzzles.generate.EVERY", 9)
     one, other = made(1), made(1)

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from ..postgresql import binaries
 from ..programs import missing
 from .natsserver import nats_server
@@ -12,6 +14,7 @@ from .natsserver import nats_server
 ROOT = Path(__file__).resolve().parents[3]
 
 
+@pytest.mark.slow
 def test_games_go_on_through_faults_and_nothing_is_lost() -> None:
     nats_server()
     if binaries() is None:

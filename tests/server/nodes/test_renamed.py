@@ -116,6 +116,7 @@ def nowhere(at: Town, game: str, name: str, seconds: float = 10) -> None:
 Act = Callable[[Town, str, str], str]
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("act", [deletes, renames_on_the_page])
 @pytest.mark.parametrize("how", ["towns", "apart"])
 def test_a_name_that_is_given_up_at_one_server_is_gone_at_both(

@@ -152,6 +152,7 @@ def test_a_job_that_is_asked_for_while_a_page_watches_outlives_the_page(monkeypa
     at_two(story, "none", monkeypatch)
 
 
+@pytest.mark.slow
 def test_a_server_that_is_gone_keeps_nobody_from_searching(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(a: Node, b: Node) -> None:
         question = asked(100)

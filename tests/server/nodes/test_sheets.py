@@ -114,6 +114,7 @@ async def test_a_server_that_ends_takes_no_sheet_with_it(a: House, b: House) -> 
     await until(lambda: b.sheets.followed() == {})
 
 
+@pytest.mark.slow
 def test_a_line_that_the_database_cannot_take_is_refused_in_a_sentence_and_done_when_it_is_back(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

@@ -47,6 +47,7 @@ class Counted:
         return 0
 
 
+@pytest.mark.slow(first=1)
 @houses
 async def test_time_that_is_over_is_called_once_and_told_everywhere(one: House, two: House) -> None:
     south = await one.begins(QUICK)
