@@ -87,6 +87,8 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeSocket);
   vi.stubGlobal('requestAnimationFrame', () => 0);
   vi.stubGlobal('cancelAnimationFrame', () => undefined);
+  // Without heartbeats: a slow test must not lose its connection and reconnect after its end.
+  vi.stubGlobal('setInterval', () => 0);
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, SIZE, SIZE));
 });
 
