@@ -69,6 +69,7 @@ ASIDE = frozenset({
     "test_on_a_phone_the_board_of_a_puzzle_is_wide_and_stays_where_it_is",
     "test_a_whole_game_of_doubles_is_played_by_keyboard_alone",
     "test_men_are_taken_off_for_the_stronger_one",
+    "test_a_best_of_three_match_is_played_by_keyboard_alone_from_home_to_the_rematch",
     "test_a_silent_server_is_noticed_within_ten_seconds",
     "test_a_phrase_is_read_at_the_plate_of_who_said_it",
     "test_who_goes_away_is_seen_to_be_away_and_comes_back",
