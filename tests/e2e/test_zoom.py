@@ -112,6 +112,19 @@ SMALL = f"""() => {{
 """Which controls that are not part of a sentence are smaller than 44 x 44 px."""
 
 
+VERBS = f"""() => {{
+    {SHOWN}
+    const first = document.createElement('button');
+    first.className = 'primary';
+    document.body.append(first);
+    const red = getComputedStyle(first).backgroundColor;
+    first.remove();
+    const found = controls().filter(node => node.matches('button, a') && getComputedStyle(node).backgroundColor === red);
+    return found.length > 1 ? [`more than one first action: ${{found.map(name).join(', ')}}`] : [];
+}}"""
+"""Which first actions a place has, if it has more than one."""
+
+
 @pytest.fixture
 def opened(browser: Browser) -> Iterator[Any]:
     """Return a function that opens a page with settings of a browser's context."""
@@ -192,13 +205,13 @@ def test_at_a_zoom_of_200_percent_the_board_and_its_controls_fit_the_window(open
     assert box["x"] + box["width"] <= width
 
 
-def test_on_a_phone_every_target_has_44_pixels(opened: Any, server: Server) -> None:
+def test_on_a_phone_every_target_has_44_pixels_and_a_place_has_one_first_action(opened: Any, server: Server) -> None:
     page = opened(viewport={"width": 390, "height": 664}, has_touch=True, is_mobile=True, device_scale_factor=2)
     found = {}
     for address, begun in places(server):
         if address.startswith("/overlay"):
             continue
         visited(page, server, address, begun)
-        found[address] = page.evaluate(SMALL)
+        found[address] = page.evaluate(SMALL) + page.evaluate(VERBS)
     wrong = [f"{address}: {what}" for address, faults in found.items() for what in faults]
     assert wrong == [], "\n".join(wrong)
