@@ -68,6 +68,7 @@ ASIDE = frozenset({
     "test_a_puzzle_that_is_none_says_which_there_are",
     "test_on_a_phone_the_board_of_a_puzzle_is_wide_and_stays_where_it_is",
     "test_a_whole_game_of_doubles_is_played_by_keyboard_alone",
+    "test_with_text_of_200_percent_the_board_and_the_next_action_are_on_one_screen",
     "test_men_are_taken_off_for_the_stronger_one",
     "test_a_best_of_three_match_is_played_by_keyboard_alone_from_home_to_the_rematch",
     "test_a_silent_server_is_noticed_within_ten_seconds",
