@@ -121,7 +121,8 @@ VERBS = f"""() => {{
     document.body.append(first);
     const red = getComputedStyle(first).backgroundColor;
     first.remove();
-    const found = controls().filter(node => node.matches('button, a') && getComputedStyle(node).backgroundColor === red);
+    const isRed = node => node.matches('button, a') && getComputedStyle(node).backgroundColor === red;
+    const found = controls().filter(isRed);
     return found.length > 1 ? [`more than one first action: ${{found.map(name).join(', ')}}`] : [];
 }}"""
 """Which first actions a place has, if it has more than one."""
@@ -209,7 +210,7 @@ def test_at_a_zoom_of_200_percent_the_board_and_its_controls_fit_the_window(open
 
 OVERLAP = """() => {
     const parts = [...document.querySelector('main').children].map(node => [node.className || node.tagName, node])
-        .filter(([, node]) => node.checkVisibility() && node.getBoundingClientRect().height > 0 && node.tagName !== 'H1');
+        .filter(([, node]) => node.checkVisibility() && node.getBoundingClientRect().height > 0);
     return parts.flatMap(([one, node], i) => parts.slice(i + 1).flatMap(([other, beside]) => {
         const a = node.getBoundingClientRect(), b = beside.getBoundingClientRect();
         const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
@@ -268,7 +269,7 @@ def test_with_text_of_200_percent_the_board_and_the_next_action_are_on_one_scree
         if moment in ("toss", "over"):  # the toss and the result lie on the board
             found = [each for each in found if not each.startswith("board is under")]
         found += [] if within and board["width"] >= LEAST_BOARD else [f"the board is at {board}"]
-        found += page.evaluate("(high => document.documentElement.scrollHeight > high ? ['it scrolls'] : [])(innerHeight)")
+        found += ["it scrolls"] if page.evaluate("document.documentElement.scrollHeight > innerHeight") else []
         wrong += [f"{width} x {height}: {what}" for what in found]
     assert wrong == [], "\n".join(wrong)
 
