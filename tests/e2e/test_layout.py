@@ -107,6 +107,8 @@ def test_upright_the_board_is_as_wide_as_the_screen_and_nothing_scrolls(sized: A
     expect(page.get_by_test_id("timeline")).to_be_visible()
     assert page.evaluate(OUTSIDE, PRESSED) == []
     assert does_not_scroll(page)
+    page.get_by_test_id("replay-close").click(timeout=5000)
+    expect(page.get_by_test_id("timeline")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", LYING)

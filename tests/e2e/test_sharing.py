@@ -37,6 +37,7 @@ def test_the_network_is_let_in_from_the_page_and_a_friend_plays_and_shares_from_
 ) -> None:
     page = visit.page
     invite(page)
+    expect(page.locator("button.primary:visible")).to_have_text(["Allow my network"])
     page.get_by_test_id("open-door").click()
     if not own_addresses():
         expect(page.get_by_role("alert")).to_contain_text("no network")
@@ -72,6 +73,7 @@ def test_a_finished_game_is_shared_as_its_replay_with_the_record_beside_it(
         wire.act(Resign, seat=Seat.SOUTH)
     sit(page, server.address, words)
     page.get_by_test_id("over-share").click()
+    expect(page.locator("dialog button.primary")).to_have_count(1)
     assert violations(page) == []
     with page.expect_download() as saved:
         page.get_by_test_id("share-download").click()

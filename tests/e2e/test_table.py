@@ -2,12 +2,14 @@
 
 import re
 import secrets
+from pathlib import Path
 from typing import Any
 
 import pytest
 from e2e.conftest import Server, Visit
 from e2e.hand import BREAK, Hand, board, choose, options
 from e2e.test_page import violations
+from e2e.test_screen_reader import Reader
 from e2e.wire import NAMES, Wire, nonce, sit, strike, terms
 from playwright.sync_api import Page, expect
 
@@ -115,6 +117,58 @@ def test_a_whole_game_of_doubles_is_played_by_keyboard_alone(visit: Visit, serve
     assert game.is_over
     assert len([row for row in game.state.game.boards if not row.replay]) >= 2
     assert boards[0] == 1
+    assert visit.complaints == []
+
+
+SHORT_MATCH = 'extends = "icf"\nname = "one piece each"\nboard_limit = 1\nhandicap = [8, 8]\n'
+"""Games of one board with one piece a side and the queen, which the strongest level wins in one to three strokes."""
+
+
+@pytest.mark.slow
+def test_a_best_of_three_match_is_played_by_keyboard_alone_from_home_to_the_rematch(
+    visit: Visit, tmp_path: Path, server: Server
+) -> None:
+    page, reader = visit.page, Reader(visit.page)
+    rules = tmp_path / "short.toml"
+    rules.write_text(SHORT_MATCH, encoding="utf-8")
+    reader.press("button", "^Pass and play")
+    reader.press("button", "^More options")
+    with page.expect_file_chooser() as chooser:
+        reader.tab_to("button", "custom rules")
+        page.keyboard.press("Enter")
+    chooser.value.set_files(rules)
+    reader.choose("Length", "best of 3")
+    reader.choose("Who breaks first", "Toss")
+    reader.press("button", "^Start game")
+    hand = Hand(page, server.address, visit.session())
+    answer_toss_by_keys(page)
+    following, asks, games = page.get_by_test_id("next"), page.get_by_test_id("toss"), 0
+    for _ in range(60):
+        match hand.wait_for_turn():
+            case "strike":
+                hand.strike_by_keys(hand.stroke())
+            case "place":
+                place_by_keys(hand)
+            case "demand":
+                page.keyboard.press("Enter")
+            case _ if following.count():
+                games += 1
+                expect(following).to_be_focused()
+                before = hand.version()
+                page.keyboard.press("Enter")
+                hand.wait_past(before)
+                if asks.is_visible():
+                    answer_toss_by_keys(page)
+            case _:
+                break
+    expect(page.get_by_test_id("board-card").get_by_role("heading")).to_contain_text("wins the match")
+    assert hand.game().is_over
+    assert games >= 1
+    expect(page.get_by_test_id("again")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page).not_to_have_url(re.compile(hand.session["game"]))
+    answer_toss_by_keys(page)
+    expect(board(page)).to_have_attribute("data-phase", "strike")
     assert visit.complaints == []
 
 

@@ -8,9 +8,11 @@ import pytest
 from e2e.conftest import Server, at_rest
 from e2e.test_axe import WORDS
 from e2e.umpiring import Sheet
-from e2e.wire import Wire, sit, terms
+from e2e.wire import Wire, sit, strike, terms
 from playwright.sync_api import Browser, Page, expect
 
+from carrom.board.seat import Seat
+from carrom.protocol import ClockPlan, Resign
 from carrom.server.http.static_files import PATHS
 
 SIZES = {
@@ -112,6 +114,20 @@ SMALL = f"""() => {{
 """Which controls that are not part of a sentence are smaller than 44 x 44 px."""
 
 
+VERBS = f"""() => {{
+    {SHOWN}
+    const first = document.createElement('button');
+    first.className = 'primary';
+    document.body.append(first);
+    const red = getComputedStyle(first).backgroundColor;
+    first.remove();
+    const isRed = node => node.matches('button, a') && getComputedStyle(node).backgroundColor === red;
+    const found = controls().filter(isRed);
+    return found.length > 1 ? [`more than one first action: ${{found.map(name).join(', ')}}`] : [];
+}}"""
+"""Which first actions a place has, if it has more than one."""
+
+
 @pytest.fixture
 def opened(browser: Browser) -> Iterator[Any]:
     """Return a function that opens a page with settings of a browser's context."""
@@ -177,28 +193,95 @@ def test_at_a_zoom_of_200_percent_the_board_and_its_controls_fit_the_window(open
         begun = line.begin(terms(2))
     sit(page, server.address, begun)
     width, height = (SIZES["page"]["viewport"][side] for side in ("width", "height"))
-    strike = page.get_by_role("button", name="Strike", exact=True)
-    if not strike.is_visible():
+    button = page.get_by_role("button", name="Strike", exact=True)
+    if not button.is_visible():
         page.get_by_test_id("fine").click()
-    strike.scroll_into_view_if_needed()
+    button.scroll_into_view_if_needed()
     board = page.get_by_role("application").bounding_box()
     assert board is not None
     assert board["width"] > 0.75 * height
     assert board["y"] >= 0
     assert board["y"] + board["height"] <= height
-    box = strike.bounding_box()
+    box = button.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= height
     assert box["x"] + box["width"] <= width
 
 
-def test_on_a_phone_every_target_has_44_pixels(opened: Any, server: Server) -> None:
+OVERLAP = """() => {
+    const parts = [...document.querySelector('main').children].map(node => [node.className || node.tagName, node])
+        .filter(([, node]) => node.checkVisibility() && node.getBoundingClientRect().height > 0);
+    return parts.flatMap(([one, node], i) => parts.slice(i + 1).flatMap(([other, beside]) => {
+        const a = node.getBoundingClientRect(), b = beside.getBoundingClientRect();
+        const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        return wide > 1 && high > 1 ? [`${one} is over ${other}`] : [];
+    }));
+}"""
+"""Which parts of a game lie over each other."""
+SCREENS = ((390, 664), (844, 390), (1440, 900))
+LEAST_BOARD = 230
+"""Smallest side of the board in px."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("moment", ["strike", "fine", "toss", "doubles", "three", "replay", "over"])
+def test_with_text_of_200_percent_the_board_and_the_next_action_are_on_one_screen(
+    opened: Any, server: Server, moment: str
+) -> None:
+    agreed: dict[str, Any] = {
+        "toss": {"first": None},
+        "doubles": {"count": 4, "clock": ClockPlan(stroke=3000, place=60)},
+        "three": {"count": 3, "ruleset": "three-player"},
+    }
+    with Wire(server.address) as line:
+        begun = line.begin(terms(**agreed.get(moment, {})))
+        if moment in ("replay", "over"):
+            strike(line, Seat.SOUTH)
+        if moment == "over":
+            line.act(Resign, seat=Seat.SOUTH)
+    action = {
+        "strike": "fine",
+        "fine": "strike-button",
+        "toss": "toss-left",
+        "doubles": "fine",
+        "three": "fine",
+        "replay": "replay-play",
+        "over": "again",
+    }[moment]
+    page = opened(viewport={"width": 390, "height": 664})
+    page.add_init_script(LARGE_TEXT)
+    sit(page, server.address, begun, "#1" if moment == "replay" else "")
+    if moment == "fine":
+        page.get_by_test_id("fine").click()
+    wrong = []
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.get_by_test_id(action)).to_be_in_viewport(ratio=0.99)
+        if moment == "replay":
+            expect(page.get_by_test_id("replay-close")).to_be_in_viewport(ratio=0.99)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        board = page.get_by_role("application").bounding_box()
+        assert board is not None
+        within = board["x"] >= -1 and board["x"] + board["width"] <= width + 1
+        within = within and board["y"] >= -1 and board["y"] + board["height"] <= height + 1
+        found = page.evaluate(CUT) + page.evaluate(UNREACHED) + page.evaluate(OVERLAP)
+        if moment in ("toss", "over"):  # the toss and the result lie on the board
+            found = [each for each in found if not each.startswith("board is under")]
+        found += [] if within and board["width"] >= LEAST_BOARD else [f"the board is at {board}"]
+        found += ["it scrolls"] if page.evaluate("document.documentElement.scrollHeight > innerHeight") else []
+        wrong += [f"{width} x {height}: {what}" for what in found]
+    assert wrong == [], "\n".join(wrong)
+
+
+def test_on_a_phone_every_target_has_44_pixels_and_a_place_has_one_first_action(opened: Any, server: Server) -> None:
     page = opened(viewport={"width": 390, "height": 664}, has_touch=True, is_mobile=True, device_scale_factor=2)
     found = {}
     for address, begun in places(server):
         if address.startswith("/overlay"):
             continue
         visited(page, server, address, begun)
-        found[address] = page.evaluate(SMALL)
+        found[address] = page.evaluate(SMALL) + page.evaluate(VERBS)
     wrong = [f"{address}: {what}" for address, faults in found.items() for what in faults]
     assert wrong == [], "\n".join(wrong)

@@ -46,7 +46,7 @@
 //   deed         the last action that was not a stroke.
 //   offer-<what> an offer (undo | pause | rematch): offer-yes, offer-no, offer-back. pause, say-<phrase>,
 //                quiet: the chat.
-//   time         the seconds left for the player to act. games-<seat>: games won in a match. taken-<kind>-<seat>:
+//   time         the time left for the player to act. games-<seat>: games won in a match. taken-<kind>-<seat>:
 //                counters in a points game.
 //   board-card   the result card between boards and at the end (data-boards; card: its rows, card-score, card-decided,
 //                card-well, card-review, confetti); card-aside, card-back. over-share (or
@@ -263,6 +263,7 @@ export const TEST_IDS = [
   'moment-share',
   'moment-link',
   'moment-no-video',
+  'moment-late',
   'moment-close',
   'two-step',
   'hide-aim',

@@ -81,14 +81,14 @@ function press(key: string): void {
 /** One pixel is one millimetre, and the centre of the board is at (440, 440). */
 const SIZE = 880;
 
+// For the whole file: a page's connection goes on after its test, and may look for a socket then.
+Object.assign(globalThis, { WebSocket: FakeSocket });
+
 beforeEach(() => {
   FakeSocket.all = [];
   localStorage.clear();
-  vi.stubGlobal('WebSocket', FakeSocket);
   vi.stubGlobal('requestAnimationFrame', () => 0);
   vi.stubGlobal('cancelAnimationFrame', () => undefined);
-  // Without heartbeats: a slow test must not lose its connection and reconnect after its end.
-  vi.stubGlobal('setInterval', () => 0);
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, SIZE, SIZE));
 });
 

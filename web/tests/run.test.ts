@@ -1,7 +1,7 @@
 // Tests of puzzle runs: when they end, what a miss costs, and which puzzle comes next.
 
 import { describe, expect, it } from 'vitest';
-import { answered, clockOf, newRun, nextIn, PENALTY, solvedIn, ticked } from '../src/habits/run';
+import { answered, newRun, nextIn, PENALTY, solvedIn, ticked } from '../src/habits/run';
 import type { Listed } from '../src/training/api_types';
 
 const ALL: readonly Listed[] = Array.from({ length: 60 }, (_, i) => [i + 1, 1200 + 10 * i, ['cut']] as const);
@@ -33,10 +33,6 @@ describe('a timed run', () => {
     expect(answered(ticked(newRun('three'), 170_000), 1, false)).toMatchObject({ left: 0, isOver: true });
     const over = ticked(newRun('three'), 180_000);
     expect(answered(over, 1, true)).toBe(over);
-  });
-
-  it('the clock is read in minutes and seconds', () => {
-    expect([180_000, 61_001, 60_000, 999, 0].map(clockOf)).toEqual(['3:00', '1:02', '1:00', '0:01', '0:00']);
   });
 });
 

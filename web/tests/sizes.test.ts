@@ -1,8 +1,6 @@
-// Font sizes and radii come from ui/tokens.css. The files listed in sizes.json still have some of their own; the list only
-// shrinks.
+// Font sizes and radii come from ui/tokens.css.
 
 import { expect, it } from 'vitest';
-import allowed from './sizes.json';
 
 const sources: Readonly<Record<string, string>> = import.meta.glob(['../src/**/*.{svelte,css}', '!../src/ui/tokens.css'], { query: '?raw', import: 'default', eager: true });
 
@@ -16,15 +14,10 @@ const found = new Map(
     return [path.replace('../src/', ''), [...css.matchAll(RAW)].map(([, value]) => (value as string).trim()).filter((value) => !FREE.test(value))] as const;
   }),
 );
-const allowance: Readonly<Record<string, number>> = allowed;
 
-it('no file writes a font size or a radius that is not a token, beyond those listed', () => {
-  const over = [...found].filter(([path, values]) => values.length > (allowance[path] ?? 0));
+it('no file writes a font size or a radius that is not a token', () => {
+  const over = [...found].filter(([, values]) => values.length > 0);
   expect(Object.fromEntries(over)).toEqual({});
-});
-
-it('a file that is rid of its own sizes is taken off the list', () => {
-  expect(Object.keys(allowance).filter((path) => !found.get(path)?.length)).toEqual([]);
 });
 
 it('only the wordmark and the rule books are set in serif', () => {

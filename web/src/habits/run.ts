@@ -50,9 +50,3 @@ export function ticked(run: Run, ms: number): Run {
   const left = Math.max(0, run.left - ms);
   return { ...run, left, isOver: left === 0 };
 }
-
-/** Format the time left: `2:05`. */
-export function clockOf(left: number): string {
-  const seconds = Math.ceil(left / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}

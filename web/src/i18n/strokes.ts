@@ -1,7 +1,10 @@
 // Names of strokes as players use them, and formatting of probabilities.
 
 import type { Corner, StrokeKind, Wrong } from '../protocol';
-import { has, t } from './t';
+import words from './more/strokes.json';
+import { alsoSays, has, t } from './t';
+
+alsoSays(words);
 
 /** Keep a number and its sign on one line. */
 const inOneLine = (value: number | string): string => t('percent', { value }).replaceAll(' ', '\u00a0');

@@ -2,6 +2,7 @@
 
 import type { ClockPlan, LevelInfo, RulesetInfo, Seat, Sitter, Terms } from '../protocol';
 import type { Usual } from '../store/terms';
+import { durationOf } from './durations';
 import { current } from './former';
 import { t } from './t';
 
@@ -24,7 +25,7 @@ export function lengthOf(length: Terms['length'], info: RulesetInfo): string {
 
 /** Return the clock, short. */
 export function clockOf(clock: ClockPlan | null | undefined): string {
-  return clock ? t('clock.running', { stroke: clock.stroke, place: clock.place }) : t('clock.none');
+  return clock ? t('clock.running', { stroke: durationOf(clock.stroke) }) : t('clock.none');
 }
 
 /** Describe a game in one line: rules, length, clock, and what happens when a player stays away. */

@@ -15,8 +15,3 @@ export class Counting {
     return Math.max(0, Math.floor((this.now - moment) / 1000));
   }
 }
-
-/** Format seconds as a clock shows them: `9`, `1:05`. */
-export function shown(seconds: number): string {
-  return seconds < 100 ? String(seconds) : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}

@@ -12,6 +12,9 @@ export function matching(query: string): { readonly now: boolean } {
   };
 }
 
+/** Return whether text is set to 150 % or more, as the page was loaded. Media queries do not tell: their rem is the browser's. */
+export const hasLargeText = (): boolean => parseFloat(getComputedStyle(document.documentElement).fontSize) >= 24;
+
 /** A portrait window too narrow for a column beside the board. */
 export const UPRIGHT = '(max-width: 60rem) and (orientation: portrait)';
 /** A screen played with fingers: the fine controls unfold from one button. */
