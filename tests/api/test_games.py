@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import httpx
@@ -75,8 +76,10 @@ class Reading:
         self.answer = self.line.getresponse()
 
     def next(self) -> dict[str, Any]:
+        until = monotonic() + 60
         while not (text := self.answer.readline()).strip():
             assert text, "the stream has ended"
+            assert monotonic() < until, "nothing but keep-alive lines for a minute"
         return json.loads(text)
 
     def until(self, kind: str) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """The tables of seeks and ratings, on SQLite and on a real PostgreSQL server."""
 
+import asyncio
+import json
 import threading
 from collections.abc import Iterator
 from itertools import pairwise
@@ -9,6 +11,9 @@ import pytest
 from server.places import KINDS, place_of
 from server.seeks.people import NOW, guest, person, seek
 
+from carrom.server.api.event_stream import StreamClient
+from carrom.server.api.play import Lines
+from carrom.server.lobby.challenge_events import ChallengeEvents
 from carrom.server.lobby.seek import SeekState
 from carrom.server.lobby.seek_store import CHALLENGE, FOUND, LONGEST, SEEK, SeekStore, StoredSeek
 from carrom.server.maintenance.integrity import copy, differences
@@ -48,6 +53,23 @@ def test_a_seek_that_is_kept_again_is_kept_once_and_a_second_of_the_same_person_
     assert shelf.add(kept(BALA))
     assert shelf.add(kept(ASHA, CHALLENGE))
     assert shelf.add(kept(ASHA, CHALLENGE, id="another-challenge"))
+
+
+def test_a_challenge_that_is_answered_before_its_makers_stream_is_polled_is_told_all_the_same(database) -> None:
+    shelf, now = SeekStore(database), [NOW - 1]
+    events = ChallengeEvents(shelf, lambda: now[0])
+    party = StreamClient(None, None, Lines())
+    party.hash = ASHA.party.removeprefix("guest:")
+    old = kept(ASHA, CHALLENGE, id="before the stream", made=NOW - 1_000)
+    shelf.add(old)
+    shelf.change(old, old.seek.with_place(BALA, "hash", None), SeekState.TAKEN, now[0])
+    assert asyncio.run(events.besides(party)) == {}
+    now[0] = NOW + 100
+    mine = kept(ASHA, CHALLENGE, id="during the stream", made=NOW)
+    shelf.add(mine)
+    shelf.change(mine, mine.seek.with_place(BALA, "hash", None), SeekState.TAKEN, now[0])
+    (text,) = asyncio.run(events.besides(party)).values()
+    assert json.loads(text)["state"] == "taken"
 
 
 def test_a_seek_that_has_expired_is_in_nobodys_way(database: Database) -> None:

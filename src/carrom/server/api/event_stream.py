@@ -50,6 +50,8 @@ class StreamClient:
         """The last version sent of each game; -1 once it is over."""
         self.last: dict[str, str] = {}
         """The last text sent for each item, by the item's name."""
+        self.began: int | None = None
+        """When challenges were read for the first time, in ms since 1970."""
         self.changed = asyncio.Event()
         """Set to poll the database at once."""
 

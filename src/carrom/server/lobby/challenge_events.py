@@ -31,16 +31,18 @@ class ChallengeEvents:
     async def besides(self, party: StreamClient) -> dict[str, str]:
         """Return the challenges from or to the client as JSON, by event name.
 
-        Challenges that no longer wait are included only if the client has received them before.
+        Challenges that no longer wait are included only if the client has received them before, or if they were made
+        after its stream began: they may be answered before the stream is polled for the first time.
         """
         maker = f"guest:{party.hash}" if party.account is None else f"account:{party.account}"
         now = self._now()
+        party.began = now if party.began is None else party.began
         found = await asyncio.to_thread(self._shelf.challenges_of, maker, party.account, now - 2 * CHALLENGE_STANDS)
         told = {f"challenge {kept.seek.id}": kept for kept in found}
         return {
             name: msgspec.json.encode(_line(kept, maker, now)).decode()
             for name, kept in told.items()
-            if kept.waits(now) or name in party.last
+            if kept.waits(now) or name in party.last or kept.seek.made >= party.began
         }
 
 
