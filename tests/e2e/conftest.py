@@ -109,7 +109,9 @@ def browser() -> Iterator[Browser]:
 def launched(playwright: Playwright, *more: str) -> Browser:
     """Launch the first Chromium found, with extra command-line options."""
     path = os.environ.get("CARROM_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-    words = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    words = ["--font-render-hinting=none"]  # as on most screens; the headless shell rounds the width of letters
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        words.append("--no-sandbox")
     if path is None and not Path(playwright.chromium.executable_path).exists():
         missing("no Chromium: install one, or name it in CARROM_CHROMIUM")
     return playwright.chromium.launch(executable_path=path, args=[*words, *more])

@@ -175,7 +175,7 @@ def test_what_changes_the_look_of_a_real_place_is_noticed(browser, unchanging):
 
 
 def test_another_rasteriser_of_letters_passes(browser, unchanging):
-    flags = ("--font-render-hinting=none", "--disable-lcd-text", "--disable-font-subpixel-positioning")
+    flags = ("--font-render-hinting=full", "--disable-lcd-text", "--disable-font-subpixel-positioning")
     other = launched(SimpleNamespace(chromium=browser.browser_type), *flags)
     page = browser.new_page()
     one, another = (
