@@ -111,3 +111,7 @@ class CommitUncertain(StoreError):
 
 class SetupError(CarromError):
     """Something is missing on this machine; the message says what to run."""
+
+
+class TranslationError(CarromError):
+    """Python code outside the subset that is translated to JavaScript; the message names file, line and construct."""

@@ -1,0 +1,32 @@
+// Reads chunks of strokes from stdin and writes what player.mjs returns to stdout.
+// Arguments: the path of kernel.js and that of the friction table. Each message is its length in bytes, then the bytes.
+
+import { readFileSync, readSync, writeSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { player } from './player.mjs';
+
+const [kernelPath, tablePath] = process.argv.slice(2);
+const table = readFileSync(tablePath);
+const play = player(await import(pathToFileURL(kernelPath).href), new Float64Array(new Uint8Array(table).buffer));
+
+/** Return this number of bytes from stdin; null at its end. */
+function read(length) {
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length; ) {
+    const got = readSync(0, bytes, at, length - at, null);
+    if (got === 0) return null;
+    at += got;
+  }
+  return bytes;
+}
+
+/** Write all bytes to stdout. */
+function write(bytes) {
+  for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);
+}
+
+for (let head = read(8); head; head = read(8)) {
+  const found = play(new Float64Array(read(Number(new BigInt64Array(head.buffer)[0])).buffer));
+  write(new Uint8Array(BigInt64Array.of(BigInt(found.byteLength)).buffer));
+  write(new Uint8Array(found.buffer));
+}

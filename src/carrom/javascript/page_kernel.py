@@ -1,0 +1,85 @@
+"""The physics kernel in JavaScript for the browser: `python -m carrom.javascript.page_kernel` writes it.
+
+The files are `web/src/physics/kernel.js` and its declarations. They are committed, so that the page builds and its
+tests run without Python; a test fails when they are stale.
+"""
+
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from carrom.board.arithmetic import integers
+from carrom.board.placement import disc_spots, free_space, striker_spans
+from carrom.javascript.es_module import Translation, translate
+from carrom.physics.kernel import compiled, friction_profile, keyframes, layout, loop, stroke_batch
+from carrom.physics.kernel.motion import TURNING_DRAG
+from carrom.physics.simulate import FASTEST, MOST_SPIN, MOST_SPIN_1
+from carrom.physics.surface import LIP, PATIENCE, TOIL
+
+FILES = ("web/src/physics/kernel.js", "web/src/physics/kernel.d.ts")
+"""Below the root of a checkout."""
+HEADER = "// Generated from src/carrom/physics/kernel by `python -m carrom.javascript.page_kernel`; do not edit."
+MODULES: tuple[ModuleType, ...] = tuple(
+    dict.fromkeys((*free_space.MODULES, *compiled.MODULES[:2], friction_profile, *compiled.MODULES[2:]))
+)
+ENTRIES = (
+    friction_profile.write_profile,
+    loop.play,
+    stroke_batch.play_many,
+    stroke_batch.first_refused,
+    stroke_batch.lay,
+    stroke_batch.note,
+    keyframes.write_frames,
+    integers.nearest,
+    striker_spans.free_at,
+    striker_spans.spans,
+    disc_spots.due_places,
+    disc_spots.centre_place,
+)
+"""Functions that the page calls."""
+WIDE = (integers.is_within,)
+"""Functions whose integers may pass 2⁵³."""
+LAYOUT = (
+    "STATE", "MARKS", "X", "Y", "WX", "WY", "RADIUS", "SPIN", "SINCE", "STOP", "REST_X", "REST_Y", "FELL", "TOUCHED", "BRANCH", "WATCHED",
+    "TURNING", "NEVER", "PARAMETERS", "BUDGET", "DISC", "FRAME_X", "FRAME_Y", "POCKET", "RIM", "E_KIND", "E_FIRST",
+    "E_SECOND", "E_TIME", "E_X1", "E_Y1", "E_NX", "E_NY", "E_NORMAL", "E_BEFORE", "E_AFTER", "E_WIDTH", "GRAVITY",
+)  # fmt: skip
+"""Names of the kernel's layout that the page uses."""
+CONSTANTS = {
+    **{name: getattr(layout, name) for name in LAYOUT},
+    **{name: getattr(stroke_batch, name) for name in ("ALL_DISCS", "NOWHERE", "SIZES", "MEASURES", "STROKE", "FACTS")},
+    **{name: getattr(stroke_batch, name) for name in ("F_EVENTS", "F_DURATION", "F_LINES")},
+    **{name: getattr(keyframes, name) for name in ("BEGUN", "FRAME")},
+    "PROFILE_SIZE": friction_profile.SIZE,
+    "PROFILE_NUMBERS": friction_profile.NUMBERS,
+    "TURNING_DRAG": TURNING_DRAG,
+    "LIP": LIP,
+    "RIM_PATIENCE": PATIENCE["rim"],
+    "CENTRE_PATIENCE": PATIENCE["centre"],
+    "RIM_TOIL": TOIL["rim"],
+    "CENTRE_TOIL": TOIL["centre"],
+    "FASTEST": FASTEST,
+    "MOST_SPIN": MOST_SPIN,
+    "MOST_SPIN_1": MOST_SPIN_1,
+}
+"""Constants that the module exports."""
+
+
+def page_kernel(is_checked: bool = False) -> Translation:
+    """Return the kernel as an ES module and its declarations."""
+    return translate(MODULES, ENTRIES, wide=WIDE, constants=CONSTANTS, is_checked=is_checked, header=HEADER)
+
+
+def write(root: Path) -> list[Path]:
+    """Write the kernel below a checkout; return the files."""
+    made = page_kernel()
+    paths = [root / name for name in FILES]
+    for path, text in zip(paths, (made.javascript, made.typescript), strict=True):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+    return paths
+
+
+if __name__ == "__main__":
+    for written in write(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parents[3]):
+        print(f"wrote {written}")
