@@ -1,5 +1,6 @@
 """Compare the compiled kernel with its translation to JavaScript, stroke by stroke and bit by bit."""
 
+import shutil
 import struct
 import subprocess
 import time
@@ -37,7 +38,7 @@ class Comparison:
     keyframes: int = 0
     differences: int = 0
     compiled: float = 0.0
-    """Seconds in which the compiled kernel played the strokes, each chunk in one call."""
+    """Processor time (s) in which the compiled kernel played the strokes, each chunk in one call."""
     javascript: float = 0.0
     """The same in JavaScript."""
     shown: list[str] = field(default_factory=list)
@@ -79,8 +80,6 @@ def node() -> str:
     """Return the path of the Node that builds the page."""
     found = hatch_build.system_npm()
     if found is not None:
-        import shutil
-
         return str(shutil.which("node"))
     return hatch_build.wheel_npm()[0][0]
 
@@ -115,10 +114,10 @@ class Compiled:
             )  # fmt: skip
 
         spinning, gliding = np.nonzero(given.spins)[0], np.nonzero(~given.spins)[0]
-        begun = time.perf_counter()
+        begun = time.process_time()
         run(self.profile, spinning, 0, len(spinning))
         run(None, gliding, 0, len(gliding))
-        seconds = time.perf_counter() - begun
+        seconds = time.process_time() - begun
         sums = np.empty((count, len(SUMS)))
         for k in range(count):
             profile = self.profile if given.spins[k] else None

@@ -7,7 +7,14 @@ import { player } from './player.mjs';
 
 const [kernelPath, tablePath] = process.argv.slice(2);
 const table = readFileSync(tablePath);
-const play = player(await import(pathToFileURL(kernelPath).href), new Float64Array(new Uint8Array(table).buffer));
+/** Return the processor time of this process in seconds. */
+function clock() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+const kernel = await import(pathToFileURL(kernelPath).href);
+const play = player(kernel, new Float64Array(new Uint8Array(table).buffer), clock);
 
 /** Return this number of bytes from stdin; null at its end. */
 function read(length) {

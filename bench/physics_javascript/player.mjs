@@ -23,13 +23,12 @@ function crc32(...parts) {
   return (c ^ 0xffffffff) >>> 0;
 }
 
-/** Return a function that plays a chunk with a kernel (the module `kernel.js`); `numbers` is the friction table. */
-export function player(kernel, numbers) {
+/** Return a function that plays a chunk with a kernel (the module `kernel.js`); `numbers` is the friction table, `clock` gives seconds. */
+export function player(kernel, numbers, clock) {
   const { ALL_DISCS, BEGUN, E_WIDTH, FACTS, FRAME, MEASURES, PARAMETERS, SIZES, STROKE, Table } = kernel;
   const profile = new Float64Array(kernel.PROFILE_SIZE);
   kernel.write_profile(numbers, profile);
-  const [state, other] = [0, 1].map(() => new Float64Array(kernel.STATE));
-  const [marks, otherMarks] = [0, 1].map(() => new Int32Array(kernel.MARKS));
+  const { state } = kernel.arrays;
   const watched = new Float64Array(ALL_DISCS);
   const begun = new Float64Array(ALL_DISCS * BEGUN);
   let log = new Float64Array(4000 * E_WIDTH);
@@ -50,16 +49,16 @@ export function player(kernel, numbers) {
     const [fell, touched] = [0, 1].map(() => new Table(new Float64Array(count * ALL_DISCS), count, ALL_DISCS));
     const facts = new Table(new Float64Array(count * FACTS), count, FACTS);
     const run = (used, picks, first, last) =>
-      kernel.play_many(used, state, marks, log, worlds, sizes, measures, places, quarters, strokes, jobs, watched,
-        picks, first, last, rest, fell, touched, facts);
+      kernel.play_many(used, log, worlds, sizes, measures, places, quarters, strokes, jobs, watched, picks, first, last,
+        rest, fell, touched, facts);
 
     const all = Float64Array.from({ length: count }, (_, k) => k);
     const [spinning, gliding] = [1, 0].map((wanted) => all.filter((k) => spins[k] === wanted));
-    const start = performance.now();
+    const start = clock();
     run(profile, spinning, 0, spinning.length);
     run(null, gliding, 0, gliding.length);
     const found = new Float64Array(1 + count * SUMS);
-    found[0] = (performance.now() - start) / 1000;
+    found[0] = clock() - start;
 
     for (let k = 0; k < count; k++) {
       const used = spins[k] === 1 ? profile : null;
@@ -69,27 +68,26 @@ export function player(kernel, numbers) {
         log = new Float64Array(events * E_WIDTH);
         run(used, all, k, k + 1);
       }
-      const n = kernel.lay(other, sizes, measures, places, k, strokes, k, quarters[k]);
+      const n = kernel.lay(sizes, measures, places, k, strokes, k, quarters[k]);
       for (let disc = 0; disc < n; disc++) {
-        begun[disc * BEGUN] = other[kernel.X + disc];
-        begun[disc * BEGUN + 1] = other[kernel.Y + disc];
-        begun[disc * BEGUN + 2] = other[kernel.RADIUS + disc];
+        begun[disc * BEGUN] = state[kernel.X + disc];
+        begun[disc * BEGUN + 1] = state[kernel.Y + disc];
+        begun[disc * BEGUN + 2] = state[kernel.RADIUS + disc];
       }
-      const launched = Float64Array.of(other[kernel.WX], other[kernel.WY], other[kernel.SPIN]);
-      const logged = log.subarray(0, events * E_WIDTH);
-      const drag = worlds.values[k * PARAMETERS];
-      const write = () =>
-        kernel.write_frames(profile, logged, events, begun, launched, n, drag, other, otherMarks, out);
-      let frames = write();
-      if (frames * FRAME > out.length) {
-        out = new Float64Array(frames * FRAME);
-        frames = write();
-      }
+      const launched = Float64Array.of(state[kernel.WX], state[kernel.WY], state[kernel.SPIN]);
       const ends = crc32(
         ...[rest, fell, touched, facts].map(({ values, row }) => values.subarray(k * row, (k + 1) * row)),
         state.subarray(kernel.REST_X, kernel.REST_X + n),
         state.subarray(kernel.REST_Y, kernel.REST_Y + n),
       );
+      const logged = log.subarray(0, events * E_WIDTH);
+      const drag = worlds.values[k * PARAMETERS];
+      const write = () => kernel.write_frames(profile, logged, events, begun, launched, n, drag, out);
+      let frames = write();
+      if (frames * FRAME > out.length) {
+        out = new Float64Array(frames * FRAME);
+        frames = write();
+      }
       found.set([events, frames, crc32(logged), ends, crc32(out.subarray(0, frames * FRAME))], 1 + k * SUMS);
     }
     return found;

@@ -82,7 +82,9 @@ def _chunk(strew: object, generator: np.random.Generator, count: int, as_array: 
         spin = np.rint(rows[0, S_RIM] / SIZES[0] * 1e3)
         strokes[row] = at[0, 0], vx, vy, at[0, 1] + STANDARD.baseline, spin
         kind = draws[-1]
-        surface = drawn(draws[-random_strokes.KEPT :]) if kind < 0.5 else SURFACES[int((kind - 0.5) * 2 * len(SURFACES))]
+        surface = (
+            drawn(draws[-random_strokes.KEPT :]) if kind < 0.5 else SURFACES[int((kind - 0.5) * 2 * len(SURFACES))]
+        )
         worlds[row] = parameters(surface, STANDARD)
         spins[row] = can_spin(surface) or spin != 0
     return Strokes(places, strokes, quarters, worlds, spins)

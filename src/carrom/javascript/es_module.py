@@ -11,14 +11,16 @@ from carrom.errors import TranslationError
 from carrom.javascript.expressions import Scope, Signature, written
 from carrom.javascript.functions import FunctionWriter
 from carrom.javascript.kinds import ELEMENTS, ROWS, annotated
-from carrom.javascript.runtime import HELPERS, TABLE_TYPES, helpers
+from carrom.javascript.runtime import TABLE_TYPES, helpers
 from carrom.javascript.variables import Variables, unused
 
 KEYWORDS = frozenset(
-    "arguments await break case catch class const continue debugger default delete do else enum eval export extends "
-    "false finally for function if implements import in instanceof interface let new null of package private protected "
-    "public return static super switch this throw true try typeof undefined var void while with yield Math Number "
-    "BigInt Float64Array Uint32Array Object RangeError Infinity NaN".split()
+    """
+    arguments arrays await break case catch class const continue debugger default delete do else enum eval export
+    extends false finally for function if implements import in instanceof interface let new null of package private
+    protected public return static super switch this throw true try typeof undefined var void while with yield
+    Math Number BigInt Float64Array Int32Array Uint32Array Object RangeError Infinity NaN Table
+    """.split()
 )
 """Names that no variable of the output may have."""
 PAGE = "docs/contributing/compiled-subset.md"
@@ -61,6 +63,7 @@ def translate(
     entries: Iterable[Callable[..., object]],
     *,
     wide: Iterable[Callable[..., object]] = (),
+    shared: Mapping[str, tuple[str, int]] | None = None,
     constants: Mapping[str, float] | None = None,
     is_checked: bool = False,
     header: str = "",
@@ -68,14 +71,17 @@ def translate(
     """Return the modules' functions as an ES module that exports `entries` and `constants`.
 
     Functions that no entry calls are left out. Integers of the functions `wide` may pass 2⁵³; they are computed as
-    BigInts. With `is_checked` the code throws a `RangeError` where an integer is not exact or an index is outside its
-    array. Raises `TranslationError`, which names file, line and construct, for code outside the subset.
+    BigInts. `shared` are parameters that become arrays of the module, with their type and length: every function with
+    a parameter of that name works on that array, which is exported as part of `arrays`. With `is_checked` the code
+    throws a `RangeError` where an integer is not exact or an index is outside its array. Raises `TranslationError`,
+    which names file, line and construct, for code outside the subset.
     """
+    shared = {} if shared is None else shared
     taken = set(KEYWORDS)
     sources = {function: source for module in modules for function, source in _sources(module, taken)}
     exported = [_known(entry, sources) for entry in entries]
     reached = _reached(exported, sources)
-    signatures = {function: _signature(sources[function]) for function in sources if function in reached}
+    signatures = {function: _signature(sources[function], shared) for function in sources if function in reached}
     arrays: dict[str, str] = {}
     used = {"Table"} if any(kind in ROWS for one in signatures.values() for kind in one.parameters) else set()
     texts = []
@@ -98,18 +104,29 @@ def translate(
     javascript = [
         header,
         "\n".join(f"export const {name} = {written(value)};" for name, value in named.items()),
+        _shared(shared),
         helpers(used),
         *(f"const {name} = new Float64Array([{contents}]);" for contents, name in arrays.items()),
         *texts,
         f"export {{ {', '.join(sources[function].name for function in exported)} }};",
     ]
+    arrays_types = " ".join(f"readonly {name}: {kind};" for name, (kind, _) in shared.items())
     typescript = [
         header,
         TABLE_TYPES,
         "\n".join(f"export declare const {name}: number;" for name in named),
+        f"/** The arrays that all functions work on. */\nexport declare const arrays: {{ {arrays_types} }};"
+        if shared
+        else "",
         *(_declaration(sources[function], signatures[function]) for function in exported),
     ]
     return Translation(_joined(javascript), _joined(typescript))
+
+
+def _shared(shared: Mapping[str, tuple[str, int]]) -> str:
+    """Return the arrays of the module; they are not exported by name, which would make each access slower."""
+    lines = [f"const {name} = new {kind}({length});" for name, (kind, length) in shared.items()]
+    return "\n".join([*lines, f"export const arrays = {{ {', '.join(shared)} }};"]) if shared else ""
 
 
 def _joined(parts: Sequence[str]) -> str:
@@ -153,7 +170,7 @@ def _reached(entries: Iterable[FunctionType], sources: Mapping[FunctionType, Sou
     return found
 
 
-def _signature(source: Source) -> Signature:
+def _signature(source: Source, shared: Mapping[str, object]) -> Signature:
     """Return a function's signature from its annotations."""
     tree, arguments = source.tree, source.tree.args
     if tree.decorator_list:
@@ -167,14 +184,19 @@ def _signature(source: Source) -> Signature:
     result = annotated(tree.returns, tree, f"the result of {tree.name}()", source.refuse)
     if result in ELEMENTS:
         raise source.refuse(tree, f"the result of {tree.name}(), which is an array")
-    return Signature(source.name, kinds, result)
+    is_shared = tuple(
+        argument.arg if argument.arg in shared and kind in ELEMENTS else None
+        for argument, kind in zip(arguments.args, kinds, strict=True)
+    )
+    return Signature(source.name, kinds, result, is_shared)
 
 
 def _declaration(source: Source, signature: Signature) -> str:
     """Return the TypeScript declaration of an exported function."""
     parameters = ", ".join(
         f"{argument.arg}: {kind.typescript}"
-        for argument, kind in zip(source.tree.args.args, signature.parameters, strict=True)
+        for argument, kind, shared in zip(source.tree.args.args, signature.parameters, signature.shared, strict=True)
+        if shared is None
     )
     result = signature.result.typescript
     return f"{source.summary}\nexport declare function {source.name}({parameters}): {result};"

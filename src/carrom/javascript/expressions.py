@@ -29,7 +29,7 @@ from carrom.javascript.kinds import (
     Refuse,
     takes,
 )
-from carrom.javascript.variables import Variables, unused
+from carrom.javascript.variables import Variables, described, unused
 
 ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%"}
 BITS = {ast.LShift: "$left", ast.RShift: "$right", ast.BitAnd: "$and", ast.BitOr: "$or", ast.BitXor: "$xor"}
@@ -55,6 +55,8 @@ class Signature:
     name: str
     parameters: tuple[Kind, ...]
     result: Kind
+    shared: tuple[str | None, ...] = ()
+    """For each parameter, the array of the module that it is; None if it is passed."""
 
 
 @dataclass
@@ -116,7 +118,7 @@ class Expressions:
                 return self._element(node)
             case ast.Call():
                 return self._call(node)
-        raise self.refuse(node, f"{_described(node)} as a value")
+        raise self.refuse(node, f"{described(node)} as a value")
 
     def number(self, node: ast.expr) -> Code:
         """Return an expression that must be a number."""
@@ -177,8 +179,8 @@ class Expressions:
                 value = self.scope.module.get(name)
                 return value if isinstance(value, bool | int | float) else None
             case ast.UnaryOp(op=ast.USub(), operand=operand):
-                value = self.constant(operand)
-                return -value if isinstance(value, int | float) and not isinstance(value, bool) else None
+                number = self.constant(operand)
+                return -number if isinstance(number, int | float) and not isinstance(number, bool) else None
             case ast.BinOp(op=op, left=left, right=right) if type(op) in FOLDED:
                 numbers = [self.constant(part) for part in (left, right)]
                 if any(isinstance(number, bool) or number is None for number in numbers):
@@ -340,11 +342,21 @@ class Expressions:
             raise self.refuse(node, f"{len(node.args)} arguments for {name}(), which takes {len(signature.parameters)}")
         given = [
             self._argument(argument, kind, name)
-            for argument, kind in zip(node.args, signature.parameters, strict=True)
+            for argument, kind, shared in zip(node.args, signature.parameters, signature.shared, strict=True)
+            if not self._is_shared(argument, shared)
         ]
         if signature.result.name == "tuple":
             self.scope.helper("$results")
         return f"{signature.name}({', '.join(given)})", signature.result
+
+    def _is_shared(self, node: ast.expr, shared: str | None) -> bool:
+        """Whether an argument is an array of the module, which is not passed."""
+        if shared is None:
+            return False
+        variable = self.scope.variables.of(node)
+        if variable is None or not variable.is_parameter or variable.name != shared:
+            raise self.refuse(node, f"{ast.unparse(node)!r} for the shared array {shared!r}")
+        return True
 
     def _argument(self, node: ast.expr, wanted: Kind, name: str) -> str:
         is_none = isinstance(node, ast.Constant) and node.value is None
@@ -398,8 +410,3 @@ def _sign(op: ast.AST) -> str:
         return ast.unparse(ast.UnaryOp(op, ast.Name("x"))).strip("x ")
     assert isinstance(op, ast.operator)
     return ast.unparse(ast.BinOp(ast.Name("x"), op, ast.Name("x"))).strip("x ")
-
-
-def _described(node: ast.AST) -> str:
-    """Return what a node is, for an error message."""
-    return f"{type(node).__name__} ({ast.unparse(node)!r:.60})"

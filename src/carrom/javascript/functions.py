@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from carrom.javascript.expressions import Code, Expressions, Scope, Signature
 from carrom.javascript.kinds import BIG, ELEMENTS, INT, NONE, Kind, takes
-from carrom.javascript.variables import Variable, is_true, unused
+from carrom.javascript.variables import Variable, described, is_true, unused
 
 
 class FunctionWriter:
@@ -29,13 +29,16 @@ class FunctionWriter:
     def text(self) -> str:
         """Return the function as JavaScript."""
         names = []
-        for argument, kind in zip(self.function.args.args, self.signature.parameters, strict=True):
+        signature = self.signature
+        arguments = zip(self.function.args.args, signature.parameters, signature.shared, strict=True)
+        for argument, kind, shared in arguments:
             variable = self.scope.variables.of(argument)
             assert variable is not None
             is_big = kind == INT and self.scope.is_wide
             self.scope.kinds[variable.name] = BIG if is_big else kind
             name = unused(f"{variable.name}_given", self._taken) if is_big else variable.name
-            names.append(name)
+            if shared is None:
+                names.append(name)
             if is_big:
                 self._line(f"const {variable.name} = BigInt({name});")
         self._block(self.function.body)
@@ -94,7 +97,7 @@ class FunctionWriter:
             case ast.Continue():
                 self._line("continue;")
             case _:
-                raise self.refuse(statement, f"the statement `{ast.unparse(statement).splitlines()[0]:.60}`")
+                raise self.refuse(statement, described(statement))
 
     def _assignment(self, statement: ast.Assign) -> None:
         value = statement.value

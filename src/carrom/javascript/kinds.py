@@ -81,13 +81,11 @@ def annotated(node: ast.expr | None, at: ast.AST, what: str, refuse: Refuse) -> 
         if len(parts) > 1 and set(parts) <= {INT, FLOAT}:
             return tuple_of(parts)
     names = ", ".join(ANNOTATIONS)
-    raise refuse(node, f"the annotation {ast.unparse(node)!r} of {what}; expected one of {names}, or a tuple of numbers")
+    raise refuse(
+        node, f"the annotation {ast.unparse(node)!r} of {what}; expected one of {names}, or a tuple of numbers"
+    )
 
 
 def takes(wanted: Kind, given: Kind) -> bool:
     """Whether a value of one kind may be used where another is wanted, without any conversion."""
-    return (
-        wanted == given
-        or (wanted == FLOAT and given == INT)
-        or (wanted == PROFILE and given in (FLOATS, NONE))
-    )
+    return wanted == given or (wanted == FLOAT and given == INT) or (wanted == PROFILE and given in (FLOATS, NONE))

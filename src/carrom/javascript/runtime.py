@@ -66,7 +66,7 @@ function $inside(index, values) {
   if (Number.isInteger(index) && index >= 0 && index < values.length) return index;
   throw new RangeError(`the index ${index} of an array of ${values.length}`);
 }""",
-    "Table": """/** An array of two or three axes. `length` is the size of the first, `row` the numbers in one of its rows. */
+    "Table": """/** An array of two or three axes: `length` rows of `row` numbers, the last axis of size `depth`. */
 export class Table {
   constructor(values, length, width, depth = 1) {
     if (values.length !== length * width * depth) throw new RangeError(`a table of ${values.length} numbers`);

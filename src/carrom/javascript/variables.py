@@ -14,6 +14,9 @@ from carrom.javascript.kinds import Refuse
 UNSET = 0
 """The definition of a name that has not been assigned."""
 
+SCOPES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.NamedExpr)
+"""Expressions that assign names; none of them is translated."""
+
 State = dict[str, frozenset[int]]
 """For each local name, the definitions that may have given it its value."""
 Path = tuple[tuple[int, int], ...]
@@ -53,9 +56,9 @@ class Variables:
             joined.join(*node)
         for number, definition in flow.definitions.items():
             joined.join(definition, *flow.reaching.get(number, ()))
-        self._root = {
-            number: joined.root(min(reaching)) for number, reaching in flow.reaching.items()
-        } | {number: joined.root(definition) for number, definition in flow.definitions.items()}
+        self._root = {number: joined.root(min(reaching)) for number, reaching in flow.reaching.items()} | {
+            number: joined.root(definition) for number, definition in flow.definitions.items()
+        }
         self._found: dict[int, Variable] = {}
         taken = set(taken)
         for number, root in sorted(self._root.items(), key=lambda item: item[1]):
@@ -129,6 +132,8 @@ class Flow:
 
     def _use(self, expression: ast.AST | None, state: State) -> None:
         for node in ast.walk(expression) if expression is not None else ():
+            if isinstance(node, SCOPES):
+                raise self._refuse(node, described(node))
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in state:
                 self._reach(node, state)
 
@@ -178,8 +183,12 @@ class Flow:
                 if isinstance(statement.target, ast.Name):
                     self._reach(statement.target, state)
                 self._assign(statement.target, state)
+            case ast.Expr():
+                self._use(statement.value, state)
+            case ast.Pass():
+                pass
             case _:
-                self._use(statement, state)
+                raise self._refuse(statement, f"the statement `{ast.unparse(statement).splitlines()[0]:.60}`")
         return state
 
     def _loop(self, loop: ast.While | ast.For, entry: State) -> State | None:
@@ -221,6 +230,11 @@ class Joined:
         roots = [self.root(number) for number in numbers]
         for root in roots:
             self._above[root] = min(roots)
+
+
+def described(node: ast.AST) -> str:
+    """Return what a node is, for an error message."""
+    return f"{type(node).__name__} ({ast.unparse(node)!r:.60})"
 
 
 def is_true(test: ast.expr) -> bool:

@@ -71,26 +71,29 @@ export declare const FASTEST: number;
 export declare const MOST_SPIN: number;
 export declare const MOST_SPIN_1: number;
 
+/** The arrays that all functions work on. */
+export declare const arrays: { readonly state: Float64Array; readonly marks: Int32Array; };
+
 /** Write the profile: ε₀, F(ε₀), the cells of both branches, the ratio U/S at their knots, the guide, ∫S dτ. */
 export declare function write_profile(numbers: Float64Array, out: Float64Array): void;
 
 /** Play a stroke to its end and return the number of its events, or −1 if the budget ran out. */
-export declare function play(profile: Float64Array | null, state: Float64Array, marks: Integers, world: Float64Array, log: Float64Array, n: number): number;
+export declare function play(profile: Float64Array | null, world: Float64Array, log: Float64Array, n: number): number;
 
 /** Play the jobs `picks[first:last]`; `worlds` has one row for all positions or one for each. */
-export declare function play_many(profile: Float64Array | null, state: Float64Array, marks: Integers, log: Float64Array, worlds: Table<Float64Array>, sizes: Float64Array, measures: Integers, places: Table<Integers>, quarters: Integers, strokes: Table<Integers>, jobs: Table<Integers>, watched: Integers, picks: Integers, first: number, last: number, rest: Table<Integers>, fell: Table<Float64Array>, touched: Table<Float64Array>, facts: Table<Integers>): void;
+export declare function play_many(profile: Float64Array | null, log: Float64Array, worlds: Table<Float64Array>, sizes: Float64Array, measures: Integers, places: Table<Integers>, quarters: Integers, strokes: Table<Integers>, jobs: Table<Integers>, watched: Integers, picks: Integers, first: number, last: number, rest: Table<Integers>, fell: Table<Float64Array>, touched: Table<Float64Array>, facts: Table<Integers>): void;
 
 /** Return the index of the first job that cannot be played, or −1; `points` is scratch space for 40 numbers. */
 export declare function first_refused(measures: Integers, places: Table<Integers>, quarters: Integers, strokes: Table<Integers>, jobs: Table<Integers>, fastest: number, most_spin: number, points: Float64Array): number;
 
 /** Write a position with the striker on its spot into the kernel's array; return the number of discs. */
-export declare function lay(state: Float64Array, sizes: Float64Array, measures: Integers, places: Table<Integers>, position: number, strokes: Table<Integers>, stroke: number, quarters: number): number;
+export declare function lay(sizes: Float64Array, measures: Integers, places: Table<Integers>, position: number, strokes: Table<Integers>, stroke: number, quarters: number): number;
 
 /** Write the results of a stroke: places rounded to µm, times in s, the duration, the lines left. */
-export declare function note(profile: Float64Array | null, state: Float64Array, marks: Integers, log: Float64Array, drag: number, measures: Integers, places: Table<Integers>, position: number, quarters: number, job: number, rest: Table<Integers>, fell: Table<Float64Array>, touched: Table<Float64Array>, facts: Table<Integers>): void;
+export declare function note(profile: Float64Array | null, log: Float64Array, drag: number, measures: Integers, places: Table<Integers>, position: number, quarters: number, job: number, rest: Table<Integers>, fell: Table<Float64Array>, touched: Table<Float64Array>, facts: Table<Integers>): void;
 
 /** Write the keyframes of a logged stroke to `out` as far as they fit; return their number. */
-export declare function write_frames(profile: Float64Array | null, log: Float64Array, events: number, begun: Float64Array, launched: Float64Array, n: number, drag: number, state: Float64Array, marks: Integers, out: Integers): number;
+export declare function write_frames(profile: Float64Array | null, log: Float64Array, events: number, begun: Float64Array, launched: Float64Array, n: number, drag: number, out: Integers): number;
 
 /** Return the nearest integer; ties go to the even one. */
 export declare function nearest(number: number): number;

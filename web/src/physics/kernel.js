@@ -61,6 +61,10 @@ export const FASTEST = 12000000;
 export const MOST_SPIN = 200000;
 export const MOST_SPIN_1 = 1000000;
 
+const state = new Float64Array(1560);
+const marks = new Int32Array(168);
+export const arrays = { state, marks };
+
 /** Results of a function that returns several numbers, after the first. */
 const $results = new Float64Array(8);
 
@@ -114,7 +118,7 @@ function $frexp(number) {
   return $double[0];
 }
 
-/** An array of two or three axes. `length` is the size of the first, `row` the numbers in one of its rows. */
+/** An array of two or three axes: `length` rows of `row` numbers, the last axis of size `depth`. */
 export class Table {
   constructor(values, length, width, depth = 1) {
     if (values.length !== length * width * depth) throw new RangeError(`a table of ${values.length} numbers`);
@@ -791,7 +795,7 @@ function tau_of_ratio(profile, branch, ratio) {
 }
 
 /** Start the motion of disc k from its place at `now` with this velocity and rim speed. */
-function launch(profile, state, marks, k, now, drag, vx, vy, spin) {
+function launch(profile, k, now, drag, vx, vy, spin) {
   let v = Math.sqrt(((vx * vx) + (vy * vy)));
   const rim = (spin >= 0) ? spin : (-spin);
   let branch = 2;
@@ -865,7 +869,7 @@ function _branch(profile, v, rim) {
 }
 
 /** Return distance, speed and deceleration of disc k at a time since its last event. */
-function glide(profile, state, marks, k, when, drag) {
+function glide(profile, k, when, drag) {
   if (when >= state[(336 + k)]) {
     $results[0] = 0;
     $results[1] = 0;
@@ -890,7 +894,7 @@ function glide(profile, state, marks, k, when, drag) {
 }
 
 /** Return the signed speed of disc k's rim at a time since its last event. */
-function rim_speed(profile, state, marks, k, when, drag) {
+function rim_speed(profile, k, when, drag) {
   if (profile === null) {
     return 0;
   }
@@ -916,7 +920,7 @@ function rim_speed(profile, state, marks, k, when, drag) {
 }
 
 /** Return the time at which disc k has gone the distance `way` since its last event; it must be below its length. */
-function time_of_way(profile, state, marks, k, way, drag) {
+function time_of_way(profile, k, way, drag) {
   if (profile !== null) {
     const branch = marks[(0 + k)];
     if (branch !== 2) {
@@ -952,7 +956,7 @@ function tau_of_way(profile, branch, start, whole, wanted) {
 }
 
 /** Advance the places and speeds of the first n discs to `now`. */
-function bring_to(profile, state, marks, n, now, drag) {
+function bring_to(profile, n, now, drag) {
   if (profile === null) {
     for (let k = 0; k < 24; k++) {
       const v = state[(96 + k)];
@@ -969,7 +973,7 @@ function bring_to(profile, state, marks, n, now, drag) {
   } else {
     for (let k_2 = 0, k_2_end = n; k_2 < k_2_end; k_2++) {
       if (state[(696 + k_2)] > 0) {
-        const way_3 = glide(profile, state, marks, k_2, now, drag);
+        const way_3 = glide(profile, k_2, now, drag);
         const speed_2 = $results[0];
         const force = $results[1];
         state[(696 + k_2)] = speed_2;
@@ -1085,7 +1089,7 @@ function way_out(world, x, y, ux, uy) {
 }
 
 /** Start the sinking of disc k on its path over the hole from `begin` to `end` (m); return when it falls. */
-function tip(state, world, k, begin, end) {
+function tip(world, k, begin, end) {
   const x = state[(0 + k)];
   const y = state[(24 + k)];
   const ux = state[(48 + k)];
@@ -1110,7 +1114,7 @@ function tip(state, world, k, begin, end) {
 }
 
 /** Advance the sinking of disc k to `now`, before a new motion starts. */
-function sink_to(state, k, now) {
+function sink_to(k, now) {
   if (state[(552 + k)] > now) {
     return;
   }
@@ -1121,22 +1125,22 @@ function sink_to(state, k, now) {
 }
 
 /** Advance the sinking of disc k to `now`, when it meets the rim from within; return whether it comes out. */
-function comes_out(state, world, k, now) {
-  sink_to(state, k, now);
-  return speed_along(state, world, k) > 0;
+function comes_out(world, k, now) {
+  sink_to(k, now);
+  return speed_along(world, k) > 0;
 }
 
 /** Return the speed of disc k along the rounding of its edge when it has met the rim. */
-function speed_along(state, world, k) {
+function speed_along(world, k) {
   const level = 1 - (state[(576 + k)] / world[7]);
   if (level <= 0) {
     return 0;
   }
-  return ((outward(state, world, k), $results[1]) * level) - (state[(600 + k)] * Math.sqrt((1 - (level * level))));
+  return ((outward(world, k), $results[1]) * level) - (state[(600 + k)] * Math.sqrt((1 - (level * level))));
 }
 
 /** Return the direction out of the hole at disc k, on its rim, and its speed in that direction. */
-function outward(state, world, k) {
+function outward(world, k) {
   const centre = world[5] - world[6];
   const x = state[(648 + k)];
   const y = state[(672 + k)];
@@ -1151,17 +1155,17 @@ function outward(state, world, k) {
 }
 
 /** Move disc k, which must be at `now`, out of the hole, and start its new motion. */
-function climb(profile, state, marks, world, log, at, k, now) {
+function climb(profile, world, log, at, k, now) {
   const drag = world[0];
   const x = state[(648 + k)];
   const y = state[(672 + k)];
   let vx = state[(48 + k)] * state[(696 + k)];
   let vy = state[(72 + k)] * state[(696 + k)];
-  const rim = rim_speed(profile, state, marks, k, now, drag);
-  const nx = outward(state, world, k);
+  const rim = rim_speed(profile, k, now, drag);
+  const nx = outward(world, k);
   const ny = $results[0];
   const speed = $results[1];
-  const lost = speed - (speed_along(state, world, k) * (1 - (state[(576 + k)] / world[7])));
+  const lost = speed - (speed_along(world, k) * (1 - (state[(576 + k)] / world[7])));
   if (at >= 0) {
     log[(at + 0)] = 4;
     log[(at + 1)] = k;
@@ -1187,7 +1191,7 @@ function climb(profile, state, marks, world, log, at, k, now) {
   state[(552 + k)] = 1e+300;
   state[(0 + k)] = x;
   state[(24 + k)] = y;
-  launch(profile, state, marks, k, now, drag, vx, vy, rim);
+  launch(profile, k, now, drag, vx, vy, rim);
 }
 
 /** Write a velocity and a rim speed into the log. */
@@ -1198,7 +1202,7 @@ function write_motion(log, at, vx, vy, rim) {
 }
 
 /** Find when disc k, just launched, meets the frame or a pocket; write it to EDGE and EDGE_KIND. */
-function meet_edge(profile, state, marks, world, k) {
+function meet_edge(profile, world, k) {
   state[(456 + k)] = 1e+300;
   const over = (world[7] > 0) && (state[(552 + k)] <= state[(144 + k)]);
   if (!(over)) {
@@ -1206,7 +1210,7 @@ function meet_edge(profile, state, marks, world, k) {
   }
   if (state[(696 + k)] <= 0) {
     if (over) {
-      state[(456 + k)] = state[(144 + k)] + tip(state, world, k, 0, 0);
+      state[(456 + k)] = state[(144 + k)] + tip(world, k, 0, 0);
       marks[(48 + k)] = 3;
     }
     return;
@@ -1243,7 +1247,7 @@ function meet_edge(profile, state, marks, world, k) {
   }
   const length = state[(360 + k)];
   if (over) {
-    meet_rim(profile, state, marks, world, k, 0, way, kind);
+    meet_rim(profile, world, k, 0, way, kind);
     return;
   }
   const limit = (way < length) ? way : length;
@@ -1253,23 +1257,23 @@ function meet_edge(profile, state, marks, world, k) {
       in_hole = 0;
     }
     if (world[7] > 0) {
-      state[(552 + k)] = time_of_way(profile, state, marks, k, in_hole, world[0]);
+      state[(552 + k)] = time_of_way(profile, k, in_hole, world[0]);
       state[(576 + k)] = 0;
       state[(600 + k)] = 0;
-      meet_rim(profile, state, marks, world, k, in_hole, way, kind);
+      meet_rim(profile, world, k, in_hole, way, kind);
       return;
     }
     kind = 3;
     way = in_hole;
   }
   if (way < length) {
-    state[(456 + k)] = time_of_way(profile, state, marks, k, way, world[0]);
+    state[(456 + k)] = time_of_way(profile, k, way, world[0]);
     marks[(48 + k)] = kind;
   }
 }
 
 /** Find the next event of disc k, whose centre is over a pocket from `begin` on: frame, rim or fall. */
-function meet_rim(profile, state, marks, world, k, begin, way, kind) {
+function meet_rim(profile, world, k, begin, way, kind) {
   const x = state[(0 + k)] + (state[(48 + k)] * begin);
   const y = state[(24 + k)] + (state[(72 + k)] * begin);
   const out = begin + way_out(world, x, y, state[(48 + k)], state[(72 + k)]);
@@ -1279,8 +1283,8 @@ function meet_rim(profile, state, marks, world, k, begin, way, kind) {
   }
   const length = state[(360 + k)];
   const since = (state[(552 + k)] > state[(144 + k)]) ? state[(552 + k)] : state[(144 + k)];
-  const falls = since + tip(state, world, k, begin, ((way < length) ? way : length));
-  let meets = (way < length) ? time_of_way(profile, state, marks, k, way, world[0]) : 1e+300;
+  const falls = since + tip(world, k, begin, ((way < length) ? way : length));
+  let meets = (way < length) ? time_of_way(profile, k, way, world[0]) : 1e+300;
   if (falls <= meets) {
     meets = falls;
     kind = 3;
@@ -1318,34 +1322,34 @@ function way_to_pocket(x, y, ux, uy, limit, half, radius) {
 }
 
 /** Return the time when discs i and j meet if no other event intervenes; NEVER if they do not. */
-function meet(profile, state, marks, i, j, now, drag) {
+function meet(profile, i, j, now, drag) {
   if (state[(696 + j)] <= 0) {
-    return meet_resting(profile, state, marks, i, j, now, drag);
+    return meet_resting(profile, i, j, now, drag);
   }
   if (state[(696 + i)] <= 0) {
-    return meet_resting(profile, state, marks, j, i, now, drag);
+    return meet_resting(profile, j, i, now, drag);
   }
   const stop_i = state[(336 + i)];
   const stop_j = state[(336 + j)];
   const end = (stop_i < stop_j) ? stop_i : stop_j;
   let dt;
   if (profile === null) {
-    dt = meet_decelerating(state, i, j, (end - now), drag);
+    dt = meet_decelerating(i, j, (end - now), drag);
   } else {
-    dt = meet_sliding(profile, state, marks, i, j, now, (end - now), drag);
+    dt = meet_sliding(profile, i, j, now, (end - now), drag);
   }
   if (dt < 1e+300) {
     return now + dt;
   }
   if (stop_i < stop_j) {
-    return meet_resting(profile, state, marks, j, i, end, drag);
+    return meet_resting(profile, j, i, end, drag);
   }
-  return meet_resting(profile, state, marks, i, j, end, drag);
+  return meet_resting(profile, i, j, end, drag);
 }
 
 /** Return the time, from `when` on, when a sliding disc meets a disc at rest. */
-function meet_resting(profile, state, marks, mover, rester, when, drag) {
-  const gone = glide(profile, state, marks, mover, when, drag);
+function meet_resting(profile, mover, rester, when, drag) {
+  const gone = glide(profile, mover, when, drag);
   const speed = $results[0];
   if (speed <= 0) {
     return 1e+300;
@@ -1378,7 +1382,7 @@ function meet_resting(profile, state, marks, mover, rester, when, drag) {
   if ((gone + way) >= state[(360 + mover)]) {
     return 1e+300;
   }
-  const meeting = time_of_way(profile, state, marks, mover, (gone + way), drag);
+  const meeting = time_of_way(profile, mover, (gone + way), drag);
   return (meeting > when) ? meeting : when;
 }
 
@@ -1411,7 +1415,7 @@ function first_step(gap, slope, bend) {
 }
 
 /** Return the time until two discs of constant deceleration meet, at most `time`; NEVER if they do not. */
-function meet_decelerating(state, i, j, time, drag) {
+function meet_decelerating(i, j, time, drag) {
   const vi = state[(696 + i)];
   const vj = state[(696 + j)];
   const dx = state[(648 + j)] - state[(648 + i)];
@@ -1462,7 +1466,7 @@ function meet_decelerating(state, i, j, time, drag) {
 }
 
 /** Return the time until two discs on their own speed profiles meet, at most `time`; NEVER if they do not. */
-function meet_sliding(profile, state, marks, i, j, now, time, drag) {
+function meet_sliding(profile, i, j, now, time, drag) {
   const uix = state[(48 + i)];
   const uiy = state[(72 + i)];
   const ujx = state[(48 + j)];
@@ -1477,10 +1481,10 @@ function meet_sliding(profile, state, marks, i, j, now, time, drag) {
   let t = 0;
   for (let _ = 0; _ < 100; _++) {
     if (t > 0) {
-      gone_i = glide(profile, state, marks, i, (now + t), drag);
+      gone_i = glide(profile, i, (now + t), drag);
       vi = $results[0];
       ai = $results[1];
-      gone_j = glide(profile, state, marks, j, (now + t), drag);
+      gone_j = glide(profile, j, (now + t), drag);
       vj = $results[0];
       aj = $results[1];
     }
@@ -1524,7 +1528,7 @@ function spread(drag, mean) {
 }
 
 /** Write each disc's velocity, mean deceleration with its spread, and remaining time, as input of the bounds. */
-function make_ready(profile, state, now, drag) {
+function make_ready(profile, now, drag) {
   for (let k = 0; k < 24; k++) {
     const speed = state[(696 + k)];
     const moving = speed > 0;
@@ -1551,7 +1555,7 @@ function make_ready(profile, state, now, drag) {
 }
 
 /** Write the bounds of disc p against every lane. */
-function bound_all(profile, state, p, now) {
+function bound_all(profile, p, now) {
   const xp = state[(648 + p)];
   const yp = state[(672 + p)];
   const wxp = state[(768 + p)];
@@ -1618,7 +1622,7 @@ function bound_all(profile, state, p, now) {
 }
 
 /** Write the bounds of the sliding disc p against every disc at rest; NEVER for the others. */
-function bound_resting(profile, state, p, now, drag) {
+function bound_resting(profile, p, now, drag) {
   const x = state[(648 + p)];
   const y = state[(672 + p)];
   const ux = state[(48 + p)];
@@ -1649,13 +1653,13 @@ function bound_resting(profile, state, p, now, drag) {
 }
 
 /** Write the bounds of disc p against the discs that slide, one by one. */
-function bound_moving(profile, state, marks, n, p, now, drag) {
+function bound_moving(profile, n, p, now, drag) {
   for (let k = 0, k_end = n; k < k_end; k++) {
     if ((k !== p) && (state[(696 + k)] > 0)) {
       if (state[(696 + p)] > 0) {
-        bound_pair(profile, state, marks, p, k, now, drag);
+        bound_pair(profile, p, k, now, drag);
       } else {
-        state[(960 + k)] = bound_line(profile, state, k, p, now, now, drag);
+        state[(960 + k)] = bound_line(profile, k, p, now, now, drag);
         marks[(96 + p)] = $and(marks[(96 + p)], (-1 - $left(1, k)));
       }
     }
@@ -1663,7 +1667,7 @@ function bound_moving(profile, state, marks, n, p, now, drag) {
 }
 
 /** Write the bound of two sliding discs, as in `bound_all`. */
-function bound_pair(profile, state, marks, p, k, now, drag) {
+function bound_pair(profile, p, k, now, drag) {
   state[(960 + k)] = 1e+300;
   marks[(96 + p)] = $and(marks[(96 + p)], (-1 - $left(1, k)));
   const uxp = state[(48 + p)];
@@ -1711,16 +1715,16 @@ function bound_pair(profile, state, marks, p, k, now, drag) {
   } else {
     if (!(cut_2)) {
       if (stop_p > stop_k) {
-        state[(960 + k)] = bound_line(profile, state, p, k, now, end, drag);
+        state[(960 + k)] = bound_line(profile, p, k, now, end, drag);
       } else {
-        state[(960 + k)] = bound_line(profile, state, k, p, now, end, drag);
+        state[(960 + k)] = bound_line(profile, k, p, now, end, drag);
       }
     }
   }
 }
 
 /** Return a bound, not before `when`, of the contact of a sliding disc with one that has come to rest by then. */
-function bound_line(profile, state, mover, rester, now, when, drag) {
+function bound_line(profile, mover, rester, now, when, drag) {
   const ux = state[(48 + mover)];
   const uy = state[(72 + mover)];
   const dx = state[(384 + rester)] - state[(648 + mover)];
@@ -1772,7 +1776,7 @@ function softened(restitution, knee, closing) {
 }
 
 /** Count a collision of discs i and j at this impact speed; return the minimum speed at which they separate. */
-function least_separation(marks, world, i, j, events, closing) {
+function least_separation(world, i, j, events, closing) {
   let over = ((marks[(120 + i)] < marks[(120 + j)]) ? marks[(120 + i)] : marks[(120 + j)]) - world[9];
   if ((events - world[10]) > over) {
     over = events - world[10];
@@ -1794,7 +1798,7 @@ function least_separation(marks, world, i, j, events, closing) {
 }
 
 /** Collide discs i and j, which must be at `now`, and start their new motion; return whether they approached. */
-function collide(profile, state, marks, world, log, at, i, j, now, events) {
+function collide(profile, world, log, at, i, j, now, events) {
   const drag = world[0];
   const xi = state[(648 + i)];
   const yi = state[(672 + i)];
@@ -1813,12 +1817,12 @@ function collide(profile, state, marks, world, log, at, i, j, now, events) {
   if (closing >= 1e-07) {
     return false;
   }
-  let si = rim_speed(profile, state, marks, i, now, drag);
-  let sj = rim_speed(profile, state, marks, j, now, drag);
+  let si = rim_speed(profile, i, now, drag);
+  let sj = rim_speed(profile, j, now, drag);
   const mi = state[(192 + i)];
   const mj = state[(192 + j)];
   let parting = (-softened(world[1], world[8], (-closing))) * closing;
-  const least = least_separation(marks, world, i, j, events, (-closing));
+  const least = least_separation(world, i, j, events, (-closing));
   if (parting < least) {
     parting = least;
   }
@@ -1854,25 +1858,25 @@ function collide(profile, state, marks, world, log, at, i, j, now, events) {
     write_motion(log, (at + 18), vix, viy, si);
     write_motion(log, ((at + 18) + 3), vjx, vjy, sj);
   }
-  sink_to(state, i, now);
-  sink_to(state, j, now);
+  sink_to(i, now);
+  sink_to(j, now);
   state[(0 + i)] = xi;
   state[(24 + i)] = yi;
   state[(0 + j)] = xj;
   state[(24 + j)] = yj;
-  launch(profile, state, marks, i, now, drag, vix, viy, si);
-  launch(profile, state, marks, j, now, drag, vjx, vjy, sj);
+  launch(profile, i, now, drag, vix, viy, si);
+  launch(profile, j, now, drag, vjx, vjy, sj);
   return true;
 }
 
 /** Bounce disc k, which must be at `now`, off the frame, and start its new motion. */
-function bounce(profile, state, marks, world, log, at, kind, k, now) {
+function bounce(profile, world, log, at, kind, k, now) {
   const drag = world[0];
   let x = state[(648 + k)];
   let y = state[(672 + k)];
   let vx = state[(48 + k)] * state[(696 + k)];
   let vy = state[(72 + k)] * state[(696 + k)];
-  let rim = rim_speed(profile, state, marks, k, now, drag);
+  let rim = rim_speed(profile, k, now, drag);
   const reach = world[5] - state[(168 + k)];
   const mass = state[(192 + k)];
   let nx = 0;
@@ -1917,49 +1921,49 @@ function bounce(profile, state, marks, world, log, at, kind, k, now) {
     write_motion(log, ((at + 12) + 3), 0, 0, 0);
     write_motion(log, ((at + 18) + 3), 0, 0, 0);
   }
-  sink_to(state, k, now);
+  sink_to(k, now);
   state[(0 + k)] = x;
   state[(24 + k)] = y;
-  launch(profile, state, marks, k, now, drag, vx, vy, rim);
+  launch(profile, k, now, drag, vx, vy, rim);
 }
 
 /** Play a stroke to its end and return the number of its events, or −1 if the budget ran out. */
-function play(profile, state, marks, world, log, n) {
+function play(profile, world, log, n) {
   const drag = world[0];
   let now = 0;
-  lay_out(profile, state, marks, n, drag);
+  lay_out(profile, n, drag);
   for (let k = 0, k_end = n; k < k_end; k++) {
     if (state[(696 + k)] > 0) {
-      meet_edge(profile, state, marks, world, k);
+      meet_edge(profile, world, k);
     }
   }
   for (let k_2 = 0, k_2_end = n; k_2 < k_2_end; k_2++) {
     if (state[(696 + k_2)] > 0) {
-      foresee(profile, state, marks, n, k_2, k_2, now, drag);
+      foresee(profile, n, k_2, k_2, now, drag);
     }
   }
   let events = 0;
   const capacity = Math.floor(log.length / 24);
   for (let clock = 1; clock < 200000; clock++) {
-    const i = next_event(profile, state, marks, n, now, drag);
+    const i = next_event(profile, n, now, drag);
     const kind = $results[0];
     if (i < 0) {
       return events;
     }
     now = (kind !== 0) ? state[(456 + i)] : state[(480 + i)];
-    bring_to(profile, state, marks, n, now, drag);
+    bring_to(profile, n, now, drag);
     const at = (events < capacity) ? (events * 24) : (-1);
     marks[(72 + i)] = clock;
     let j = i;
-    if ((kind === 4) && comes_out(state, world, i, now)) {
-      climb(profile, state, marks, world, log, at, i, now);
+    if ((kind === 4) && comes_out(world, i, now)) {
+      climb(profile, world, log, at, i, now);
       events = events + 1;
-      meet_edge(profile, state, marks, world, i);
-      foresee(profile, state, marks, n, i, i, now, drag);
+      meet_edge(profile, world, i);
+      foresee(profile, n, i, i, now, drag);
       continue;
     }
     if (kind === 3 || kind === 4) {
-      fall(profile, state, marks, log, at, i, now, drag);
+      fall(profile, log, at, i, now, drag);
       events = events + 1;
       if (marks[(144 + i)] !== 0) {
         return events;
@@ -1969,26 +1973,26 @@ function play(profile, state, marks, world, log, n) {
     if (kind === 0) {
       j = marks[(24 + i)];
       marks[(72 + j)] = clock;
-      if (collide(profile, state, marks, world, log, at, i, j, now, events)) {
+      if (collide(profile, world, log, at, i, j, now, events)) {
         events = events + 1;
-        note_touch(state, i, j, now);
-        meet_edge(profile, state, marks, world, i);
-        meet_edge(profile, state, marks, world, j);
+        note_touch(i, j, now);
+        meet_edge(profile, world, i);
+        meet_edge(profile, world, j);
       }
     } else {
-      bounce(profile, state, marks, world, log, at, kind, i, now);
+      bounce(profile, world, log, at, kind, i, now);
       events = events + 1;
-      meet_edge(profile, state, marks, world, i);
+      meet_edge(profile, world, i);
     }
-    foresee(profile, state, marks, n, i, j, now, drag);
+    foresee(profile, n, i, j, now, drag);
   }
   return -1;
 }
 
 /** Initialize the discs at time 0, and put all other lanes out of reach. */
-function lay_out(profile, state, marks, n, drag) {
+function lay_out(profile, n, drag) {
   for (let k = n; k < 24; k++) {
-    clear(state, k);
+    clear(k);
   }
   for (let k_2 = 0; k_2 < 24; k_2++) {
     state[(48 + k_2)] = 1;
@@ -2016,13 +2020,13 @@ function lay_out(profile, state, marks, n, drag) {
   }
   for (let k_3 = 0, k_3_end = n; k_3 < k_3_end; k_3++) {
     if ((state[(768 + k_3)] !== 0) || (state[(792 + k_3)] !== 0) || (state[(120 + k_3)] !== 0)) {
-      launch(profile, state, marks, k_3, 0, drag, state[(768 + k_3)], state[(792 + k_3)], state[(120 + k_3)]);
+      launch(profile, k_3, 0, drag, state[(768 + k_3)], state[(792 + k_3)], state[(120 + k_3)]);
     }
   }
 }
 
 /** Move disc k out of reach of all others. */
-function clear(state, k) {
+function clear(k) {
   state[(0 + k)] = 1000 + (10 * k);
   state[(24 + k)] = 1000;
   state[(168 + k)] = 0;
@@ -2033,7 +2037,7 @@ function clear(state, k) {
 }
 
 /** Return the disc and kind of the next event, refining bounds until the minimum is exact; −1 if there is none. */
-function next_event(profile, state, marks, n, now, drag) {
+function next_event(profile, n, now, drag) {
   while (true) {
     let best = 1e+300;
     let i = -1;
@@ -2060,15 +2064,15 @@ function next_event(profile, state, marks, n, now, drag) {
         $results[0] = kind;
         return i;
       }
-      state[((984 + (i * 24)) + j)] = meet(profile, state, marks, i, j, now, drag);
+      state[((984 + (i * 24)) + j)] = meet(profile, i, j, now, drag);
       marks[(96 + i)] = $or(marks[(96 + i)], $left(1, j));
     }
-    find_soonest(state, marks, n, i);
+    find_soonest(n, i);
   }
 }
 
 /** Find the earliest bound in row i that is not out of date. */
-function find_soonest(state, marks, n, i) {
+function find_soonest(n, i) {
   const row_2 = 984 + (i * 24);
   let soonest = 1e+300;
   let partner = 0;
@@ -2083,7 +2087,7 @@ function find_soonest(state, marks, n, i) {
 }
 
 /** Write the rows of the changed discs i and j, which may be the same. */
-function foresee(profile, state, marks, n, i, j, now, drag) {
+function foresee(profile, n, i, j, now, drag) {
   let moving = 0;
   for (let k = 0, k_end = n; k < k_end; k++) {
     if (state[(696 + k)] > 0) {
@@ -2092,7 +2096,7 @@ function foresee(profile, state, marks, n, i, j, now, drag) {
   }
   const crowded = moving > 5;
   if (crowded) {
-    make_ready(profile, state, now, drag);
+    make_ready(profile, now, drag);
   }
   const held = i;
   const held_2 = j;
@@ -2100,27 +2104,27 @@ function foresee(profile, state, marks, n, i, j, now, drag) {
     const p = p_index === 0 ? held : held_2;
     marks[(96 + p)] = 0;
     if (crowded) {
-      bound_all(profile, state, p, now);
+      bound_all(profile, p, now);
     } else {
       if (profile === null) {
         marks[(96 + p)] = -1;
       }
       if (state[(696 + p)] > 0) {
-        bound_resting(profile, state, p, now, drag);
+        bound_resting(profile, p, now, drag);
       } else {
         for (let k_2 = 0; k_2 < 24; k_2++) {
           state[(960 + k_2)] = 1e+300;
         }
       }
       if ((moving > 1) || (state[(696 + p)] <= 0)) {
-        bound_moving(profile, state, marks, n, p, now, drag);
+        bound_moving(profile, n, p, now, drag);
       }
     }
     state[(960 + p)] = 1e+300;
     if (p !== i) {
       state[(960 + i)] = 1e+300;
     }
-    keep_row(state, marks, n, p);
+    keep_row(n, p);
     if (i === j) {
       break;
     }
@@ -2128,7 +2132,7 @@ function foresee(profile, state, marks, n, i, j, now, drag) {
 }
 
 /** Store the bounds just written as row p, with the earliest of them. */
-function keep_row(state, marks, n, p) {
+function keep_row(n, p) {
   let soonest = 1e+300;
   let partner = 0;
   const row_2 = 984 + (p * 24);
@@ -2147,11 +2151,11 @@ function keep_row(state, marks, n, p) {
 }
 
 /** Remove disc k from the board: it falls into its pocket. */
-function fall(profile, state, marks, log, at, k, now, drag) {
+function fall(profile, log, at, k, now, drag) {
   if (at >= 0) {
     const vx = state[(48 + k)] * state[(696 + k)];
     const vy = state[(72 + k)] * state[(696 + k)];
-    const rim = rim_speed(profile, state, marks, k, now, drag);
+    const rim = rim_speed(profile, k, now, drag);
     log[(at + 0)] = 3;
     log[(at + 1)] = k;
     log[(at + 2)] = -1;
@@ -2164,15 +2168,15 @@ function fall(profile, state, marks, log, at, k, now, drag) {
     write_motion(log, (at + 12), vx, vy, rim);
     write_motion(log, (at + 18), vx, vy, rim);
   }
-  clear(state, k);
-  launch(profile, state, marks, k, now, drag, 0, 0, 0);
+  clear(k);
+  launch(profile, k, now, drag, 0, 0, 0);
   state[(504 + k)] = now;
   state[(552 + k)] = 1e+300;
   state[(480 + k)] = 1e+300;
 }
 
 /** Record the striker's first contact with another disc. */
-function note_touch(state, i, j, now) {
+function note_touch(i, j, now) {
   if ((i === 0) && (state[(528 + j)] === 1e+300)) {
     state[(528 + j)] = now;
   }
@@ -2182,25 +2186,25 @@ function note_touch(state, i, j, now) {
 }
 
 /** Play the jobs `picks[first:last]`; `worlds` has one row for all positions or one for each. */
-function play_many(profile, state, marks, log, worlds, sizes, measures, places, quarters, strokes, jobs, watched, picks, first, last, rest, fell, touched, facts) {
+function play_many(profile, log, worlds, sizes, measures, places, quarters, strokes, jobs, watched, picks, first, last, rest, fell, touched, facts) {
   for (let pick = first, pick_end = last; pick < pick_end; pick++) {
     const job = picks[pick];
     const position = jobs.values[job * jobs.row + 0];
     const world = (worlds.length > 1) ? position : 0;
     const seat = quarters[position];
-    const n = lay(state, sizes, measures, places, position, strokes, jobs.values[job * jobs.row + 1], seat);
-    watch(marks, places, position, watched);
-    const events = play(profile, state, marks, worlds.values.subarray(world * worlds.row, (world + 1) * worlds.row), log, n);
+    const n = lay(sizes, measures, places, position, strokes, jobs.values[job * jobs.row + 1], seat);
+    watch(places, position, watched);
+    const events = play(profile, worlds.values.subarray(world * worlds.row, (world + 1) * worlds.row), log, n);
     facts.values[job * facts.row + 0] = events;
     if (events >= 0) {
-      note(profile, state, marks, log, worlds.values[world * worlds.row + 0], measures, places, position, seat, job, rest, fell, touched, facts);
+      note(profile, log, worlds.values[world * worlds.row + 0], measures, places, position, seat, job, rest, fell, touched, facts);
       stop_short(watched, job, rest, fell, facts);
     }
   }
 }
 
 /** Mark the lanes of a position's discs that are watched. */
-function watch(marks, places, position, watched) {
+function watch(places, position, watched) {
   let lane = 0;
   for (let disc = 0; disc < 20; disc++) {
     if ((disc === 0) || (places.values[position * places.row + disc * places.depth + 0] !== (-1000000000))) {
@@ -2226,7 +2230,7 @@ function stop_short(watched, job, rest, fell, facts) {
 }
 
 /** Write a position with the striker on its spot into the kernel's array; return the number of discs. */
-function lay(state, sizes, measures, places, position, strokes, stroke, quarters) {
+function lay(sizes, measures, places, position, strokes, stroke, quarters) {
   const away = strokes.values[stroke * strokes.row + 3] - measures[5];
   state[0] = turned_x(strokes.values[stroke * strokes.row + 0], away, quarters) / 1000000;
   state[24] = turned_y(strokes.values[stroke * strokes.row + 0], away, quarters) / 1000000;
@@ -2252,7 +2256,7 @@ function lay(state, sizes, measures, places, position, strokes, stroke, quarters
 }
 
 /** Write the results of a stroke: places rounded to µm, times in s, the duration, the lines left. */
-function note(profile, state, marks, log, drag, measures, places, position, quarters, job, rest, fell, touched, facts) {
+function note(profile, log, drag, measures, places, position, quarters, job, rest, fell, touched, facts) {
   let end = 0;
   let lane = 0;
   for (let disc = 0; disc < 20; disc++) {
@@ -2263,7 +2267,7 @@ function note(profile, state, marks, log, drag, measures, places, position, quar
     if ((disc > 0) && (places.values[position * places.row + disc * places.depth + 0] === (-1000000000))) {
       continue;
     }
-    const still = still_at(profile, state, marks, lane, drag);
+    const still = still_at(profile, lane, drag);
     if (still > end) {
       end = still;
     }
@@ -2286,7 +2290,7 @@ function note(profile, state, marks, log, drag, measures, places, position, quar
 }
 
 /** Return the time when disc k stops sliding and turning. */
-function still_at(profile, state, marks, k, drag) {
+function still_at(profile, k, drag) {
   if (profile !== null && (marks[(0 + k)] === 3)) {
     const rim = state[(120 + k)];
     return state[(144 + k)] + (((rim > 0) ? rim : (-rim)) / (1.3333333333333333 * drag));
@@ -2514,7 +2518,7 @@ function stands_well(measures, places, position, strokes, stroke, quarters) {
 }
 
 /** Write the keyframes of a logged stroke to `out` as far as they fit; return their number. */
-function write_frames(profile, log, events, begun, launched, n, drag, state, marks, out) {
+function write_frames(profile, log, events, begun, launched, n, drag, out) {
   for (let k = 0; k < 24; k++) {
     marks[(72 + k)] = 0;
     state[(48 + k)] = 1;
@@ -2527,7 +2531,7 @@ function write_frames(profile, log, events, begun, launched, n, drag, state, mar
     state[(24 + k_2)] = begun[((k_2 * 3) + 1)];
     state[(168 + k_2)] = begun[((k_2 * 3) + 2)];
   }
-  launch(profile, state, marks, 0, 0, drag, launched[0], launched[1], launched[2]);
+  launch(profile, 0, 0, drag, launched[0], launched[1], launched[2]);
   marks[72] = 1;
   let count = 0;
   for (let event = 0, event_end = events; event < event_end; event++) {
@@ -2536,43 +2540,43 @@ function write_frames(profile, log, events, begun, launched, n, drag, state, mar
     const k_3 = Math.trunc(log[(row_2 + 1)]) + 0;
     const falls = log[(row_2 + 0)] === 3;
     if (marks[(72 + k_3)] !== 0) {
-      count = write_leg(profile, state, marks, k_3, when, falls, drag, out, count);
+      count = write_leg(profile, k_3, when, falls, drag, out, count);
     }
     marks[(72 + k_3)] = falls ? 0 : 1;
     if (!(falls)) {
-      set_off(profile, state, marks, log, row_2, k_3, 4, 5, 18, drag);
+      set_off(profile, log, row_2, k_3, 4, 5, 18, drag);
     }
     if (log[(row_2 + 0)] === 0) {
       const k_4 = Math.trunc(log[(row_2 + 2)]) + 0;
       if (marks[(72 + k_4)] !== 0) {
-        count = write_leg(profile, state, marks, k_4, when, false, drag, out, count);
+        count = write_leg(profile, k_4, when, false, drag, out, count);
       }
       marks[(72 + k_4)] = 1;
-      set_off(profile, state, marks, log, row_2, k_4, 6, 7, 21, drag);
+      set_off(profile, log, row_2, k_4, 6, 7, 21, drag);
     }
   }
   for (let k_5 = 0, k_5_end = n; k_5 < k_5_end; k_5++) {
     if (marks[(72 + k_5)] !== 0) {
-      const end = end_of_spin(state, marks, k_5, drag);
-      count = write_leg(profile, state, marks, k_5, end, true, drag, out, count);
+      const end = end_of_spin(k_5, drag);
+      count = write_leg(profile, k_5, end, true, drag, out, count);
     }
   }
   return count;
 }
 
 /** Start the motion of disc k after an event of the log, with its current angle. */
-function set_off(profile, state, marks, log, row_2, k, at_x, at_y, after, drag) {
+function set_off(profile, log, row_2, k, at_x, at_y, after, drag) {
   const when = log[(row_2 + 3)];
   if ((marks[(72 + k)] !== 0) && (state[(144 + k)] < when)) {
-    state[(768 + k)] = angle_at(profile, state, marks, k, when, drag);
+    state[(768 + k)] = angle_at(profile, k, when, drag);
   }
   state[(0 + k)] = log[(row_2 + at_x)];
   state[(24 + k)] = log[(row_2 + at_y)];
-  launch(profile, state, marks, k, when, drag, log[(row_2 + after)], log[((row_2 + after) + 1)], log[((row_2 + after) + 2)]);
+  launch(profile, k, when, drag, log[(row_2 + after)], log[((row_2 + after) + 1)], log[((row_2 + after) + 2)]);
 }
 
 /** Return the time when disc k stops sliding and turning. */
-function end_of_spin(state, marks, k, drag) {
+function end_of_spin(k, drag) {
   if (marks[(0 + k)] === 3) {
     const spin = state[(120 + k)];
     return state[(144 + k)] + (((spin > 0) ? spin : (-spin)) / (1.3333333333333333 * drag));
@@ -2581,12 +2585,12 @@ function end_of_spin(state, marks, k, drag) {
 }
 
 /** Return the angle (rad) by which disc k has turned since the stroke began. */
-function angle_at(profile, state, marks, k, when, drag) {
+function angle_at(profile, k, when, drag) {
   const spin = state[(120 + k)];
   if (spin === 0) {
     return state[(768 + k)];
   }
-  const end = end_of_spin(state, marks, k, drag);
+  const end = end_of_spin(k, drag);
   const dt = ((when < end) ? when : end) - state[(144 + k)];
   const branch = marks[(0 + k)];
   if (branch === 2) {
@@ -2602,26 +2606,26 @@ function angle_at(profile, state, marks, k, when, drag) {
 }
 
 /** Write disc k's keyframes from its last event until `when`, and one at rest if it stops or the stroke ends. */
-function write_leg(profile, state, marks, k, when, is_last, drag, out, count) {
-  const still = end_of_spin(state, marks, k, drag);
+function write_leg(profile, k, when, is_last, drag, out, count) {
+  const still = end_of_spin(k, drag);
   const end = (when < still) ? when : still;
   let begin = state[(144 + k)];
   const stop = state[(336 + k)];
   if ((begin < stop) && (stop < end)) {
-    count = write_pieces(profile, state, marks, k, begin, stop, drag, out, count);
+    count = write_pieces(profile, k, begin, stop, drag, out, count);
     begin = stop;
   }
-  let count_2 = write_pieces(profile, state, marks, k, begin, end, drag, out, count);
+  let count_2 = write_pieces(profile, k, begin, end, drag, out, count);
   if (is_last || (end < when)) {
-    const way = glide(profile, state, marks, k, end, drag);
-    const angle = angle_at(profile, state, marks, k, end, drag);
-    count_2 = keep(state, k, nearest((end * 1000000)), way, 0, 0, angle, 0, 0, out, count_2);
+    const way = glide(profile, k, end, drag);
+    const angle = angle_at(profile, k, end, drag);
+    count_2 = keep(k, nearest((end * 1000000)), way, 0, 0, angle, 0, 0, out, count_2);
   }
   return count_2;
 }
 
 /** Write parabolas from `begin` to `end` (s), each as long as the tolerance allows. */
-function write_pieces(profile, state, marks, k, begin, end, drag, out, count) {
+function write_pieces(profile, k, begin, end, drag, out, count) {
   let span = end - begin;
   while (begin < end) {
     if (span > 1) {
@@ -2632,19 +2636,19 @@ function write_pieces(profile, state, marks, k, begin, end, drag, out, count) {
       stop = end;
       span = end - begin;
     }
-    let way = glide(profile, state, marks, k, begin, drag);
+    let way = glide(profile, k, begin, drag);
     let speed = $results[0];
     const force = $results[1];
-    let angle = angle_at(profile, state, marks, k, begin, drag);
-    let spin = rim_speed(profile, state, marks, k, begin, drag) / state[(168 + k)];
+    let angle = angle_at(profile, k, begin, drag);
+    let spin = rim_speed(profile, k, begin, drag) / state[(168 + k)];
     let bend = -force;
     let rate = 0;
     if (span > 0.0001) {
-      const way_low = ways(profile, state, marks, k, begin, span, drag);
+      const way_low = ways(profile, k, begin, span, drag);
       const way_middle = $results[0];
       const way_high = $results[1];
       const way_end = $results[2];
-      const low = angles(profile, state, marks, k, begin, span, drag);
+      const low = angles(profile, k, begin, span, drag);
       const middle = $results[0];
       const high = $results[1];
       const last = $results[2];
@@ -2664,7 +2668,7 @@ function write_pieces(profile, state, marks, k, begin, end, drag, out, count) {
       const late = (time * 1e-06) - begin;
       way = way + ((speed + ((0.5 * bend) * late)) * late);
       angle = angle + ((spin + ((0.5 * rate) * late)) * late);
-      count = keep(state, k, time, way, (speed + (bend * late)), bend, angle, (spin + (rate * late)), rate, out, count);
+      count = keep(k, time, way, (speed + (bend * late)), bend, angle, (spin + (rate * late)), rate, out, count);
     }
     begin = stop;
     span = span * 2;
@@ -2673,11 +2677,11 @@ function write_pieces(profile, state, marks, k, begin, end, drag, out, count) {
 }
 
 /** Return the distances at the quarters of a piece. */
-function ways(profile, state, marks, k, begin, span, drag) {
-  const held = glide(profile, state, marks, k, (begin + (0.25 * span)), drag);
-  const held_2 = glide(profile, state, marks, k, (begin + (0.5 * span)), drag);
-  const held_3 = glide(profile, state, marks, k, (begin + (0.75 * span)), drag);
-  const held_4 = glide(profile, state, marks, k, (begin + span), drag);
+function ways(profile, k, begin, span, drag) {
+  const held = glide(profile, k, (begin + (0.25 * span)), drag);
+  const held_2 = glide(profile, k, (begin + (0.5 * span)), drag);
+  const held_3 = glide(profile, k, (begin + (0.75 * span)), drag);
+  const held_4 = glide(profile, k, (begin + span), drag);
   $results[0] = held_2;
   $results[1] = held_3;
   $results[2] = held_4;
@@ -2685,11 +2689,11 @@ function ways(profile, state, marks, k, begin, span, drag) {
 }
 
 /** Return the angles at the quarters of a piece. */
-function angles(profile, state, marks, k, begin, span, drag) {
-  const held = angle_at(profile, state, marks, k, (begin + (0.25 * span)), drag);
-  const held_2 = angle_at(profile, state, marks, k, (begin + (0.5 * span)), drag);
-  const held_3 = angle_at(profile, state, marks, k, (begin + (0.75 * span)), drag);
-  const held_4 = angle_at(profile, state, marks, k, (begin + span), drag);
+function angles(profile, k, begin, span, drag) {
+  const held = angle_at(profile, k, (begin + (0.25 * span)), drag);
+  const held_2 = angle_at(profile, k, (begin + (0.5 * span)), drag);
+  const held_3 = angle_at(profile, k, (begin + (0.75 * span)), drag);
+  const held_4 = angle_at(profile, k, (begin + span), drag);
   $results[0] = held_2;
   $results[1] = held_3;
   $results[2] = held_4;
@@ -2706,7 +2710,7 @@ function stray_of(first, low, middle, high, last) {
 }
 
 /** Write one keyframe in whole units if it fits; return the new number of keyframes. */
-function keep(state, k, time, way, speed, bend, angle, spin, rate, out, count) {
+function keep(k, time, way, speed, bend, angle, spin, rate, out, count) {
   const at = count * 11;
   if ((at + 11) <= out.length) {
     const ux = state[(48 + k)] * 1000000;

@@ -386,7 +386,9 @@ def lie_well(measures: Marks, places: IntegerTable, position: int, points: Float
     return overlaps == 0
 
 
-def stands_well(measures: Marks, places: IntegerTable, position: int, strokes: IntegerTable, stroke: int, quarters: int) -> bool:
+def stands_well(
+    measures: Marks, places: IntegerTable, position: int, strokes: IntegerTable, stroke: int, quarters: int
+) -> bool:
     """Whether the striker can stand where a stroke puts it."""
     away = strokes[stroke, S_Y] - measures[BASELINE]
     x = turned_x(strokes[stroke, S_X], away, quarters)
