@@ -20,7 +20,7 @@ KEYWORDS = frozenset(
     extends false finally for function if implements import in instanceof interface let new null of package private
     protected public return static super switch this throw true try typeof undefined var void while with yield
     Math Number BigInt Float64Array Int32Array Uint32Array Object RangeError Infinity NaN Table
-    """.split()
+    """.split()  # noqa: SIM905
 )
 """Names that no variable of the output may have."""
 PAGE = "docs/contributing/compiled-subset.md"

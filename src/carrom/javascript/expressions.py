@@ -176,8 +176,8 @@ class Expressions:
             case ast.Constant(value=bool() | int() | float() as value):
                 return value
             case ast.Name(id=name) if self.scope.variables.of(node) is None:
-                value = self.scope.module.get(name)
-                return value if isinstance(value, bool | int | float) else None
+                known = self.scope.module.get(name)
+                return known if isinstance(known, bool | int | float) else None
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 number = self.constant(operand)
                 return -number if isinstance(number, int | float) and not isinstance(number, bool) else None

@@ -4,9 +4,12 @@ The files are `web/src/physics/kernel.js` and its declarations. They are committ
 tests run without Python; a test fails when they are stale.
 """
 
+import json
 import sys
 from pathlib import Path
 from types import ModuleType
+
+import msgspec
 
 from carrom.board.arithmetic import integers
 from carrom.board.placement import disc_spots, free_space, striker_spans
@@ -14,9 +17,9 @@ from carrom.javascript.es_module import Translation, translate
 from carrom.physics.kernel import compiled, friction_profile, keyframes, layout, loop, stroke_batch
 from carrom.physics.kernel.motion import TURNING_DRAG
 from carrom.physics.simulate import FASTEST, MOST_SPIN, MOST_SPIN_1
-from carrom.physics.surface import LIP, PATIENCE, TOIL
+from carrom.physics.surface import LIP, PATIENCE, PRESETS, TOIL
 
-FILES = ("web/src/physics/kernel.js", "web/src/physics/kernel.d.ts")
+FILES = ("web/src/physics/kernel.js", "web/src/physics/kernel.d.ts", "web/src/physics/surfaces.json")
 """Below the root of a checkout."""
 HEADER = "// Generated from src/carrom/physics/kernel by `python -m carrom.javascript.page_kernel`; do not edit."
 MODULES: tuple[ModuleType, ...] = tuple(
@@ -29,6 +32,7 @@ ENTRIES = (
     stroke_batch.first_refused,
     stroke_batch.lay,
     stroke_batch.note,
+    stroke_batch.still_at,
     keyframes.write_frames,
     integers.nearest,
     striker_spans.free_at,
@@ -46,7 +50,7 @@ LAYOUT = tuple(
     STATE MARKS X Y WX WY RADIUS SPIN SINCE STOP REST_X REST_Y FELL TOUCHED BRANCH WATCHED TURNING NEVER PARAMETERS
     BUDGET DISC FRAME_X FRAME_Y POCKET RIM E_KIND E_FIRST E_SECOND E_TIME E_X1 E_Y1 E_NX E_NY E_NORMAL E_BEFORE
     E_AFTER E_WIDTH GRAVITY
-    """.split()
+    """.split()  # noqa: SIM905
 )
 """Names of the kernel's layout that the page uses."""
 CONSTANTS = {
@@ -78,12 +82,17 @@ def page_kernel(is_checked: bool = False) -> Translation:
 
 def write(root: Path) -> list[Path]:
     """Write the kernel below a checkout; return the files."""
+    for name, text in files().items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, encoding="utf-8", newline="\n")
+    return [root / name for name in FILES]
+
+
+def files() -> dict[str, str]:
+    """Return the text of every file, by its path below the root of a checkout."""
     made = page_kernel()
-    paths = [root / name for name in FILES]
-    for path, text in zip(paths, (made.javascript, made.typescript), strict=True):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", newline="\n")
-    return paths
+    presets = {name: msgspec.structs.asdict(surface) for name, surface in PRESETS.items()}
+    return dict(zip(FILES, (made.javascript, made.typescript, f"{json.dumps(presets, indent=2)}\n"), strict=True))
 
 
 if __name__ == "__main__":

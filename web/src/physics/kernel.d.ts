@@ -92,6 +92,9 @@ export declare function lay(sizes: Float64Array, measures: Integers, places: Tab
 /** Write the results of a stroke: places rounded to µm, times in s, the duration, the lines left. */
 export declare function note(profile: Float64Array | null, log: Float64Array, drag: number, measures: Integers, places: Table<Integers>, position: number, quarters: number, job: number, rest: Table<Integers>, fell: Table<Float64Array>, touched: Table<Float64Array>, facts: Table<Integers>): void;
 
+/** Return the time when disc k stops sliding and turning. */
+export declare function still_at(profile: Float64Array | null, k: number, drag: number): number;
+
 /** Write the keyframes of a logged stroke to `out` as far as they fit; return their number. */
 export declare function write_frames(profile: Float64Array | null, log: Float64Array, events: number, begun: Float64Array, launched: Float64Array, n: number, drag: number, out: Integers): number;
 

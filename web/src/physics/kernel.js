@@ -2730,4 +2730,4 @@ function keep(k, time, way, speed, bend, angle, spin, rate, out, count) {
   return count + 1;
 }
 
-export { write_profile, play, play_many, first_refused, lay, note, write_frames, nearest, free_at, spans, due_places, centre_place };
+export { write_profile, play, play_many, first_refused, lay, note, still_at, write_frames, nearest, free_at, spans, due_places, centre_place };
