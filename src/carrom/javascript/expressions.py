@@ -1,7 +1,7 @@
 """Translate expressions: numbers, comparisons, conditions, array elements, and calls of functions of the subset.
 
 Integers are doubles without a fraction, below 2⁵³ in size and never −0; every operation below preserves that. Each
-expression has one static kind, so that integers and floats are told apart without looking at values.
+expression has one static kind, which distinguishes integers from floats without looking at values.
 """
 
 import ast

@@ -60,7 +60,7 @@ export function createPhysics(bytes: ArrayBuffer): Physics {
   kernel.write_profile(new Float64Array(bytes), profile);
   let log = new Float64Array(512 * kernel.E_WIDTH);
   let out = new Float64Array(512 * kernel.FRAME);
-  let numbers = new Float64Array(0);
+  let numbers: Float64Array = new Float64Array(0);
 
   return {
     bits: () => numbers,
