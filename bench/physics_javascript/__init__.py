@@ -1,8 +1,8 @@
-"""`carrom bench physics_javascript`: the physics kernel in JavaScript against the compiled one, bit by bit.
+"""`carrom bench physics_javascript`: the physics kernel of the page against the compiled one, bit by bit.
 
 Random strokes from random positions, on the presets of both physics versions and on random surfaces, are played by the
-compiled kernel and by `web/src/physics/kernel.js` in Node. Every number of the log, the resting places, the times and
-the keyframes is compared. Both kernels are timed in turn, chunk by chunk.
+compiled kernel and, in Node, by `web/src/physics/kernel.js`, as WebAssembly or as JavaScript. Every number of the log,
+the resting places, the times and the keyframes is compared. Both kernels are timed in turn, chunk by chunk.
 """
 
 import argparse
@@ -17,6 +17,12 @@ CHUNK = 2_000
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of `carrom bench physics_javascript`."""
     parser.add_argument("--strokes", type=int, default=100_000, help="number of strokes (default: %(default)s)")
+    parser.add_argument(
+        "--target",
+        choices=("webassembly", "javascript"),
+        default="webassembly",
+        help="how Node plays (default: %(default)s)",
+    )
     parser.add_argument("--seed", type=int, default=1, help="seed of the strokes (default: %(default)s)")
 
 
@@ -24,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     """Compare the kernels and print the result; return 1 if any stroke differs."""
     found = Comparison()
     ours = Compiled()
-    with Node() as theirs:
+    with Node(args.target) as theirs:
         for given in chunks(args.strokes, CHUNK, args.seed):
             compare(ours, theirs, given, found)
             if found.strokes % (10 * CHUNK) == 0:
@@ -38,5 +44,5 @@ def report(found: Comparison) -> str:
     return (
         f"{found.strokes:,} strokes, {found.events:,} events, {found.keyframes:,} keyframes: {found.differences:,} "
         f"strokes differ; {found.strokes / found.compiled:,.0f} strokes/s compiled, "
-        f"{found.strokes / found.javascript:,.0f} in JavaScript: {found.speed:.2f} of the speed"
+        f"{found.strokes / found.page:,.0f} in Node: {found.speed:.2f} of the speed"
     )

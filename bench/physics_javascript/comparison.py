@@ -39,22 +39,22 @@ class Comparison:
     differences: int = 0
     compiled: float = 0.0
     """Processor time (s) in which the compiled kernel played the strokes, each chunk in one call."""
-    javascript: float = 0.0
-    """The same in JavaScript."""
+    page: float = 0.0
+    """The same in Node."""
     shown: list[str] = field(default_factory=list)
     """Descriptions of the first differing strokes."""
 
     @property
     def speed(self) -> float:
-        """The speed of JavaScript as a part of that of the compiled kernel."""
-        return self.compiled / self.javascript
+        """The speed in Node as a part of that of the compiled kernel."""
+        return self.compiled / self.page
 
 
 class Node:
-    """A Node process that plays strokes."""
+    """A Node process that plays strokes in `webassembly` or `javascript`."""
 
-    def __init__(self, kernel: Path = KERNEL) -> None:
-        words = [node(), str(Path(__file__).with_name("node.mjs")), str(kernel), str(TABLE)]
+    def __init__(self, target: str, kernel: Path = KERNEL) -> None:
+        words = [node(), str(Path(__file__).with_name("node.mjs")), str(kernel), str(TABLE), target]
         self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def __enter__(self) -> "Node":
@@ -168,7 +168,7 @@ def compare(ours: Compiled, theirs: Player, given: Strokes, found: Comparison) -
     answer = np.frombuffer(theirs(given.message()), dtype="<f8")
     others = answer[1:].reshape(-1, len(SUMS))
     found.compiled += seconds
-    found.javascript += float(answer[0])
+    found.page += float(answer[0])
     found.events += int(sums[:, 0].sum())
     found.keyframes += int(sums[:, 1].sum())
     for k in np.nonzero((sums != others).any(axis=1))[0]:

@@ -1,11 +1,11 @@
 // Reads chunks of strokes from stdin and writes what player.mjs returns to stdout.
-// Arguments: the path of kernel.js and that of the friction table. Each message is its length in bytes, then the bytes.
+// Arguments: the paths of kernel.js and of the friction table, and "javascript" or "webassembly". Each message is its length in bytes, then the bytes.
 
 import { readFileSync, readSync, writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { player } from './player.mjs';
 
-const [kernelPath, tablePath] = process.argv.slice(2);
+const [kernelPath, tablePath, target] = process.argv.slice(2);
 const table = readFileSync(tablePath);
 /** Return the processor time of this process in seconds. */
 function clock() {
@@ -14,7 +14,7 @@ function clock() {
 }
 
 const kernel = await import(pathToFileURL(kernelPath).href);
-const play = player(kernel, new Float64Array(new Uint8Array(table).buffer), clock);
+const play = await player(kernel, new Float64Array(new Uint8Array(table).buffer), clock, target === 'webassembly');
 
 /** Return this number of bytes from stdin; null at its end. */
 function read(length) {

@@ -23,16 +23,16 @@ function crc32(...parts) {
   return (c ^ 0xffffffff) >>> 0;
 }
 
-/** Return a function that plays a chunk with a kernel (the module `kernel.js`); `numbers` is the friction table, `clock` gives seconds. */
-export function player(kernel, numbers, clock) {
+/**
+ * Return a function that plays a chunk with a kernel (the module `kernel.js`), in WebAssembly or JavaScript.
+ * `numbers` is the friction table, `clock` gives seconds.
+ */
+export async function player(kernel, numbers, clock, inWebAssembly) {
   const { ALL_DISCS, BEGUN, E_WIDTH, FACTS, FRAME, MEASURES, PARAMETERS, SIZES, STROKE, Table } = kernel;
-  const profile = new Float64Array(kernel.PROFILE_SIZE);
+  const { state, marks, profile, world, begun, launched, log, out } = kernel.arrays;
+  const used = inWebAssembly ? await kernel.webAssembly() : kernel;
+  if (!used) throw new Error('WebAssembly is not available here.');
   kernel.write_profile(numbers, profile);
-  const { state } = kernel.arrays;
-  const watched = new Float64Array(ALL_DISCS);
-  const begun = new Float64Array(ALL_DISCS * BEGUN);
-  let log = new Float64Array(4000 * E_WIDTH);
-  let out = new Float64Array(4000 * FRAME);
 
   return function play(chunk) {
     const count = chunk[0];
@@ -41,54 +41,50 @@ export function player(kernel, numbers, clock) {
     const places = new Table(take(count * ALL_DISCS * 2), count, ALL_DISCS, 2);
     const strokes = new Table(take(count * STROKE), count, STROKE);
     const quarters = take(count);
-    const worlds = new Table(take(count * PARAMETERS), count, PARAMETERS);
+    const worlds = take(count * PARAMETERS);
     const spins = take(count);
     const [sizes, measures] = [take(SIZES), take(MEASURES)];
-    const jobs = new Table(Float64Array.from({ length: 2 * count }, (_, k) => k >> 1), count, 2);
     const rest = new Table(new Float64Array(count * ALL_DISCS * 2), count, ALL_DISCS, 2);
     const [fell, touched] = [0, 1].map(() => new Table(new Float64Array(count * ALL_DISCS), count, ALL_DISCS));
     const facts = new Table(new Float64Array(count * FACTS), count, FACTS);
-    const run = (used, picks, first, last) =>
-      kernel.play_many(used, log, worlds, sizes, measures, places, quarters, strokes, jobs, watched, picks, first, last,
-        rest, fell, touched, facts);
 
-    const all = Float64Array.from({ length: count }, (_, k) => k);
-    const [spinning, gliding] = [1, 0].map((wanted) => all.filter((k) => spins[k] === wanted));
+    /** Play one stroke, as play_many does; return the log, which is longer than that of the kernel if need be. */
+    const run = (k, given) => {
+      const row = k * PARAMETERS;
+      for (let index = 0; index < PARAMETERS; index++) world[index] = worlds[row + index];
+      const n = kernel.lay(sizes, measures, places, k, strokes, k, quarters[k]);
+      const spinning = spins[k] === 1 ? profile : null;
+      const events = used.play(spinning, world, given, n);
+      facts.values[k * FACTS + kernel.F_EVENTS] = events;
+      kernel.note(spinning, given, world[0], measures, places, k, quarters[k], k, rest, fell, touched, facts);
+      return given;
+    };
+
+    marks.fill(0);
     const start = clock();
-    run(profile, spinning, 0, spinning.length);
-    run(null, gliding, 0, gliding.length);
+    for (let k = 0; k < count; k++) run(k, log);
     const found = new Float64Array(1 + count * SUMS);
     found[0] = clock() - start;
 
     for (let k = 0; k < count; k++) {
-      const used = spins[k] === 1 ? profile : null;
-      run(used, all, k, k + 1);
       const events = facts.values[k * FACTS + kernel.F_EVENTS];
-      if (events * E_WIDTH > log.length) {
-        log = new Float64Array(events * E_WIDTH);
-        run(used, all, k, k + 1);
-      }
+      const written = run(k, events * E_WIDTH > log.length ? new Float64Array(events * E_WIDTH) : log);
+      const logged = written.subarray(0, events * E_WIDTH);
+      const ends = [rest, fell, touched, facts].map(({ values, row }) => values.slice(k * row, (k + 1) * row));
       const n = kernel.lay(sizes, measures, places, k, strokes, k, quarters[k]);
+      for (const field of [kernel.REST_X, kernel.REST_Y]) ends.push(state.slice(field, field + n));
       for (let disc = 0; disc < n; disc++) {
         begun[disc * BEGUN] = state[kernel.X + disc];
         begun[disc * BEGUN + 1] = state[kernel.Y + disc];
         begun[disc * BEGUN + 2] = state[kernel.RADIUS + disc];
       }
-      const launched = Float64Array.of(state[kernel.WX], state[kernel.WY], state[kernel.SPIN]);
-      const ends = crc32(
-        ...[rest, fell, touched, facts].map(({ values, row }) => values.subarray(k * row, (k + 1) * row)),
-        state.subarray(kernel.REST_X, kernel.REST_X + n),
-        state.subarray(kernel.REST_Y, kernel.REST_Y + n),
-      );
-      const logged = log.subarray(0, events * E_WIDTH);
-      const drag = worlds.values[k * PARAMETERS];
-      const write = () => kernel.write_frames(profile, logged, events, begun, launched, n, drag, out);
-      let frames = write();
-      if (frames * FRAME > out.length) {
-        out = new Float64Array(frames * FRAME);
-        frames = write();
-      }
-      found.set([events, frames, crc32(logged), ends, crc32(out.subarray(0, frames * FRAME))], 1 + k * SUMS);
+      launched.set([state[kernel.WX], state[kernel.WY], state[kernel.SPIN]]);
+      const write = (into) => used.write_frames(profile, logged, events, begun, launched, n, world[0], into);
+      let into = out;
+      let frames = write(into);
+      if (frames * FRAME > into.length) frames = write((into = new Float64Array(frames * FRAME)));
+      const shown = into.subarray(0, frames * FRAME);
+      found.set([events, frames, crc32(logged), crc32(...ends), crc32(shown)], 1 + k * SUMS);
     }
     return found;
   };

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from javascript.make import FILE, text
+from javascript import make
 from javascript.test_translator import node
 
 from carrom.board.disc import Disc
@@ -41,21 +41,22 @@ console.log(JSON.stringify(found));
 """
 
 
-@pytest.mark.parametrize("name", page_kernel.FILES)
-def test_the_kernel_in_the_page_is_the_translation_of_the_sources(name):
-    written = (ROOT / name).read_text(encoding="utf-8")
-    assert written == page_kernel.files()[name], "run `python3 dev.py python -m carrom.javascript.page_kernel`"
+def test_the_kernel_in_the_page_is_the_translation_of_the_sources():
+    for name, text in page_kernel.files().items():
+        written = (ROOT / name).read_text(encoding="utf-8")
+        assert written == text, f"{name} is stale: run `python3 dev.py python -m carrom.javascript.page_kernel`"
 
 
 def test_the_strokes_for_the_tests_of_the_page_are_up_to_date():
-    assert FILE.read_text(encoding="utf-8") == text()
+    assert make.FILE.read_text(encoding="utf-8") == make.text()
 
 
 @pytest.mark.skipif(not can_compile(), reason="Numba is missing or switched off")
-def test_random_strokes_have_the_same_events_rests_and_keyframes_in_javascript():
+@pytest.mark.parametrize("target", ["webassembly", "javascript"])
+def test_random_strokes_have_the_same_events_rests_and_keyframes_in_node(target):
     found = Comparison()
     ours = Compiled()
-    with Node() as theirs:
+    with Node(target) as theirs:
         for given in chunks(STROKES, 50, 7):
             compare(ours, theirs, given, found)
     assert found.strokes == STROKES
@@ -69,7 +70,7 @@ def test_no_integer_of_the_kernel_passes_2_to_the_53_and_no_index_its_array(tmp_
     kernel.write_text(page_kernel.page_kernel(is_checked=True).javascript, encoding="utf-8")
     found = Comparison()
     ours = Compiled()
-    with Node(kernel) as theirs:
+    with Node("javascript", kernel) as theirs:
         compare(ours, theirs, next(chunks(12, 12, 8)), found)
     assert (found.strokes, found.differences) == (12, 0)
 
@@ -81,7 +82,7 @@ def test_a_difference_is_reported_with_its_stroke():
     other.strokes[13, 1] += 1
     found = Comparison()
     ours = Compiled()
-    with Node() as theirs:
+    with Node("webassembly") as theirs:
         compare(ours, lambda _: theirs(other.message()), given, found)
     assert found.differences == 1
     assert found.shown[0].startswith("stroke 13 differs in ")

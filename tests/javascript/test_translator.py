@@ -16,6 +16,7 @@ from javascript import snippets
 
 from carrom.errors import TranslationError
 from carrom.javascript import translate
+from carrom.javascript.memory import Memory
 
 FLOATS = [0.0, -0.0, 0.3, -0.3, 1.0, 1.5, -2.5, 1e300, 5e-324, -3e-310, 2.0**52 + 0.5, 1 / 3]
 WHOLE = [0, 1, -1, 2, 3, 7, -5, 24, 2**31, -(2**31) - 1, 2**40 + 3, -(2**45)]
@@ -326,7 +327,7 @@ def test_the_checked_code_refuses_what_javascript_cannot_compute_exactly(name, t
 def test_an_array_that_is_shared_is_not_passed(tmp_path):
     text = "def g(state: Floats, k: int) -> float:\n    return state[k]\ndef f(state: Floats, x: float) -> float:\n"
     module = module_of(tmp_path, text + "    state[1] = x\n    return g(state, 1) + state[0]")
-    made = translate([module], [module.f], shared={"state": ("Float64Array", 2)})
+    made = translate([module], [module.f], memory=Memory({"state": ("Float64Array", 2)}, {}))
     assert "readonly state: Float64Array" in made.typescript
     assert "function f(x: number): number" in made.typescript
     assert in_javascript(tmp_path, made.javascript, [("f", (2.5,))]) == ["4004000000000000"]
@@ -336,7 +337,7 @@ def test_another_array_in_the_place_of_a_shared_one_is_refused(tmp_path):
     text = "def g(state: Floats) -> float:\n    return state[0]\ndef f(state: Floats, other: Floats) -> float:\n"
     module = module_of(tmp_path, text + "    return g(other)")
     with pytest.raises(TranslationError, match="'other' for the shared array 'state'"):
-        translate([module], [module.f], shared={"state": ("Float64Array", 2)})
+        translate([module], [module.f], memory=Memory({"state": ("Float64Array", 2)}, {}))
 
 
 def test_an_entry_that_is_not_in_the_modules_is_refused():

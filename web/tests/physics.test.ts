@@ -1,7 +1,7 @@
 // @vitest-environment node
 // The kernel in the page: the signature of the physics, and films equal to the server's.
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import table from '../../src/carrom/physics/tables/uniform_disc.f64?url&inline';
 import { createPhysics, type Physics, type Surface } from '../src/physics/strokes';
 import { STANDARD, type Disc, type Motion, type Position, type Seat, type Stroke } from '../src/protocol';
@@ -21,8 +21,10 @@ const strokes = fixture.strokes as unknown as Readonly<Record<'rim' | 'centre', 
 const films = fixture.films as unknown as readonly Film[];
 
 let physics: Physics;
+let bytes: ArrayBuffer;
 beforeAll(async () => {
-  physics = createPhysics(await (await fetch(table)).arrayBuffer());
+  bytes = await (await fetch(table)).arrayBuffer();
+  physics = await createPhysics(bytes);
 });
 
 function play([position, surface, seat, stroke]: Chosen) {
@@ -44,7 +46,14 @@ async function signature(chosen: readonly Chosen[]): Promise<string> {
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-describe('the signature of the physics', () => {
+describe.each([
+  ['WebAssembly', true],
+  ['JavaScript', false],
+] as const)('the signature of the physics in %s', (_name, inWebAssembly) => {
+  beforeAll(async () => {
+    physics = await createPhysics(bytes, inWebAssembly);
+  });
+
   it('is the same as in Python', async () => {
     expect(await signature(strokes.rim)).toBe(fixture.signatures.rim);
   });
@@ -52,6 +61,17 @@ describe('the signature of the physics', () => {
   it('of version 1 is the same as in Python', async () => {
     expect(await signature(strokes.centre)).toBe(fixture.signatures.centre);
   });
+});
+
+it('where WebAssembly is switched off, strokes are played in JavaScript', async () => {
+  vi.stubGlobal('WebAssembly', undefined);
+  try {
+    const other = await createPhysics(bytes);
+    const [position, surface, seat, stroke] = strokes.rim[1]!;
+    expect(other.play(positions[position]!, stroke, seat, surfaces[surface]!, STANDARD)).toEqual(play(strokes.rim[1]!));
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
 
 it.each(films.map((film) => [film.stroke, film] as const))('stroke %i has the film that the server sends', (index, film) => {
@@ -70,5 +90,5 @@ describe('what cannot be played is refused in one sentence', () => {
   it('more spin than a hand can give', () => expect(given({ spin: 200_001 })).toThrow('the speed or spin is not allowed'));
   it('an unknown surface', () => expect(given({}, 'ice')).toThrow('"ice" is not a surface; expected one of slow, club, tournament.'));
   it('a friction table that is cut off', () =>
-    expect(() => createPhysics(new ArrayBuffer(80))).toThrow('The friction table has 80 bytes instead of 131152'));
+    expect(createPhysics(new ArrayBuffer(80))).rejects.toThrow('The friction table has 80 bytes instead of 131152'));
 });

@@ -71,8 +71,8 @@ export declare const FASTEST: number;
 export declare const MOST_SPIN: number;
 export declare const MOST_SPIN_1: number;
 
-/** The arrays that all functions work on. */
-export declare const arrays: { readonly state: Float64Array; readonly marks: Int32Array; };
+/** The arrays that the functions work on, or that can be passed to them. */
+export declare const arrays: { readonly state: Float64Array; readonly marks: Int32Array; readonly world: Float64Array; readonly begun: Float64Array; readonly launched: Float64Array; readonly profile: Float64Array; readonly log: Float64Array; readonly out: Float64Array; };
 
 /** Write the profile: ε₀, F(ε₀), the cells of both branches, the ratio U/S at their knots, the guide, ∫S dτ. */
 export declare function write_profile(numbers: Float64Array, out: Float64Array): void;
@@ -112,3 +112,6 @@ export declare function due_places(circles: Integers, n: number, limits: Integer
 
 /** Write the point where the umpire puts a disc to the start of `found`; return whether there is one. */
 export declare function centre_place(circles: Integers, n: number, limits: Integers, quarters: number, touching: number, points: Float64Array, found: Integers): boolean;
+
+/** Return functions compiled to WebAssembly, with the same results; null where it is not available. */
+export declare function webAssembly(): Promise<{ readonly play: typeof play; readonly write_frames: typeof write_frames; } | null>;

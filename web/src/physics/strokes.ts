@@ -28,7 +28,7 @@ export interface PlayedStroke {
   readonly linesLeft: LinesLeft;
 }
 
-/** Plays strokes; keeps the friction profile and the arrays of results. */
+/** Plays strokes. */
 export interface Physics {
   /** Play a stroke of a seat from a position; a striker in the position is ignored. Throws a `RangeError` if it cannot be played. */
   play(position: Position, stroke: Stroke, seat: Seat, surface: Surface | string, equipment: Equipment): PlayedStroke;
@@ -49,17 +49,18 @@ const KINDS: Record<number, ContactKind> = {
   [kernel.POCKET]: 'pocket',
   [kernel.RIM]: 'rim',
 };
-const { state, marks } = kernel.arrays;
+const { state, marks, profile, world, begun, launched } = kernel.arrays;
 
-/** Return the physics; `bytes` is the friction table, `uniform_disc.f64`. */
-export function createPhysics(bytes: ArrayBuffer): Physics {
+/**
+ * Return the physics; `bytes` is the friction table, `uniform_disc.f64`. It runs in WebAssembly where that is available,
+ * otherwise in JavaScript, with the same results.
+ */
+export async function createPhysics(bytes: ArrayBuffer, inWebAssembly = true): Promise<Physics> {
   if (bytes.byteLength !== kernel.PROFILE_NUMBERS * 8) {
     throw new RangeError(`The friction table has ${bytes.byteLength} bytes instead of ${kernel.PROFILE_NUMBERS * 8}; load the page again.`);
   }
-  const profile = new Float64Array(kernel.PROFILE_SIZE);
   kernel.write_profile(new Float64Array(bytes), profile);
-  let log = new Float64Array(512 * kernel.E_WIDTH);
-  let out = new Float64Array(512 * kernel.FRAME);
+  const { play, write_frames } = (inWebAssembly && (await kernel.webAssembly())) || kernel;
   let numbers: Float64Array = new Float64Array(0);
 
   return {
@@ -75,7 +76,7 @@ export function createPhysics(bytes: ArrayBuffer): Physics {
       const strokes = new kernel.Table(Float64Array.from(given), 1, kernel.STROKE);
       check([...placed, ...given], board, places, strokes, quarters, ground);
 
-      const world = worldOf(ground, equipment);
+      world.set(worldOf(ground, equipment));
       const drag = world[0]!;
       const spins = ground.contact_friction > 0 || ground.frame_friction > 0 || given[4] !== 0;
       const used = spins ? profile : null;
@@ -84,25 +85,26 @@ export function createPhysics(bytes: ArrayBuffer): Physics {
       marks.fill(0);
       const lay = () => kernel.lay(board.sizes, board.measures, places, 0, strokes, 0, quarters);
       lay();
-      const begun = new Float64Array(n * kernel.BEGUN);
       for (let k = 0; k < n; k++) begun.set([state[kernel.X + k]!, state[kernel.Y + k]!, state[kernel.RADIUS + k]!], k * kernel.BEGUN);
-      const launched = Float64Array.of(state[kernel.WX]!, state[kernel.WY]!, state[kernel.SPIN]!);
-      let events = kernel.play(used, world, log, n);
+      launched.set([state[kernel.WX]!, state[kernel.WY]!, state[kernel.SPIN]!]);
+      let log = kernel.arrays.log;
+      const events = play(used, world, log, n);
       if (events < 0) throw new RangeError('The stroke did not come to rest; please report it.');
       if (events * kernel.E_WIDTH > log.length) {
         log = new Float64Array(events * kernel.E_WIDTH);
         lay();
-        events = kernel.play(used, world, log, n);
+        play(used, world, log, n);
       }
       const logged = log.subarray(0, events * kernel.E_WIDTH);
       const found = results(used, logged, events, drag, board.measures, places, quarters);
       numbers = allBits(used, logged, drag, n);
       const contacts = contactsOf(logged, lanes, board.radii, equipment);
-      const write = () => kernel.write_frames(profile, logged, events, begun, launched, n, drag, out);
-      let count = write();
+      let out = kernel.arrays.out;
+      const write = () => write_frames(profile, logged, events, begun, launched, n, drag, out);
+      const count = write();
       if (count * kernel.FRAME > out.length) {
         out = new Float64Array(count * kernel.FRAME);
-        count = write();
+        write();
       }
       const spot = { x: kernel.nearest(begun[0]! * 1e6), y: kernel.nearest(begun[1]! * 1e6) };
       const before: Lying[] = [{ disc: 'S', at: spot }, ...lyingOf(placed)];
