@@ -41,8 +41,13 @@ def run(args: argparse.Namespace) -> int:
 
 def report(found: Comparison) -> str:
     """Return the result so far in one line."""
-    return (
+    counts = (
         f"{found.strokes:,} strokes, {found.events:,} events, {found.keyframes:,} keyframes: {found.differences:,} "
-        f"strokes differ; {found.strokes / found.compiled:,.0f} strokes/s compiled, "
-        f"{found.strokes / found.page:,.0f} in Node: {found.speed:.2f} of the speed"
+        "strokes differ"
+    )
+    if not found.timed:
+        return counts
+    return (
+        f"{counts}; {found.timed / found.compiled:,.0f} strokes/s compiled, {found.timed / found.page:,.0f} in Node: "
+        f"{found.speed:.2f} of the speed"
     )

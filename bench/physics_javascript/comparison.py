@@ -37,6 +37,8 @@ class Comparison:
     events: int = 0
     keyframes: int = 0
     differences: int = 0
+    timed: int = 0
+    """Strokes that were timed: all but those of the first chunk."""
     compiled: float = 0.0
     """Processor time (s) in which the compiled kernel played the strokes, each chunk in one call."""
     page: float = 0.0
@@ -47,7 +49,7 @@ class Comparison:
     @property
     def speed(self) -> float:
         """The speed in Node as a part of that of the compiled kernel."""
-        return self.compiled / self.page
+        return self.compiled / self.page if self.page else 0.0
 
 
 class Node:
@@ -167,8 +169,10 @@ def compare(ours: Compiled, theirs: Player, given: Strokes, found: Comparison) -
     seconds, sums = ours.play(given)
     answer = np.frombuffer(theirs(given.message()), dtype="<f8")
     others = answer[1:].reshape(-1, len(SUMS))
-    found.compiled += seconds
-    found.page += float(answer[0])
+    if found.strokes > 0:  # the first strokes are played while Node compiles
+        found.timed += len(sums)
+        found.compiled += seconds
+        found.page += float(answer[0])
     found.events += int(sums[:, 0].sum())
     found.keyframes += int(sums[:, 1].sum())
     for k in np.nonzero((sums != others).any(axis=1))[0]:
