@@ -1,5 +1,6 @@
 """Compare the compiled kernel with its translation to JavaScript, stroke by stroke and bit by bit."""
 
+import base64
 import shutil
 import struct
 import subprocess
@@ -22,6 +23,18 @@ KERNEL = ROOT / "web" / "src" / "physics" / "kernel.js"
 TABLE = ROOT / "src" / "carrom" / "physics" / "tables" / FILE
 SUMS = ("events", "keyframes", "log", "end", "frames")
 """What is compared: the number of events and keyframes, and the checksums of log, end and keyframes."""
+ORIGIN = "http://localhost/"
+START = """async () => {
+  const kernel = await import('/kernel.js');
+  const { player } = await import('/player.mjs');
+  const table = new Float64Array(await (await fetch('/table')).arrayBuffer());
+  const play = await player(kernel, table, () => performance.now() / 1000, true);
+  window.play = (message) => {
+    const found = play(new Float64Array(Uint8Array.from(atob(message), (sign) => sign.charCodeAt(0)).buffer));
+    return btoa(Array.from(new Uint8Array(found.buffer), (byte) => String.fromCharCode(byte)).join(''));
+  };
+}"""
+"""Make the player in a page."""
 SHOWN = 5
 """Maximum number of differing strokes that are reported."""
 
@@ -76,6 +89,44 @@ class Node:
         into.flush()
         (length,) = struct.unpack("<q", out.read(8))
         return out.read(length)
+
+
+class Browser:
+    """Chromium, which plays strokes in WebAssembly."""
+
+    def __init__(self) -> None:
+        from playwright.sync_api import Route, sync_playwright
+
+        files = {"kernel.js": KERNEL, "player.mjs": Path(__file__).with_name("player.mjs"), "table": TABLE}
+
+        def answer(route: Route) -> None:
+            file = files.get(route.request.url.rpartition("/")[2])
+            if file is None:
+                route.fulfill(content_type="text/html", body="<!doctype html>")
+            else:
+                kind = "application/octet-stream" if file is TABLE else "text/javascript"
+                route.fulfill(content_type=kind, body=file.read_bytes())
+
+        self._playwright = sync_playwright().start()
+        path = shutil.which("chromium")
+        self._browser = self._playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        self._page = self._browser.new_page()
+        self._page.route("**/*", answer)
+        self._page.goto(ORIGIN)
+        self._page.evaluate(START)
+
+    def __enter__(self) -> "Browser":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._browser.close()
+        self._playwright.stop()
+
+    def __call__(self, message: bytes) -> bytes:
+        """Play strokes."""
+        return base64.b64decode(
+            self._page.evaluate("(message) => window.play(message)", base64.b64encode(message).decode())
+        )
 
 
 def node() -> str:

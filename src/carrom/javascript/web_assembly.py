@@ -350,13 +350,13 @@ class FunctionCode:
                 self.store(target, self.value(value))
             case ast.AugAssign(target=target, op=op, value=value):
                 self.store(target, self.operation(statement, op, self.value(target), self.value(value), value))
-            case ast.Return(value=value):
+            case ast.Return(value=returned):
                 result = self.signature.result
-                if isinstance(value, ast.Tuple):
-                    for part, kind in zip(value.elts, result.parts, strict=True):
-                        self.emit(self.converted(part, kind))
-                elif value is not None:
-                    self.emit(self.converted(value, result))
+                if isinstance(returned, ast.Tuple):
+                    for value, kind in zip(returned.elts, result.parts, strict=True):
+                        self.emit(self.converted(value, kind))
+                elif returned is not None:
+                    self.emit(self.converted(returned, result))
                 self.emit(RETURN)
             case ast.If():
                 self.emit(self.condition(statement.test), IF, EMPTY)
