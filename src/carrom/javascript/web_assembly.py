@@ -16,6 +16,7 @@ from carrom.javascript.kinds import BOOL, FLOAT, FLOATS, INT, INTS, NONE, PROFIL
 from carrom.javascript.memory import Memory
 from carrom.javascript.sources import Source, reached, signature_of, sources_of
 from carrom.javascript.variables import Variables, is_true
+from carrom.javascript.wasm_binary import name_of, section, signed, unsigned, vector
 
 I32, I64, F64 = 0x7F, 0x7E, 0x7C
 TYPES = {INT: I64, FLOAT: F64, BOOL: I32, PROFILE: I32}
@@ -35,39 +36,6 @@ TO_I32 = bytes([0xA7])
 PURE = ("sqrt", "int", "float", "len")
 
 Code = tuple[bytes, Kind]
-
-
-def unsigned(number: int) -> bytes:
-    """Return an unsigned LEB128 number."""
-    out = bytearray()
-    while True:
-        byte = number & 0x7F
-        number >>= 7
-        out.append(byte | (0x80 if number else 0))
-        if not number:
-            return bytes(out)
-
-
-def signed(number: int) -> bytes:
-    """Return a signed LEB128 number."""
-    out = bytearray()
-    while True:
-        byte = number & 0x7F
-        number >>= 7
-        if (number == 0 and not byte & 0x40) or (number == -1 and byte & 0x40):
-            out.append(byte)
-            return bytes(out)
-        out.append(byte | 0x80)
-
-
-def vector(items: Sequence[bytes]) -> bytes:
-    """Return items with their number before them."""
-    return unsigned(len(items)) + b"".join(items)
-
-
-def section(number: int, content: bytes) -> bytes:
-    """Return a section of a module."""
-    return bytes([number]) + unsigned(len(content)) + content
 
 
 class FunctionCode:
@@ -467,8 +435,8 @@ class WasmModule:
         frexp = self._add(b"\x60" + vector([bytes([F64])]) + vector([bytes([F64]), bytes([I64])]))
         bodies = [FREXP, *(FunctionCode(sources[f], self.signatures[f], self).body() for f in functions)]
         size = unsigned(memory.pages)
-        imported = vector([_name("page") + _name("memory") + b"\x02\x01" + size + size])
-        exports = [_name(entry.__name__) + b"\x00" + unsigned(self.indices[entry]) for entry in entries]
+        imported = vector([name_of("page") + name_of("memory") + b"\x02\x01" + size + size])
+        exports = [name_of(entry.__name__) + b"\x00" + unsigned(self.indices[entry]) for entry in entries]
         self.bytes = (
             b"\0asm\1\0\0\0"
             + section(1, vector(self._types))
@@ -491,10 +459,6 @@ class WasmModule:
         if kind not in self._types:
             self._types.append(kind)
         return self._types.index(kind)
-
-
-def _name(text: str) -> bytes:
-    return unsigned(len(text)) + text.encode()
 
 
 def _frexp() -> bytes:
