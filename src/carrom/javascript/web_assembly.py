@@ -17,6 +17,7 @@ from carrom.javascript.memory import Memory
 from carrom.javascript.sources import Source, reached, signature_of, sources_of
 from carrom.javascript.variables import Variables, is_true
 from carrom.javascript.wasm_binary import name_of, section, signed, unsigned, vector
+from carrom.javascript.wasm_lanes import vectorized
 
 I32, I64, F64 = 0x7F, 0x7E, 0x7C
 TYPES = {INT: I64, FLOAT: F64, BOOL: I32, PROFILE: I32}
@@ -82,7 +83,11 @@ class FunctionCode:
         return self.locals[name]
 
     def _held(self, kind: Kind) -> int:
-        return self._new(f".{len(self.types)}", TYPES[kind])
+        return self.new_local(TYPES[kind])
+
+    def new_local(self, kind: int) -> int:
+        """Return a new local variable without a name."""
+        return self._new(f".{len(self.types)}", kind)
 
     def emit(self, *parts: int | bytes) -> None:
         """Append instructions."""
@@ -378,6 +383,10 @@ class FunctionCode:
                 self.emit(END)
             self.depth -= 1
             self.emit(END)
+            return
+        lanes = vectorized(self, statement)
+        if lanes is not None:
+            self.emit(lanes)
             return
         assert isinstance(statement.iter, ast.Call)
         bounds = statement.iter.args
