@@ -1,8 +1,10 @@
 """The translator to JavaScript: each construct gives the same bits as in Python, and everything else is refused."""
 
+import base64
 import importlib.util
 import json
 import math
+import re
 import shutil
 import struct
 import subprocess
@@ -69,9 +71,10 @@ const shown = (value) => {
   if (typeof value === 'boolean') return value;
   return new BigUint64Array(Float64Array.of(value).buffer)[0].toString(16);
 };
+const twins = module.webAssembly ? await module.webAssembly() : module;
 const calls = JSON.parse(readFileSync(0, 'utf8'));
 console.log(JSON.stringify(calls.map(([name, given]) => {
-  try { return shown(module[name](...given.map(made))); } catch (error) { return `${error}`; }
+  try { return shown(twins[name](...given.map(made))); } catch (error) { return `${error}`; }
 })));
 """
 
@@ -135,6 +138,68 @@ def test_a_construct_gives_the_same_bits_in_javascript(name, answers):
     checked, plain = answers
     assert plain[name] == expected
     assert checked[name] == expected
+
+
+IN_WEBASSEMBLY = """
+as_float negated_zero product_zero truncated_zero negated_float shifted bits without_bit inverted constants endless
+rooted parts_of between logic bool_of one_of chosen countdown unpacked named_again shadowing
+""".split()  # noqa: SIM905
+"""Functions without tables, and without division by what is no constant."""
+
+
+def test_constructs_give_the_same_bits_in_webassembly(tmp_path):
+    entries = [getattr(snippets, name) for name in IN_WEBASSEMBLY]
+    memory = Memory({}, {"spare": ("Float64Array", 8)})
+    made = translate([snippets], entries, memory=memory, compiled=entries)
+    calls = [(name, arguments) for name in IN_WEBASSEMBLY for arguments in CALLS[name]]
+    found = in_javascript(tmp_path, made.javascript, calls)
+    expected = [in_python(name, arguments) for name, arguments in calls]
+    wrong = [(call, a, b) for call, a, b in zip(calls, found, expected, strict=True) if a != b]
+    assert wrong == []
+    assert "$compiled.parts_of" in made.javascript
+
+
+LANES = """
+LANES = 6
+(P, Q, R, S) = (LANES * index for index in range(4))
+def f(state: Floats, x: float, k: int) -> float:
+    for k in range(LANES):
+        a = state[P + k] - x
+        b = -state[Q + k]
+        moving = (a > 0.0) & (b <= 2.0)
+        c = a * b if moving else a / (b + 3.0)
+        c = sqrt(0.0 if c < 0.0 else c) if (not moving) | (c == 1.5) else c
+        state[R + k] = c
+        state[S + k] = b if c >= 1.0 else -0.0
+    return state[R + 1]
+"""
+
+
+def test_a_loop_over_lanes_gives_the_same_bits_in_vectors(tmp_path):
+    module = module_of(tmp_path, LANES)
+    memory = Memory({"state": ("Float64Array", 24)}, {})
+    made = translate([module], [module.f], memory=memory, compiled=[module.f])
+    assert vectors(made.javascript) > 10
+    values = [0.5, -0.0, 3.25, -2.5, 1e300, 1.0, 0.0, 7.0, -3.0, -3.5, 1e-300, -1.5, *[0.0] * 12]
+    expected = list(values)
+    module.f(expected, 0.75, 0)
+    script = f"""
+const module = await import({json.dumps((tmp_path / "module.mjs").as_uri())});
+const twins = await module.webAssembly();
+module.arrays.state.set({json.dumps(values).replace("-0.0", "-0")});
+twins.f(0.75, 0);
+console.log([...new BigUint64Array(module.arrays.state.slice().buffer)].map((bits) => bits.toString(16)).join(' '));
+"""
+    (tmp_path / "module.mjs").write_text(made.javascript, encoding="utf-8")
+    done = subprocess.run([node(), "--input-type=module", "-e", script], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == [f"{struct.unpack('<Q', struct.pack('<d', value))[0]:x}" for value in expected]
+
+
+def vectors(javascript: str) -> int:
+    """Return the number of vector instructions (roughly: bytes of their prefix) in the WebAssembly of a module."""
+    found = re.search(r"^  '([\w+/=]+)';$", javascript, re.MULTILINE)
+    return base64.b64decode(found[1]).count(0xFD) if found else 0
 
 
 def test_every_function_of_the_snippets_is_called():

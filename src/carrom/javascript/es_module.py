@@ -7,7 +7,7 @@ from types import FunctionType, ModuleType
 
 from carrom.javascript.expressions import Scope, Signature, written
 from carrom.javascript.functions import FunctionWriter
-from carrom.javascript.kinds import FLOATS, INT, INTS, PROFILE, ROWS
+from carrom.javascript.kinds import BOOL, FLOATS, INT, INTS, PROFILE, ROWS
 from carrom.javascript.memory import Memory
 from carrom.javascript.runtime import TABLE_TYPES, helpers
 from carrom.javascript.sources import KEYWORDS, Source, known, reached, signature_of, sources_of
@@ -141,7 +141,7 @@ def _wrapper(source: Source, signature: Signature) -> str:
         else:
             given.append(f"BigInt({name})" if kind == INT else name)
     call = f"$compiled.{source.name}({', '.join(given)})"
-    result = f"Number({call})" if signature.result == INT else call
+    result = f"Number({call})" if signature.result == INT else f"{call} !== 0" if signature.result == BOOL else call
     return f"""      {source.name}({", ".join(names)}) {{
         if ({" || ".join(outside) or "false"}) return {source.name}({", ".join(names)});
         return {result};
