@@ -24,6 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default="webassembly",
         help="how Node plays, or the browser that plays (default: %(default)s)",
     )
+    parser.add_argument("--presets", action="store_true", help="only the three preset surfaces, as in games")
     parser.add_argument("--seed", type=int, default=1, help="seed of the strokes (default: %(default)s)")
 
 
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     found = Comparison()
     ours = Compiled()
     with theirs_by(args.target) as theirs:
-        for given in chunks(args.strokes, CHUNK, args.seed):
+        for given in chunks(args.strokes, CHUNK, args.seed, args.presets):
             compare(ours, theirs, given, found)
             if found.strokes % (10 * CHUNK) == 0:
                 print(report(found), flush=True)

@@ -56,16 +56,19 @@ SIZES = np.array(sizes(STANDARD))
 MEASURES = np.array(measures(STANDARD), dtype=np.int64)
 
 
-def chunks(count: int, size: int, seed: int) -> Iterator[Strokes]:
-    """Yield `count` random strokes in chunks; the same seed gives the same strokes."""
+def chunks(count: int, size: int, seed: int, presets: bool = False) -> Iterator[Strokes]:
+    """Yield `count` random strokes in chunks; the same seed gives the same strokes.
+
+    With `presets` they are played on the three preset surfaces only, as in games.
+    """
     strew = random_strokes.strew
     if count > FEW and compiling.can_compile():
         strew = compiling.twins((random_strokes,), ("strew",), {})[random_strokes.strew]
     for number in range(0, count, size):
-        yield _chunk(strew, np.random.default_rng([seed, number]), min(size, count - number), count > FEW)
+        yield _chunk(strew, np.random.default_rng([seed, number]), min(size, count - number), count > FEW, presets)
 
 
-def _chunk(strew: object, generator: np.random.Generator, count: int, as_array: bool) -> Strokes:
+def _chunk(strew: object, generator: np.random.Generator, count: int, as_array: bool, presets: bool) -> Strokes:
     places = np.full((count, ALL, 2), NOWHERE, dtype=np.int64)
     strokes = np.zeros((count, 5), dtype=np.int64)
     quarters = generator.integers(0, 4, count)
@@ -82,9 +85,12 @@ def _chunk(strew: object, generator: np.random.Generator, count: int, as_array: 
         spin = np.rint(rows[0, S_RIM] / SIZES[0] * 1e3)
         strokes[row] = at[0, 0], vx, vy, at[0, 1] + STANDARD.baseline, spin
         kind = draws[-1]
-        surface = (
-            drawn(draws[-random_strokes.KEPT :]) if kind < 0.5 else SURFACES[int((kind - 0.5) * 2 * len(SURFACES))]
-        )
+        if presets:
+            surface = SURFACES[int(kind * len(PRESETS))]
+        elif kind < 0.5:
+            surface = drawn(draws[-random_strokes.KEPT :])
+        else:
+            surface = SURFACES[int((kind - 0.5) * 2 * len(SURFACES))]
         worlds[row] = parameters(surface, STANDARD)
         spins[row] = can_spin(surface) or spin != 0
     return Strokes(places, strokes, quarters, worlds, spins)
