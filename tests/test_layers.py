@@ -25,7 +25,7 @@ FLOORS = (
     {"training"},
     {"protocol"},
     {"tables"},
-    {"translation_check", "typescript"},
+    {"javascript", "translation_check", "typescript"},
     {"server"},
     {"cli"},
     {"__main__"},

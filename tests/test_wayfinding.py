@@ -106,6 +106,10 @@ QUESTIONS = {
     "notation": "board/notation.py",
     "legal striker": "board/placement/striker_spots.py",
     # physics
+    "javascript": "javascript/__init__.py",
+    "webassembly": "javascript/web_assembly.py",
+    "transpiler": "javascript/__init__.py",
+    "data-flow": "javascript/variables.py",
     "friction": "physics/kernel/friction_profile.py",
     "collision time": "physics/kernel/collision_times.py",
     "restitution": "physics/kernel/contact.py",

@@ -19,7 +19,8 @@
     │   ├── Conflict            a write that lost against another one; the current state must be read first
     │   ├── NewerVersion        a stored game that a newer program has continued
     │   └── CommitUncertain     a write whose outcome is unknown
-    └── SetupError              something is missing on this machine; the message says what to run
+    ├── SetupError              something is missing on this machine; the message says what to run
+    └── TranslationError        Python code outside the subset that is translated to JavaScript
 
 A foul is a value, an illegal request is an exception, an impossible state is an assertion.
 """
@@ -111,3 +112,7 @@ class CommitUncertain(StoreError):
 
 class SetupError(CarromError):
     """Something is missing on this machine; the message says what to run."""
+
+
+class TranslationError(CarromError):
+    """Python code outside the subset that is translated to JavaScript; the message names file, line and construct."""

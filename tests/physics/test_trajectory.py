@@ -6,12 +6,14 @@ from itertools import pairwise
 import pytest
 
 from carrom.board.disc import STRIKER, Disc
+from carrom.board.equipment import STANDARD
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.stroke import Stroke
 from carrom.physics.event import EventKind
-from carrom.physics.kernel import compiled
+from carrom.physics.kernel import compiled, keyframes, layout
 from carrom.physics.kernel.layout import LEAST_SEPARATION
+from carrom.physics.kernel.segment import radius_of
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import GRAVITY
 
@@ -124,3 +126,24 @@ def test_a_disc_that_nobody_touched_has_no_keyframes():
 
 def test_without_being_asked_there_is_no_trajectory():
     assert simulate(Position(), Stroke(0, 0, 300_000)).trajectory is None
+
+
+def test_keyframes_do_not_depend_on_what_the_arrays_held_before():
+    trajectory = BREAK.trajectory
+    kernel, discs = compiled.interpreted(), trajectory.start.placed
+    begun = [
+        number
+        for placed in discs
+        for number in (placed.at.x / 1e6, placed.at.y / 1e6, radius_of(placed.disc, STANDARD))
+    ]
+    events = len(trajectory.log) // layout.E_WIDTH
+    given = (kernel.profile, trajectory.log, events, begun, trajectory.launch, len(discs), trajectory.surface.drag)
+    found = []
+    for spin in (0.0, 0.5):
+        out = [0] * (4_000 * keyframes.FRAME)
+        state, marks = [0.0] * layout.STATE, [layout.SLIDING] * layout.MARKS
+        state[layout.SPIN : layout.SPIN + layout.LANES] = [spin] * layout.LANES
+        state[layout.STOP : layout.STOP + layout.LANES] = [9.0] * layout.LANES
+        kernel.write_frames(*given, state, marks, out)
+        found.append(out)
+    assert found[0] == found[1]

@@ -135,3 +135,8 @@ def test_a_flood_from_one_address_is_slowed_down_and_named_once_and_others_are_l
 def test_any_text_is_a_host_or_none(text: str) -> None:
     name = host_name(text)
     assert name is None or name == name.lower()
+
+
+def test_a_page_may_run_webassembly_and_may_not_evaluate_text_or_load_scripts_from_elsewhere() -> None:
+    policy = dict(part.strip().split(" ", 1) for part in SECURITY_HEADERS["content-security-policy"].split(";"))
+    assert policy["script-src"].split() == ["'self'", "'wasm-unsafe-eval'"]

@@ -80,6 +80,7 @@ def write_frames(
         marks[STAMP + k] = 0
         state[UX + k] = 1.0
         state[UY + k] = 0.0
+        state[SPIN + k] = 0.0
         state[ANGLE + k] = 0.0
     for k in range(n):
         state[X + k] = begun[k * BEGUN + B_X]

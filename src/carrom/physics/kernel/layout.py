@@ -4,13 +4,14 @@ Each named field has LANES entries, one for each disc, so that `state[SPEED + k]
 times in s, speeds in m/s, masses in kg; the origin is the board's centre.
 """
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 Floats: TypeAlias = list[float]
 """The float array: a NumPy array in the compiled kernel, a list in the interpreted one."""
 Marks: TypeAlias = list[int]
 """The integer array, likewise."""
-Profile: TypeAlias = tuple[float, ...]
+Profile: TypeAlias = Sequence[float]
 """The friction profile as a flat sequence of floats, or None where no disc can spin."""
 
 LANES = 24

@@ -40,8 +40,10 @@ from carrom.physics.kernel.layout import (
 from carrom.physics.kernel.loop import play
 from carrom.physics.kernel.motion import TURNING_DRAG
 
-Table: TypeAlias = Any
-"""A NumPy array of two or more axes."""
+IntegerTable: TypeAlias = Any
+"""A NumPy array of integers with two or three axes."""
+FloatTable: TypeAlias = Any
+"""A NumPy array of floats with two axes."""
 
 ALL_DISCS = 20
 NOWHERE = -1_000_000_000
@@ -69,21 +71,21 @@ def play_many(
     state: Floats,
     marks: Marks,
     log: Floats,
-    worlds: Table,
+    worlds: FloatTable,
     sizes: Floats,
     measures: Marks,
-    places: Table,
+    places: IntegerTable,
     quarters: Marks,
-    strokes: Table,
-    jobs: Table,
+    strokes: IntegerTable,
+    jobs: IntegerTable,
     watched: Marks,
     picks: Marks,
     first: int,
     last: int,
-    rest: Table,
-    fell: Table,
-    touched: Table,
-    facts: Table,
+    rest: IntegerTable,
+    fell: FloatTable,
+    touched: FloatTable,
+    facts: IntegerTable,
 ) -> None:
     """Play the jobs `picks[first:last]`; `worlds` has one row for all positions or one for each.
 
@@ -104,7 +106,7 @@ def play_many(
             stop_short(watched, job, rest, fell, facts)
 
 
-def watch(marks: Marks, places: Table, position: int, watched: Marks) -> None:
+def watch(marks: Marks, places: IntegerTable, position: int, watched: Marks) -> None:
     """Mark the lanes of a position's discs that are watched."""
     lane = 0
     for disc in range(ALL_DISCS):
@@ -113,7 +115,7 @@ def watch(marks: Marks, places: Table, position: int, watched: Marks) -> None:
             lane += 1
 
 
-def stop_short(watched: Marks, job: int, rest: Table, fell: Table, facts: Table) -> None:
+def stop_short(watched: Marks, job: int, rest: IntegerTable, fell: FloatTable, facts: IntegerTable) -> None:
     """Reset the results that are unknown for a stroke that ended with the fall of a watched disc."""
     for disc in range(ALL_DISCS):
         if watched[disc] != 0 and fell[job, disc] < NEVER:
@@ -129,9 +131,9 @@ def lay(
     state: Floats,
     sizes: Floats,
     measures: Marks,
-    places: Table,
+    places: IntegerTable,
     position: int,
-    strokes: Table,
+    strokes: IntegerTable,
     stroke: int,
     quarters: int,
 ) -> int:
@@ -165,14 +167,14 @@ def note(
     log: Floats,
     drag: float,
     measures: Marks,
-    places: Table,
+    places: IntegerTable,
     position: int,
     quarters: int,
     job: int,
-    rest: Table,
-    fell: Table,
-    touched: Table,
-    facts: Table,
+    rest: IntegerTable,
+    fell: FloatTable,
+    touched: FloatTable,
+    facts: IntegerTable,
 ) -> None:
     """Write the results of a stroke: places rounded to µm, times in s, the duration, the lines left."""
     end = 0.0
@@ -319,10 +321,10 @@ def leaves(x: float, y: float, quarters: int, line: int, reach: float, measures:
 
 def first_refused(
     measures: Marks,
-    places: Table,
+    places: IntegerTable,
     quarters: Marks,
-    strokes: Table,
-    jobs: Table,
+    strokes: IntegerTable,
+    jobs: IntegerTable,
     fastest: int,
     most_spin: int,
     points: Floats,
@@ -340,7 +342,7 @@ def first_refused(
     return -1
 
 
-def can_be_played(strokes: Table, stroke: int, fastest: int, most_spin: int) -> bool:
+def can_be_played(strokes: IntegerTable, stroke: int, fastest: int, most_spin: int) -> bool:
     """Whether a stroke's speed and spin are within their limits."""
     vx = strokes[stroke, S_VX]
     vy = strokes[stroke, S_VY]
@@ -354,7 +356,7 @@ def can_be_played(strokes: Table, stroke: int, fastest: int, most_spin: int) -> 
     return squared > 0 and squared <= fastest * fastest  # type: ignore[no-any-return]
 
 
-def lie_well(measures: Marks, places: Table, position: int, points: Floats) -> bool:
+def lie_well(measures: Marks, places: IntegerTable, position: int, points: Floats) -> bool:
     """Whether a position is possible: no disc overlaps another or the frame, or has its centre over a pocket.
 
     Distances are compared as floats, which hold the squares of whole µm on a board exactly.
@@ -384,7 +386,9 @@ def lie_well(measures: Marks, places: Table, position: int, points: Floats) -> b
     return overlaps == 0
 
 
-def stands_well(measures: Marks, places: Table, position: int, strokes: Table, stroke: int, quarters: int) -> bool:
+def stands_well(
+    measures: Marks, places: IntegerTable, position: int, strokes: IntegerTable, stroke: int, quarters: int
+) -> bool:
     """Whether the striker can stand where a stroke puts it."""
     away = strokes[stroke, S_Y] - measures[BASELINE]
     x = turned_x(strokes[stroke, S_X], away, quarters)

@@ -88,7 +88,7 @@ def _contact(contact: StrokeContact, event: Impact) -> protocol.Contact:
     if len(before) > 1:
         vx, vy = vx - before[1].vx, vy - before[1].vy
     if contact.kind is ContactKind.POCKET:
-        speed = math.hypot(vx, vy)
+        speed = math.sqrt(vx * vx + vy * vy)
     else:
         speed = abs(vx * event.normal[0] + vy * event.normal[1])
     return protocol.Contact(

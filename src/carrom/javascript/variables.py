@@ -1,0 +1,277 @@
+"""Local variables of a function: reaching definitions (data-flow analysis), and where each is declared in JavaScript.
+
+A Python name may stand for several unrelated values, one after the other. Assignments that reach a common use are one
+variable; each variable becomes a JavaScript variable of its own, declared in the innermost block that holds all its
+uses. A use that some path reaches without an assignment is refused.
+"""
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from carrom.javascript.kinds import Refuse
+
+UNSET = 0
+"""The definition of a name that has not been assigned."""
+
+SCOPES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.NamedExpr)
+"""Expressions that assign names; none of them is translated."""
+
+State = dict[str, frozenset[int]]
+"""For each local name, the definitions that may have given it its value."""
+Path = tuple[tuple[int, int], ...]
+"""Where a statement is: for each block around it, the block's number and the index of the statement in it."""
+
+
+@dataclass
+class Variable:
+    """One JavaScript variable."""
+
+    python: str
+    name: str
+    is_parameter: bool = False
+    definitions: int = 0
+    uses: int = 0
+    paths: list[Path] = field(default_factory=list)
+    place: tuple[int, int] = (-1, -1)
+    """The block, and the statement in it, before which or by which it is declared."""
+
+    @property
+    def is_inside_first(self) -> bool:
+        """Whether the outermost statement that names it holds all the others, as a loop holds its variable."""
+        outermost = min(self.paths, key=len)
+        return all(path[: len(outermost)] == outermost for path in self.paths)
+
+
+class Variables:
+    """The variables of one function, by the nodes that name them."""
+
+    def __init__(self, function: ast.FunctionDef, refuse: Refuse, taken: set[str]) -> None:
+        flow = Flow(function, refuse)
+        self._paths: dict[int, Path] = {}
+        self._blocks: dict[int, int] = {}
+        self._place(function.body, ())
+        joined = Joined(len(flow.names))
+        for node in flow.reaching.values():
+            joined.join(*node)
+        for number, definition in flow.definitions.items():
+            joined.join(definition, *flow.reaching.get(number, ()))
+        self._root = {number: joined.root(min(reaching)) for number, reaching in flow.reaching.items()} | {
+            number: joined.root(definition) for number, definition in flow.definitions.items()
+        }
+        self._found: dict[int, Variable] = {}
+        taken = set(taken)
+        for number, root in sorted(self._root.items(), key=lambda item: item[1]):
+            found = self._found.get(root)
+            if found is None:
+                name = flow.names[root]
+                found = self._found[root] = Variable(name, unused(name, taken))
+            if number in flow.definitions:
+                found.definitions += 1
+            if number in flow.reaching:
+                found.uses += 1
+            if number in self._paths:
+                found.paths.append(self._paths[number])
+            else:
+                found.is_parameter = True
+        for found in self._found.values():
+            if not found.is_parameter:
+                found.place = _common(found.paths)
+
+    def of(self, node: ast.AST) -> Variable | None:
+        """Return the variable that a name or parameter stands for; None for a name that is not local."""
+        root = self._root.get(id(node))
+        return None if root is None else self._found[root]
+
+    def all(self) -> Iterator[Variable]:
+        """Yield every variable."""
+        yield from self._found.values()
+
+    def block_of(self, body: Sequence[ast.stmt]) -> int:
+        """Return the number of a block of statements."""
+        return self._blocks[id(body)]
+
+    def _place(self, body: list[ast.stmt], above: Path) -> None:
+        """Number the blocks, and note the path of every name's statement."""
+        number = self._blocks[id(body)] = len(self._blocks)
+        for index, statement in enumerate(body):
+            path = (*above, (number, index))
+            for node in ast.walk(statement):
+                if isinstance(node, ast.Name):
+                    self._paths[id(node)] = path
+            for inner in _blocks_of(statement):
+                self._place(inner, path)
+
+
+class Flow:
+    """Reaching definitions: which assignments may have given each use of a name its value."""
+
+    def __init__(self, function: ast.FunctionDef, refuse: Refuse) -> None:
+        self._refuse = refuse
+        self._loops: list[tuple[list[State], list[State]]] = []
+        self.names = [""]
+        """The name that each definition assigns."""
+        self.definitions: dict[int, int] = {}
+        """The definition made by each node that assigns, by the node's id."""
+        self.reaching: dict[int, frozenset[int]] = {}
+        """The definitions that reach each node that uses a name, by the node's id."""
+        stored = {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        state: State = dict.fromkeys(stored, frozenset({UNSET}))
+        for argument in function.args.args:
+            state[argument.arg] = frozenset({self._define(argument, argument.arg)})
+        self._block(function.body, state)
+        for node in ast.walk(function):
+            if isinstance(node, ast.Name) and UNSET in self.reaching.get(id(node), ()):
+                raise refuse(node, f"the variable {node.id!r}, which may be used before it is assigned")
+
+    def _define(self, node: ast.AST, name: str) -> int:
+        if id(node) not in self.definitions:
+            self.definitions[id(node)] = len(self.names)
+            self.names.append(name)
+        return self.definitions[id(node)]
+
+    def _use(self, expression: ast.AST | None, state: State) -> None:
+        for node in ast.walk(expression) if expression is not None else ():
+            if isinstance(node, SCOPES):
+                raise self._refuse(node, described(node))
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in state:
+                self._reach(node, state)
+
+    def _reach(self, node: ast.Name, state: State) -> None:
+        self.reaching[id(node)] = self.reaching.get(id(node), frozenset()) | state[node.id]
+
+    def _assign(self, target: ast.expr, state: State) -> None:
+        if isinstance(target, ast.Name):
+            state[target.id] = frozenset({self._define(target, target.id)})
+        elif isinstance(target, ast.Tuple):
+            for part in target.elts:
+                self._assign(part, state)
+        else:
+            self._use(target, state)
+
+    def _block(self, body: Sequence[ast.stmt], state: State | None) -> State | None:
+        """Follow a block; return the state at its end, None if the end is not reached."""
+        for statement in body:
+            if state is None:
+                raise self._refuse(statement, "a statement that is never reached")
+            state = self._statement(statement, state)
+        return state
+
+    def _statement(self, statement: ast.stmt, before: State) -> State | None:
+        state = dict(before)
+        match statement:
+            case ast.If():
+                self._use(statement.test, state)
+                return _merged(self._block(statement.body, state), self._block(statement.orelse, state))
+            case ast.While() | ast.For():
+                return self._loop(statement, state)
+            case ast.Break():
+                self._loops[-1][0].append(state)
+                return None
+            case ast.Continue():
+                self._loops[-1][1].append(state)
+                return None
+            case ast.Return():
+                self._use(statement.value, state)
+                return None
+            case ast.Assign():
+                self._use(statement.value, state)
+                for target in statement.targets:
+                    self._assign(target, state)
+            case ast.AugAssign():
+                self._use(statement.value, state)
+                if isinstance(statement.target, ast.Name):
+                    self._reach(statement.target, state)
+                self._assign(statement.target, state)
+            case ast.Expr():
+                self._use(statement.value, state)
+            case ast.Pass():
+                pass
+            case _:
+                raise self._refuse(statement, f"the statement `{ast.unparse(statement).splitlines()[0]:.60}`")
+        return state
+
+    def _loop(self, loop: ast.While | ast.For, entry: State) -> State | None:
+        """Follow a loop until the state at its head no longer grows."""
+        is_endless = isinstance(loop, ast.While) and is_true(loop.test)
+        if isinstance(loop, ast.For):
+            self._use(loop.iter, entry)
+        head = entry
+        while True:
+            inside = dict(head)
+            if isinstance(loop, ast.For):
+                self._assign(loop.target, inside)
+            else:
+                self._use(loop.test, inside)
+            self._loops.append(([], []))
+            end = self._block(loop.body, inside)
+            breaks, continues = self._loops.pop()
+            grown = _merged(head, end, *continues)
+            if grown == head:
+                return _merged(*breaks, None if is_endless else head)
+            assert grown is not None
+            head = grown
+
+
+class Joined:
+    """Disjoint sets of numbers (union–find)."""
+
+    def __init__(self, count: int) -> None:
+        self._above = list(range(count))
+
+    def root(self, number: int) -> int:
+        """Return the number that stands for the set of a number: its least."""
+        while self._above[number] != number:
+            number = self._above[number]
+        return number
+
+    def join(self, *numbers: int) -> None:
+        """Join the sets of these numbers."""
+        roots = [self.root(number) for number in numbers]
+        for root in roots:
+            self._above[root] = min(roots)
+
+
+def described(node: ast.AST) -> str:
+    """Return what a node is, for an error message."""
+    return f"{type(node).__name__} ({ast.unparse(node)!r:.60})"
+
+
+def is_true(test: ast.expr) -> bool:
+    """Whether a condition is the constant True."""
+    return isinstance(test, ast.Constant) and test.value is True
+
+
+def unused(name: str, taken: set[str]) -> str:
+    """Return the name, with a number behind it if it is taken, and take it."""
+    found, number = name, 1
+    while found in taken:
+        number += 1
+        found = f"{name}_{number}"
+    taken.add(found)
+    return found
+
+
+def _merged(*states: State | None) -> State | None:
+    """Return the state where several paths meet; None if none of them arrives."""
+    arriving = [state for state in states if state is not None]
+    if not arriving:
+        return None
+    return {name: frozenset().union(*(state[name] for state in arriving)) for name in arriving[0]}
+
+
+def _common(paths: Sequence[Path]) -> tuple[int, int]:
+    """Return the innermost block that holds all paths, and the first statement in it that one of them passes."""
+    depth = 0
+    while all(len(path) > depth + 1 and path[depth] == paths[0][depth] for path in paths):
+        depth += 1
+    while len({path[depth][0] for path in paths}) > 1:
+        depth -= 1
+    return paths[0][depth][0], min(path[depth][1] for path in paths)
+
+
+def _blocks_of(statement: ast.stmt) -> list[list[ast.stmt]]:
+    """Return the blocks inside a statement."""
+    if isinstance(statement, ast.If | ast.While | ast.For):
+        return [block for block in (statement.body, statement.orelse) if block]
+    return []

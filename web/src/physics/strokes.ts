@@ -1,0 +1,281 @@
+// Plays strokes in the browser with the exact kernel: the same bits as the server (docs/explanation/determinism.md).
+// kernel.js is a translation of the Python kernel; this file fills its arrays and reads the results.
+
+import type { Contact, ContactKind, Disc, Equipment, Keyframe, LinesLeft, Lying, Motion, Position, Seat, Stroke } from '../protocol';
+import * as kernel from './kernel.js';
+import presets from './surfaces.json';
+
+/** The parameters of a surface, as in `carrom.physics.Surface`. */
+export interface Surface {
+  readonly friction: number;
+  readonly disc_restitution: number;
+  readonly frame_restitution: number;
+  readonly contact_friction: number;
+  readonly frame_friction: number;
+  /** How pieces fall; `centre` is version 1 of the physics. */
+  readonly pocket: string;
+  readonly yield_speed: number;
+}
+
+/** A stroke played to its end. */
+export interface PlayedStroke {
+  /** The film, as the server sends it. */
+  readonly motion: Motion;
+  /** The discs that fell, in order, with the striker. */
+  readonly pocketed: readonly Disc[];
+  /** The discs that the striker touched, in order. */
+  readonly touched: readonly Disc[];
+  readonly linesLeft: LinesLeft;
+}
+
+/** Plays strokes. */
+export interface Physics {
+  /** Play a stroke of a seat from a position; a striker in the position is ignored. Throws a `RangeError` if it cannot be played. */
+  play(position: Position, stroke: Stroke, seat: Seat, surface: Surface | string, equipment: Equipment): PlayedStroke;
+  /** Return every number of the kernel for the stroke just played: log, resting places, times, duration (for tests). */
+  bits(): Float64Array;
+}
+
+/** The discs in the order of the kernel's arrays. */
+export const DISCS: readonly Disc[] = [
+  'S', 'Q', 'W1', 'W2', 'W3', 'W4', 'W5', 'W6', 'W7', 'W8', 'W9', 'B1', 'B2', 'B3', 'B4', 'B5', 'B6', 'B7', 'B8', 'B9',
+];
+const SEATS: readonly Seat[] = ['south', 'east', 'north', 'west'];
+const LINES: readonly LinesLeft[] = ['none', 'one', 'both'];
+const KINDS: Record<number, ContactKind> = {
+  [kernel.DISC]: 'disc',
+  [kernel.FRAME_X]: 'frame',
+  [kernel.FRAME_Y]: 'frame',
+  [kernel.POCKET]: 'pocket',
+  [kernel.RIM]: 'rim',
+};
+const { state, marks, profile, world, begun, launched } = kernel.arrays;
+
+/**
+ * Return the physics; `bytes` is the friction table, `uniform_disc.f64`. It runs in WebAssembly where that is available,
+ * otherwise in JavaScript, with the same results.
+ */
+export async function createPhysics(bytes: ArrayBuffer, inWebAssembly = true): Promise<Physics> {
+  if (bytes.byteLength !== kernel.PROFILE_NUMBERS * 8) {
+    throw new RangeError(`The friction table has ${bytes.byteLength} bytes instead of ${kernel.PROFILE_NUMBERS * 8}; load the page again.`);
+  }
+  kernel.write_profile(new Float64Array(bytes), profile);
+  const { play, write_frames } = (inWebAssembly && (await kernel.webAssembly())) || kernel;
+  let numbers: Float64Array = new Float64Array(0);
+
+  return {
+    bits: () => numbers,
+    play(position, stroke, seat, surface, equipment) {
+      const ground = surfaceOf(surface);
+      const board = boardOf(equipment);
+      const quarters = SEATS.indexOf(seat);
+      const given = [stroke.x, stroke.vx, stroke.vy, stroke.y ?? 0, stroke.spin ?? 0];
+      const placed = new Float64Array(kernel.ALL_DISCS * 2).fill(kernel.NOWHERE);
+      for (const { disc, at } of position.placed) if (disc !== 'S') placed.set([at.x, at.y], DISCS.indexOf(disc) * 2);
+      const places = new kernel.Table(placed, 1, kernel.ALL_DISCS, 2);
+      const strokes = new kernel.Table(Float64Array.from(given), 1, kernel.STROKE);
+      check([...placed, ...given], board, places, strokes, quarters, ground);
+
+      world.set(worldOf(ground, equipment));
+      const drag = world[0]!;
+      const spins = ground.contact_friction > 0 || ground.frame_friction > 0 || given[4] !== 0;
+      const used = spins ? profile : null;
+      const lanes = DISCS.filter((disc, index) => disc === 'S' || placed[index * 2] !== kernel.NOWHERE);
+      const n = lanes.length;
+      marks.fill(0);
+      const lay = () => kernel.lay(board.sizes, board.measures, places, 0, strokes, 0, quarters);
+      lay();
+      for (let k = 0; k < n; k++) begun.set([state[kernel.X + k]!, state[kernel.Y + k]!, state[kernel.RADIUS + k]!], k * kernel.BEGUN);
+      launched.set([state[kernel.WX]!, state[kernel.WY]!, state[kernel.SPIN]!]);
+      let log = kernel.arrays.log;
+      const events = play(used, world, log, n);
+      if (events < 0) throw new RangeError('The stroke did not come to rest; please report it.');
+      if (events * kernel.E_WIDTH > log.length) {
+        log = new Float64Array(events * kernel.E_WIDTH);
+        lay();
+        play(used, world, log, n);
+      }
+      const logged = log.subarray(0, events * kernel.E_WIDTH);
+      const found = results(used, logged, events, drag, board.measures, places, quarters);
+      numbers = allBits(used, logged, drag, n);
+      const contacts = contactsOf(logged, lanes, board.radii, equipment);
+      let out = kernel.arrays.out;
+      const write = () => write_frames(profile, logged, events, begun, launched, n, drag, out);
+      const count = write();
+      if (count * kernel.FRAME > out.length) {
+        out = new Float64Array(count * kernel.FRAME);
+        write();
+      }
+      const spot = { x: kernel.nearest(begun[0]! * 1e6), y: kernel.nearest(begun[1]! * 1e6) };
+      const before: Lying[] = [{ disc: 'S', at: spot }, ...lyingOf(placed)];
+      return {
+        motion: {
+          seat,
+          stroke,
+          before: { placed: before },
+          keyframes: keyframesOf(out, count, lanes),
+          contacts,
+          duration: found.duration,
+          rest: { placed: lyingOf(found.rest) },
+        },
+        pocketed: contacts.filter(({ kind }) => kind === 'pocket').map(({ discs }) => discs[0]!),
+        touched: [...new Set(contacts.flatMap(({ discs }) => (discs[0] === 'S' && discs[1] ? [discs[1]] : [])))],
+        linesLeft: LINES[found.lines]!,
+      };
+    },
+  };
+}
+
+/** Return a surface by the name of a preset, or as given. */
+function surfaceOf(surface: Surface | string): Surface {
+  if (typeof surface !== 'string') return surface;
+  const found = (presets as Record<string, Surface>)[surface];
+  if (!found) throw new RangeError(`"${surface}" is not a surface; expected one of ${Object.keys(presets).join(', ')}.`);
+  return found;
+}
+
+interface BoardNumbers {
+  readonly sizes: Float64Array;
+  readonly measures: Float64Array;
+  /** Of striker and pieces, in m. */
+  readonly radii: readonly [number, number];
+}
+
+/** Return the measures of a board in the order of the kernel (`carrom.physics.batch`). */
+function boardOf(equipment: Equipment): BoardNumbers {
+  const half = Math.floor(equipment.surface / 2);
+  const radii = [equipment.striker_diameter / 2e6, equipment.man_diameter / 2e6] as const;
+  const sizes = [radii[0], equipment.striker_mass / 1e9, radii[1], equipment.man_mass / 1e9];
+  const measures = [
+    half,
+    half - Math.floor(equipment.pocket_diameter / 2),
+    equipment.pocket_diameter,
+    equipment.striker_diameter,
+    equipment.man_diameter,
+    half - Math.floor((equipment.lower_line + equipment.upper_line) / 2),
+    equipment.lower_line,
+    equipment.upper_line,
+    equipment.line_length,
+  ];
+  return { sizes: Float64Array.from(sizes), measures: Float64Array.from(measures), radii };
+}
+
+/** Return the kernel's parameters of a surface and a board (`carrom.physics.simulate.parameters`). */
+function worldOf(surface: Surface, equipment: Equipment): Float64Array {
+  const isRim = surface.pocket === 'rim';
+  return Float64Array.of(
+    surface.friction * kernel.GRAVITY,
+    surface.disc_restitution,
+    surface.frame_restitution,
+    surface.contact_friction,
+    surface.frame_friction,
+    Math.floor(equipment.surface / 2) / 1e6,
+    equipment.pocket_diameter / 2e6,
+    isRim ? kernel.LIP : 0,
+    surface.yield_speed,
+    isRim ? kernel.RIM_PATIENCE : kernel.CENTRE_PATIENCE,
+    isRim ? kernel.RIM_TOIL : kernel.CENTRE_TOIL,
+  );
+}
+
+/** Throw a `RangeError` for a position or stroke that the server would refuse. */
+function check(
+  numbers: readonly number[],
+  board: BoardNumbers,
+  places: kernel.Table<Float64Array>,
+  strokes: kernel.Table<Float64Array>,
+  quarters: number,
+  surface: Surface,
+): void {
+  if (quarters < 0 || !numbers.every(Number.isSafeInteger)) {
+    throw new RangeError('The stroke cannot be played: places and speeds must be whole numbers, and the seat one of the four.');
+  }
+  const most = surface.pocket === 'rim' ? kernel.MOST_SPIN : kernel.MOST_SPIN_1;
+  const jobs = new kernel.Table(Float64Array.of(0, 0), 1, 2);
+  const seats = Float64Array.of(quarters);
+  const refused = kernel.first_refused(board.measures, places, seats, strokes, jobs, kernel.FASTEST, most, new Float64Array(40));
+  if (refused >= 0) {
+    throw new RangeError('The stroke cannot be played: discs overlap, lie outside the board, or the speed or spin is not allowed.');
+  }
+}
+
+/** Return what the kernel notes of the stroke just played: resting places, duration, base lines left. */
+function results(
+  profile: Float64Array | null,
+  log: Float64Array,
+  events: number,
+  drag: number,
+  measures: Float64Array,
+  places: kernel.Table<Float64Array>,
+  quarters: number,
+): { rest: Float64Array; duration: number; lines: number } {
+  const rest = new kernel.Table(new Float64Array(kernel.ALL_DISCS * 2), 1, kernel.ALL_DISCS, 2);
+  const [fell, touched] = [0, 1].map(() => new kernel.Table(new Float64Array(kernel.ALL_DISCS), 1, kernel.ALL_DISCS));
+  const facts = new kernel.Table(new Float64Array(kernel.FACTS), 1, kernel.FACTS);
+  facts.values[kernel.F_EVENTS] = events;
+  kernel.note(profile, log, drag, measures, places, 0, quarters, 0, rest, fell!, touched!, facts);
+  return { rest: rest.values, duration: facts.values[kernel.F_DURATION]!, lines: facts.values[kernel.F_LINES]! };
+}
+
+/** Return the log, the resting places, the times, and the end of the stroke just played. */
+function allBits(profile: Float64Array | null, log: Float64Array, drag: number, n: number): Float64Array {
+  const fields = [kernel.REST_X, kernel.REST_Y, kernel.FELL, kernel.TOUCHED];
+  const bits = new Float64Array(log.length + fields.length * n + 1);
+  bits.set(log);
+  fields.forEach((field, index) => bits.set(state.subarray(field, field + n), log.length + index * n));
+  for (let k = 0; k < n; k++) {
+    const still = kernel.still_at(profile, k, drag);
+    if (still > bits[bits.length - 1]!) bits[bits.length - 1] = still;
+  }
+  return bits;
+}
+
+/** Return the discs that have a place, in the order of the discs. */
+function lyingOf(places: Float64Array): Lying[] {
+  return DISCS.flatMap((disc, index) =>
+    places[index * 2] === kernel.NOWHERE ? [] : [{ disc, at: { x: places[index * 2]!, y: places[index * 2 + 1]! } }],
+  );
+}
+
+/** Return the contacts of a log, as `carrom.tables.views.animation` does. */
+function contactsOf(log: Float64Array, lanes: readonly Disc[], radii: readonly [number, number], equipment: Equipment): Contact[] {
+  const contacts: Contact[] = [];
+  const half = Math.floor(equipment.surface / 2);
+  for (let row = 0; row < log.length; row += kernel.E_WIDTH) {
+    const at = (field: number) => log[row + field]!;
+    const kind = KINDS[at(kernel.E_KIND)]!;
+    const first = at(kernel.E_FIRST);
+    const discs = [lanes[first]!];
+    let vx = at(kernel.E_BEFORE);
+    let vy = at(kernel.E_BEFORE + 1);
+    let x = at(kernel.E_X1);
+    let y = at(kernel.E_Y1);
+    if (kind === 'disc') {
+      const second = at(kernel.E_SECOND);
+      if (first < second) discs.push(lanes[second]!);
+      else discs.unshift(lanes[second]!);
+      vx -= at(kernel.E_BEFORE + 3);
+      vy -= at(kernel.E_BEFORE + 4);
+      const radius = radii[first === 0 ? 0 : 1]!;
+      x += radius * at(kernel.E_NX);
+      y += radius * at(kernel.E_NY);
+    }
+    const place: { x: number; y: number } = { x: kernel.nearest(x * 1e6), y: kernel.nearest(y * 1e6) };
+    if (at(kernel.E_KIND) === kernel.FRAME_X) place.x = x > 0 ? half : -half;
+    if (at(kernel.E_KIND) === kernel.FRAME_Y) place.y = y > 0 ? half : -half;
+    const speed = kind === 'pocket' ? Math.sqrt(vx * vx + vy * vy) : Math.abs(vx * at(kernel.E_NX) + vy * at(kernel.E_NY));
+    const impulse = kernel.nearest(Math.abs(at(kernel.E_NORMAL)) * 1e6);
+    const time = kernel.nearest(at(kernel.E_TIME) * 1e6);
+    contacts.push({ time, kind, discs, at: place, speed: kernel.nearest(speed * 1e6), impulse });
+  }
+  return contacts;
+}
+
+/** Return keyframes by time, then by disc. */
+function keyframesOf(out: Float64Array, count: number, lanes: readonly Disc[]): Keyframe[] {
+  const rows = Array.from({ length: count }, (_, row) => [...out.subarray(row * kernel.FRAME, (row + 1) * kernel.FRAME)]);
+  rows.sort((a, b) => a[1]! - b[1]! || a[0]! - b[0]!);
+  return rows.map(([lane, time, x, y, vx, vy, ax, ay, angle, spin, spin_rate]) => ({
+    disc: lanes[lane!]!, time: time!, x: x!, y: y!, vx: vx!, vy: vy!, ax: ax!, ay: ay!, angle: angle!, spin: spin!, spin_rate: spin_rate!,
+  }));
+}

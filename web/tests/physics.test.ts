@@ -1,0 +1,94 @@
+// @vitest-environment node
+// The kernel in the page: the signature of the physics, and films equal to the server's.
+
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import table from '../../src/carrom/physics/tables/uniform_disc.f64?url&inline';
+import { createPhysics, type Physics, type Surface } from '../src/physics/strokes';
+import { STANDARD, type Disc, type Motion, type Position, type Seat, type Stroke } from '../src/protocol';
+import fixture from './physics.json';
+
+type Chosen = readonly [position: number, surface: number, seat: Seat, stroke: Stroke];
+interface Film {
+  readonly stroke: number;
+  readonly motion: Motion;
+  readonly pocketed: readonly Disc[];
+  readonly touched: readonly Disc[];
+  readonly lines: string;
+}
+const positions = fixture.positions as readonly Position[];
+const surfaces = fixture.surfaces as readonly Surface[];
+const strokes = fixture.strokes as unknown as Readonly<Record<'rim' | 'centre', readonly Chosen[]>>;
+const films = fixture.films as unknown as readonly Film[];
+
+let physics: Physics;
+let bytes: ArrayBuffer;
+beforeAll(async () => {
+  bytes = await (await fetch(table)).arrayBuffer();
+  physics = await createPhysics(bytes);
+});
+
+function play([position, surface, seat, stroke]: Chosen) {
+  return physics.play(positions[position]!, stroke, seat, surfaces[surface]!, STANDARD);
+}
+
+async function signature(chosen: readonly Chosen[]): Promise<string> {
+  const parts = chosen.map((one) => {
+    play(one);
+    return new Uint8Array(physics.bits().slice().buffer);
+  });
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', all));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+describe.each([
+  ['WebAssembly', true],
+  ['JavaScript', false],
+] as const)('the signature of the physics in %s', (_name, inWebAssembly) => {
+  beforeAll(async () => {
+    physics = await createPhysics(bytes, inWebAssembly);
+  });
+
+  it('is the same as in Python', async () => {
+    expect(await signature(strokes.rim)).toBe(fixture.signatures.rim);
+  });
+
+  it('of version 1 is the same as in Python', async () => {
+    expect(await signature(strokes.centre)).toBe(fixture.signatures.centre);
+  });
+});
+
+it('where WebAssembly is switched off, strokes are played in JavaScript', async () => {
+  vi.stubGlobal('WebAssembly', undefined);
+  try {
+    const other = await createPhysics(bytes);
+    const [position, surface, seat, stroke] = strokes.rim[1]!;
+    expect(other.play(positions[position]!, stroke, seat, surfaces[surface]!, STANDARD)).toEqual(play(strokes.rim[1]!));
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
+it.each(films.map((film) => [film.stroke, film] as const))('stroke %i has the film that the server sends', (index, film) => {
+  const played = play(strokes.rim[index]!);
+  expect(played.motion).toEqual(film.motion);
+  expect(played).toMatchObject({ pocketed: film.pocketed, touched: film.touched, linesLeft: film.lines });
+});
+
+describe('what cannot be played is refused in one sentence', () => {
+  const [position] = positions;
+  const given = (stroke: Partial<Stroke>, surface: Surface | string = 'club') => () =>
+    physics.play(position!, { x: 0, vx: 0, vy: 3_000_000, ...stroke }, 'south', surface, STANDARD);
+
+  it('a speed beyond the limit', () => expect(given({ vy: 12_000_001 })).toThrow('The stroke cannot be played'));
+  it('a fraction of a micrometre', () => expect(given({ x: 0.5 })).toThrow('must be whole numbers'));
+  it('more spin than a hand can give', () => expect(given({ spin: 200_001 })).toThrow('the speed or spin is not allowed'));
+  it('an unknown surface', () => expect(given({}, 'ice')).toThrow('"ice" is not a surface; expected one of slow, club, tournament.'));
+  it('a friction table that is cut off', () =>
+    expect(createPhysics(new ArrayBuffer(80))).rejects.toThrow('The friction table has 80 bytes instead of 131152'));
+});
