@@ -206,6 +206,7 @@ def said(given: object) -> object:
     return view.tolist() if isinstance(view, np.ndarray) else view
 
 
+@pytest.mark.slow
 def test_values_games_and_environments_cross_to_a_process_that_was_spawned():
     game = played(1)
     given = [

@@ -46,7 +46,7 @@ def sources() -> dict[str, str]:
 
 def prose(text: str) -> str:
     """Return the docstrings and comments of a module, one per line."""
-    parts = [ast.get_docstring(node) or "" for node in ast.walk(ast.parse(text)) if isinstance(
+    parts = [ast.get_docstring(node) or "" for node in ast.walk(tree(text)) if isinstance(
         node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)]  # fmt: skip
     comments = (
         t.string.lstrip("# ") for t in tokenize.generate_tokens(StringIO(text).readline) if t.type == tokenize.COMMENT
@@ -54,6 +54,13 @@ def prose(text: str) -> str:
     return "\n".join([*parts, *comments])
 
 
+@cache
+def tree(text: str) -> ast.Module:
+    """Return the syntax tree of a module's text."""
+    return ast.parse(text)
+
+
+@cache
 def counted(rule: str) -> dict[str, int]:
     """Return the number of violations of a rule, by place."""
     return {"dialect": _dialect, "metaphors": _metaphors, "packages": _packages, "modules": _modules,
@@ -85,7 +92,7 @@ def _classes() -> dict[str, tuple[str, ast.ClassDef]]:
     return {
         f"{path}:{node.name}": (path, node)
         for path, text in sources().items()
-        for node in ast.walk(ast.parse(text))
+        for node in ast.walk(tree(text))
         if isinstance(node, ast.ClassDef)
     }
 

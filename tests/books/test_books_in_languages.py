@@ -82,6 +82,7 @@ def asked(comparison: Comparison) -> list[str]:
     return [*headings, *rows, *(answer.says for answer in answers if not answer.is_english)]
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("language", TRANSLATIONS)
 def test_two_books_are_compared_in_the_language(language: str) -> None:
     for other in NAMES[1:]:

@@ -20,6 +20,7 @@ def called(words: list[str], **options: object) -> subprocess.CompletedProcess[b
     return subprocess.run(program, input=STROKE.encode(), stderr=subprocess.PIPE, timeout=120, **options)  # type: ignore[call-overload, no-any-return]
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.skipif(not FULL.exists(), reason="only Linux has a device that is always full")
 @pytest.mark.parametrize("words", WRITERS, ids=" ".join)
 def test_a_full_disk_is_said_in_one_sentence(words):

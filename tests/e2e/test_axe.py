@@ -43,6 +43,7 @@ def in_language(visit: Visit, server: Server, language: str) -> Page:
     return visit.page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", RIGHT_TO_LEFT_FIRST)
 def test_axe_finds_nothing_at_any_place_in_any_language(visit: Visit, server: Server, language: str) -> None:
     page = in_language(visit, server, language)

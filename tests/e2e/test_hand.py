@@ -401,6 +401,7 @@ def test_a_pull_back_to_its_beginning_says_that_letting_go_cancels(phone: Visit,
     assert_nothing_was_struck(hand, version)
 
 
+@pytest.mark.slow
 def test_at_the_very_first_stroke_a_hand_shows_the_pull_and_a_line_names_the_pieces(
     phone: Visit, server: Server
 ) -> None:

@@ -73,6 +73,7 @@ def test_the_slow_motion_is_opened_and_closed_by_keyboard(visit: Visit, server: 
     expect(page.get_by_test_id("replay-moment")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_with_reduced_motion_nothing_moves_unasked(visit: Visit, server: Server) -> None:
     page = at_a_pocketed_piece(visit, server, motion="reduce")
     page.get_by_test_id("replay-moment").click()
@@ -83,6 +84,7 @@ def test_with_reduced_motion_nothing_moves_unasked(visit: Visit, server: Server)
     expect(shown).to_have_attribute("data-playing", "true")
 
 
+@pytest.mark.slow
 def test_where_no_video_can_be_recorded_a_sentence_says_what_to_do(visit: Visit, server: Server) -> None:
     visit.page.add_init_script("delete window.MediaRecorder")
     page = at_a_pocketed_piece(visit, server)
@@ -94,6 +96,7 @@ def test_where_no_video_can_be_recorded_a_sentence_says_what_to_do(visit: Visit,
     expect(page.get_by_test_id("moment-gif")).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_wood_and_the_pieces_are_chosen_in_the_settings_for_every_board(
     visit: Visit, server: Server, scheme: Any

@@ -126,6 +126,7 @@ def test_at_a_shared_screen_the_board_turns_for_who_plays(visit: Visit, server: 
     assert hand.game().strokes[-1].seat is Seat.NORTH
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["mouse", "keys"])
 def test_a_due_is_placed_by_the_opponent(visit: Visit, server: Server, by: str) -> None:
     page = visit.page

@@ -119,6 +119,7 @@ def test_a_rated_board_that_is_played_to_its_end_by_two_with_accounts_shows_both
     assert visit.complaints == friend.complaints == []
 
 
+@pytest.mark.slow
 def test_two_with_accounts_call_a_game_off_play_a_rated_one_and_both_ratings_move(
     visit: Visit, friend: Visit, server: Server
 ) -> None:

@@ -58,6 +58,7 @@ def place_by_keys(hand: Hand) -> None:
     hand.wait_past(before)
 
 
+@pytest.mark.slow
 def test_a_board_of_doubles_is_played_by_keyboard_alone(visit: Visit, server: Server) -> None:
     page = visit.page
     hand = hand_at(visit, server, count=4, length=Length.BOARD, first=None, position=ENDGAME)

@@ -172,6 +172,7 @@ def visited(page: Page, server: Server, address: str, begun: dict[str, Any] | No
         at_rest(page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("zoom", SIZES)
 def test_at_twice_the_size_nothing_is_cut_and_every_control_is_reached(opened: Any, server: Server, zoom: str) -> None:
     page = opened(**SIZES[zoom])

@@ -30,6 +30,7 @@ def aimed(seed: int) -> tuple[str, float, int]:
     return write_stroke(found.stroke), round(found.worth, 3), len(found.samples)
 
 
+@pytest.mark.slow(first=3)
 @pytest.mark.parametrize("seed", PLAYED)
 def test_the_frozen_engine_plays_the_strokes_that_it_played_when_it_was_frozen(seed):
     assert aimed(seed) == PLAYED[seed]

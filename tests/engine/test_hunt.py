@@ -175,6 +175,7 @@ def test_both_seats_break_with_success(seat):
     assert player().aim(situation, Random(2)).promise.success > 0.5
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("name", ["first-timer", "club", "machine"])
 def test_no_level_means_a_stroke_that_does_not_count(name):
     engine = Engine(changed(level_named(name), budget=Budget(600, 1e9)), lambda: 0.0)

@@ -51,6 +51,7 @@ def test_a_seed_fixes_everything_noise_and_surface_too():
     assert not same(walk(solo_env(**given)), walk(solo_env(**given), seed=5))
 
 
+@pytest.mark.slow
 def test_a_cleared_board_sums_to_one_and_its_misses_are_counted():
     env = solo_env(actions="choices", most_strokes=400)
     env.reset(seed=2)

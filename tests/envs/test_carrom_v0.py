@@ -24,6 +24,7 @@ def quietly(test, *given, **more):
         test(*given, **more)
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)
 def test_every_rule_set_passes_pettingzoos_test_without_a_warning(ruleset, players):
     with warnings.catch_warnings():

@@ -43,6 +43,7 @@ def test_any_event_is_encoded_and_decoded(event: Event) -> None:
     assert decode_event(encode_event(event)) == event
 
 
+@pytest.mark.slow
 @QUICK
 @given(books, seeds)
 def test_a_record_with_time_and_office_reads_back_to_the_same_game(book: str, seed: int) -> None:

@@ -132,6 +132,7 @@ def signature_discs(position):
     return (disc in position for disc in Disc)
 
 
+@pytest.mark.slow
 def test_the_friction_table_is_the_committed_one_and_what_its_script_makes():
     numbers = friction_profile._read()
     assert make.resting_ratio() == pytest.approx(numbers[0], rel=1e-14)

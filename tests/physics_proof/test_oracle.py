@@ -11,6 +11,7 @@ LAWS_2 = pytest.mark.parametrize("law", [SLOW_2, CLUB_2, TOURNAMENT_2], ids=["sl
 KINDS = {1: ours.DISC, 2: ours.FRAME, 3: ours.FRAME, oracle.FALL: ours.POCKET, oracle.RIM: ours.RIM}
 
 
+@pytest.mark.slow(first=1)
 @LAWS
 def test_strokes_of_the_middle_game_end_where_the_oracle_lets_them_end(law: Law) -> None:
     starts = agreement.middle_game(250, seed=21)
@@ -57,6 +58,7 @@ def course(events: list[tuple[str, tuple[int, ...]]]) -> list[tuple[str, list[in
     return [(kind, sorted(discs)) for kind, discs in events]
 
 
+@pytest.mark.slow(first=1)
 @LAWS_2
 def test_discs_fall_and_come_out_of_pockets_as_the_oracle_has_it(law: Law) -> None:
     """About a hundred falls and twenty contacts with a pocket's rim; every event agrees with the oracle's."""

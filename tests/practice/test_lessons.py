@@ -70,12 +70,14 @@ def test_a_plainly_wrong_stroke_does_not_reach_the_goal(lesson: Lesson, step: Le
             assert not played(step, name, (step.wrong,), None, Random(1)), name
 
 
+@pytest.mark.slow(first=3)
 @pytest.mark.parametrize(("lesson", "step"), SOLVED)
 def test_the_solution_forgives_the_aim_error_of_its_level(lesson: Lesson, step: LessonStep) -> None:
     assert step.success >= LEAST
     assert success(step, rules_for(step), step.solution, lesson.level, 60) == pytest.approx(step.success, abs=0.25)
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_board_to_be_won_is_played_to_its_end_with_the_coach_speaking(name: str) -> None:
     rng = Random(5)

@@ -115,6 +115,7 @@ def anything(book: str, rng: random.Random) -> Facts:
     return facts
 
 
+@pytest.mark.slow(first=3)
 @pytest.mark.parametrize("book", OWNED)
 def test_strokes_in_which_everything_may_happen_are_decided_as_the_tables_say(book: str) -> None:
     rng = random.Random(book)

@@ -5,11 +5,13 @@ import io
 import re
 from pathlib import Path
 
+import pytest
 from server.serving import Carrom, page
 
 PAGE = Path(__file__).parents[2] / "docs" / "tutorials" / "websocket-client.md"
 
 
+@pytest.mark.slow
 def test_the_client_of_the_tutorial_prints_what_the_page_shows(tmp_path):
     text = PAGE.read_text(encoding="utf-8")
     steps = re.findall(r"```python\n(.*?)```\n(?:\n```text\n(.*?)```)?", text, re.DOTALL)

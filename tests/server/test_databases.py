@@ -164,6 +164,7 @@ def test_ties_are_kept_beside_games(store: Store) -> None:
     assert events_of(store, "same") == FIRST
 
 
+@pytest.mark.slow(first=3)
 @pytest.mark.parametrize(
     ("damage", "said"),
     [

@@ -161,6 +161,7 @@ def test_every_changed_or_missing_byte_of_an_export_is_noticed(tmp_path: Path) -
         export_to(tmp_path / "games.db", text)
 
 
+@pytest.mark.slow
 def test_what_follows_from_events_is_made_anew_and_nothing_else_is_believed(
     old: Path, address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

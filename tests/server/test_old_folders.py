@@ -144,6 +144,7 @@ sqlite.Sqlite(sys.argv[1])
 """
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("at", ["INSERT INTO event_rows", "DROP TABLE event", "DROP TABLE scoresheet_line", "COMMIT"])
 def test_a_migration_that_is_killed_leaves_the_old_shape_and_is_done_at_the_next_start(at: str, tmp_path: Path) -> None:
     shutil.copytree(HERE / "data-shape-11", tmp_path / "data")
@@ -167,6 +168,7 @@ def covering(path: Path) -> set[str]:
     return tables
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("at", ["CREATE TABLE program", "CREATE INDEX account_cells", "CREATE INDEX job_cells"])
 def test_covering_indexes_that_are_killed_halfway_are_made_at_the_next_start(at: str, tmp_path: Path) -> None:
     shutil.copytree(HERE / "data-shape-11", tmp_path / "data")

@@ -83,6 +83,7 @@ def test_a_session_that_is_ended_at_one_process_ends_its_lines_at_another_by_a_h
     asyncio.run(run())
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("how", ["closed at a terminal", "deleted", "run out"])
 def test_what_the_bus_does_not_tell_the_database_does(
     database: Database, monkeypatch: pytest.MonkeyPatch, how: str

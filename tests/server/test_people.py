@@ -66,6 +66,7 @@ def test_a_session_in_either_cookie_says_who_it_is_until_it_expires(store: Store
     assert brought(store) is None
 
 
+@pytest.mark.slow(first=3)
 @pytest.mark.parametrize(
     ("headers", "counts"),
     [

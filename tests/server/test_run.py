@@ -53,6 +53,7 @@ def test_a_second_instance_points_to_the_first(carrom: Carrom, static: Path, tmp
     assert f"already running at {carrom.address}" in said
 
 
+@pytest.mark.slow
 def test_a_taken_port_is_one_sentence(carrom: Carrom, static: Path, tmp_path: Path) -> None:
     code, said = Carrom(static, tmp_path / "other", carrom.port).finished()
     assert code == 1

@@ -75,6 +75,7 @@ def hears(mine: Line, version: int) -> protocol.Played | protocol.Acted:
         assert isinstance(message, protocol.Snapshot | protocol.Accepted | protocol.Offered), message
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("name", NAMES)
 def test_what_players_are_told_over_their_lines_is_what_the_record_folds_to(static: Path, name: str) -> None:
     warm()

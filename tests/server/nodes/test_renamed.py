@@ -222,6 +222,7 @@ def until_tie(opened: ClientConnection, so: Callable[[protocol.TieSnapshot], boo
     raise AssertionError("the tie does not come to stand so")
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("how", ["towns", "apart"])
 def test_a_deleted_account_is_named_in_no_tie_its_line_ups_or_its_rubbers(
     how: str, request: pytest.FixtureRequest

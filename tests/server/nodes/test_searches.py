@@ -72,6 +72,7 @@ def name_of(job: PositionRequest) -> str:
     return name_of(JobKind.POSITION, msgspec.json.encode(job).decode())
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("kind", ["none", "nats"])
 def test_two_pages_at_two_servers_watch_one_search_to_its_end(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(a: Node, b: Node) -> None:

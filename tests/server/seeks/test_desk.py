@@ -644,6 +644,7 @@ def test_what_concerns_one_reader_is_sent_to_that_reader_alone(tmp_path: Path) -
     evening(work, tmp_path)
 
 
+@pytest.mark.slow
 def test_a_program_that_takes_no_changes_is_sent_the_whole_list_now_and_then(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         whole = here.desk.hub.lines(Subscription(None, whole=True))
