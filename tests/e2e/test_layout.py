@@ -2,6 +2,7 @@
 
 import base64
 import json
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from e2e.conftest import Server, Visit
 from e2e.hand import BREAK, Hand, begin, board, options
 from e2e.test_table import IN_LINE, towards_the_pocket
 from e2e.wire import PLACES, Wire, retold, sit, strike, terms
-from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, Page, TimeoutError, WebSocketRoute, expect
 
 from carrom.board.seat import Seat
 from carrom.i18n import LANGUAGES
@@ -406,6 +407,13 @@ CHOSEN_CUT = """arrow => [...document.querySelectorAll('select')].filter(select 
 """JavaScript: the selects whose chosen text does not fit."""
 
 
+def chosen_are_whole(page: Page) -> None:
+    """Wait until the sheet is laid out, then assert that no select cuts its chosen text."""
+    with suppress(TimeoutError):
+        page.wait_for_function(f"arrow => ({CHOSEN_CUT})(arrow).length === 0", arg=ARROW, timeout=5_000)
+    assert page.evaluate(CHOSEN_CUT, ARROW) == []
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_what_is_chosen_for_a_seat_or_a_team_is_read_whole(sized: Any, server: Server, size: Any) -> None:
     page = sized(size).page
@@ -414,10 +422,10 @@ def test_what_is_chosen_for_a_seat_or_a_team_is_read_whole(sized: Any, server: S
     expect(page.get_by_test_id("seat-west")).to_have_value("program")
     for seat in ("east", "north", "west"):
         page.get_by_test_id(f"strength-{seat}").select_option("strong-club")
-    assert page.evaluate(CHOSEN_CUT, ARROW) == []
+    chosen_are_whole(page)
     page.goto(f"{server.address}tie")
     page.get_by_test_id("first-who-2").select_option("program")
-    assert page.evaluate(CHOSEN_CUT, ARROW) == []
+    chosen_are_whole(page)
 
 
 @pytest.mark.parametrize("size", SIZES)
