@@ -385,6 +385,7 @@ def test_full_power_and_the_release_are_felt(phone: Visit, server: Server) -> No
     assert page.evaluate("felt")[:2] == [8, 15]
 
 
+@pytest.mark.slow
 def test_a_pull_back_to_its_beginning_says_that_letting_go_cancels(phone: Visit, server: Server) -> None:
     page = phone.page
     hand, finger = at_a_turn(phone, server), Finger(page)

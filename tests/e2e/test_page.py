@@ -1,6 +1,7 @@
 """The page on a phone, its accessibility, and its error messages."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,11 @@ def test_on_a_phone_a_stroke_is_played_by_finger_and_nothing_sticks_out(phone: V
     box = board(page).bounding_box()
     assert box is not None
     assert box["width"] >= 0.9 * page.viewport_size["width"]
-    pull(page, hand, (0.0, 120.0), (0.0, -130.0))
+    for _ in range(3):  # a browser that is too busy to answer a touch in time cancels it
+        pull(page, hand, (0.0, 120.0), (0.0, -130.0))
+        with suppress(AssertionError):
+            expect(board(page)).not_to_have_attribute("data-version", "2", timeout=5_000)
+            break
     hand.wait_past(2)
     expect(page.get_by_test_id("ruling-line")).to_be_visible(timeout=20_000)
     page.get_by_test_id("ruling-line").click()
