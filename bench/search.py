@@ -119,7 +119,7 @@ def told(name: str, runs: Sequence[SoloBoard]) -> None:
     )
     promised = [stroke.promised for stroke in strokes if stroke.promised is not None]
     if promised:
-        print(f"{'':13} promised {sum(promised) / len(promised):.1%}")
+        print(f"{'':13} predicted {sum(promised) / len(promised):.1%}")
 
 
 def mean(found: Sequence[float]) -> tuple[float, float]:
@@ -157,7 +157,7 @@ def predictions(given: argparse.Namespace) -> None:
             alone(partial(aim, engine=engine, hand=hand), hand, seed)
     for tenth, rows in sorted(bins.items()):
         off, half = mean([shown - came for shown, came in rows])
-        print(f"from {tenth / 10:.1f}: {len(rows):4} strokes, promised less kept {off:+.3f} ± {half:.3f}")
+        print(f"from {tenth / 10:.1f}: {len(rows):4} strokes, predicted less observed {off:+.3f} ± {half:.3f}")
 
 
 def choice(given: argparse.Namespace) -> None:
@@ -205,7 +205,7 @@ def breaks(given: argparse.Namespace) -> None:
     middle, half = mean(off)
     within = sum(abs(each) <= 1.96 * math.sqrt(error) for each, error in zip(off, errors, strict=True))
     print(
-        f"book: {len(off)} pages, promised less kept {middle:+.3f} ± {half:.3f}, most {max(off, key=abs):+.3f}; "
+        f"book: {len(off)} pages, predicted less observed {middle:+.3f} ± {half:.3f}, most {max(off, key=abs):+.3f}; "
         f"{within} within the error of their samples (95 %)"
     )
     for hand in map(hand_of, map(float, given.aim_errors.split(","))):
@@ -224,7 +224,7 @@ def breaks(given: argparse.Namespace) -> None:
         played = given.boards * given.samples
         low, high = wilson(kept, played)
         print(
-            f"chosen in play at {hand.direction:g}°: {given.boards} choices, promised {mean(promised)[0]:.1%}, "
+            f"chosen in play at {hand.direction:g}°: {given.boards} choices, predicted {mean(promised)[0]:.1%}, "
             f"kept {kept / played:.1%} ({low:.1%} to {high:.1%}) of {played} breaks",
             flush=True,
         )
