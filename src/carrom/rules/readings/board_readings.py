@@ -238,7 +238,7 @@ OF_THIS_PROJECT = (
         "Laws 106a and 97a",
         "The opponent's last man falls together with the queen, own men being left.",
         "As with the queen on the board: the opponent gains the men left and its value.",
-        "She is not covered when the board ends.",
+        "It is not covered when the board ends.",
     ),
     Reading(
         "C61",
@@ -265,7 +265,7 @@ OF_THIS_PROJECT = (
         "C64",
         "Law 97b",
         "Three or more own men fall with the queen, all nine having been on the board.",
-        "She is covered, as with two.",
+        "It is covered, as with two.",
         "One of them gives the right to it, the rest are more than a cover.",
     ),
     Reading(

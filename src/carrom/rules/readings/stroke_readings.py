@@ -103,7 +103,7 @@ OF_STROKES = (
         texts(CARD, THREE),
         "The last coloured counter falls while the queen lies on the board, so that nothing could cover it.",
         "It goes back to the centre and scores nothing; the turn passes. Queen and last counter together: covered.",
-        "She has to go before the last turn (card), before the last piece (sheet).",
+        "It has to go before the last turn (card), before the last piece (sheet).",
     ),
     Reading(
         "C22",

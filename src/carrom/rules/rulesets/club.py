@@ -72,7 +72,7 @@ RULES = ICF.but(
         "improper": Retold(intro=""),
         "end": Retold(intro=""),
         "queen": Retold(
-            intro="The queen may be pocketed after the first own man and before the last. She is covered by an own man "
+            intro="The queen may be pocketed after the first own man and before the last. It is covered by an own man "
             "in the next stroke, or goes back to the centre spot: over as much of the red as possible, or behind it, "
             "opposite the next player, if it is wholly covered."
         ),
