@@ -9,7 +9,7 @@ from hypothesis import settings
 
 os.environ["CARROM_TABLES"] = ""
 """Tests do not read or write rulings tables in the user's cache."""
-settings.register_profile("slice", deadline=None, max_examples=25, derandomize=True)
+settings.register_profile("slice", deadline=None, max_examples=15, derandomize=True)
 settings.register_profile("all", deadline=None, max_examples=60)
 settings.load_profile("slice")
 

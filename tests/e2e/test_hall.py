@@ -190,6 +190,7 @@ def test_a_captains_line_up_is_sealed_until_both_are_in(visit: Visit, hall: Hall
             expect(page.get_by_test_id("card-l.1.1")).to_contain_text("North A, North C")
 
 
+@pytest.mark.slow
 def test_an_open_line_up_is_closed_to_its_captain_and_the_referee_changes_it_with_a_reason(
     visit: Visit, hall: Hall
 ) -> None:
@@ -267,6 +268,7 @@ def test_what_was_typed_stays_when_it_is_refused(visit: Visit, hall: Hall) -> No
     expect(card.get_by_test_id("result-sentence")).to_have_text("Asha wins 25–12")
 
 
+@pytest.mark.slow
 def test_a_correction_after_the_next_draw_warns_on_the_page(visit: Visit, hall: Hall) -> None:
     page = visit.page
     drawn(page, hall, "s")

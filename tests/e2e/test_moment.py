@@ -25,6 +25,7 @@ def at_a_pocketed_piece(visit: Visit, server: Server, motion: Any = "no-preferen
     return page
 
 
+@pytest.mark.slow
 def test_a_stroke_is_watched_in_slow_motion_and_saved_as_gif_and_video(
     visit: Visit, server: Server, tmp_path: Path
 ) -> None:

@@ -265,6 +265,7 @@ class Reader:
         raise AssertionError("\n".join(self.announced[-40:]))
 
 
+@pytest.mark.slow
 def test_a_whole_game_is_played_by_reading_and_by_keyboard_alone(
     visit: Visit, server: Server, request: pytest.FixtureRequest
 ) -> None:

@@ -95,6 +95,7 @@ def test_a_game_that_an_umpire_scores_and_signs_finishes_its_fixture(browser: Br
     context.close()
 
 
+@pytest.mark.slow
 def test_a_sheet_that_is_signed_beside_another_result_is_decided_by_the_referee(browser: Browser, hall: Hall) -> None:
     running, path = hall
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")

@@ -276,6 +276,7 @@ def test_with_text_of_200_percent_the_board_and_the_next_action_are_on_one_scree
     assert wrong == [], "\n".join(wrong)
 
 
+@pytest.mark.slow
 def test_on_a_phone_every_target_has_44_pixels_and_a_place_has_one_first_action(opened: Any, server: Server) -> None:
     page = opened(viewport={"width": 390, "height": 664}, has_touch=True, is_mobile=True, device_scale_factor=2)
     found = {}

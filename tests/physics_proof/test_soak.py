@@ -25,6 +25,7 @@ def test_random_strokes_keep_every_limit(bench: soak_test.SoakWorkspace, preset:
     assert block.events > 5 * count
 
 
+@pytest.mark.slow
 def test_a_soak_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     file = tmp_path / "soak.json"
     whole = soak_test.soak(40, ("club",), 3)

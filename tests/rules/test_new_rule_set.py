@@ -77,6 +77,7 @@ def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
+@pytest.mark.slow
 def test_the_page_followed_to_the_letter_leaves_no_red_test(followed: Path) -> None:
     files = ("casebook", "books", "taught", "contrast", "told", "source_texts", "sentences")
     paths = [f"tests/rules/test_{name}.py" for name in files]
