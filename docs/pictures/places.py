@@ -427,6 +427,8 @@ class Everything:
             with self._opened(width, height, scheme, storage_state=storage, **alike) as context:
                 context.clock.set_fixed_time(MOMENT)
                 context.add_init_script(before)
+                if name in self.games:  # help with the first stroke comes and goes by seconds
+                    context.add_init_script("localStorage.setItem('carrom.settings', '{\"hasStruck\":true}')")
                 page = context.new_page()
                 dict(self._visits(page))[name]()
                 self._settle(page)

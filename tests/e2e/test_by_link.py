@@ -104,7 +104,7 @@ def test_an_undo_is_asked_for_and_may_be_refused_or_granted_beside_the_board(com
     expect(meena.get_by_test_id("turn")).to_have_text("Your turn")
     asha.get_by_test_id("undo").click()
     expect(asha.get_by_test_id("offer-undo")).to_contain_text("Undo requested")
-    expect(meena.get_by_test_id("offer-undo")).to_contain_text("Asha wants a rematch")
+    expect(meena.get_by_test_id("offer-undo")).to_contain_text("Asha would like to undo the last stroke")
     assert meena.locator("dialog[open]").count() == 0
     meena.get_by_test_id("offer-no").click()
     expect(asha.get_by_test_id("offer-undo")).to_contain_text("declined")
