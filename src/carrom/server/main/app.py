@@ -59,7 +59,7 @@ from carrom.server.lobby.live_games import LiveGamesRoutes
 from carrom.server.main.health import Health
 from carrom.server.main.kernel_warmup import KernelWarmup
 from carrom.server.main.lobby_feature import LobbyFeature
-from carrom.server.main.welcome import welcome
+from carrom.tables.views.welcome import welcome
 from carrom.server.openapi.routes import with_description
 from carrom.server.practice.daily_puzzle import DailyPuzzles
 from carrom.server.practice.service import PracticeService

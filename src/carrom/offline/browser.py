@@ -1,0 +1,84 @@
+"""The worker's entry point: `LocalTables` over the browser's storage, in Pyodide."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from random import SystemRandom
+from typing import Any
+
+from carrom.engine.play.program import Program
+from carrom.errors import EngineError, StoreError
+from carrom.offline.tables import NEEDS_SERVER, LocalTables
+from carrom.protocol import Arranged, Question, Refusal, TriedStroke
+from carrom.tables.errors import CommandRefused
+
+
+class BrowserStorage:
+    """Games in IndexedDB; `script` is the object of `web/src/offline/storage.ts`."""
+
+    def __init__(self, script: Any) -> None:
+        """Use that object, whose promises fail with one sentence as their message."""
+        self._script = script
+
+    async def made_with(self, nonce: str) -> str | None:
+        """Return the game that the command with this nonce created, or None."""
+        return _text(await _done(self._script.madeWith(nonce)))
+
+    async def load(self, game: str) -> str | None:
+        """Return a game with its events, or None."""
+        return _text(await _done(self._script.load(game)))
+
+    async def write(self, game: str, nonce: str | None, row: str, events: str) -> None:
+        """Store a game's row and its new events."""
+        await _done(self._script.write(game, nonce or "", row, events))
+
+    async def own(self, game: str, patience: float) -> bool:
+        """Make this page the only one that plays the game."""
+        return bool(await _done(self._script.own(game, patience)))
+
+    def disown(self) -> None:
+        """Let another page play the game."""
+        self._script.disown()
+
+
+async def _done(promise: Any) -> Any:
+    """Return a promise's result. Raises `StoreError` with the message of its failure."""
+    from pyodide.ffi import JsException
+
+    try:
+        return await promise
+    except JsException as error:
+        raise StoreError(str(getattr(error, "message", error))) from None
+
+
+def _text(found: Any) -> str | None:
+    return found if isinstance(found, str) else None
+
+
+def _player(level: str) -> Program:
+    raise EngineError(f"the computer ({level}) does not play here")
+
+
+def _answer(asked: Question) -> Arranged | TriedStroke:
+    raise CommandRefused(Refusal.NOT_NOW, NEEDS_SERVER)
+
+
+def start(storage: Any, send: Callable[[str], None]) -> Callable[[str], None]:
+    """Greet the page; return the function that takes its messages, which are answered in order."""
+    tables = LocalTables(
+        BrowserStorage(storage),
+        send,
+        now=lambda: time.time_ns() // 1_000_000,
+        chance=SystemRandom(),
+        player=_player,
+        answer=_answer,
+    )
+    tasks: set[asyncio.Task[None]] = set()
+
+    def hear(text: str) -> None:
+        task = asyncio.ensure_future(tables.hear(text))
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+
+    tables.greet()
+    return hear
