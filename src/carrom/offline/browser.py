@@ -2,12 +2,13 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from random import SystemRandom
 from typing import Any
 
 from carrom.engine.play.program import Program
 from carrom.errors import EngineError, StoreError
+from carrom.offline.requests import answer_request
 from carrom.offline.tables import NEEDS_SERVER, LocalTables
 from carrom.protocol import Arranged, Question, Refusal, TriedStroke
 from carrom.tables.errors import CommandRefused
@@ -63,8 +64,14 @@ def _answer(asked: Question) -> Arranged | TriedStroke:
     raise CommandRefused(Refusal.NOT_NOW, NEEDS_SERVER)
 
 
-def start(storage: Any, send: Callable[[str], None]) -> Callable[[str], None]:
-    """Greet the page; return the function that takes its messages, which are answered in order."""
+Hear = Callable[[str], None]
+Ask = Callable[[str, str, str, str], Awaitable[tuple[int, str, str]]]
+
+
+def start(storage: Any, send: Callable[[str], None]) -> tuple[Hear, Ask]:
+    """Greet the page; return the function that takes its messages, which are answered in order, and the one that
+    answers its requests.
+    """
     tables = LocalTables(
         BrowserStorage(storage),
         send,
@@ -80,5 +87,8 @@ def start(storage: Any, send: Callable[[str], None]) -> Callable[[str], None]:
         tasks.add(task)
         task.add_done_callback(tasks.discard)
 
+    async def ask(method: str, address: str, word: str, body: str) -> tuple[int, str, str]:
+        return await answer_request(tables, method, address, word, body)
+
     tables.greet()
-    return hear
+    return hear, ask

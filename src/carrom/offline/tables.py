@@ -219,7 +219,7 @@ class LocalTables:
         self._table, room = table, table.room
         self._tell(protocol.Joined(nonce=nonce, game=room.name, yours=table.yours, version=room.version))
         missed = room.missed(seen)
-        for text in (self._snapshot(room),) if missed is None else missed:
+        for text in (self.snapshot(room),) if missed is None else missed:
             self._send(text)
         self._tell(protocol.Seats(sitters=room.sitters(frozenset(table.yours)), watchers=0))
 
@@ -260,7 +260,7 @@ class LocalTables:
         """Store a change, then apply and send it."""
         await self._storage.write(table.room.name, None, row_text(table.row), events_text(change.stored))
         text = table.room.apply(change)
-        self._send(self._snapshot(table.room) if text is None else text)
+        self._send(self.snapshot(table.room) if text is None else text)
 
     async def _pause(self, table: OpenTable, nonce: str, at: int) -> None:
         """Stop or start the clock."""
@@ -352,7 +352,8 @@ class LocalTables:
             raise CommandRefused(Refusal.NO_GAME, "Open a game first.")
         return self._table
 
-    def _snapshot(self, room: Room) -> str:
+    def snapshot(self, room: Room) -> str:
+        """Return the state of a game, encoded."""
         return room.snapshot(self._now(), frozenset(_people(room)), room.accord.on_the_table)
 
     def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:

@@ -1,0 +1,26 @@
+// How the static site reaches its tables: a web worker of the page (`$connect` in vite.config.ts).
+
+import type { LineEvents, Transport } from '../net/transport';
+import { WorkerLine } from './line';
+
+export const HAS_SERVER = false;
+
+let line: WorkerLine | null = null;
+
+/** Return the connection to the tables of this page. */
+export const connect = (_address: string, events: LineEvents): Transport =>
+  (line = new WorkerLine(events, (why) => {
+    document.documentElement.dataset['offline'] = why;
+    events.message({ type: 'refused', nonce: null, code: 'broken', reason: FAILURES[why] });
+    events.change({ kind: 'waiting', seconds: 0, cause: 'silent' });
+  }));
+
+const FAILURES = {
+  'no-wasm': 'This browser does not run WebAssembly, which Carrom needs to play without a server; switch it on, or use another browser.',
+  'no-storage': 'This window does not let Carrom store games (it may be a private one), so none can be played; open a normal window.',
+  'not-loaded': 'A part of Carrom could not be loaded; nothing is lost. Check the network and reload the page.',
+};
+
+/** Answer a request as a server would, from the worker; files of the site are fetched. */
+export const request = (address: string, init?: RequestInit): Promise<Response> =>
+  line && !address.startsWith('/assets/') ? line.request(address, init) : fetch(address, init);
