@@ -36,12 +36,21 @@ LEFT_OUT = ("engine/strength", "engine/learning", "physics/verification", "physi
 ABI = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--implementation", "cp")
 PLAIN = ("pyodide.mjs", "pyodide.asm.mjs")
 """Files of Pyodide that the browser loads as modules."""
+LANGUAGE = r"/assets/(%s)-[^/]+\.js$"
 SHELLS = ("rules", "learn", "puzzles", "analysis", "games", "drills", "solo", "settings", "umpire", "watch", "you")
 """Addresses that have a file of their own, so that they open even where a server has no page for missing files."""
 
 
 def main() -> None:
-    """Build the site."""
+    """Build the site, unless it is up to date."""
+    sources = sources_hash()
+    mark = OUT / ".sources"
+    if mark.exists() and mark.read_text() == sources:
+        print("build/game is up to date.")
+        return
+    installed = WEB / "node_modules" / "pyodide"
+    if not installed.exists():
+        hatch_build.npm("ci", "--no-audit", "--no-fund", "--ignore-scripts")
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder)
         python = pack_python(made)
@@ -56,11 +65,24 @@ def main() -> None:
             (client / shell).mkdir(exist_ok=True)
             shutil.copyfile(client / "index.html", client / shell / "index.html")
         shutil.copyfile(client / "index.html", client / "404.html")
+        write_service_worker(client)
         shutil.rmtree(OUT, ignore_errors=True)
         OUT.parent.mkdir(exist_ok=True)
         shutil.copytree(client, OUT)
+        mark.write_text(sources)
     total = sum(path.stat().st_size for path in OUT.rglob("*") if path.is_file())
     print(f"build/game: {len(list(OUT.rglob('*')))} files, {total / 1e6:.1f} MB; serve this folder at the root of a host.")
+
+
+def sources_hash() -> str:
+    """Return a hash of everything that the site is made from."""
+    digest = hashlib.sha256(hatch_build.sources_hash().encode())
+    paths = [ROOT / "requirements.lock", *(ROOT / name for name in ("site_build.py", "hatch_build.py"))]
+    for package in (*PACKAGES, "storage"):
+        paths += (path for path in (SOURCES / package).rglob("*") if path.is_file() and path.suffix != ".pyc")
+    for path in sorted((*paths, *SOURCES.glob("*.py"))):
+        digest.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
 
 
 def pack_python(made: Path) -> Path:
@@ -93,6 +115,19 @@ def pack_python(made: Path) -> Path:
     return python
 
 
+def write_service_worker(client: Path) -> None:
+    """Write the service worker with the hash of every file; languages are stored when they are first used."""
+    copies = {client / "404.html", client / "sw.js", *(client / shell / "index.html" for shell in SHELLS)}
+    paths = sorted(path for path in client.rglob("*") if path.is_file() and path not in copies)
+    files = {f"/{path.relative_to(client).as_posix()}": hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+    languages = tuple(path.stem for path in (SOURCES / "i18n").glob("*.json") if path.stem != "en")
+    later = [name for name in files if name.endswith((".woff2", ".mp4")) or re.search(LANGUAGE % "|".join(languages), name)]
+    head = f"const FILES = {json.dumps(files)};\nconst LATER = {json.dumps(later)};\n"
+    text = (WEB / "src" / "offline" / "service_worker.js").read_text(encoding="utf-8")
+    version = hashlib.sha256((head + text).encode()).hexdigest()[:16]
+    (client / "sw.js").write_text(f"const VERSION = '{version}';\n{head}{text}", encoding="utf-8")
+
+
 def msgspec_wheel(made: Path) -> Path:
     """Download msgspec's wheel for Pyodide, checked against the hashes of `requirements.lock`, and return its path."""
     lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
@@ -101,12 +136,21 @@ def msgspec_wheel(made: Path) -> Path:
     (made / "wheel.lock").write_text(found[0] + "\n", encoding="utf-8")
     wheels = made / "wheels"
     command = (
-        sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check", "--no-deps", "--require-hashes",
+        pip(), "download", "-q", "--disable-pip-version-check", "--no-deps", "--require-hashes",
         "--only-binary=:all:", *ABI, "-r", str(made / "wheel.lock"), "-d", str(wheels),
     )  # fmt: skip
     if subprocess.run(command).returncode:
         raise SystemExit("site_build.py: msgspec's wheel for Pyodide could not be downloaded; pip's message stands above.")
     return next(wheels.glob("*.whl"))
+
+
+def pip() -> str:
+    """Return the path of a pip, in an environment of its own, because that of the project has none."""
+    folder = ROOT / ".bootstrap"
+    found = folder / ("Scripts/pip.exe" if os.name == "nt" else "bin/pip")
+    if not found.exists():
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    return str(found)
 
 
 def node(script: Path, *words: object) -> None:

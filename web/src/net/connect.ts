@@ -12,3 +12,9 @@ export const connect = (address: string, events: LineEvents): Transport => new L
 
 /** Send a request to the server. */
 export const request = (address: string, init?: RequestInit): Promise<Response> => fetch(address, init);
+
+/** Register the service worker, which lets the page open while the server is offline. */
+export function install(): void {
+  if (!import.meta.env.PROD || !isSecureContext || !('serviceWorker' in navigator)) return;
+  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined));
+}
