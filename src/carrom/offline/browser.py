@@ -7,7 +7,9 @@ from random import SystemRandom
 from typing import Any
 
 from carrom.engine.play.program import Program
-from carrom.errors import EngineError, StoreError
+from carrom.errors import StoreError
+from carrom.offline import small_numpy
+from carrom.offline.outside import use_script
 from carrom.offline.requests import answer_request
 from carrom.offline.tables import NEEDS_SERVER, LocalTables
 from carrom.protocol import Arranged, Question, Refusal, TriedStroke
@@ -56,8 +58,21 @@ def _text(found: Any) -> str | None:
     return found if isinstance(found, str) else None
 
 
-def _player(level: str) -> Program:
-    raise EngineError(f"the computer ({level}) does not play here")
+def _player(engine: Any) -> Callable[[str], Program]:
+    """Return the function that returns the computer at a level; the engine is loaded when it is first needed."""
+    is_loaded = False
+
+    def player(level: str) -> Program:
+        nonlocal is_loaded
+        if not is_loaded:
+            small_numpy.install()
+            use_script(engine)
+            is_loaded = True
+        from carrom.engine.play.player import level as level_player
+
+        return level_player(level)
+
+    return player
 
 
 def _answer(asked: Question) -> Arranged | TriedStroke:
@@ -68,7 +83,7 @@ Hear = Callable[[str], None]
 Ask = Callable[[str, str, str, str], Awaitable[tuple[int, str, str]]]
 
 
-def start(storage: Any, send: Callable[[str], None]) -> tuple[Hear, Ask]:
+def start(storage: Any, send: Callable[[str], None], engine: Any) -> tuple[Hear, Ask]:
     """Greet the page; return the function that takes its messages, which are answered in order, and the one that
     answers its requests.
     """
@@ -77,7 +92,7 @@ def start(storage: Any, send: Callable[[str], None]) -> tuple[Hear, Ask]:
         send,
         now=lambda: time.time_ns() // 1_000_000,
         chance=SystemRandom(),
-        player=_player,
+        player=_player(engine),
         answer=_answer,
     )
     tasks: set[asyncio.Task[None]] = set()

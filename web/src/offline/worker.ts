@@ -1,6 +1,7 @@
 // The web worker in which the tables run: it loads Python (Pyodide) with the `carrom` package and passes messages
 // between the page and `carrom.offline`.
 
+import { createEngine, type Engine } from './engine';
 import type { FromWorker, StartFailure, ToWorker } from './messages';
 import { GameStorage } from './storage';
 
@@ -13,7 +14,7 @@ type Ask = (method: string, address: string, word: string, body: string) => Prom
 interface Python {
   readonly unpackArchive: (archive: ArrayBuffer, format: string, options: { readonly extractDir: string }) => void;
   readonly runPython: (source: string) => unknown;
-  readonly pyimport: (name: string) => { readonly start: (storage: GameStorage, send: (text: string) => void) => { toJs(): [Hear, Ask] } };
+  readonly pyimport: (name: string) => { readonly start: (storage: GameStorage, send: (text: string) => void, engine: Engine) => { toJs(): [Hear, Ask] } };
 }
 
 const post = (message: FromWorker): void => postMessage(message);
@@ -44,14 +45,15 @@ async function start(): Promise<[Hear, Ask]> {
     return name === 'pyodide.asm.wasm' || name === 'stdlib.zip' ? packed(name) : plain(asked, init);
   };
   const { loadPyodide } = (await import(/* @vite-ignore */ `${PYTHON}pyodide.mjs`)) as { loadPyodide: (options: object) => Promise<Python> };
-  const [python, storage, packages] = await Promise.all([
+  const [python, storage, packages, engine] = await Promise.all([
     loadPyodide({ indexURL: PYTHON, stdLibURL: `${PYTHON}stdlib.zip` }),
     opening,
     archive,
+    createEngine(),
   ]);
   python.unpackArchive(packages, 'zip', { extractDir: '/carrom' });
   python.runPython("import sys; sys.path.insert(0, '/carrom'); sys.dont_write_bytecode = True");
-  const [hear, ask] = python.pyimport('carrom.offline.browser').start(storage, (text) => post({ type: 'told', text })).toJs();
+  const [hear, ask] = python.pyimport('carrom.offline.browser').start(storage, (text) => post({ type: 'told', text }), engine).toJs();
   return [hear, ask];
 }
 
