@@ -1,6 +1,7 @@
 """Carrom as a static site: the page plays without a server, and nothing is lost when a tab or its worker ends."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from e2e.conftest import DESKTOP, Visit
@@ -8,6 +9,7 @@ from e2e.hand import BREAK, begin, board, choose, options
 from e2e.static_site import StaticHand, StaticServer, build, installed, session, stored
 from playwright.sync_api import Browser, BrowserContext, expect
 
+from carrom.cli import main
 from carrom.game.notation.record import read_record
 
 pytestmark = pytest.mark.slow
@@ -101,3 +103,24 @@ def test_a_worker_that_crashes_loses_nothing(files: StaticServer, context: Brows
     play(hand, 1)
     assert hand.version() > version
     assert stored(page, hand.session["game"]).version == hand.version()
+
+
+def test_the_computer_plays_in_the_page_and_the_record_verifies(
+    files: StaticServer, context: BrowserContext, tmp_path: Path
+) -> None:
+    visit = opened(context, files.address)
+    page = visit.page
+    options(page)
+    begin(page, "program", "club")
+    hand = StaticHand(page, files.address, session(page))
+    for _ in range(4):
+        play(hand, 1)
+    hand.wait_for_turn()
+    assert len(hand.game().strokes) > 4, "the computer has played, too"
+    choose(page, "resign")
+    page.get_by_test_id("resign-yes").click()
+    expect(page.get_by_test_id("result").first).to_be_visible()
+    record = tmp_path / "game.carrom"
+    record.write_text(stored(page, hand.session["game"]).record())
+    assert main(["verify", str(record)]) == 0
+    assert visit.complaints == []

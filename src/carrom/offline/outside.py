@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from carrom.offline.small_numpy import int64, ndarray
+from carrom.physics.kernel.layout import E_WIDTH
 
 WRITTEN = frozenset(("base", "work", "lanes", "struck", "classes", "lies", "xs", "ys", "now", "found", "rows"))
 """Parameters of the kernel's functions that they write to."""
@@ -20,11 +21,30 @@ def use_script(engine: Any) -> None:
     from carrom.physics.kernel import compiled
 
     plain = compiled.interpreted()
+    plain.play = _player(engine)
     entries = ("play", "play_many", "first_refused", "write_frames")
     kernel = compiled.Kernel({name: getattr(plain, name) for name in entries}, True)
     engine.arrays.profile.set(_typed(kernel.profile))
     sources = {name: getattr(pocketing, name, None) or getattr(rollouts, name) for name in runner.ENTRIES}
     runner.use(kernel, {name: _outside(engine, function) for name, function in sources.items()})
+
+
+def _player(engine: Any) -> Callable[..., int]:
+    """Return a function that plays a stroke like the kernel's `play`, on lists."""
+    arrays = engine.arrays
+
+    def play(profile: Any, state: list[float], marks: list[int], world: Any, log: list[float], n: int) -> int:
+        arrays.state.set(_numbers("d", state))
+        arrays.marks.set(_numbers("i", marks))
+        arrays.world.set(_numbers("d", world))
+        events: int = engine.play(profile is not None, len(log), n)
+        state[:] = arrays.state.to_py().tolist()
+        marks[:] = arrays.marks.to_py().tolist()
+        logged = min(len(log), max(0, events) * E_WIDTH)
+        log[:logged] = engine.logged(logged).to_py().tolist()
+        return events
+
+    return play
 
 
 def _outside(engine: Any, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -61,7 +81,11 @@ def _foreign(engine: Any, given: ndarray) -> Any:
 
 def _typed(given: ndarray) -> Any:
     """Return a new typed array of the elements."""
+    return _numbers("i" if given.dtype.kind == "i" and given.dtype is not int64 else "d", given.data)
+
+
+def _numbers(code: str, given: Any) -> Any:
+    """Return numbers as a typed array: of 32-bit integers (`i`) or of floats (`d`)."""
     from pyodide.ffi import to_js
 
-    is_small = given.dtype.kind == "i" and given.dtype is not int64
-    return to_js(memoryview(array("i" if is_small else "d", given.data)))
+    return to_js(memoryview(array(code, given)))

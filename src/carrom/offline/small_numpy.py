@@ -129,6 +129,9 @@ class ndarray:  # noqa: N801 (NumPy's name)
             return ndarray([data[at] for at in index.data], index.shape, self.dtype)
         if len(self.shape) == 1 and isinstance(index, int):
             return self.data[index]
+        if type(index) is tuple and len(index) == 2 and type(index[1]) is int and index[1] >= 0:
+            if index[0] is Ellipsis or (len(self.shape) == 2 and type(index[0]) is slice and index[0] == slice(None)):  # a column
+                return ndarray(self.data[index[1] :: self.shape[-1]], self.shape[:-1], self.dtype)
         where, shape = self._places(index)
         data = self.data
         if shape is None:
