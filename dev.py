@@ -3,8 +3,8 @@
 
 Words after `test` go to pytest; `--all` adds the slow tests, and `python3 dev.py test --changed` runs the tests that
 your change affects, chosen by `tests/changed.py`. `python3 dev.py docs` builds the documentation as a site in
-`build/site`; `python3 dev.py site` builds Carrom without a server in `build/game`. Any other word is a program of the project's environment: `python3 dev.py carrom judge`, `python3 dev.py
-ruff check`.
+`build/site`, and `python3 dev.py site` Carrom without a server in `build/game`. Any other word is a program of the
+project's environment: `python3 dev.py carrom judge`, `python3 dev.py ruff check`.
 The environment (`.venv`) is created on the first run and updated when its lock file, the project's set-up or the
 client's sources change: for `play` from `requirements.lock`, which holds what playing needs, for every other word from
 `requirements-dev.lock`. The set-up uses `uv`, and installs it into `.bootstrap` if it is missing.

@@ -27,10 +27,13 @@ SOURCES = ROOT / "src" / "carrom"
 OUT = ROOT / "build" / "game"
 PACKAGES = (
     "analysis", "arrays", "board", "books", "draw", "engine", "game", "i18n", "observability", "offline", "physics",
-    "practice", "protocol", "rules", "tables", "tournament", "training", "umpire",
+    "practice", "practice_answers", "protocol", "rules", "tables", "tournament", "training", "umpire",
 )  # fmt: skip
 """The packages that the worker may import; `carrom.server` and the command line are not among them."""
-MODULES = tuple(f"storage/{name}.py" for name in ("__init__", "models", "database", "hash_chain", "checkpoint_key"))
+MODULES = (
+    *(f"storage/{name}.py" for name in ("__init__", "models", "database", "hash_chain", "checkpoint_key")),
+    *(f"lab/{name}.py" for name in ("__init__", "intervals")),
+)
 """Modules of packages that are otherwise left out."""
 LEFT_OUT = ("engine/strength", "engine/learning", "physics/verification", "physics/signature.py")
 ABI = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--implementation", "cp")
@@ -61,6 +64,7 @@ def main() -> None:
             environment={"VITE_PYTHON": name},
         )  # fmt: skip
         shutil.copytree(python, client / name.strip("/"))
+        write_pictures(client / "api" / "rules" / "pictures")
         for shell in SHELLS:
             (client / shell).mkdir(exist_ok=True)
             shutil.copyfile(client / "index.html", client / shell / "index.html")
@@ -71,7 +75,9 @@ def main() -> None:
         shutil.copytree(client, OUT)
         mark.write_text(sources)
     total = sum(path.stat().st_size for path in OUT.rglob("*") if path.is_file())
-    print(f"build/game: {len(list(OUT.rglob('*')))} files, {total / 1e6:.1f} MB; serve this folder at the root of a host.")
+    print(
+        f"build/game: {len(list(OUT.rglob('*')))} files, {total / 1e6:.1f} MB; serve this folder at the root of a host."
+    )
 
 
 def sources_hash() -> str:
@@ -115,13 +121,24 @@ def pack_python(made: Path) -> Path:
     return python
 
 
+def write_pictures(folder: Path) -> None:
+    """Write the drawings of the rule books, which pages show as images."""
+    from carrom.books.pictures import drawing, names
+
+    folder.mkdir(parents=True)
+    for name in names():
+        (folder / f"{name}.svg").write_text(drawing(name), encoding="utf-8")
+
+
 def write_service_worker(client: Path) -> None:
     """Write the service worker with the hash of every file; languages are stored when they are first used."""
     copies = {client / "404.html", client / "sw.js", *(client / shell / "index.html" for shell in SHELLS)}
     paths = sorted(path for path in client.rglob("*") if path.is_file() and path not in copies)
     files = {f"/{path.relative_to(client).as_posix()}": hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
     languages = tuple(path.stem for path in (SOURCES / "i18n").glob("*.json") if path.stem != "en")
-    later = [name for name in files if name.endswith((".woff2", ".mp4")) or re.search(LANGUAGE % "|".join(languages), name)]
+    later = [
+        name for name in files if name.endswith((".woff2", ".mp4")) or re.search(LANGUAGE % "|".join(languages), name)
+    ]
     head = f"const FILES = {json.dumps(files)};\nconst LATER = {json.dumps(later)};\n"
     text = (WEB / "src" / "offline" / "service_worker.js").read_text(encoding="utf-8")
     version = hashlib.sha256((head + text).encode()).hexdigest()[:16]
@@ -140,7 +157,9 @@ def msgspec_wheel(made: Path) -> Path:
         "--only-binary=:all:", *ABI, "-r", str(made / "wheel.lock"), "-d", str(wheels),
     )  # fmt: skip
     if subprocess.run(command).returncode:
-        raise SystemExit("site_build.py: msgspec's wheel for Pyodide could not be downloaded; pip's message stands above.")
+        raise SystemExit(
+            "site_build.py: msgspec's wheel for Pyodide could not be downloaded; pip's message stands above."
+        )
     return next(wheels.glob("*.whl"))
 
 

@@ -1,4 +1,4 @@
-"""The static site in a browser: building it, serving its folder with nothing but files, and reading its stored games."""
+"""The static site in a browser: building it, serving it as plain files, and reading the games that it stores."""
 
 import functools
 import http.server
@@ -21,7 +21,10 @@ SITE = ROOT / "build" / "game"
 
 READ = """
 async (game) => {
-  const done = (request) => new Promise((found, failed) => { request.onsuccess = () => found(request.result); request.onerror = () => failed(request.error); });
+  const done = (request) => new Promise((found, failed) => {
+    request.onsuccess = () => found(request.result);
+    request.onerror = () => failed(request.error);
+  });
   const database = await done(indexedDB.open('carrom'));
   const reading = database.transaction(['games', 'events']);
   const { row } = await done(reading.objectStore('games').get(game));

@@ -19,8 +19,8 @@ from carrom.physics.kernel import friction_profile, layout, loop
 FILES = ("web/src/offline/kernel.js", "web/src/offline/kernel.d.ts")
 """Below the root of a checkout."""
 HEADER = (
-    "// Generated from src/carrom/engine and src/carrom/physics/kernel by `python -m carrom.javascript.engine_kernel`;\n"
-    "// do not edit."
+    "// Generated from src/carrom/engine and src/carrom/physics/kernel by\n"
+    "// `python -m carrom.javascript.engine_kernel`; do not edit."
 )
 MEMORY = Memory(
     shared=page_kernel.MEMORY.shared,
@@ -50,10 +50,19 @@ def engine_kernel(is_checked: bool = False) -> Translation:
 def files() -> dict[str, str]:
     """Return the text of every file, by its path below the root of a checkout."""
     made = engine_kernel()
-    return dict(zip(FILES, (made.javascript, f"{made.typescript}\n{FASTEST}", ), strict=True))
+    return dict(
+        zip(
+            FILES,
+            (
+                made.javascript,
+                f"{made.typescript}\n{FASTEST}",
+            ),
+            strict=True,
+        )
+    )
 
 
-FASTEST = """/** The functions that the others call: JavaScript's, unless those of `webAssembly()` are put in their place. */
+FASTEST = """/** The functions that the others call: JavaScript's, or those of `webAssembly()` put in their place. */
 export declare const fastest: { play: typeof play };
 """
 

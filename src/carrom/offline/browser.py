@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from random import SystemRandom
+from random import Random, SystemRandom
 from typing import Any
 
 from carrom.engine.play.program import Program
@@ -11,9 +11,8 @@ from carrom.errors import StoreError
 from carrom.offline import small_numpy
 from carrom.offline.outside import use_script
 from carrom.offline.requests import answer_request
-from carrom.offline.tables import NEEDS_SERVER, LocalTables
-from carrom.protocol import Arranged, Question, Refusal, TriedStroke
-from carrom.tables.errors import CommandRefused
+from carrom.offline.tables import LocalTables
+from carrom.protocol import Arranged, Question, TriedStroke
 
 
 class BrowserStorage:
@@ -58,25 +57,34 @@ def _text(found: Any) -> str | None:
     return found if isinstance(found, str) else None
 
 
-def _player(engine: Any) -> Callable[[str], Program]:
-    """Return the function that returns the computer at a level; the engine is loaded when it is first needed."""
-    is_loaded = False
+class EngineLoader:
+    """The engine, loaded when it is first needed."""
 
-    def player(level: str) -> Program:
-        nonlocal is_loaded
-        if not is_loaded:
-            small_numpy.install()
-            use_script(engine)
-            is_loaded = True
+    def __init__(self, script: Any) -> None:
+        """Use `script`, the object of `web/src/offline/engine.ts`."""
+        self._script, self._is_loaded = script, False
+        self._chance = SystemRandom()
+
+    def player(self, level: str) -> Program:
+        """Return the computer at a level."""
+        self.load()
         from carrom.engine.play.player import level as level_player
 
         return level_player(level)
 
-    return player
+    def answer(self, asked: Question) -> Arranged | TriedStroke:
+        """Answer a question about a board set up by hand."""
+        self.load()
+        from carrom.practice_answers.answer import answer
 
+        return answer(asked, Random(self._chance.getrandbits(64)))
 
-def _answer(asked: Question) -> Arranged | TriedStroke:
-    raise CommandRefused(Refusal.NOT_NOW, NEEDS_SERVER)
+    def load(self) -> None:
+        """Make the engine's modules importable."""
+        if not self._is_loaded:
+            small_numpy.install()
+            use_script(self._script)
+            self._is_loaded = True
 
 
 Hear = Callable[[str], None]
@@ -87,13 +95,14 @@ def start(storage: Any, send: Callable[[str], None], engine: Any) -> tuple[Hear,
     """Greet the page; return the function that takes its messages, which are answered in order, and the one that
     answers its requests.
     """
+    loader = EngineLoader(engine)
     tables = LocalTables(
         BrowserStorage(storage),
         send,
         now=lambda: time.time_ns() // 1_000_000,
         chance=SystemRandom(),
-        player=_player(engine),
-        answer=_answer,
+        player=loader.player,
+        answer=loader.answer,
     )
     tasks: set[asyncio.Task[None]] = set()
 
@@ -103,6 +112,7 @@ def start(storage: Any, send: Callable[[str], None], engine: Any) -> tuple[Hear,
         task.add_done_callback(tasks.discard)
 
     async def ask(method: str, address: str, word: str, body: str) -> tuple[int, str, str]:
+        loader.load()
         return await answer_request(tables, method, address, word, body)
 
     tables.greet()

@@ -17,7 +17,7 @@ _WRAP = (1 << 64) - 1
 _round = round
 
 
-class dtype:  # noqa: N801 (NumPy's name)
+class dtype:
     """The type of an array's elements; called, it converts a number."""
 
     def __init__(self, name: str, kind: str, convert: Callable[[Any], Any]) -> None:
@@ -50,7 +50,7 @@ def _size(shape: Iterable[int]) -> int:
     return math.prod(shape)
 
 
-class ndarray:  # noqa: N801 (NumPy's name)
+class ndarray:
     """An array: its elements in one list, row by row, its shape and its type."""
 
     __slots__ = ("_data", "dtype", "foreign", "shape")
@@ -129,14 +129,20 @@ class ndarray:  # noqa: N801 (NumPy's name)
             return ndarray([data[at] for at in index.data], index.shape, self.dtype)
         if len(self.shape) == 1 and isinstance(index, int):
             return self.data[index]
-        if type(index) is tuple and len(index) == 2 and type(index[1]) is int and index[1] >= 0:
-            if index[0] is Ellipsis or (len(self.shape) == 2 and type(index[0]) is slice and index[0] == slice(None)):  # a column
-                return ndarray(self.data[index[1] :: self.shape[-1]], self.shape[:-1], self.dtype)
+        if type(index) is tuple and self._is_column(index):
+            return ndarray(self.data[index[1] :: self.shape[-1]], self.shape[:-1], self.dtype)
         where, shape = self._places(index)
         data = self.data
         if shape is None:
             return data[where[0]]
         return ndarray([data[at] for at in where], shape, self.dtype)
+
+    def _is_column(self, index: tuple[Any, ...]) -> bool:
+        """Whether an index means one column of a table: the last axis is fixed, and no other."""
+        if len(index) != 2 or type(index[1]) is not int or index[1] < 0:
+            return False
+        first = index[0]
+        return first is Ellipsis or (len(self.shape) == 2 and type(first) is slice and first == slice(None))
 
     def __setitem__(self, index: Any, value: Any) -> None:
         """Change elements; the value is spread over them as NumPy does."""
@@ -278,7 +284,9 @@ class ndarray:  # noqa: N801 (NumPy's name)
 
     # -- arithmetic ----------------------------------------------------------------------------------------------
 
-    def _with(self, other: Any, do: Callable[[Any, Any], Any], kind: dtype | None = None, turned: bool = False) -> "ndarray":
+    def _with(
+        self, other: Any, do: Callable[[Any, Any], Any], kind: dtype | None = None, turned: bool = False
+    ) -> "ndarray":
         """Return the results of an operation for each pair of elements."""
         if isinstance(other, list | tuple):
             other = array(other)
@@ -295,25 +303,63 @@ class ndarray:  # noqa: N801 (NumPy's name)
             one, two = _spread(self, shape), _spread(other, shape)
         return ndarray(_wrapped(list(map(do, two, one) if turned else map(do, one, two)), made), shape, made)
 
-    def __add__(self, other: Any) -> "ndarray": return self._with(other, operator.add)  # noqa: E704, D105
-    def __radd__(self, other: Any) -> "ndarray": return self._with(other, operator.add, turned=True)  # noqa: E704, D105
-    def __sub__(self, other: Any) -> "ndarray": return self._with(other, operator.sub)  # noqa: E704, D105
-    def __rsub__(self, other: Any) -> "ndarray": return self._with(other, operator.sub, turned=True)  # noqa: E704, D105
-    def __mul__(self, other: Any) -> "ndarray": return self._with(other, operator.mul)  # noqa: E704, D105
-    def __rmul__(self, other: Any) -> "ndarray": return self._with(other, operator.mul, turned=True)  # noqa: E704, D105
-    def __truediv__(self, other: Any) -> "ndarray": return self._with(other, operator.truediv, float64)  # noqa: E704, D105
-    def __floordiv__(self, other: Any) -> "ndarray": return self._with(other, operator.floordiv)  # noqa: E704, D105
-    def __mod__(self, other: Any) -> "ndarray": return self._with(other, operator.mod)  # noqa: E704, D105
-    def __xor__(self, other: Any) -> "ndarray": return self._with(other, operator.xor)  # noqa: E704, D105
-    def __and__(self, other: Any) -> "ndarray": return self._with(other, operator.and_)  # noqa: E704, D105
-    def __or__(self, other: Any) -> "ndarray": return self._with(other, operator.or_)  # noqa: E704, D105
-    def __rshift__(self, other: Any) -> "ndarray": return self._with(other, operator.rshift)  # noqa: E704, D105
-    def __lt__(self, other: Any) -> "ndarray": return self._with(other, operator.lt, bool_)  # noqa: E704, D105
-    def __le__(self, other: Any) -> "ndarray": return self._with(other, operator.le, bool_)  # noqa: E704, D105
-    def __gt__(self, other: Any) -> "ndarray": return self._with(other, operator.gt, bool_)  # noqa: E704, D105
-    def __ge__(self, other: Any) -> "ndarray": return self._with(other, operator.ge, bool_)  # noqa: E704, D105
-    def __eq__(self, other: object) -> "ndarray": return self._with(other, operator.eq, bool_)  # type: ignore[override]  # noqa: E501, E704, D105
-    def __ne__(self, other: object) -> "ndarray": return self._with(other, operator.ne, bool_)  # type: ignore[override]  # noqa: E501, E704, D105
+    def __add__(self, other: Any) -> "ndarray":
+        return self._with(other, operator.add)
+
+    def __radd__(self, other: Any) -> "ndarray":
+        return self._with(other, operator.add, turned=True)
+
+    def __sub__(self, other: Any) -> "ndarray":
+        return self._with(other, operator.sub)
+
+    def __rsub__(self, other: Any) -> "ndarray":
+        return self._with(other, operator.sub, turned=True)
+
+    def __mul__(self, other: Any) -> "ndarray":
+        return self._with(other, operator.mul)
+
+    def __rmul__(self, other: Any) -> "ndarray":
+        return self._with(other, operator.mul, turned=True)
+
+    def __truediv__(self, other: Any) -> "ndarray":
+        return self._with(other, operator.truediv, float64)
+
+    def __floordiv__(self, other: Any) -> "ndarray":
+        return self._with(other, operator.floordiv)
+
+    def __mod__(self, other: Any) -> "ndarray":
+        return self._with(other, operator.mod)
+
+    def __xor__(self, other: Any) -> "ndarray":
+        return self._with(other, operator.xor)
+
+    def __and__(self, other: Any) -> "ndarray":
+        return self._with(other, operator.and_)
+
+    def __or__(self, other: Any) -> "ndarray":
+        return self._with(other, operator.or_)
+
+    def __rshift__(self, other: Any) -> "ndarray":
+        return self._with(other, operator.rshift)
+
+    def __lt__(self, other: Any) -> "ndarray":
+        return self._with(other, operator.lt, bool_)
+
+    def __le__(self, other: Any) -> "ndarray":
+        return self._with(other, operator.le, bool_)
+
+    def __gt__(self, other: Any) -> "ndarray":
+        return self._with(other, operator.gt, bool_)
+
+    def __ge__(self, other: Any) -> "ndarray":
+        return self._with(other, operator.ge, bool_)
+
+    def __eq__(self, other: object) -> "ndarray":
+        return self._with(other, operator.eq, bool_)  # type: ignore[override]
+
+    def __ne__(self, other: object) -> "ndarray":
+        return self._with(other, operator.ne, bool_)  # type: ignore[override]
+
     __hash__ = None  # type: ignore[assignment]
 
     def __neg__(self) -> "ndarray":
@@ -403,7 +449,7 @@ def _spread(given: ndarray, shape: tuple[int, ...]) -> list[Any]:
 # -- making arrays ---------------------------------------------------------------------------------------------------
 
 
-def array(given: Any, dtype: Any = None) -> ndarray:  # noqa: A002 (NumPy's name)
+def array(given: Any, dtype: Any = None) -> ndarray:
     """Return an array of numbers, nested sequences or arrays."""
     if isinstance(given, ndarray):
         return given if dtype is None else given.astype(dtype)
@@ -506,7 +552,7 @@ def triu(given: ndarray, k: int = 0) -> ndarray:
 
 def pad(given: ndarray, width: Any, mode: str) -> ndarray:
     """Return a table whose rows are continued by their first and last elements."""
-    assert mode == "edge" and width[0] == (0, 0), "only the form that the engine uses"
+    assert (mode, width[0]) == ("edge", (0, 0)), "only the form that the engine uses"
     before, after = width[1]
     rows = [[row[0]] * before + row + [row[-1]] * after for row in _rows(given)]
     return ndarray(list(chain.from_iterable(rows)), (len(rows), given.shape[1] + before + after), given.dtype)
@@ -545,7 +591,7 @@ def _pairs(do: Callable[[Any, Any], Any], kind: dtype | None = None) -> Callable
 sqrt, floor, exp = (_each(do, float64) for do in (math.sqrt, lambda x: float(math.floor(x)), math.exp))
 rint = _each(lambda x: float(_round(x)), float64)
 isfinite = _each(math.isfinite, bool_)
-abs = _each(operator.abs)  # noqa: A001 (NumPy's name)
+abs = _each(operator.abs)
 maximum, minimum = _pairs(max), _pairs(min)
 hypot = _pairs(math.hypot, float64)
 

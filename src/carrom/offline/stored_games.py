@@ -75,4 +75,6 @@ def read_game(text: str) -> WholeGame:
     try:
         return _reader.decode(text)
     except ValidationError as error:
-        raise DamagedGame(f"This game is stored in a form that this page cannot read ({error}); it is unchanged.") from error
+        raise DamagedGame(
+            f"This game is stored in a form that this page cannot read ({error}); it is unchanged."
+        ) from error

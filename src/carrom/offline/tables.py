@@ -77,6 +77,10 @@ class LocalTables:
         self._ran_out: int | None = None
         self._players: dict[str, Program] = {}
 
+    def now(self) -> int:
+        """Return the time in ms since 1970."""
+        return self._now()
+
     def greet(self) -> None:
         """Send the first message of the connection."""
         self._tell(welcome(REACH, protocol.KernelStatus.COMPILED, accounts=False, name=None))
@@ -289,7 +293,12 @@ class LocalTables:
         """Set the turn timer, and let the computer play if it is its turn."""
         self._set_timer()
         table = self._table
-        if table is not None and table.yours and table.room.actor in table.room.setting.programs and not self._is_playing:
+        if (
+            table is not None
+            and table.yours
+            and table.room.actor in table.room.setting.programs
+            and not self._is_playing
+        ):
             self._is_playing = True
             self._start(self._play())
 
@@ -376,4 +385,3 @@ def _people(room: Room) -> tuple[Seat, ...]:
 
 def _row(room: Room, key: str, watch: str, at: int) -> GameRow:
     return GameRow(game=room.name, begun=at // 1000, setting=room.setting.text(), key=key, watch=watch)
-

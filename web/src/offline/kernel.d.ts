@@ -1,5 +1,5 @@
-// Generated from src/carrom/engine and src/carrom/physics/kernel by `python -m carrom.javascript.engine_kernel`;
-// do not edit.
+// Generated from src/carrom/engine and src/carrom/physics/kernel by
+// `python -m carrom.javascript.engine_kernel`; do not edit.
 
 /** Integers as doubles, or as 32-bit integers. */
 export type Integers = Float64Array | Int32Array;
@@ -35,5 +35,5 @@ export declare function play(profile: Float64Array | null, world: Float64Array, 
 /** Return functions compiled to WebAssembly, with the same results; null where it is not available. */
 export declare function webAssembly(): Promise<{ readonly play: typeof play; } | null>;
 
-/** The functions that the others call: JavaScript's, unless those of `webAssembly()` are put in their place. */
+/** The functions that the others call: JavaScript's, or those of `webAssembly()` put in their place. */
 export declare const fastest: { play: typeof play };

@@ -1,5 +1,5 @@
-// Generated from src/carrom/engine and src/carrom/physics/kernel by `python -m carrom.javascript.engine_kernel`;
-// do not edit.
+// Generated from src/carrom/engine and src/carrom/physics/kernel by
+// `python -m carrom.javascript.engine_kernel`; do not edit.
 
 /** The memory of the arrays, which WebAssembly works on too. */
 const $memory =

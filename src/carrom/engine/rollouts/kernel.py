@@ -337,8 +337,8 @@ def foresee_men(
 
 
 def survey(
-    places: IntegerTable, kinds: Marks, seats: IntegerTable, eases: Floats, line: Floats, shape: Floats, base: FloatTable,
-    work: FloatTable, lanes: IntegerTable, rows: IntegerTable
+    places: IntegerTable, kinds: Marks, seats: IntegerTable, eases: Floats, line: Floats, shape: Floats,
+    base: FloatTable, work: FloatTable, lanes: IntegerTable, rows: IntegerTable
 ) -> None:  # fmt: skip
     """Write a row of LIE for every position; `seats` holds the colour and the quarter turns of both players."""
     for p in range(len(places)):
