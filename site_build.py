@@ -35,7 +35,7 @@ MODULES = (
     *(f"lab/{name}.py" for name in ("__init__", "intervals")),
 )
 """Modules of packages that are otherwise left out."""
-LEFT_OUT = ("engine/strength", "engine/learning", "physics/verification", "physics/signature.py")
+LEFT_OUT = ("engine/learning", "physics/signature.py", "physics/verification")
 ABI = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--implementation", "cp")
 PLAIN = ("pyodide.mjs", "pyodide.asm.mjs")
 """Files of Pyodide that the browser loads as modules."""
@@ -103,6 +103,10 @@ def pack_python(made: Path) -> Path:
     for name in (*MODULES, *(set(top) - {"__main__.py", "typescript.py", "translation_check.py"})):
         (sources / "carrom" / name).parent.mkdir(exist_ok=True)
         shutil.copyfile(SOURCES / name, sources / "carrom" / name)
+    casebooks = sources / "carrom" / "books" / "casebooks"
+    casebooks.mkdir()
+    for path in (ROOT / "tests" / "cases" / "cases.jsonl", ROOT / "tests" / "cases" / "more.jsonl"):
+        shutil.copyfile(path, casebooks / path.name)
     with zipfile.ZipFile(msgspec_wheel(made)) as wheel:
         for name in wheel.namelist():
             if name.startswith("msgspec/") and not name.endswith(".pyi"):

@@ -1,4 +1,4 @@
-"""The part of NumPy in plain Python gives what NumPy gives, for each function and form of index that the engine uses."""
+"""The part of NumPy in plain Python gives what NumPy gives, for every function and form of index in use."""
 
 from random import Random
 from typing import Any

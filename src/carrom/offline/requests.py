@@ -1,5 +1,6 @@
 """Requests of the page that a server would answer over HTTP: records, rule books, lessons, puzzles and drills."""
 
+import logging
 import re
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
@@ -21,6 +22,8 @@ from carrom.rules.ruleset import NAMES, Ruleset, named
 from carrom.tables.errors import CommandRefused
 from carrom.tables.record_import import game_from, room_of, setting_of
 from carrom.tokens import new_game_id
+
+log = logging.getLogger("carrom.offline")
 
 TEXT, JSON = "text/plain; charset=utf-8", "application/json"
 NOT_HERE = 501
@@ -59,6 +62,9 @@ async def answer_request(tables: LocalTables, method: str, address: str, word: s
                 status, reason = (404 if refusal.code is Refusal.UNKNOWN_GAME else 409), refusal.reason
             except CarromError as fault:
                 status, reason = 400, str(fault)
+            except Exception:
+                log.exception("a request could not be answered: %s", parts.path)
+                status, reason = 500, "This request could not be answered; nothing was changed."
             break
     if parts.path.startswith("/api/"):
         return status, JSON, msgspec.json.encode({"detail": reason}).decode()

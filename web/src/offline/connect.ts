@@ -1,5 +1,8 @@
 // How the static site reaches its tables: a web worker of the page (`$connect` in vite.config.ts).
 
+import { alsoSays } from '../i18n/language.svelte';
+import words from '../i18n/more/offline.json';
+import { t } from '../i18n/t';
 import type { LineEvents, Transport } from '../net/transport';
 import { WorkerLine } from './line';
 import { keepUpToDate } from './updates';
@@ -13,16 +16,9 @@ const started = new Promise<void>((resolve) => (hasStarted = resolve));
 /** Return the connection to the tables of this page. */
 export const connect = (_address: string, events: LineEvents): Transport =>
   (line = new WorkerLine({ ...events, message: (message) => (events.message(message), message.type === 'welcome' && hasStarted()) }, (why) => {
-    document.documentElement.dataset['offline'] = why;
-    events.message({ type: 'refused', nonce: null, code: 'broken', reason: FAILURES[why] });
-    events.change({ kind: 'waiting', seconds: 0, cause: 'silent' });
+    alsoSays(words);
+    events.message({ type: 'refused', nonce: null, code: 'broken', reason: t(`offline.${why}`) });
   }));
-
-const FAILURES = {
-  'no-wasm': 'This browser does not run WebAssembly, which Carrom needs to play without a server; switch it on, or use another browser.',
-  'no-storage': 'This window does not let Carrom store games (it may be a private one), so none can be played; open a normal window.',
-  'not-loaded': 'A part of Carrom could not be loaded; nothing is lost. Check the network and reload the page.',
-};
 
 /** Answer a request as a server would, from the worker; files of the site are fetched. */
 export const request = (address: string, init?: RequestInit): Promise<Response> =>
