@@ -61,7 +61,7 @@ class EngineLoader:
     """The engine, loaded when it is first needed."""
 
     def __init__(self, script: Any) -> None:
-        """Use `script`, the object of `web/src/offline/engine.ts`."""
+        """Use `script`, the object of `web/src/offline/engine.js`."""
         self._script, self._is_loaded = script, False
         self._chance = SystemRandom()
 

@@ -14,7 +14,7 @@ SHARED = frozenset(("state", "marks"))
 
 
 def use_script(engine: Any) -> None:
-    """Run the engine's search with `engine`, the object of `web/src/offline/engine.ts`."""
+    """Run the engine's search with `engine`, the object of `web/src/offline/engine.js`."""
     from carrom.engine.geometry import pocketing
     from carrom.engine.rollouts import kernel as rollouts
     from carrom.engine.rollouts import runner

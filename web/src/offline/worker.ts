@@ -1,7 +1,7 @@
 // The web worker in which the tables run: it loads Python (Pyodide) with the `carrom` package and passes messages
 // between the page and `carrom.offline`.
 
-import { createEngine, type Engine } from './engine';
+import { createEngine, type Engine } from './engine.js';
 import type { FromWorker, StartFailure, ToWorker } from './messages';
 import { GameStorage } from './storage';
 
@@ -37,12 +37,15 @@ async function start(): Promise<[Hear, Ask]> {
   if (typeof WebAssembly !== 'object') throw new Failed('no-wasm');
   const opening = GameStorage.open().catch(() => Promise.reject(new Failed('no-storage')));
   const archive = packed('packages.zip').then((answer) => answer.arrayBuffer());
+  // Everything is requested at once; Pyodide asks for these two by name, later.
+  const early = new Map(['pyodide.asm.wasm', 'stdlib.zip'].map((name) => [name, packed(name)]));
+  for (const answer of early.values()) answer.catch(() => undefined);
   // Pyodide loads its files by name from its folder; the large ones are compressed.
   const plain = self.fetch.bind(self);
   self.fetch = (asked, init) => {
     const address = asked instanceof Request ? asked.url : String(asked);
     const name = address.startsWith(PYTHON) ? address.slice(PYTHON.length) : '';
-    return name === 'pyodide.asm.wasm' || name === 'stdlib.zip' ? packed(name) : plain(asked, init);
+    return early.get(name) ?? plain(asked, init);
   };
   const { loadPyodide } = (await import(/* @vite-ignore */ `${PYTHON}pyodide.mjs`)) as { loadPyodide: (options: object) => Promise<Python> };
   const [python, storage, packages, engine] = await Promise.all([
