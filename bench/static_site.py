@@ -155,6 +155,7 @@ def visits(count: int) -> int:
 
 MOVES = """
 import json, time
+from random import Random
 import carrom
 from carrom.engine.play.player import level
 
