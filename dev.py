@@ -3,8 +3,8 @@
 
 Words after `test` go to pytest; `--all` adds the slow tests, and `python3 dev.py test --changed` runs the tests that
 your change affects, chosen by `tests/changed.py`. `python3 dev.py docs` builds the documentation as a site in
-`build/site`. Any other word is a program of the project's environment: `python3 dev.py carrom judge`, `python3 dev.py
-ruff check`.
+`build/site`, and `python3 dev.py site` Carrom without a server in `build/game`. Any other word is a program of the
+project's environment: `python3 dev.py carrom judge`, `python3 dev.py ruff check`.
 The environment (`.venv`) is created on the first run and updated when its lock file, the project's set-up or the
 client's sources change: for `play` from `requirements.lock`, which holds what playing needs, for every other word from
 `requirements-dev.lock`. The set-up uses `uv`, and installs it into `.bootstrap` if it is missing.
@@ -27,6 +27,7 @@ COMMANDS = {
     "test": ["python", "-m", "pytest"],
     "npm": ["python", "hatch_build.py", "npm"],
     "docs": ["zensical", "build", "--clean", "--strict"],
+    "site": ["python", "site_build.py"],
 }
 LOCKS = {"play": "requirements.lock", "all": "requirements-dev.lock"}
 NOTHING_TO_TEST = 4
@@ -46,7 +47,7 @@ def main(words: list[str]) -> int:
             return 0
         rest = [word for word in rest if word != "--changed"] + chosen.stdout.split("\n")[:-1]
     prepare("play" if name == "play" else "all")
-    if name == "npm" and hatch_build.system_npm() is None:
+    if name in ("npm", "site") and hatch_build.system_npm() is None:
         run(find_uv(), "pip", "install", "-q", "--python", python(), "--require-hashes", "-r", ROOT / "build.lock")
     if name == "docs":
         run(find_uv(), "pip", "install", "-q", "--python", python(), "--require-hashes", "-r", ROOT / "docs.lock")
@@ -57,7 +58,7 @@ def main(words: list[str]) -> int:
     if program is None:
         print(f"dev.py: there is no program {command[0]!r}; try play, test or carrom --help.", file=sys.stderr)
         return 2
-    if name in ("test", "npm", "docs"):
+    if name in ("test", "npm", "docs", "site"):
         os.chdir(ROOT)
     if os.name != "nt":  # replace this process, so that signals reach only the program
         os.execve(program, [program, *command[1:], *rest], environment)

@@ -83,10 +83,10 @@ def build() -> None:
     (STATIC / ".sources").write_text(sources)
 
 
-def npm(*words: str) -> None:
-    """Run npm in `web/`; raise `SystemExit` with one sentence if it fails."""
-    command, environment = system_npm() or wheel_npm()
-    code = subprocess.run([*command, *words], cwd=WEB, env=environment).returncode
+def npm(*words: str, environment: dict[str, str] | None = None) -> None:
+    """Run npm in `web/`, with more environment variables if given; raise `SystemExit` with one sentence if it fails."""
+    command, base = system_npm() or wheel_npm()
+    code = subprocess.run([*command, *words], cwd=WEB, env={**base, **(environment or {})}).returncode
     if code:
         raise SystemExit(
             f"npm {' '.join(words)} failed in {WEB} (exit code {code}); its message stands above. "

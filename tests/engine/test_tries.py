@@ -134,7 +134,7 @@ def test_a_man_in_the_way_makes_another_one_hard():
         RolloutRunner(facing(lying(W1=(150, 150), B1=at, B2=(-200, 0))), STEADY) for at in ((-100, 200), (220, 220))
     )
     index = list(Disc).index(Disc.W1)
-    assert open_.base[0, 0, index, pocketing.RATIO] > 2 * shut.base[0, 0, index, pocketing.RATIO]
+    assert open_.base[index, pocketing.RATIO] > 2 * shut.base[index, pocketing.RATIO]
 
 
 def test_a_break_is_tried_on_racks_with_other_gaps_than_the_one_that_lies_there():

@@ -8,9 +8,9 @@ from carrom.game.events import Contest
 from carrom.protocol import ClockPlan, Length, LevelInfo
 from carrom.rules.custom.load import custom
 from carrom.rules.ruleset import NAMES, named
-from carrom.server.main.welcome import told_level
 from carrom.tables.terms import GameSettings
 from carrom.tables.views.card import card_of, info_of
+from carrom.tables.views.welcome import told_level
 from carrom.values import changed
 
 SHORT = (Length.BOARD, Length.GAME)

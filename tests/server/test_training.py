@@ -8,7 +8,7 @@ import pytest
 from carrom import protocol
 from carrom.board.stroke import Stroke
 from carrom.errors import CarromError
-from carrom.server.practice.training import drilled, run_alone, solved
+from carrom.practice_answers.training import drilled, run_alone, solved
 from carrom.training.drills import board_of
 from carrom.training.puzzles.library import puzzle_of
 from carrom.values import changed

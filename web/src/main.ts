@@ -2,6 +2,7 @@
 // worker.
 
 import { mount } from 'svelte';
+import { install } from '$connect';
 import App from './App.svelte';
 import './page.css';
 import './i18n/languages.css';
@@ -21,7 +22,5 @@ drawLettersAnew();
 const store = new Store(hallOf() ? null : address.href);
 void startLanguage().then(() => mount(App, { target, props: { store } }));
 
-// The service worker lets the page open while the server is offline, and makes it installable.
-if (import.meta.env.PROD && isSecureContext && 'serviceWorker' in navigator) {
-  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined));
-}
+// The service worker lets the page open without a network, and makes it installable.
+install();

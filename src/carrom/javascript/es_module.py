@@ -2,7 +2,7 @@
 
 import base64
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import FunctionType, ModuleType
 
 from carrom.javascript.expressions import Scope, Signature, written
@@ -50,6 +50,7 @@ def translate(
     memory: Memory | None = None,
     compiled: Sequence[Callable[..., object]] = (),
     constants: Mapping[str, float] | None = None,
+    calls_compiled: bool = False,
     is_checked: bool = False,
     header: str = "",
 ) -> Translation:
@@ -58,6 +59,7 @@ def translate(
     Functions that no entry calls are left out. Integers of the functions `wide` may pass 2⁵³; they are computed as
     BigInts. `memory` has the arrays that replace parameters: every function with a parameter of that name works on
     that array. The entries `compiled` are also written as WebAssembly, which `webAssembly()` of the module returns.
+    With `calls_compiled` the other functions call them through `fastest`, so that they can be made to call those.
     With `is_checked` the code throws a `RangeError` where an integer is not exact or an index is outside its array.
     Raises `TranslationError`, which names file, line and construct, for code outside the subset.
     """
@@ -67,15 +69,19 @@ def translate(
     exported = [known(entry, sources) for entry in entries]
     used_ones = reached(exported, sources)
     signatures = {function: signature_of(sources[function], shared) for function in sources if function in used_ones}
+    twins = [known(function, sources) for function in compiled]
     arrays: dict[str, str] = {}
     used = {"Table"} if any(kind in ROWS for one in signatures.values() for kind in one.parameters) else set()
     texts = []
     wide_ones = set(wide)
+    calls = dict(signatures)
+    if calls_compiled:
+        calls |= {one: replace(signatures[one], name=f"fastest.{signatures[one].name}") for one in twins}
     for function, signature in signatures.items():
         source = sources[function]
         scope = Scope(
             module=vars(source.module),
-            signatures=signatures,
+            signatures=calls,
             arrays=arrays,
             variables=Variables(source.tree, source.refuse, taken),
             kinds={},
@@ -86,7 +92,7 @@ def translate(
         )
         texts.append(f"{source.summary}\n{FunctionWriter(source.tree, signature, scope, taken).text()}")
     named = {} if constants is None else constants
-    twins = [known(function, sources) for function in compiled]
+    fastest = f"export const fastest = {{ {', '.join(sources[function].name for function in twins)} }};"
     javascript = [
         header,
         "\n".join(f"export const {name} = {written(value)};" for name, value in named.items()),
@@ -94,6 +100,7 @@ def translate(
         helpers(used),
         *(f"const {name} = new Float64Array([{contents}]);" for contents, name in arrays.items()),
         *texts,
+        fastest if calls_compiled else "",
         _compiled(modules, twins, {function: sources[function] for function in twins}, signatures, memory),
         f"export {{ {', '.join(sources[function].name for function in exported)} }};",
     ]

@@ -1,5 +1,6 @@
 // Streaming API client of the analysis engine (docs/how-to/analysis.md). Ending the stream stops the engine.
 
+import { request } from '$connect';
 import type { Failed } from '../protocol';
 
 /** Return the reason for a refusal (RFC 9457). */
@@ -10,7 +11,7 @@ async function sentence(answer: Response): Promise<string> {
 
 /** Stream an address, one object at a time; throws with the server's reason if it refuses or fails. */
 export async function* told<T extends { readonly type: string }>(address: string, signal: AbortSignal, word: string | null = null): AsyncGenerator<Exclude<T, Failed>> {
-  const answer = await fetch(address, { signal, cache: 'no-store', ...(word !== null && { headers: { Authorization: `Bearer ${word}` } }) });
+  const answer = await request(address, { signal, cache: 'no-store', ...(word !== null && { headers: { Authorization: `Bearer ${word}` } }) });
   if (!answer.ok || !answer.body) throw new Error(await sentence(answer));
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';

@@ -1,5 +1,6 @@
 // HTTP API client for tournament servers and other servers that host championships.
 
+import { request } from '$connect';
 import type { CardTotals, EventInfo, EventList, HallAnswer, HallRequest, HallState, LinkList, LiveBoards, PairingReasons } from '../protocol';
 import { language } from '../i18n/t';
 
@@ -13,7 +14,7 @@ async function asked<T>(address: string, word: string | null = null, message?: H
   const body = message && JSON.stringify(message);
   try {
     const how: RequestInit = { headers, cache: 'no-store', signal: patience.signal, ...(body ? { method: 'POST', body } : {}) };
-    const answer = await fetch(address, how);
+    const answer = await request(address, how);
     // Rate limited, or the server is shutting down: the caller retries later.
     if (answer.status === 429 || answer.status >= 500) throw new Error(answer.statusText);
     return (await answer.json()) as T;

@@ -1,6 +1,7 @@
 // Event stream of a tournament server with automatic reconnect: board changes, and new lines in the championship's
 // event log.
 
+import { request } from '$connect';
 import type { EventAnswer } from '../protocol';
 import { currentWord } from './words';
 
@@ -36,7 +37,7 @@ async function once(address: string, signal: AbortSignal, hears: Listening): Pro
   try {
     const word = currentWord();
     const headers: Record<string, string> = word ? { authorization: `Bearer ${word}` } : {};
-    const answer = await fetch(address, { headers, cache: 'no-store', signal: silence.signal });
+    const answer = await request(address, { headers, cache: 'no-store', signal: silence.signal });
     if (!answer.ok || !answer.body) return;
     hears.line(true);
     const reader = answer.body.getReader();

@@ -1,6 +1,7 @@
 // Client of the lobby: reads its event stream over HTTP and sends seeks and challenges. The server decides who may sit
 // where.
 
+import { request } from '$connect';
 import type { ChallengeMade, Challenging, Done, GameFound, LobbyChanged, LobbySnapshot, QuickPairing, WatchableGame, PlayerRatings, SeekMade, Seeking, OpenSeek, Sitting, PoolRating, OwnLobbyState } from '../protocol';
 import { keep, kept } from '../store/saved_games';
 import { secret } from '../store/terms';
@@ -91,7 +92,7 @@ export class Lobby {
   /** Return the details of an invitation, or null if it no longer exists (the reason is then shown). */
   async look(address: string): Promise<ChallengeMade | SeekMade | null> {
     try {
-      return (await answered(await fetch(address, { cache: 'no-store' }))) as ChallengeMade | SeekMade;
+      return (await answered(await request(address, { cache: 'no-store' }))) as ChallengeMade | SeekMade;
     } catch (why) {
       this.refusal = why instanceof Error ? why.message : String(why);
       return null;
@@ -100,7 +101,7 @@ export class Lobby {
 
   private async post(address: string, body: object): Promise<Answer> {
     const headers = { 'content-type': 'application/json' };
-    return (await answered(await fetch(address, { method: 'POST', headers, body: JSON.stringify(body), keepalive: true }))) as Answer;
+    return (await answered(await request(address, { method: 'POST', headers, body: JSON.stringify(body), keepalive: true }))) as Answer;
   }
 
   private async once(signal: AbortSignal): Promise<void> {
@@ -110,7 +111,7 @@ export class Lobby {
     let timer = setTimeout(end, SILENCE);
     try {
       const since = this.view?.version ? `?since=${this.view.version}` : '';
-      const answer = await fetch(`/api/lobby/changes${since}`, { headers: { authorization: `Bearer ${this.key}` }, cache: 'no-store', signal: silence.signal });
+      const answer = await request(`/api/lobby/changes${since}`, { headers: { authorization: `Bearer ${this.key}` }, cache: 'no-store', signal: silence.signal });
       if (!answer.ok || !answer.body) return;
       this.open = true;
       const reader = answer.body.getReader();
@@ -154,7 +155,7 @@ export class Lobby {
   /** Load the ratings of the user's account. */
   private async rate(name: string): Promise<void> {
     try {
-      this.standings = ((await answered(await fetch(`/api/users/${encodeURIComponent(name)}/ratings`, { cache: 'no-store' }))) as PlayerRatings).ratings;
+      this.standings = ((await answered(await request(`/api/users/${encodeURIComponent(name)}/ratings`, { cache: 'no-store' }))) as PlayerRatings).ratings;
     } catch {
       this.standings = [];
     }

@@ -1,5 +1,6 @@
 // Downloads: save a game record or other content as a file.
 
+import { request } from '$connect';
 import type { Session } from '../store/state';
 
 /** Save the record of a game; return null on success, otherwise the reason for the failure. */
@@ -13,7 +14,7 @@ export function saveRecord({ game, key, watch }: Session): Promise<string | null
  */
 export async function saveFile(address: string, name: string, word: string | null): Promise<string | null> {
   try {
-    const answer = await fetch(address, word === null ? {} : { headers: { Authorization: `Bearer ${word}` } });
+    const answer = await request(address, word === null ? {} : { headers: { Authorization: `Bearer ${word}` } });
     if (!answer.ok) return (await answer.text()).trim() || answer.statusText;
     saveBlob(await answer.blob(), name);
     return null;

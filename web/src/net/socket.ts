@@ -4,7 +4,8 @@
 
 import type { ClientMessage, ServerMessage } from '../protocol';
 import { asksForPacked, unpacked } from './compression';
-import type { LineCause, LineState } from '../store/state';
+import type { LineEvents, Transport } from './transport';
+import type { LineCause } from '../store/state';
 
 /** Delay (ms) before the first reconnect attempt after a break, and its random jitter. */
 const FIRST_WAIT = 50;
@@ -17,12 +18,7 @@ export const SILENT_AFTER = 2_500;
 /** A connection attempt that takes longer than this (ms) is abandoned. */
 const OPENS_WITHIN = 5_000;
 
-export interface LineEvents {
-  readonly message: (message: ServerMessage) => void;
-  readonly change: (line: LineState) => void;
-}
-
-export class Line {
+export class Line implements Transport {
   /** When the last ping was sent, ms since 1970. */
   pinged = 0;
   private socket: WebSocket | null = null;

@@ -82,7 +82,9 @@ const WORD = '([A-Za-z0-9_-]{1,64})';
 const NAME = '([^/]{1,400})';
 
 /** Return the route of a path; `NOWHERE` if none matches. */
-export function found(path: string): Found {
+export function found(address: string): Found {
+  // A file server redirects to the folder in which a page's file is.
+  const path = address.length > 1 ? address.replace(/\/$/, '') : address;
   for (const place of import.meta.env.DEV ? [...PLACES, DESIGN] : PLACES) {
     const names = [...place.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
     const match = new RegExp(`^${place.path.replace(':name', NAME).replace(/:\w+/g, WORD)}$`).exec(path);

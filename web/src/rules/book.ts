@@ -1,5 +1,6 @@
 // Rule book API: types and requests (`carrom.books.values`), addresses of clauses, and search highlighting.
 
+import { request } from '$connect';
 import { kept } from '../store/saved_games';
 import { who } from '../store/account.svelte';
 import { language, t } from '../i18n/t';
@@ -145,7 +146,7 @@ export function told<T>(path: string): Promise<T> {
   const address = `/api/rules${path}?language=${language()}`;
   const found = known.get(address);
   if (found) return found as Promise<T>;
-  const asked = fetch(address).then(async (answer) => {
+  const asked = request(address).then(async (answer) => {
     const said = (await answer.json()) as T & { detail?: string };
     if (!answer.ok) throw new Error(said.detail ?? answer.statusText);
     return said as T;
@@ -161,7 +162,7 @@ export const bookOf = (name: string): Promise<Book> => told(`/${encodeURICompone
 export async function bookOfGame(game: string): Promise<Book> {
   const word = kept(game)?.key ?? kept(game)?.watch;
   if (!word && who.name === null) throw new Error(t('lost.about'));
-  const answer = await fetch(`/games/${game}/rules?language=${language()}`, word ? { headers: { Authorization: `Bearer ${word}` } } : {});
+  const answer = await request(`/games/${game}/rules?language=${language()}`, word ? { headers: { Authorization: `Bearer ${word}` } } : {});
   if (!answer.ok) throw new Error((await answer.text()).trim() || answer.statusText);
   return (await answer.json()) as Book;
 }

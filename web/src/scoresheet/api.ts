@@ -1,5 +1,6 @@
 // HTTP API client for scoresheets: sends lines and reads the event stream. It knows no laws and stores no state.
 
+import { request } from '$connect';
 import type { BeginSheet, LineHeard, SheetBegun, SheetLog, SheetRefused, SheetState, TakeSheet, TypeLine } from '../protocol';
 import { language } from '../i18n/t';
 
@@ -35,7 +36,7 @@ export class Wire {
 
   /** Return the record as text. */
   async record(): Promise<Blob> {
-    return (await fetch(`/sheets/${this.sheet}/record`, { headers: this.headers, cache: 'no-store' })).blob();
+    return (await request(`/sheets/${this.sheet}/record`, { headers: this.headers, cache: 'no-store' })).blob();
   }
 
   /** Read the event stream until it breaks or the signal aborts; calls `told` for each message. */
@@ -44,7 +45,7 @@ export class Wire {
     const both = AbortSignal.any ? AbortSignal.any([signal, silence.signal]) : signal;
     let timer = setTimeout(() => silence.abort(), SILENCE);
     try {
-      const answer = await fetch(`/sheets/${this.sheet}/stream?${this.asked}`, { headers: this.headers, cache: 'no-store', signal: both });
+      const answer = await request(`/sheets/${this.sheet}/stream?${this.asked}`, { headers: this.headers, cache: 'no-store', signal: both });
       if (!answer.ok || !answer.body) {
         told((await answer.json()) as SheetRefused);
         return;
@@ -89,7 +90,7 @@ async function asked<T>(at: string, headers: Record<string, string>, message?: o
   try {
     const body = message && JSON.stringify(message);
     const how: RequestInit = { headers, cache: 'no-store', signal: patience.signal, ...(body ? { method: 'POST', body } : {}) };
-    return (await (await fetch(at, how)).json()) as Answer<T>;
+    return (await (await request(at, how)).json()) as Answer<T>;
   } finally {
     clearTimeout(timer);
   }

@@ -1,5 +1,6 @@
 // Refresh of this browser's unfinished games and team matches: loads what happened while they were not open.
 
+import { request } from '$connect';
 import type { Snapshot, TieSnapshot } from '../protocol';
 import { glimpseOf, keepTie, keptTie, type KeptTie } from '../team_match/storage';
 import { glimpse, keep, kept, type Kept } from './saved_games';
@@ -34,7 +35,7 @@ async function tieNow({ tie, key, watch }: KeptTie): Promise<boolean> {
 async function told<T>(address: string, word: string | null): Promise<T | null> {
   if (word === null && who.name === null) return null;
   try {
-    const answer = await fetch(address, word === null ? {} : { headers: { Authorization: `Bearer ${word}` } });
+    const answer = await request(address, word === null ? {} : { headers: { Authorization: `Bearer ${word}` } });
     return answer.ok ? ((await answer.json()) as T) : null;
   } catch {
     return null; // Server unreachable: keep the last known state.

@@ -1,9 +1,10 @@
-// The store: connects the pure state (`update`) with side effects: websocket, local storage, nonces and clocks.
+// The store: connects the pure state (`update`) with side effects: connection, local storage, nonces and clocks.
 
 import type { Aim } from '../board/aim';
 import type { Arranged, ClientMessage, Question, Say, ServerMessage, TieRequest, TriedStroke } from '../protocol';
 import { glimpse, keep, kept, sessionOf } from './saved_games';
-import { Line } from '../net/socket';
+import { connect } from '$connect';
+import type { Transport } from '../net/transport';
 import type { Invitation } from './invitation';
 import { beginning, type AppState, type Session } from './state';
 import { DEFAULT_SETTINGS, settingsFrom } from './settings';
@@ -32,7 +33,7 @@ export interface Beside {
 
 export class Store {
   state: AppState = $state.raw(beginning(null, DEFAULT_SETTINGS));
-  private readonly line: Line;
+  private readonly line: Transport;
   private readonly showing = new Showing(
     () => this.state,
     (aim) => void (this.resumed && this.say(aim)),
@@ -57,7 +58,7 @@ export class Store {
   /** `address` is the websocket of the server; null if it hosts no online games. */
   constructor(address: string | null) {
     this.state = beginning(null, settingsFrom(recall(SETTINGS_KEY)));
-    this.line = new Line(address ?? '', {
+    this.line = connect(address ?? '', {
       message: (message) => this.receive(message),
       change: (line) => {
         this.resumed = false;

@@ -1,5 +1,6 @@
 // API types and requests for puzzles and drills (`carrom.training.messages`).
 
+import { request } from '$connect';
 import type { Disc, SetupPosition } from '../protocol';
 import { t } from '../i18n/t';
 
@@ -31,8 +32,8 @@ export interface DrillPosed {
 }
 
 /** Return the JSON at an address of the server; throws its sentence if it refuses. */
-export async function told<T>(path: string, request: RequestInit = {}): Promise<T> {
-  const answer = await fetch(path, request);
+export async function told<T>(path: string, init: RequestInit = {}): Promise<T> {
+  const answer = await request(path, init);
   const body: unknown = await answer.json().catch(() => null);
   if (!answer.ok) throw new Error((body as { detail?: string } | null)?.detail ?? answer.statusText);
   return body as T;

@@ -7,10 +7,9 @@ Nothing here calls a library's cosine or exponential: sums, products and roots a
 """
 
 from math import sqrt
-from typing import Any, TypeAlias
 
-Numbers: TypeAlias = Any
-"""A NumPy array."""
+from carrom.physics.kernel.layout import Floats, Marks
+from carrom.physics.kernel.stroke_batch import FloatTable
 
 LANES = 20
 """Discs in the order of `Disc`; the striker's entry is unused."""
@@ -55,7 +54,7 @@ def opening(mouth: float, length: float) -> float:
 
 
 def first_in_way(
-    xs: Numbers, ys: Numbers, kinds: Numbers, skip: int, x: float, y: float, to_x: float, to_y: float, gap: float
+    xs: Floats, ys: Floats, kinds: Marks, skip: int, x: float, y: float, to_x: float, to_y: float, gap: float
 ) -> int:
     """Return the first disc by number that is nearer than `gap` to a straight path, or −1; `skip` is ignored."""
     wx = to_x - x
@@ -87,7 +86,7 @@ def first_in_way(
 
 
 def easiest(
-    xs: Numbers, ys: Numbers, kinds: Numbers, man: int, places: Numbers, shape: Numbers, known: Numbers, ratios: Numbers
+    xs: Floats, ys: Floats, kinds: Marks, man: int, places: Floats, shape: Floats, known: Floats, ratios: Floats
 ) -> None:
     """Write a piece's easiest direct stroke from one of the spots into `known`, a row of KNOWN floats.
 
@@ -156,7 +155,7 @@ def easiest(
 
 
 def still_open(
-    xs: Numbers, ys: Numbers, man: int, moved: Numbers, count: int, places: Numbers, shape: Numbers, known: Numbers
+    xs: Floats, ys: Floats, man: int, moved: Marks, count: int, places: Floats, shape: Floats, known: Floats
 ) -> bool:
     """Whether none of the moved discs blocks a piece's known easiest stroke."""
     if known[RATIO] <= 0.0:
@@ -202,7 +201,7 @@ def near(ax: float, ay: float, wx: float, wy: float, length: float, gap: float) 
 
 
 def directs(
-    xs: Numbers, ys: Numbers, kinds: Numbers, wanted: Numbers, places: Numbers, shape: Numbers, found: Numbers
+    xs: Floats, ys: Floats, kinds: Marks, wanted: Marks, places: Floats, shape: Floats, found: FloatTable
 ) -> int:
     """Write every open direct stroke at a wanted piece as a row of DIRECT floats, and return their number.
 

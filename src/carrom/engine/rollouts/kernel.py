@@ -15,7 +15,6 @@ from carrom.engine.geometry.pocketing import (
     G_POCKET,
     LANES,
     RATIO,
-    Numbers,
     easiest,
     error_function,
     still_open,
@@ -29,6 +28,8 @@ from carrom.physics.kernel.stroke_batch import (
     S_VY,
     S_X,
     S_Y,
+    FloatTable,
+    IntegerTable,
     away_of,
     lay,
     lines_left,
@@ -61,8 +62,20 @@ def class_of(whites: int, blacks: int, queen: int, striker: int, direct: int, li
     return (((((whites * 10 + blacks) * 2 + queen) * 2 + striker) * 2 + direct) * 3 + lines) * 2 + met
 
 
+def row_of(side: int, disc: int) -> int:
+    """Return the row of a disc's easiest stroke; sides are numbered from 0, two for each position."""
+    return side * LANES + disc
+
+
 def stray(
-    strokes: Numbers, s: int, hand: Floats, z0: float, z1: float, z2: float, spans: Numbers, struck: Numbers
+    strokes: IntegerTable,
+    s: int,
+    hand: Floats,
+    z0: float,
+    z1: float,
+    z2: float,
+    spans: IntegerTable,
+    struck: IntegerTable,
 ) -> None:
     """Write stroke s with noise from these deviates; the place error is dropped where the spot would be illegal."""
     vx = float(strokes[s, S_VX])
@@ -101,26 +114,26 @@ def try_many(
     world: Floats,
     sizes: Floats,
     measures: Marks,
-    places: Numbers,
+    places: IntegerTable,
     quarters: int,
-    kinds: Numbers,
-    strokes: Numbers,
-    noise: Numbers,
+    kinds: Marks,
+    strokes: IntegerTable,
+    noise: FloatTable,
     offset: int,
     per: int,
     stride: int,
     hand: Floats,
-    spans: Numbers,
-    line: Numbers,
-    shape: Numbers,
-    base: Numbers,
-    work: Numbers,
-    lanes: Numbers,
-    struck: Numbers,
+    spans: IntegerTable,
+    line: Floats,
+    shape: Floats,
+    base: FloatTable,
+    work: FloatTable,
+    lanes: IntegerTable,
+    struck: IntegerTable,
     first: int,
     last: int,
-    classes: Numbers,
-    lies: Numbers,
+    classes: Marks,
+    lies: IntegerTable,
 ) -> None:
     """Simulate samples `first` to `last`, `per` a stroke; each uses its own row of `noise` and its rack.
 
@@ -146,14 +159,18 @@ def seen(
     log: Floats,
     events: int,
     measures: Marks,
-    places: Numbers,
+    places: IntegerTable,
     p: int,
     quarters: int,
-    kinds: Numbers,
+    kinds: Marks,
     colour: float,
 ) -> int:
     """Return the class of the stroke just simulated."""
-    whites = blacks = queen = direct = met = 0
+    whites = 0
+    blacks = 0
+    queen = 0
+    direct = 0
+    met = 0
     lane = 1
     for disc in range(1, LANES):
         if places[p, disc, 0] == NOWHERE:
@@ -181,17 +198,17 @@ def seen(
 
 def lie(
     state: Floats,
-    places: Numbers,
+    places: IntegerTable,
     p: int,
     quarters: int,
-    kinds: Numbers,
+    kinds: Marks,
     hand: Floats,
-    line: Numbers,
-    shape: Numbers,
-    base: Numbers,
-    work: Numbers,
-    lanes: Numbers,
-    row: Numbers,
+    line: Floats,
+    shape: Floats,
+    base: FloatTable,
+    work: FloatTable,
+    lanes: IntegerTable,
+    row: Marks,
 ) -> None:
     """Write the layout features of the discs at rest, for the player and the next one, into a row of LIE.
 
@@ -225,12 +242,12 @@ def lie(
         lane += 1
     colour = int(hand[H_COLOUR])
     write_lie(now, moved, count, gone, colour, quarters, int(hand[H_NEXT]), int(hand[H_SIDES]), hand[H_EASE], line,
-              shape, base[p], work, row)  # fmt: skip
+              shape, base, 2 * p, work, row)  # fmt: skip
 
 
 def write_lie(
-    now: Numbers,
-    moved: Numbers,
+    now: Marks,
+    moved: Marks,
     count: int,
     gone: int,
     colour: int,
@@ -238,15 +255,17 @@ def write_lie(
     after: int,
     sides: int,
     ease: float,
-    line: Numbers,
-    shape: Numbers,
-    base: Numbers,
-    work: Numbers,
-    row: Numbers,
+    line: Floats,
+    shape: Floats,
+    base: FloatTable,
+    side_0: int,
+    work: FloatTable,
+    row: Marks,
 ) -> None:
     """Write a row of LIE for discs at `work[3]`, `work[4]` (m, in the board's frame).
 
-    `gone` marks, as bits, the discs that are no longer where `base` has them. With a `colour` of 0 no side owns pieces:
+    `base` holds the easiest strokes by `row_of`, those of this position from side `side_0` on; `gone` marks, as bits,
+    the discs that are no longer where `base` has them. With a `colour` of 0 no side owns pieces:
     L_NEAR then holds the success probability of the easiest white piece, and L_HARD of the easiest black one.
     """
     for side in range(sides):
@@ -260,11 +279,12 @@ def write_lie(
         for disc in range(1, LANES):
             if now[disc] < 0 or (now[disc] > 0 and own > 0 and now[disc] != own):
                 continue
-            ratio = base[side, disc, RATIO]
+            place = row_of(side_0 + side, disc)
+            ratio = base[place, RATIO]
             if (
                 gone >> disc & 1 == 1
-                or int(base[side, disc, BLOCKERS]) & gone != 0
-                or not still_open(work[0], work[1], disc, moved, count, line, shape, base[side, disc])
+                or int(base[place, BLOCKERS]) & gone != 0
+                or not still_open(work[0], work[1], disc, moved, count, line, shape, base[place])
             ):
                 easiest(work[0], work[1], now, disc, line, shape, work[2], work[5])
                 ratio = work[2, RATIO]
@@ -274,7 +294,8 @@ def write_lie(
                 continue
             if own == 0:
                 best = (L_NEAR if now[disc] == WHITE else L_HARD) + side
-                row[best] = max(row[best], POINT - hard)
+                if POINT - hard > row[best]:
+                    row[best] = POINT - hard
                 continue
             near += nearness(work[3, disc], work[4, disc], shape)
             row[L_HARD + side] += hard
@@ -283,7 +304,7 @@ def write_lie(
             row[L_NEAR + side] = nearest(POINT * near)
 
 
-def insert(row: Numbers, first: int, hard: int) -> None:
+def insert(row: Marks, first: int, hard: int) -> None:
     """Insert a value into the WORST largest values of a row from `first` on, in descending order."""
     for place in range(first, first + WORST):
         if hard > row[place]:
@@ -292,7 +313,7 @@ def insert(row: Numbers, first: int, hard: int) -> None:
             hard = other
 
 
-def nearness(x: float, y: float, shape: Numbers) -> float:
+def nearness(x: float, y: float, shape: Floats) -> float:
     """Return the value of nearness to a pocket: 1 at its mouth, about a third at NEARNESS."""
     dx = (x if x > 0.0 else -x) - shape[G_POCKET]
     dy = (y if y > 0.0 else -y) - shape[G_POCKET]
@@ -301,8 +322,8 @@ def nearness(x: float, y: float, shape: Numbers) -> float:
 
 
 def foresee_men(
-    places: Numbers, quarters: int, kinds: Numbers, hand: Floats, line: Numbers, shape: Numbers, base: Numbers,
-    work: Numbers, lanes: Numbers
+    places: IntegerTable, quarters: int, kinds: Marks, hand: Floats, line: Floats, shape: Floats, base: FloatTable,
+    work: FloatTable, lanes: IntegerTable
 ) -> None:  # fmt: skip
     """Write, for every position and both sides, the easiest stroke at each disc before the stroke."""
     colour = int(hand[H_COLOUR])
@@ -311,13 +332,13 @@ def foresee_men(
             turn_to_player(places, p, quarters if side == 0 else int(hand[H_NEXT]), kinds, work[0], work[1], lanes[0])
             own = colour if side == 0 or colour == 0 else 3 - colour
             for disc in range(1, LANES):
-                if lanes[0][disc] == QUEEN or (lanes[0][disc] > 0 and (own == 0 or lanes[0][disc] == own)):
-                    easiest(work[0], work[1], lanes[0], disc, line, shape, base[p, side, disc], work[5])
+                if lanes[0, disc] == QUEEN or (lanes[0, disc] > 0 and (own == 0 or lanes[0, disc] == own)):
+                    easiest(work[0], work[1], lanes[0], disc, line, shape, base[row_of(2 * p + side, disc)], work[5])
 
 
 def survey(
-    places: Numbers, kinds: Numbers, seats: Numbers, eases: Floats, line: Numbers, shape: Numbers, base: Numbers,
-    work: Numbers, lanes: Numbers, rows: Numbers
+    places: IntegerTable, kinds: Marks, seats: IntegerTable, eases: Floats, line: Floats, shape: Floats,
+    base: FloatTable, work: FloatTable, lanes: IntegerTable, rows: IntegerTable
 ) -> None:  # fmt: skip
     """Write a row of LIE for every position; `seats` holds the colour and the quarter turns of both players."""
     for p in range(len(places)):
@@ -330,11 +351,11 @@ def survey(
         for column in range(LIE):
             rows[p, column] = 0
         write_lie(lanes[0], lanes[1], 0, -1, seats[p, 0], seats[p, 1], seats[p, 2], 2, eases[p], line, shape,
-                  base, work, rows[p])  # fmt: skip
+                  base, 0, work, rows[p])  # fmt: skip
 
 
 def turn_to_player(
-    places: Numbers, p: int, quarters: int, kinds: Numbers, xs: Numbers, ys: Numbers, now: Numbers
+    places: IntegerTable, p: int, quarters: int, kinds: Marks, xs: Floats, ys: Floats, now: Marks
 ) -> None:
     """Write the positions of the discs in the player's frame, in m, and which discs are on the board."""
     back = (4 - quarters) % 4

@@ -66,6 +66,23 @@ def functions(is_compiled: bool) -> dict[str, Callable[..., Any]]:
     return {function.__name__: twin for function, twin in made.items() if function.__name__ in ENTRIES}
 
 
+_outside: list[tuple[compiled.Kernel, dict[str, Callable[..., Any]]]] = []
+"""The functions that `use` has set."""
+
+
+def use(kernel: compiled.Kernel, made: dict[str, Callable[..., Any]]) -> None:
+    """Run the search with functions that were compiled outside Python, on arrays of `kernel`, as in a browser."""
+    _outside[:] = [(kernel, made)]
+
+
+def _fastest() -> tuple[compiled.Kernel, dict[str, Callable[..., Any]]]:
+    """Return the fastest way to run the search now: what makes its arrays, and its functions."""
+    if _outside:
+        return _outside[0]
+    kernel = compiled.current() if is_ready() else compiled.interpreted()
+    return kernel, functions(kernel.is_compiled)
+
+
 _warming: set[int] = set()
 """Identifiers of the threads that are compiling."""
 _compiling = threading.Lock()
@@ -75,7 +92,7 @@ _searches_compiled = False
 
 def is_ready() -> bool:
     """Whether the search runs compiled in this thread; while another thread compiles it, it runs interpreted."""
-    return compiled.is_warm() and not _warming - {threading.get_ident()}
+    return bool(_outside) or (compiled.is_warm() and not _warming - {threading.get_ident()})
 
 
 def warm() -> bool:
@@ -84,6 +101,8 @@ def warm() -> bool:
     Return whether strokes run compiled from now on; False without Numba. A second call returns at once.
     """
     global _searches_compiled
+    if _outside:
+        return True
     with _compiling:
         if _searches_compiled:
             return True
@@ -135,8 +154,7 @@ class RolloutRunner:
         called every few milliseconds of simulation, and what it raises ends the rollouts.
         """
         self.situation, self.hand, self.threads, self.pause = situation, hand, threads, pause
-        self.kernel = compiled.current() if is_ready() else compiled.interpreted()
-        self._do = functions(self.kernel.is_compiled)
+        self.kernel, self._do = _fastest()
         round_, equipment, surface = situation.round, situation.equipment, situation.surface
         seat = round_.turn
         self.quarters = seat.quarters
@@ -160,7 +178,7 @@ class RolloutRunner:
         self.measures = np.array(measures(equipment), dtype=np.int64)
         self.shape = shape_of(surface, equipment, across)
         self.line = line_of(equipment)
-        self.base = np.zeros((len(self.places), 2, len(DISCS), pocketing.KNOWN))
+        self.base = _base(len(self.places))
         self.can_spin = can_spin(surface)
         self.profile = self.kernel.profile if self.can_spin else None
         self.spent = 0
@@ -175,7 +193,7 @@ class RolloutRunner:
             return self
         made = copy.copy(self)
         made.places, made.spent = _places(self.situation, racks), 0
-        made.base = np.zeros((len(made.places), *self.base.shape[1:]))
+        made.base = _base(len(made.places))
         return made
 
     def rate(
@@ -244,9 +262,9 @@ def surveyed(places: Whole, seats: Whole, eases: Noise, surface: Surface, equipm
     player's; `eases` (N,) the results of `ease_of`.
     """
     rows = np.zeros((len(places), rollouts.LIE), dtype=np.int32)
-    functions(is_ready())["survey"](
+    _fastest()[1]["survey"](
         places, KINDS, seats, eases, line_of(equipment), shape_of(surface, equipment),
-        np.zeros((2, len(DISCS), pocketing.KNOWN)), np.zeros((6, len(DISCS))),
+        _base(1), np.zeros((6, len(DISCS))),
         np.zeros((2, len(DISCS)), dtype=np.int64),
         rows,
     )  # fmt: skip
@@ -321,6 +339,11 @@ def _places(situation: Situation, racks: Whole) -> Whole:
     places = racked(racks, round_.ruleset.parameters.setup_angle, round_.breaker, situation.equipment)
     places[:, [DISCS.index(disc) for disc in RACKED if disc not in position]] = NOWHERE
     return places
+
+
+def _base(positions: int) -> Noise:
+    """Return space for the easiest stroke at every disc, for both sides of some positions (`kernel.row_of`)."""
+    return np.zeros((2 * positions * len(DISCS), pocketing.KNOWN))
 
 
 _own = threading.local()

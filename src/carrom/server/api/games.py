@@ -14,7 +14,6 @@ from carrom.errors import CarromError
 from carrom.game.notation.record import write_record
 from carrom.server.api.game_lists import line_of, matches
 from carrom.server.api.game_outcomes import GameOutcomes
-from carrom.server.api.record_import import game_from, room_of, setting_of
 from carrom.server.api.rule_books import Json, book_of_a_game, language_of
 from carrom.server.api.schemas import (
     Begin,
@@ -37,6 +36,7 @@ from carrom.server.live_games.registry import GameRegistry, Participant
 from carrom.storage.models import StoredSeat
 from carrom.storage.store import Store
 from carrom.tables.access import Access
+from carrom.tables.record_import import game_from, room_of, setting_of
 from carrom.tables.terms import begun_by
 from carrom.tokens import hashed
 from carrom.values import Value

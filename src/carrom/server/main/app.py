@@ -59,7 +59,6 @@ from carrom.server.lobby.live_games import LiveGamesRoutes
 from carrom.server.main.health import Health
 from carrom.server.main.kernel_warmup import KernelWarmup
 from carrom.server.main.lobby_feature import LobbyFeature
-from carrom.server.main.welcome import welcome
 from carrom.server.openapi.routes import with_description
 from carrom.server.practice.daily_puzzle import DailyPuzzles
 from carrom.server.practice.service import PracticeService
@@ -71,6 +70,7 @@ from carrom.server.ties.registry import TieRegistry
 from carrom.server.websockets.connection import ConnectionServices
 from carrom.server.websockets.endpoint import WebSocketEndpoint
 from carrom.storage.store import Store
+from carrom.tables.views.welcome import welcome
 from carrom.values import prepare
 
 log = logging.getLogger("carrom.server")

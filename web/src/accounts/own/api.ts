@@ -1,5 +1,6 @@
 // HTTP API client for accounts, and passkey sign-in with WebAuthn.
 
+import { request } from '$connect';
 import { t } from '../../i18n/t';
 
 export interface Way {
@@ -77,7 +78,7 @@ export async function call<T>(path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
     const said = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? null) };
-    answer = await fetch(`/me${path}`, body === undefined ? { cache: 'no-store' } : said);
+    answer = await request(`/me${path}`, body === undefined ? { cache: 'no-store' } : said);
   } catch {
     throw new Refused(t('account.silent'), 'silent');
   }

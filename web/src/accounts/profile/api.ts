@@ -1,5 +1,6 @@
 // HTTP API client for public profiles.
 
+import { request } from '$connect';
 import type { RatingHistory, Sitter, PublicProfile } from '../../protocol';
 
 /** A game in a person's list: one line of `GET /api/users/NAME/games`. */
@@ -46,6 +47,6 @@ export async function personCalled(name: string): Promise<Person | null> {
 
 /** Fetch an address and read the response to the end; an unread response would keep its connection open. */
 async function asked(address: string): Promise<{ ok: boolean; status: number; text: string }> {
-  const answer = await fetch(address, { cache: 'no-store' });
+  const answer = await request(address, { cache: 'no-store' });
   return { ok: answer.ok, status: answer.status, text: await answer.text() };
 }

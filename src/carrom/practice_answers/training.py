@@ -14,7 +14,7 @@ from carrom.physics import simulate
 from carrom.physics.surface import surface
 from carrom.practice.check_position import spans
 from carrom.practice.play import tried
-from carrom.server.practice.positions import state_of, told
+from carrom.practice_answers.positions import state_of, told
 from carrom.tables.views.animation import film_of, verdict_of
 from carrom.tournament.standings.glicko import RatedResult, Rating, rated
 from carrom.training.accuracy import told as hand_told

@@ -1,0 +1,198 @@
+"""Build Carrom as a static site: `python3 dev.py site` writes `build/game`, which any web server can serve.
+
+The site is the page of `web/` built in the mode `site`: its tables run in a web worker, with the `carrom` package in
+Pyodide. Pyodide comes from npm (pinned by `web/package-lock.json`), msgspec's wheel for it by pip (pinned by
+`requirements.lock`); both are served by the site itself.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+import hatch_build
+
+ROOT = Path(__file__).resolve().parent
+WEB = ROOT / "web"
+SOURCES = ROOT / "src" / "carrom"
+OUT = ROOT / "build" / "game"
+PACKAGES = (
+    "analysis", "arrays", "board", "books", "draw", "engine", "game", "i18n", "observability", "offline", "physics",
+    "practice", "practice_answers", "protocol", "rules", "tables", "tournament", "training", "umpire",
+)  # fmt: skip
+"""The packages that the worker may import; `carrom.server` and the command line are not among them."""
+MODULES = (
+    *(f"storage/{name}.py" for name in ("__init__", "models", "database", "hash_chain", "checkpoint_key")),
+    *(f"lab/{name}.py" for name in ("__init__", "intervals")),
+)
+"""Modules of packages that are otherwise left out."""
+LEFT_OUT = ("engine/learning", "physics/signature.py", "physics/verification")
+ABI = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--implementation", "cp")
+PLAIN = ("pyodide.mjs", "pyodide.asm.mjs")
+"""Files of Pyodide that the browser loads as modules."""
+LANGUAGE = r"/assets/(%s)-[^/]+\.js$"
+SHELLS = ("rules", "learn", "puzzles", "analysis", "games", "drills", "solo", "settings", "umpire", "watch", "you")
+"""Addresses that have a file of their own, so that they open even where a server has no page for missing files."""
+
+
+def main() -> None:
+    """Build the site, unless it is up to date."""
+    sources = sources_hash()
+    mark = OUT / ".sources"
+    if mark.exists() and mark.read_text() == sources:
+        print("build/game is up to date.")
+        return
+    installed = WEB / "node_modules" / "pyodide"
+    if not installed.exists():
+        hatch_build.npm("ci", "--no-audit", "--no-fund", "--ignore-scripts")
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder)
+        python = pack_python(made)
+        name = f"/python/{digest(python)}/"
+        client = made / "client"
+        hatch_build.npm(
+            "run", "build", "--", "--mode", "site", "--outDir", str(client), "--emptyOutDir",
+            environment={"VITE_PYTHON": name},
+        )  # fmt: skip
+        shutil.copytree(python, client / name.strip("/"))
+        write_pictures(client / "api" / "rules" / "pictures")
+        for shell in SHELLS:
+            (client / shell).mkdir(exist_ok=True)
+            shutil.copyfile(client / "index.html", client / shell / "index.html")
+        shutil.copyfile(client / "index.html", client / "404.html")
+        write_service_worker(client)
+        shutil.rmtree(OUT, ignore_errors=True)
+        OUT.parent.mkdir(exist_ok=True)
+        shutil.copytree(client, OUT)
+        mark.write_text(sources)
+    total = sum(path.stat().st_size for path in OUT.rglob("*") if path.is_file())
+    print(
+        f"build/game: {len(list(OUT.rglob('*')))} files, {total / 1e6:.1f} MB; serve this folder at the root of a host."
+    )
+
+
+def sources_hash() -> str:
+    """Return a hash of everything that the site is made from."""
+    digest = hashlib.sha256(hatch_build.sources_hash().encode())
+    paths = [ROOT / "requirements.lock", *(ROOT / name for name in ("site_build.py", "hatch_build.py"))]
+    for package in (*PACKAGES, "storage"):
+        paths += (path for path in (SOURCES / package).rglob("*") if path.is_file() and path.suffix != ".pyc")
+    for path in sorted((*paths, *SOURCES.glob("*.py"))):
+        digest.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def pack_python(made: Path) -> Path:
+    """Write the files that the worker loads into a folder, the large ones compressed, and return the folder."""
+    sources, archives, python = made / "sources", made / "archives", made / "python"
+    for package in PACKAGES:
+        shutil.copytree(SOURCES / package, sources / "carrom" / package, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in LEFT_OUT:
+        path = sources / "carrom" / name
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    top = [path.name for path in SOURCES.glob("*.py")]
+    for name in (*MODULES, *(set(top) - {"__main__.py", "typescript.py", "translation_check.py"})):
+        (sources / "carrom" / name).parent.mkdir(exist_ok=True)
+        shutil.copyfile(SOURCES / name, sources / "carrom" / name)
+    casebooks = sources / "carrom" / "books" / "casebooks"
+    casebooks.mkdir()
+    for path in (ROOT / "tests" / "cases" / "cases.jsonl", ROOT / "tests" / "cases" / "more.jsonl"):
+        shutil.copyfile(path, casebooks / path.name)
+    with zipfile.ZipFile(msgspec_wheel(made)) as wheel:
+        for name in wheel.namelist():
+            if name.startswith("msgspec/") and not name.endswith(".pyi"):
+                wheel.extract(name, sources)
+    node(WEB / "pack.mjs", sources, archives)
+    python.mkdir()
+    pyodide = WEB / "node_modules" / "pyodide"
+    for name in PLAIN:
+        text = (pyodide / name).read_text(encoding="utf-8")
+        (python / name).write_text(re.sub(r"\n//# sourceMappingURL=.*\s*$", "\n", text), encoding="utf-8")
+    lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
+    (python / "pyodide-lock.json").write_text(json.dumps({"info": lock["info"], "packages": {}}), encoding="utf-8")
+    shutil.copyfile(pyodide / "README.md", python / "PYODIDE.md")
+    for path in (pyodide / "pyodide.asm.wasm", archives / "stdlib.zip", archives / "packages.zip"):
+        (python / f"{path.name}.packed").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
+    return python
+
+
+def write_pictures(folder: Path) -> None:
+    """Write the drawings of the rule books, which pages show as images."""
+    from carrom.books.pictures import drawing, names
+
+    folder.mkdir(parents=True)
+    for name in names():
+        (folder / f"{name}.svg").write_text(drawing(name), encoding="utf-8")
+
+
+def write_service_worker(client: Path) -> None:
+    """Write the service worker with the hash of every file; languages are stored when they are first used."""
+    copies = {client / "404.html", client / "sw.js", *(client / shell / "index.html" for shell in SHELLS)}
+    paths = sorted(path for path in client.rglob("*") if path.is_file() and path not in copies)
+    files = {f"/{path.relative_to(client).as_posix()}": hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+    languages = tuple(path.stem for path in (SOURCES / "i18n").glob("*.json") if path.stem != "en")
+    later = [
+        name for name in files if name.endswith((".woff2", ".mp4")) or re.search(LANGUAGE % "|".join(languages), name)
+    ]
+    head = f"const FILES = {json.dumps(files)};\nconst LATER = {json.dumps(later)};\n"
+    text = (WEB / "src" / "offline" / "service_worker.js").read_text(encoding="utf-8")
+    version = hashlib.sha256((head + text).encode()).hexdigest()[:16]
+    (client / "sw.js").write_text(f"const VERSION = '{version}';\n{head}{text}", encoding="utf-8")
+
+
+def msgspec_wheel(made: Path) -> Path:
+    """Download msgspec's wheel for Pyodide, checked against the hashes of `requirements.lock`, and return its path."""
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    found = re.search(r"^msgspec==\S+(?: \\\n +--hash=\S+)+", lock, re.MULTILINE)
+    assert found, "requirements.lock pins msgspec"
+    (made / "wheel.lock").write_text(found[0] + "\n", encoding="utf-8")
+    wheels = made / "wheels"
+    command = (
+        pip(), "download", "-q", "--disable-pip-version-check", "--no-deps", "--require-hashes",
+        "--only-binary=:all:", *ABI, "-r", str(made / "wheel.lock"), "-d", str(wheels),
+    )  # fmt: skip
+    if subprocess.run(command).returncode:
+        raise SystemExit(
+            "site_build.py: msgspec's wheel for Pyodide could not be downloaded; pip's message stands above."
+        )
+    return next(wheels.glob("*.whl"))
+
+
+def pip() -> str:
+    """Return the path of a pip, in an environment of its own, because that of the project has none."""
+    folder = ROOT / ".bootstrap"
+    found = folder / ("Scripts/pip.exe" if os.name == "nt" else "bin/pip")
+    if not found.exists():
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    return str(found)
+
+
+def node(script: Path, *words: object) -> None:
+    """Run a script with the Node that builds the client."""
+    command, environment = hatch_build.system_npm() or hatch_build.wheel_npm()
+    program = shutil.which("node", path=environment.get("PATH", os.environ["PATH"]))
+    program = command[0] if len(command) > 1 else program
+    code = subprocess.run([str(program), str(script), *map(str, words)], cwd=WEB, env=environment).returncode
+    if code:
+        raise SystemExit(f"site_build.py: {script.name} failed (exit code {code}); its message stands above.")
+
+
+def digest(folder: Path) -> str:
+    """Return a short hash of the names and contents of a folder's files."""
+    found = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        found.update(f"{path.name}\0{path.stat().st_size}\0".encode() + path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+if __name__ == "__main__":
+    main()

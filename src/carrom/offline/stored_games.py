@@ -1,0 +1,80 @@
+"""Storage of games in the browser: what the worker asks of IndexedDB, and the rows it writes."""
+
+from typing import Protocol
+
+from msgspec import ValidationError
+from msgspec.json import Decoder, Encoder
+
+from carrom.errors import DamagedGame
+from carrom.storage.models import StoredEvent, StoredGame
+from carrom.values import Value, changed
+
+
+class GameStorage(Protocol):
+    """Games as texts. Each write is complete and on disk when it returns, or raises and changes nothing."""
+
+    async def made_with(self, nonce: str) -> str | None:
+        """Return the game that the command with this nonce created, or None."""
+
+    async def load(self, game: str) -> str | None:
+        """Return a game with its events, as `write` received them (`WholeGame`), or None."""
+
+    async def write(self, game: str, nonce: str | None, row: str, events: str) -> None:
+        """Store a game's row and append its new events (a JSON list), together.
+
+        `nonce` is that of the command that created the game, for a new game. Raises if an event of that version
+        exists already.
+        """
+
+    async def own(self, game: str, patience: float) -> bool:
+        """Make this page the only one that plays the game; False if another page does, after `patience` seconds."""
+
+    def disown(self) -> None:
+        """Let another page play the game that this page owns."""
+
+
+class GameRow(Value, frozen=True, kw_only=True):
+    """A game without its events, as stored."""
+
+    game: str
+    begun: int
+    """Seconds since 1970, UTC."""
+    setting: str
+    key: str
+    """Hash of the key that opens the seats of the people at this screen."""
+    watch: str
+    """Hash of the key that only shows the game."""
+
+
+class WholeGame(Value, frozen=True, kw_only=True):
+    """A stored game with all its events."""
+
+    row: GameRow
+    events: tuple[StoredEvent, ...]
+
+    def stored(self) -> StoredGame:
+        """Return the game as the tables read it."""
+        return StoredGame(game=self.row.game, begun=self.row.begun, setting=self.row.setting, events=self.events)
+
+
+_encoder, _reader = Encoder(), Decoder(WholeGame)
+
+
+def row_text(row: GameRow, setting: str | None = None) -> str:
+    """Return a row as text, with other settings if given."""
+    return _encoder.encode(row if setting is None else changed(row, setting=setting)).decode()
+
+
+def events_text(events: tuple[StoredEvent, ...]) -> str:
+    """Return events as text."""
+    return _encoder.encode(events).decode()
+
+
+def read_game(text: str) -> WholeGame:
+    """Return a stored game. Raises `DamagedGame`."""
+    try:
+        return _reader.decode(text)
+    except ValidationError as error:
+        raise DamagedGame(
+            f"This game is stored in a form that this page cannot read ({error}); it is unchanged."
+        ) from error

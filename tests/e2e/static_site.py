@@ -1,0 +1,102 @@
+"""The static site in a browser: building it, serving it as plain files, and reading the games that it stores."""
+
+import functools
+import http.server
+import json
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from random import Random
+
+from e2e.hand import Hand
+from playwright.sync_api import Page
+
+from carrom.game.game import GameHistory
+from carrom.offline.stored_games import read_game
+from carrom.tables.room import Room
+
+ROOT = Path(__file__).resolve().parents[2]
+SITE = ROOT / "build" / "game"
+
+READ = """
+async (game) => {
+  const done = (request) => new Promise((found, failed) => {
+    request.onsuccess = () => found(request.result);
+    request.onerror = () => failed(request.error);
+  });
+  const database = await done(indexedDB.open('carrom'));
+  const reading = database.transaction(['games', 'events']);
+  const { row } = await done(reading.objectStore('games').get(game));
+  const events = await done(reading.objectStore('events').getAll(IDBKeyRange.bound([game, 0], [game, Infinity])));
+  database.close();
+  return JSON.stringify({ row: JSON.parse(row), events: events.map(({ event }) => event) });
+}
+"""
+
+
+def build() -> None:
+    """Build the site, unless the one in `build/game` is up to date."""
+    subprocess.run([sys.executable, str(ROOT / "site_build.py")], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    """Serves files and nothing else, as any web server does; a missing file is answered by the site's own page."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Log nothing."""
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Answer with `404.html`."""
+        content = (SITE / "404.html").read_bytes()
+        self.send_response(code)
+        self.send_header("content-type", "text/html")
+        self.send_header("content-length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+
+class StaticServer:
+    """A plain file server for the site."""
+
+    def __init__(self) -> None:
+        """Start serving on a free port."""
+        handler = functools.partial(Files, directory=str(SITE))
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    @property
+    def address(self) -> str:
+        """The address of the site."""
+        return f"http://127.0.0.1:{self._server.server_port}/"
+
+    def close(self) -> None:
+        """Stop serving: from now on the network is off."""
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def installed(page: Page) -> None:
+    """Wait until the service worker has stored the whole site."""
+    page.wait_for_function("navigator.serviceWorker.controller !== null", timeout=60_000)
+
+
+def stored(page: Page, game: str) -> Room:
+    """Return a game as the browser has stored it."""
+    text = page.evaluate(READ, game)
+    return Room.restored(read_game(text).stored(), Random(0), 0)
+
+
+class StaticHand(Hand):
+    """Plays at a page without a server."""
+
+    def game(self) -> GameHistory:
+        """Return the game as the browser has stored it."""
+        return stored(self.page, self.session["game"]).game
+
+
+def session(page: Page) -> dict[str, str]:
+    """Return the game in the address and its key, as the page stored them."""
+    game = page.url.partition("/game/")[2].partition("#")[0]
+    found: dict[str, str] = json.loads(page.evaluate(f"localStorage.getItem('carrom.game.{game}')"))
+    return found

@@ -1,0 +1,126 @@
+"""Carrom as a static site: the page plays without a server, and nothing is lost when a tab or its worker ends."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from e2e.conftest import DESKTOP, Visit
+from e2e.hand import BREAK, begin, board, choose, options
+from e2e.static_site import StaticHand, StaticServer, build, installed, session, stored
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from carrom.cli import main
+from carrom.game.notation.record import read_record
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def files() -> Iterator[StaticServer]:
+    build()
+    server = StaticServer()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    made = browser.new_context(viewport=DESKTOP, reduced_motion="reduce", accept_downloads=True)
+    made.set_default_timeout(60_000)
+    yield made
+    made.close()
+
+
+def opened(context: BrowserContext, address: str) -> Visit:
+    visit = Visit(context.new_page())
+    visit.page.goto(address)
+    return visit
+
+
+def play(hand: StaticHand, strokes: int) -> None:
+    """Play strokes into the rack, and whatever is asked for between them."""
+    while strokes:
+        asked = hand.wait_for_turn()
+        if asked == "strike":
+            hand.strike_by_keys(BREAK)
+            strokes -= 1
+        elif asked == "place":
+            hand.place()
+        else:
+            hand.demand()
+
+
+def test_two_people_play_with_the_network_off_and_every_reload_keeps_the_game(
+    browser: Browser, context: BrowserContext
+) -> None:
+    build()
+    server = StaticServer()
+    visit = opened(context, server.address)
+    page = visit.page
+    options(page, "here")
+    begin(page, "friend")
+    hand = StaticHand(page, server.address, session(page))
+    play(hand, 1)
+    installed(page)
+    server.close()
+    for _ in range(2):
+        play(hand, 1)
+        version = hand.version()
+        page.reload()
+        expect(board(page)).to_have_attribute("data-version", str(version))
+    assert stored(page, hand.session["game"]).version == version
+    choose(page, "resign")
+    page.get_by_test_id("resign-yes").click()
+    expect(page.get_by_test_id("result").first).to_be_visible()
+    room = stored(page, hand.session["game"])
+    assert read_record(room.record()).is_over
+    assert visit.complaints == []
+
+
+def test_a_second_tab_waits_until_the_first_is_closed(files: StaticServer, context: BrowserContext) -> None:
+    first = opened(context, files.address).page
+    options(first, "here")
+    begin(first, "friend")
+    hand = StaticHand(first, files.address, session(first))
+    play(hand, 1)
+    installed(first)
+    version = hand.version()
+    second = opened(context, first.url).page
+    expect(second.get_by_test_id("refusal")).to_contain_text("another tab")
+    first.close()
+    expect(board(second)).to_have_attribute("data-version", str(version))
+    play(StaticHand(second, files.address, hand.session), 1)
+
+
+def test_a_worker_that_crashes_loses_nothing(files: StaticServer, context: BrowserContext) -> None:
+    page = opened(context, files.address).page
+    options(page, "here")
+    begin(page, "friend")
+    hand = StaticHand(page, files.address, session(page))
+    play(hand, 2)
+    version = hand.version()
+    page.workers[0].evaluate("setTimeout(() => { throw new Error('out of memory') }) && null")
+    play(hand, 1)
+    assert hand.version() > version
+    assert stored(page, hand.session["game"]).version == hand.version()
+
+
+def test_the_computer_plays_in_the_page_and_the_record_verifies(
+    files: StaticServer, context: BrowserContext, tmp_path: Path
+) -> None:
+    visit = opened(context, files.address)
+    page = visit.page
+    options(page)
+    begin(page, "program", "club")
+    hand = StaticHand(page, files.address, session(page))
+    for _ in range(4):
+        play(hand, 1)
+    hand.wait_for_turn()
+    assert len(hand.game().strokes) > 4, "the computer has played, too"
+    choose(page, "resign")
+    page.get_by_test_id("resign-yes").click()
+    expect(page.get_by_test_id("result").first).to_be_visible()
+    record = tmp_path / "game.carrom"
+    record.write_text(stored(page, hand.session["game"]).record())
+    assert main(["verify", str(record)]) == 0
+    assert visit.complaints == []

@@ -1,0 +1,308 @@
+"""The tables of one page without a server: every act is stored before it is answered."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from carrom import protocol
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.engine.play.program import Program
+from carrom.errors import StoreError
+from carrom.game.notation.record import read_record
+from carrom.offline.tables import ELSEWHERE, NEEDS_SERVER, LocalTables
+from carrom.protocol import Arranged, TriedStroke
+
+KEY, INVITE, WATCH = "key-0000000001", "invite-00000001", "watch-000000001"
+
+
+class Memory:
+    """Storage in memory, shared by several pages; `broken` makes every write fail."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, str] = {}
+        self.events: dict[str, list[Any]] = {}
+        self.nonces: dict[str, str] = {}
+        self.owners: dict[str, object] = {}
+        self.broken = False
+        self.log: list[str] = []
+
+
+class Storage:
+    """One page's storage."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+
+    async def made_with(self, nonce: str) -> str | None:
+        return self.memory.nonces.get(nonce)
+
+    async def load(self, game: str) -> str | None:
+        if game not in self.memory.rows:
+            return None
+        return json.dumps({"row": json.loads(self.memory.rows[game]), "events": self.memory.events[game]})
+
+    async def write(self, game: str, nonce: str | None, row: str, events: str) -> None:
+        await asyncio.sleep(0)
+        if self.memory.broken:
+            raise StoreError("This browser's storage is full; nothing was changed.")
+        self.memory.rows[game] = row
+        self.memory.events.setdefault(game, []).extend(json.loads(events))
+        if nonce is not None:
+            self.memory.nonces[nonce] = game
+        self.memory.log.append("stored")
+
+    async def own(self, game: str, patience: float) -> bool:
+        if self.memory.owners.setdefault(game, self) is self:
+            return True
+        if patience > 1:  # the other page may be closed
+            await asyncio.sleep(0.01)
+        return self.memory.owners.setdefault(game, self) is self
+
+    def disown(self) -> None:
+        for game, owner in list(self.memory.owners.items()):
+            if owner is self:
+                del self.memory.owners[game]
+
+
+class Page:
+    """A page and its tables."""
+
+    def __init__(
+        self, memory: Memory, player: Callable[[str], Program] | None = None, now: Callable[[], int] | None = None
+    ) -> None:
+        self.heard: list[Any] = []
+        self.memory, self.storage = memory, Storage(memory)
+
+        def send(text: str) -> None:
+            message = protocol.decode_server(text)
+            self.heard.append(message)
+            memory.log.append(type(message).__name__)
+
+        def no_player(level: str) -> Program:
+            raise AssertionError(level)
+
+        def answer(asked: protocol.Question) -> Arranged | TriedStroke:
+            raise AssertionError(asked)
+
+        self.tables = LocalTables(
+            self.storage,
+            send,
+            now=now or (lambda: 1_800_000_000_000),
+            chance=Random(5),
+            player=player or no_player,
+            answer=answer,
+        )
+        self.count = 0
+
+    async def say(self, message: protocol.ClientMessage) -> list[Any]:
+        """Send a message; return what came back."""
+        before = len(self.heard)
+        await self.tables.hear(protocol.encode(message))
+        return self.heard[before:]
+
+    async def begin(self, **terms: Any) -> str:
+        """Begin a game, by default of two people at this screen without a toss; return its name."""
+        seats = terms.pop("seats", None) or tuple(
+            protocol.SeatPlan(seat=seat, who=protocol.Who.HERE, name=seat.capitalize())
+            for seat in (Seat.SOUTH, Seat.NORTH)
+        )
+        made = protocol.Terms(seats=seats, first_break=Seat.SOUTH, **terms)
+        joined, *_ = await self.say(
+            protocol.NewGame(nonce="nonce-of-a-new-game", key=KEY, invite=INVITE, watch=WATCH, terms=made)
+        )
+        assert isinstance(joined, protocol.Joined), joined
+        return joined.game
+
+    @property
+    def state(self) -> protocol.State:
+        return next(message.state for message in reversed(self.heard) if getattr(message, "state", None) is not None)
+
+    @property
+    def version(self) -> int:
+        return next(message.version for message in reversed(self.heard) if hasattr(message, "version"))
+
+    def command(self, kind: type[Any], **words: Any) -> Any:
+        self.count += 1
+        seat = words.pop("seat", self.state.turn)
+        return kind(nonce=f"nonce-{id(self)}-{self.count:06}", version=self.version, seat=seat, **words)
+
+    async def strike(self, vy: int = 3_000_000, vx: int = 40_000) -> list[Any]:
+        """Play a stroke from a legal spot."""
+        asked = self.state.expected[0]
+        assert isinstance(asked, protocol.ExpectStrike), asked
+        span = asked.intervals[0]
+        return await self.say(self.command(protocol.Strike, stroke=Stroke(x=span.lo, vx=vx, vy=vy, y=span.y)))
+
+
+def run(test: Callable[[], Any]) -> Any:
+    return asyncio.run(test())
+
+
+def test_a_stroke_is_stored_before_its_event_and_its_acknowledgement_are_sent() -> None:
+    async def play() -> None:
+        page = Page(Memory())
+        await page.begin()
+        page.memory.log.clear()
+        await page.strike()
+        assert page.memory.log == ["stored", "Played", "Accepted"]
+
+    run(play)
+
+
+def test_a_stroke_that_cannot_be_stored_has_not_happened_and_is_refused_with_the_storage_s_sentence() -> None:
+    async def play() -> None:
+        page = Page(Memory())
+        await page.begin()
+        version, page.memory.broken = page.version, True
+        (refused,) = await page.strike()
+        assert (refused.code, refused.reason) == (
+            protocol.Refusal.BROKEN,
+            "This browser's storage is full; nothing was changed.",
+        )
+        page.memory.broken = False
+        played, accepted = await page.strike()
+        assert played.after == version == accepted.version - (played.version - played.after)
+
+    run(play)
+
+
+def test_a_page_that_is_reloaded_finds_the_game_as_it_was_and_a_command_sent_again_is_done_once() -> None:
+    async def play() -> None:
+        memory = Memory()
+        page = Page(memory)
+        name = await page.begin()
+        await page.strike()
+        command = page.command(protocol.Strike, stroke=Stroke(x=0, vx=0, vy=2_000_000))
+        await page.say(command)
+        before, version = page.state, page.version
+        page.storage.disown()  # as the browser does when a tab ends
+        again = Page(memory)
+        joined, shown, _ = await again.say(protocol.Resume(game=name, key=KEY))
+        assert (joined.yours, shown.version, shown.state) == ((Seat.SOUTH, Seat.NORTH), version, before)
+        (accepted,) = await again.say(command)
+        assert accepted == protocol.Accepted(nonce=command.nonce, version=version)
+
+    run(play)
+
+
+def test_the_same_new_game_sent_twice_is_one_game() -> None:
+    async def play() -> None:
+        page = Page(Memory())
+        assert await page.begin() == await page.begin()
+        assert len(page.memory.rows) == 1
+
+    run(play)
+
+
+def test_a_second_tab_waits_for_the_game_until_the_first_is_closed() -> None:
+    async def play() -> None:
+        memory = Memory()
+        first, second = Page(memory), Page(memory)
+        name = await first.begin()
+        (refused,) = await second.say(protocol.Resume(game=name, key=KEY))
+        assert (refused.code, refused.reason) == (protocol.Refusal.FULL, ELSEWHERE)
+        await first.strike()
+        first.storage.disown()
+        await asyncio.sleep(0.05)
+        assert [type(message) for message in second.heard[1:]] == [protocol.Joined, protocol.Snapshot, protocol.Seats]
+        assert second.version == first.version
+        await second.strike()
+        assert second.version > first.version
+
+    run(play)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        protocol.Join(nonce="nonce-0000000001", game="game-0001", invite=INVITE, key=KEY),
+        protocol.OpenDoor(nonce="nonce-0000000001"),
+        protocol.LeaveTie(),
+    ],
+)
+def test_what_needs_other_devices_says_that_it_needs_a_server(message: protocol.ClientMessage) -> None:
+    async def play() -> None:
+        (refused,) = await Page(Memory()).say(message)
+        assert refused.reason == NEEDS_SERVER
+
+    run(play)
+
+
+def test_a_seat_by_link_says_that_it_needs_a_server_and_stores_nothing() -> None:
+    async def play() -> None:
+        page = Page(Memory())
+        plans = (
+            protocol.SeatPlan(seat=Seat.SOUTH, who=protocol.Who.ME),
+            protocol.SeatPlan(seat=Seat.NORTH, who=protocol.Who.LINK),
+        )
+        terms = protocol.Terms(seats=plans)
+        (refused,) = await page.say(
+            protocol.NewGame(nonce="nonce-0000000001", key=KEY, invite=INVITE, watch=WATCH, terms=terms)
+        )
+        assert refused.reason == NEEDS_SERVER
+        assert not page.memory.rows
+
+    run(play)
+
+
+def test_an_undo_a_pause_and_a_rematch_need_nobody_else_at_one_screen() -> None:
+    async def play() -> None:
+        page = Page(Memory())
+        name = await page.begin(clock=protocol.ClockPlan(stroke=15, place=15))
+        await page.strike()
+        acted, _ = await page.say(page.command(protocol.Undo))
+        assert (acted.act, acted.state.strokes) == (protocol.Act.UNDONE, 0)
+        changed, _ = await page.say(page.command(protocol.Pause))
+        assert changed.clock.paused is not None
+        await page.say(page.command(protocol.Resign))
+        rematched, _ = await page.say(page.command(protocol.Rematch, seat=Seat.SOUTH))
+        assert rematched.game != name
+        await page.say(protocol.Resume(game=rematched.game, key=KEY))
+        assert not page.state.result
+
+    run(play)
+
+
+def test_the_clock_runs_out_by_law() -> None:
+    async def play() -> None:
+        at = 1_800_000_000_000
+        page = Page(Memory(), now=lambda: at)
+        await page.begin(clock=protocol.ClockPlan(stroke=5, place=5))
+        await page.strike()
+        before = page.version
+        at += 60_000
+        await page.say(protocol.Ping())
+        await asyncio.sleep(0.05)
+        assert page.version > before
+
+    run(play)
+
+
+def test_the_record_of_a_game_verifies() -> None:
+    async def play() -> None:
+        page = Page(Memory())
+        name = await page.begin()
+        for _ in range(4):
+            await page.strike()
+        await page.say(page.command(protocol.Resign))
+        text = (await page.tables.game(name, KEY)).record()
+        assert read_record(text).is_over
+
+    run(play)
+
+
+def test_a_game_is_read_only_with_its_key() -> None:
+    async def play() -> None:
+        memory = Memory()
+        name = await Page(memory).begin()
+        (refused,) = await Page(memory).say(protocol.Resume(game=name, key="another-key"))
+        assert refused.code is protocol.Refusal.UNKNOWN_GAME
+        (damaged,) = await Page(memory).say(protocol.Resume(game="no-such-game", key=KEY))
+        assert damaged.code is protocol.Refusal.UNKNOWN_GAME
+
+    run(play)

@@ -1,0 +1,113 @@
+// Storage of games in IndexedDB: `carrom.offline.browser.BrowserStorage` calls this from Python. A promise that
+// resolves means that everything is on disk; one that fails has one sentence as its message, and nothing has changed.
+
+const NAME = 'carrom';
+const LOCK = 'carrom-game-';
+const FULL = 'This browser has no room left for games; nothing was changed. Delete old games or free some space.';
+
+interface GameEntry {
+  readonly game: string;
+  readonly nonce: string;
+  readonly row: string;
+}
+
+interface EventEntry {
+  readonly game: string;
+  readonly version: number;
+  readonly event: unknown;
+}
+
+export class GameStorage {
+  /** Releases the game that this page owns, or ends the wait for it. */
+  private release: (() => void) | null = null;
+  private owned: string | null = null;
+
+  private constructor(private readonly database: IDBDatabase) {}
+
+  /** Open the database; fails where the browser has none, as in some private windows. */
+  static async open(): Promise<GameStorage> {
+    const asked = indexedDB.open(NAME, 1);
+    asked.onupgradeneeded = () => {
+      const games = asked.result.createObjectStore('games', { keyPath: 'game' });
+      games.createIndex('nonce', 'nonce', { unique: true });
+      asked.result.createObjectStore('events', { keyPath: ['game', 'version'] });
+    };
+    const database = await done(asked);
+    // Another version of the page may upgrade the database when this one is closed, not before.
+    return new GameStorage(database);
+  }
+
+  /** Return the game that the command with this nonce created, or null. */
+  async madeWith(nonce: string): Promise<string | null> {
+    const found = await done(this.reading('games').index('nonce').get(nonce) as IDBRequest<GameEntry | undefined>);
+    return found?.game ?? null;
+  }
+
+  /** Return a game with its events as JSON, or null. */
+  async load(game: string): Promise<string | null> {
+    const entry = await done(this.reading('games').get(game) as IDBRequest<GameEntry | undefined>);
+    if (!entry) return null;
+    const range = IDBKeyRange.bound([game, 0], [game, Infinity]);
+    const events = await done(this.reading('events').getAll(range) as IDBRequest<EventEntry[]>);
+    return `{"row":${entry.row},"events":${JSON.stringify(events.map(({ event }) => event))}}`;
+  }
+
+  /** Store a game's row and append its new events, together. */
+  write(game: string, nonce: string, row: string, events: string): Promise<void> {
+    return new Promise((stored, failed) => {
+      const writing = this.database.transaction(['games', 'events'], 'readwrite', { durability: 'strict' });
+      writing.oncomplete = () => stored();
+      writing.onabort = () => failed(new Error(sentence(writing.error)));
+      const games = writing.objectStore('games');
+      const before = games.get(game) as IDBRequest<GameEntry | undefined>;
+      before.onsuccess = () => games.put({ game, nonce: before.result?.nonce ?? (nonce || game), row });
+      for (const event of JSON.parse(events) as { readonly version: number }[]) {
+        // `add` fails for a version that exists, so two pages can never both append it.
+        writing.objectStore('events').add({ game, version: event.version, event });
+      }
+    });
+  }
+
+  /** Make this page the only one that plays a game; false if another one does, after `patience` seconds. */
+  async own(game: string, patience: number): Promise<boolean> {
+    if (this.owned === game) return true;
+    this.disown();
+    const wait = new AbortController();
+    const ended = new Promise<void>((end) => (this.release = end));
+    void ended.then(() => wait.abort());
+    const timer = setTimeout(() => wait.abort(), Math.min(patience * 1000, 2 ** 31 - 1));
+    const own = await new Promise<boolean>((answer) => {
+      navigator.locks
+        .request(LOCK + game, { signal: wait.signal }, () => {
+          answer(true);
+          return ended;
+        })
+        .catch(() => answer(false));
+    });
+    clearTimeout(timer);
+    if (own) this.owned = game;
+    return own;
+  }
+
+  /** Let another page play the game that this page owns. */
+  disown(): void {
+    this.release?.();
+    this.release = this.owned = null;
+  }
+
+  private reading(name: 'games' | 'events'): IDBObjectStore {
+    return this.database.transaction(name, 'readonly').objectStore(name);
+  }
+}
+
+function done<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((found, failed) => {
+    request.onsuccess = () => found(request.result);
+    request.onerror = () => failed(new Error(sentence(request.error)));
+  });
+}
+
+function sentence(error: DOMException | null): string {
+  if (error?.name === 'QuotaExceededError') return FULL;
+  return `This browser could not store the game (${error?.message ?? 'no reason given'}); nothing was changed.`;
+}

@@ -1,0 +1,18 @@
+// Installing the site's service worker, and changing to a new version of the site between games.
+
+/** Register the service worker; a version that is ready takes over now, if no game is open in this tab. */
+export async function keepUpToDate(): Promise<void> {
+  if (!import.meta.env.PROD || !isSecureContext || !('serviceWorker' in navigator)) return;
+  const controlled = navigator.serviceWorker.controller !== null;
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    if (controlled && isFree()) location.reload();
+  });
+  try {
+    const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+    if (controlled && isFree()) registration.waiting?.postMessage('take-over');
+  } catch {
+    // Without a service worker the site needs the network each time.
+  }
+}
+
+const isFree = (): boolean => !location.pathname.startsWith('/game/');

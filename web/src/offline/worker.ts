@@ -1,0 +1,75 @@
+// The web worker in which the tables run: it loads Python (Pyodide) with the `carrom` package and passes messages
+// between the page and `carrom.offline`.
+
+import { createEngine, type Engine } from './engine.js';
+import type { FromWorker, StartFailure, ToWorker } from './messages';
+import { GameStorage } from './storage';
+
+/** The folder of this build's Python files; its name contains the hash of their contents. */
+const PYTHON = new URL(import.meta.env.VITE_PYTHON as string, location.origin).href;
+
+type Hear = (text: string) => void;
+type Ask = (method: string, address: string, word: string, body: string) => Promise<{ toJs(): [number, string, string] }>;
+
+interface Python {
+  readonly unpackArchive: (archive: ArrayBuffer, format: string, options: { readonly extractDir: string }) => void;
+  readonly runPython: (source: string) => unknown;
+  readonly pyimport: (name: string) => { readonly start: (storage: GameStorage, send: (text: string) => void, engine: Engine) => { toJs(): [Hear, Ask] } };
+}
+
+const post = (message: FromWorker): void => postMessage(message);
+
+/** Fetch a file of Python; it is compressed here, so that no web server need do so. */
+async function packed(name: string): Promise<Response> {
+  const answer = await fetch(`${PYTHON}${name}.packed`);
+  if (!answer.ok || !answer.body) throw new Error(`${name} could not be loaded (status ${answer.status}).`);
+  const kind = name.endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream';
+  return new Response(answer.body.pipeThrough(new DecompressionStream('gzip')), { headers: { 'content-type': kind } });
+}
+
+class Failed extends Error {
+  constructor(readonly reason: StartFailure) {
+    super(reason);
+  }
+}
+
+async function start(): Promise<[Hear, Ask]> {
+  if (typeof WebAssembly !== 'object') throw new Failed('no-wasm');
+  const opening = GameStorage.open().catch(() => Promise.reject(new Failed('no-storage')));
+  const archive = packed('packages.zip').then((answer) => answer.arrayBuffer());
+  // Everything is requested at once; Pyodide asks for these two by name, later.
+  const early = new Map(['pyodide.asm.wasm', 'stdlib.zip'].map((name) => [name, packed(name)]));
+  for (const answer of early.values()) answer.catch(() => undefined);
+  // Pyodide loads its files by name from its folder; the large ones are compressed.
+  const plain = self.fetch.bind(self);
+  self.fetch = (asked, init) => {
+    const address = asked instanceof Request ? asked.url : String(asked);
+    const name = address.startsWith(PYTHON) ? address.slice(PYTHON.length) : '';
+    return early.get(name) ?? plain(asked, init);
+  };
+  const { loadPyodide } = (await import(/* @vite-ignore */ `${PYTHON}pyodide.mjs`)) as { loadPyodide: (options: object) => Promise<Python> };
+  const [python, storage, packages, engine] = await Promise.all([
+    loadPyodide({ indexURL: PYTHON, stdLibURL: `${PYTHON}stdlib.zip` }),
+    opening,
+    archive,
+    createEngine(),
+  ]);
+  python.unpackArchive(packages, 'zip', { extractDir: '/carrom' });
+  python.runPython("import sys; sys.path.insert(0, '/carrom'); sys.dont_write_bytecode = True");
+  const [hear, ask] = python.pyimport('carrom.offline.browser').start(storage, (text) => post({ type: 'told', text }), engine).toJs();
+  return [hear, ask];
+}
+
+const started = start();
+started.catch((error: unknown) => {
+  console.error(error);
+  post({ type: 'failed', reason: error instanceof Failed ? error.reason : 'not-loaded' });
+});
+
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  void started.then(async ([hear, ask]) => {
+    if (data.type === 'hear') return hear(data.text);
+    const [status, kind, body] = (await ask(data.method, data.address, data.word, data.body)).toJs();
+    post({ type: 'answer', id: data.id, status, kind, body });
+  }, () => undefined);
+});
