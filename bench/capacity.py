@@ -134,7 +134,8 @@ def _printed(rooms: int, told: dict[str, float], held: list[int]) -> dict[str, f
     print(
         f"{rooms} games, {strokes / told['seconds']:.0f} strokes/s: stroke to recording {told['p50']:.1f} ms median, "
         f"{told['p99']:.1f} ms 99 %, {told['worst']:.0f} ms worst; {1000 * told['used'] / strokes:.2f} ms of processor "
-        f"time and {told['bytes']:.0f} bytes per stroke, {100 * told['share']:.0f} % of a core; opened in {told['opening']:.1f} s; "
+        f"time and {told['bytes']:.0f} bytes per stroke, {100 * told['share']:.0f} % of a core; "
+        f"opened in {told['opening']:.1f} s; "
         f"{told['memory'] / rooms / 1000:.0f} kB per connected game, {told['grown'] / rooms / 1000:.0f} after play, "
         f"{told['room'] / 1000:.0f} the game alone; garbage collector {1000 * told['collector']:.0f} ms in "
         f"{told['collections']:.0f} runs; refused {told['refused']:.0f}",
