@@ -757,7 +757,10 @@ export interface Card {
   readonly handicap: readonly number[];
   /** The agreed terms, for a rematch; null in games of older versions. */
   readonly terms: Terms | null;
+  /** Name of a preset, or parameters such as `friction=0.1,frame_restitution=0.7`; the others are those of `club`. */
   readonly surface: string;
+  /** Version of the physics. Version 1 has `pocket=centre` and `yield_speed=0` on every surface. */
+  readonly physics: string;
   readonly equipment: Equipment;
   /** The tie that this game is a rubber of; null if it is not part of a tie. */
   readonly tie: RubberOf | null;

@@ -5553,6 +5553,7 @@ export const goldenSnapshotAwaitingADemand: ServerMessage = {
     "handicap": [],
     "terms": null,
     "surface": "club",
+    "physics": "2",
     "equipment": {
       "name": "standard",
       "surface": 740000,
@@ -5809,6 +5810,7 @@ export const goldenSnapshotAwaitingFriends: ServerMessage = {
       "watching": true
     },
     "surface": "slow",
+    "physics": "2",
     "equipment": {
       "name": "standard",
       "surface": 740000,
@@ -5885,6 +5887,7 @@ export const goldenSnapshot: ServerMessage = {
     "handicap": [],
     "terms": null,
     "surface": "club",
+    "physics": "2",
     "equipment": {
       "name": "standard",
       "surface": 740000,
