@@ -5,9 +5,9 @@
 A real Chromium with a phone's window (390 x 664, two pixels per point), whose page runs four times slower than this
 machine, opens practice with all twenty discs as racked and with a board in mid-play, and moves a pull in every frame
 for some seconds. Prints the time from one frame to the next and the processor time of the page's main thread per
-frame, with the course and without, and from these the time that a course costs. Exit code 1 if the 95th percentile of the time between
-frames is above 20 ms or the main thread needs more than 16.7 ms per frame. `--pictures FOLDER` saves a picture of each
-board instead of measuring, in light and dark.
+frame, with the course and without, and from these the time that a course costs. Exit code 1 if the 95th percentile of
+the time between frames is above 20 ms or the main thread needs more than 16.7 ms per frame. `--pictures FOLDER` saves a
+picture of each board instead of measuring, in light and dark.
 """
 
 import argparse
