@@ -7,13 +7,15 @@ For each number of games, that many mid-game games (40 to 160 events) are writte
 with their keys; in each game, the player in turn plays a random stroke every ten seconds. Prints
 
 - the latency from sending a stroke to the recording at the *other* player's connection: median, 99 %, maximum;
-- the server's processor time per stroke, which other load on the machine affects least;
+- the server's processor time per stroke, which other load on the machine affects least, and the bytes of a stroke at
+  the other player's connection;
 - the growth of the server's memory per game with its two connections, and the size of a game alone;
 - the garbage collector's total pause time and number of runs, and the share of a core that the server used.
 
 `--encoding` is the encoding of recordings: `packed` as the page receives them (compressed once for all connections),
-`deflate` as browsers negotiate it for each connection, or `plain`. Exit code 1 if for any number of games the 99 %
-latency is above 50 ms or a game takes more than 100 kB. On a busy machine, `chrt -r 3` gives both processes priority.
+`deflate` as browsers negotiate it for each connection, or `plain`. The players play strokes themselves, as the page
+does, and receive no films, unless `--films` is given. Exit code 1 if for any number of games the 99 % latency is above
+50 ms or a game takes more than 100 kB. On a busy machine, `chrt -r 3` gives both processes priority.
 """
 
 import argparse
@@ -49,6 +51,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         choices=("packed", "deflate", "plain"),
         default="packed",
         help="encoding of recordings (default: packed)",
+    )
+    parser.add_argument(
+        "--films", action="store_true", help="send strokes with their films, as to clients that do not play them"
     )
     parser.add_argument("--seed", type=int, default=1, help="random seed of games and strokes (default: 1)")
 
@@ -95,7 +100,7 @@ def _played(server: Server, games: Rooms, folder: Path, args: argparse.Namespace
     """Run the players in their own process; return their measurements and the server's resource use."""
     plan = folder / "plan.json"
     plan.write_text(json.dumps(games.keys()))
-    words = [server.address, plan, args.seconds, args.every, args.encoding, args.seed]
+    words = [server.address, plan, args.seconds, args.every, args.encoding, args.seed, int(args.films)]
     process = subprocess.Popen(
         [sys.executable, "-m", "bench.rooms_players", *map(str, words)],
         stdin=subprocess.PIPE,
@@ -129,7 +134,8 @@ def _printed(rooms: int, told: dict[str, float], held: list[int]) -> dict[str, f
     print(
         f"{rooms} games, {strokes / told['seconds']:.0f} strokes/s: stroke to recording {told['p50']:.1f} ms median, "
         f"{told['p99']:.1f} ms 99 %, {told['worst']:.0f} ms worst; {1000 * told['used'] / strokes:.2f} ms of processor "
-        f"time per stroke, {100 * told['share']:.0f} % of a core; opened in {told['opening']:.1f} s; "
+        f"time and {told['bytes']:.0f} bytes per stroke, {100 * told['share']:.0f} % of a core; "
+        f"opened in {told['opening']:.1f} s; "
         f"{told['memory'] / rooms / 1000:.0f} kB per connected game, {told['grown'] / rooms / 1000:.0f} after play, "
         f"{told['room'] / 1000:.0f} the game alone; garbage collector {1000 * told['collector']:.0f} ms in "
         f"{told['collections']:.0f} runs; refused {told['refused']:.0f}",

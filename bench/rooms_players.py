@@ -1,6 +1,7 @@
 """The players of `carrom bench capacity`, in a process that does as little as possible for each message.
 
-Arguments: an address, a file with the games' keys, seconds, seconds between strokes, the encoding, and a random seed.
+Arguments: an address, a file with the games' keys, seconds, seconds between strokes, the encoding, a random seed, and
+1 for films, 0 for strokes without them.
 The process rejoins every game, prints one line of JSON, plays once a line arrives on standard input, and then prints
 the latencies.
 """
@@ -24,6 +25,7 @@ from carrom.tables.log.compression import ASKED
 
 _KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 _TAIL = b"\x00\x00\xff\xff"
+_DECLINED = json.dumps({"type": "send-films", "wanted": False})
 AT_ONCE = 16
 """Number of connections that are opened at the same time."""
 
@@ -63,7 +65,7 @@ class Heard(msgspec.Struct):
 class Line(asyncio.Protocol):
     """A websocket of a player or spectator."""
 
-    def __init__(self, port: int, kind: str, first: str, heard: Callable[["Line", Heard], None]) -> None:
+    def __init__(self, port: int, kind: str, first: list[str], heard: Callable[["Line", Heard, int], None]) -> None:
         self._port, self._kind, self._first, self._heard = port, kind, first, heard
         self._buffer, self._open = b"", False
         self._inflate = zlib.decompressobj(-15)
@@ -94,7 +96,8 @@ class Line(asyncio.Protocol):
                 return
             assert head.startswith(b"HTTP/1.1 101"), head
             self._open, self._buffer = True, rest
-            self.say(self._first)
+            for text in self._first:
+                self.say(text)
         while self._take():
             pass
 
@@ -135,7 +138,7 @@ class Line(asyncio.Protocol):
             data = self._inflate.decompress(data + _TAIL)
         elif kind & 0x0F == 2:
             data = zlib.decompress(data, -15)
-        self._heard(self, msgspec.json.decode(data, type=Heard))
+        self._heard(self, msgspec.json.decode(data, type=Heard), size)
         return True
 
 
@@ -153,21 +156,22 @@ class Room:
         """Open the connections of this game, one after the other."""
         for key in self._keys:
             first = json.dumps({"type": "resume", "game": self.name, "key": key, "watch": key})
-            line = Line(port, kind, first, self.heard)
+            said = [first] if self._load.films else [_DECLINED, first]
+            line = Line(port, kind, said, self.heard)
             await self._load.loop.create_connection(lambda line=line: line, "127.0.0.1", port)
             self.lines.append(line)
             await line.came
 
-    def heard(self, line: Line, told: Heard) -> None:
-        """Process a message on a connection."""
+    def heard(self, line: Line, told: Heard, size: int) -> None:
+        """Process a message of `size` bytes on a connection."""
         if told.state is not None and told.version >= self._version:
             self._version, self._now = told.version, told.state
-        if told.type == "played" and line is self._other:
-            self._load.seen(time.perf_counter() - self._sent)
+        if told.type in ("played", "stroke") and line is self._other:
+            self._load.seen(time.perf_counter() - self._sent, size)
             self._other = None
         if told.type == "refused":
             self._load.refused += 1
-        if not line.came.done() and told.type in ("snapshot", "played", "acted"):
+        if not line.came.done() and told.type in ("snapshot", "played", "stroke", "acted"):
             line.came.set_result(None)
         if told.type == "acted" and line is self.lines[-1] and self._load.playing:
             self.strike()
@@ -206,7 +210,8 @@ class Load:
     """All games, and the measurement."""
 
     def __init__(self, words: list[str]) -> None:
-        address, plan, seconds, every, self.kind, seed = words
+        address, plan, seconds, every, self.kind, seed, films = words
+        self.films = films == "1"
         self.port, self.seconds, self.every = int(address.rstrip("/").rpartition(":")[2]), float(seconds), float(every)
         self.rng, self.playing = random.Random(int(seed)), False
         self.loop = asyncio.get_running_loop()
@@ -215,12 +220,13 @@ class Load:
             for name, south, north, watch, viewers in json.loads(Path(plan).read_text())
         ]
         self.times: list[float] = []
-        self.sent = self.refused = 0
+        self.sent = self.refused = self.bytes = 0
 
-    def seen(self, seconds: float) -> None:
-        """Store the latency of a recording."""
+    def seen(self, seconds: float, size: int) -> None:
+        """Store the latency and the bytes of a recording."""
         if self.playing:
             self.times.append(seconds)
+            self.bytes += size
 
     async def run(self) -> None:
         """Rejoin all games, wait for the start, play, and print the results."""
@@ -246,6 +252,7 @@ class Load:
             "p99": 1000 * times[int(0.99 * len(times))],
             "worst": 1000 * times[-1],
             "refused": self.refused,
+            "bytes": self.bytes / len(times),
             "sent": self.sent,
         }
         print(json.dumps(told), flush=True)

@@ -14,6 +14,7 @@ from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.physics import signature
+from carrom.physics.digest import digest_of
 from carrom.physics.simulate import place_striker, simulate
 from carrom.physics.surface import Surface
 from carrom.tables.views.animation import film_of
@@ -56,6 +57,7 @@ def _film(position: Position, stroke: Stroke, seat: Seat, surface: Surface) -> d
     outcome = played.outcome
     film = film_of(seat, stroke, place_striker(position, stroke, seat, STANDARD), played)
     return {
+        "digest": digest_of(played),
         "motion": msgspec.to_builtins(film),
         "pocketed": list(outcome.pocketed),
         "touched": list(outcome.touched),

@@ -155,8 +155,8 @@ def test_who_comes_back_while_the_game_goes_on_hears_all_of_it(monkeypatch: pyte
             for _ in range(_KEPT + 1):
                 await south.does(protocol.Strike, seat=table.room.to_act, stroke=GENTLE)
 
-        async def recalled_slowly(since: int | None) -> Recalled | None:
-            found = await recall(since)
+        async def recalled_slowly(since: int | None, *, films: bool) -> Recalled | None:
+            found = await recall(since, films=films)
             if since == seen:
                 await plays()
             return found

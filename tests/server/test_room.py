@@ -23,6 +23,7 @@ from carrom.tables.errors import CommandRefused
 from carrom.tables.proposal import AlreadyDone, PendingChange
 from carrom.tables.room import _KEPT, Room
 from carrom.tables.turn_clock import who_called_off
+from carrom.tables.views.announce import with_film
 
 SOUTH, NORTH = Seat.SOUTH, Seat.NORTH
 BOTH = frozenset({SOUTH, NORTH})
@@ -52,7 +53,7 @@ class Table:
 
     def commit(self, proposal: PendingChange) -> protocol.Event:
         self.stored += proposal.stored
-        told = self.room.apply(proposal)
+        told = self.room.apply(with_film(proposal))
         assert told is not None
         message = protocol.decode_server(told)
         assert isinstance(message, protocol.Played | protocol.Acted)

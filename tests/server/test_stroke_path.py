@@ -74,7 +74,7 @@ def steps() -> list[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def stroke(tmp_path_factory: pytest.TempPathFactory) -> Trace:
-    """Return the trace of one of four strokes, after everything is imported and cached.
+    """Return the trace of one of four strokes, as a page plays them, without films, after everything is imported and cached.
 
     The trace with the fewest files is chosen, so that timer callbacks are not counted.
     """
@@ -85,6 +85,7 @@ def stroke(tmp_path_factory: pytest.TempPathFactory) -> Trace:
         url = open_now.enter_context(listening_to(app)).base_url
         with connect(f"ws://{url.host}:{url.port}/ws", origin=f"http://{url.host}:{url.port}") as line:  # type: ignore[arg-type]
             heard(line)
+            line.send(encode(protocol.SendFilms(wanted=False)))
             joined, snapshot = begun(line)
             version, turn = joined.version, snapshot.state.turn
             traces = []
@@ -98,7 +99,7 @@ def stroke(tmp_path_factory: pytest.TempPathFactory) -> Trace:
                 line.send(encode(command))
                 played, accepted = heard(line), heard(line)
                 trace.is_on = False
-                assert isinstance(played, protocol.Played)
+                assert isinstance(played, protocol.StrokePlayed)
                 assert isinstance(accepted, protocol.Accepted)
                 version, turn = accepted.version, played.state.turn
                 traces.append(trace.taken())

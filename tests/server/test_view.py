@@ -103,7 +103,7 @@ def test_men_that_wait_for_their_place_are_owed_and_a_finished_board_owes_nothin
         for moment in (before, game):
             if moment.round is None:
                 continue
-            told = [view._side(moment, moment.round, side, 0).due for side in (0, 1)]
+            told = [view._side(moment, moment.round, side, 0, 0).due for side in (0, 1)]
             if any(isinstance(each, PlaceDue) for each in moment.expected):
                 waited += 1
                 assert sum(told) > sum(side.due for side in moment.round.sides)
@@ -147,5 +147,5 @@ def test_a_board_of_doubles_is_won_by_the_first_player_of_the_side() -> None:
 
 def test_before_a_board_nothing_of_either_side_lies_on_it_and_nothing_is_owed() -> None:
     game = GameHistory.begin(changed(header(), first_break="A"))
-    told = [view._side(game, None, index, 0) for index in (0, 1)]
+    told = [view._side(game, None, index, 0, 0) for index in (0, 1)]
     assert [(each.on_board, each.pocketed, each.due, each.colour) for each in told] == [(0, (), 0, None)] * 2

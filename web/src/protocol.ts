@@ -284,6 +284,22 @@ export interface Say {
   readonly phrase: Phrase;
 }
 
+/** The result that a client computed for a stroke, where it differs from the server's. */
+export interface Difference {
+  /** The version after the stroke. */
+  readonly version: number;
+  /** Null if the client could not play the stroke. */
+  readonly digest: string | null;
+}
+
+/** Choose how this connection receives strokes: as `Played` with their animation (the default), or as `StrokePlayed`. Not answered. */
+export interface SendFilms {
+  readonly type: "send-films";
+  readonly wanted: boolean;
+  /** Why a client that plays strokes itself wants films again; the server logs it. */
+  readonly differs?: Difference | null;
+}
+
 /** Request the animation of a past stroke. Answered by `Replayed`. */
 export interface Replay {
   readonly type: "replay";
@@ -618,6 +634,8 @@ export interface Welcome {
   readonly accounts: boolean;
   /** Name of the signed-in account; null for a guest. */
   readonly you: string | null;
+  /** Whether a client may decline films (`SendFilms`). */
+  readonly films_optional: boolean;
 }
 
 /** The kernel has been compiled, or cannot be compiled on this machine. */
@@ -739,7 +757,10 @@ export interface Card {
   readonly handicap: readonly number[];
   /** The agreed terms, for a rematch; null in games of older versions. */
   readonly terms: Terms | null;
+  /** Name of a preset, or parameters such as `friction=0.1,frame_restitution=0.7`; the others are those of `club`. */
   readonly surface: string;
+  /** Version of the physics. Version 1 has `pocket=centre` and `yield_speed=0` on every surface. */
+  readonly physics: string;
   readonly equipment: Equipment;
   /** The tie that this game is a rubber of; null if it is not part of a tie. */
   readonly tie: RubberOf | null;
@@ -1075,6 +1096,25 @@ export interface Played {
   /** New entry of the history. */
   readonly past: PastStroke;
   readonly ruling: Verdict;
+  readonly state: State;
+  readonly clock: Clock | null;
+}
+
+/** A stroke was played: `Played` without its animation, for connections that decline films (`SendFilms`). The client computes the animation from the position before it. `digest` confirms that it has the same result. The ruling is that of `state`. */
+export interface StrokePlayed {
+  readonly type: "stroke";
+  readonly version: number;
+  /** The version before it. */
+  readonly after: number;
+  /** Time of the stroke, ms since 1970. */
+  readonly at: number;
+  readonly seat: Seat;
+  readonly stroke: Stroke;
+  /** The position before it, at a break: the rack with its gaps, which are drawn with the stroke. Null if played from the position of the last state. */
+  readonly rack: Position | null;
+  readonly digest: string;
+  /** New entry of the history. */
+  readonly past: PastStroke;
   readonly state: State;
   readonly clock: Clock | null;
 }
@@ -2841,6 +2881,7 @@ export type ClientMessage =
   | Next
   | Aim
   | Say
+  | SendFilms
   | Replay
   | Arrange
   | Try
@@ -2867,6 +2908,7 @@ export type ServerMessage =
   | Joined
   | Snapshot
   | Played
+  | StrokePlayed
   | Acted
   | Seats
   | ClockChanged
@@ -3041,6 +3083,7 @@ export type TrainingAnswer =
 /** Server messages with a new version of the game. */
 export type GameEvent =
   | Played
+  | StrokePlayed
   | Acted;
 
 /** Equipment drawn before a game's is known. */

@@ -11,6 +11,7 @@
 //   striker      the same for the striker.
 //   loupe        the magnifier beside a pulling finger; aim-of-other: another player's aim (data-seat, data-degrees).
 //   waiting      notice about a stroke that the server has not answered yet (empty if there is none).
+//   course       the exact course of the stroke that is aimed, in practice (data-shown true | false).
 //   spot         the chosen legal spot for a due piece (data-x, data-y); spots: the number of spots (data-count).
 //   turn         the sentence that says whose turn it is (data-seat, data-yours true | false).
 //   ruling       the last ruling (data-turn); why: its reason in one to three sentences; clause: each law number cited;
@@ -87,6 +88,7 @@
 /** The test ids that do not contain a name or a number. */
 export const TEST_IDS = [
   'board',
+  'course',
   'striker',
   'waiting',
   'loupe',

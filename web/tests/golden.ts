@@ -532,6 +532,15 @@ export const goldenSay: ClientMessage = {
   "phrase": "well-played"
 };
 
+export const goldenSendFilms: ClientMessage = {
+  "type": "send-films",
+  "wanted": true,
+  "differs": {
+    "version": 12,
+    "digest": "0a1b2c3d"
+  }
+};
+
 export const goldenSit: ClientMessage = {
   "type": "sit",
   "nonce": "nonce-0123456789abcdef",
@@ -5544,6 +5553,7 @@ export const goldenSnapshotAwaitingADemand: ServerMessage = {
     "handicap": [],
     "terms": null,
     "surface": "club",
+    "physics": "2",
     "equipment": {
       "name": "standard",
       "surface": 740000,
@@ -5800,6 +5810,7 @@ export const goldenSnapshotAwaitingFriends: ServerMessage = {
       "watching": true
     },
     "surface": "slow",
+    "physics": "2",
     "equipment": {
       "name": "standard",
       "surface": 740000,
@@ -5876,6 +5887,7 @@ export const goldenSnapshot: ServerMessage = {
     "handicap": [],
     "terms": null,
     "surface": "club",
+    "physics": "2",
     "equipment": {
       "name": "standard",
       "surface": 740000,
@@ -6124,6 +6136,263 @@ export const goldenSpoken: ServerMessage = {
   "type": "spoken",
   "seat": "north",
   "phrase": "well-played"
+};
+
+export const goldenStroke: ServerMessage = {
+  "type": "stroke",
+  "version": 2,
+  "after": 1,
+  "at": 1800000000000,
+  "seat": "south",
+  "stroke": {
+    "x": 0,
+    "vx": 0,
+    "vy": 600000,
+    "y": 0,
+    "spin": 0
+  },
+  "rack": null,
+  "digest": "5f2d1c0e",
+  "past": {
+    "number": 1,
+    "board": 1,
+    "seat": "south",
+    "pocketed": [],
+    "turn": "pass",
+    "why": "The break is made; no man was pocketed, so the turn passes.",
+    "said": []
+  },
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 0,
+            "y": -63640
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 150000,
+            "y": -126700
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    },
+    "phase": "play",
+    "turn": "north",
+    "expected": [
+      {
+        "type": "strike",
+        "seat": "north",
+        "attempt": null,
+        "attempts": 3,
+        "intervals": [
+          {
+            "lo": -222335,
+            "hi": -214350,
+            "y": 0
+          },
+          {
+            "lo": -182549,
+            "hi": 182549,
+            "y": 0
+          },
+          {
+            "lo": 214350,
+            "hi": 222335,
+            "y": 0
+          }
+        ],
+        "may_pass": true,
+        "passes": 0,
+        "most_passes": 0,
+        "passes_clause": ""
+      }
+    ],
+    "board": 1,
+    "breaker": "south",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "white",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0,
+        "games": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0,
+        "games": 0
+      }
+    ],
+    "queen": {
+      "where": "board",
+      "seat": null
+    },
+    "boards": [],
+    "ruling": {
+      "seat": "south",
+      "turn": "pass",
+      "why": "The break is made; no man was pocketed, so the turn passes.",
+      "said": [],
+      "findings": [
+        {
+          "clause": "Law 44",
+          "sentence": "The break is made once the striker touches a man.",
+          "key": "",
+          "values": []
+        },
+        {
+          "clause": "Law 48",
+          "sentence": "A player keeps the turn while he pockets his own men or the queen.",
+          "key": "",
+          "values": []
+        }
+      ]
+    },
+    "result": null,
+    "can_undo": true,
+    "can_resign": true,
+    "can_abort": false,
+    "strokes": 1,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false,
+    "last_game": []
+  },
+  "clock": null
 };
 
 export const goldenTieAwaitingALineUp: ServerMessage = {
@@ -9496,7 +9765,8 @@ export const goldenWelcome: ServerMessage = {
   },
   "kernel": "warming",
   "accounts": true,
-  "you": "Asha"
+  "you": "Asha",
+  "films_optional": true
 };
 
 export const goldenAnalysis: Streamed = {

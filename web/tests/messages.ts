@@ -98,6 +98,7 @@ export function card(north: 'human' | 'program' = 'program'): Card {
     handicap: [],
     terms: null,
     surface: 'club',
+    physics: '2',
     equipment: STANDARD,
     max_speed: 12_000_000,
   };
@@ -118,6 +119,7 @@ export const welcome: Welcome = {
   kernel: 'compiled',
   accounts: false,
   you: null,
+  films_optional: true,
 };
 
 /** The session for the game of these messages. */

@@ -11,6 +11,7 @@ type Chosen = readonly [position: number, surface: number, seat: Seat, stroke: S
 interface Film {
   readonly stroke: number;
   readonly motion: Motion;
+  readonly digest: string;
   readonly pocketed: readonly Disc[];
   readonly touched: readonly Disc[];
   readonly lines: string;
@@ -77,7 +78,7 @@ it('where WebAssembly is switched off, strokes are played in JavaScript', async 
 it.each(films.map((film) => [film.stroke, film] as const))('stroke %i has the film that the server sends', (index, film) => {
   const played = play(strokes.rim[index]!);
   expect(played.motion).toEqual(film.motion);
-  expect(played).toMatchObject({ pocketed: film.pocketed, touched: film.touched, linesLeft: film.lines });
+  expect(played).toMatchObject({ digest: film.digest, pocketed: film.pocketed, touched: film.touched, linesLeft: film.lines });
 });
 
 describe('what cannot be played is refused in one sentence', () => {

@@ -1,5 +1,7 @@
 """Opening of a game: its header, seats, toss and choices, and trial boards (Laws 27, 28, 39, 40)."""
 
+from functools import lru_cache
+
 from carrom.board.equipment import EQUIPMENT
 from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
@@ -7,6 +9,7 @@ from carrom.game.board_start import check_start
 from carrom.game.events import Chosen, Header, Seated, SideName, Tossed, TrialPlayed
 from carrom.game.expected.check import awaited_of, refusing
 from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
+from carrom.game.header import Player
 from carrom.game.rulebook import with_rulebook
 from carrom.game.state import State
 from carrom.game.turn_order import Seating, check_seating
@@ -46,13 +49,18 @@ def _rounds(seating: Seating) -> tuple[tuple[tuple[Seat, ...], ...], Seat]:
 
 def seating_of(header: Header) -> Seating:
     """Name the players A, B, C or A1, B1, A2, B2, in the header's order within each side."""
+    return _seated(header.players)
+
+
+@lru_cache(1024)
+def _seated(players: tuple[Player, ...]) -> Seating:
     seats: dict[Seat, str] = {}
     counts: dict[str, int] = {}
-    for player in header.players:
+    for player in players:
         if player.seat in seats:
             raise RefusedRequest(f"two players sit {player.seat.value}; expected one player at each side of the board")
         counts[player.side] = counts.get(player.side, 0) + 1
-        seats[player.seat] = player.side + (str(counts[player.side]) if len(header.players) == 4 else "")
+        seats[player.seat] = player.side + (str(counts[player.side]) if len(players) == 4 else "")
     return Seating.of(seats)
 
 

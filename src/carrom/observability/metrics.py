@@ -112,13 +112,14 @@ class Metrics:
         """Create the metrics; `version` is the program's."""
         self.commands, self.store, self.pauses = Histogram("kind"), Histogram("task"), Histogram("of")
         self.calls, self.stages = Histogram("operation"), Histogram("stage")
-        self.refusals, self.faults = Counter("code"), Counter("task")
+        self.refusals, self.faults, self.differences = Counter("code"), Counter("task"), Counter("kind")
         began = time.time()
         self._parts: dict[str, tuple[str, Counter | Histogram | Gauge | Gauges]] = {
             "carrom_command_seconds": ("From hearing a message to its answer, by its kind.", self.commands),
             "carrom_stage_seconds": ("Commands, and their strokes, films, appends and tellings.", self.stages),
             "carrom_call_seconds": ("Calls of the API until their answer begins, by their operation.", self.calls),
             "carrom_refusals_total": ("Messages and calls that were not followed, by the reason.", self.refusals),
+            "carrom_stroke_differences_total": ("Strokes that clients did not play like the server.", self.differences),
             "carrom_store_seconds": ("What the database took, by task.", self.store),
             "carrom_store_faults_total": ("What the database refused or did not answer, by task.", self.faults),
             "carrom_pause_seconds": ("How long the event loop came late, and the collector took.", self.pauses),

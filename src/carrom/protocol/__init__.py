@@ -31,6 +31,10 @@ Clock times are the server's, in ms since 1970 (UTC). `Pong.now` lets a client c
 On a connection to `/ws?films=deflated`, a long server message is one binary frame with its JSON as raw deflate (RFC
 1951), compressed once for all receivers; nothing else on that connection is compressed. On `/ws` every message is text.
 
+A client that can play strokes itself, with the same physics to the last bit, may decline films (`SendFilms`, if
+`Welcome.films_optional`). It then receives a stroke as `StrokePlayed`: the stroke and a digest of its result. If its
+own result has another digest, it asks for films again and resumes from the version that it had.
+
 Results of long computations, analyses and reviews, are sent over HTTP as JSON lines (`Streamed`):
 docs/how-to/analysis.md.
 
@@ -50,6 +54,7 @@ from carrom.protocol.client import (
     ClientMessage,
     Decline,
     Demand,
+    Difference,
     GameCommand,
     Guess,
     Hand,
@@ -71,6 +76,7 @@ from carrom.protocol.client import (
     Resign,
     Resume,
     Say,
+    SendFilms,
     Sit,
     Strike,
     Undo,
@@ -90,7 +96,7 @@ from carrom.protocol.expected import (
 from carrom.protocol.film import Act, Contact, Motion, PastStroke
 from carrom.protocol.http.stream import AnalysisTold, AssessedTold, ReviewLine, Streamed
 from carrom.protocol.practice import Arrange, Attempt, Try, WhatIf
-from carrom.protocol.scalars import MAX_CLIENT_BYTES, MAX_SPEED, PROTOCOL, GameId, Key, Name, Nonce, Version
+from carrom.protocol.scalars import MAX_CLIENT_BYTES, MAX_SPEED, PROTOCOL, Digest, GameId, Key, Name, Nonce, Version
 from carrom.protocol.server import (
     Accepted,
     Acted,
@@ -116,6 +122,7 @@ from carrom.protocol.server import (
     ServerMessage,
     Snapshot,
     Spoken,
+    StrokePlayed,
     Welcome,
 )
 from carrom.protocol.state import (
@@ -222,6 +229,8 @@ __all__ = [
     "Contact",
     "Decline",
     "Demand",
+    "Difference",
+    "Digest",
     "Draining",
     "Drill",
     "DrillRead",
@@ -312,6 +321,7 @@ __all__ = [
     "SeatPlan",
     "Seated",
     "Seats",
+    "SendFilms",
     "ServerMessage",
     "SideState",
     "Sit",
@@ -323,6 +333,7 @@ __all__ = [
     "State",
     "Streamed",
     "Strike",
+    "StrokePlayed",
     "StrokeReviewed",
     "TeamPlan",
     "Terms",

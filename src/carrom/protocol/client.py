@@ -10,7 +10,7 @@ from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.protocol.practice import Arrange, Attempt, Try, WhatIf
-from carrom.protocol.scalars import GameId, Key, Name, Nonce, Version
+from carrom.protocol.scalars import Digest, GameId, Key, Name, Nonce, Version
 from carrom.protocol.terms import Length, Terms
 from carrom.protocol.tie import TieRequest
 from carrom.protocol.training import Drill, RunAlone, Solve
@@ -254,6 +254,25 @@ class Say(Value, frozen=True, kw_only=True, tag_field="type", tag="say"):
     phrase: Phrase
 
 
+class Difference(Value, frozen=True, kw_only=True):
+    """The result that a client computed for a stroke, where it differs from the server's."""
+
+    version: Version
+    """The version after the stroke."""
+    digest: Digest | None
+    """Null if the client could not play the stroke."""
+
+
+class SendFilms(Value, frozen=True, kw_only=True, tag_field="type", tag="send-films"):
+    """Choose how this connection receives strokes: as `Played` with their animation (the default), or as
+    `StrokePlayed`. Not answered.
+    """
+
+    wanted: bool
+    differs: Difference | None = None
+    """Why a client that plays strokes itself wants films again; the server logs it."""
+
+
 class Replay(Value, frozen=True, kw_only=True, tag_field="type", tag="replay"):
     """Request the animation of a past stroke. Answered by `Replayed`."""
 
@@ -282,6 +301,6 @@ GameCommand = (
 Question = Arrange | Try | WhatIf | Attempt | Solve | Drill | RunAlone
 """Client messages about a position set up by hand; each is answered separately."""
 ClientMessage = (
-    NewGame | Join | Resume | Leave | ReadRules | OpenDoor | GameCommand | Aim | Say | Replay | Question | TieRequest
-    | Ping
+    NewGame | Join | Resume | Leave | ReadRules | OpenDoor | GameCommand | Aim | Say | SendFilms | Replay | Question
+    | TieRequest | Ping
 )  # fmt: skip

@@ -9,7 +9,7 @@ from carrom.board.stroke import Stroke
 from carrom.protocol.answers import Arranged, TriedStroke
 from carrom.protocol.client import Phrase
 from carrom.protocol.film import Act, Motion, PastStroke
-from carrom.protocol.scalars import GameId, Nonce, Version
+from carrom.protocol.scalars import Digest, GameId, Nonce, Version
 from carrom.protocol.state import State, Verdict
 from carrom.protocol.table import Card, Clock, Offered, Sitter
 from carrom.protocol.terms import ClockPlan, Length
@@ -88,6 +88,8 @@ class Welcome(Value, frozen=True, kw_only=True, tag_field="type", tag="welcome")
     """Whether this server has accounts."""
     you: str | None = None
     """Name of the signed-in account; null for a guest."""
+    films_optional: bool = False
+    """Whether a client may decline films (`SendFilms`)."""
 
 
 class ReachChanged(Value, frozen=True, kw_only=True, tag_field="type", tag="reach"):
@@ -149,6 +151,31 @@ class Played(Value, frozen=True, kw_only=True, tag_field="type", tag="played"):
     past: PastStroke
     """New entry of the history."""
     ruling: Verdict
+    state: State
+    clock: Clock | None = None
+
+
+class StrokePlayed(Value, frozen=True, kw_only=True, tag_field="type", tag="stroke"):
+    """A stroke was played: `Played` without its animation, for connections that decline films (`SendFilms`).
+
+    The client computes the animation from the position before it. `digest` confirms that it has the same result. The
+    ruling is that of `state`.
+    """
+
+    version: Version
+    after: Version
+    """The version before it."""
+    at: int = 0
+    """Time of the stroke, ms since 1970."""
+    seat: Seat
+    stroke: Stroke
+    rack: Position | None = None
+    """The position before it, at a break: the rack with its gaps, which are drawn with the stroke. Null if played
+    from the position of the last state.
+    """
+    digest: Digest
+    past: PastStroke
+    """New entry of the history."""
     state: State
     clock: Clock | None = None
 
@@ -266,9 +293,9 @@ class Pong(Value, frozen=True, kw_only=True, tag_field="type", tag="pong"):
 
 
 ServerMessage = (
-    Welcome | KernelChanged | ReachChanged | RulesRead | Draining | Joined | Snapshot | Played | Acted | Seats
-    | ClockChanged | Offered | Aimed | Spoken | Rematched | Accepted | Refused | Replayed | Arranged | TriedStroke
-    | TieSnapshot | Pong
+    Welcome | KernelChanged | ReachChanged | RulesRead | Draining | Joined | Snapshot | Played | StrokePlayed | Acted
+    | Seats | ClockChanged | Offered | Aimed | Spoken | Rematched | Accepted | Refused | Replayed | Arranged
+    | TriedStroke | TieSnapshot | Pong
 )  # fmt: skip
-Event = Played | Acted
+Event = Played | StrokePlayed | Acted
 """Server messages that have a new version."""

@@ -24,14 +24,14 @@ from carrom.storage.models import EventBatch, Timestamps
 from carrom.tables import toss
 from carrom.tables.errors import check_size
 from carrom.tables.log.compatibility import NEWER, known, played_again
-from carrom.tables.log.compression import deflated
+from carrom.tables.log.compression import CompressedMessage
 from carrom.tables.log.history import History
 from carrom.tables.proposal import PendingChange, stored_events
 from carrom.tables.terms import GameSettings
 from carrom.tables.turn_clock import TurnStart, called_off
 from carrom.tables.umpire import formality
 from carrom.tables.views import view
-from carrom.tables.views.announce import told
+from carrom.tables.views.announce import received, told
 from carrom.tables.views.snapshots import EncodedState, standing
 from carrom.values import Value
 
@@ -204,10 +204,12 @@ class CommandHandler(Value, frozen=True, kw_only=True):
         """Return the pending change of an event and its automatic actions, and its message unless it is given."""
         clock = turn.clock(history.game, self.setting.clock, at)
         state = self.state(history)
-        with span("film", contacts=0 if played is None else len(played.contacts)):
-            if text is None:
-                text = protocol.encode(told(event, self.history, history, state, played, at, clock))
-            packed = deflated(text.encode())
+        if text is None:
+            message = CompressedMessage.of(
+                protocol.encode(told(event, self.history, history, state, played, at, clock))
+            )
+        else:
+            message = received(text)
         return PendingChange(
             stored=stored_events(history, self.version, nonce),
             history=history,
@@ -215,8 +217,8 @@ class CommandHandler(Value, frozen=True, kw_only=True):
             standing=self.standing(history, state),
             turn=turn,
             at=at,
-            message=text,
-            packed=packed,
+            message=message,
+            played=played,
         )
 
     def _stroke(self, seat: Seat, stroke: Stroke, meant: Stroke | None, nonce: str | None, at: int) -> PendingChange:

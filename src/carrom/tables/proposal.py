@@ -1,7 +1,9 @@
 """A pending change: the effect of a command before it is stored."""
 
 from carrom.game.events import encode_event
+from carrom.physics.played import Played
 from carrom.storage.models import EventBatch, StoredEvent, Timestamps
+from carrom.tables.log.compression import CompressedMessage
 from carrom.tables.log.history import History
 from carrom.tables.turn_clock import TurnStart
 from carrom.tables.views.snapshots import EncodedState
@@ -27,10 +29,10 @@ class PendingChange(Value, frozen=True, kw_only=True):
     """The turn after the events."""
     at: int
     """When the command was received, ms since 1970."""
-    message: str | None
+    message: CompressedMessage | None
     """The message for all clients, encoded; None for a snapshot, when the game has just begun."""
-    packed: bytes | None = None
-    """The message deflated, if this has been done already."""
+    played: Played | None = None
+    """The stroke, as long as the message lacks its film (`tables.views.announce.with_film`)."""
 
     @property
     def moment(self) -> Timestamps:

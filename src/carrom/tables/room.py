@@ -17,8 +17,10 @@ has seen is on disk, and a stroke that was computed but not stored has not happe
 One command may be several events (a toss, a choice and a rack); they are stored together and sent as one message
 with the version of the last. The umpire's formalities follow every action automatically (`umpire.py`).
 
+The film of a stroke is computed only if a client needs it (`announce.with_film`); others play the stroke themselves.
+
 A client that reconnects sends the version it saw last. The last messages are cached, so that it gets exactly those
-it missed, films included; older ones, or those before a restart of the server, are rebuilt from the log
+it missed; older ones, films that nobody needed, or those before a restart of the server, are rebuilt from the log
 (`live_games/catch_up.py`), byte for byte. A client that has missed more gets a snapshot.
 
 An undo goes back to right before the last action of a person, and also takes back the engine's actions after it. It is
@@ -46,6 +48,7 @@ from carrom.tables.errors import CommandRefused
 from carrom.tables.log.checkpoints import Checkpoint, reopened
 from carrom.tables.log.compatibility import check_physics, known
 from carrom.tables.log.compressed_sequence import CompressedSequence
+from carrom.tables.log.compression import CompressedMessage
 from carrom.tables.log.history import History
 from carrom.tables.log.message_backlog import MessageBacklog
 from carrom.tables.offers import Offers
@@ -163,7 +166,7 @@ class Room:
         self.__dict__.update(other.__dict__)
 
     def read(self, told: EventBatch, message: str | None = None) -> PendingChange:
-        """Return a change stored elsewhere, its film simulated unless `message` is given; raises `NewerVersion`."""
+        """Return a change stored elsewhere, its stroke simulated unless `message` is given; raises `NewerVersion`."""
         if self._history is not None:
             return self._course.again(told, message)
         history = History.fold(tuple(known(each) for each in told.events))
@@ -186,9 +189,9 @@ class Room:
             if self.setting.paused and self._turn.left is None:
                 self._turn = self._turn.stopped(self._history.game, self.setting.clock, since)
 
-    def missed(self, seen: int | None) -> tuple[str, ...] | None:
-        """Return the messages after version `seen`, encoded; None if the client needs a snapshot."""
-        return self._recent.since(seen)
+    def missed(self, seen: int | None, *, films: bool = True) -> tuple[str, ...] | None:
+        """Return the messages after version `seen`, encoded; None if not all of them are stored in memory."""
+        return self._recent.since(seen, films=films)
 
     def opening(self, at: int) -> PendingChange:
         """Return the start of the game, once all seats are taken; `at` is now, ms since 1970."""
@@ -238,7 +241,7 @@ class Room:
         game = self._begun().game
         return self._course.after(forfeiture(game, seat_of(game, sitter), at // 1000), None, at)
 
-    def apply(self, proposal: PendingChange) -> str | None:
+    def apply(self, proposal: PendingChange) -> CompressedMessage | None:
         """Apply a stored change; return the message to broadcast, None if a snapshot is to be sent."""
         self._history, self._standing, self._turn = proposal.history, proposal.standing, proposal.turn
         if proposal.nonce is not None:
@@ -247,7 +250,8 @@ class Room:
             self.card = self._card()
             self._recent.begin(self.version)
             return None
-        return self._recent.add(self.version, proposal.message, proposal.packed)
+        self._recent.add(self.version, proposal.message, has_film=proposal.played is None)
+        return proposal.message
 
     @property
     def history(self) -> History | None:

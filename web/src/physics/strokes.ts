@@ -2,6 +2,7 @@
 // kernel.js is a translation of the Python kernel; this file fills its arrays and reads the results.
 
 import type { Contact, ContactKind, Disc, Equipment, Keyframe, LinesLeft, Lying, Motion, Position, Seat, Stroke } from '../protocol';
+import { digestOf } from './digest';
 import * as kernel from './kernel.js';
 import presets from './surfaces.json';
 
@@ -21,6 +22,8 @@ export interface Surface {
 export interface PlayedStroke {
   /** The film, as the server sends it. */
   readonly motion: Motion;
+  /** The digest of its result, as `carrom.physics.digest` computes it. */
+  readonly digest: string;
   /** The discs that fell, in order, with the striker. */
   readonly pocketed: readonly Disc[];
   /** The discs that the striker touched, in order. */
@@ -108,16 +111,10 @@ export async function createPhysics(bytes: ArrayBuffer, inWebAssembly = true): P
       }
       const spot = { x: kernel.nearest(begun[0]! * 1e6), y: kernel.nearest(begun[1]! * 1e6) };
       const before: Lying[] = [{ disc: 'S', at: spot }, ...lyingOf(placed)];
+      const rest = lyingOf(found.rest);
       return {
-        motion: {
-          seat,
-          stroke,
-          before: { placed: before },
-          keyframes: keyframesOf(out, count, lanes),
-          contacts,
-          duration: found.duration,
-          rest: { placed: lyingOf(found.rest) },
-        },
+        motion: { seat, stroke, before: { placed: before }, keyframes: keyframesOf(out, count, lanes), contacts, duration: found.duration, rest: { placed: rest } },
+        digest: digestOf(found.duration, rest, contacts),
         pocketed: contacts.filter(({ kind }) => kind === 'pocket').map(({ discs }) => discs[0]!),
         touched: [...new Set(contacts.flatMap(({ discs }) => (discs[0] === 'S' && discs[1] ? [discs[1]] : [])))],
         linesLeft: LINES[found.lines]!,

@@ -123,7 +123,7 @@ export class Bench implements Handed {
     const verdict = answer.ruling ?? { seat: motion.seat, turn: 'continue' as const, why: '', said: [], findings: [] };
     const past = { number: this.left.length, board: 1, seat: motion.seat, pocketed: answer.pocketed, turn: verdict.turn, why: verdict.why, said: verdict.said };
     this.state = update(without(this.state, name), {
-      type: 'played', version: this.version, after, at: 0, motion, past, ruling: verdict, clock: null, state: { ...state, strokes: this.left.length },
+      type: 'played', version: this.version, after, at: 0, motion, past, clock: null, state: { ...state, strokes: this.left.length },
     });
     this.heard(answer);
   }
@@ -191,6 +191,7 @@ const CARD: Card = {
   terms: null,
   max_speed: 12_000_000,
   surface: 'club',
+  physics: '2',
   equipment: STANDARD,
   tie: null,
   coach: false,

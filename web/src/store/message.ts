@@ -1,8 +1,8 @@
 // Messages that change the state: everything that `update` accepts.
 
 import type { Aim } from '../board/aim';
-import type { GameCommand, GameEvent, Join, NewGame, Point, ServerMessage } from '../protocol';
-import type { AppState, LineState, Question, Session, Told } from './state';
+import type { GameCommand, GameEvent, Join, NewGame, Point, ServerMessage, StrokePlayed } from '../protocol';
+import type { AppState, LineState, Predicted, Question, Session, Told } from './state';
 import type { Settings } from './settings';
 import type { Usual } from './terms';
 
@@ -14,6 +14,8 @@ export type LocalMessage =
   | { readonly type: 'at'; readonly game: string | null; readonly session: Session | null }
   /** Server clock minus this machine's clock, ms. */
   | { readonly type: 'heard'; readonly ahead: number }
+  /** The film of a stroke just struck, computed in this page. */
+  | ({ readonly type: 'predicted' } & Omit<Predicted, 'ended'>)
   | { readonly type: 'film-ended' }
   | { readonly type: 'rested' }
   | { readonly type: 'again'; readonly nonce: string }
@@ -40,4 +42,4 @@ export type LocalMessage =
   | { readonly type: 'replay-set'; readonly playing?: boolean; readonly speed?: number }
   | { readonly type: 'replay-fetch'; readonly stroke: number; readonly nonce: string };
 
-export type Message = Exclude<ServerMessage, GameEvent> | Told | LocalMessage;
+export type Message = Exclude<ServerMessage, GameEvent> | StrokePlayed | Told | LocalMessage;

@@ -37,13 +37,14 @@ export function stateShown(state: AppState): GameState | null {
 export function runningMotion(state: AppState): Motion | null {
   if (state.replay) return null;
   if (state.again === 'shown') return state.last;
+  if (state.predicted) return state.predicted.motion;
   const head = state.queue[0];
   return head?.type === 'played' && !state.resting ? head.motion : null;
 }
 
 /** Whether this page may act now: everything has been shown, nothing is being sent, and the connection is open. */
 export function isFree(state: AppState): boolean {
-  return state.line.kind === 'open' && !state.replay && state.queue.length === 0 && state.outgoing.length === 0 && !state.again;
+  return state.line.kind === 'open' && !state.replay && state.queue.length === 0 && state.outgoing.length === 0 && !state.again && !state.predicted;
 }
 
 type Kinds = {

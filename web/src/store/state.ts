@@ -7,12 +7,12 @@ import type {
   Card,
   Clock,
   GameCommand,
-  GameEvent,
   Join,
   Motion,
   NewGame,
   Offered,
   PastStroke,
+  Played,
   Phrase,
   Point,
   Replayed,
@@ -37,8 +37,18 @@ export type LineState =
 /** Why the connection is down: it was lost, no server answers, or the page loads but the websocket is refused. */
 export type LineCause = 'lost' | 'silent' | 'refused';
 
-/** An event as received; for a missed stroke, how long ago (ms) it was played. */
-export type Told = GameEvent & { readonly late?: number };
+/** An event with its film; for a missed stroke, how long ago (ms) it was played. */
+export type Told = (Omit<Played, 'ruling'> | Acted) & { readonly late?: number };
+
+/** A stroke that the page shows before the server has answered it. */
+export interface Predicted {
+  readonly nonce: string;
+  readonly motion: Motion;
+  /** The digest of its result. */
+  readonly digest: string;
+  /** Whether it has been shown to its end. */
+  readonly ended: boolean;
+}
 
 /** A phrase sent by a player. */
 export interface Saying {
@@ -126,6 +136,7 @@ export interface AppState {
   readonly pointed: boolean;
   /** The striker's x and y at release, until the stroke is shown or refused. */
   readonly struck: { readonly seat: Seat; readonly x: number; readonly y?: number } | null;
+  readonly predicted: Predicted | null;
   /** A stroke has just been shown: pause briefly before the next one, so that both can be followed. */
   readonly resting: boolean;
   /** The last stroke shown, for playing it again, and whether that is in progress. */
@@ -180,6 +191,7 @@ export function beginning(session: Session | null, settings: Settings): AppState
     gesture: null,
     pointed: false,
     struck: null,
+    predicted: null,
     resting: false,
     last: null,
     again: null,

@@ -1,12 +1,13 @@
 // The store: connects the pure state (`update`) with side effects: connection, local storage, nonces and clocks.
 
 import type { Aim } from '../board/aim';
-import type { Arranged, ClientMessage, Question, Say, ServerMessage, TieRequest, TriedStroke } from '../protocol';
+import type { StrokePlayer } from '../physics/live';
+import type { Arranged, ClientMessage, Played, Question, Say, ServerMessage, StrokePlayed, TieRequest, TriedStroke } from '../protocol';
 import { glimpse, keep, kept, sessionOf } from './saved_games';
 import { connect } from '$connect';
 import type { Transport } from '../net/transport';
 import type { Invitation } from './invitation';
-import { beginning, type AppState, type Session } from './state';
+import { beginning, type AppState, type Session, type Told } from './state';
 import { DEFAULT_SETTINGS, settingsFrom } from './settings';
 import type { Message } from './message';
 import { nonce } from '../net/nonce';
@@ -16,6 +17,8 @@ import { keepUsual, newGame, signed, type Usual } from './terms';
 import { update } from './update';
 import { who } from './account.svelte';
 
+/** How long (ms) after a failure the physics is loaded again. */
+const RETRY_AFTER = 30_000;
 const SETTINGS_KEY = 'carrom.settings';
 
 export { nonce };
@@ -52,6 +55,9 @@ export class Store {
   private opening: Aim | null = null;
   /** The team match that is open on the page. */
   beside: Beside | null = null;
+  /** Plays strokes in this page; null until it is loaded, and after a stroke that the server played differently. */
+  private player: StrokePlayer | null = null;
+  private prepared = false;
   /** Called with the id of a game that this page has created. */
   begun: (game: string) => void = () => undefined;
 
@@ -97,6 +103,8 @@ export class Store {
   send(message: Message): void {
     const before = this.state;
     this.state = update(before, message);
+    if (message.type === 'press' || message.type === 'aim-key' || this.state.history.length) this.prepare();
+    if (this.state.struck && this.state.struck !== before.struck) this.predict();
     if (this.state.session && (this.state.session !== before.session || this.state.shown !== before.shown)) this.keep();
     if (this.state.settings !== before.settings) remember(SETTINGS_KEY, this.state.settings);
     if (this.state.gap && !before.gap) this.resume();
@@ -155,18 +163,58 @@ export class Store {
       this.following = message.game;
     } else if (isOfGame(message) && this.following !== session?.game) return;
     if (message.type === 'pong') return this.timed(message.now);
+    const told = message.type === 'stroke' || message.type === 'played' ? this.filmed(message) : message;
     // A missed stroke is animated from the point it would have reached by now.
-    const missed = message.type === 'played' && message.at > 0 && message.version <= this.state.missed;
-    this.send(missed ? { ...message, late: Math.max(0, Date.now() + this.state.ahead - message.at) } : message);
+    const missed = told.type === 'played' && told.at > 0 && told.version <= this.state.missed;
+    this.send(missed ? { ...told, late: Math.max(0, Date.now() + this.state.ahead - told.at) } : told);
     if (message.type === 'joined' && message.nonce !== null) this.coming = message.game;
     if (message.type === 'snapshot' && this.coming === message.card.game) this.arrive();
     if (message.type === 'welcome') [who.offered, who.name] = [message.accounts ?? false, message.you ?? null];
     if (message.type !== 'welcome' || this.state.outdated) return;
     this.resumed = true;
+    this.declineFilms();
     this.resume();
     this.beside?.resume();
     for (const { question } of this.asked.values()) this.say(question);
     this.flush();
+  }
+
+  /** Load the physics when the browser is idle, so that later strokes start at once. */
+  private prepare(): void {
+    if (this.prepared) return;
+    this.prepared = true;
+    const load = async (): Promise<void> => {
+      const [{ StrokePlayer }, { loadPhysics }] = await Promise.all([import('../physics/live'), import('../physics/load')]);
+      this.player = new StrokePlayer(await loadPhysics());
+      this.declineFilms();
+    };
+    // Where it cannot be loaded, strokes start with the server's answer.
+    const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1));
+    idle(() => void load().catch(() => setTimeout(() => (this.prepared = false), RETRY_AFTER)));
+  }
+
+  /** Show the stroke just struck before the server has answered it. */
+  private predict(): void {
+    const command = this.state.outgoing.at(-1)?.message;
+    const predicted = command?.type === 'strike' ? this.player?.predicted(this.state, command) : null;
+    if (predicted) this.state = update(this.state, { type: 'predicted', ...predicted });
+  }
+
+  /** Return a stroke with its film; if this page plays it differently, report that, and ask for films. */
+  private filmed(event: StrokePlayed | Played): Told | StrokePlayed {
+    const { version } = this.state;
+    const told = version === null || event.after > version || event.version <= version ? null : this.player?.told(this.state, event);
+    if (told && 'type' in told) return told;
+    if (told && 'digest' in told) {
+      this.player = null;
+      console.warn(`The stroke at version ${told.version} has another result here (${told.digest}) than on the server; the server's film is shown.`);
+      this.say({ type: 'send-films', wanted: true, differs: told });
+    }
+    return event;
+  }
+
+  private declineFilms(): void {
+    if (this.player && this.resumed && this.state.welcome?.films_optional) this.say({ type: 'send-films', wanted: false });
   }
 
   private arrive(): void {
@@ -226,7 +274,7 @@ export class Store {
 
 /** Whether a message is about the game being followed. */
 function isOfGame(message: ServerMessage): boolean {
-  return message.type === 'snapshot' || message.type === 'played' || message.type === 'acted';
+  return message.type === 'snapshot' || message.type === 'played' || message.type === 'stroke' || message.type === 'acted';
 }
 
 function recall(key: string): unknown {

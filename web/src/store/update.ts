@@ -23,6 +23,9 @@ export function update(state: AppState, message: Message): AppState {
     case 'played':
     case 'acted':
       return received(state, message);
+    // A stroke that this page cannot play, or plays differently: ask for the events again.
+    case 'stroke':
+      return state.version !== null && message.version <= state.version ? state : { ...state, gap: true };
     case 'accepted':
       return without(state, message.nonce);
     case 'refused':
@@ -66,8 +69,14 @@ function local(state: AppState, message: LocalMessage): AppState {
       return at(state, message.game, message.session);
     case 'heard':
       return { ...state, ahead: message.ahead };
+    case 'predicted': {
+      const { type: _, ...predicted } = message;
+      return state.outgoing.some((out) => out.message.nonce === message.nonce) ? { ...state, predicted: { ...predicted, ended: false } } : state;
+    }
     case 'film-ended':
-      return state.again ? { ...state, again: null } : { ...settled(state, 1), resting: true };
+      if (state.again) return { ...state, again: null };
+      if (state.predicted) return putBack({ ...state, predicted: { ...state.predicted, ended: true } });
+      return { ...settled(state, 1), resting: true };
     case 'rested':
       return { ...state, resting: false };
     case 'again':
@@ -105,7 +114,12 @@ function line(state: AppState, now: LineState): AppState {
   if (now.kind === 'open') return { ...state, line: now };
   // Messages being sent may be lost: send them again, with the same nonces, after reconnecting.
   const outgoing = state.outgoing.map((out) => ({ ...out, sent: false }));
-  return { ...state, line: now, outgoing, gesture: null };
+  return putBack({ ...state, line: now, outgoing, gesture: null });
+}
+
+/** Put the board back if a stroke has been shown to its end and there is no connection that could confirm it. */
+function putBack(state: AppState): AppState {
+  return state.predicted?.ended && state.line.kind !== 'open' ? { ...state, predicted: null } : state;
 }
 
 /** Switch to another game, or to none, and discard the state of the previous one. */
@@ -130,14 +144,15 @@ function joined(state: AppState, { game, yours, nonce, version }: Joined): AppSt
 }
 
 function refused(state: AppState, nonce: string | null, code: string, reason: string): AppState {
-  const answered = { ...(nonce === null ? state : without(state, nonce)), struck: null };
+  const own = nonce === null || nonce === state.predicted?.nonce;
+  const answered = { ...(nonce === null ? state : without(state, nonce)), struck: null, ...(own ? { predicted: null } : {}) };
   if (code !== 'unknown-game') return { ...answered, refusal: reason };
   return { ...answered, refusal: reason, session: null, version: null, card: null, shown: null, history: [], queue: [], outgoing: [], lost: true };
 }
 
 function snapshot(state: AppState, message: Snapshot): AppState {
   const { version, card, history, clock, offers } = message;
-  const fresh = { ...state, version, card, clock, offers, shown: message.state, history, queue: [], chosen: null, gesture: null, struck: null, resting: false, again: null, aimed: {}, deed: null, gap: false };
+  const fresh = { ...state, version, card, clock, offers, shown: message.state, history, queue: [], chosen: null, gesture: null, struck: null, predicted: null, resting: false, again: null, aimed: {}, deed: null, gap: false };
   return facing(state.card?.game === card.game ? fresh : { ...fresh, aims: {}, last: null, spoken: {}, rematched: null, watchers: 0, replay: null });
 }
 
@@ -146,7 +161,11 @@ function received(state: AppState, event: Told): AppState {
   if (state.version !== null && event.version <= state.version) return state;
   if (state.version !== null && event.after > state.version) return { ...state, gap: true };
   const { version, clock } = event;
-  const next = { ...state, version, clock, queue: [...state.queue, event], offers: [], gesture: null, pointed: false, struck: null, refusal: null, aimed: {} };
+  const next = { ...state, version, clock, queue: [...state.queue, event], offers: [], gesture: null, pointed: false, struck: null, predicted: null, refusal: null, aimed: {} };
+  // The page is showing this stroke already, or has shown it.
+  if (state.predicted && event.type === 'played' && event.motion === state.predicted.motion) {
+    return state.predicted.ended ? { ...settled(next, 1), resting: true } : next;
+  }
   if (version > state.missed) return settled(next, 0);
   // Events missed while this page was away are applied at once, except a stroke that is still running.
   const films = next.queue.filter((waiting) => waiting.type === 'played');

@@ -203,10 +203,18 @@ SPANS = 11 * striker_spans.MOST
 def _circles(position: Position, seat: Seat, equipment: Equipment) -> tuple[list[int], int]:
     """Return the circles that the striker's centre must avoid, in the seat's frame, from midway between the lines."""
     flat, n = free_space.circles_of(position, STRIKER, equipment)
-    for k in range(n):
-        across, up = seat.from_board(flat[3 * k], flat[3 * k + 1])
-        flat[3 * k], flat[3 * k + 1] = across, up + equipment.baseline
+    (a, b), (c, d) = _axes(seat)
+    for k in range(0, 3 * n, 3):
+        x, y = flat[k], flat[k + 1]
+        flat[k], flat[k + 1] = a * x + b * y, c * x + d * y + equipment.baseline
     return flat, n
+
+
+@cache
+def _axes(seat: Seat) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the factors of a point's x and y in the seat's frame: across, then up."""
+    (a, c), (b, d) = seat.from_board(1, 0), seat.from_board(0, 1)
+    return (a, b), (c, d)
 
 
 @cache
@@ -225,8 +233,11 @@ def offsets_across(equipment: Equipment = STANDARD, steps: int = striker_spans.S
 def has_spot(position: Position, seat: Seat, equipment: Equipment = STANDARD, cover: Cover = Cover.RING) -> bool:
     """Return whether `legal_spans` would find any; fast if too few discs are near the lines to block them."""
     apart = equipment.radius(STRIKER) + equipment.man_diameter // 2
-    ups = (seat.from_board(placed.at.x, placed.at.y)[1] + equipment.baseline for placed in position.without(STRIKER))
-    if sum(abs(up) < apart for up in ups) < fewest_to_fill(equipment, cover):
+    (c, d), baseline, near = _axes(seat)[1], equipment.baseline, 0
+    for placed in position.placed:
+        if abs(c * placed.at.x + d * placed.at.y + baseline) < apart and placed.disc is not STRIKER:
+            near += 1
+    if near < fewest_to_fill(equipment, cover):
         return True
     return bool(legal_spans(position, seat, equipment, cover))
 

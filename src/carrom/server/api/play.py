@@ -215,9 +215,13 @@ class PlayRoutes:
         """Stream the game's events."""
         words: Since = call.words
         chair = await self._games.seated(call, words.id)
-        lines, table = self.streams.opened(call.payer), chair.table
+        table = chair.table
+        recalled = await self._lobby.active.recall(table, words.since)
+        lines = self.streams.opened(call.payer)
         seen = table.room.version
         missed = None if words.since is None else table.room.missed(words.since)
+        if recalled is not None and (rest := table.room.missed(recalled[0])) is not None:
+            missed = (*recalled[1], *rest)
         lines.tell(table.snapshot())
         for text in missed or ():
             lines.tell(text)
@@ -240,7 +244,7 @@ class PlayRoutes:
             def leave() -> None:
                 table.leave(follower)
 
-            table.follow(follower, table.room.version, yours)
+            table.follow(follower, table.room.version, yours, films=False)
         else:
             leave = there[0]
             there[1].cancel()

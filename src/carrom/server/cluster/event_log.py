@@ -71,8 +71,13 @@ class GameEventLog:
     def tell_grown(self, proposal: PendingChange) -> None:
         """Publish the last append to the other processes."""
         if self.is_shared:
+            has_text = proposal.message is not None and proposal.played is None
             grown = messages.Appended(
-                node=self.fellows.id, before=self.before, mark=self.mark, told=proposal.told, text=proposal.message
+                node=self.fellows.id,
+                before=self.before,
+                mark=self.mark,
+                told=proposal.told,
+                text=str(proposal.message) if has_text else None,
             )
             messages.tell(self._bus, self.subject, grown)
 

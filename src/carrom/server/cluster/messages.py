@@ -8,7 +8,9 @@ from carrom.values import Value
 
 
 class Appended(Value, frozen=True, kw_only=True, tag_field="hint", tag="grown"):
-    """Events were appended after `before`; with the encoded message for clients if it can be forwarded unchanged."""
+    """Events were appended after `before`; with the encoded message for clients, except of a stroke without its film,
+    which the receiver computes again.
+    """
 
     node: str
     before: LogPosition

@@ -130,11 +130,11 @@ class ActiveGames:
             with suppress(StoreError):
                 looking.result()
 
-    async def recall(self, game: LiveGame, seen: int | None) -> Recalled | None:
-        """Return the events after version `seen` that the room no longer has, rebuilt while the game continues."""
+    async def recall(self, game: LiveGame, seen: int | None, *, films: bool = True) -> Recalled | None:
+        """Return the events after version `seen` that the room does not have, rebuilt while the game continues."""
         messages: tuple[str, ...] = ()
         for _ in range(TRIES):
-            found = await game.replica.recall(seen)
+            found = await game.replica.recall(seen, films=films)
             if found is None:
                 break
             seen, messages = found[0], messages + found[1]

@@ -13,6 +13,8 @@ from carrom.server.live_games.open_game import OpenGame
 from carrom.server.live_games.subscribers import Follower, Subscribers
 from carrom.server.live_games.turn_timer import TurnTimer
 from carrom.tables.errors import CommandRefused
+from carrom.tables.proposal import PendingChange
+from carrom.tables.views.announce import with_film
 
 log = logging.getLogger("carrom.server")
 
@@ -41,18 +43,21 @@ class Audience:
         yours: frozenset[Seat],
         move_away: Callable[[], None] | None,
         recalled: Recalled | None,
+        *,
+        films: bool,
     ) -> None:
         """Send the events after version `seen` (or a snapshot), and every later event.
 
         `yours` are the players for whom the subscriber acts. `move_away` is called if the game cannot continue at
-        this process; `recalled` are missed events that were rebuilt from the log.
+        this process; `recalled` are missed events that were rebuilt from the log. Strokes are sent with their `films`
+        or without.
         """
         room = self._game.room
-        self.subscribers.add(follower, yours)
+        self.subscribers.add(follower, yours, films=films)
         if move_away is not None:
             self._move_away[follower] = move_away
-        missed = room.missed(seen)
-        if missed is None and recalled is not None and (rest := room.missed(recalled[0])) is not None:
+        missed = room.missed(seen, films=films)
+        if missed is None and recalled is not None and (rest := room.missed(recalled[0], films=films)) is not None:
             missed = (*recalled[1], *rest)
         if missed is None:
             follower(self.snapshot())
@@ -60,6 +65,10 @@ class Audience:
             for text in (*missed, *map(protocol.encode, room.accord.on_the_table), self.clock()):
                 follower(text)
         self.send_seats(follower)
+
+    def with_film(self, change: PendingChange) -> PendingChange:
+        """Return a change with the film of its stroke, if a subscriber wants it."""
+        return with_film(change) if self.subscribers.want_films else change
 
     def leave(self, follower: Follower) -> None:
         """Remove a subscriber."""

@@ -89,7 +89,9 @@ class BotTurns:
         seat = room.to_act
         assert seat is not None
         try:
-            proposal = await game.services.think(lambda: room.program_act(program, seat, chance, game.now))
+            proposal = await game.services.think(
+                lambda: self._audience.with_film(room.program_act(program, seat, chance, game.now))
+            )
         except EngineError as fault:
             reason = str(fault)
             log.error("%s", reason)

@@ -8,6 +8,7 @@ from carrom.storage.event_store import EventStore
 from carrom.storage.models import EventBatch, StoredGame
 from carrom.tables.log.checkpoints import Checkpoint, Checkpoints
 from carrom.tables.room import Room
+from carrom.tables.views.announce import with_film
 from carrom.values import Value, changed
 
 MOST = 20
@@ -38,10 +39,10 @@ def missed_since(shelf: EventStore, checkpoints: Checkpoints, game: str, seen: i
     return MissedEvents(_then(stored, seen), told, checkpoints.find(game))
 
 
-def recalled(missed: MissedEvents) -> Recalled | None:
+def recalled(missed: MissedEvents, *, films: bool = True) -> Recalled | None:
     """Return the missed messages and their last version; None if this program cannot apply the events."""
     try:
-        messages = tuple(_again(missed))
+        messages = tuple(_again(missed, films=films))
     except CarromError:
         return None
     return messages[-1][0], tuple(text for _, text in messages)
@@ -62,10 +63,11 @@ def _then(stored: StoredGame, seen: int) -> StoredGame:
     return changed(stored, events=stored.events[:seen], moment=None)
 
 
-def _again(missed: MissedEvents) -> Iterator[tuple[int, str]]:
-    """Yield the missed messages, each with the version after it."""
+def _again(missed: MissedEvents, *, films: bool = True) -> Iterator[tuple[int, str]]:
+    """Yield the missed messages, each with the version after it, with or without films."""
     room = Room.restored(missed.game, Random(0), missed.game.begun * 1000, checkpoint=missed.checkpoint)
     for each in missed.told:
-        message = room.apply(room.read(each))
+        change = room.read(each)
+        message = room.apply(with_film(change) if films else change)
         assert message is not None, "only a beginning is told as a snapshot"
         yield room.version, str(message)

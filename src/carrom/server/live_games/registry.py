@@ -77,8 +77,10 @@ class GameRegistry:
             game = await self._stored(command.nonce, room, stored, _access(command, room, account))
             return self._participant(game, command.key)
 
-    async def resume(self, request: protocol.Resume, account: str | None = None) -> Participant:
+    async def resume(self, request: protocol.Resume, account: str | None = None, *, films: bool = True) -> Participant:
         """Return the seats that a key or an account gives access to, or a spectator's place.
+
+        Missed strokes are recalled with their `films` or without.
 
         Raises `CommandRefused` if neither is allowed.
         """
@@ -98,7 +100,7 @@ class GameRegistry:
         if self.fellows.shared and (request.version or 0) > game.room.version:
             with suppress(StoreError):  # the client has seen more than is known here
                 await game.look()
-        place.recalled = await self.active.recall(game, request.version)
+        place.recalled = await self.active.recall(game, request.version, films=films)
         return place
 
     async def seats_changed(self, name: str) -> None:

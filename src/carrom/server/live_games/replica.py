@@ -21,6 +21,7 @@ from carrom.server.live_games.audience import Audience
 from carrom.server.live_games.catch_up import MOST, Recalled, missed_since, recalled
 from carrom.server.live_games.game_events import EventsAppended, GameEnded
 from carrom.server.live_games.open_game import OpenGame
+from carrom.storage.models import EventBatch
 from carrom.tables.access import Access
 from carrom.tables.log.checkpoints import EVERY, Checkpoints
 from carrom.tables.proposal import PendingChange
@@ -108,17 +109,17 @@ class Replica:
                 await self.read_news()
             game.log.tell_turned()
 
-    async def recall(self, seen: int | None) -> Recalled | None:
-        """Return the messages after version `seen` that the room no longer has, and the version they lead to."""
+    async def recall(self, seen: int | None, *, films: bool = True) -> Recalled | None:
+        """Return the messages after version `seen` that the room does not have, and the version they lead to."""
         game, room = self._game, self._game.room
-        if seen is None or room.missed(seen) is not None or room.version > seen + MOST:
+        if seen is None or room.missed(seen, films=films) is not None or room.version > seen + MOST:
             return None
         store = game.services.store
         try:
             missed = await game.services.append(lambda: missed_since(store.games, self._checkpoints, room.name, seen))
         except StoreError:
             return None
-        return None if missed is None else await game.services.compute(lambda: recalled(missed))
+        return None if missed is None else await game.services.compute(lambda: recalled(missed, films=films))
 
     def save_checkpoint(self, last: int | None = None) -> None:
         """Save a checkpoint in the background if the last one is old; `last` sets the last one's version."""
@@ -139,7 +140,7 @@ class Replica:
         self._agreements.seat(news.seats)
         for batch in news.told:
             if batch.events[-1].version > game.room.version:
-                self._apply(await game.services.compute(lambda batch=batch: game.room.read(batch)))  # type: ignore[misc]
+                self._apply(await game.services.compute(lambda batch=batch: self._read(batch)))  # type: ignore[misc]
                 self.let_others_think()
         self._agreements.apply(news.setting)
         game.log.mark = news.mark
@@ -165,11 +166,18 @@ class Replica:
         for task in self._tasks:
             task.cancel()
 
+    def _read(self, batch: EventBatch, message: str | None = None) -> PendingChange:
+        """Return a change that another process stored, with its film if a subscriber wants it."""
+        return self._audience.with_film(self._game.room.read(batch, message))
+
     def _apply(self, proposal: PendingChange) -> None:
-        """Apply a stored change, broadcast it, and publish it within this process."""
+        """Apply a stored change, broadcast it, and publish it within this process.
+
+        The film is there already, except for a subscriber who came since the change was computed.
+        """
         room, audience = self._game.room, self._audience
         offers, first = room.accord.on_the_table, room.version
-        message = room.apply(proposal)
+        message = room.apply(audience.with_film(proposal))
         audience.clear_aims()
         audience.broadcast(audience.snapshot() if message is None else message)
         undone = isinstance(proposal.history.game.events[first], Undone)
@@ -201,7 +209,7 @@ class Replica:
             if appended.before.version != game.room.version or not game.log.follows(appended):
                 await self.read_news()
             else:
-                self._apply(await game.services.compute(lambda: game.room.read(appended.told, appended.text)))
+                self._apply(await game.services.compute(lambda: self._read(appended.told, appended.text)))
                 self.let_others_think()
         self._changed_elsewhere()
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from carrom import protocol
 from carrom.board.seat import Seat
+from carrom.tables.log.compression import CompressedMessage
 from carrom.tables.room import Room
 
 Follower = Callable[[str], None]
@@ -11,11 +12,12 @@ Follower = Callable[[str], None]
 
 
 class Subscribers:
-    """The subscribers of one game, and the players for whom each acts."""
+    """The subscribers of one game, the players for whom each acts, and whether each wants the films of strokes."""
 
     def __init__(self) -> None:
         """Start without subscribers."""
         self._yours: dict[Follower, frozenset[Seat]] = {}
+        self._without_films: set[Follower] = set()
         self._last_seats = ""
 
     def __bool__(self) -> bool:
@@ -32,19 +34,32 @@ class Subscribers:
         """The number of spectators."""
         return sum(not yours for yours in self._yours.values())
 
-    def add(self, follower: Follower, yours: frozenset[Seat]) -> None:
+    @property
+    def want_films(self) -> bool:
+        """Whether a subscriber wants the films of strokes."""
+        return len(self._without_films) < len(self._yours)
+
+    def add(self, follower: Follower, yours: frozenset[Seat], *, films: bool = True) -> None:
         """Add a subscriber who acts for the players `yours`; a spectator acts for none."""
         self._yours[follower] = yours
+        self.set_films(follower, films)
+
+    def set_films(self, follower: Follower, wanted: bool) -> None:
+        """Set whether a subscriber wants the films of strokes."""
+        if follower in self._yours:
+            (self._without_films.discard if wanted else self._without_films.add)(follower)
 
     def drop(self, follower: Follower) -> bool:
         """Remove a subscriber; return whether it was one."""
+        self._without_films.discard(follower)
         return self._yours.pop(follower, None) is not None
 
     def broadcast(self, text: str, but: Follower | None = None) -> None:
-        """Send a message to every subscriber except `but`."""
+        """Send a message to every subscriber except `but`, without its film to those who do not want it."""
+        without_film = text.without_film if isinstance(text, CompressedMessage) else text
         for follower in tuple(self._yours):
             if follower != but:
-                follower(text)
+                follower(without_film if follower in self._without_films else text)
 
     def tell_seats(
         self, room: Room, here: frozenset[Seat], newcomer: Follower | None = None, elsewhere: int = 0

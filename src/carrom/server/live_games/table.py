@@ -152,9 +152,11 @@ class LiveGame:
         yours: frozenset[Seat] = frozenset(),
         part: Callable[[], None] | None = None,
         recalled: Recalled | None = None,
+        *,
+        films: bool = True,
     ) -> None:
         """Subscribe (see `Audience.follow`); an engine player thinks only while there are subscribers."""
-        self.audience.follow(follower, seen, yours, part, recalled)
+        self.audience.follow(follower, seen, yours, part, recalled, films=films)
         self.wake()
 
     def leave(self, follower: Follower) -> None:
@@ -212,7 +214,12 @@ class LiveGame:
 
     async def _append(self, command: protocol.GameCommand, yours: frozenset[Seat], at: int) -> protocol.Accepted:
         """Execute a command that appends events to the game."""
-        proposal = await self._game.services.compute(lambda: self.room.propose(command, yours, at))
+
+        def proposed() -> PendingChange | AlreadyDone:
+            found = self.room.propose(command, yours, at)
+            return found if isinstance(found, AlreadyDone) else self.audience.with_film(found)
+
+        proposal = await self._game.services.compute(proposed)
         if isinstance(proposal, AlreadyDone):
             return protocol.Accepted(nonce=command.nonce, version=proposal.version)
         await self.replica.append(proposal)

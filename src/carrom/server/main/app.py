@@ -163,6 +163,7 @@ class Server:
             refusals=TokenBuckets(limits.invalid_messages, clock),
             nuisances=FloodLog(clock),
             measured=_uncounted if health is None else health.count_message,
+            differed=_undiffered if health is None else health.meters.differences.add,
         )
         watched = None if visitors is None else (visitors, self._sessions.opened)
         self.websockets = WebSocketEndpoint(services, self._greet, features.outside, company, watched, dispatcher)
@@ -277,6 +278,10 @@ class Server:
 
 
 def _uncounted(name: str, code: str | None, seconds: float) -> None:
+    """Record nothing: the server has no metrics."""
+
+
+def _undiffered(kind: str) -> None:
     """Record nothing: the server has no metrics."""
 
 

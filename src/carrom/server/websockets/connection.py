@@ -64,6 +64,8 @@ class ConnectionServices:
     nuisances: FloodLog = field(default_factory=FloodLog)
     measured: Callable[[str, str | None, float], None] = lambda kind, code, seconds: None
     """Receives the kind of each message, the code of its refusal or None, and the seconds until its answer."""
+    differed: Callable[[str], None] = lambda kind: None
+    """Called when a client did not play a stroke as the server did: `result` if its result differs, else `failure`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +91,7 @@ class Connection:
         self._socket, self._lobby, self._bench = socket, services.games, services.practice
         self._new_games, self._client, self.address = services.new_games, client, client.address
         self._clock, self._silence, self._most_events = clock, limits.silence, limits.events_per_game
-        self._work, self._measured = services.work, services.measured
+        self._work, self._measured, self._differed = services.work, services.measured, services.differed
         self.heard = clock()
         """When the last message arrived, in seconds of the clock."""
         self._messages = TokenBucket(limits.messages, clock)
@@ -102,6 +104,7 @@ class Connection:
         self._listens_since = 0.0
         self._code: str | None = None
         self._seated: Participant | None = None
+        self._wants_films = True
         self._ties = None if services.ties is None else TieParticipant(services.ties, self.send)
         self.has_opened = ""
         """The nonce with which the client requested opening the network."""
@@ -254,7 +257,10 @@ class Connection:
                 known = await self._player()
                 self._sit(await self._lobby.begin(_begun_by(message, known), _id(known)), message.nonce, None)
             case protocol.Resume():
-                self._sit(await self._lobby.resume(message, _id(await self._player())), None, message.version)
+                place = await self._lobby.resume(message, _id(await self._player()), films=self._wants_films)
+                self._sit(place, None, message.version)
+            case protocol.SendFilms(wanted=wanted, differs=differs):
+                self._send_films(wanted, differs)
             case protocol.Leave():
                 self._leave()
             case protocol.ReadRules(nonce=nonce, rules=rules):
@@ -340,8 +346,23 @@ class Connection:
         self.send(
             protocol.encode(protocol.Joined(nonce=nonce, game=room.name, yours=place.yours, version=room.version))
         )
-        place.table.follow(self.send, seen, frozenset(place.yours), self.part_soon, place.recalled)
+        yours, films = frozenset(place.yours), self._wants_films
+        place.table.follow(self.send, seen, yours, self.part_soon, place.recalled, films=films)
         place.recalled = None
+
+    def _send_films(self, wanted: bool, differs: protocol.Difference | None) -> None:
+        """Send strokes with their films from now on, or without; log a result that differs from the server's."""
+        self._wants_films = wanted
+        game = None if self._seated is None else self._seated.table
+        if game is not None:
+            game.audience.subscribers.set_films(self.send, wanted)
+        if game is not None and differs is not None:
+            self._differed("failure" if differs.digest is None else "result")
+            found = "could not play" if differs.digest is None else f"has another result ({differs.digest}) of"
+            log.warning(
+                "A client %s the stroke at version %d of game %s; it receives films instead.",
+                found, differs.version, game.room.name,
+            )  # fmt: skip
 
     def _leave(self) -> None:
         if self._seated is not None:

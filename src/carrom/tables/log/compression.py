@@ -19,16 +19,21 @@ ASKED = "films=deflated"
 
 
 class CompressedMessage(str):
-    """A text together with its deflated form."""
+    """A text together with its deflated form, and, for a stroke with its film, the message without the film."""
 
-    __slots__ = ("packed",)
+    __slots__ = ("packed", "without_film")
     packed: bytes
+    without_film: "CompressedMessage"
+    """The message for connections that decline films; the message itself if it has no film."""
 
     @classmethod
-    def of(cls, text: str, packed: bytes | None = None) -> "CompressedMessage":
+    def of(
+        cls, text: str, packed: bytes | None = None, without_film: "CompressedMessage | None" = None
+    ) -> "CompressedMessage":
         """Return a text with its deflated form, compressing it in this thread if necessary."""
         packet = cls(text)
         packet.packed = deflated(text.encode()) if packed is None else packed
+        packet.without_film = packet if without_film is None else without_film
         return packet
 
     @classmethod

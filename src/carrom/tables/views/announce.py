@@ -13,16 +13,22 @@ from carrom.game.events import (
     Passed,
     Placed,
     Seated,
+    Struck,
     Tossed,
     Undone,
     Waived,
 )
 from carrom.game.game import GameHistory
-from carrom.physics.played import Played
+from carrom.observability.tracing import span
+from carrom.physics.digest import digest, digest_of
+from carrom.physics.played import Played, StrokeContact
+from carrom.tables.log.compression import CompressedMessage
 from carrom.tables.log.history import History
+from carrom.tables.proposal import PendingChange
 from carrom.tables.seats import seat_of
 from carrom.tables.turn_clock import CALLED_OFF, who_called_off
 from carrom.tables.views.animation import motion_of, past_of, verdict_of
+from carrom.values import changed
 
 _ACT = {
     Placed: protocol.Act.PLACED,
@@ -53,13 +59,15 @@ def told(
     if played is not None:
         shown = after.shown
         assert shown is not None, "a stroke that has just been played"
-        return protocol.Played(
+        return protocol.StrokePlayed(
             version=after.version,
             after=before.version,
             at=at,
-            motion=motion_of(shown, played),
+            seat=shown.seat,
+            stroke=shown.stroke,
+            rack=event.rack if isinstance(event, Struck) else None,
+            digest=digest_of(played),
             past=past_of(shown, len(after.strokes)),
-            ruling=verdict_of(shown.ruling),
             state=state,
             clock=clock,
         )
@@ -73,6 +81,49 @@ def told(
         state=state,
         clock=clock,
     )
+
+
+def with_film(change: PendingChange) -> PendingChange:
+    """Return a change whose message has the film, if it is a stroke and lacks it."""
+    played, message, shown = change.played, change.message, change.history.shown
+    if played is None or message is None or shown is None:
+        return change
+    with span("film", contacts=len(played.contacts)):
+        told = protocol.decode_server(message)
+        assert isinstance(told, protocol.StrokePlayed), "the message of a stroke"
+        film = protocol.Played(
+            version=told.version,
+            after=told.after,
+            at=told.at,
+            motion=motion_of(shown, played),
+            past=told.past,
+            ruling=verdict_of(shown.ruling),
+            state=told.state,
+            clock=told.clock,
+        )
+        return changed(change, message=CompressedMessage.of(protocol.encode(film), without_film=message), played=None)
+
+
+def received(text: str) -> CompressedMessage:
+    """Return a message from another process; for a stroke with its film, also the message without it."""
+    told = protocol.decode_server(text)
+    if not isinstance(told, protocol.Played):
+        return CompressedMessage.of(text)
+    motion = told.motion
+    contacts = tuple(StrokeContact(each.time, each.kind, each.discs, each.at) for each in motion.contacts)
+    brief = protocol.StrokePlayed(
+        version=told.version,
+        after=told.after,
+        at=told.at,
+        seat=motion.seat,
+        stroke=motion.stroke,
+        rack=motion.before,
+        digest=digest(motion.duration, motion.rest, contacts),
+        past=told.past,
+        state=told.state,
+        clock=told.clock,
+    )
+    return CompressedMessage.of(text, without_film=CompressedMessage.of(protocol.encode(brief)))
 
 
 def _act(event: Event) -> protocol.Act:

@@ -4,6 +4,7 @@ from carrom import protocol
 from carrom.board.equipment import EQUIPMENT
 from carrom.game.header import Header
 from carrom.game.scoring.clauses import ScoringTopic, clause
+from carrom.physics import PHYSICS_VERSION
 from carrom.rules.ruleset import Ruleset
 from carrom.tables.terms import GameSettings
 from carrom.tables.views.coaching import is_at_one_screen
@@ -31,6 +32,7 @@ def card_of(header: Header, rules: Ruleset, name: str, setting: GameSettings) ->
         handicap=handicap if any(handicap) else (),
         terms=terms,
         surface=header.surface or "",
+        physics=header.physics or PHYSICS_VERSION,
         equipment=EQUIPMENT[header.equipment],
         tie=setting.tie,
         coach=is_at_one_screen(setting),

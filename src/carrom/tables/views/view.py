@@ -31,6 +31,7 @@ def state_of(history: History, asked: Seat | None = None, *, can_undo: bool, can
     game, round_ = history.game, history.game.round
     position = game.position or Position()
     expected = tuple(_expected(game, position, asked, each) for each in game.expected)
+    scores = game.score
     games = game.games_won if game.header.contest == "match" else (0,) * len(game.state.sides)
     return protocol.State(
         position=position,
@@ -39,7 +40,7 @@ def state_of(history: History, asked: Seat | None = None, *, can_undo: bool, can
         expected=expected,
         board=board_number(game),
         breaker=_breaker(game),
-        sides=tuple(_side(game, round_, index, games[index]) for index in range(len(game.state.sides))),
+        sides=tuple(_side(game, round_, index, scores[index], games[index]) for index in range(len(game.state.sides))),
         queen=protocol.QueenState(where=protocol.QueenWhere.BOARD) if round_ is None else _queen(game, round_),
         boards=boards_of(game, history.demanded),
         ruling=_last_ruling(history),
@@ -130,9 +131,8 @@ def _phase(game: GameHistory) -> protocol.Phase:
             return protocol.Phase.BOARD_OVER
 
 
-def _side(game: GameHistory, round_: Round | None, index: int, games: int) -> protocol.SideState:
+def _side(game: GameHistory, round_: Round | None, index: int, score: int, games: int) -> protocol.SideState:
     """Return the state of one side; pieces waiting to be placed count as due and as pocketed."""
-    score = game.score[index]
     if round_ is None:
         seats = game.state.seats_of(game.state.sides[index])
         return protocol.SideState(seats=seats, colour=None, score=score, on_board=0, pocketed=(), due=0, games=games)

@@ -24,6 +24,7 @@ def welcome(reach: protocol.Reach, kernel: protocol.KernelStatus, accounts: bool
         kernel=kernel,
         accounts=accounts,
         you=name,
+        films_optional=True,
     )
 
 
