@@ -154,6 +154,20 @@ def test_a_stroke_is_stored_before_its_event_and_its_acknowledgement_are_sent() 
     run(play)
 
 
+def test_a_page_that_declines_films_receives_strokes_without_them() -> None:
+    async def play() -> None:
+        page = Page(Memory())
+        await page.begin()
+        assert await page.say(protocol.SendFilms(wanted=False)) == []
+        stroke, accepted = await page.strike()
+        assert (type(stroke), type(accepted)) == (protocol.StrokePlayed, protocol.Accepted)
+        await page.say(protocol.SendFilms(wanted=True, differs=protocol.Difference(version=page.version, digest=None)))
+        played, _ = await page.strike()
+        assert isinstance(played, protocol.Played)
+
+    run(play)
+
+
 def test_a_stroke_that_cannot_be_stored_has_not_happened_and_is_refused_with_the_storage_s_sentence() -> None:
     async def play() -> None:
         page = Page(Memory())

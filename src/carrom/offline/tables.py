@@ -25,6 +25,7 @@ from carrom.tables.offers import Offers
 from carrom.tables.proposal import AlreadyDone, PendingChange
 from carrom.tables.room import Room
 from carrom.tables.terms import rules_from
+from carrom.tables.views.announce import with_film
 from carrom.tables.views.card import info_of
 from carrom.tables.views.welcome import welcome
 from carrom.tokens import hashed, new_game_id
@@ -72,7 +73,7 @@ class LocalTables:
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._waiting: asyncio.Task[None] | None = None
-        self._is_playing = False
+        self._is_playing, self._wants_films = False, True
         self._alarm: asyncio.TimerHandle | None = None
         self._ran_out: int | None = None
         self._players: dict[str, Program] = {}
@@ -145,6 +146,10 @@ class LocalTables:
                     raise CommandRefused(Refusal.ILLEGAL, str(fault)) from None
             case protocol.Replay():
                 self._send(self._followed().room.replayed(message))
+            case protocol.SendFilms(wanted=wanted, differs=differs):
+                self._wants_films = wanted
+                if differs is not None:
+                    log.warning("the page played the stroke at version %d differently", differs.version)
             case protocol.Aim() | protocol.Say():
                 pass  # nobody else is at this table
             case _ if isinstance(message, protocol.GameCommand):
@@ -222,7 +227,7 @@ class LocalTables:
         """Send a game to the page, and its events from now on."""
         self._table, room = table, table.room
         self._tell(protocol.Joined(nonce=nonce, game=room.name, yours=table.yours, version=room.version))
-        missed = room.missed(seen)
+        missed = room.missed(seen, films=self._wants_films)
         for text in (self.snapshot(room),) if missed is None else missed:
             self._send(text)
         self._tell(protocol.Seats(sitters=room.sitters(frozenset(table.yours)), watchers=0))
@@ -261,7 +266,8 @@ class LocalTables:
         self._tell(protocol.Accepted(nonce=command.nonce, version=done))
 
     async def _append(self, table: OpenTable, change: PendingChange) -> None:
-        """Store a change, then apply and send it."""
+        """Store a change, then apply and send it, with the film of a stroke if the page wants it."""
+        change = with_film(change) if self._wants_films else change
         await self._storage.write(table.room.name, None, row_text(table.row), events_text(change.stored))
         text = table.room.apply(change)
         self._send(self.snapshot(table.room) if text is None else text)
