@@ -320,3 +320,32 @@ def test_a_game_is_read_only_with_its_key() -> None:
         assert damaged.code is protocol.Refusal.UNKNOWN_GAME
 
     run(play)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda row, events: events[-1].update(body='{"type":"invented"}'), "another version"),
+        (lambda row, events: row.update(setting='{"sitters":3}'), "cannot be read"),
+        (lambda row, events: row.pop("setting"), "it is unchanged"),
+    ],
+)
+def test_a_game_of_a_newer_version_is_refused_in_one_sentence_and_stays_stored(
+    change: Callable[[Any, Any], None], sentence: str
+) -> None:
+    async def play() -> None:
+        memory = Memory()
+        page = Page(memory)
+        name = await page.begin()
+        await page.strike()
+        page.storage.disown()
+        row = json.loads(memory.rows[name])
+        change(row, memory.events[name])
+        memory.rows[name] = json.dumps(row)
+        before = memory.rows[name], json.dumps(memory.events[name])
+        (refused,) = await Page(memory).say(protocol.Resume(game=name, key=KEY))
+        assert refused.code is protocol.Refusal.BROKEN
+        assert sentence in refused.reason
+        assert (memory.rows[name], json.dumps(memory.events[name])) == before
+
+    run(play)

@@ -10,7 +10,6 @@ from carrom.engine.play.program import Program
 from carrom.errors import StoreError
 from carrom.offline import small_numpy
 from carrom.offline.outside import use_script
-from carrom.offline.requests import answer_request
 from carrom.offline.tables import LocalTables
 from carrom.protocol import Arranged, Question, TriedStroke
 
@@ -113,6 +112,8 @@ def start(storage: Any, send: Callable[[str], None], engine: Any) -> tuple[Hear,
 
     async def ask(method: str, address: str, word: str, body: str) -> tuple[int, str, str]:
         loader.load()
+        from carrom.offline.requests import answer_request
+
         return await answer_request(tables, method, address, word, body)
 
     tables.greet()

@@ -1,10 +1,10 @@
-"""The engine's search on the kernel in JavaScript: arrays of `small_numpy` go out and come back."""
+"""The engine's search on the kernel in JavaScript: arrays of `small_array` go out and come back."""
 
 from array import array
 from collections.abc import Callable
 from typing import Any
 
-from carrom.offline.small_numpy import int64, ndarray
+from carrom.offline.small_array import int64, ndarray
 from carrom.physics.kernel.layout import E_WIDTH
 
 WRITTEN = frozenset(("base", "work", "lanes", "struck", "classes", "lies", "xs", "ys", "now", "found", "rows"))

@@ -322,7 +322,7 @@ class LocalTables:
             self._alarm = loop.call_later(wait, lambda: self._start(self._time_is_up(table, version)))
 
     async def _time_is_up(self, table: OpenTable, version: int) -> None:
-        """Store the consequence of a time limit, unless somebody has acted since `version`."""
+        """Store the consequence of a time limit, unless there was an act after `version`."""
         async with self._lock:
             if self._table is not table or table.room.version != version or table.room.is_paused:
                 return
