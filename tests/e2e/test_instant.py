@@ -140,6 +140,7 @@ def test_a_stroke_whose_answer_is_lost_on_the_way_is_neither_lost_nor_played_twi
     expect(board(page)).to_have_attribute("data-phase", "strike")
 
 
+@pytest.mark.slow
 def test_a_spectator_and_an_opponent_play_the_stroke_themselves(far: Visit, browser: Browser, server: Server) -> None:
     page = far.page
     broken(page)

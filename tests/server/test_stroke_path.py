@@ -74,7 +74,7 @@ def steps() -> list[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def stroke(tmp_path_factory: pytest.TempPathFactory) -> Trace:
-    """Return the trace of one of four strokes, as a page plays them, without films, after everything is imported and cached.
+    """Return the trace of one of four strokes without films, after everything is imported and cached.
 
     The trace with the fewest files is chosen, so that timer callbacks are not counted.
     """
