@@ -160,7 +160,7 @@ def from_the_version_before(folder: Path, here: tuple[str, ...]) -> None:
         node = Node((str(old),), data)
         assert not node.is_ready()
         said = node.process.communicate()[0]
-        assert re.search(r"was written by a newer carrom \(shape \d+, this one knows \d+\)", said), said  # 0.2.0's words
+        assert re.search(r"was written by a newer carrom \(shape \d+, this one knows \d+\)", said), said
         assert events_of(data) == now
 
 
