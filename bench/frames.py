@@ -55,7 +55,7 @@ WATCH = """
 window.frames_seen = []; window.shifted = 0; window.let_go = null; window.left = null;
 new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shifted += one.value; })
   .observe({ type: 'layout-shift', buffered: true });
-window.board_node = () => (window.board_found ??= document.querySelector('[data-testid=board]'));
+window.board_node = () => document.querySelector('[data-testid=board]');
 let place = null;
 const striker = () => {
   const canvas = document.querySelector('[data-testid=board] canvas');
