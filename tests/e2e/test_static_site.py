@@ -46,8 +46,8 @@ def play(hand: StaticHand, strokes: int) -> None:
             strokes -= 1
         elif asked == "place":
             hand.place()
-        else:
-            hand.demand()
+        elif asked == "demand":
+            hand.demand()  # otherwise the tables have just restarted: look again
 
 
 def test_two_people_play_with_the_network_off_and_every_reload_keeps_the_game(

@@ -231,6 +231,23 @@ def test_a_second_tab_waits_for_the_game_until_the_first_is_closed() -> None:
     run(play)
 
 
+def test_a_command_that_comes_while_the_game_is_still_open_elsewhere_waits_and_is_not_lost() -> None:
+    async def play() -> None:
+        memory = Memory()
+        first, second = Page(memory), Page(memory)
+        name = await first.begin()
+        command = first.command(protocol.Strike, stroke=Stroke(x=0, vx=0, vy=2_000_000))
+        resumed = asyncio.ensure_future(second.say(protocol.Resume(game=name, key=KEY)))
+        struck = asyncio.ensure_future(second.say(command))
+        await asyncio.sleep(0.05)
+        first.storage.disown()  # the crashed worker of the same page has ended
+        await asyncio.gather(resumed, struck)
+        assert second.heard[-1] == protocol.Accepted(nonce=command.nonce, version=second.version)
+        assert second.state.strokes == 1
+
+    run(play)
+
+
 @pytest.mark.parametrize(
     "message",
     [

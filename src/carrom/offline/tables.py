@@ -93,18 +93,27 @@ class LocalTables:
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             self._refuse(None, Refusal.MALFORMED, f"The message does not match the protocol: {error}.")
             return
-        nonce = getattr(message, "nonce", None)
-        async with self._lock:
-            try:
-                await self._answer(message)
-            except CommandRefused as refusal:
-                self._refuse(nonce, refusal.code, refusal.reason)
-            except StoreError as error:
-                self._refuse(nonce, Refusal.BROKEN, str(error))
-            except Exception:
-                log.exception("a message could not be handled")
-                self._refuse(nonce, Refusal.BROKEN, "This message could not be processed; nothing was changed.")
+        while True:
+            async with self._lock:
+                waiting = self._waiting
+                if waiting is None or not isinstance(message, protocol.GameCommand):
+                    await self._carry_out(message)
+                    break
+            await asyncio.wait({waiting})  # a command that is sent again, while another tab or worker ends
         self._wake()
+
+    async def _carry_out(self, message: protocol.ClientMessage) -> None:
+        """Carry out a message and answer it, with a refusal if it is not possible."""
+        nonce = getattr(message, "nonce", None)
+        try:
+            await self._answer(message)
+        except CommandRefused as refusal:
+            self._refuse(nonce, refusal.code, refusal.reason)
+        except StoreError as error:
+            self._refuse(nonce, Refusal.BROKEN, str(error))
+        except Exception:
+            log.exception("a message could not be handled")
+            self._refuse(nonce, Refusal.BROKEN, "This message could not be processed; nothing was changed.")
 
     async def game(self, name: str, word: str | None) -> Room:
         """Return a stored game for reading, with its key or the key that only shows it. Raises `CommandRefused`."""
