@@ -15,10 +15,11 @@ import pytest
 import carrom
 from carrom.game.events import Event
 from carrom.tables.log.compressed_sequence import CompressedSequence
+from carrom.tables.log.compression import CompressedMessage
 from carrom.values import Value
 
-SCALARS = {int, float, str, bool, bytes, type(None), msgspec.Raw, datetime}
-"""`Raw` is a message part that is already encoded: immutable bytes."""
+SCALARS = {int, float, str, bool, bytes, type(None), msgspec.Raw, datetime, CompressedMessage}
+"""`Raw` is a message part that is already encoded: immutable bytes; `CompressedMessage`, a text."""
 
 
 def every_name() -> dict[str, object]:

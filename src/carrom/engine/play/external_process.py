@@ -95,17 +95,16 @@ class EngineProcess:
 
     def _asked(self, question: Mapping[str, Any], seconds: float) -> Answer:
         """Send a request and return the next line, parsed as JSON."""
-        try:
-            assert self._process.stdin is not None
+        assert self._process.stdin is not None
+        with suppress(OSError, ValueError):  # an engine that has ended: its last line, or its exit code, says why
             self._process.stdin.write(json.dumps(question, separators=(",", ":")) + "\n")
             self._process.stdin.flush()
-        except (OSError, ValueError):
-            raise self._fault("has ended") from None
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
             raise self._fault(f"was silent for {seconds:g} seconds") from None
         if line is None:
+            self._lines.put(None)  # for later requests
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(ENDING)
             raise self._fault(f"has ended (exit code {self._process.poll()})")
