@@ -89,6 +89,7 @@ def test_axe_finds_nothing_at_a_table_in_any_language(visit: Visit, server: Serv
     at(page, server, played)
     hand = Hand(page, server.address, played)
     hand.wait_for_turn()
+    expect(page.locator("h2:has(.called:empty)")).to_have_count(0)
     found["doubles"] = violations(page)
     hand.strike_by_keys(BREAK)
     hand.wait_for_turn()

@@ -21,7 +21,7 @@ def test_a_spinning_disc_stops_where_the_equations_of_motion_stop_it(eps: float)
     assert agreement.apart(ours.play(start, CLUB).rest, exact) < 3e-8
 
 
-@pytest.mark.slow(first=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("law", [CLUB, TOURNAMENT], ids=["club", "tournament"])
 def test_strokes_end_where_the_equations_of_motion_end_them(law: Law) -> None:
     starts = agreement.middle_game(60, seed=31)

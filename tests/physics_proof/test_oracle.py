@@ -11,7 +11,7 @@ LAWS_2 = pytest.mark.parametrize("law", [SLOW_2, CLUB_2, TOURNAMENT_2], ids=["sl
 KINDS = {1: ours.DISC, 2: ours.FRAME, 3: ours.FRAME, oracle.FALL: ours.POCKET, oracle.RIM: ours.RIM}
 
 
-@pytest.mark.slow(first=1)
+@pytest.mark.slow
 @LAWS
 def test_strokes_of_the_middle_game_end_where_the_oracle_lets_them_end(law: Law) -> None:
     starts = agreement.middle_game(250, seed=21)

@@ -35,6 +35,7 @@ def test_a_soak_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     assert json.loads(file.read_text()) == resumed
 
 
+@pytest.mark.slow
 def test_a_state_of_another_soak_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "soak.json"
     soak_test.soak(2, ("club",), 3, file)
