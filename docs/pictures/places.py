@@ -94,6 +94,7 @@ def tried(page: Page) -> None:
     expect(page.get_by_test_id("board")).to_have_attribute("data-phase", "strike")
     page.get_by_test_id("strike-button").click()
     expect(page.get_by_test_id("verdict")).to_be_visible(timeout=30_000)
+    expect(page.get_by_test_id("board")).not_to_have_attribute("data-phase", "strike")
 
 
 def after_months(page: Page) -> None:
@@ -160,7 +161,8 @@ def opening_the_sheet(page: Page) -> None:
 
 
 def to_the_end(page: Page) -> None:
-    """Look at the lower end of a long place."""
+    """Look at the lower end of a long place, once all of it is there."""
+    page.wait_for_load_state("networkidle")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
 
 
