@@ -1,37 +1,10 @@
 """What the worker of the static site needs runs without NumPy, Numba, a web framework or a database driver."""
 
-import subprocess
-import sys
-from textwrap import dedent
-
-BLOCKED = ("numpy", "numba", "starlette", "uvicorn", "websockets", "anyio", "psycopg", "sqlite3")
-
-BLOCK = f"""
-import sys
-
-
-class Blocker:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {BLOCKED!r}:
-            raise ImportError(f"{{name}} is blocked")
-        return None
-
-
-sys.meta_path.insert(0, Blocker())
-"""
-
-
-def run(code: str) -> str:
-    """Run code in a fresh interpreter that has the blocked packages blocked; return what it prints."""
-    found = subprocess.run(
-        [sys.executable, "-c", BLOCK + dedent(code)], capture_output=True, text=True, timeout=120, check=False
-    )
-    assert found.returncode == 0, found.stderr
-    return found.stdout
+from blocked import output_of
 
 
 def test_the_tables_and_the_requests_of_a_page_import_without_numpy_numba_or_a_web_framework() -> None:
-    run("import carrom.offline.browser, carrom.offline.requests, carrom.offline.tables, carrom.offline.outside")
+    output_of("import carrom.offline.browser, carrom.offline.requests, carrom.offline.tables, carrom.offline.outside")
 
 
 ASK = """
@@ -50,7 +23,7 @@ def get(address):
 
 
 def test_rule_books_lessons_puzzles_and_drills_are_answered_in_the_page() -> None:
-    printed = run(
+    printed = output_of(
         ASK
         + """
 for path in ("/api/rules?language=hi", "/api/rules/icf", "/api/rules/club/cases", "/api/rules/icf/lessons",
@@ -69,7 +42,7 @@ print(get("/api/rules/nothing")[0], get("/api/puzzles/99999")[0])
 
 
 def test_a_board_set_up_by_hand_a_puzzle_and_a_drill_are_judged_in_the_page() -> None:
-    printed = run(
+    printed = output_of(
         ASK
         + """
 from carrom.practice.setup import SetupPosition

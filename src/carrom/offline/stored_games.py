@@ -7,7 +7,7 @@ from msgspec.json import Decoder, Encoder
 
 from carrom.errors import DamagedGame
 from carrom.storage.models import StoredEvent, StoredGame
-from carrom.values import Value, changed
+from carrom.values import Value
 
 
 class GameStorage(Protocol):
@@ -60,9 +60,9 @@ class WholeGame(Value, frozen=True, kw_only=True):
 _encoder, _reader = Encoder(), Decoder(WholeGame)
 
 
-def row_text(row: GameRow, setting: str | None = None) -> str:
-    """Return a row as text, with other settings if given."""
-    return _encoder.encode(row if setting is None else changed(row, setting=setting)).decode()
+def row_text(row: GameRow) -> str:
+    """Return a row as text."""
+    return _encoder.encode(row).decode()
 
 
 def events_text(events: tuple[StoredEvent, ...]) -> str:
