@@ -83,6 +83,7 @@ def test_a_match_that_is_over_is_won():
     assert game.is_over
     assert standing_after(before, game, 0).between() == (1.0, 1.0)
     assert standing_after(before, game, 1).between() == (0.0, 0.0)
+    assert standing_of(game, 0).games == (1, 0), "games before the last one"
 
 
 def test_a_moment_tells_what_hangs_on_it_once_somebody_has_points():

@@ -2,15 +2,18 @@
 
 import itertools
 
+import numpy as np
 import pytest
 
 from carrom.analysis.analysis import analyse, assess
 from carrom.analysis.expected_line import following
 from carrom.analysis.messages import Analysis, Assessed, Cause, Corner, Heat
 from carrom.analysis.requests import PositionRequest, hand_named, situation_of
+from carrom.analysis.sample_gains import IDLE, Gains
 from carrom.board.disc import Disc
 from carrom.board.stroke import Stroke
 from carrom.board.stroke_kind import StrokeKind
+from carrom.engine.rollouts import kernel
 from carrom.engine.rollouts.runner import warm
 from carrom.errors import CarromError
 from carrom.practice.setup import SetupPosition
@@ -118,8 +121,16 @@ def test_the_line_that_is_expected_ends_with_the_board(hanging):
 def test_an_expected_line_has_as_many_strokes_as_were_asked_for():
     moment = changed(HANGING, position="c1_W1.0.200000_W2.100000.0_B1.-100000.50000_B2.-200000.-50000")
     situation = situation_of(PositionRequest(moment=moment))
-    found = following(situation, Stroke(-150_000, -300_000, 900_000), hand_named("casual"), 2)
-    assert len(found) == 2
+    found = following(situation, Stroke(-150_000, -300_000, 900_000), hand_named("casual"), 1)
+    assert len(found) == 1
+    assert len(following(situation, Stroke(-150_000, -300_000, 900_000), hand_named("casual"), 2)) == 2
+
+
+def test_a_stroke_that_does_not_count_is_worth_less_than_a_pass():
+    gains = Gains(situation_of(PositionRequest(moment=HANGING)), hand_named("state"))
+    on_the_lines, missed = 0, 4  # classes of outcomes: nothing touched, the striker has left no line or both
+    win, _ = gains.of(np.array([on_the_lines, missed], dtype=np.int16), np.zeros((2, kernel.LIE), dtype=np.int32))
+    assert win[1] - win[0] == pytest.approx(IDLE)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The table of rulings: cached in files, never used for another rule set, with unambiguous keys."""
 
+import os
 import random
 
 import numpy as np
@@ -208,10 +209,15 @@ def test_two_processes_lose_nothing_of_each_other_and_old_tables_go(folder, monk
     (path,) = folder.iterdir()
     assert {77, 78} < set(Table.read(path, ICF).rows())
     for number in range(40):
-        (folder / f"{number}.json").write_text("")
+        old = folder / f"{number}.json"
+        old.write_text("")
+        os.utime(old, (number, number))
     one.table.keep(79, (0,) * layout.DECISION)
     one.save()
-    assert len(list(folder.iterdir())) == table_cache.MOST
+    left = set(folder.iterdir())
+    assert len(left) == table_cache.MOST
+    assert {path, folder / "39.json"} < left
+    assert folder / "0.json" not in left
 
 
 def test_where_no_table_is_wanted_none_is_written(folder, monkeypatch):

@@ -5,6 +5,7 @@ import pytest
 from envs.opponents import Pusher, Wild
 
 from carrom.board.disc import Disc
+from carrom.board.placement.striker_spots import legal_spans
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
@@ -23,6 +24,7 @@ from carrom.game.expected.striker_spot import spans_of
 from carrom.game.game import GameHistory
 from carrom.rules.round import Phase
 from carrom.rules.ruling import Turn
+from carrom.rules.rulesets.library import named
 from carrom.values import changed
 
 HAND = Noise(model="student-t", direction=1.5, speed=0.1, place=3_000.0)
@@ -158,3 +160,12 @@ def test_a_board_without_a_spot_is_played_again_in_arrays_as_in_the_game():
             observed(game, Seat.SOUTH, decision_of(game)), abs=1e-6
         )
         play.act_by(np.array([0.0, 0.0, 0.8]))
+
+
+def test_a_direction_backwards_is_mirrored_where_the_rules_forbid_back_strokes():
+    icf = named("icf")
+    forwards_only = changed(icf, parameters=changed(icf.parameters, backward=()))
+    numbers, spans = np.array([0.0, 0.3, -0.4, 0.0]), legal_spans(Position(), Seat.SOUTH)
+    meant, mirrored = (stroke_of(numbers, spans, rules)[0] for rules in (icf, forwards_only))
+    assert meant.vy < 0 < meant.vx
+    assert (mirrored.vx, mirrored.vy) == (meant.vx, -meant.vy)

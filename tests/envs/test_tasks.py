@@ -6,6 +6,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from carrom.board.disc import STRIKER, Disc
+from carrom.board.equipment import STANDARD
 from carrom.board.placement.striker_spots import legal_spans, spot_fault
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
@@ -92,6 +93,22 @@ def test_a_stroke_along_the_line_pockets_the_man():
         share = np.clip(2 * before / total - 1, -1, 1)
         good += env.step(np.array([share, *(way / 1e6), 2 * (speed - SLOWEST) / (FASTEST - SLOWEST) - 1]))[1] == 1.0
     assert good > 15
+
+
+def test_a_stroke_that_pockets_the_striker_too_brings_nothing():
+    boards = 40
+    drill, which = Drill(TASKS["straight"], [PRESETS["club"]], Noise(), boards), np.arange(boards)
+    drill.begin(which, which)
+    drill.places[:] = 300_000
+    numbers = np.zeros((boards, 4))
+    numbers[:, 1:3] = (300_000, 300_000 + STANDARD.baseline)
+    numbers[:, 3] = np.linspace(-0.9, 1.0, boards)
+    gained, _ = drill.step(numbers, which)
+    pocketed = (drill.places[:, 0] == NOWHERE).all(axis=-1)
+    foul = np.isfinite(drill.boards.seen.fell[:, 0])
+    assert (pocketed & foul).any()
+    assert (pocketed & ~foul).any()
+    assert (gained == (pocketed & ~foul)).all()
 
 
 def vector(name="straight", boards=5, **given):
