@@ -69,6 +69,7 @@ def test_todays_puzzle_is_tried_once_counted_shown_in_the_week_and_shared(visit:
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_after_a_miss_the_solution_is_played_and_the_rating_change_shown(visit: Visit, server: Server) -> None:
     page = visit.page
     page.emulate_media(reduced_motion="no-preference")
@@ -83,6 +84,7 @@ def test_after_a_miss_the_solution_is_played_and_the_rating_change_shown(visit: 
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_a_streak_ends_with_the_first_miss_and_a_timed_run_goes_on(visit: Visit, server: Server) -> None:
     page = visit.page
     page.goto(f"{server.address}puzzles/run/streak")
@@ -99,6 +101,7 @@ def test_a_streak_ends_with_the_first_miss_and_a_timed_run_goes_on(visit: Visit,
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_the_plan_of_the_week_counts_tries_at_its_drills(visit: Visit, server: Server) -> None:
     page = visit.page
     page.goto(f"{server.address}drills")
@@ -134,6 +137,7 @@ def test_the_page_about_the_player_scrolls_only_down(visit: Visit, server: Serve
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.slow
 def test_what_a_guest_has_reached_moves_into_the_account_and_is_read_on_another_device(
     visit: Visit, club: Server, browser: Browser
 ) -> None:

@@ -219,6 +219,7 @@ def test_an_open_line_up_is_closed_to_its_captain_and_the_referee_changes_it_wit
     expect(page.get_by_test_id("lineup-changed")).to_have_text("The referee changed the line-up of North: Injury")
 
 
+@pytest.mark.slow
 def test_a_result_is_typed_beside_the_names_and_the_other_player_agrees_to_a_sentence(
     visit: Visit, browser: Browser, hall: Hall
 ) -> None:
@@ -253,6 +254,7 @@ def test_a_result_is_typed_beside_the_names_and_the_other_player_agrees_to_a_sen
     other.context.close()
 
 
+@pytest.mark.slow
 def test_what_was_typed_stays_when_it_is_refused(visit: Visit, hall: Hall) -> None:
     page = visit.page
     drawn(page, hall, "s")

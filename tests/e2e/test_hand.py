@@ -145,6 +145,7 @@ def test_no_finger_strikes_by_accident(phone: Visit, server: Server, accident: s
     assert_nothing_was_struck(hand, version)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("accident", ["right button", "Escape", "focus", "another press", "forward from the striker"])
 def test_no_mouse_strikes_by_accident(visit: Visit, server: Server, accident: str) -> None:
     page = visit.page
@@ -326,6 +327,7 @@ def test_discs_that_are_put_back_are_seen_coming_back(phone: Visit, server: Serv
     assert len(set(seen)) == 3
 
 
+@pytest.mark.slow
 def test_after_a_hard_stroke_the_next_one_starts_at_a_middling_power(visit: Visit, server: Server) -> None:
     page = visit.page
     hand = at_a_turn(visit, server)
@@ -366,6 +368,7 @@ def test_a_drag_forward_aims_at_the_finger_and_says_what_comes_next(phone: Visit
 FELT = "window.felt = []; navigator.vibrate = (pattern) => window.felt.push(pattern);"
 
 
+@pytest.mark.slow
 def test_full_power_and_the_release_are_felt(phone: Visit, server: Server) -> None:
     page = phone.page
     page.add_init_script(FELT)
@@ -421,6 +424,7 @@ def test_at_the_very_first_stroke_a_hand_shows_the_pull_and_a_line_names_the_pie
     expect(page.get_by_test_id("first-stroke")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_one_button_unfolds_the_fine_controls_and_remembers_it(phone: Visit, server: Server) -> None:
     page = phone.page
     hand = at_a_turn(phone, server)

@@ -136,6 +136,7 @@ def test_a_running_game_is_shared_with_who_is_to_look_on(visit: Visit, friend: V
     expect(friend.page.get_by_test_id("turn")).to_have_attribute("data-yours", "false")
 
 
+@pytest.mark.slow
 def test_doubles_by_link_begin_in_two_taps(visit: Visit) -> None:
     page = visit.page
     page.get_by_test_id("company-link").click()
@@ -145,6 +146,7 @@ def test_doubles_by_link_begin_in_two_taps(visit: Visit) -> None:
         expect(page.get_by_test_id(f"sitter-{seat}")).to_have_attribute("data-kind", "open")
 
 
+@pytest.mark.slow
 def test_a_guest_reads_who_invites_and_every_player_has_one_name(visit: Visit, friend: Visit, server: Server) -> None:
     page, guest = visit.page, friend.page
     page.get_by_test_id("company-link").click()
@@ -167,6 +169,7 @@ def test_a_guest_reads_who_invites_and_every_player_has_one_name(visit: Visit, f
     expect(guest.get_by_test_id("turn")).to_have_text("Asha to break")
 
 
+@pytest.mark.slow
 def test_a_guest_who_waits_is_shown_nothing_of_the_hosts_server(visit: Visit, friend: Visit) -> None:
     page, guest = visit.page, friend.page
     page.get_by_test_id("company-link").click()

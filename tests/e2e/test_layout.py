@@ -151,6 +151,7 @@ def test_on_a_desk_the_board_takes_the_height(sized: Any, server: Server, size: 
     assert does_not_scroll(visit.page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(390, 664), (844, 390), (1440, 900)])
 @pytest.mark.parametrize("fine", [False, True])
 def test_nothing_that_is_pressed_moves_between_turns(sized: Any, server: Server, size: Any, fine: bool) -> None:
@@ -197,6 +198,7 @@ BEYOND = """() => [...document.querySelectorAll('a, button, input, select, summa
 }).map(node => node.dataset.testid || node.textContent)"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [320, 390])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_on_a_narrow_window_the_way_to_the_places_is_one_line_and_opens_whole(
@@ -259,6 +261,7 @@ def reachable(targets: list[Locator], width: int) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(390, 664), (844, 390), (1440, 900)])
 def test_titles_of_pages_start_at_one_x_and_the_tab_bar_covers_nothing(sized: Any, server: Server, size: Any) -> None:
     page = sized(size).page
@@ -367,6 +370,7 @@ def among_computers(server: Server, count: int, ruleset: str = "icf") -> dict[st
         return wire.begin(agreed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_the_head_line_and_the_names_on_the_cards_are_whole(sized: Any, server: Server, size: Any) -> None:
     page = sized(size, warming=True).page
@@ -544,6 +548,7 @@ def test_on_a_desk_a_panel_has_the_moves_and_the_terms_of_the_table(sized: Any, 
     assert theirs["y"] < panel.bounding_box()["y"] < mine["y"]  # type: ignore[index]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "left"), [((390, 664), True), ((844, 390), True), ((1440, 900), True)])
 def test_for_a_left_hand_the_actions_are_on_the_left(sized: Any, server: Server, size: Any, left: bool) -> None:
     visit = sized(size)
@@ -559,6 +564,7 @@ def test_for_a_left_hand_the_actions_are_on_the_left(sized: Any, server: Server,
     assert does_not_scroll(page)
 
 
+@pytest.mark.slow
 def test_for_one_hand_the_menu_and_the_way_out_are_at_the_bottom(sized: Any, server: Server) -> None:
     visit = sized((390, 780))
     page = visit.page
@@ -607,6 +613,7 @@ def test_on_a_wide_screen_a_ruling_is_read_without_scrolling(sized: Any, server:
     assert page.locator(".whole").evaluate("whole => whole.scrollHeight - whole.clientHeight") <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(390, 664), (1440, 900)])
 def test_on_a_dark_page_white_is_light_black_is_dark_and_the_wood_is_dimmed(
     sized: Any, server: Server, size: Any

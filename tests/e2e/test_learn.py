@@ -52,6 +52,7 @@ def turned(stroke: Stroke, degrees: float) -> Stroke:
     )
 
 
+@pytest.mark.slow
 def test_from_home_to_the_first_lesson(visit: Visit, server: Server) -> None:
     page = visit.page
     page.get_by_role("navigation", name="Places").get_by_role("link", name="Learn").click()
@@ -115,6 +116,7 @@ def test_the_lessons_follow_the_rules_that_were_picked(visit: Visit, server: Ser
     expect(page.locator("li.marked")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_the_last_position_of_the_endgame_is_a_board_against_the_computer(visit: Visit, server: Server) -> None:
     page = lesson(visit, server, "endgame")
     (key,) = [step["key"] for step in steps_of(server, "endgame") if not step["solution"]]

@@ -152,6 +152,7 @@ def test_two_pairs_who_seek_together_sit_down_at_one_board(
         page.context.close()
 
 
+@pytest.mark.slow
 def test_every_seek_is_reached_and_a_change_leaves_focus_and_scroll_alone(visit: Visit, server: Server) -> None:
     page, store = visit.page, Store(server.data / "games.db")
     shelf, now = SeekStore(store.database), int(time.time() * 1000)

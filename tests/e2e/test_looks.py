@@ -175,6 +175,7 @@ def test_what_changes_the_look_of_a_real_place_is_noticed(browser, unchanging):
     assert [name for name, got in zip(STYLES, others, strict=True) if looks_alike(expected, got)] == []
 
 
+@pytest.mark.slow
 def test_another_rasteriser_of_letters_passes(browser, unchanging):
     flags = ("--font-render-hinting=full", "--disable-lcd-text", "--disable-font-subpixel-positioning")
     other = launched(SimpleNamespace(chromium=browser.browser_type), *flags)

@@ -47,6 +47,7 @@ def report_of_bala(page: Page, server: Server) -> None:
     store.close()
 
 
+@pytest.mark.slow
 def test_a_moderator_answers_a_report_closes_an_account_and_reads_what_was_done(visit: Visit, server: Server) -> None:
     page = visit.page
     report_of_bala(page, server)

@@ -48,6 +48,7 @@ def test_a_stroke_is_watched_in_slow_motion_and_saved_as_gif_and_video(
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_a_link_to_a_stroke_lets_others_watch_it(visit: Visit, server: Server) -> None:
     page = at_a_pocketed_piece(visit, server)
     page.get_by_test_id("replay-moment").click()
@@ -64,6 +65,7 @@ def test_a_link_to_a_stroke_lets_others_watch_it(visit: Visit, server: Server) -
     stranger.context.close()
 
 
+@pytest.mark.slow
 def test_the_slow_motion_is_opened_and_closed_by_keyboard(visit: Visit, server: Server) -> None:
     page = at_a_pocketed_piece(visit, server)
     page.get_by_test_id("replay-moment").focus()

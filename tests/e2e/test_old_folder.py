@@ -26,6 +26,7 @@ def old_server(tmp_path: Path) -> Iterator[Server]:
     running.kill()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["friend", "program"])
 def test_a_browser_of_0_1_0_finds_its_game_and_plays_on(browser: Browser, old_server: Server, name: str) -> None:
     old = KEPT[name]

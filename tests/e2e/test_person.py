@@ -63,6 +63,7 @@ def asha_has_played(server: Server) -> str:
     return game
 
 
+@pytest.mark.slow
 def test_a_persons_page_shows_how_strong_he_is_leads_to_his_games_and_lets_others_block_and_report_him(
     visit: Visit, server: Server
 ) -> None:

@@ -8,6 +8,7 @@ from e2e.hand import BREAK, Hand, begin, board, options
 from playwright.sync_api import expect
 
 
+@pytest.mark.slow
 def test_the_address_of_a_game_survives_reload_back_and_forward(visit: Visit, server: Server) -> None:
     page = visit.page
     begin(page, "friend")
@@ -60,6 +61,7 @@ def test_an_old_game_is_reached_from_home_and_from_past_games(visit: Visit, serv
     expect(board(page)).to_have_attribute("data-phase", "strike")
 
 
+@pytest.mark.slow
 def test_a_stroke_of_a_game_has_an_address(visit: Visit, server: Server) -> None:
     page = visit.page
     begin(page, "friend")
@@ -147,6 +149,7 @@ def test_one_click_meets_the_easiest_program_and_later_what_was_chosen(visit: Vi
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_the_table_sheet_sets_a_game_for_four_and_is_remembered(visit: Visit, server: Server) -> None:
     page = visit.page
     options(page)

@@ -86,6 +86,7 @@ def test_a_text_that_is_no_position_is_refused_and_a_position_is_taken(visit: Vi
     expect(page.get_by_test_id("fault")).to_be_empty()
 
 
+@pytest.mark.slow
 def test_a_stroke_is_played_taken_back_and_played_again(visit: Visit, server: Server) -> None:
     page = opened(visit, server, f"?p={READY}")
     page.get_by_test_id("mode-play").click()

@@ -31,6 +31,7 @@ def test_from_the_menu_to_a_book_and_back(visit: Visit, server: Server) -> None:
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_the_address_of_a_clause_opens_the_book_at_it_and_marks_it(visit: Visit, server: Server) -> None:
     page = opened(visit, server, "/rules/icf#law-72a")
     clause = page.locator("#law-72a")

@@ -32,6 +32,7 @@ def friend(browser: Browser) -> Iterator[Visit]:
     context.close()
 
 
+@pytest.mark.slow
 def test_the_network_is_let_in_from_the_page_and_a_friend_plays_and_shares_from_its_address(
     visit: Visit, friend: Visit, server: Server
 ) -> None:

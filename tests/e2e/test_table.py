@@ -329,6 +329,7 @@ def test_axe_finds_nothing_at_the_toss_at_doubles_or_at_the_end(visit: Visit, se
     assert violations(page) == []
 
 
+@pytest.mark.slow
 def test_a_piece_that_falls_flies_to_its_pip_and_a_foul_is_marked_at_its_pocket(phone: Visit, server: Server) -> None:
     page = phone.page
     page.add_init_script(
@@ -390,6 +391,7 @@ def test_the_end_of_a_game_is_told_once_with_its_reason_and_one_first_action(
     assert violations(page) == []
 
 
+@pytest.mark.slow
 def test_a_win_is_celebrated_and_who_lost_reads_one_thing_that_went_well(phone: Visit, server: Server) -> None:
     page = phone.page
     key = secrets.token_urlsafe(32)

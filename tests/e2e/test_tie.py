@@ -80,6 +80,7 @@ def give_up(page: Page) -> None:
     page.get_by_test_id("to-tie").click()
 
 
+@pytest.mark.slow
 def test_two_captains_play_a_tie_to_its_last_word(captains: Captains, server: Server, tmp_path: Path) -> None:
     pune, delhi = captains.pune, captains.delhi
     captains.begin()

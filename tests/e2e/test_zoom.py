@@ -188,6 +188,7 @@ def test_at_twice_the_size_nothing_is_cut_and_every_control_is_reached(opened: A
     assert wrong == [], "\n".join(wrong)
 
 
+@pytest.mark.slow
 def test_at_a_zoom_of_200_percent_the_board_and_its_controls_fit_the_window(opened: Any, server: Server) -> None:
     page = opened(**SIZES["page"])
     with Wire(server.address) as line:

@@ -23,8 +23,8 @@ from carrom.game.events import Called, Struck
 from carrom.game.expected.striker_spot import spans_of
 from carrom.game.game import GameHistory
 from carrom.rules.round import Phase
-from carrom.rules.ruling import Turn
 from carrom.rules.rulesets.library import named
+from carrom.rules.ruling import Turn
 from carrom.values import changed
 
 HAND = Noise(model="student-t", direction=1.5, speed=0.1, place=3_000.0)

@@ -30,6 +30,7 @@ def test_strokes_end_where_the_equations_of_motion_end_them(law: Law) -> None:
     assert found.share_within(1e-5) > 0.9
 
 
+@pytest.mark.slow
 def test_without_spin_the_integrator_needs_no_table_and_agrees_to_rounding() -> None:
     found = agreement.compare(agreement.middle_game(60, seed=32), SMOOTH, agreement.by_kernel, agreement.by_steps(1e-4))
     assert np.median(found.distances) < 1e-10

@@ -23,6 +23,7 @@ def test_strokes_of_the_middle_game_end_where_the_oracle_lets_them_end(law: Law)
         assert agreement.gain(start, law) > 1e5, "a difference that the stroke's own chaos does not explain"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("law", [SMOOTH, CLUB], ids=["smooth", "club"])
 def test_breaks_end_where_the_oracle_lets_them_end(law: Law) -> None:
     found = agreement.compare(agreement.breaks(6), law, agreement.by_kernel, agreement.by_oracle)

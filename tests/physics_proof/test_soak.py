@@ -91,6 +91,7 @@ def test_a_number_that_is_none_is_found() -> None:
     assert inspected({layout.E_AFTER: float("nan")})[invariants.NUMBERS] == 1.0
 
 
+@pytest.mark.slow
 def test_frozen_men_that_part_ever_more_slowly_come_to_rest(bench: soak_test.SoakWorkspace) -> None:
     """A slow, fast-spinning striker hits pieces that overlap by rounding; one slow approach used to go undetected."""
     if not bench.kernel.is_compiled:

@@ -79,7 +79,7 @@ def compare(facts: Facts) -> None:
     assert decision["clauses"]
 
 
-@pytest.mark.slow(first=2)
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("book", OWNED)
 def test_every_stroke_in_play_is_decided_as_the_tables_say(book: str) -> None:
     for facts in plays(book):

@@ -164,6 +164,7 @@ async def nobody_is_kept_out(port: int, direct: int) -> None:
             await asyncio.sleep(0.3)
 
 
+@pytest.mark.slow
 @pytest.mark.anyio
 async def test_a_thousand_slow_bodies_of_one_address_through_caddy_keep_nobody_else_out(
     server: Carrom, caddy: int

@@ -24,6 +24,7 @@ def told(text: str) -> re.Pattern[str]:
     return re.compile("".join(r"(?:.*\n)*?" if line == r".*\n" else line for line in lines))
 
 
+@pytest.mark.slow
 def test_the_commands_of_the_page_run_and_answer_as_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
