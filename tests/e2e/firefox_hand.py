@@ -16,7 +16,7 @@ from carrom.physics import warm
 
 sys.path.insert(0, str(ROOT))
 
-from bench.firefox import Firefox  # noqa: E402
+from bench.firefox import Firefox
 
 LIMIT = 240.0
 """Seconds for the start of Python in a page on a busy machine, and for a move of the computer."""
