@@ -119,9 +119,7 @@ def described(arguments: Sequence[Any]) -> list[Any]:
     return [one(argument) for argument in arguments]
 
 
-def compared(
-    name: str, function: Callable[..., Any], translated: Translated, found: Comparison
-) -> Callable[..., Any]:
+def compared(name: str, function: Callable[..., Any], translated: Translated, found: Comparison) -> Callable[..., Any]:
     """Return a compiled function that is compared with its translation at each call."""
 
     def call(*arguments: Any) -> Any:

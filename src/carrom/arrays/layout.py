@@ -8,7 +8,7 @@ fields follow the board's own. Seats are quarter turns from south.
 from enum import IntEnum
 from typing import Any, NamedTuple, TypeAlias
 
-from carrom.physics.kernel.layout import Floats, Marks
+from carrom.physics.kernel.layout import Marks
 from carrom.physics.kernel.stroke_batch import ALL_DISCS, NOWHERE, FloatTable, IntegerTable
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "NOWHERE",
     "BoardParameters",
     "FloatTable",
+    "Floats",
     "IntegerCube",
     "IntegerTable",
     "Law",
@@ -28,6 +29,8 @@ __all__ = [
 
 Numbers: TypeAlias = Any
 """A one-dimensional NumPy array of integers."""
+Floats: TypeAlias = Any
+"""A one-dimensional NumPy array of floats."""
 IntegerCube: TypeAlias = Any
 """A NumPy array of integers with three axes, of which two indices give a row."""
 

@@ -92,7 +92,7 @@ def annotated(node: ast.expr | None, at: ast.AST, what: str, refuse: Refuse, mod
     if isinstance(node, ast.Name) and node.id in ANNOTATIONS:
         return ANNOTATIONS[node.id]
     if isinstance(node, ast.Name) and hasattr(module.get(node.id), "_fields"):
-        return _record(module[node.id], node, refuse)
+        return _record(module[node.id], node, refuse, module)
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "tuple":
         given = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         parts = tuple(annotated(part, at, what, refuse, module) for part in given)
@@ -106,12 +106,19 @@ def annotated(node: ast.expr | None, at: ast.AST, what: str, refuse: Refuse, mod
     )
 
 
-def _record(record: type, at: ast.AST, refuse: Refuse) -> Kind:
+def _record(record: type, at: ast.AST, refuse: Refuse, module: Mapping[str, Any]) -> Kind:
     """Return the kind of a NamedTuple, from the annotations in its source: at run time they are all the same."""
-    tree = ast.parse(Path(inspect.getfile(record)).read_text(encoding="utf-8"))
+    is_here = record.__module__ == module["__name__"]
+    tree = ast.parse(Path(module["__file__"] if is_here else inspect.getfile(record)).read_text(encoding="utf-8"))
     (found,) = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == record.__name__)
+
+    def refused(_: ast.AST, what: str) -> Exception:
+        return refuse(at, what)  # the record may be in another file
+
     fields = {
-        node.target.id: annotated(node.annotation, at, f"the field {node.target.id!r} of {record.__name__}", refuse, {})
+        node.target.id: annotated(
+            node.annotation, at, f"the field {node.target.id!r} of {record.__name__}", refused, {}
+        )
         for node in found.body
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
     }

@@ -111,7 +111,7 @@ def signature_of(source: Source, shared: Mapping[str, object]) -> Signature:
     )
     result = annotated(tree.returns, tree, f"the result of {tree.name}()", source.refuse, vars(source.module))
     if result in ELEMENTS or result.fields:
-        raise source.refuse(tree, f"the result of {tree.name}(), which is {result.name}")
+        raise source.refuse(tree, f"the result of {tree.name}(), which is an array or a record")
     is_shared = tuple(
         argument.arg if argument.arg in shared and kind in ELEMENTS else None
         for argument, kind in zip(arguments.args, kinds, strict=True)
