@@ -11,7 +11,7 @@ from carrom.rules.rulesets.library import NAMES, named
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from bench.arrays.javascript import Comparison, Translated, compare
+from bench.arrays.javascript import Comparison, compare, translation
 from bench.arrays.steps import PLAYERS
 
 pytestmark = pytest.mark.skipif(not can_compile(), reason="Numba is missing or switched off")
@@ -21,17 +21,17 @@ pytestmark = pytest.mark.skipif(not can_compile(), reason="Numba is missing or s
 @pytest.mark.parametrize("is_checked", [False, True])
 def test_every_call_on_random_boards_of_every_rule_set_has_the_same_result_in_javascript(is_checked):
     found = Comparison()
-    with Translated(is_checked) as translated:
+    with translation(is_checked) as translated:
         for seed, name in enumerate(NAMES):
             compare(named(name), PLAYERS.get(name, 2), 24, seed, translated, found, count=12)
     assert found.strokes >= 24 * len(NAMES)
-    assert set(found.calls) == set(ENTRIES)
-    assert (found.differences, found.shown) == (0, [])
+    assert set(found.calls.counts) == set(ENTRIES)
+    assert (found.calls.differences, found.calls.shown) == (0, [])
 
 
 def test_a_single_number_that_differs_is_reported_with_its_array_and_index():
     found = Comparison()
-    with Translated() as translated:
+    with translation() as translated:
 
         def wrong(name, arguments):
             result, after = translated(name, arguments)
@@ -40,6 +40,6 @@ def test_a_single_number_that_differs_is_reported_with_its_array_and_index():
             return result, other
 
         compare(named("icf"), 2, 24, 1, wrong, found, count=4)
-    assert found.differences == 1
-    assert found.shown[0].startswith("step_boards: ")
-    assert "1 numbers differ, first array 0 at (7,)" in found.shown[0]
+    assert found.calls.differences == 1
+    assert found.calls.shown[0].startswith("step_boards: ")
+    assert "1 numbers differ, first array 0 at (7,)" in found.calls.shown[0]

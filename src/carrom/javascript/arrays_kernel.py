@@ -16,14 +16,14 @@ from carrom.javascript.es_module import Translation, translate
 HEADER = "// Generated from src/carrom/arrays by `python -m carrom.javascript.arrays_kernel`."
 
 
-def entries() -> list[FunctionType]:
+def entries() -> tuple[FunctionType, ...]:
     """Return every function that is compiled for boards in arrays."""
-    return [
+    return tuple(
         function
         for module in compiled.MODULES
         for _, function in inspect.getmembers(module, inspect.isfunction)
         if function.__module__ == module.__name__
-    ]
+    )
 
 
 def arrays_kernel(is_checked: bool = False) -> Translation:
