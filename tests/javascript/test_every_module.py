@@ -37,7 +37,8 @@ def test_every_compiled_function_is_translated() -> None:
 
 def test_the_module_of_boards_in_arrays_exports_every_function_and_checks_integers_and_indices() -> None:
     made = arrays_kernel.arrays_kernel(is_checked=True).javascript
-    names = made.rsplit("export {", 1)[1].split("}")[0].split(", ")
-    assert {name.strip() for name in names} == {entry.__name__ for entry in arrays_kernel.entries()}
+    names = {name.strip() for name in made.rsplit("export {", 1)[1].split("}")[0].split(",")}
+    assert len(names) == len(arrays_kernel.entries()) > 40
+    assert names >= set(boards.ENTRIES)
     assert "$inside(" in made
     assert "$whole(" in made
