@@ -1,7 +1,7 @@
 """The functions of boards in arrays in JavaScript: `python -m carrom.javascript.arrays_kernel FILE` writes the module.
 
-Nothing in the page uses it, so it is not committed. The test and `carrom bench arrays --javascript` translate it anew
-and compare every result with the compiled functions.
+Nothing in the page uses it, so it is not committed. The test and `carrom bench arrays --javascript` translate it
+each time and compare every result with the compiled functions.
 """
 
 import inspect
