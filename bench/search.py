@@ -6,6 +6,7 @@ carrom bench search predictions --boards 4   predicted and observed success of s
 carrom bench search choice                   how often a choice is within two points of a far deeper search's choice
 carrom bench search breaks --boards 10       predicted and observed success of breaks on fresh racks
 carrom bench search invalid --boards 1000    intended strokes that do not count, for every level
+carrom bench search javascript               the search functions of the static site and the compiled ones, bit by bit
 NUMBA_DISABLE_JIT=1 carrom bench search interpreted       time per move without Numba
 `carrom train --breaks` builds the opening book of breaks.
 """
@@ -20,6 +21,7 @@ from functools import partial
 from random import Random
 
 import numpy as np
+from bench import search_javascript
 from bench.engine import scattered
 
 from carrom.board.rack import nominal_rack
@@ -291,6 +293,12 @@ def interpreted(given: argparse.Namespace) -> None:
     print(f"{kind}: a move in {statistics.median(spent):.2f} s (most {max(spent):.2f}), a break in {broke:.2f} s")
 
 
+def javascript(given: argparse.Namespace) -> None:
+    """Compare the search functions in JavaScript with the compiled ones, bit by bit."""
+    if search_javascript.run(given.simulations, given.seed):
+        raise SystemExit(1)
+
+
 PARTS = {
     "speed": speed,
     "solo": solo,
@@ -299,6 +307,7 @@ PARTS = {
     "breaks": breaks,
     "invalid": invalid,
     "interpreted": interpreted,
+    "javascript": javascript,
 }
 
 

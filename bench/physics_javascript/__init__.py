@@ -1,16 +1,21 @@
 """`carrom bench physics_javascript`: the physics kernel of the page against the compiled one, bit by bit.
 
 Random strokes from random positions, on the presets of both physics versions and on random surfaces, are played by the
-compiled kernel and by `web/src/physics/kernel.js`: in Node as WebAssembly or as JavaScript, or in Chromium. Every
-number of the log, the resting places, the times and the keyframes is compared. Both kernels are timed in turn, chunk by
-chunk, in processor time (Chromium: in real time).
+compiled kernel and by `web/src/physics/kernel.js`: in Node, Chromium or Firefox, as WebAssembly or as JavaScript.
+Every number of the log, the resting places, the times and the keyframes is compared. Both kernels are timed in turn,
+chunk by chunk, in processor time (browsers: in real time).
 """
 
 import argparse
 
-from bench.physics_javascript.comparison import Browser, Comparison, Compiled, Node, compare
+from bench.physics_javascript.browsers import BROWSERS
+from bench.physics_javascript.comparison import Comparison, Compiled, Node, Page, compare
 from bench.physics_javascript.strokes import chunks
 
+TARGETS = {
+    name + end: (name, way) for name in BROWSERS for end, way in (("", "webassembly"), ("-javascript", "javascript"))
+}
+"""The browser, and how it plays, by the name of the target."""
 CHUNK = 2_000
 """Strokes of one message."""
 
@@ -20,9 +25,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strokes", type=int, default=100_000, help="number of strokes (default: %(default)s)")
     parser.add_argument(
         "--target",
-        choices=("webassembly", "javascript", "chromium"),
+        choices=("webassembly", "javascript", *TARGETS),
         default="webassembly",
-        help="how Node plays, or the browser that plays (default: %(default)s)",
+        help="how Node plays, or the browser that plays, in WebAssembly or JavaScript (default: %(default)s)",
     )
     parser.add_argument("--presets", action="store_true", help="only the three preset surfaces, as in games")
     parser.add_argument("--seed", type=int, default=1, help="seed of the strokes (default: %(default)s)")
@@ -41,9 +46,9 @@ def run(args: argparse.Namespace) -> int:
     return int(found.differences > 0)
 
 
-def theirs_by(target: str) -> Node | Browser:
+def theirs_by(target: str) -> Node | Page:
     """Return what plays the strokes of the page."""
-    return Browser() if target == "chromium" else Node(target)
+    return Page(*TARGETS[target]) if target in TARGETS else Node(target)
 
 
 def report(found: Comparison) -> str:

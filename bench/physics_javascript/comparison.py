@@ -7,12 +7,14 @@ import subprocess
 import time
 import zlib
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import hatch_build
 import numpy as np
+from bench.physics_javascript.browsers import opened
 from bench.physics_javascript.strokes import ALL, MEASURES, SIZES, Floats, Strokes
 
 from carrom.physics.kernel import compiled, keyframes, layout, stroke_batch
@@ -23,12 +25,11 @@ KERNEL = ROOT / "web" / "src" / "physics" / "kernel.js"
 TABLE = ROOT / "src" / "carrom" / "physics" / "tables" / FILE
 SUMS = ("events", "keyframes", "log", "end", "frames")
 """What is compared: the number of events and keyframes, and the checksums of log, end and keyframes."""
-ORIGIN = "http://localhost/"
-START = """async () => {
+START = """async (inWebAssembly) => {
   const kernel = await import('/kernel.js');
   const { player } = await import('/player.mjs');
   const table = new Float64Array(await (await fetch('/table')).arrayBuffer());
-  const play = await player(kernel, table, () => performance.now() / 1000, true);
+  const play = await player(kernel, table, () => performance.now() / 1000, inWebAssembly);
   window.play = (message) => {
     const found = play(new Float64Array(Uint8Array.from(atob(message), (sign) => sign.charCodeAt(0)).buffer));
     return btoa(Array.from(new Uint8Array(found.buffer), (byte) => String.fromCharCode(byte)).join(''));
@@ -55,13 +56,13 @@ class Comparison:
     compiled: float = 0.0
     """Processor time (s) in which the compiled kernel played the strokes, each chunk in one call."""
     page: float = 0.0
-    """The same in Node."""
+    """The same in Node; in a browser, real time (s)."""
     shown: list[str] = field(default_factory=list)
     """Descriptions of the first differing strokes."""
 
     @property
     def speed(self) -> float:
-        """The speed in Node as a part of that of the compiled kernel."""
+        """The speed in the page as a part of that of the compiled kernel."""
         return self.compiled / self.page if self.page else 0.0
 
 
@@ -91,42 +92,29 @@ class Node:
         return out.read(length)
 
 
-class Browser:
-    """Chromium, which plays strokes in WebAssembly."""
+class Page:
+    """A page in a browser that plays strokes in `webassembly` or `javascript`."""
 
-    def __init__(self) -> None:
-        from playwright.sync_api import Route, sync_playwright
+    def __init__(self, browser: str, target: str) -> None:
+        names = {"kernel.js": KERNEL, "player.mjs": Path(__file__).with_name("player.mjs"), "table": TABLE}
+        self._stack = ExitStack()
+        files = {name: file.read_bytes() for name, file in names.items()}
+        self._evaluate = self._stack.enter_context(opened(browser, files))
+        try:
+            self._evaluate(START, target == "webassembly")
+        except BaseException:
+            self._stack.close()
+            raise
 
-        files = {"kernel.js": KERNEL, "player.mjs": Path(__file__).with_name("player.mjs"), "table": TABLE}
-
-        def answer(route: Route) -> None:
-            file = files.get(route.request.url.rpartition("/")[2])
-            if file is None:
-                route.fulfill(content_type="text/html", body="<!doctype html>")
-            else:
-                kind = "application/octet-stream" if file is TABLE else "text/javascript"
-                route.fulfill(content_type=kind, body=file.read_bytes())
-
-        self._playwright = sync_playwright().start()
-        path = shutil.which("chromium")
-        self._browser = self._playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        self._page = self._browser.new_page()
-        self._page.route("**/*", answer)
-        self._page.goto(ORIGIN)
-        self._page.evaluate(START)
-
-    def __enter__(self) -> "Browser":
+    def __enter__(self) -> "Page":
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._browser.close()
-        self._playwright.stop()
+        self._stack.close()
 
     def __call__(self, message: bytes) -> bytes:
         """Play strokes."""
-        return base64.b64decode(
-            self._page.evaluate("(message) => window.play(message)", base64.b64encode(message).decode())
-        )
+        return base64.b64decode(self._evaluate("(message) => window.play(message)", base64.b64encode(message).decode()))
 
 
 def node() -> str:

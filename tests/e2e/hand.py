@@ -64,27 +64,61 @@ def choose(page: Page, name: str) -> None:
     wanted.click()
 
 
+def steps(key: str, times: int) -> list[str]:
+    """Return the keys that press a key for this many steps, coarse steps (with Shift) first."""
+    coarse = key.upper() if len(key) == 1 else key
+    return [f"Shift+{coarse}"] * (times // COARSE) + [key] * (times % COARSE)
+
+
 def press(page: Page, key: str, times: int) -> None:
     """Press a key for this many steps, coarse steps (with Shift) first."""
-    coarse = key.upper() if len(key) == 1 else key
-    for _ in range(times // COARSE):
-        page.keyboard.press(f"Shift+{coarse}")
-    for _ in range(times % COARSE):
-        page.keyboard.press(key)
+    for one in steps(key, times):
+        page.keyboard.press(one)
+
+
+def sliding(stroke: Stroke, x: int) -> tuple[str, int]:
+    """Return the key, and how many steps, that move the striker from `x` to where a stroke begins."""
+    return "ArrowRight" if stroke.x > x else "ArrowLeft", round(abs(stroke.x - x) / SLIDE_STEP)
+
+
+def turning(stroke: Stroke, degrees: float) -> tuple[str, int]:
+    """Return the key, and how many steps, that turn the aim from `degrees` to a stroke's direction."""
+    wanted = math.degrees(math.atan2(-stroke.vx, stroke.vy))
+    return "a" if wanted > degrees else "d", round(abs(wanted - degrees) / TURN_STEP)
+
+
+def powering(stroke: Stroke, now: float) -> tuple[str, int]:
+    """Return the key, and how many steps, that change the power to that of a stroke."""
+    power = max(0.0, (stroke.speed - SLOWEST) / (FASTEST - SLOWEST)) ** (1 / BEND)
+    return "ArrowUp" if power > now else "ArrowDown", round(abs(power - now) / 0.01)
 
 
 def strike_by_keys(page: Page, stroke: Stroke) -> None:
     """Move the striker and turn the aim by keys to the nearest reachable values, then strike."""
     board(page).focus()
-    x = int(board(page).get_attribute("data-x") or 0)
-    press(page, "ArrowRight" if stroke.x > x else "ArrowLeft", round(abs(stroke.x - x) / SLIDE_STEP))
-    wanted = math.degrees(math.atan2(-stroke.vx, stroke.vy))
-    degrees = float(board(page).get_attribute("data-degrees") or 0)
-    press(page, "a" if wanted > degrees else "d", round(abs(wanted - degrees) / TURN_STEP))
-    power = max(0.0, (stroke.speed - SLOWEST) / (FASTEST - SLOWEST)) ** (1 / BEND)
-    now = float(board(page).get_attribute("data-power") or 0)
-    press(page, "ArrowUp" if power > now else "ArrowDown", round(abs(power - now) / 0.01))
+    press(page, *sliding(stroke, int(board(page).get_attribute("data-x") or 0)))
+    press(page, *turning(stroke, float(board(page).get_attribute("data-degrees") or 0)))
+    press(page, *powering(stroke, float(board(page).get_attribute("data-power") or 0)))
     page.keyboard.press("Enter")
+
+
+def slide_of(stroke: Stroke, x: float) -> list[tuple[float, float]]:
+    """Return the places (mm) of a mouse that moves the striker from `x` (mm) to where a stroke begins."""
+    return [(x, BASELINE), ((x + stroke.x / 1000) / 2, BASELINE), (stroke.x / 1000, BASELINE)]
+
+
+def pull_of(stroke: Stroke) -> list[tuple[float, float]]:
+    """Return the places (mm) of a mouse that pulls back for a stroke, which starts when it is released.
+
+    For a backward stroke it pulls back first, then turns the pull round; hold it there for `HELD_FOR`.
+    """
+    power = ((stroke.speed - SLOWEST) / (FASTEST - SLOWEST)) ** (1 / BEND)
+    pull = DEAD_PULL + min(1.0, max(0.01, power)) * (FULL_PULL - DEAD_PULL)
+    length = math.hypot(stroke.vx, stroke.vy)
+    east, north = stroke.vx / length, stroke.vy / length
+    x, y = anchor = (0.0, 150.0 if north > 0 else -100.0)
+    back = [] if north > 0 else [(x, y - 60)]
+    return [anchor, *back, (x - east * pull / 2, y - north * pull / 2), (x - east * pull, y - north * pull)]
 
 
 class Hand:
@@ -126,28 +160,21 @@ class Hand:
     def strike_by_mouse(self, stroke: Stroke) -> None:
         """Slide the striker, pull back and release, by mouse."""
         version = self.version()
-        mouse = self.page.mouse
-        start = int(board(self.page).get_attribute("data-x") or 0) / 1000
-        mouse.move(*self.pixel(start, BASELINE))
-        mouse.down()
-        mouse.move(*self.pixel((start + stroke.x / 1000) / 2, BASELINE))
-        mouse.move(*self.pixel(stroke.x / 1000, BASELINE))
-        mouse.up()
-        power = ((stroke.speed - SLOWEST) / (FASTEST - SLOWEST)) ** (1 / BEND)
-        pull = DEAD_PULL + min(1.0, max(0.01, power)) * (FULL_PULL - DEAD_PULL)
-        length = math.hypot(stroke.vx, stroke.vy)
-        east, north = stroke.vx / length, stroke.vy / length
-        anchor = (0.0, 150.0 if north > 0 else -100.0)
-        mouse.move(*self.pixel(*anchor))
-        mouse.down()
-        if north <= 0:  # a backward stroke: pull back first, then turn the pull round and hold it
-            mouse.move(*self.pixel(anchor[0], anchor[1] - 60))
-        mouse.move(*self.pixel(anchor[0] - east * pull / 2, anchor[1] - north * pull / 2))
-        mouse.move(*self.pixel(anchor[0] - east * pull, anchor[1] - north * pull))
-        if north <= 0:
-            self.page.wait_for_timeout(HELD_FOR)
-        mouse.up()
+        x = int(board(self.page).get_attribute("data-x") or 0) / 1000
+        self._drag(slide_of(stroke, x))
+        self._drag(pull_of(stroke), 0 if stroke.vy > 0 else HELD_FOR)
         self.wait_past(version)
+
+    def _drag(self, places: list[tuple[float, float]], hold: int = 0) -> None:
+        """Press the mouse at the first place (mm), move it to the others, and release it after `hold` ms."""
+        mouse = self.page.mouse
+        mouse.move(*self.pixel(*places[0]))
+        mouse.down()
+        for place in places[1:]:
+            mouse.move(*self.pixel(*place))
+        if hold:
+            self.page.wait_for_timeout(hold)
+        mouse.up()
 
     def strike_by_keys(self, stroke: Stroke) -> None:
         """Move the striker and turn the aim by keys to the nearest reachable values, then strike and wait."""

@@ -1,13 +1,14 @@
 """Functions in the compiled subset, one for each construct; the tests compare them in Python and in JavaScript."""
 
 from math import frexp, sqrt
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 Floats: TypeAlias = list[float]
 Marks: TypeAlias = list[int]
 Profile: TypeAlias = tuple[float, ...]
 IntegerTable: TypeAlias = Any
 FloatTable: TypeAlias = Any
+IntegerCube: TypeAlias = Any
 
 HALF, COUNT, LOW = 0.5, 7, -3
 STEPS = (0, 2, 3, 5)
@@ -270,6 +271,53 @@ def table_sum(places: IntegerTable, worlds: FloatTable, job: int) -> float:
 def row_sum(row: Floats, k: int) -> float:
     """Add two elements."""
     return row[0] + row[1] * k
+
+
+class Record(NamedTuple):
+    """Arrays and a number of a record."""
+
+    numbers: Floats
+    places: IntegerTable
+    queues: IntegerCube
+    count: int
+
+
+def record_sum(given: Record, k: int) -> float:
+    """Read and write the fields of a record, pass it on, and give names to its arrays."""
+    numbers, places = given.numbers, given.places
+    given.places[k, 1] += 5
+    numbers[0] = numbers[0] + 0.5
+    for array in (given.numbers, numbers):
+        array[1] += 1.0
+    return of_record(given, k) + places[k, 1] * given.count
+
+
+def of_record(given: Record, k: int) -> float:
+    """Use a row of three axes, as an array and by one of its elements."""
+    row = given.queues[k, 1]
+    row[0] += 100
+    return length_of(given.queues[k, 0]) + given.queues[k, 1, 0] + given.numbers[0] * given.numbers[1]
+
+
+def length_of(row: Marks) -> int:
+    """Return the number of elements before the first negative one."""
+    for k in range(len(row)):
+        if row[k] < 0:
+            return k
+    return len(row)
+
+
+def several_targets(n: int, values: Marks) -> int:
+    """Assign one value to several targets."""
+    a = b = 0
+    values[0] = c = values[1] = n * 2
+    a += 1
+    return a * 100 + b * 10 + c + values[0] + values[1]
+
+
+def as_bool(n: int, x: float) -> bool:
+    """Make booleans."""
+    return bool(n) and bool(n > 1 and x < 2.0)
 
 
 def is_within(aside: int, width: int, squared: int) -> bool:

@@ -15,6 +15,7 @@ import hatch_build
 import numpy as np
 import pytest
 from javascript import snippets
+from javascript.snippets import Record
 
 from carrom.errors import TranslationError
 from carrom.javascript import translate
@@ -53,6 +54,11 @@ CALLS: dict[str, list[tuple]] = {
     "swapped": [([1.5, 2.0, 3.0, 4.5], 3)],
     "named_again": [(0.5, n) for n in range(5)],
     "table_sum": [([[[1, 2], [3, 4]], [[5, 6], [7, 8]]], [[0.5, 1.5, 2.5], [3.5, 4.5, 5.5]], 1)],
+    "record_sum": [
+        (Record([1.5, 2.5], [[1, 2], [3, 4]], [[[1, -1], [7, 8]], [[2, 3], [9, 10]]], 3), k) for k in (0, 1)
+    ],
+    "several_targets": [(n, [0, 0]) for n in (0, -3, 7)],
+    "as_bool": [(n, x) for n in (0, 1, 2) for x in (1.0, 3.0)],
     "is_within": [(a, w, s) for a in (0, 3, 10**12 + 1) for w, s in ((1, 9), (10**6, 10**12 + 2), (10**6, 10**12 + 3))],
 }
 """Arguments for each function of snippets.py."""
@@ -61,6 +67,9 @@ import * as module from %s;
 import { readFileSync } from 'node:fs';
 const made = (given) => {
   if (typeof given === 'string') return Number(given);
+  if (given !== null && given.record) {
+    return Object.fromEntries(Object.entries(given.record).map(([name, one]) => [name, made(one)]));
+  }
   if (!Array.isArray(given)) return given;
   if (!Array.isArray(given[0])) return Float64Array.from(given);
   const flat = given.flat(Infinity);
@@ -97,6 +106,8 @@ def in_javascript(folder: Path, text: str, calls: list[tuple[str, tuple]]) -> li
 
 def sent(argument: object) -> object:
     """Return an argument as JSON can hold it."""
+    if isinstance(argument, Record):
+        return {"record": argument._asdict()}
     if isinstance(argument, float) and (math.isinf(argument) or (argument == 0.0 and math.copysign(1.0, argument) < 0)):
         return str(argument).replace("inf", "Infinity").removesuffix(".0")
     return argument
@@ -104,15 +115,19 @@ def sent(argument: object) -> object:
 
 def in_python(name: str, arguments: tuple) -> object:
     """Return a result as the JavaScript side shows it."""
-    given = [
-        np.array(argument) if isinstance(argument, list) and isinstance(argument[0], list)
-        else list(argument) if isinstance(argument, list) else argument
-        for argument in arguments
-    ]  # fmt: skip
-    found = getattr(snippets, name)(*given)
+    found = getattr(snippets, name)(*map(in_arrays, arguments))
     if isinstance(found, bool | np.bool_):
         return bool(found)
     return f"{struct.unpack('<Q', struct.pack('<d', float(found)))[0]:x}"
+
+
+def in_arrays(argument: object) -> object:
+    """Return an argument as Python takes it: a copy, and an array if it has several axes."""
+    if isinstance(argument, Record):
+        return Record(*map(in_arrays, argument))
+    if isinstance(argument, list):
+        return np.array(argument) if isinstance(argument[0], list) else list(argument)
+    return argument
 
 
 @pytest.fixture(scope="module")
@@ -204,15 +219,20 @@ def vectors(javascript: str) -> int:
 
 def test_every_function_of_the_snippets_is_called():
     own = {name for name, value in vars(snippets).items() if getattr(value, "__module__", "") == snippets.__name__}
-    assert own == {*CALLS, "three", "again", "of_calls", "row_sum"}
+    assert own == {*CALLS, "three", "again", "of_calls", "row_sum", "Record", "of_record", "length_of"}
 
 
 HEAD = """from math import floor, sin, sqrt
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 Floats: TypeAlias = list[float]
 Marks: TypeAlias = list[int]
 Profile: TypeAlias = tuple[float, ...]
 IntegerTable: TypeAlias = Any
+IntegerCube: TypeAlias = Any
+class Record(NamedTuple):
+    numbers: Floats
+class Texts(NamedTuple):
+    text: str
 NAMES = ("a", "b")
 def many(x: float) -> tuple[float, float]:
     return x, x
@@ -312,7 +332,22 @@ REFUSED = {
     ),
     "global": ("def f(n: int) -> int:\n    global COUNT\n    return n", 2, "the statement `global"),
     "an annotated assignment": ("def f(n: int) -> int:\n    k: int = n\n    return k", 2, "the statement `k: int = n`"),
-    "two targets": ("def f(n: int) -> int:\n    a = b = n\n    return a + b", 2, "several targets"),
+    "a field that a record does not have": (
+        "def f(r: Record) -> int:\n    return r.size",
+        2,
+        "'r.size': Record has no such field",
+    ),
+    "a field of a number": ("def f(n: int) -> int:\n    return n.real", 2, "'n.real': int has no such field"),
+    "a record with a field without a kind": ("def f(r: Texts) -> int:\n    return 1", 1, "the field 'text' of Texts"),
+    "a record as result": ("def f(r: Record) -> Record:\n    return r", 1, "which is an array or a record"),
+    "two indices of three axes": ("def f(c: IntegerCube) -> int:\n    return c[0, 1]", 2, "array of int returned"),
+    "one index of three axes": ("def f(c: IntegerCube) -> int:\n    return len(c[0])", 2, "which has three indices"),
+    "a tuple for several names": (
+        "def f(x: float) -> float:\n    a = b = many(x)\n    return x",
+        2,
+        "tuple where a number",
+    ),
+    "bool(x)": ("def f(x: float) -> bool:\n    return bool(x)", 2, "float as a condition"),
     "a name that is no number": ("def f(n: int) -> int:\n    return len(NAMES)", 2, "the name 'NAMES'"),
     "a method": ("def f(x: float) -> bool:\n    return x.is_integer()", 2, "a call of 'x.is_integer'"),
     "an argument by name": ("def f(x: float) -> float:\n    return helper(x, n=2)", 2, "an argument by name"),

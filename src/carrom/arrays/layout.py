@@ -8,25 +8,31 @@ fields follow the board's own. Seats are quarter turns from south.
 from enum import IntEnum
 from typing import Any, NamedTuple, TypeAlias
 
-from carrom.physics.kernel.stroke_batch import ALL_DISCS, NOWHERE
+from carrom.physics.kernel.layout import Marks
+from carrom.physics.kernel.stroke_batch import ALL_DISCS, NOWHERE, FloatTable, IntegerTable
 
 __all__ = [
     "ALL_DISCS",
     "NOWHERE",
-    "ThreadWorkspace",
     "BoardParameters",
+    "FloatTable",
+    "Floats",
+    "IntegerCube",
+    "IntegerTable",
     "Law",
     "Numbers",
     "Seen",
     "Status",
-    "Table",
     "Tables",
+    "ThreadWorkspace",
 ]
 
 Numbers: TypeAlias = Any
 """A one-dimensional NumPy array of integers."""
-Table: TypeAlias = Any
-"""A NumPy array of two or more axes."""
+Floats: TypeAlias = Any
+"""A one-dimensional NumPy array of floats."""
+IntegerCube: TypeAlias = Any
+"""A NumPy array of integers with three axes, of which two indices give a row."""
 
 
 class Status(IntEnum):
@@ -107,20 +113,20 @@ ON_BOARD, PENDING, COVERED, ASIDE = range(4)
 class Tables(NamedTuple):
     """The state of N boards."""
 
-    info: Table
-    places: Table
-    queues: Table
+    info: IntegerTable
+    places: IntegerTable
+    queues: IntegerCube
     book: Numbers
 
 
 class Seen(NamedTuple):
     """The outcome of the last stroke on each board, as in `carrom.physics.batch`, and the row of its decision."""
 
-    rest: Table
-    fell: Table
-    touched: Table
-    facts: Table
-    fallen: Table
+    rest: IntegerTable
+    fell: FloatTable
+    touched: FloatTable
+    facts: IntegerTable
+    fallen: IntegerTable
     """The fallen pieces, queen included, in order, then NONE; one row per board."""
     keys: Numbers
     said: Numbers
@@ -130,17 +136,17 @@ class Seen(NamedTuple):
 class Law(NamedTuple):
     """A law table: a hash table from keys to rows, and the decisions by row."""
 
-    slots: Table
-    decisions: Table
+    slots: IntegerTable
+    decisions: IntegerTable
 
 
 class BoardParameters(NamedTuple):
     """Constants of the boards: surface parameters (one row for all boards or one each) and equipment measures."""
 
-    worlds: Table
+    worlds: FloatTable
     spins: Numbers
     """1 for a surface on which a stroke without spin may cause spin."""
-    sizes: Numbers
+    sizes: Floats
     measures: Numbers
     lines: Numbers
     board: Numbers
@@ -150,15 +156,15 @@ class BoardParameters(NamedTuple):
 class ThreadWorkspace(NamedTuple):
     """Scratch arrays of one thread: the kernel's state, queues of discs, and geometry buffers."""
 
-    state: Numbers
-    marks: Numbers
-    log: Numbers
+    state: Floats
+    marks: Marks
+    log: Floats
     limits: Numbers
-    rows: Table
+    rows: IntegerCube
     circles: Numbers
     free: Numbers
     left: Numbers
-    points: Numbers
+    points: Floats
     found: Numbers
 
 

@@ -1,10 +1,10 @@
 """The queue of pieces to be placed, with the seat that places each and the side that owns it."""
 
-from carrom.arrays.layout import ALL_DISCS, DUE, NONE, OWNER, PLACER, SIDE, SIDES, WAITING, Table, Tables
+from carrom.arrays.layout import ALL_DISCS, DUE, NONE, OWNER, PLACER, SIDE, SIDES, WAITING, IntegerCube, Tables
 from carrom.arrays.queue import length
 
 
-def await_placing(queues: Table, b: int, disc: int, by: int, owner: int) -> None:
+def await_placing(queues: IntegerCube, b: int, disc: int, by: int, owner: int) -> None:
     """Append a piece to the queue."""
     at = length(queues, b, WAITING)
     queues[b, WAITING, at] = disc
@@ -13,7 +13,7 @@ def await_placing(queues: Table, b: int, disc: int, by: int, owner: int) -> None
     queues[b, OWNER, at] = owner
 
 
-def await_once(queues: Table, b: int, disc: int, by: int, owner: int) -> None:
+def await_once(queues: IntegerCube, b: int, disc: int, by: int, owner: int) -> None:
     """Append a piece to the queue unless it is in it."""
     for k in range(length(queues, b, WAITING)):
         if queues[b, WAITING, k] == disc:
@@ -21,7 +21,7 @@ def await_once(queues: Table, b: int, disc: int, by: int, owner: int) -> None:
     await_placing(queues, b, disc, by, owner)
 
 
-def wait_no_more(queues: Table, b: int) -> None:
+def wait_no_more(queues: IntegerCube, b: int) -> None:
     """Remove the first piece of the queue."""
     for row in (WAITING, PLACER, OWNER):
         for k in range(ALL_DISCS - 1):

@@ -1,9 +1,9 @@
 """Queues of discs in arrays: rows of small integers that end with NONE; entries after it are undefined."""
 
-from carrom.arrays.layout import ALL_DISCS, NONE, Table
+from carrom.arrays.layout import ALL_DISCS, NONE, IntegerCube
 
 
-def length(queues: Table, b: int, row: int) -> int:
+def length(queues: IntegerCube, b: int, row: int) -> int:
     """Return the number of discs in a queue."""
     for k in range(ALL_DISCS):
         if queues[b, row, k] == NONE:
@@ -11,19 +11,19 @@ def length(queues: Table, b: int, row: int) -> int:
     return ALL_DISCS
 
 
-def clear(queues: Table, b: int, row: int) -> None:
+def clear(queues: IntegerCube, b: int, row: int) -> None:
     """Empty a queue."""
     queues[b, row, 0] = NONE
 
 
-def push(queues: Table, b: int, row: int, disc: int) -> None:
+def push(queues: IntegerCube, b: int, row: int, disc: int) -> None:
     """Append a disc; a queue never holds all twenty."""
     end = length(queues, b, row)
     queues[b, row, end] = disc
     queues[b, row, end + 1] = NONE
 
 
-def drop(queues: Table, b: int, row: int, disc: int) -> bool:
+def drop(queues: IntegerCube, b: int, row: int, disc: int) -> bool:
     """Remove a disc; return whether it was in the queue."""
     found = False
     for k in range(ALL_DISCS - 1):

@@ -14,10 +14,10 @@ from carrom.arrays.layout import (
     STROKES,
     TURN,
     BoardParameters,
+    IntegerTable,
     Law,
     Numbers,
     Seen,
-    Table,
     Tables,
     ThreadWorkspace,
 )
@@ -35,7 +35,7 @@ def step_boards(
     law: Law,
     ground: BoardParameters,
     desk: ThreadWorkspace,
-    strokes: Table,
+    strokes: IntegerTable,
     picks: Numbers,
     first: int,
     last: int,
@@ -51,7 +51,7 @@ def play_boards(
     seen: Seen,
     ground: BoardParameters,
     desk: ThreadWorkspace,
-    strokes: Table,
+    strokes: IntegerTable,
     picks: Numbers,
     first: int,
     last: int,
@@ -69,7 +69,13 @@ def play_boards(
 
 
 def play_board(
-    profile: Profile, tables: Tables, seen: Seen, ground: BoardParameters, desk: ThreadWorkspace, strokes: Table, b: int
+    profile: Profile,
+    tables: Tables,
+    seen: Seen,
+    ground: BoardParameters,
+    desk: ThreadWorkspace,
+    strokes: IntegerTable,
+    b: int,
 ) -> None:
     """Play a stroke on a board and record its outcome."""
     info, places, measures = tables.info, tables.places, ground.measures
@@ -126,7 +132,7 @@ def rule(tables: Tables, seen: Seen, law: Law, ground: BoardParameters, desk: Th
     go_on(tables, b, ground, desk)
 
 
-def in_falling_order(places: Table, b: int, seen: Seen) -> bool:
+def in_falling_order(places: IntegerTable, b: int, seen: Seen) -> bool:
     """Write the fallen pieces in order, then NONE; return whether the striker touched anything."""
     fell, fallen = seen.fell, seen.fallen
     count = 0

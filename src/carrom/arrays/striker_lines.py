@@ -6,8 +6,8 @@ from carrom.arrays.layout import (
     NOWHERE,
     TURN,
     BoardParameters,
+    IntegerTable,
     Numbers,
-    Table,
     Tables,
     ThreadWorkspace,
 )
@@ -99,7 +99,7 @@ def stands_legally(tables: Tables, b: int, x: int, y: int, ground: BoardParamete
 
 
 def first_illegal(
-    tables: Tables, strokes: Table, picks: Numbers, ground: BoardParameters, fastest: int, most_spin: int
+    tables: Tables, strokes: IntegerTable, picks: Numbers, ground: BoardParameters, fastest: int, most_spin: int
 ) -> int:
     """Return the index of the first board with an illegal stroke, or −1."""
     for pick in range(len(picks)):
@@ -120,8 +120,8 @@ def first_illegal(
 def aim(
     tables: Tables,
     shares: Floats,
-    strokes: Table,
-    reached: Table,
+    strokes: IntegerTable,
+    reached: IntegerTable,
     picks: Numbers,
     ground: BoardParameters,
     desk: ThreadWorkspace,

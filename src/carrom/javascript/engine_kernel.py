@@ -6,6 +6,7 @@ as those of the page's kernel are; a test fails when they are stale.
 
 import sys
 from pathlib import Path
+from types import FunctionType
 
 from carrom.engine.geometry import pocketing
 from carrom.engine.rollouts import kernel as rollouts
@@ -32,12 +33,16 @@ MEMORY = Memory(
 )
 
 
+def entries() -> tuple[FunctionType, ...]:
+    """Return the functions that Python calls."""
+    return tuple(getattr(pocketing, name, None) or getattr(rollouts, name) for name in ENTRIES)
+
+
 def engine_kernel(is_checked: bool = False) -> Translation:
     """Return the kernel of the search as an ES module and its declarations."""
-    entries = [getattr(pocketing, name, None) or getattr(rollouts, name) for name in ENTRIES]
     return translate(
         (*page_kernel.MODULES, pocketing, rollouts),
-        (*entries, loop.play),
+        (*entries(), loop.play),
         wide=page_kernel.WIDE,
         memory=MEMORY,
         compiled=() if is_checked else (loop.play,),

@@ -71,7 +71,8 @@ def translate(
     signatures = {function: signature_of(sources[function], shared) for function in sources if function in used_ones}
     twins = [known(function, sources) for function in compiled]
     arrays: dict[str, str] = {}
-    used = {"Table"} if any(kind in ROWS for one in signatures.values() for kind in one.parameters) else set()
+    kinds = {part for one in signatures.values() for kind in one.parameters for part in (kind, *kind.parts)}
+    used = {"Table"} if kinds & set(ROWS) else set()
     texts = []
     wide_ones = set(wide)
     calls = dict(signatures)

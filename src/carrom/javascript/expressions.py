@@ -20,6 +20,7 @@ from carrom.javascript.kinds import (
     FLOAT,
     FLOATS,
     INT,
+    INT_CUBE,
     INTS,
     NONE,
     NUMBERS,
@@ -43,7 +44,7 @@ FOLDED: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Mod: operator.mod,
 }
 """Operations of constants, computed at translation."""
-BUILTINS = (int, float, len, math.sqrt, math.frexp)
+BUILTINS = (int, float, bool, len, math.sqrt, math.frexp)
 SAFE = 2**53
 """Integers are exact below this size."""
 
@@ -116,6 +117,8 @@ class Expressions:
                 return self._choice(node)
             case ast.Subscript():
                 return self._element(node)
+            case ast.Attribute():
+                return self._field(node)
             case ast.Call():
                 return self._call(node)
         raise self.refuse(node, f"{described(node)} as a value")
@@ -163,8 +166,9 @@ class Expressions:
             index = self._index(node.slice)
             return f"{array}[{self._inside(index, array)}]", ELEMENTS[kind]
         indices = node.slice.elts if isinstance(node.slice, ast.Tuple) else []
-        if len(indices) not in (2, 3):
-            raise self.refuse(node, "an element of a table, which has two or three indices")
+        if len(indices) not in ((3,) if kind == INT_CUBE else (2, 3)):
+            counts = "three indices" if kind == INT_CUBE else "two or three indices"
+            raise self.refuse(node, f"an element of a {kind.name}, which has {counts}")
         parts = [self._index(index) for index in indices]
         row = f"{self._inside(parts[0], array)} * {array}.row"
         rest = parts[1] if len(parts) == 2 else f"{parts[1]} * {array}.depth + {parts[2]}"
@@ -311,10 +315,21 @@ class Expressions:
                 return code, kind.parts[0]
             return f"({code}, {self.scope.helper('$results')}[{which - 1}])", kind.parts[which]
         array, kind = self.value(node.value)
-        if kind in ROWS and not isinstance(node.slice, ast.Tuple):
+        if kind == INT_CUBE and isinstance(node.slice, ast.Tuple) and len(node.slice.elts) == 2:
+            first, second = (self._index(index) for index in node.slice.elts)
+            return f"{self.scope.helper('$row')}({array}, {self._inside(first, array)}, {second})", INTS
+        if kind in ROWS and kind != INT_CUBE and not isinstance(node.slice, ast.Tuple):
             index = self._inside(self._index(node.slice), array)
             return f"{array}.values.subarray({index} * {array}.row, ({index} + 1) * {array}.row)", ROWS[kind]
         return self.place(node)
+
+    def _field(self, node: ast.Attribute) -> Code:
+        """Return a field of a record."""
+        record, kind = self.value(node.value)
+        found = kind.field(node.attr)
+        if found is None:
+            raise self.refuse(node, f"{ast.unparse(node)!r}: {kind.name} has no such field and")
+        return f"{record}.{node.attr}", found
 
     def _index(self, node: ast.expr) -> str:
         if isinstance(node, ast.Slice):
@@ -366,13 +381,15 @@ class Expressions:
         return code
 
     def _builtin(self, node: ast.Call, function: Any) -> Code:
-        """Return a call of int, float, len, sqrt or frexp."""
+        """Return a call of int, float, bool, len, sqrt or frexp."""
         argument = node.args[0]
         code, kind = self.value(argument)
         if function is len:
             if kind not in ELEMENTS or kind == PROFILE:
                 raise self.refuse(node, f"len() of {kind.name}")
             return f"{code}.length", INT
+        if function is bool:
+            return self.condition(argument), BOOL
         if kind == BIG and function is float:
             return f"Number({code})", FLOAT
         if kind not in NUMBERS:

@@ -102,7 +102,10 @@ class FunctionWriter:
     def _assignment(self, statement: ast.Assign) -> None:
         value = statement.value
         if len(statement.targets) > 1:
-            raise self.refuse(statement, "an assignment to several targets")
+            (code,) = self._held([value])
+            for part in statement.targets:
+                self._store(part, code)
+            return
         target = statement.targets[0]
         if not isinstance(target, ast.Tuple):
             self._store(target, self.expressions.value(value))
@@ -132,7 +135,9 @@ class FunctionWriter:
         """Evaluate several expressions, in order, before any of them is stored."""
         codes = []
         for value in values:
-            code, kind = self.expressions.number(value)
+            code, kind = self.expressions.value(value)
+            if kind == NONE or kind.name == "tuple":
+                raise self.refuse(value, f"{kind.name} where a number or an array is expected")
             held = unused("held", self._taken)
             self._line(f"const {held} = {code};")
             codes.append((held, kind))

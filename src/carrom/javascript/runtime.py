@@ -66,6 +66,11 @@ function $inside(index, values) {
   if (Number.isInteger(index) && index >= 0 && index < values.length) return index;
   throw new RangeError(`the index ${index} of an array of ${values.length}`);
 }""",
+    "$row": """/** Return a row of an array of three axes. */
+function $row(cube, first, second) {
+  const start = first * cube.row + second * cube.depth;
+  return cube.values.subarray(start, start + cube.depth);
+}""",
     "Table": """/** An array of two or three axes: `length` rows of `row` numbers, the last axis of size `depth`. */
 export class Table {
   constructor(values, length, width, depth = 1) {

@@ -100,12 +100,18 @@ def signature_of(source: Source, shared: Mapping[str, object]) -> Signature:
     if arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs or arguments.defaults:
         raise source.refuse(tree, f"a parameter of {tree.name}() that is not a plain one without default")
     kinds = tuple(
-        annotated(argument.annotation, argument, f"the parameter {argument.arg!r} of {tree.name}()", source.refuse)
+        annotated(
+            argument.annotation,
+            argument,
+            f"the parameter {argument.arg!r} of {tree.name}()",
+            source.refuse,
+            vars(source.module),
+        )
         for argument in arguments.args
     )
-    result = annotated(tree.returns, tree, f"the result of {tree.name}()", source.refuse)
-    if result in ELEMENTS:
-        raise source.refuse(tree, f"the result of {tree.name}(), which is an array")
+    result = annotated(tree.returns, tree, f"the result of {tree.name}()", source.refuse, vars(source.module))
+    if result in ELEMENTS or result.fields:
+        raise source.refuse(tree, f"the result of {tree.name}(), which is an array or a record")
     is_shared = tuple(
         argument.arg if argument.arg in shared and kind in ELEMENTS else None
         for argument, kind in zip(arguments.args, kinds, strict=True)

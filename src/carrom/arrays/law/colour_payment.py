@@ -19,7 +19,8 @@ from carrom.arrays.layout import (
     SIDE,
     SIDES,
     TURN,
-    Table,
+    IntegerTable,
+    Numbers,
     Tables,
     ThreadWorkspace,
 )
@@ -27,7 +28,7 @@ from carrom.arrays.pending_placements import await_placing
 from carrom.arrays.queue import clear, length, push
 
 
-def pocketed_own(tables: Tables, b: int, side: int, fallen: Table) -> int:
+def pocketed_own(tables: Tables, b: int, side: int, fallen: IntegerTable) -> int:
     """Return how many pieces of a side fell; every piece counts where sides do not own colours."""
     if fallen[b, 0] == NONE:
         return 0
@@ -58,7 +59,9 @@ def men_on_board(tables: Tables, b: int, side: int) -> int:
     return count
 
 
-def pay_colours(tables: Tables, b: int, decision: Table, mover: int, fallen: Table, desk: ThreadWorkspace) -> None:
+def pay_colours(
+    tables: Tables, b: int, decision: Numbers, mover: int, fallen: IntegerTable, desk: ThreadWorkspace
+) -> None:
     """Queue the pieces that come back, last pocketed first, and update each side's dues (Laws 72c, 78, 83, C40)."""
     book, turn = tables.book, tables.info[b, TURN]
     own = pocketed_own(tables, b, mover, fallen)
@@ -78,7 +81,7 @@ def call_back(
     charged: int,
     back: int,
     returned: int,
-    fallen: Table,
+    fallen: IntegerTable,
     desk: ThreadWorkspace,
 ) -> None:
     """Pay a side's dues as far as possible with its last pocketed pieces; `back` more of this stroke come back too."""
@@ -111,7 +114,7 @@ def call_back(
             coming -= 1
 
 
-def centre_last(tables: Tables, b: int, side: int, number: int, fallen: Table, desk: ThreadWorkspace) -> None:
+def centre_last(tables: Tables, b: int, side: int, number: int, fallen: IntegerTable, desk: ThreadWorkspace) -> None:
     """Return the last `number` fallen pieces of a side to the centre."""
     if number == 0:
         return

@@ -31,9 +31,9 @@ from carrom.arrays.layout import (
     TRIES,
     TURN,
     TURNS,
+    IntegerTable,
     Numbers,
     Seen,
-    Table,
     Tables,
 )
 from carrom.physics.kernel.layout import NEVER
@@ -49,7 +49,7 @@ def colour_of(disc: int) -> int:
     return WHITE if disc < 11 else BLACK
 
 
-def colour_of_side(info: Table, book: Numbers, b: int, side: int) -> int:
+def colour_of_side(info: IntegerTable, book: Numbers, b: int, side: int) -> int:
     """Return the colour of a side: white for the breaker; −1 if sides do not own colours."""
     if book[OWNED] == 0:
         return -1
@@ -96,7 +96,7 @@ def key_of(tables: Tables, seen: Seen, b: int) -> int:
     return 16 * key + (misses if misses < 15 else 15)
 
 
-def with_queen(key: int, info: Table, b: int, mover: int) -> int:
+def with_queen(key: int, info: IntegerTable, b: int, mover: int) -> int:
     """Append the queen's state before the stroke, which side covered it, and whether in this turn."""
     key = 4 * key + info[b, QUEEN]
     covered = info[b, QUEEN] == COVERED
@@ -120,7 +120,7 @@ def with_side(key: int, tables: Tables, b: int, mover: int, own_before: int) -> 
 
 def with_last_men(
     key: int,
-    info: Table,
+    info: IntegerTable,
     book: Numbers,
     b: int,
     mover: int,
@@ -153,14 +153,13 @@ def with_last_men(
     return 3 * key + slam
 
 
-def row_of(slots: Table, key: int) -> int:
+def row_of(slots: IntegerTable, key: int) -> int:
     """Return the row of a key's decision, or −1 if the table does not have it."""
     size = len(slots)
     at = key % size
     while slots[at, 1] >= 0:
         if slots[at, 0] == key:
-            row: int = slots[at, 1]
-            return row
+            return slots[at, 1]  # type: ignore[no-any-return]
         at += 1
         if at == size:
             at = 0

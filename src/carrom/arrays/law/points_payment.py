@@ -23,8 +23,8 @@ from carrom.arrays.layout import (
     VOID,
     VOIDED_BACK,
     WHITE_POINTS,
+    IntegerTable,
     Numbers,
-    Table,
     Tables,
     ThreadWorkspace,
 )
@@ -50,7 +50,9 @@ def of_this_turn(tables: Tables, b: int, side: int) -> int:
     return number
 
 
-def pay_counters(tables: Tables, b: int, decision: Table, mover: int, fallen: Table, desk: ThreadWorkspace) -> int:
+def pay_counters(
+    tables: Tables, b: int, decision: Numbers, mover: int, fallen: IntegerTable, desk: ThreadWorkspace
+) -> int:
     """Queue the counters that come back and update the moving side's dues; return the points that it gains.
 
     An old due is paid with the first counter that falls, a new penalty with the last one pocketed.
@@ -95,7 +97,7 @@ def pay_counters(tables: Tables, b: int, decision: Table, mover: int, fallen: Ta
     return gained + decision[QUEEN_SCORES]  # type: ignore[no-any-return]
 
 
-def counters_of(fallen: Table, row: Table) -> int:
+def counters_of(fallen: Numbers, row: Numbers) -> int:
     """Copy the fallen counters (without the queen) into `row`; return their number."""
     men = 0
     for k in range(ALL_DISCS):
@@ -107,7 +109,9 @@ def counters_of(fallen: Table, row: Table) -> int:
     return men
 
 
-def paid_from_the_end(tables: Tables, b: int, row: Table, first: int, last: int, owed: int, by: int, side: int) -> int:
+def paid_from_the_end(
+    tables: Tables, b: int, row: Numbers, first: int, last: int, owed: int, by: int, side: int
+) -> int:
     """Queue at most `owed` counters of a row for placing, the last first; return how many."""
     paid = 0
     while paid < owed and last - 1 - paid >= first:
@@ -117,7 +121,14 @@ def paid_from_the_end(tables: Tables, b: int, row: Table, first: int, last: int,
 
 
 def score(
-    tables: Tables, b: int, decision: Table, mover: int, fallen: Table, gained: int, ended: bool, desk: ThreadWorkspace
+    tables: Tables,
+    b: int,
+    decision: Numbers,
+    mover: int,
+    fallen: IntegerTable,
+    gained: int,
+    ended: bool,
+    desk: ThreadWorkspace,
 ) -> None:
     """Update the moving side's score of a points game after a stroke."""
     info, queues = tables.info, tables.queues

@@ -60,14 +60,16 @@ from carrom.arrays.layout import (
     WAITING,
     WINNERS,
     WORTH,
-    Table,
+    IntegerCube,
+    IntegerTable,
+    Numbers,
     Tables,
     ThreadWorkspace,
 )
 from carrom.arrays.queue import clear, drop, length, push
 
 
-def settle(tables: Tables, b: int, decision: Table, met: bool, fallen: Table, desk: ThreadWorkspace) -> None:
+def settle(tables: Tables, b: int, decision: Numbers, met: bool, fallen: IntegerTable, desk: ThreadWorkspace) -> None:
     """Update the state of board b after a stroke; `fallen[b]` lists the fallen pieces in order, then NONE.
 
     Places do not change. The workspace's row CENTRE receives the discs that return to the centre.
@@ -118,7 +120,7 @@ def settle(tables: Tables, b: int, decision: Table, met: bool, fallen: Table, de
         info[b, TURN] = book[NEXT + info[b, TURN]]
 
 
-def note_pocketed(tables: Tables, b: int, mover: int, fallen: Table) -> None:
+def note_pocketed(tables: Tables, b: int, mover: int, fallen: IntegerTable) -> None:
     """Record which sides have pocketed pieces of their own, where sides own colours."""
     if fallen[b, 0] == NONE:
         return
@@ -129,7 +131,9 @@ def note_pocketed(tables: Tables, b: int, mover: int, fallen: Table) -> None:
                 tables.info[b, SIDES + side * SIDE + SELF] = 1
 
 
-def note_down(queues: Table, b: int, fallen: Table, desk: ThreadWorkspace, stroke: bool, ended: bool) -> None:
+def note_down(
+    queues: IntegerCube, b: int, fallen: IntegerTable, desk: ThreadWorkspace, stroke: bool, ended: bool
+) -> None:
     """Record the pieces in the pockets, and those that fell with the last stroke of this turn."""
     if ended or stroke:
         clear(queues, b, FALLEN)
@@ -143,7 +147,7 @@ def note_down(queues: Table, b: int, fallen: Table, desk: ThreadWorkspace, strok
         drop(queues, b, DOWN, desk.rows[0, CENTRE, k])
 
 
-def drop_own(tables: Tables, b: int, side: int, fallen: Table) -> None:
+def drop_own(tables: Tables, b: int, side: int, fallen: IntegerTable) -> None:
     """Remove a side's returned pieces from those that fell with the last stroke of this turn."""
     for k in range(ALL_DISCS):
         if fallen[b, k] == NONE:
@@ -152,7 +156,7 @@ def drop_own(tables: Tables, b: int, side: int, fallen: Table) -> None:
             drop(tables.queues, b, FALLEN, fallen[b, k])
 
 
-def note_queen(info: Table, b: int, decision: Table, mover: int, covers: bool) -> None:
+def note_queen(info: IntegerTable, b: int, decision: Numbers, mover: int, covers: bool) -> None:
     """Record the queen's state, the side that covered it, and the turn."""
     if decision[QUEEN_IS] != COVERED:
         info[b, QUEEN_TURN] = -1
@@ -165,7 +169,7 @@ def note_queen(info: Table, b: int, decision: Table, mover: int, covers: bool) -
         info[b, QUEEN_SIDE] = mover
 
 
-def write_result(tables: Tables, b: int, decision: Table, mover: int) -> None:
+def write_result(tables: Tables, b: int, decision: Numbers, mover: int) -> None:
     """Record the winners of the board and its points."""
     info, book = tables.info, tables.book
     if decision[TURN_IS] == TOTALS:

@@ -30,8 +30,9 @@ from carrom.arrays.layout import (
     STATUS,
     STRIKE,
     TURN,
+    FloatTable,
+    IntegerTable,
     Numbers,
-    Table,
     Tables,
 )
 from carrom.board.arithmetic.integers import nearest
@@ -47,7 +48,7 @@ MOST, LEAST = 2.0, -1.0
 """Bounds to which values are clipped."""
 
 
-def lead(numbers: Table, forwards: bool, strokes: Table, picks: Numbers) -> None:
+def lead(numbers: FloatTable, forwards: bool, strokes: IntegerTable, picks: Numbers) -> None:
     """Write the velocities (µm/s) that actions encode into the strokes of the boards `picks`.
 
     With `forwards`, directions backwards are mirrored.
@@ -70,7 +71,7 @@ def lead(numbers: Table, forwards: bool, strokes: Table, picks: Numbers) -> None
         strokes[b, S_VY] = nearest(speed * ahead)
 
 
-def observe(tables: Tables, seats: Numbers, half: int, seen: Table) -> None:
+def observe(tables: Tables, seats: Numbers, half: int, seen: FloatTable) -> None:
     """Write the observation of each board from the given seat (quarter turns from south, one per board)."""
     info, book = tables.info, tables.book
     for b in range(len(info)):

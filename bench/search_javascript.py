@@ -1,0 +1,81 @@
+"""Compare the engine's compiled search functions with `web/src/offline/kernel.js`, call by call, bit by bit."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+from bench.engine import scattered
+from bench.javascript_calls import Calls, Translated, compared
+
+from carrom.board.disc import Disc
+from carrom.board.rack import nominal_rack
+from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.engine.position.situation import Situation
+from carrom.engine.rollouts import runner
+from carrom.javascript.page_kernel import MEMORY
+from carrom.physics.batch import places_of
+from carrom.physics.kernel import compiled
+from carrom.physics.surface import PRESETS
+from carrom.rules.round import Phase, Round
+from carrom.rules.ruleset import ruleset
+from carrom.values import changed
+
+KERNEL = Path(__file__).resolve().parents[1] / "web" / "src" / "offline" / "kernel.js"
+STROKES = 8
+"""Strokes tried in one situation."""
+SAMPLES = 64
+"""Simulations of each stroke."""
+HANDS = (HandNoise(0.0, 0.0, 0.0), HandNoise(1.0, 0.1, 700.0), HandNoise(0.4, 0.05, 300.0))
+
+
+def translation() -> Translated:
+    """Return a process that calls the search functions of the static site."""
+    return Translated(KERNEL, tuple(MEMORY.shared))
+
+
+def compare(situation: Situation, samples: int, seed: int, translated: Callable[..., Any], found: Calls) -> int:
+    """Make the calls of a search for a random seat, surface and player, compared; return the number of simulations.
+
+    A break is played by its breaker, on racks with gaps.
+    """
+    rng = Random(seed)
+    surface = rng.choice(list(PRESETS.values()))
+    seats = [seat for side in situation.round.sides for seat in side.seats]
+    seat = situation.round.turn if situation.round.phase is Phase.BREAK else rng.choice(seats)
+    given = Situation(changed(situation.round, turn=seat), situation.position, surface)
+    functions = {name: compared(name, function, translated, found) for name, function in runner.functions(True).items()}
+    runner.use(compiled.current(), functions)
+    try:
+        tries = runner.RolloutRunner(given, rng.choice(HANDS))
+        wanted = rng.sample([disc for disc in given.position.discs if disc is not Disc.S], 1)
+        tries.directs(wanted, [rng.randint(-200_000, 200_000) for _ in range(3)])
+        low, high = tries.spans.min(), tries.spans.max()
+        rows = [
+            (rng.randint(low, high), rng.randint(-4, 4) * 10**6, rng.randint(1, 7 * 10**6), 0, rng.choice((0, 50_000)))
+            for _ in range(STROKES)
+        ]
+        tries.rate(np.array(rows, dtype=np.int64), runner.deviates(samples, rng), 0, samples)
+        facts = np.array([[tries.colour, seat.quarters, (seat.quarters + 2) % 4]])
+        runner.surveyed(places_of([given.position]), facts, np.ones(1), surface)
+    finally:
+        runner._outside.clear()
+    return STROKES * samples
+
+
+def at_break() -> Situation:
+    """Return a situation before the first stroke."""
+    return Situation(Round.begin(ruleset("icf")), nominal_rack(), PRESETS["club"])
+
+
+def run(strokes: int, seed: int) -> int:
+    """Compare this many simulated strokes, print the result, and return 1 if a call differs."""
+    found, played, number = Calls(), 0, seed
+    with translation() as translated:
+        while played < strokes and not found.differences:
+            situation = at_break() if number % 10 == 0 else scattered(number, 3 + number % 16)
+            played += compare(situation, SAMPLES, number, translated, found)
+            number += 1
+    print(f"{played:,} simulated strokes, {found.report()}", *found.shown, sep="\n")
+    return int(found.differences > 0)
