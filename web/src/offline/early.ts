@@ -1,0 +1,171 @@
+// The connection to the tables of this page while they start. It greets the page and opens a new game at once, as the
+// tables will; so the board can be aimed and struck while Python is loaded. What is sent meanwhile is passed on when
+// the tables are there, and they rule on it then. A game that they have not created yet survives a reload.
+
+import type { LineEvents, Transport } from '../net/transport';
+import type { ClientMessage, NewGame, Refused, ServerMessage, Snapshot } from '../protocol';
+import { forget } from '../store/saved_games';
+import type { LineState } from '../store/state';
+import { opened, WELCOME } from './first_game';
+
+/** Storage key of a new game that the tables have not created yet. */
+const KEY = 'carrom.early.';
+
+export class EarlyLine<Line extends Transport> implements Transport {
+  /** The connection to the tables. */
+  readonly line: Line;
+  /** Whether this line answers for the tables: until they greet the page, or are lost before they do. */
+  private isEarly = true;
+  private hasStarted = false;
+  /** What is passed on to the tables when they are there. */
+  private queue: ClientMessage[] = [];
+  /** A game that the page plays and the tables have yet to create. */
+  private begun: NewGame | null = null;
+  /** What the page was shown of a game that the tables have just created. */
+  private shown: Snapshot | null = null;
+
+  /** `connect` returns the connection to the tables, which is opened after `playable`: loading what a stroke needs. */
+  constructor(
+    private readonly events: LineEvents,
+    connect: (events: LineEvents) => Line,
+    private readonly playable: () => Promise<unknown>,
+  ) {
+    this.line = connect({ message: (message) => this.receive(message), change: (state) => this.change(state) });
+  }
+
+  get pinged(): number {
+    return this.line.pinged;
+  }
+
+  open(): void {
+    this.events.change({ kind: 'open' });
+    this.events.message(WELCOME);
+    // The page is drawn first; then what strokes need is loaded, and Python last, because it is the largest.
+    const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1));
+    idle(() => void this.playable().then(() => this.start(), () => this.start()));
+  }
+
+  send(message: ClientMessage): boolean {
+    if (message.type === 'resume') this.recall(message.game);
+    if (!this.isEarly) return this.line.send(message);
+    if (message.type === 'new-game' && !this.begun && opened(message)) {
+      this.begun = message;
+      keep(message);
+      this.show(message, message.nonce);
+    } else if (message.type === 'resume' && this.begun && message.game === this.begun.nonce && message.key === this.begun.key) {
+      this.queue.push({ ...message, version: this.show(this.begun, null) });
+    } else if (message.type === 'send-films') {
+      this.queue.unshift(message); // so that films need not be computed for the strokes before
+    } else {
+      this.queue.push(message);
+      if (!this.begun) this.start();
+    }
+    return true;
+  }
+
+  again(): void {
+    this.line.again();
+  }
+
+  hurry(): void {
+    if (this.isEarly) this.start();
+    else this.line.hurry();
+  }
+
+  /** Open the connection to the tables. */
+  start(): void {
+    if (this.hasStarted) return;
+    this.hasStarted = true;
+    this.line.open();
+  }
+
+  /** Show the page a game that has just begun; return its version. */
+  private show(game: NewGame, nonce: string | null): number {
+    const messages = opened(game) ?? [];
+    this.shown = messages.find((message) => message.type === 'snapshot') ?? null;
+    queueMicrotask(() => {
+      for (const message of messages) this.events.message(message.type === 'joined' ? { ...message, nonce } : message);
+    });
+    return this.shown?.version ?? 0;
+  }
+
+  /** Create a game that this browser began before, if the tables did not live to do so. */
+  private recall(game: string): void {
+    if (this.begun) return;
+    this.begun = kept(game);
+    if (this.begun && !this.isEarly) this.line.send(this.begun);
+  }
+
+  private change(state: LineState): void {
+    if (this.isEarly && state.kind !== 'waiting') return;
+    // The page sends again what was not answered.
+    if (this.isEarly) [this.isEarly, this.queue] = [false, []];
+    this.events.change(state);
+  }
+
+  private receive(message: ServerMessage): void {
+    const { begun, shown } = this;
+    if (message.type === 'welcome') {
+      const isNews = !this.isEarly;
+      this.isEarly = false;
+      if (begun) this.line.send(begun);
+      else this.flush();
+      if (isNews) this.events.message(message);
+    } else if (begun && message.type === 'joined' && message.nonce === begun.nonce) {
+      this.settle(begun);
+      this.flush();
+    } else if (begun && message.type === 'refused' && message.nonce === begun.nonce) {
+      this.refuse(begun, message);
+    } else if (shown && message.type === 'snapshot' && !this.begun) {
+      this.shown = null;
+      if (message.version !== shown.version || JSON.stringify(message.state) !== JSON.stringify(shown.state)) this.events.message(message);
+    } else {
+      this.events.message(message);
+    }
+  }
+
+  /** The game exists, or another tab is creating it; or it could not be created. */
+  private refuse(game: NewGame, refused: Refused): void {
+    this.settle(game);
+    if (refused.code === 'full') {
+      this.flush();
+      this.events.message({ ...refused, nonce: null });
+    } else {
+      this.queue = [];
+      forget(game.nonce);
+      this.events.message({ ...refused, nonce: null, code: 'unknown-game' });
+    }
+  }
+
+  /** Forget a command that the tables have answered. */
+  private settle(game: NewGame): void {
+    this.begun = null;
+    try {
+      localStorage.removeItem(KEY + game.nonce);
+    } catch {
+      // Nothing was stored.
+    }
+  }
+
+  private flush(): void {
+    const waiting = this.queue;
+    this.queue = [];
+    for (const message of waiting) this.line.send(message);
+  }
+}
+
+function keep(game: NewGame): void {
+  try {
+    localStorage.setItem(KEY + game.nonce, JSON.stringify(game));
+  } catch {
+    // Without storage, a reload before the tables are there loses the game.
+  }
+}
+
+function kept(game: string): NewGame | null {
+  try {
+    return JSON.parse(localStorage.getItem(KEY + game) ?? 'null') as NewGame | null;
+  } catch {
+    return null;
+  }
+}
