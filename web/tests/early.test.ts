@@ -1,8 +1,8 @@
 // Tests of the connection while the tables of the page start: a new game can be shown and played before they are there.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LineEvents, Transport } from '../src/net/transport';
-import { EarlyLine } from '../src/offline/early';
+import type { LineEvents } from '../src/net/transport';
+import { EarlyLine, type Tables } from '../src/offline/early';
 import { opened } from '../src/offline/first_game';
 import messages from '../src/offline/first_messages.json';
 import type { ClientMessage, NewGame, ServerMessage, Snapshot, Terms, Welcome } from '../src/protocol';
@@ -40,8 +40,9 @@ describe('the line while the tables start', () => {
   let changes: string[];
   let said: ClientMessage[];
   let opens: number;
+  const answer = (address: string): Promise<Response> => Promise.resolve(new Response(address));
   let tables: LineEvents;
-  let line: EarlyLine<Transport>;
+  let line: EarlyLine;
 
   beforeEach(() => {
     vi.stubGlobal('localStorage', memory());
@@ -49,14 +50,14 @@ describe('the line while the tables start', () => {
     line = made();
   });
 
-  function made(): EarlyLine<Transport> {
+  function made(): EarlyLine {
     [said, opens] = [[], 0];
     const events: LineEvents = { message: (message) => void heard.push(message), change: ({ kind }) => void changes.push(kind) };
     return new EarlyLine(
       events,
-      (inner): Transport => {
+      (inner): Tables => {
         tables = inner;
-        return { pinged: 0, open: () => void (opens += 1), send: (message) => (said.push(message), true), again: () => undefined, hurry: () => undefined };
+        return { pinged: 0, open: () => void (opens += 1), send: (message) => (said.push(message), true), again: () => undefined, hurry: () => undefined, request: answer };
       },
       () => new Promise(() => undefined),
     );
@@ -74,9 +75,9 @@ describe('the line while the tables start', () => {
 
   it('greets the page at once, and starts the tables when the board can be played', async () => {
     let play!: () => void;
-    const early = new EarlyLine<Transport>(
+    const early = new EarlyLine(
       { message: (message) => void heard.push(message), change: ({ kind }) => void changes.push(kind) },
-      () => ({ pinged: 0, open: () => void (opens += 1), send: () => true, again: () => undefined, hurry: () => undefined }),
+      () => ({ pinged: 0, open: () => void (opens += 1), send: () => true, again: () => undefined, hurry: () => undefined, request: answer }),
       () => new Promise((resolve) => (play = () => resolve(undefined))),
     );
     early.open();
@@ -115,9 +116,13 @@ describe('the line while the tables start', () => {
     expect(heard.at(-2)).toBe(other);
   });
 
-  it('starts the tables at once for anything else, which waits for them', () => {
+  it('starts the tables at once for anything else, which waits for them', async () => {
     line.open();
+    const answered = line.request('/api/rules');
+    await Promise.resolve();
+    expect(opens).toBe(0);
     line.send({ type: 'read-rules', nonce: NONCE, rules: '' });
+    expect(await (await answered).text()).toBe('/api/rules');
     expect(opens).toBe(1);
     ready();
     expect(said).toEqual([{ type: 'read-rules', nonce: NONCE, rules: '' }]);

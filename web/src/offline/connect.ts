@@ -12,7 +12,7 @@ import { keepUpToDate } from './updates';
 
 export const HAS_SERVER = false;
 
-let line: EarlyLine<WorkerLine> | null = null;
+let line: EarlyLine | null = null;
 let hasStarted: () => void;
 const started = new Promise<void>((resolve) => (hasStarted = resolve));
 
@@ -32,7 +32,7 @@ const playable = (): Promise<unknown> => Promise.all([import('../physics/live'),
 
 /** Answer a request as a server would, from the worker; files of the site are fetched. */
 export const request = (address: string, init?: RequestInit): Promise<Response> =>
-  line && !address.startsWith('/assets/') ? (line.start(), line.line.request(address, init)) : fetch(address, init);
+  line && !address.startsWith('/assets/') ? line.request(address, init) : fetch(address, init);
 
 /** Register the service worker once the tables have started, so that it does not compete with them for the network. */
 export function install(): void {

@@ -11,12 +11,16 @@ import { opened, WELCOME } from './first_game';
 /** Storage key of a new game that the tables have not created yet. */
 const KEY = 'carrom.early.';
 
-export class EarlyLine<Line extends Transport> implements Transport {
-  /** The connection to the tables. */
-  readonly line: Line;
+/** The connection to the tables, which also answer requests. */
+export type Tables = Transport & { request(address: string, init?: RequestInit): Promise<Response> };
+
+export class EarlyLine implements Tables {
+  private readonly line: Tables;
   /** Whether this line answers for the tables: until they greet the page, or are lost before they do. */
   private isEarly = true;
-  private hasStarted = false;
+  /** Resolves when the connection to the tables has been opened. */
+  private readonly started: Promise<void>;
+  private startNow: () => void = () => undefined;
   /** What is passed on to the tables when they are there. */
   private queue: ClientMessage[] = [];
   /** A game that the page plays and the tables have yet to create. */
@@ -27,9 +31,11 @@ export class EarlyLine<Line extends Transport> implements Transport {
   /** `connect` returns the connection to the tables, which is opened after `playable`: loading what a stroke needs. */
   constructor(
     private readonly events: LineEvents,
-    connect: (events: LineEvents) => Line,
+    connect: (events: LineEvents) => Tables,
     private readonly playable: () => Promise<unknown>,
   ) {
+    this.started = new Promise((resolve) => (this.startNow = resolve));
+    void this.started.then(() => this.line.open());
     this.line = connect({ message: (message) => this.receive(message), change: (state) => this.change(state) });
   }
 
@@ -42,7 +48,7 @@ export class EarlyLine<Line extends Transport> implements Transport {
     this.events.message(WELCOME);
     // The page is drawn first; then what strokes need is loaded, and Python last, because it is the largest.
     const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1));
-    idle(() => void this.playable().then(() => this.start(), () => this.start()));
+    idle(() => void this.playable().then(this.startNow, this.startNow));
   }
 
   send(message: ClientMessage): boolean {
@@ -58,7 +64,7 @@ export class EarlyLine<Line extends Transport> implements Transport {
       this.queue.unshift(message); // so that films need not be computed for the strokes before
     } else {
       this.queue.push(message);
-      if (!this.begun) this.start();
+      if (!this.begun) this.startNow();
     }
     return true;
   }
@@ -68,15 +74,14 @@ export class EarlyLine<Line extends Transport> implements Transport {
   }
 
   hurry(): void {
-    if (this.isEarly) this.start();
+    if (this.isEarly) this.startNow();
     else this.line.hurry();
   }
 
-  /** Open the connection to the tables. */
-  start(): void {
-    if (this.hasStarted) return;
-    this.hasStarted = true;
-    this.line.open();
+  /** Answer a request as a server would, when the tables have been started. */
+  async request(address: string, init?: RequestInit): Promise<Response> {
+    await this.started;
+    return this.line.request(address, init);
   }
 
   /** Show the page a game that has just begun; return its version. */
