@@ -51,8 +51,7 @@ const look = () => {
   }
   if (location.pathname === '/') return;
   if (board.dataset.phase === 'film' && !seen.stroke) seen.stroke = performance.now();
-  seen.version ??= board.dataset.version;
-  if (board.dataset.version !== seen.version) seen.ruling ??= performance.now();
+  if (Number(board.dataset.version) > 2) seen.ruling ??= performance.now();
 };
 new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
 """

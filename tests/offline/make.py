@@ -1,7 +1,8 @@
 """Write the messages with which a new game begins, for the page to show before its tables have started.
 
-`web/src/offline/first_messages.json` has the welcome and, for every rule set, number of players and length, the first
-snapshot of a game in which the player at the bottom breaks. `web/tests/first_messages.json` has the answers of the
+`web/src/offline/first_messages.json` has the welcome and, for every rule set, number of players and length, version and
+card of the first snapshot of a game in which the player at the bottom breaks, and which of the states it has.
+`web/tests/first_messages.json` has the answers of the
 tables to some commands, to compare those of the page with.
 
 Run it by `PYTHONPATH=src:tests python3 dev.py python tests/offline/make.py`.
@@ -57,20 +58,28 @@ def texts() -> tuple[str, str]:
     """Return the text of each file."""
     page = Page(Memory())
     page.tables.greet()
+    states: list[Any] = []
     games = {
-        f"{name} {players} {length}": opened(_all_here(name, players, length))[1]
+        f"{name} {players} {length}": _game(opened(_all_here(name, players, length))[1], states)
         for name in NAMES
         for players in info_of(named(name)).players
         if players > 1
         for length in info_of(named(name)).lengths
     }
     examples = [{"terms": json.loads(protocol.encode(_command(terms)))["terms"], "answers": opened(terms)} for terms in EXAMPLES]
-    return _text({"welcome": _plain(page.heard[0]), "games": games}), _text(examples)
+    return _text({"welcome": _plain(page.heard[0]), "states": states, "games": games}), _text(examples)
 
 
 def opened(terms: Terms) -> list[Any]:
     """Return the answers of the tables to a new game of these terms."""
     return [_plain(message) for message in asyncio.run(Page(Memory()).say(_command(terms)))]
+
+
+def _game(snapshot: Any, states: list[Any]) -> Any:
+    """Return what differs between first snapshots; a state that is new is added to `states`."""
+    if snapshot["state"] not in states:
+        states.append(snapshot["state"])
+    return {"version": snapshot["version"], "card": snapshot["card"], "state": states.index(snapshot["state"])}
 
 
 def _command(terms: Terms) -> protocol.NewGame:

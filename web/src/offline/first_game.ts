@@ -1,13 +1,14 @@
 // The messages with which a new game begins, for the page to show before its tables have started. They are recorded
 // from the tables (tests/offline/make.py), with the players and terms of the game put in.
 
-import type { Card, NewGame, Seat, ServerMessage, Sitter, Snapshot, Terms, Welcome } from '../protocol';
+import type { Card, NewGame, Seat, ServerMessage, Sitter, State, Terms, Welcome } from '../protocol';
 import recorded from './first_messages.json';
 
 /** The first message of the tables. */
 export const WELCOME = recorded.welcome as unknown as Welcome;
 
-const GAMES = recorded.games as unknown as Readonly<Record<string, Snapshot>>;
+const GAMES = recorded.games as unknown as Readonly<Record<string, { readonly version: number; readonly card: Card; readonly state: number }>>;
+const STATES = recorded.states as unknown as readonly State[];
 const SEATS: readonly Seat[] = ['south', 'east', 'north', 'west'];
 
 /** Return the answer to a command that starts a game; null if only the tables know it, as for a toss. */
@@ -20,7 +21,7 @@ export function opened({ nonce, terms }: NewGame): readonly ServerMessage[] | nu
   const yours = SEATS.filter((seat) => people.includes(seat));
   return [
     { type: 'joined', nonce, game: nonce, yours, version: first.version },
-    { ...first, card: cardOf(first.card, nonce, sitters, terms) },
+    { type: 'snapshot', version: first.version, card: cardOf(first.card, nonce, sitters, terms), state: STATES[first.state] ?? null, history: [], clock: null, offers: [] },
     { type: 'seats', sitters, watchers: 0 },
   ];
 }

@@ -58,8 +58,8 @@ export class Store {
   /** Plays strokes in this page; null until it is loaded, and after a stroke that the server played differently. */
   private player: StrokePlayer | null = null;
   private prepared = false;
-  /** Called with the id of a game that this page has created. */
-  begun: (game: string) => void = () => undefined;
+  /** Called with the id of a game that this page has created; `moves` if a stroke starts in it at once. */
+  begun: (game: string, moves?: boolean) => void = () => undefined;
 
   /** `address` is the websocket of the server; null if it hosts no online games. */
   constructor(address: string | null) {
@@ -223,7 +223,7 @@ export class Store {
     this.coming = null;
     this.opening = null;
     if (coming === null) return;
-    this.begun(coming);
+    this.begun(coming, opening !== null && this.state.welcome?.open_racks);
     if (!opening) return;
     this.send({ type: 'aim', change: opening });
     this.send({ type: 'strike', nonce: nonce() });
