@@ -127,7 +127,7 @@ def visit(browser: Browser) -> tuple[dict[str, float], int, int, dict[str, float
 
 
 def struck(context: BrowserContext, address: str, wire: Wire) -> tuple[Page, dict[str, float], int]:
-    """Open the site and wait for the ruling on the first stroke; return the page, its times, the bytes at the stroke."""
+    """Open the site and wait for the ruling on the first stroke; return page, times and the bytes at the stroke."""
     page = context.new_page()
     tools = context.new_cdp_session(page)
     tools.send("Emulation.setCPUThrottlingRate", {"rate": BRAKE})

@@ -66,7 +66,9 @@ def texts() -> tuple[str, str]:
         if players > 1
         for length in info_of(named(name)).lengths
     }
-    examples = [{"terms": json.loads(protocol.encode(_command(terms)))["terms"], "answers": opened(terms)} for terms in EXAMPLES]
+    examples = [
+        {"terms": json.loads(protocol.encode(_command(terms)))["terms"], "answers": opened(terms)} for terms in EXAMPLES
+    ]
     return _text({"welcome": _plain(page.heard[0]), "states": states, "games": games}), _text(examples)
 
 
