@@ -11,6 +11,9 @@ import { opened, WELCOME } from './first_game';
 /** Storage key of a new game that the tables have not created yet. */
 const KEY = 'carrom.early.';
 
+/** After this many ms without a moment of rest, the tables are started anyway. */
+const PATIENCE = 2_000;
+
 /** The connection to the tables, which also answer requests. */
 export type Tables = Transport & { request(address: string, init?: RequestInit): Promise<Response> };
 
@@ -46,9 +49,10 @@ export class EarlyLine implements Tables {
   open(): void {
     this.events.change({ kind: 'open' });
     this.events.message(WELCOME);
-    // The page is drawn first; then what strokes need is loaded, and Python last, because it is the largest.
+    // The page is drawn first; then what strokes need is loaded. Python is the largest, and waits for a stroke to begin.
     const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1));
-    idle(() => void this.playable().then(this.startNow, this.startNow));
+    const start = (): void => void idle(this.startNow, { timeout: PATIENCE });
+    idle(() => void this.playable().then(start, start));
   }
 
   send(message: ClientMessage): boolean {
