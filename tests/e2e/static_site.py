@@ -55,6 +55,12 @@ class Files(http.server.SimpleHTTPRequestHandler):
             self._python_may_load.wait()
         super().do_GET()
 
+    def end_headers(self) -> None:
+        """Let the browser ask for Python's files each time."""
+        if self.path.startswith("/python/"):
+            self.send_header("cache-control", "no-store")
+        super().end_headers()
+
     def log_message(self, format: str, *args: object) -> None:
         """Log nothing."""
 

@@ -144,6 +144,34 @@ def test_a_game_that_began_before_python_was_there_survives_a_reload(context: Br
     server.close()
 
 
+def test_a_game_goes_on_after_a_reload_before_python_is_there(browser: Browser, tmp_path: Path) -> None:
+    build()
+    server = StaticServer()
+    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce", service_workers="block")
+    context.set_default_timeout(60_000)
+    page = opened(context, server.address).page
+    options(page, "here")
+    begin(page, "friend")
+    hand = StaticHand(page, server.address, session(page))
+    play(hand, 2)
+    hand.wait_for_turn()
+    version, strokes = hand.version(), len(hand.game().strokes)
+    server.python_may_load.clear()
+    page.reload()
+    expect(board(page)).to_have_attribute("data-version", str(version))
+    expect(page.locator("[data-testid=board][data-phase=strike], [data-testid=board][data-phase=place]")).to_be_visible()
+    if board(page).get_attribute("data-phase") == "strike":
+        board(page).focus()
+        page.keyboard.press("Enter")
+        page.wait_for_function("performance.getEntriesByName('carrom:moves').length > 0")
+    server.python_may_load.set()
+    play(hand, 1)
+    assert len(hand.game().strokes) > strokes
+    verify(page, hand.session["game"], tmp_path)
+    context.close()
+    server.close()
+
+
 def test_a_second_tab_waits_until_the_first_is_closed(files: StaticServer, context: BrowserContext) -> None:
     first = opened(context, files.address).page
     options(first, "here")

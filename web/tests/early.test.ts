@@ -5,15 +5,18 @@ import type { LineEvents } from '../src/net/transport';
 import { EarlyLine, type Tables } from '../src/offline/early';
 import { opened } from '../src/offline/first_game';
 import messages from '../src/offline/first_messages.json';
-import type { ClientMessage, NewGame, ServerMessage, Snapshot, Terms, Welcome } from '../src/protocol';
+import type { ClientMessage, Clock, NewGame, ServerMessage, Snapshot, Strike, Terms, Welcome } from '../src/protocol';
 import examples from './first_messages.json';
+import { past, state } from './messages';
 
 const WELCOME = messages.welcome as unknown as Welcome;
 const KEYS = { key: 'key-0000000001', invite: 'invite-00000001', watch: 'watch-000000001' };
 const NONCE = '0123456789abcdef';
 const QUICK: Terms = { ruleset: 'icf', length: 'board', seats: [{ seat: 'south', who: 'me' }, { seat: 'north', who: 'program', level: 'club' }], first_break: 'south', guide: 'short' };
 const command = (terms: Terms = QUICK, nonce = NONCE): NewGame => ({ type: 'new-game', nonce, ...KEYS, terms });
-const strike: ClientMessage = { type: 'strike', nonce: 'fedcba9876543210', version: 2, seat: 'south', stroke: { x: 0, y: 0, vx: 0, vy: 3_000_000, spin: 0 } };
+const strike: Strike = { type: 'strike', nonce: 'fedcba9876543210', version: 2, seat: 'south', stroke: { x: 0, y: 0, vx: 0, vy: 3_000_000, spin: 0 } };
+
+const NEXT = state([], { strokes: 1 });
 
 describe('the first messages of a new game', () => {
   it.each(examples.map((example) => [JSON.stringify(example.terms), example] as const))('are those of the tables: %s', (_, { terms, answers }) => {
@@ -168,6 +171,77 @@ describe('the line while the tables start', () => {
     line.send({ type: 'resume', game: NONCE, key: 'another-key', watch: null, version: null });
     await Promise.resolve();
     expect(types()).toEqual(['welcome']);
+  });
+
+  describe('with the game that was seen last', () => {
+    const resume = (key = KEYS.key): ClientMessage => ({ type: 'resume', game: NONCE, key, watch: null, version: null });
+    const first = snapshotOf(opened(command()));
+
+    /** Play a stroke, hide the page, and open it again. */
+    async function again(clock: Clock | null = null): Promise<void> {
+      line.open();
+      line.send(command());
+      await Promise.resolve();
+      ready();
+      for (const answer of opened(command())!) tables.message(answer);
+      tables.message({ type: 'stroke', version: 3, after: 2, at: 0, seat: 'south', stroke: strike.stroke, rack: null, digest: '00000000', past: past(1), state: NEXT, clock });
+      dispatchEvent(new Event('pagehide'));
+      heard.length = 0;
+      line = made();
+      line.open();
+    }
+
+    it('shows it at once, as it was, and asks the tables for what has happened since', async () => {
+      await again();
+      line.send(resume());
+      await Promise.resolve();
+      expect(types()).toEqual(['welcome', 'joined', 'snapshot', 'seats']);
+      expect(heard[1]).toMatchObject({ nonce: null, yours: ['south'], version: 3 });
+      expect(heard[2]).toEqual({ ...first, version: 3, state: NEXT, history: [past(1)] });
+      line.send(strike);
+      ready();
+      expect(said).toEqual([{ ...resume(), version: 3 }, strike]);
+      tables.message({ type: 'joined', nonce: null, game: NONCE, yours: ['south'], version: 3 });
+      expect(types().at(-1)).toBe('joined');
+    });
+
+    it('does not show it to another key, or with a running clock', async () => {
+      await again();
+      line.send(resume('another-key'));
+      await Promise.resolve();
+      expect(types()).toEqual(['welcome']);
+      await again({ seat: 'north', starts: 0, ends: 1, now: 0, paused: null });
+      line.send(resume());
+      await Promise.resolve();
+      expect(types()).toEqual(['welcome']);
+    });
+
+    it('shows it again when the page comes back to it later', async () => {
+      await again();
+      line.send(resume());
+      await Promise.resolve();
+      ready();
+      tables.message({ type: 'joined', nonce: null, game: NONCE, yours: ['south'], version: 3 });
+      line.send({ type: 'leave' });
+      line.send(resume());
+      const same = heard.find((message): message is Snapshot => message.type === 'snapshot')!;
+      tables.message(structuredClone(same));
+      expect(heard.at(-1)).toEqual(same);
+    });
+
+    it('takes back what was undone', async () => {
+      await again();
+      line.send(resume());
+      await Promise.resolve();
+      ready();
+      tables.message({ type: 'acted', version: 4, after: 3, act: 'undone', seat: 'south', disc: null, points: null, state: first.state!, clock: null });
+      dispatchEvent(new Event('pagehide'));
+      heard.length = 0;
+      line = made();
+      line.send(resume());
+      await Promise.resolve();
+      expect(heard[1]).toEqual({ ...first, version: 4 });
+    });
   });
 
   it('creates the game by a second worker if the first one crashes, and the page sends its stroke again', async () => {

@@ -1,12 +1,14 @@
-// The connection to the tables of this page while they start. It greets the page and opens a new game at once, as the
-// tables will; so the board can be aimed and struck while Python is loaded. What is sent meanwhile is passed on when
-// the tables are there, and they rule on it then. A game that they have not created yet survives a reload.
+// The connection to the tables of this page while they start. It greets the page and opens a new game, or the game that
+// was played last, at once, as the tables will; so the board can be aimed and struck while Python is loaded. What is sent
+// meanwhile is passed on when the tables are there, and they rule on it then. A game that they have not created yet
+// survives a reload.
 
 import type { LineEvents, Transport } from '../net/transport';
 import type { ClientMessage, NewGame, Refused, ServerMessage, Snapshot } from '../protocol';
 import { forget } from '../store/saved_games';
 import type { LineState } from '../store/state';
 import { opened, WELCOME } from './first_game';
+import { lastSeen, LastSeen } from './last_seen';
 
 /** Storage key of a new game that the tables have not created yet. */
 const KEY = 'carrom.early.';
@@ -28,8 +30,9 @@ export class EarlyLine implements Tables {
   private queue: ClientMessage[] = [];
   /** A game that the page plays and the tables have yet to create. */
   private begun: NewGame | null = null;
-  /** What the page was shown of a game that the tables have just created. */
+  /** What the page was shown of a game before the tables were there. */
   private shown: Snapshot | null = null;
+  private readonly seen = new LastSeen();
 
   /** `connect` returns the connection to the tables, which is opened after `playable`: loading what a stroke needs. */
   constructor(
@@ -57,18 +60,26 @@ export class EarlyLine implements Tables {
 
   send(message: ClientMessage): boolean {
     if (message.type === 'resume') this.recall(message.game);
-    if (!this.isEarly) return this.line.send(message);
+    if (message.type === 'resume' || message.type === 'new-game') this.seen.follow(message.key ?? null);
+    if (!this.isEarly) {
+      if (message.type === 'resume' || message.type === 'leave') this.shown = null;
+      return this.line.send(message);
+    }
     if (message.type === 'new-game' && !this.begun && opened(message)) {
       this.begun = message;
       keep(message);
-      this.show(message, message.nonce);
-    } else if (message.type === 'resume' && this.begun && message.game === this.begun.nonce && message.key === this.begun.key) {
-      this.queue.push({ ...message, version: this.show(this.begun, null) });
+      this.show(opened(message), message.nonce);
+    } else if (message.type === 'resume') {
+      const { begun } = this;
+      const isBegun = begun !== null && begun.nonce === message.game && begun.key === message.key;
+      const version = this.show(isBegun ? opened(begun) : lastSeen(message.game, message.key), null);
+      this.queue.push({ ...message, version: version ?? message.version });
+      if (!this.shown) this.startNow();
     } else if (message.type === 'send-films') {
       this.queue.unshift(message); // so that films need not be computed for the strokes before
     } else {
       this.queue.push(message);
-      if (!this.begun) this.startNow();
+      if (!this.shown) this.startNow();
     }
     return true;
   }
@@ -88,14 +99,18 @@ export class EarlyLine implements Tables {
     return this.line.request(address, init);
   }
 
-  /** Show the page a game that has just begun; return its version. */
-  private show(game: NewGame, nonce: string | null): number {
-    const messages = opened(game) ?? [];
-    this.shown = messages.find((message) => message.type === 'snapshot') ?? null;
+  /** Show the page a game; return its version, or null if the tables have to show it. */
+  private show(messages: readonly ServerMessage[] | null, nonce: string | null): number | null {
+    this.shown = messages?.find((message) => message.type === 'snapshot') ?? null;
     queueMicrotask(() => {
-      for (const message of messages) this.events.message(message.type === 'joined' ? { ...message, nonce } : message);
+      for (const message of messages ?? []) this.tell(message.type === 'joined' ? { ...message, nonce } : message);
     });
-    return this.shown?.version ?? 0;
+    return this.shown?.version ?? null;
+  }
+
+  private tell(message: ServerMessage): void {
+    this.seen.note(message);
+    this.events.message(message);
   }
 
   /** Create a game that this browser began before, if the tables did not live to do so. */
@@ -119,7 +134,7 @@ export class EarlyLine implements Tables {
       this.isEarly = false;
       if (begun) this.line.send(begun);
       else this.flush();
-      if (isNews) this.events.message(message);
+      if (isNews) this.tell(message);
     } else if (begun && message.type === 'joined' && message.nonce === begun.nonce) {
       this.settle(begun);
       this.flush();
@@ -127,9 +142,10 @@ export class EarlyLine implements Tables {
       this.refuse(begun, message);
     } else if (shown && message.type === 'snapshot' && !this.begun) {
       this.shown = null;
-      if (message.version !== shown.version || JSON.stringify(message.state) !== JSON.stringify(shown.state)) this.events.message(message);
+      if (message.version !== shown.version || JSON.stringify(message.state) !== JSON.stringify(shown.state)) this.tell(message);
     } else {
-      this.events.message(message);
+      if (message.type === 'stroke' || message.type === 'played' || message.type === 'acted') this.shown = null;
+      this.tell(message);
     }
   }
 
