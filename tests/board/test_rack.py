@@ -12,7 +12,7 @@ from carrom.board.arithmetic.direction import direction
 from carrom.board.arithmetic.splitmix64 import SplitMix64
 from carrom.board.disc import RACKED, WHITES, Disc
 from carrom.board.notation import write_position
-from carrom.board.rack import GAP, JITTER, rack
+from carrom.board.rack import GAP, JITTER, rack, seed_of
 from carrom.board.seat import Seat
 from carrom.board.validity import check_position
 
@@ -86,6 +86,10 @@ def test_by_default_one_white_arm_points_at_the_breaker():
 def test_the_same_seed_gives_the_same_rack_and_another_seed_another():
     assert rack(270, 7) == rack(270, 7)
     assert rack(270, 7) != rack(270, 8)
+
+
+def test_the_seed_of_a_text_is_its_crc_32():
+    assert seed_of("123456789") == 0xCBF43926
 
 
 def test_a_known_rack_is_written_as_it_always_was():

@@ -8,6 +8,7 @@ import sys
 import threading
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from e2e.hand import Hand
 from playwright.sync_api import Page
@@ -43,6 +44,23 @@ def build() -> None:
 class Files(http.server.SimpleHTTPRequestHandler):
     """Serves files and nothing else, as any web server does; a missing file is answered by the site's own page."""
 
+    def __init__(self, *given: Any, python_may_load: threading.Event, **words: Any) -> None:
+        """Hold back Python's files until they may load."""
+        self._python_may_load = python_may_load
+        super().__init__(*given, **words)
+
+    def do_GET(self) -> None:
+        """Serve a file."""
+        if self.path.startswith("/python/"):
+            self._python_may_load.wait()
+        super().do_GET()
+
+    def end_headers(self) -> None:
+        """Let the browser ask for Python's files each time."""
+        if self.path.startswith("/python/"):
+            self.send_header("cache-control", "no-store")
+        super().end_headers()
+
     def log_message(self, format: str, *args: object) -> None:
         """Log nothing."""
 
@@ -61,7 +79,9 @@ class StaticServer:
 
     def __init__(self) -> None:
         """Start serving on a free port."""
-        handler = functools.partial(Files, directory=str(SITE))
+        self.python_may_load = threading.Event()
+        self.python_may_load.set()
+        handler = functools.partial(Files, directory=str(SITE), python_may_load=self.python_may_load)
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
@@ -72,6 +92,7 @@ class StaticServer:
 
     def close(self) -> None:
         """Stop serving: from now on the network is off."""
+        self.python_may_load.set()
         self._server.shutdown()
         self._server.server_close()
 

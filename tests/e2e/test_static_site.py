@@ -1,5 +1,6 @@
 """Carrom as a static site: the page plays without a server, and nothing is lost when a tab or its worker ends."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 from e2e.conftest import DESKTOP, Visit
 from e2e.hand import BREAK, begin, board, choose, options
 from e2e.static_site import StaticHand, StaticServer, build, installed, session, stored
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from carrom.cli import main
 from carrom.game.notation.record import read_record
@@ -77,6 +78,100 @@ def test_two_people_play_with_the_network_off_and_every_reload_keeps_the_game(
     assert visit.complaints == []
 
 
+def begin_by_a_stroke(page: Page) -> None:
+    """Strike the board of the home page as soon as it is drawn, and wait until pieces move in a game."""
+    expect(board(page)).to_have_attribute("data-phase", "strike")
+    board(page).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/game/"))
+    page.wait_for_function("performance.getEntriesByName('carrom:moves').length > 0")
+
+
+def verify(page: Page, game: str, folder: Path) -> None:
+    """Resign, and verify the record of the game by the command line."""
+    choose(page, "resign")
+    page.get_by_test_id("resign-yes").click()
+    expect(page.get_by_test_id("result").first).to_be_visible()
+    record = folder / "game.carrom"
+    record.write_text(stored(page, game).record())
+    assert main(["verify", str(record)]) == 0
+
+
+def test_pieces_move_before_python_is_there_and_the_ruling_follows(browser: Browser, tmp_path: Path) -> None:
+    build()
+    server = StaticServer()
+    server.python_may_load.clear()
+    context = browser.new_context(viewport=DESKTOP)
+    context.set_default_timeout(60_000)
+    visit = Visit(context.new_page())
+    page = visit.page
+    warnings: list[str] = []
+    page.on("console", lambda message: warnings.append(message.text) if message.type == "warning" else None)
+    page.goto(server.address)
+    begin_by_a_stroke(page)
+    hand = StaticHand(page, server.address, session(page))
+    shown = hand.version()
+    server.python_may_load.set()
+    expect(board(page)).not_to_have_attribute("data-version", str(shown))
+    hand.wait_for_turn()
+    assert len(hand.game().strokes) >= 1
+    assert not warnings, "the tables have the same result"
+    verify(page, hand.session["game"], tmp_path)
+    assert visit.complaints == []
+    context.close()
+    server.close()
+
+
+def test_a_game_that_began_before_python_was_there_survives_a_reload(context: BrowserContext, tmp_path: Path) -> None:
+    build()
+    server = StaticServer()
+    server.python_may_load.clear()
+    visit = opened(context, server.address)
+    page = visit.page
+    begin_by_a_stroke(page)
+    hand = StaticHand(page, server.address, session(page))
+    shown = hand.version()
+    page.reload()
+    expect(board(page)).to_have_attribute("data-phase", "strike")
+    assert hand.version() == shown
+    server.python_may_load.set()
+    play(hand, 1)
+    hand.wait_for_turn()
+    assert len(hand.game().strokes) >= 1
+    verify(page, hand.session["game"], tmp_path)
+    # Without a service worker, the host answers the game's address with 404.html.
+    assert [each for each in visit.complaints if "404" not in each] == []
+    server.close()
+
+
+def test_a_game_goes_on_after_a_reload_before_python_is_there(browser: Browser, tmp_path: Path) -> None:
+    build()
+    server = StaticServer()
+    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce", service_workers="block")
+    context.set_default_timeout(60_000)
+    page = opened(context, server.address).page
+    options(page, "here")
+    begin(page, "friend")
+    hand = StaticHand(page, server.address, session(page))
+    play(hand, 2)
+    hand.wait_for_turn()
+    version, strokes = hand.version(), len(hand.game().strokes)
+    server.python_may_load.clear()
+    page.reload()
+    expect(board(page)).to_have_attribute("data-version", str(version))
+    expect(page.locator("[data-testid=board][data-phase=strike], [data-testid=board][data-phase=place]")).to_be_visible()
+    if board(page).get_attribute("data-phase") == "strike":
+        board(page).focus()
+        page.keyboard.press("Enter")
+        page.wait_for_function("performance.getEntriesByName('carrom:moves').length > 0")
+    server.python_may_load.set()
+    play(hand, 1)
+    assert len(hand.game().strokes) > strokes
+    verify(page, hand.session["game"], tmp_path)
+    context.close()
+    server.close()
+
+
 def test_a_second_tab_waits_until_the_first_is_closed(files: StaticServer, context: BrowserContext) -> None:
     first = opened(context, files.address).page
     options(first, "here")
@@ -117,10 +212,5 @@ def test_the_computer_plays_in_the_page_and_the_record_verifies(
         play(hand, 1)
     hand.wait_for_turn()
     assert len(hand.game().strokes) > 4, "the computer has played, too"
-    choose(page, "resign")
-    page.get_by_test_id("resign-yes").click()
-    expect(page.get_by_test_id("result").first).to_be_visible()
-    record = tmp_path / "game.carrom"
-    record.write_text(stored(page, hand.session["game"]).record())
-    assert main(["verify", str(record)]) == 0
+    verify(page, hand.session["game"], tmp_path)
     assert visit.complaints == []

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from carrom import protocol
+from carrom.board.rack import seed_of, with_gaps
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.play.program import Program
@@ -209,6 +210,44 @@ def test_the_same_new_game_sent_twice_is_one_game() -> None:
         page = Page(Memory())
         assert await page.begin() == await page.begin()
         assert len(page.memory.rows) == 1
+
+    run(play)
+
+
+def test_a_new_game_has_the_nonce_of_its_command_as_its_name_so_that_the_page_knows_it_at_once() -> None:
+    async def play() -> None:
+        page = Page(Memory())
+        assert await page.begin() == "nonce-of-a-new-game"
+
+    run(play)
+
+
+def test_the_gaps_of_a_rack_follow_from_the_nonce_of_the_break_so_that_the_page_can_play_it_at_once() -> None:
+    async def play() -> None:
+        page = Page(Memory())
+        page.tables.greet()
+        assert page.heard[0].open_racks
+        await page.begin()
+        await page.say(protocol.SendFilms(wanted=False))
+        for _ in range(2):
+            nominal, command = page.state.position, page.command(protocol.Strike, stroke=Stroke(x=0, vx=0, vy=1))
+            broken, _ = await page.say(command)
+            assert broken.rack == with_gaps(nominal, seed_of(command.nonce))
+            await page.say(page.command(protocol.Undo))
+
+    run(play)
+
+
+def test_two_tabs_that_create_the_same_game_at_once_create_one() -> None:
+    async def play() -> None:
+        memory = Memory()
+        first, second = Page(memory), Page(memory)
+        plans = tuple(protocol.SeatPlan(seat=seat, who=protocol.Who.HERE) for seat in (Seat.SOUTH, Seat.NORTH))
+        terms = protocol.Terms(seats=plans, first_break=Seat.SOUTH)
+        new = protocol.NewGame(nonce="nonce-of-a-new-game", key=KEY, invite=INVITE, watch=WATCH, terms=terms)
+        made, (refused,) = await asyncio.gather(first.say(new), second.say(new))
+        assert (refused.code, refused.reason) == (protocol.Refusal.FULL, ELSEWHERE)
+        assert len(memory.events[new.nonce]) == made[0].version
 
     run(play)
 

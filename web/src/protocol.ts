@@ -636,6 +636,8 @@ export interface Welcome {
   readonly you: string | null;
   /** Whether a client may decline films (`SendFilms`). */
   readonly films_optional: boolean;
+  /** Whether the gaps of a rack follow from the nonce of its first stroke (the CRC-32 is the seed), so that the client can play that stroke itself. Only so at tables in the client's own browser; a server draws them with the stroke. */
+  readonly open_racks: boolean;
 }
 
 /** The kernel has been compiled, or cannot be compiled on this machine. */

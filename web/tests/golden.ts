@@ -9766,7 +9766,8 @@ export const goldenWelcome: ServerMessage = {
   "kernel": "warming",
   "accounts": true,
   "you": "Asha",
-  "films_optional": true
+  "films_optional": true,
+  "open_racks": false
 };
 
 export const goldenAnalysis: Streamed = {

@@ -120,6 +120,7 @@ export const welcome: Welcome = {
   accounts: false,
   you: null,
   films_optional: true,
+  open_racks: false,
 };
 
 /** The session for the game of these messages. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { digestOf } from '../src/physics/digest';
 import { StrokePlayer, surfaceOf } from '../src/physics/live';
 import type { Physics, PlayedStroke } from '../src/physics/strokes';
+import { withGaps } from '../src/physics/rack';
 import presets from '../src/physics/surfaces.json';
 import type { State, Strike, StrokePlayed } from '../src/protocol';
 import type { Message } from '../src/store/message';
@@ -141,6 +142,13 @@ describe('the player of strokes', () => {
     const attempt = (number: number) => player.predicted(at(state([strike('south', { attempt: number })])), command);
     expect(attempt(1)).toBeNull();
     expect(attempt(2)).not.toBeNull();
+  });
+
+  it('draws the rack of a break itself where the tables are in this browser', () => {
+    const racked = after(at(state([strike('south', { attempt: 1 })])), { ...welcome, open_racks: true });
+    expect(player.predicted(racked, command)).toEqual({ nonce: 'n1', motion: film, digest });
+    expect(plays.at(-1)?.[0]).toEqual(withGaps(racked.shown!.position, 'n1'));
+    expect(plays.at(-1)?.[0]).not.toEqual(racked.shown!.position);
   });
 
   it('reports a result that is not that of the server, and a stroke that it cannot play', () => {

@@ -1,6 +1,7 @@
 """The rack: nineteen discs arranged as in Law 41a, at any angle, with small random gaps as in real play."""
 
 from fractions import Fraction
+from zlib import crc32
 
 from carrom.board.arithmetic.direction import direction
 from carrom.board.arithmetic.splitmix64 import SplitMix64
@@ -55,6 +56,11 @@ def with_gaps(nominal: Position, seed: int) -> Position:
             at = nominal[disc]
             places.append((disc, Point(at.x + across, at.y + up)))
     return Position.of(places)
+
+
+def seed_of(text: str) -> int:
+    """Return the seed of a rack's gaps that follows from a text: its CRC-32."""
+    return crc32(text.encode())
 
 
 _ROOT = {0: 0.0, 1: 1.0, 3: 1.7320508075688772, 4: 2.0}

@@ -13,6 +13,7 @@ from random import Random
 import msgspec
 
 from carrom import protocol
+from carrom.board.rack import seed_of
 from carrom.board.seat import SEATS, Seat
 from carrom.engine.play.program import Program
 from carrom.errors import CarromError, RulesError, SimulationDiverged, StoreError
@@ -84,7 +85,7 @@ class LocalTables:
 
     def greet(self) -> None:
         """Send the first message of the connection."""
-        self._tell(welcome(REACH, protocol.KernelStatus.COMPILED, accounts=False, name=None))
+        self._tell(welcome(REACH, protocol.KernelStatus.COMPILED, accounts=False, name=None, open_racks=True))
 
     async def hear(self, text: str) -> None:
         """Answer one message of the page."""
@@ -167,17 +168,22 @@ class LocalTables:
                 raise CommandRefused(Refusal.NOT_NOW, NEEDS_SERVER)
 
     async def _begin(self, command: protocol.NewGame) -> None:
-        """Create a game, or open the one that this command created before."""
-        name = await self._storage.made_with(command.nonce)
-        if name is not None:
-            await self._open(name, hashed(command.key), command.nonce, None)
-            return
+        """Create a game, or open the one that this command created before.
+
+        Its name is the nonce, so that the page knows it before this is answered.
+        """
         if any(plan.who is protocol.Who.LINK for plan in command.terms.seats):
             raise CommandRefused(Refusal.NOT_NOW, NEEDS_SERVER)
-        room, events = Room.begin(new_game_id(), command.terms, self._chance, self._now())
+        room, events = Room.begin(command.nonce, command.terms, self._chance, self._now())
         row = _row(room, hashed(command.key), hashed(command.watch), self._now())
         self._leave()
-        await self._storage.own(room.name, PATIENCE)
+        owned = await self._storage.own(room.name, PATIENCE)
+        made = await self._storage.made_with(command.nonce)
+        if made is not None:
+            await self._open(made, hashed(command.key), command.nonce, None)
+            return
+        if not owned:
+            raise CommandRefused(Refusal.FULL, ELSEWHERE)
         await self._storage.write(room.name, command.nonce, row_text(row), events_text(events))
         self._follow(OpenTable(room, row, _people(room)), command.nonce, None)
 
@@ -267,7 +273,7 @@ class LocalTables:
             elif isinstance(command, protocol.Rematch):
                 await self._rematch(table, command.nonce)
             else:
-                change = room.propose(command, yours, at)
+                change = room.propose(command, yours, at, gaps=seed_of(command.nonce))
                 if isinstance(change, AlreadyDone):
                     raise AssertionError("the nonce was looked up before")
                 await self._append(table, change)

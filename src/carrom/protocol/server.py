@@ -90,6 +90,10 @@ class Welcome(Value, frozen=True, kw_only=True, tag_field="type", tag="welcome")
     """Name of the signed-in account; null for a guest."""
     films_optional: bool = False
     """Whether a client may decline films (`SendFilms`)."""
+    open_racks: bool = False
+    """Whether the gaps of a rack follow from the nonce of its first stroke (the CRC-32 is the seed), so that the client
+    can play that stroke itself. Only so at tables in the client's own browser; a server draws them with the stroke.
+    """
 
 
 class ReachChanged(Value, frozen=True, kw_only=True, tag_field="type", tag="reach"):

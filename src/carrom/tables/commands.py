@@ -133,12 +133,15 @@ class CommandHandler(Value, frozen=True, kw_only=True):
                 played, meant = executed(player, game, seat, chance)
                 return self._stroke(seat, played, meant, None, now())
 
-    def proposed(self, command: protocol.GameCommand, at: int) -> PendingChange:
-        """Return the effect of a command received at `at` (ms since 1970). Raises the errors of the game."""
+    def proposed(self, command: protocol.GameCommand, at: int, gaps: int | None = None) -> PendingChange:
+        """Return the effect of a command received at `at` (ms since 1970). Raises the errors of the game.
+
+        `gaps` is the seed of a rack's gaps; None draws them.
+        """
         nonce, when, game = command.nonce, at // 1000, self.history.game
         match command:
             case protocol.Strike(seat=seat, stroke=stroke, meant=meant):
-                return self._stroke(seat, stroke, meant, nonce, at)
+                return self._stroke(seat, stroke, meant, nonce, at, gaps)
             case protocol.Place(seat=seat, disc=disc, at=spot):
                 return self.after(Placed(seat=seat, disc=disc, at=spot, when=when), nonce, at)
             case protocol.Waive(seat=seat):
@@ -221,12 +224,20 @@ class CommandHandler(Value, frozen=True, kw_only=True):
             played=played,
         )
 
-    def _stroke(self, seat: Seat, stroke: Stroke, meant: Stroke | None, nonce: str | None, at: int) -> PendingChange:
+    def _stroke(
+        self,
+        seat: Seat,
+        stroke: Stroke,
+        meant: Stroke | None,
+        nonce: str | None,
+        at: int,
+        gaps: int | None = None,
+    ) -> PendingChange:
         """Return the effect of a stroke; `meant` is the intended stroke, if known."""
         for each in (stroke, meant):
             if each is not None:
                 check_size(each)
-        seed = self._chance(self.version, "gaps").randrange(_SEEDS)
+        seed = self._chance(self.version, "gaps").randrange(_SEEDS) if gaps is None else gaps
         with span("stroke", version=self.version):
             event, played = strike(
                 self.history.game, seat, stroke, trajectory=True, meant=meant, seed=seed, when=at // 1000

@@ -197,16 +197,19 @@ class Room:
         """Return the start of the game, once all seats are taken; `at` is now, ms since 1970."""
         return CommandHandler.opened(self.name, self.setting, self._luck, at)
 
-    def propose(self, command: protocol.GameCommand, yours: frozenset[Seat], at: int) -> PendingChange | AlreadyDone:
+    def propose(
+        self, command: protocol.GameCommand, yours: frozenset[Seat], at: int, *, gaps: int | None = None
+    ) -> PendingChange | AlreadyDone:
         """Return the effect of a command received at `at` (ms since 1970); raises `CommandRefused`.
 
-        `yours` are the players for whom the sender acts, by their initial seats.
+        `yours` are the players for whom the sender acts, by their initial seats. `gaps` is the seed of a rack's gaps if
+        the command is a break; without it, they are random.
         """
         if (done := self._nonces.get(command.nonce)) is not None:
             return AlreadyDone(done)
         self.check(command, yours)
         try:
-            return self._course.proposed(command, at)
+            return self._course.proposed(command, at, gaps)
         except (IllegalStroke, IllegalPosition) as fault:
             raise CommandRefused(Refusal.ILLEGAL, str(fault)) from None
         except RefusedRequest as fault:

@@ -4,21 +4,31 @@ import { alsoSays } from '../i18n/language.svelte';
 import words from '../i18n/more/offline.json';
 import { t } from '../i18n/t';
 import type { LineEvents, Transport } from '../net/transport';
+import { loadPhysics } from '../physics/load';
+import { EarlyLine } from './early';
 import { WorkerLine } from './line';
+import type { StartFailure } from './messages';
 import { keepUpToDate } from './updates';
 
 export const HAS_SERVER = false;
 
-let line: WorkerLine | null = null;
+let line: EarlyLine | null = null;
 let hasStarted: () => void;
 const started = new Promise<void>((resolve) => (hasStarted = resolve));
 
-/** Return the connection to the tables of this page. */
-export const connect = (_address: string, events: LineEvents): Transport =>
-  (line = new WorkerLine({ ...events, message: (message) => (events.message(message), message.type === 'welcome' && hasStarted()) }, (why) => {
+/** Return the connection to the tables of this page, which answers before they have started. */
+export function connect(_address: string, events: LineEvents): Transport {
+  const failed = (why: StartFailure): void => {
     alsoSays(words);
     events.message({ type: 'refused', nonce: null, code: 'broken', reason: t(`offline.${why}`) });
-  }));
+  };
+  const tables = (inner: LineEvents): WorkerLine =>
+    new WorkerLine({ ...inner, message: (message) => (inner.message(message), message.type === 'welcome' && hasStarted()) }, failed);
+  return (line = new EarlyLine(events, tables, playable));
+}
+
+/** Load what a stroke needs. */
+const playable = (): Promise<unknown> => Promise.all([import('../physics/live'), loadPhysics()]);
 
 /** Answer a request as a server would, from the worker; files of the site are fetched. */
 export const request = (address: string, init?: RequestInit): Promise<Response> =>

@@ -14,7 +14,7 @@ export function digestOf(duration: number, rest: readonly Lying[], contacts: rea
 }
 
 /** Return the CRC-32 (ISO 3309) of a text in ASCII. */
-function crc32(text: string): number {
+export function crc32(text: string): number {
   let crc = -1;
   for (let at = 0; at < text.length; at++) {
     crc ^= text.charCodeAt(at);

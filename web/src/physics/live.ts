@@ -4,6 +4,7 @@
 import type { Card, Played, Position, Seat, Strike, Stroke, StrokePlayed } from '../protocol';
 import type { AppState, Predicted, Told } from '../store/state';
 import { digestOf } from './digest';
+import { withGaps } from './rack';
 import type { Physics, PlayedStroke, Surface } from './strokes';
 import presets from './surfaces.json';
 
@@ -13,15 +14,17 @@ export interface Difference {
   readonly digest: string | null;
 }
 
-type Seen = Pick<AppState, 'card' | 'shown' | 'queue' | 'predicted'>;
+type Seen = Pick<AppState, 'welcome' | 'card' | 'shown' | 'queue' | 'predicted'>;
 
 export class StrokePlayer {
   constructor(private readonly physics: Physics) {}
 
-  /** Return the film of a stroke just struck; null at a break, whose rack only the server knows, and if it cannot be played. */
+  /** Return the film of a stroke just struck; null at a break whose rack only the server knows, and if it cannot be played. */
   predicted(state: Seen, { nonce, seat, stroke }: Strike): Omit<Predicted, 'ended'> | null {
-    if (isRackUnknown(state)) return null;
-    const played = this.play(state, stroke, seat);
+    const isBreak = drawsGaps(state);
+    if (isBreak && !state.welcome?.open_racks) return null;
+    const rack = isBreak && state.shown ? withGaps(state.shown.position, nonce) : null;
+    const played = this.play(state, stroke, seat, rack);
     return played && { nonce, motion: played.motion, digest: played.digest };
   }
 
@@ -52,7 +55,7 @@ export class StrokePlayer {
 }
 
 /** Whether the gaps of the rack are drawn with the next stroke. */
-function isRackUnknown({ card, shown }: Seen): boolean {
+function drawsGaps({ card, shown }: Seen): boolean {
   if (!shown || shown.expected.every((each) => each.type !== 'strike' || each.attempt !== 1)) return false;
   return !card?.terms?.position || shown.board > 1 || shown.game > 1;
 }

@@ -58,8 +58,8 @@ export class Store {
   /** Plays strokes in this page; null until it is loaded, and after a stroke that the server played differently. */
   private player: StrokePlayer | null = null;
   private prepared = false;
-  /** Called with the id of a game that this page has created. */
-  begun: (game: string) => void = () => undefined;
+  /** Called with the id of a game that this page has created; `moves` if a stroke starts in it at once. */
+  begun: (game: string, moves?: boolean) => void = () => undefined;
 
   /** `address` is the websocket of the server; null if it hosts no online games. */
   constructor(address: string | null) {
@@ -103,7 +103,7 @@ export class Store {
   send(message: Message): void {
     const before = this.state;
     this.state = update(before, message);
-    if (message.type === 'press' || message.type === 'aim-key' || this.state.history.length) this.prepare();
+    if (message.type === 'press' || message.type === 'aim-key' || this.state.struck || this.state.history.length) this.prepare();
     if (this.state.struck && this.state.struck !== before.struck) this.predict();
     if (this.state.session && (this.state.session !== before.session || this.state.shown !== before.shown)) this.keep();
     if (this.state.settings !== before.settings) remember(SETTINGS_KEY, this.state.settings);
@@ -179,7 +179,7 @@ export class Store {
     this.flush();
   }
 
-  /** Load the physics when the browser is idle, so that later strokes start at once. */
+  /** Load the physics when the browser is idle, so that later strokes start at once, or now for a stroke just struck. */
   private prepare(): void {
     if (this.prepared) return;
     this.prepared = true;
@@ -187,9 +187,10 @@ export class Store {
       const [{ StrokePlayer }, { loadPhysics }] = await Promise.all([import('../physics/live'), import('../physics/load')]);
       this.player = new StrokePlayer(await loadPhysics());
       this.declineFilms();
+      if (this.state.struck && !this.state.predicted) this.predict();
     };
     // Where it cannot be loaded, strokes start with the server's answer.
-    const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1));
+    const idle = this.state.struck ? (work: () => void) => work() : globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1));
     idle(() => void load().catch(() => setTimeout(() => (this.prepared = false), RETRY_AFTER)));
   }
 
@@ -222,7 +223,7 @@ export class Store {
     this.coming = null;
     this.opening = null;
     if (coming === null) return;
-    this.begun(coming);
+    this.begun(coming, opening !== null && this.state.welcome?.open_racks);
     if (!opening) return;
     this.send({ type: 'aim', change: opening });
     this.send({ type: 'strike', nonce: nonce() });

@@ -11,7 +11,9 @@ from carrom.tables.views.card import info_of
 from carrom.version import __version__
 
 
-def welcome(reach: protocol.Reach, kernel: protocol.KernelStatus, accounts: bool, name: str | None) -> protocol.Welcome:
+def welcome(
+    reach: protocol.Reach, kernel: protocol.KernelStatus, accounts: bool, name: str | None, *, open_racks: bool = False
+) -> protocol.Welcome:
     """Return the welcome message; `name` is that of the account signed in, or None."""
     return protocol.Welcome(
         protocol=protocol.PROTOCOL,
@@ -25,6 +27,7 @@ def welcome(reach: protocol.Reach, kernel: protocol.KernelStatus, accounts: bool
         accounts=accounts,
         you=name,
         films_optional=True,
+        open_racks=open_racks,
     )
 
 
