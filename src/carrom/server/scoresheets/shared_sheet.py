@@ -17,10 +17,9 @@ from carrom.server.cluster import messages
 from carrom.server.cluster.event_log import TRIES, GameEventLog
 from carrom.server.scoresheets.channel import SheetChannel
 from carrom.storage.event_store import EventStore
-from carrom.storage.models import StoredEvent, StoredGame
+from carrom.storage.models import StoredGame
 from carrom.tables.scoresheets.sheet import Heard, RefuseSheet, Sheet
-from carrom.umpire.record_file import headed, read, written
-from carrom.umpire.umpire_table import UmpireTable
+from carrom.tables.scoresheets.stored_lines import event_of, read_events
 from carrom.values import Value
 
 log = logging.getLogger("carrom.server")
@@ -40,39 +39,14 @@ class Agreed(Value, frozen=True, kw_only=True):
         return msgspec.json.encode(self).decode()
 
 
-def first_line(table: UmpireTable) -> StoredEvent:
-    """Return the first event of a new sheet's log."""
-    return StoredEvent(version=1, body=headed(table) + written(table, 1)[0])
-
-
-class DatabaseLines:
-    """The storage of a sheet in the database, one event per line."""
-
-    def __init__(self, shelf: EventStore, log: GameEventLog, stored: StoredGame) -> None:
-        """Read the stored sheet; raises `RecordError`."""
-        self._shelf, self._log, self._name = shelf, log, stored.game
-        content = "".join(each.body for each in stored.events).encode()
-        self.table, self.marks = read(content, f"the sheet {stored.game}")
-        self._written = len(self.table.game.events)
-        log.mark = stored.mark
-
-    def add(self, table: UmpireTable, notes: tuple[tuple[str, str], ...] = ()) -> None:
-        """Append a line; raises `Conflict`, `CommitUncertain` or `StoreError`."""
-        text, _ = written(table, self._written, notes)
-        nonce = next((text for word, text in notes if word == "nonce"), None)
-        line = StoredEvent(version=self._log.mark.version + 1, body=text, nonce=nonce)
-        self._log.mark = self._shelf.append(self._name, (line,), known=self._log.mark)
-        self._written = len(table.game.events)
-
-
 class SharedSheet:
     """One sheet as this server knows it, written to the database."""
 
     def __init__(self, shelf: EventStore, log: GameEventLog, stored: StoredGame) -> None:
         """Open a stored sheet; raises `RecordError`."""
         self._shelf, self._log = shelf, log
-        self._rows = DatabaseLines(shelf, log, stored)
-        self.sheet = Sheet(stored.game, self._rows.table, self._rows.marks)
+        log.mark = stored.mark
+        self.sheet = Sheet(stored.game, *read_events(stored.game, stored.events))
         self._agree(stored)
 
     def look(self) -> bool:
@@ -82,8 +56,8 @@ class SharedSheet:
             return False
         stored = self._log.load()
         before = self.sheet.version, self.sheet.writer
-        self._rows = DatabaseLines(self._shelf, self._log, stored)
-        self.sheet.open(self._rows.table, self._rows.marks)
+        self._log.mark = stored.mark
+        self.sheet.open(*read_events(stored.game, stored.events))
         self._agree(stored)
         return (self.sheet.version, self.sheet.writer) != before
 
@@ -98,7 +72,8 @@ class SharedSheet:
                     line = sheet.propose(request, role, when)
                     if isinstance(line, Heard):
                         return line
-                    self._rows.add(line.table, line.notes)
+                    event = event_of(sheet, line, self._log.mark.version + 1)
+                    self._log.mark = self._shelf.append(sheet.name, (event,), known=self._log.mark)
                     return sheet.apply(line)
                 except RefuseSheet as refusal:
                     if refusal.code not in (SheetRefusal.STALE, SheetRefusal.TAKEN) or not self.look():
