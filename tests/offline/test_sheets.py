@@ -279,7 +279,7 @@ def test_a_sheet_that_cannot_be_read_is_refused_in_a_sentence_and_stays_as_it_is
         before = json.dumps(events)
         answer = await Page(memory).open(name)
         assert answer["code"] == "full"
-        assert "cannot be read" in answer["reason"]
+        assert "this page cannot read" in answer["reason"]
         assert json.dumps(memory.events[f"sheet-{name}"]) == before
 
     run(play)

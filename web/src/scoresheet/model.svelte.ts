@@ -25,6 +25,8 @@ export class SheetDesk {
   /** Whether the first pending tap has waited too long. */
   slow = $state(false);
   refusal = $state<string | null>(null);
+  /** Why the sheet cannot be followed now; empty if it can. */
+  blocked = $state('');
   /** Complete lines to choose from when a line was ambiguous. */
   options = $state.raw<readonly string[]>([]);
   /** Whether the taps after a refused one wait for the umpire's decision. */
@@ -37,12 +39,12 @@ export class SheetDesk {
   tapped = $state(Date.now());
 
   readonly device = device();
-  readonly wire: Wire;
+  wire: Wire;
   private sending = false;
   private readonly ends = new AbortController();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly kept: KeptSheet) {
+  constructor(public kept: KeptSheet) {
     this.told = kept.told;
     this.outbox = kept.outbox;
     this.confirmed = kept.confirmed;
@@ -124,8 +126,18 @@ export class SheetDesk {
     }
   }
 
+  /** Go on with the referee's key, on the same device. */
+  async actAsReferee(): Promise<void> {
+    if (this.kept.referee === null) return;
+    this.kept = { ...this.kept, key: this.kept.referee };
+    this.wire = new Wire(this.kept.sheet, this.kept.key, this.device);
+    this.keep();
+    await this.look();
+  }
+
   close(): void {
     this.ends.abort();
+    this.wire.leave();
     clearTimeout(this.timer);
     removeEventListener('online', this.hurry);
   }
@@ -137,6 +149,7 @@ export class SheetDesk {
     if (this.told?.version !== told.version && this.outbox.length === 0) this.tapped = Math.max(this.tapped, Date.now() - 1000 * Math.max(0, told.clocks.now - (told.clocks.since ?? told.clocks.now)));
     this.told = told;
     this.lost = false;
+    this.blocked = '';
     this.keep();
   }
 
@@ -198,6 +211,7 @@ export class SheetDesk {
           this.away = false;
           if (message.type === 'sheet') this.hear(message);
           else if (message.code === 'unknown') this.lost = true;
+          else this.blocked = message.reason;
           if (this.outbox.length > 0) this.hurry();
         });
       } catch {
