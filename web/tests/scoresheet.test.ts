@@ -5,7 +5,10 @@ import type { SheetState } from '../src/protocol';
 import { SheetDesk } from '../src/scoresheet/model.svelte';
 import type { KeptSheet } from '../src/scoresheet/storage';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 /** Return a scoresheet state with only what orders two states and what the tests inspect. */
 function state(version: number, events: number): SheetState {
@@ -40,11 +43,12 @@ it('a newer answer replaces the state of the stream', async () => {
 const NEW: KeptSheet = { sheet: 's-1-1', key: 'key', referee: null, watch: null, seen: 0, told: null, outbox: [], confirmed: '', cardOnly: false };
 
 it('tables in this page answer once instead of streaming, and are not asked again', async () => {
+  vi.useFakeTimers();
   const asked = vi.fn((_: string) => Promise.resolve(Response.json(state(3, 0))));
   vi.stubGlobal('fetch', asked);
   const desk = new SheetDesk(NEW);
-  await vi.waitFor(() => expect(desk.told?.version).toBe(3));
-  await new Promise((later) => setTimeout(later, 1500));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(desk.told?.version).toBe(3);
   expect(asked).toHaveBeenCalledTimes(1);
   desk.close();
 });
@@ -52,10 +56,13 @@ it('tables in this page answer once instead of streaming, and are not asked agai
 it('a scoresheet that cannot be followed shows the reason until it can', async () => {
   let answer = (): Response => Response.json({ type: 'sheet-refused', code: 'full', reason: 'It is open in another tab.', version: null, options: [] }, { status: 409 });
   vi.stubGlobal('fetch', () => Promise.resolve(answer()));
+  vi.useFakeTimers();
   const desk = new SheetDesk(NEW);
-  await vi.waitFor(() => expect(desk.blocked).toBe('It is open in another tab.'));
+  await vi.advanceTimersByTimeAsync(10);
+  expect(desk.blocked).toBe('It is open in another tab.');
   answer = () => Response.json(state(3, 0));
-  await vi.waitFor(() => expect(desk.told?.version).toBe(3), 3000);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(desk.told?.version).toBe(3);
   expect(desk.blocked).toBe('');
   desk.close();
 });
