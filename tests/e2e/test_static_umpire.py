@@ -79,6 +79,13 @@ def test_a_match_is_scored_with_the_network_off_and_reloads_and_its_record_verif
     here.ruled()
     here.tap("umpire-menu", "menu-log", "log-5", "log-mix", "mix-w2", "mix-ok")
     here.ruled()
+    here.tap("umpire-menu")
+    with page.expect_download() as saved:
+        here.tap("menu-download")
+    record = tmp_path / "sheet.carrom"
+    saved.value.save_as(record)
+    assert main(["verify", str(record)]) == 0
+    here.tap("menu-close")
     version = here.sheet.get_attribute("data-version")
     page.goto("about:blank")
     page.close()  # the tab ends without saying so
@@ -104,7 +111,6 @@ def test_a_match_is_scored_with_the_network_off_and_reloads_and_its_record_verif
     expect(page.get_by_test_id("signed")).to_have_count(1)
     with page.expect_download() as saved:
         here.tap("key-download")
-    record = tmp_path / "sheet.carrom"
     saved.value.save_as(record)
     assert main(["verify", str(record)]) == 0
     assert main(["umpire", str(record), "--card"]) == 0

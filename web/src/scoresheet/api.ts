@@ -34,11 +34,6 @@ export class Wire {
     return this.ask(`/writer?${this.asked}`, message);
   }
 
-  /** Return the record as text. */
-  async record(): Promise<Blob> {
-    return (await request(`/sheets/${this.sheet}/record`, { headers: this.headers, cache: 'no-store' })).blob();
-  }
-
   /** Read the event stream until it breaks or the signal aborts; calls `told` for each message. */
   async listen(signal: AbortSignal, told: (message: SheetState | SheetRefused) => void): Promise<void> {
     const silence = new AbortController();

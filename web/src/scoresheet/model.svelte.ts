@@ -2,6 +2,8 @@
 // before it is sent, retried until it is answered, and applied once; only the server decides its effect.
 
 import type { SheetState } from '../protocol';
+import { t } from '../i18n/t';
+import { saveFile } from '../net/download';
 import { nonce } from '../net/nonce';
 import { device, keepSheet, type KeptSheet, type Waiting } from './storage';
 import { Wire } from './api';
@@ -133,6 +135,13 @@ export class SheetDesk {
     this.wire = new Wire(this.kept.sheet, this.kept.key, this.device);
     this.keep();
     await this.look();
+  }
+
+  /** Save the record as a file; a failure is shown. */
+  async download(): Promise<void> {
+    const { sheet, key } = this.kept;
+    const why = await saveFile(`/sheets/${sheet}/record`, `${sheet}.carrom`, key);
+    if (why !== null) this.refusal = t('download.failed', { reason: why });
   }
 
   close(): void {
