@@ -27,14 +27,16 @@ from bench.rooms_played import played
 from carrom import append_file
 from carrom.errors import CarromError, CommitUncertain, StoreError
 from carrom.protocol.http.scoresheet_state import SheetRole
-from carrom.protocol.scoresheet import TypeLine
+from carrom.protocol.scoresheet import BeginSheet, TypeLine
 from carrom.server.maintenance.backup import check
 from carrom.server.scoresheets import store as sheets
-from carrom.server.scoresheets.scoresheet import RefuseSheet, Sheet
+from carrom.server.scoresheets.sheet_file import SheetFile
 from carrom.storage.models import LogPosition, StoredEvent
 from carrom.storage.store import Store
 from carrom.tables.log.checkpoints import Checkpoints
 from carrom.tables.log.history import History
+from carrom.tables.scoresheets.new_sheet import SheetKeyHashes, header_of
+from carrom.tables.scoresheets.sheet import RefuseSheet
 
 LINES = ("toss asha", "choose break", "seats keep", "play", "w1", "undo", "w2 s", "place all")
 _KEY = b"k" * 32
@@ -268,7 +270,7 @@ def _sheet_fault(folder: Path, fault: Fault, wanted: list[str]) -> str:
 def use_sheet(folder: Path, fault: Fault) -> Told:
     """Fill in a sheet from beginning to end on files with a fault."""
     told, desk = Told(), sheets.Sheets(folder, lambda: 1_800_000_000)
-    found: list[Sheet] = []
+    found: list[SheetFile] = []
     with _faulty_files(fault):
         try:
             told.hear("begin", lambda: found.append(_opened(desk, folder)))
@@ -291,9 +293,9 @@ def use_sheet(folder: Path, fault: Fault) -> Told:
 NAME = "sheet-00000001"
 
 
-def _opened(desk: sheets.Sheets, folder: Path) -> Sheet:
+def _opened(desk: sheets.Sheets, folder: Path) -> SheetFile:
     """Create the sheet, or open it again."""
-    begun = sheets.BeginSheet(
+    begun = BeginSheet(
         nonce="begins-the-sheet",
         key="k" * 16,
         referee="r" * 16,
@@ -302,14 +304,14 @@ def _opened(desk: sheets.Sheets, folder: Path) -> Sheet:
         date="2026-11-22",
     )
     if desk._is_kept(NAME):
-        return desk._opened(NAME, lambda: Sheet.resumed(NAME, desk._path(NAME)))
-    keys = sheets.SheetKeyHashes(umpire="u", referee="r", watch="w")
-    return desk._opened(NAME, lambda: desk._begun(NAME, keys, sheets.header_of(begun)))
+        return desk._opened(NAME, lambda: SheetFile.resumed(NAME, desk._path(NAME)))
+    keys = SheetKeyHashes(umpire="u", referee="r", watch="w")
+    return desk._opened(NAME, lambda: desk._begun(NAME, keys, header_of(begun)))
 
 
-def _typed_line(sheet: Sheet, number: int, line: str) -> None:
-    request = TypeLine(nonce=f"nonce-{number:08}", device="phone-of-esha", version=sheet.version, line=line)
-    sheet.hear(request, SheetRole.UMPIRE, 1_800_000_000)
+def _typed_line(file: SheetFile, number: int, line: str) -> None:
+    request = TypeLine(nonce=f"nonce-{number:08}", device="phone-of-esha", version=file.sheet.version, line=line)
+    file.hear(request, SheetRole.UMPIRE, 1_800_000_000)
 
 
 def _typed(folder: Path) -> list[str]:

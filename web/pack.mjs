@@ -24,7 +24,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, "/sources")
 WHEN = (1980, 1, 1, 0, 0, 0)
 # What the worker imports, now or later; and what Python loads by name: codecs, and the parts of a traceback.
-NEEDED = """carrom.offline.browser carrom.offline.requests carrom.practice_answers.answer carrom.practice.lessons
+NEEDED = """carrom.offline.browser carrom.offline.requests carrom.offline.sheets carrom.practice_answers.answer carrom.practice.lessons
 carrom.training.catalogue carrom.training.daily carrom.engine.play.player"""
 MORE = "encodings encodings.ascii encodings.latin_1 encodings.utf_8 encodings.idna traceback linecache tokenize logging"
 

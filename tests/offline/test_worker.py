@@ -5,6 +5,7 @@ from blocked import output_of
 
 def test_the_tables_and_the_requests_of_a_page_import_without_numpy_numba_or_a_web_framework() -> None:
     output_of("import carrom.offline.browser, carrom.offline.requests, carrom.offline.tables, carrom.offline.outside")
+    output_of("import carrom.offline.sheets")
 
 
 ASK = """

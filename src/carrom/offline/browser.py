@@ -1,4 +1,4 @@
-"""The worker's entry point: `LocalTables` over the browser's storage, in Pyodide."""
+"""The worker's entry point: `LocalTables` and `LocalSheets` over the browser's storage, in Pyodide."""
 
 import asyncio
 import time
@@ -15,7 +15,7 @@ from carrom.protocol import Arranged, Question, TriedStroke
 
 
 class BrowserStorage:
-    """Games in IndexedDB; `script` is the object of `web/src/offline/storage.ts`."""
+    """Games or score sheets in IndexedDB; `script` is the object of `web/src/offline/storage.ts`."""
 
     def __init__(self, script: Any) -> None:
         """Use that object, whose promises fail with one sentence as their message."""
@@ -90,15 +90,19 @@ Hear = Callable[[str], None]
 Ask = Callable[[str, str, str, str], Awaitable[tuple[int, str, str]]]
 
 
-def start(storage: Any, send: Callable[[str], None], engine: Any) -> tuple[Hear, Ask]:
+def start(storage: Any, send: Callable[[str], None], engine: Any, sheet_storage: Any) -> tuple[Hear, Ask]:
     """Greet the page; return the function that takes its messages, which are answered in order, and the one that
-    answers its requests.
+    answers its requests. `sheet_storage` is another object like `storage`, for score sheets.
     """
+
+    def now() -> int:
+        return time.time_ns() // 1_000_000
+
     loader = EngineLoader(engine)
     tables = LocalTables(
         BrowserStorage(storage),
         send,
-        now=lambda: time.time_ns() // 1_000_000,
+        now=now,
         chance=SystemRandom(),
         player=loader.player,
         answer=loader.answer,
@@ -110,7 +114,16 @@ def start(storage: Any, send: Callable[[str], None], engine: Any) -> tuple[Hear,
         tasks.add(task)
         task.add_done_callback(tasks.discard)
 
+    sheets = None
+
     async def ask(method: str, address: str, word: str, body: str) -> tuple[int, str, str]:
+        nonlocal sheets
+        if address.startswith("/sheets"):
+            if sheets is None:
+                from carrom.offline.sheets import LocalSheets
+
+                sheets = LocalSheets(BrowserStorage(sheet_storage), now)
+            return await sheets.answer(method, address, word, body)
         loader.load()
         from carrom.offline.requests import answer_request
 

@@ -11,11 +11,11 @@ from carrom.protocol.http.scoresheet_state import LineHeard, SheetRefusal
 from carrom.protocol.scoresheet import BeginSheet, TypeLine
 from carrom.server.cluster.node import SingleNode
 from carrom.server.scoresheets.routes import _stream
-from carrom.server.scoresheets.scoresheet import RefuseSheet
 from carrom.server.scoresheets.shared_store import MOVED, SharedSheets, desk_of
 from carrom.server.scoresheets.store import Sheets
 from carrom.storage.postgres import Postgres
 from carrom.storage.store import Store
+from carrom.tables.scoresheets.sheet import RefuseSheet
 
 from ..postgresql import server
 from .club import House, until

@@ -54,6 +54,7 @@ export class WorkerLine implements Transport {
 
   /** Answer a request as a server would. */
   request(address: string, init?: RequestInit): Promise<Response> {
+    if (this.worker === null) return Promise.reject(new Error('The tables of this page are restarting; try again.'));
     return new Promise((answered, failed) => {
       const id = (this.count += 1);
       this.asked.set(id, { answered, failed });

@@ -1,6 +1,6 @@
 // Installing the site's service worker, and changing to a new version of the site between games.
 
-/** Register the service worker; a version that is ready takes over now, if no game is open in this tab. */
+/** Register the service worker; a version that is ready takes over now, if no game or score sheet is open in this tab. */
 export async function keepUpToDate(): Promise<void> {
   if (!import.meta.env.PROD || !isSecureContext || !('serviceWorker' in navigator)) return;
   const controlled = navigator.serviceWorker.controller !== null;
@@ -15,4 +15,4 @@ export async function keepUpToDate(): Promise<void> {
   }
 }
 
-const isFree = (): boolean => !location.pathname.startsWith('/game/');
+const isFree = (): boolean => !/^\/(game|umpire)\//.test(location.pathname);

@@ -14,7 +14,7 @@ type Ask = (method: string, address: string, word: string, body: string) => Prom
 interface Python {
   readonly unpackArchive: (archive: ArrayBuffer, format: string, options: { readonly extractDir: string }) => void;
   readonly runPython: (source: string) => unknown;
-  readonly pyimport: (name: string) => { readonly start: (storage: GameStorage, send: (text: string) => void, engine: Engine) => { toJs(): [Hear, Ask] } };
+  readonly pyimport: (name: string) => { readonly start: (storage: GameStorage, send: (text: string) => void, engine: Engine, sheets: GameStorage) => { toJs(): [Hear, Ask] } };
 }
 
 const post = (message: FromWorker): void => postMessage(message);
@@ -35,7 +35,8 @@ class Failed extends Error {
 
 async function start(): Promise<[Hear, Ask]> {
   if (typeof WebAssembly !== 'object') throw new Failed('no-wasm');
-  const opening = GameStorage.open().catch(() => Promise.reject(new Failed('no-storage')));
+  // Score sheets have a storage of their own, so that a page owns a game and a sheet at a time.
+  const opening = Promise.all([GameStorage.open(), GameStorage.open()]).catch(() => Promise.reject(new Failed('no-storage')));
   const archive = packed('packages.zip').then((answer) => answer.arrayBuffer());
   // Everything is requested at once; Pyodide asks for these two by name, later.
   const early = new Map(['pyodide.asm.wasm', 'stdlib.zip'].map((name) => [name, packed(name)]));
@@ -48,7 +49,7 @@ async function start(): Promise<[Hear, Ask]> {
     return early.get(name) ?? plain(asked, init);
   };
   const { loadPyodide } = (await import(/* @vite-ignore */ `${PYTHON}pyodide.mjs`)) as { loadPyodide: (options: object) => Promise<Python> };
-  const [python, storage, packages, engine] = await Promise.all([
+  const [python, [storage, sheets], packages, engine] = await Promise.all([
     loadPyodide({ indexURL: PYTHON, stdLibURL: `${PYTHON}stdlib.zip` }),
     opening,
     archive,
@@ -56,7 +57,7 @@ async function start(): Promise<[Hear, Ask]> {
   ]);
   python.unpackArchive(packages, 'zip', { extractDir: '/carrom' });
   python.runPython("import sys; sys.path.insert(0, '/carrom'); sys.dont_write_bytecode = True");
-  const [hear, ask] = python.pyimport('carrom.offline.browser').start(storage, (text) => post({ type: 'told', text }), engine).toJs();
+  const [hear, ask] = python.pyimport('carrom.offline.browser').start(storage, (text) => post({ type: 'told', text }), engine, sheets).toJs();
   return [hear, ask];
 }
 

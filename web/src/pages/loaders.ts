@@ -46,6 +46,6 @@ export const LOADERS: Readonly<Record<string, () => Promise<{ default: Component
 
 /** Pages that need a server: other players, links, accounts, tournaments and long analyses. */
 export const SERVER_PLACES: readonly string[] = [
-  '/lobby', '/analysis', '/analysis/:game', '/tie', '/tie/:tie', '/umpire', '/umpire/:sheet', '/events', '/events/:event', '/live', '/live/:board',
+  '/lobby', '/analysis', '/analysis/:game', '/tie', '/tie/:tie', '/events', '/events/:event', '/live', '/live/:board',
   '/overlay/:board', '/hall', '/account', '/moderation', '/@/:name', '/translation',
 ];

@@ -1,6 +1,6 @@
 // HTTP API client for scoresheets: sends lines and reads the event stream. It knows no laws and stores no state.
 
-import { request } from '$connect';
+import { HAS_SERVER, request } from '$connect';
 import type { BeginSheet, LineHeard, SheetBegun, SheetLog, SheetRefused, SheetState, TakeSheet, TypeLine } from '../protocol';
 import { language } from '../i18n/t';
 
@@ -34,11 +34,6 @@ export class Wire {
     return this.ask(`/writer?${this.asked}`, message);
   }
 
-  /** Return the record as text. */
-  async record(): Promise<Blob> {
-    return (await request(`/sheets/${this.sheet}/record`, { headers: this.headers, cache: 'no-store' })).blob();
-  }
-
   /** Read the event stream until it breaks or the signal aborts; calls `told` for each message. */
   async listen(signal: AbortSignal, told: (message: SheetState | SheetRefused) => void): Promise<void> {
     const silence = new AbortController();
@@ -46,11 +41,13 @@ export class Wire {
     let timer = setTimeout(() => silence.abort(), SILENCE);
     try {
       const answer = await request(`/sheets/${this.sheet}/stream?${this.asked}`, { headers: this.headers, cache: 'no-store', signal: both });
-      if (!answer.ok || !answer.body) {
-        told((await answer.json()) as SheetRefused);
+      if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+        told((await answer.json()) as SheetState | SheetRefused);
+        // The tables of this page answer once: while it has the sheet open, nobody else changes it.
+        if (answer.ok) await new Promise((left) => signal.addEventListener('abort', left, { once: true }));
         return;
       }
-      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+      const reader = (answer.body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream()).getReader();
       let text = '';
       for (;;) {
         const { value, done } = await reader.read();
@@ -64,6 +61,11 @@ export class Wire {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** Let another tab of this browser open the sheet, where that needs saying. */
+  leave(): void {
+    if (!HAS_SERVER) void request(`/sheets/${this.sheet}/stream`, { method: 'DELETE', headers: this.headers }).catch(() => undefined);
   }
 
   private get asked(): string {

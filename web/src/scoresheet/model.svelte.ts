@@ -2,6 +2,8 @@
 // before it is sent, retried until it is answered, and applied once; only the server decides its effect.
 
 import type { SheetState } from '../protocol';
+import { t } from '../i18n/t';
+import { saveFile } from '../net/download';
 import { nonce } from '../net/nonce';
 import { device, keepSheet, type KeptSheet, type Waiting } from './storage';
 import { Wire } from './api';
@@ -25,6 +27,8 @@ export class SheetDesk {
   /** Whether the first pending tap has waited too long. */
   slow = $state(false);
   refusal = $state<string | null>(null);
+  /** Why the sheet cannot be followed now; empty if it can. */
+  blocked = $state('');
   /** Complete lines to choose from when a line was ambiguous. */
   options = $state.raw<readonly string[]>([]);
   /** Whether the taps after a refused one wait for the umpire's decision. */
@@ -37,12 +41,12 @@ export class SheetDesk {
   tapped = $state(Date.now());
 
   readonly device = device();
-  readonly wire: Wire;
+  wire: Wire;
   private sending = false;
   private readonly ends = new AbortController();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly kept: KeptSheet) {
+  constructor(public kept: KeptSheet) {
     this.told = kept.told;
     this.outbox = kept.outbox;
     this.confirmed = kept.confirmed;
@@ -124,8 +128,25 @@ export class SheetDesk {
     }
   }
 
+  /** Go on with the referee's key, on the same device. */
+  async actAsReferee(): Promise<void> {
+    if (this.kept.referee === null) return;
+    this.kept = { ...this.kept, key: this.kept.referee };
+    this.wire = new Wire(this.kept.sheet, this.kept.key, this.device);
+    this.keep();
+    await this.look();
+  }
+
+  /** Save the record as a file; a failure is shown. */
+  async download(): Promise<void> {
+    const { sheet, key } = this.kept;
+    const why = await saveFile(`/sheets/${sheet}/record`, `${sheet}.carrom`, key);
+    if (why !== null) this.refusal = t('download.failed', { reason: why });
+  }
+
   close(): void {
     this.ends.abort();
+    this.wire.leave();
     clearTimeout(this.timer);
     removeEventListener('online', this.hurry);
   }
@@ -137,6 +158,7 @@ export class SheetDesk {
     if (this.told?.version !== told.version && this.outbox.length === 0) this.tapped = Math.max(this.tapped, Date.now() - 1000 * Math.max(0, told.clocks.now - (told.clocks.since ?? told.clocks.now)));
     this.told = told;
     this.lost = false;
+    this.blocked = '';
     this.keep();
   }
 
@@ -198,6 +220,7 @@ export class SheetDesk {
           this.away = false;
           if (message.type === 'sheet') this.hear(message);
           else if (message.code === 'unknown') this.lost = true;
+          else this.blocked = message.reason;
           if (this.outbox.length > 0) this.hurry();
         });
       } catch {

@@ -24,7 +24,8 @@ from carrom.server.hall.event_writer import EventWriter
 from carrom.server.hall.links import HallLinks, VoidLink
 from carrom.server.hall.schemas import result_told, sheet_name
 from carrom.server.scoresheets.channel import FixtureNow, SheetChannel
-from carrom.server.scoresheets.scoresheet import RefuseSheet, Sheet
+from carrom.server.scoresheets.sheet_file import SheetFile
+from carrom.tables.scoresheets.sheet import RefuseSheet, Sheet
 from carrom.tournament.apply_result import open_sheets
 from carrom.tournament.championship import apply
 from carrom.tournament.events import Begun, Corrected, Finished, SheetSigned, Told
@@ -117,13 +118,13 @@ class FixtureSheets:
                 self._noticed(address, self._rooms[name])
             return self._rooms[name]
 
-    def _take_up(self, name: str, _: Address) -> Sheet:
+    def _take_up(self, name: str, _: Address) -> SheetFile:
         try:
-            return Sheet.resumed(name, self._folder / f"{name}.carrom")
+            return SheetFile.resumed(name, self._folder / f"{name}.carrom")
         except CarromError as fault:
             raise RefuseSheet(SheetRefusal.FULL, self._hidden(str(fault))) from None
 
-    def _begin(self, name: str, address: Address) -> Sheet:
+    def _begin(self, name: str, address: Address) -> SheetFile:
         """Start the sheet of a fixture; raises `RefuseSheet` if the fixture may not start now."""
         at = self._book.championship
         fixture = at.fixture(address)
@@ -135,7 +136,7 @@ class FixtureSheets:
             header = header_of(at, address, fixture)
             self._folder.mkdir(exist_ok=True, mode=0o700)
             rules = ruleset(at.details.rules)
-            return Sheet.begun(name, self._folder / f"{name}.carrom", header, rules, int(self._now()))
+            return SheetFile.begun(name, self._folder / f"{name}.carrom", header, rules, int(self._now()))
         except OSError as fault:
             raise RefuseSheet(SheetRefusal.FULL, f"the sheet cannot be stored: {fault.strerror}") from None
         except CarromError as reason:

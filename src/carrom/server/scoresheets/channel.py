@@ -15,8 +15,8 @@ from carrom.protocol.http.scoresheet_state import (
     SheetState,
 )
 from carrom.protocol.scoresheet import TypeLine
-from carrom.server.scoresheets.schemas import log, told
-from carrom.server.scoresheets.scoresheet import Heard, RefuseSheet, Sheet
+from carrom.tables.scoresheets.sheet import Heard, RefuseSheet, Sheet
+from carrom.tables.scoresheets.views import log, told
 from carrom.values import Value, changed
 
 T = TypeVar("T")
@@ -26,7 +26,9 @@ Tell = Callable[[Sheet], None]
 
 
 class Writer(Protocol):
-    """Writes lines on a sheet: the sheet itself, or one that shares it with other servers."""
+    """Writes lines on a sheet: in a file, or in a database that other servers share."""
+
+    sheet: Sheet
 
     def hear(self, request: TypeLine, role: SheetRole, when: int) -> Heard:
         """Write a line, once per nonce, and return the result; raises `RefuseSheet`, changing nothing."""
@@ -34,6 +36,10 @@ class Writer(Protocol):
 
     def take(self, device: str) -> None:
         """Make another device the writer; raises `RefuseSheet`."""
+
+    def close(self) -> None:
+        """Release the storage."""
+        ...
 
 
 class Peers(Protocol):
@@ -70,18 +76,14 @@ class SheetChannel:
 
     def __init__(
         self,
-        sheet: Sheet,
+        writer: Writer,
         happened: Tell = lambda _: None,
         now: Callable[[], float] = time.time,
         fixture: Callable[[], FixtureNow] = FixtureNow,
-        writer: Writer | None = None,
         peers: Peers = NoPeers(),  # noqa: B008 (it has no state)
     ) -> None:
-        """Open a sheet; `now` returns seconds since 1970, `fixture` the state of its fixture in the championship.
-
-        Lines are written by `writer`, by default the sheet itself.
-        """
-        self.sheet, self._writer, self._peers = sheet, writer or sheet, peers
+        """Open a sheet; `now` returns seconds since 1970, `fixture` the state of its fixture in the championship."""
+        self.sheet, self._writer, self._peers = writer.sheet, writer, peers
         self._happened, self._now, self._fixture = happened, now, fixture
         self._sent: SheetFinished | None = None
         self._lock = asyncio.Lock()
@@ -191,9 +193,9 @@ class SheetChannel:
             self.wake()
 
     async def close(self) -> None:
-        """Close the sheet's file."""
+        """Release the sheet's storage."""
         async with self._lock:
-            await asyncio.to_thread(self.sheet.close)
+            await asyncio.to_thread(self._writer.close)
 
     def wake(self) -> None:
         """Send the sheet to its readers."""

@@ -22,7 +22,7 @@ from carrom.server.api.rule_books import language_of
 from carrom.server.http.body import read_body
 from carrom.server.http.problem import Stop
 from carrom.server.scoresheets.channel import SheetChannel
-from carrom.server.scoresheets.scoresheet import RefuseSheet
+from carrom.tables.scoresheets.sheet import RefuseSheet
 
 BEAT = 10.0
 """Seconds of silence after which a stream sends a comment, so that a broken connection is noticed."""

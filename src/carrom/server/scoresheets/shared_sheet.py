@@ -7,7 +7,6 @@ the header. Concatenated, they are the record. Of concurrent appends the first w
 import asyncio
 import logging
 from collections.abc import Callable
-from pathlib import Path
 
 import msgspec
 
@@ -17,11 +16,10 @@ from carrom.protocol.scoresheet import TypeLine
 from carrom.server.cluster import messages
 from carrom.server.cluster.event_log import TRIES, GameEventLog
 from carrom.server.scoresheets.channel import SheetChannel
-from carrom.server.scoresheets.scoresheet import Heard, RefuseSheet, Sheet
 from carrom.storage.event_store import EventStore
-from carrom.storage.models import StoredEvent, StoredGame
-from carrom.umpire.record_file import headed, read, written
-from carrom.umpire.umpire_table import UmpireTable
+from carrom.storage.models import StoredGame
+from carrom.tables.scoresheets.sheet import Heard, RefuseSheet, Sheet
+from carrom.tables.scoresheets.stored_lines import event_of, read_events
 from carrom.values import Value
 
 log = logging.getLogger("carrom.server")
@@ -41,51 +39,14 @@ class Agreed(Value, frozen=True, kw_only=True):
         return msgspec.json.encode(self).decode()
 
 
-def first_line(table: UmpireTable) -> StoredEvent:
-    """Return the first event of a new sheet's log."""
-    return StoredEvent(version=1, body=headed(table) + written(table, 1)[0])
-
-
-class DatabaseLines:
-    """The storage of a sheet in the database, one event per line."""
-
-    def __init__(self, shelf: EventStore, log: GameEventLog, stored: StoredGame) -> None:
-        """Read the stored sheet; raises `RecordError`."""
-        self._shelf, self._log, self._name = shelf, log, stored.game
-        content = "".join(each.body for each in stored.events).encode()
-        self.table, self.marks = read(content, f"the sheet {stored.game}")
-        self._written = len(self.table.game.events)
-        log.mark = stored.mark
-
-    @property
-    def path(self) -> Path:
-        """The sheet's name, as there is no file."""
-        return Path(self._name)
-
-    def add(self, table: UmpireTable, notes: tuple[tuple[str, str], ...] = ()) -> None:
-        """Append a line; raises `Conflict`, `CommitUncertain` or `StoreError`."""
-        text, noted = written(table, self._written, notes)
-        nonce = next((text for word, text in notes if word == "nonce"), None)
-        line = StoredEvent(version=self._log.mark.version + 1, body=text, nonce=nonce)
-        self._log.mark = self._shelf.append(self._name, (line,), known=self._log.mark)
-        self._written = len(table.game.events)
-        self.marks += noted
-
-    def end(self, table: UmpireTable) -> None:
-        """Do nothing: a log in the database needs no end line."""
-
-    def close(self) -> None:
-        """Do nothing: there is no file to close."""
-
-
 class SharedSheet:
     """One sheet as this server knows it, written to the database."""
 
     def __init__(self, shelf: EventStore, log: GameEventLog, stored: StoredGame) -> None:
         """Open a stored sheet; raises `RecordError`."""
         self._shelf, self._log = shelf, log
-        rows = DatabaseLines(shelf, log, stored)
-        self.sheet = Sheet(stored.game, rows, rows.table)
+        log.mark = stored.mark
+        self.sheet = Sheet(stored.game, *read_events(stored.game, stored.events))
         self._agree(stored)
 
     def look(self) -> bool:
@@ -95,8 +56,8 @@ class SharedSheet:
             return False
         stored = self._log.load()
         before = self.sheet.version, self.sheet.writer
-        rows = DatabaseLines(self._shelf, self._log, stored)
-        self.sheet.open(rows, rows.table)
+        self._log.mark = stored.mark
+        self.sheet.open(*read_events(stored.game, stored.events))
         self._agree(stored)
         return (self.sheet.version, self.sheet.writer) != before
 
@@ -108,7 +69,12 @@ class SharedSheet:
                 self.look()
             for _ in range(TRIES):
                 try:
-                    return sheet.hear(request, role, when)
+                    line = sheet.propose(request, role, when)
+                    if isinstance(line, Heard):
+                        return line
+                    event = event_of(sheet, line, self._log.mark.version + 1)
+                    self._log.mark = self._shelf.append(sheet.name, (event,), known=self._log.mark)
+                    return sheet.apply(line)
                 except RefuseSheet as refusal:
                     if refusal.code not in (SheetRefusal.STALE, SheetRefusal.TAKEN) or not self.look():
                         raise
@@ -124,7 +90,10 @@ class SharedSheet:
             self._log.change(lambda _, __: Agreed(writer=device).text)
         except StoreError as fault:
             raise RefuseSheet(SheetRefusal.FULL, str(fault), self.sheet.version) from None
-        self.sheet.writer = device
+        self.sheet.take(device)
+
+    def close(self) -> None:
+        """Do nothing: there is no file to close."""
 
     def _agree(self, stored: StoredGame) -> None:
         taken = msgspec.json.decode(stored.setting, type=Agreed).writer
@@ -153,7 +122,7 @@ class SharedRoom:
     def __init__(self, shared: SharedSheet, log: GameEventLog, now: Callable[[], float]) -> None:
         """Subscribe to changes at other servers."""
         self.log, self.waits, self._shared = log, False, shared
-        self.channel = SheetChannel(shared.sheet, now=now, writer=shared, peers=LogPeers(log))
+        self.channel = SheetChannel(shared, now=now, peers=LogPeers(log))
         self._tasks: set[asyncio.Task[None]] = set()
         self._stop_listening = log.listen(self._hinted, lambda: None)
 

@@ -21,13 +21,14 @@ from carrom.server.cluster.node import Cluster
 from carrom.server.cluster.presence import Presence
 from carrom.server.common.named_locks import NamedLocks
 from carrom.server.scoresheets.channel import SheetChannel
-from carrom.server.scoresheets.scoresheet import RefuseSheet
-from carrom.server.scoresheets.shared_sheet import KIND, Agreed, SharedRoom, SharedSheet, first_line
-from carrom.server.scoresheets.store import NAME, UNKNOWN, SheetKeyHashes, Sheets, header_of, make_room, name_of
+from carrom.server.scoresheets.shared_sheet import KIND, Agreed, SharedRoom, SharedSheet
+from carrom.server.scoresheets.store import NAME, UNKNOWN, Sheets, make_room
 from carrom.storage.event_store import EventStore
 from carrom.storage.models import LogPosition, StoredEvent, StoredSeat
 from carrom.storage.store import Store
-from carrom.tokens import hashed
+from carrom.tables.scoresheets.new_sheet import SheetKeyHashes, header_of, name_of
+from carrom.tables.scoresheets.sheet import RefuseSheet
+from carrom.tables.scoresheets.stored_lines import first_event
 from carrom.umpire.record_file import read, unbegun, whole_lines
 from carrom.umpire.umpire_table import UmpireTable
 
@@ -55,14 +56,14 @@ class SharedSheets:
     async def begin(self, request: BeginSheet) -> str:
         """Create a sheet, or find the one created with this nonce at any server; raises `RefuseSheet`."""
         name = name_of(request.nonce)
-        keys = SheetKeyHashes(umpire=hashed(request.key), referee=hashed(request.referee), watch=hashed(request.watch))
+        keys = SheetKeyHashes.of(request)
         header = header_of(request)
 
         def begin() -> SheetKeyHashes | None:
             if (found := self._keys(name)) is not None:
                 return found
             try:
-                line = first_line(UmpireTable.begin(header, None, int(self._now())))
+                line = first_event(UmpireTable.begin(header, None, int(self._now())))
             except RefusedRequest as reason:
                 raise RefuseSheet(SheetRefusal.NOT_SO, str(reason)) from None
             with suppress(Conflict):  # another server has handled the same request

@@ -1,16 +1,14 @@
-"""A score sheet written by an umpire: its record on disk, its versions, and which device may write.
+"""A score sheet written by an umpire: its versions, and which device may write.
 
-No sockets, no threads. The record has the format of `carrom umpire`; a line's nonce is stored as a note with the
-line's events, in one write.
+No files, no sockets, no threads. Its record has the format of `carrom umpire`; a line's nonce is stored as a note with
+the line's events, in one write.
 """
 
 import hashlib
 from collections import OrderedDict
-from pathlib import Path
-from typing import Protocol
 
-from carrom.errors import CarromError, RefusedRequest, SetupError
-from carrom.game.events import Corrected, Header, Ruled, Signed, Undone
+from carrom.errors import CarromError, RefusedRequest
+from carrom.game.events import Corrected, Ruled, Signed, Undone
 from carrom.game.game import GameHistory
 from carrom.game.notation.parse_command import command_of
 from carrom.game.notation.record import write_record
@@ -18,10 +16,9 @@ from carrom.game.officials.apply_official import open_matters
 from carrom.game.officials.official_events import Protested
 from carrom.protocol.http.scoresheet_state import SheetRefusal, SheetRole
 from carrom.protocol.scoresheet import TypeLine
-from carrom.rules.ruleset import Ruleset
-from carrom.server.scoresheets.keypad import options_of
+from carrom.tables.scoresheets.keypad import options_of
 from carrom.umpire.entries import Entry, entries, entry_of
-from carrom.umpire.record_file import Mark, RecordFile
+from carrom.umpire.record_file import Mark
 from carrom.umpire.umpire_table import LOOK, UmpireTable, hear
 from carrom.values import Value
 
@@ -53,63 +50,35 @@ class Heard(Value, frozen=True, kw_only=True):
     """Whether the line added events."""
 
 
-class Paper(Protocol):
-    """The storage of a sheet: the record file of `carrom umpire`, or the same lines stored elsewhere."""
+class ProposedLine(Value, frozen=True, kw_only=True):
+    """A line that the laws allow and that is not stored yet."""
 
-    @property
-    def path(self) -> Path:
-        """The name used in error messages."""
-
-    @property
-    def marks(self) -> tuple[Mark, ...]:
-        """The notes on events, in order."""
-
-    def add(self, table: UmpireTable, notes: tuple[tuple[str, str], ...] = ()) -> None:
-        """Append the new events with their notes, all or nothing."""
-
-    def end(self, table: UmpireTable) -> None:
-        """Write that the record is complete."""
-
-    def close(self) -> None:
-        """Close the storage."""
+    nonce: str
+    device: str
+    table: UmpireTable
+    """The table after the line."""
+    notes: tuple[tuple[str, str], ...]
+    """Notes to store with its events: keywords and texts."""
+    words: tuple[str, ...]
 
 
 class Sheet:
-    """One open sheet; it owns its storage until `close`."""
+    """One sheet. `propose` checks a line, its owner stores the new events, and `apply` makes them count."""
 
-    def __init__(self, name: str, journal: Paper, table: UmpireTable) -> None:
-        """Open a sheet; `table` is the content of the journal."""
+    def __init__(self, name: str, table: UmpireTable, marks: tuple[Mark, ...] = ()) -> None:
+        """Hold the content of a record: its table and the notes on its events."""
         self.name = name
         self._looked: OrderedDict[str, Heard] = OrderedDict()
-        self.open(journal, table)
+        self.open(table, marks)
 
-    def open(self, journal: Paper, table: UmpireTable) -> None:
-        """Continue from the content of a journal."""
-        self._journal, self.table = journal, table
-        self._done = {mark.text: mark.last + 1 for mark in journal.marks if mark.word == _NONCE}
-        writers = [mark.text for mark in journal.marks if mark.word == _WRITER]
+    def open(self, table: UmpireTable, marks: tuple[Mark, ...]) -> None:
+        """Continue from the content of a record."""
+        self.table, self._marks = table, marks
+        self._done = {mark.text: mark.last + 1 for mark in marks if mark.word == _NONCE}
+        writers = [mark.text for mark in marks if mark.word == _WRITER]
         self.writer: str | None = writers[-1] if writers else None
         self._entries: list[Entry] | None = None
         self._hash: tuple[int, str] = (0, "")
-
-    @classmethod
-    def begun(cls, name: str, path: Path, header: Header, rules: Ruleset | None, when: int) -> "Sheet":
-        """Create a sheet in a new file; raises `SetupError`, or `RefusedRequest` for an invalid contest."""
-        table = UmpireTable.begin(header, rules, when)
-        sheet = cls(name, RecordFile.create(path, table), table)
-        sheet.settle()
-        return sheet
-
-    @classmethod
-    def resumed(cls, name: str, path: Path) -> "Sheet":
-        """Open an existing record, whichever program wrote it; raises `RecordError` or `SetupError`."""
-        journal, table = RecordFile.resume(path)
-        return cls(name, journal, table)
-
-    @property
-    def path(self) -> Path:
-        """Path of the record."""
-        return self._journal.path
 
     @property
     def game(self) -> GameHistory:
@@ -143,16 +112,16 @@ class Sheet:
 
     def inks(self) -> dict[int, str]:
         """Return the drawings of signatures, by the number of their event."""
-        return {mark.last: mark.text for mark in self._journal.marks if mark.word == _INK}
+        return {mark.last: mark.text for mark in self._marks if mark.word == _INK}
 
     def take(self, device: str) -> None:
-        """Make another device the writer; that is stored with its next line."""
+        """Make another device the writer."""
         self.writer = device
 
-    def hear(self, request: TypeLine, role: SheetRole, when: int) -> Heard:
-        """Execute a line, store it and return the result; a repeated nonce returns the earlier result.
+    def propose(self, request: TypeLine, role: SheetRole, when: int) -> ProposedLine | Heard:
+        """Execute a line without applying it; a line without effect and a repeated nonce return their result.
 
-        Raises `RefuseSheet`, changing nothing.
+        Raises `RefuseSheet`.
         """
         if request.nonce in self._done:
             return Heard(version=self._done[request.nonce])
@@ -168,8 +137,24 @@ class Sheet:
             raise RefuseSheet(SheetRefusal.NOT_SO, "a sheet cannot be closed by a line; close the page", self.version)
         if after.game is self.table.game:
             return self._look(request.nonce, Heard(version=self.version, words=answer.words))
-        self._keep(after, request)
-        return Heard(version=self.version, words=answer.words, new=True)
+        notes = [(_NONCE, request.nonce)]
+        if not self._wrote_last(request.device):
+            notes.append((_WRITER, request.device))
+        if request.ink is not None and isinstance(after.game.events[-1], Signed):
+            notes.append((_INK, request.ink))
+        return ProposedLine(
+            nonce=request.nonce, device=request.device, table=after, notes=tuple(notes), words=answer.words
+        )
+
+    def apply(self, line: ProposedLine) -> Heard:
+        """Make a line count, after its events and notes were stored, and return its result."""
+        before, self.table = self.table, line.table
+        first, last = len(before.game.events), self.version - 1
+        self._marks += tuple(Mark(first, last, word, text) for word, text in line.notes)
+        self.writer = line.device
+        self._done[line.nonce] = self.version
+        self._note_entry(before, line.table)
+        return Heard(version=self.version, words=line.words, new=True)
 
     def _check(self, request: TypeLine, role: SheetRole) -> None:
         """Raise `RefuseSheet` for a device or role that may not write, or a line typed at another version."""
@@ -199,26 +184,9 @@ class Sheet:
         if command in ("rule", "replay") and waiting and isinstance(waiting[-1].remark, Protested):
             raise RefuseSheet(SheetRefusal.CLOSED, "only the referee can rule on a protest", self.version)
 
-    def _keep(self, after: UmpireTable, request: TypeLine) -> None:
-        """Store a line's events with its notes, then apply them; raises `RefuseSheet` if the disk is full."""
-        notes = [(_NONCE, request.nonce)]
-        if not self._wrote_last(request.device):
-            notes.append((_WRITER, request.device))
-        if request.ink is not None and isinstance(after.game.events[-1], Signed):
-            notes.append((_INK, request.ink))
-        try:
-            self._journal.add(after, tuple(notes))
-        except SetupError as fault:
-            raise RefuseSheet(SheetRefusal.FULL, str(fault).replace(str(self.path), self.name), self.version) from None
-        before, self.table = self.table, after
-        self.writer = request.device
-        self._done[request.nonce] = self.version
-        self._note_entry(before, after)
-        self.settle()
-
     def _wrote_last(self, device: str) -> bool:
         """Return whether the record already names this device as the writer."""
-        writers = [mark.text for mark in self._journal.marks if mark.word == _WRITER]
+        writers = [mark.text for mark in self._marks if mark.word == _WRITER]
         return bool(writers) and writers[-1] == device
 
     def _note_entry(self, before: UmpireTable, after: UmpireTable) -> None:
@@ -233,22 +201,6 @@ class Sheet:
             return
         at = tuple(range(len(before.game.events), len(after.game.events)))
         self._entries.append(entry_of(len(self._entries) + 1, before.game, at, new))
-
-    def settle(self) -> None:
-        """Write the end of the record if the contest is decided, so that it reads as complete."""
-        if self.game.is_over:
-            self._end()
-
-    def _end(self) -> None:
-        try:
-            self._journal.end(self.table)
-        except SetupError:  # the line itself is stored, and resuming needs no end line
-            return
-
-    def close(self) -> None:
-        """Write the end of the record and close the file."""
-        self._end()
-        self._journal.close()
 
     def _look(self, nonce: str, heard: Heard) -> Heard:
         self._looked[nonce] = heard

@@ -29,8 +29,8 @@ from carrom.protocol.http.scoresheet_state import (
 )
 from carrom.rules.phases import Demand, PlaceDue, Strike
 from carrom.rules.round import QueenState
-from carrom.server.scoresheets.keypad import pad, why_not
-from carrom.server.scoresheets.scoresheet import Sheet
+from carrom.tables.scoresheets.keypad import pad, why_not
+from carrom.tables.scoresheets.sheet import Sheet
 from carrom.umpire.entries import Entry
 from carrom.umpire.remarks import on_card
 from carrom.umpire.score_card import recorded, rows
