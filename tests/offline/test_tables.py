@@ -12,6 +12,7 @@ import pytest
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
+from carrom.engine.play.player import level
 from carrom.engine.play.program import Program
 from carrom.errors import StoreError
 from carrom.game.events import Conceded
@@ -60,6 +61,9 @@ class Storage:
         if nonce is not None:
             self.memory.nonces[nonce] = game
         self.memory.log.append("stored")
+
+    async def remove(self, game: str) -> None:
+        del self.memory.rows[game], self.memory.events[game]
 
     async def own(self, game: str, patience: float) -> bool:
         if self.memory.owners.setdefault(game, self) is self:
@@ -443,3 +447,50 @@ def test_a_record_that_cannot_be_read_is_refused_in_one_sentence_and_nothing_is_
         assert not page.memory.rows
 
     run(play)
+
+
+def test_a_game_is_deleted_with_its_key_only() -> None:
+    async def play() -> None:
+        page = Page(Memory())
+        name = await page.begin()
+        for word, status in (("another-key", 404), (KEY, 200), (KEY, 404)):
+            answer = await answer_request(page.tables, "DELETE", f"/games/{name}", word, "")
+            assert answer[0] == status
+        assert not page.memory.rows
+        assert not page.memory.events
+
+    run(play)
+
+
+def test_the_computer_whose_stroke_cannot_be_stored_plays_it_when_there_is_room_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("carrom.offline.tables.RETRY", 0.02)
+
+    async def play() -> None:
+        seats = (
+            protocol.SeatPlan(seat=Seat.SOUTH, who=protocol.Who.HERE, name="Asha"),
+            protocol.SeatPlan(seat=Seat.NORTH, who=protocol.Who.PROGRAM, level="beginner"),
+        )
+        page = Page(Memory(), player=level)
+        await page.begin(seats=seats)
+        while page.state.turn is Seat.SOUTH:
+            await page.strike(vx=0, vy=200_000)
+        page.memory.broken = True
+        await until(lambda: isinstance(page.heard[-1], protocol.Refused))
+        assert (
+            page.heard[-1].reason == "This browser's storage is full; nothing was changed. The computer will try again."
+        )
+        page.memory.broken = False
+        await until(lambda: isinstance(page.heard[-1], protocol.Played))
+
+    run(play)
+
+
+async def until(happened: Callable[[], bool]) -> None:
+    """Wait until something has happened, at most 10 s."""
+    for _ in range(1000):
+        if happened():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it has not happened within 10 s")

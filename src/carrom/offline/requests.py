@@ -86,6 +86,11 @@ async def _record(request: Request) -> Answer:
     return 200, TEXT, (await request.tables.game(request.parts[0], request.word)).record()
 
 
+async def _remove(request: Request) -> Answer:
+    await request.tables.remove(request.parts[0], request.word)
+    return _json({})
+
+
 async def _state(request: Request) -> Answer:
     return 200, JSON, request.tables.snapshot(await request.tables.game(request.parts[0], request.word))
 
@@ -172,6 +177,7 @@ async def _drill(request: Request) -> Answer:
 ROUTES: tuple[tuple[str, str, Callable[[Request], Awaitable[Answer]]], ...] = (
     ("GET", r"/games/([^/]+)\.carrom", _record),
     ("GET", r"/games/([^/]+)\.json", _state),
+    ("DELETE", r"/games/([^/]+)", _remove),
     ("GET", r"/games/([^/]+)/rules", _rules_of_game),
     ("POST", r"/api/games/import", _import),
     ("GET", r"/api/rules", _shelf),

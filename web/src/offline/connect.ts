@@ -15,9 +15,9 @@ const started = new Promise<void>((resolve) => (hasStarted = resolve));
 
 /** Return the connection to the tables of this page. */
 export const connect = (_address: string, events: LineEvents): Transport =>
-  (line = new WorkerLine({ ...events, message: (message) => (events.message(message), message.type === 'welcome' && hasStarted()) }, (why) => {
+  (line = new WorkerLine({ ...events, message: (message) => (events.message(message), message.type === 'welcome' && hasStarted()) }, (about) => {
     alsoSays(words);
-    events.message({ type: 'refused', nonce: null, code: 'broken', reason: t(`offline.${why}`) });
+    return t(`offline.${about}`);
   }));
 
 /** Answer a request as a server would, from the worker; files of the site are fetched. */
