@@ -55,7 +55,7 @@ def strokes_of(game: GameHistory) -> int:
 def _text_of(content: bytes) -> str:
     """Return a record as text, as it was before an editor or a mail program changed its line ends."""
     try:
-        return content.decode("utf-8-sig").replace("\r\n", "\n")
+        return content.decode().removeprefix("\ufeff").replace("\r\n", "\n")
     except UnicodeDecodeError:
         raise RecordError("the record is not UTF-8 text") from None
 
