@@ -34,7 +34,7 @@ async (wanted) => {
     await cache.put(request, new Response(content, { headers: stored.headers }));
     damaged.push(request.url);
   }
-  return damaged.length;
+  return damaged;
 }
 """
 """Changes one byte of stored files: the packed ones of Python, or all scripts."""
@@ -140,18 +140,18 @@ def test_a_damaged_file_in_the_cache_is_fetched_again_or_named_in_one_sentence(
     strike(hand)
     installed(page)
     version = hand.version()
-    assert page.evaluate(DAMAGE, "scripts") > 10
+    assert len(page.evaluate(DAMAGE, "scripts")) > 10
     page.reload()
     expect(board(page)).to_have_attribute("data-version", str(version), timeout=90_000)
-    assert page.evaluate(DAMAGE, "python") == 3
+    python = page.evaluate(DAMAGE, "python")
+    assert len(python) == 3
     server.close()
     page.reload()
     expect(page.get_by_test_id("refusal")).to_contain_text("couldn’t be loaded. Nothing is lost", timeout=90_000)
     server.start()
     page.reload()
     expect(board(page)).to_have_attribute("data-version", str(version), timeout=90_000)
-    page.wait_for_timeout(1_000)
-    assert page.evaluate(WRONG) == []
+    assert not set(python) & set(page.evaluate(WRONG))
     page.evaluate(DAMAGE, "scripts")
     server.close()
     page.reload()
@@ -175,6 +175,7 @@ def test_without_room_an_act_is_refused_in_one_sentence_and_the_game_goes_on_whe
     devtools = context.new_cdp_session(page)
     origin = server.address.rstrip("/")
     devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    page.wait_for_timeout(35_000)  # for half a minute, Chromium relies on the room that it found before
     board(page).press("Space")
     refusal = page.get_by_test_id("refusal")
     expect(refusal).to_contain_text("no room left for games; nothing was changed", timeout=90_000)
@@ -230,7 +231,7 @@ def test_games_of_a_newer_version_are_left_alone(server: StaticServer, context: 
 def test_without_web_assembly_the_page_says_so_and_nothing_waits_for_ever(
     server: StaticServer, browser: Browser
 ) -> None:
-    other = launched(SimpleNamespace(chromium=browser.browser_type), "--js-flags=--noexpose-wasm")
+    other = launched(SimpleNamespace(chromium=browser.browser_type), "--js-flags=--jitless")
     page = other.new_page(viewport=DESKTOP)
     page.goto(server.address)
     refusal = page.get_by_test_id("refusal")

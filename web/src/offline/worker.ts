@@ -45,8 +45,17 @@ class Failed extends Error {
   }
 }
 
+/** Whether the browser has WebAssembly, and the policies of the page's host and of its user allow it. */
+function runsWebAssembly(): boolean {
+  try {
+    return new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)) instanceof WebAssembly.Module;
+  } catch {
+    return false;
+  }
+}
+
 async function start(): Promise<[Hear, Ask]> {
-  if (typeof WebAssembly !== 'object') throw new Failed('no-wasm');
+  if (!runsWebAssembly()) throw new Failed('no-wasm');
   const opening = openStorage();
   opening.catch(() => undefined); // awaited below
   const archive = packed('packages.zip').then((answer) => answer.arrayBuffer());
