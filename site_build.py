@@ -61,7 +61,7 @@ def main() -> None:
         client = made / "client"
         hatch_build.npm(
             "run", "build", "--", "--mode", "site", "--outDir", str(client), "--emptyOutDir",
-            environment={"VITE_PYTHON": name},
+            environment={"VITE_PYTHON": name, "VITE_BUILD": sources[:16]},
         )  # fmt: skip
         shutil.copytree(python, client / name.strip("/"))
         write_pictures(client / "api" / "rules" / "pictures")
@@ -143,7 +143,11 @@ def write_service_worker(client: Path) -> None:
     later = [
         name for name in files if name.endswith((".woff2", ".mp4")) or re.search(LANGUAGE % "|".join(languages), name)
     ]
-    head = f"const FILES = {json.dumps(files)};\nconst LATER = {json.dumps(later)};\n"
+    page = (client / "index.html").read_text(encoding="utf-8")
+    first = sorted({name for name in re.findall(r'(?:src|href)="(/assets/[^"]+)"', page) if name in files})
+    head = "".join(
+        f"const {name} = {json.dumps(value)};\n" for name, value in (("FILES", files), ("FIRST", first), ("LATER", later))
+    )
     text = (WEB / "src" / "offline" / "service_worker.js").read_text(encoding="utf-8")
     version = hashlib.sha256((head + text).encode()).hexdigest()[:16]
     (client / "sw.js").write_text(f"const VERSION = '{version}';\n{head}{text}", encoding="utf-8")

@@ -258,6 +258,7 @@ def test_a_record_is_taken_along_and_brought_back(client):
     assert brought.status_code == 201, brought.text
     again = brought.json()
     assert again["game"] != game["game"]
+    assert (again["strokes"], again["difference"]) == (1, None)
     shown = state(client, again)
     assert shown.state is not None
     assert shown.state.result == state(client, game).state.result

@@ -42,11 +42,13 @@ def options(page: Page, company: str | None = None) -> None:
     expect(sheet).to_be_visible()
 
 
-def begin(page: Page, opponent: str = "program", who: str = "beginner", breaker: str = "south") -> None:
+def begin(
+    page: Page, opponent: str = "program", who: str = "beginner", breaker: str = "south", length: str = "game"
+) -> None:
     """Start a game from the table sheet, opening the sheet first if it is closed."""
     if not page.get_by_test_id("new-game-dialog").is_visible():
         options(page)
-    page.get_by_test_id("length-game").check()
+    page.get_by_test_id(f"length-{length}").check()
     page.get_by_test_id("seat-north").select_option("here" if opponent == "friend" else opponent)
     if opponent == "program":
         page.get_by_test_id("strength-north").select_option(who)

@@ -1,11 +1,12 @@
 """The static site in a browser: building it, serving it as plain files, and reading the games that it stores."""
 
-import functools
 import http.server
 import json
+import shutil
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -41,24 +42,33 @@ def build() -> None:
     subprocess.run([sys.executable, str(ROOT / "site_build.py")], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
 
 
+def copy(folder: Path, **changes: Callable[[str], str]) -> Path:
+    """Copy the site to a folder, with changed scripts: `worker` gets the text of `/assets/worker-….js`."""
+    shutil.copytree(SITE, folder)
+    for name, change in changes.items():
+        (path,) = folder.glob(f"assets/{name}-*.js")
+        path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
+    return folder
+
+
 class Files(http.server.SimpleHTTPRequestHandler):
     """Serves files and nothing else, as any web server does; a missing file is answered by the site's own page."""
 
-    def __init__(self, *given: Any, python_may_load: threading.Event, **words: Any) -> None:
-        """Hold back Python's files until they may load."""
-        self._python_may_load = python_may_load
-        super().__init__(*given, **words)
+    server: "Host"
+
+    def __init__(self, *given: Any) -> None:
+        """Serve the folder of the server."""
+        super().__init__(*given, directory=str(given[2].folder))
 
     def do_GET(self) -> None:
-        """Serve a file."""
+        """Serve a file; Python's files wait until they may load."""
         if self.path.startswith("/python/"):
-            self._python_may_load.wait()
+            self.server.python_may_load.wait()
         super().do_GET()
 
     def end_headers(self) -> None:
-        """Let the browser ask for Python's files each time."""
-        if self.path.startswith("/python/"):
-            self.send_header("cache-control", "no-store")
+        """Send headers; the browser's own cache stores nothing."""
+        self.send_header("cache-control", "no-store")
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:
@@ -66,7 +76,7 @@ class Files(http.server.SimpleHTTPRequestHandler):
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Answer with `404.html`."""
-        content = (SITE / "404.html").read_bytes()
+        content = (Path(self.directory) / "404.html").read_bytes()
         self.send_response(code)
         self.send_header("content-type", "text/html")
         self.send_header("content-length", str(len(content)))
@@ -74,21 +84,46 @@ class Files(http.server.SimpleHTTPRequestHandler):
         self.wfile.write(content)
 
 
+class Host(http.server.ThreadingHTTPServer):
+    """An HTTP server with the folder that it serves at the moment."""
+
+    folder = SITE
+
+    def __init__(self, port: int) -> None:
+        """Listen on a port of this machine; 0 for a free one."""
+        super().__init__(("127.0.0.1", port), Files)
+        self.python_may_load = threading.Event()
+        self.python_may_load.set()
+
+
 class StaticServer:
     """A plain file server for the site."""
 
-    def __init__(self) -> None:
-        """Start serving on a free port."""
-        self.python_may_load = threading.Event()
-        self.python_may_load.set()
-        handler = functools.partial(Files, directory=str(SITE), python_may_load=self.python_may_load)
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+    def __init__(self, folder: Path = SITE) -> None:
+        """Start serving a folder on a free port."""
+        self.port = 0
+        self.start(folder)
+
+    @property
+    def python_may_load(self) -> threading.Event:
+        """Cleared to hold back Python's files, set to let them load."""
+        return self._server.python_may_load
 
     @property
     def address(self) -> str:
         """The address of the site."""
-        return f"http://127.0.0.1:{self._server.server_port}/"
+        return f"http://127.0.0.1:{self.port}/"
+
+    def start(self, folder: Path = SITE) -> None:
+        """Start serving a folder, on the same port as before."""
+        self._server = Host(self.port)
+        self._server.folder = folder
+        self.port = self._server.server_port
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def serve(self, folder: Path) -> None:
+        """Serve another folder from now on."""
+        self._server.folder = folder
 
     def close(self) -> None:
         """Stop serving: from now on the network is off."""

@@ -99,8 +99,13 @@ def _edited(index: int, line: str) -> str:
 BEGINS = _number("1. ")
 STROKE = _number("fell=W")
 EDITS = {
-    "an empty file": ("", r"^line 1: the header ends without the tag Carrom$"),
-    "another version": (_edited(0, '[Carrom "9"]'), r'line 1: expected \[Carrom "2"\] or "1"'),
+    "an empty file": ("", r"^the record is empty; expected its header, which begins with \[Carrom "),
+    "empty lines": ("\n\n", r"^the record is empty; expected "),
+    "a newer version": (
+        _edited(0, '[Carrom "9"]'),
+        r"^line 1: the record is of version 9 .* versions 1 and 2; update ",
+    ),
+    "no known version": (_edited(0, '[Carrom "0"]'), r'line 1: expected \[Carrom "2"\] or "1"'),
     "no version": ("\n".join(LINES[1:]), r'line 1: expected \[Carrom "2"\] or "1"'),
     "an unknown tag": (_edited(1, '[Weather "fine"]'), r"line 2: no tag Weather"),
     "a tag without quotes": (_edited(1, "[Date 2026]"), r"line 2: .* expected a tag such as"),

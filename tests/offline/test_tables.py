@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,12 +13,17 @@ from carrom import protocol
 from carrom.board.rack import seed_of, with_gaps
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
+from carrom.engine.play.player import level
 from carrom.engine.play.program import Program
 from carrom.errors import StoreError
-from carrom.game.notation.record import read_record
+from carrom.game.events import Conceded
+from carrom.game.notation.record import read_record, write_record
+from carrom.offline.requests import answer_request
 from carrom.offline.tables import ELSEWHERE, NEEDS_SERVER, LocalTables
 from carrom.protocol import Arranged, TriedStroke
 
+OPEN = (Path(__file__).parents[1] / "playthroughs" / "simulated.carrom").read_text(encoding="utf-8")
+RECORD = write_record(read_record(OPEN).apply(Conceded(side="A")))
 KEY, INVITE, WATCH = "key-0000000001", "invite-00000001", "watch-000000001"
 
 
@@ -56,6 +62,9 @@ class Storage:
         if nonce is not None:
             self.memory.nonces[nonce] = game
         self.memory.log.append("stored")
+
+    async def remove(self, game: str) -> None:
+        del self.memory.rows[game], self.memory.events[game]
 
     async def own(self, game: str, patience: float) -> bool:
         if self.memory.owners.setdefault(game, self) is self:
@@ -405,3 +414,122 @@ def test_a_game_of_a_newer_version_is_refused_in_one_sentence_and_stays_stored(
         assert (memory.rows[name], json.dumps(memory.events[name])) == before
 
     run(play)
+
+
+async def import_into(page: Page, record: str) -> tuple[int, Any]:
+    """Send a record to the tables as the page does."""
+    status, _, body = await answer_request(page.tables, "POST", "/api/games/import", "", record)
+    return status, json.loads(body)
+
+
+@pytest.mark.parametrize("given", [RECORD, "\ufeff" + RECORD.replace("\n", "\r\n")])
+def test_a_record_is_imported_verified_shown_and_exported_again(given: str) -> None:
+    async def play() -> None:
+        page = Page(Memory())
+        status, made = await import_into(page, given)
+        assert (status, made["strokes"], made["difference"]) == (201, 15, None)
+        joined, shown, _ = await page.say(protocol.Resume(game=made["game"], key=made["key"]))
+        assert (joined.yours, len(shown.history)) == ((Seat.SOUTH, Seat.NORTH), 15)
+        assert shown.state.result.winner is Seat.NORTH
+        answer = await answer_request(page.tables, "GET", f"/games/{made['game']}.carrom", made["key"], "")
+        assert answer[2] == RECORD
+
+    run(play)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "sentence"),
+    [
+        ("S.-52606.-288566", "S.-52606.-288567", "line 27: stroke 13 (event 14): where S came to rest: "),
+        ('[SurfaceVersion "1"]', '[SurfaceVersion "7"]', "header: the version of the surface: the record says 7"),
+    ],
+)
+def test_a_record_that_does_not_verify_is_imported_with_the_first_difference(
+    before: str, after: str, sentence: str
+) -> None:
+    async def play() -> None:
+        assert before in RECORD
+        status, made = await import_into(Page(Memory()), RECORD.replace(before, after))
+        assert (status, made.get("strokes")) == (201, 15), made
+        assert made["difference"].startswith(sentence)
+
+    run(play)
+
+
+@pytest.mark.parametrize(
+    ("record", "sentence"),
+    [
+        ("", 'the record is empty; expected its header, which begins with [Carrom "2"]'),
+        (RECORD[:-4], "line 32: the line is truncated; expected a line break at its end"),
+        (
+            RECORD[: RECORD.index("\nend") + 1],
+            "line 32: the record ends early; expected another event or 'end 18 B 0-0'",
+        ),
+        (
+            RECORD.replace('[Carrom "2"]', '[Carrom "3"]'),
+            "line 1: the record is of version 3 of the format, and this program reads versions 1 and 2; update Carrom to"
+            " read it",
+        ),
+        (
+            RECORD.replace('[Physics "2"]', '[Physics "3"]'),
+            "the record is of version 3 of the physics, and this program has version 2; update Carrom to read it",
+        ),
+        (OPEN, "the game has not ended; only finished games can be imported"),
+    ],
+)
+def test_a_record_that_cannot_be_read_is_refused_in_one_sentence_and_nothing_is_stored(
+    record: str, sentence: str
+) -> None:
+    async def play() -> None:
+        page = Page(Memory())
+        assert await import_into(page, record) == (400, {"detail": sentence})
+        assert not page.memory.rows
+
+    run(play)
+
+
+def test_a_game_is_deleted_with_its_key_only() -> None:
+    async def play() -> None:
+        page = Page(Memory())
+        name = await page.begin()
+        for word, status in (("another-key", 404), (KEY, 200), (KEY, 404)):
+            answer = await answer_request(page.tables, "DELETE", f"/games/{name}", word, "")
+            assert answer[0] == status
+        assert not page.memory.rows
+        assert not page.memory.events
+
+    run(play)
+
+
+def test_the_computer_whose_stroke_cannot_be_stored_plays_it_when_there_is_room_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("carrom.offline.tables.RETRY", 0.02)
+
+    async def play() -> None:
+        seats = (
+            protocol.SeatPlan(seat=Seat.SOUTH, who=protocol.Who.HERE, name="Asha"),
+            protocol.SeatPlan(seat=Seat.NORTH, who=protocol.Who.PROGRAM, level="beginner"),
+        )
+        page = Page(Memory(), player=level)
+        await page.begin(seats=seats)
+        while page.state.turn is Seat.SOUTH:
+            await page.strike(vx=0, vy=200_000)
+        page.memory.broken = True
+        await until(lambda: isinstance(page.heard[-1], protocol.Refused))
+        assert (
+            page.heard[-1].reason == "This browser's storage is full; nothing was changed. The computer will try again."
+        )
+        page.memory.broken = False
+        await until(lambda: isinstance(page.heard[-1], protocol.Played))
+
+    run(play)
+
+
+async def until(happened: Callable[[], bool]) -> None:
+    """Wait until something has happened, at most 10 s."""
+    for _ in range(1000):
+        if happened():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it has not happened within 10 s")

@@ -160,6 +160,11 @@ describe('the line', () => {
     expect(done.aims.south).toMatchObject({ degrees: 0, power: 0.9 });
   });
 
+  it('is put back with the reason when there will be no connection', () => {
+    const now = after(...MINE, ...PULL, LET_GO, { type: 'line', line: { kind: 'failed', reason: 'No WebAssembly.' } });
+    expect([now.outgoing, now.struck, now.refusal, isFree(now)]).toEqual([[], null, 'No WebAssembly.', false]);
+  });
+
   it('a refusal is said and the turn is still there', () => {
     const now = after(...MINE, ...PULL, LET_GO, { type: 'refused', nonce: 'n1', code: 'illegal', reason: 'Not there.' });
     expect(now.refusal).toBe('Not there.');

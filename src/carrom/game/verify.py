@@ -29,6 +29,7 @@ class Divergence(Value, frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         where = f"stroke {self.stroke} (event {self.event})" if self.stroke else f"event {self.event}"
+        where = where if self.event else "header"
         return f"{where}: {self.what}: the record says {self.recorded}, the simulation {self.simulated}"
 
 

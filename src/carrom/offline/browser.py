@@ -33,6 +33,10 @@ class BrowserStorage:
         """Store a game's row and its new events."""
         await _done(self._script.write(game, nonce or "", row, events))
 
+    async def remove(self, game: str) -> None:
+        """Delete a game with its events."""
+        await _done(self._script.remove(game))
+
     async def own(self, game: str, patience: float) -> bool:
         """Make this page the only one that plays the game."""
         return bool(await _done(self._script.own(game, patience)))

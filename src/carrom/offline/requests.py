@@ -5,6 +5,7 @@ import re
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from random import SystemRandom
+from secrets import token_urlsafe
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -20,7 +21,7 @@ from carrom.offline.tables import NEEDS_SERVER, LocalTables
 from carrom.protocol import Refusal
 from carrom.rules.ruleset import NAMES, Ruleset, named
 from carrom.tables.errors import CommandRefused
-from carrom.tables.record_import import game_from, room_of, setting_of
+from carrom.tables.record_import import difference_in, game_from, room_of, setting_of, strokes_of
 from carrom.tokens import new_game_id
 
 log = logging.getLogger("carrom.offline")
@@ -85,6 +86,11 @@ async def _record(request: Request) -> Answer:
     return 200, TEXT, (await request.tables.game(request.parts[0], request.word)).record()
 
 
+async def _remove(request: Request) -> Answer:
+    await request.tables.remove(request.parts[0], request.word)
+    return _json({})
+
+
 async def _state(request: Request) -> Answer:
     return 200, JSON, request.tables.snapshot(await request.tables.game(request.parts[0], request.word))
 
@@ -94,11 +100,19 @@ async def _rules_of_game(request: Request) -> Answer:
 
 
 async def _import(request: Request) -> Answer:
-    """Store the game of a record; its key is the request's token."""
-    game = game_from(request.body.encode())
+    """Store the game of a record under a new key."""
+    content, key = request.body.encode(), token_urlsafe(24)
+    game = game_from(content)
     room, events = room_of(new_game_id(), game, setting_of(game), SystemRandom(), request.tables.now())
-    await request.tables.add(room, events, request.word, f"import-{room.name}")
-    return _json({"id": room.name})
+    await request.tables.add(room, events, key, f"import-{room.name}")
+    answer = {
+        "game": room.name,
+        "key": key,
+        "page": f"/game/{room.name}",
+        "strokes": strokes_of(game),
+        "difference": difference_in(game, content),
+    }
+    return 201, JSON, msgspec.json.encode(answer).decode()
 
 
 async def _shelf(request: Request) -> Answer:
@@ -163,6 +177,7 @@ async def _drill(request: Request) -> Answer:
 ROUTES: tuple[tuple[str, str, Callable[[Request], Awaitable[Answer]]], ...] = (
     ("GET", r"/games/([^/]+)\.carrom", _record),
     ("GET", r"/games/([^/]+)\.json", _state),
+    ("DELETE", r"/games/([^/]+)", _remove),
     ("GET", r"/games/([^/]+)/rules", _rules_of_game),
     ("POST", r"/api/games/import", _import),
     ("GET", r"/api/rules", _shelf),

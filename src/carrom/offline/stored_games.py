@@ -26,6 +26,9 @@ class GameStorage(Protocol):
         exists already.
         """
 
+    async def remove(self, game: str) -> None:
+        """Delete a game with its events."""
+
     async def own(self, game: str, patience: float) -> bool:
         """Make this page the only one that plays the game; False if another page does, after `patience` seconds."""
 

@@ -34,6 +34,8 @@ from carrom.values import changed
 
 log = logging.getLogger("carrom.offline")
 
+RETRY = 5.0
+"""Seconds after which the computer tries again to store its stroke."""
 PATIENCE, LONG = 1.0, 3_600.0
 """Seconds to wait for a game that another page has open: before saying so (a reloaded page closes its own within this
 time), and after that."""
@@ -127,6 +129,11 @@ class LocalTables:
         """Store a game that was read from a record."""
         row = _row(room, hashed(key), hashed(key), self._now())
         await self._storage.write(room.name, nonce, row_text(row), events_text(events))
+
+    async def remove(self, name: str, word: str | None) -> None:
+        """Delete a stored game, with its key. Raises `CommandRefused`."""
+        await self.game(name, word)
+        await self._storage.remove(name)
 
     async def _answer(self, message: protocol.ClientMessage) -> None:
         """Carry out a message and answer it. Raises `CommandRefused` or `StoreError`, changing nothing."""
@@ -359,7 +366,8 @@ class LocalTables:
                 try:
                     await self._act(table, table.room.setting.programs[player])
                 except StoreError as fault:
-                    self._refuse(None, Refusal.BROKEN, f"{fault} The computer waits: reload the page to go on.")
+                    self._refuse(None, Refusal.BROKEN, f"{fault} The computer will try again.")
+                    asyncio.get_running_loop().call_later(RETRY, self._wake)
                     break
                 except Exception:
                     log.exception("the computer at seat %s cannot act", player)

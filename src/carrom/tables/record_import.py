@@ -1,11 +1,14 @@
-"""Import of a game record; every line is verified against the laws and the physics."""
+"""Import of a game record: its lines are checked against the laws, its strokes against the simulation."""
 
 from random import Random
 
-from carrom.errors import RecordError
-from carrom.game.events import encode_event
+from carrom.errors import CarromError, RecordError
+from carrom.game.events import Struck, encode_event
 from carrom.game.game import GameHistory
 from carrom.game.notation.record import read_record
+from carrom.game.notation.surface_text import FIRST
+from carrom.game.verify import divergences
+from carrom.physics import PHYSICS_VERSION
 from carrom.protocol import Length, SeatPlan, Sitter, SitterKind, Terms, Who
 from carrom.rules.ruleset import NAMES
 from carrom.storage.models import StoredEvent, StoredGame
@@ -19,15 +22,42 @@ def game_from(content: bytes) -> GameHistory:
     Only finished simulated games are accepted: games on a wooden board have no positions to show, and unfinished games
     would have no players.
     """
-    try:
-        game = read_record(content.decode())
-    except UnicodeDecodeError:
-        raise RecordError("the record is not UTF-8 text") from None
+    game = read_record(_text_of(content))
     if not game.header.measured:
         raise RecordError("the record is of a game on a physical board; only simulated games can be imported")
+    if game.header.physics not in (None, FIRST, PHYSICS_VERSION):
+        raise RecordError(
+            f"the record is of version {game.header.physics} of the physics, and this program has "
+            f"version {PHYSICS_VERSION}; update Carrom to read it"
+        )
     if not game.is_over:
         raise RecordError("the game has not ended; only finished games can be imported")
     return game
+
+
+def difference_in(game: GameHistory, content: bytes) -> str | None:
+    """Return the first difference between a record and the simulation, with its line; None if the record verifies."""
+    try:
+        found = next(divergences(game), None)
+    except CarromError as fault:
+        return f"the strokes cannot be simulated: {fault}"
+    if found is None or found.event == 0:
+        return None if found is None else str(found)
+    lines = enumerate(_text_of(content).split("\n"), 1)
+    return next(f"line {number}: {found}" for number, line in lines if line.startswith(f"{found.event}. "))
+
+
+def strokes_of(game: GameHistory) -> int:
+    """Return the number of strokes played, undone ones included."""
+    return sum(isinstance(event, Struck) for event in game.events)
+
+
+def _text_of(content: bytes) -> str:
+    """Return a record as text, as it was before an editor or a mail program changed its line ends."""
+    try:
+        return content.decode().removeprefix("\ufeff").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise RecordError("the record is not UTF-8 text") from None
 
 
 def setting_of(game: GameHistory) -> GameSettings:

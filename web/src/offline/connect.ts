@@ -18,12 +18,12 @@ const started = new Promise<void>((resolve) => (hasStarted = resolve));
 
 /** Return the connection to the tables of this page, which answers before they have started. */
 export function connect(_address: string, events: LineEvents): Transport {
-  const failed = (why: StartFailure): void => {
+  const sentence = (about: StartFailure | 'in-memory'): string => {
     alsoSays(words);
-    events.message({ type: 'refused', nonce: null, code: 'broken', reason: t(`offline.${why}`) });
+    return t(`offline.${about}`);
   };
   const tables = (inner: LineEvents): WorkerLine =>
-    new WorkerLine({ ...inner, message: (message) => (inner.message(message), message.type === 'welcome' && hasStarted()) }, failed);
+    new WorkerLine({ ...inner, message: (message) => (inner.message(message), message.type === 'welcome' && hasStarted()) }, sentence);
   return (line = new EarlyLine(events, tables, playable));
 }
 

@@ -121,7 +121,7 @@ export class EarlyLine implements Tables {
   }
 
   private change(state: LineState): void {
-    if (this.isEarly && state.kind !== 'waiting') return;
+    if (this.isEarly && state.kind !== 'waiting' && state.kind !== 'failed') return;
     // The page sends again what was not answered.
     if (this.isEarly) [this.isEarly, this.queue] = [false, []];
     this.events.change(state);

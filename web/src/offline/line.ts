@@ -3,7 +3,7 @@
 
 import type { ClientMessage, ServerMessage } from '../protocol';
 import type { LineEvents, Transport } from '../net/transport';
-import type { FromWorker, StartFailure, ToWorker } from './messages';
+import { BUILD, type FromWorker, type StartFailure, type ToWorker } from './messages';
 
 /** Seconds before a crashed worker is replaced: at once, then more slowly. */
 const WAITS = [0, 1, 5, 15];
@@ -11,16 +11,20 @@ const WAITS = [0, 1, 5, 15];
 export class WorkerLine implements Transport {
   pinged = 0;
   private worker: Worker | null = null;
+  /** Whether the worker has said that it is of the same build as this page. */
+  private begun = false;
   private greeted = false;
   private crashes = 0;
+  /** Why the tables cannot start; null while they may. */
+  private fault: string | null = null;
   private asked = new Map<number, { readonly answered: (answer: Response) => void; readonly failed: (why: Error) => void }>();
   private count = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
 
-  /** `failed` is called if the tables cannot start in this browser. */
+  /** `sentence` returns the text about a failure, or about games that are in memory only. */
   constructor(
     private readonly events: LineEvents,
-    private readonly failed: (why: StartFailure) => void,
+    private readonly sentence: (about: StartFailure | 'in-memory') => string,
   ) {}
 
   open(): void {
@@ -28,12 +32,14 @@ export class WorkerLine implements Transport {
     this.events.change({ kind: 'connecting' });
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     this.worker = worker;
-    this.greeted = false;
+    this.fault = null;
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       if (this.worker === worker) this.receive(data);
     };
     worker.onerror = () => {
-      if (this.worker === worker) this.crashed();
+      if (this.worker !== worker) return;
+      if (this.begun) this.crashed();
+      else this.failed('not-loaded'); // its file could not be loaded
     };
   }
 
@@ -54,6 +60,7 @@ export class WorkerLine implements Transport {
 
   /** Answer a request as a server would. */
   request(address: string, init?: RequestInit): Promise<Response> {
+    if (this.fault !== null) return Promise.resolve(Response.json({ detail: this.fault }, { status: 503 }));
     if (this.worker === null) return Promise.reject(new Error('The tables of this page are restarting; try again.'));
     return new Promise((answered, failed) => {
       const id = (this.count += 1);
@@ -71,12 +78,15 @@ export class WorkerLine implements Transport {
   }
 
   private receive(data: FromWorker): void {
-    if (data.type === 'answer') {
+    if (!this.begun && !(data.type === 'begun' && data.build === BUILD)) return this.failed('other-build');
+    if (data.type === 'begun') this.begun = true;
+    else if (data.type === 'answer') {
       this.asked.get(data.id)?.answered(new Response(data.body, { status: data.status, headers: { 'content-type': data.kind } }));
       this.asked.delete(data.id);
     } else if (data.type === 'failed') {
-      this.close();
       this.failed(data.reason);
+    } else if (data.type === 'in-memory') {
+      this.events.message({ type: 'refused', nonce: null, code: 'broken', reason: this.sentence('in-memory') });
     } else {
       const message = JSON.parse(data.text) as ServerMessage;
       if (message.type === 'welcome') {
@@ -92,6 +102,12 @@ export class WorkerLine implements Transport {
     }
   }
 
+  private failed(why: StartFailure): void {
+    this.fault = this.sentence(why);
+    this.close();
+    this.events.change({ kind: 'failed', reason: this.fault });
+  }
+
   private crashed(): void {
     this.close();
     const seconds = WAITS[Math.min(this.crashes, WAITS.length - 1)] ?? 0;
@@ -103,8 +119,8 @@ export class WorkerLine implements Transport {
   private close(): void {
     this.worker?.terminate();
     this.worker = null;
-    this.greeted = false;
-    for (const { failed } of this.asked.values()) failed(new Error('The tables of this page have restarted; try again.'));
+    this.begun = this.greeted = false;
+    for (const { failed } of this.asked.values()) failed(new Error(this.fault ?? 'The tables of this page have restarted; try again.'));
     this.asked.clear();
   }
 }

@@ -17,14 +17,33 @@ interface EventEntry {
   readonly event: unknown;
 }
 
-export class GameStorage {
+/** Storage of games, as Python uses it. */
+export interface Storage {
+  /** Return the game that the command with this nonce created, or null. */
+  madeWith(nonce: string): Promise<string | null>;
+  /** Return a game with its events as JSON, or null. */
+  load(game: string): Promise<string | null>;
+  /** Store a game's row and append its new events (a JSON list), together. */
+  write(game: string, nonce: string, row: string, events: string): Promise<void>;
+  /** Delete a game with its events. */
+  remove(game: string): Promise<void>;
+  /** Make this page the only one that plays a game; false if another one does, after `patience` seconds. */
+  own(game: string, patience: number): Promise<boolean>;
+  /** Let another page play the game that this page owns. */
+  disown(): void;
+}
+
+export class GameStorage implements Storage {
   /** Releases the game that this page owns, or ends the wait for it. */
   private release: (() => void) | null = null;
   private owned: string | null = null;
 
   private constructor(private readonly database: IDBDatabase) {}
 
-  /** Open the database; fails where the browser has none, as in some private windows. */
+  /**
+   * Open the database. Fails where the browser has none, as in some private windows, and with a `VersionError` if a newer
+   * version of the page has changed its form.
+   */
   static async open(): Promise<GameStorage> {
     const asked = indexedDB.open(NAME, 1);
     asked.onupgradeneeded = () => {
@@ -32,32 +51,28 @@ export class GameStorage {
       games.createIndex('nonce', 'nonce', { unique: true });
       asked.result.createObjectStore('events', { keyPath: ['game', 'version'] });
     };
-    const database = await done(asked);
+    const database = await new Promise<IDBDatabase>((opened, failed) => {
+      asked.onsuccess = () => opened(asked.result);
+      asked.onerror = () => failed(asked.error);
+    });
     // Another version of the page may upgrade the database when this one is closed, not before.
     return new GameStorage(database);
   }
 
-  /** Return the game that the command with this nonce created, or null. */
   async madeWith(nonce: string): Promise<string | null> {
     const found = await done(this.reading('games').index('nonce').get(nonce) as IDBRequest<GameEntry | undefined>);
     return found?.game ?? null;
   }
 
-  /** Return a game with its events as JSON, or null. */
   async load(game: string): Promise<string | null> {
     const entry = await done(this.reading('games').get(game) as IDBRequest<GameEntry | undefined>);
     if (!entry) return null;
-    const range = IDBKeyRange.bound([game, 0], [game, Infinity]);
-    const events = await done(this.reading('events').getAll(range) as IDBRequest<EventEntry[]>);
+    const events = await done(this.reading('events').getAll(eventsOf(game)) as IDBRequest<EventEntry[]>);
     return `{"row":${entry.row},"events":${JSON.stringify(events.map(({ event }) => event))}}`;
   }
 
-  /** Store a game's row and append its new events, together. */
   write(game: string, nonce: string, row: string, events: string): Promise<void> {
-    return new Promise((stored, failed) => {
-      const writing = this.database.transaction(['games', 'events'], 'readwrite', { durability: 'strict' });
-      writing.oncomplete = () => stored();
-      writing.onabort = () => failed(new Error(sentence(writing.error)));
+    return this.change((writing) => {
       const games = writing.objectStore('games');
       const before = games.get(game) as IDBRequest<GameEntry | undefined>;
       before.onsuccess = () => games.put({ game, nonce: before.result?.nonce ?? (nonce || game), row });
@@ -68,10 +83,18 @@ export class GameStorage {
     });
   }
 
-  /** Make this page the only one that plays a game; false if another one does, after `patience` seconds. */
+  remove(game: string): Promise<void> {
+    return this.change((writing) => {
+      writing.objectStore('events').delete(eventsOf(game));
+      writing.objectStore('games').delete(game);
+    });
+  }
+
   async own(game: string, patience: number): Promise<boolean> {
     if (this.owned === game) return true;
     this.disown();
+    // Without https there are no locks; `add` still refuses what two pages append at the same place.
+    if (!navigator.locks) return true;
     const wait = new AbortController();
     const ended = new Promise<void>((end) => (this.release = end));
     void ended.then(() => wait.abort());
@@ -89,16 +112,27 @@ export class GameStorage {
     return own;
   }
 
-  /** Let another page play the game that this page owns. */
   disown(): void {
     this.release?.();
     this.release = this.owned = null;
+  }
+
+  /** Change both tables in one transaction; the promise resolves when everything is on disk. */
+  private change(work: (writing: IDBTransaction) => void): Promise<void> {
+    return new Promise((stored, failed) => {
+      const writing = this.database.transaction(['games', 'events'], 'readwrite', { durability: 'strict' });
+      writing.oncomplete = () => stored();
+      writing.onabort = () => failed(new Error(sentence(writing.error)));
+      work(writing);
+    });
   }
 
   private reading(name: 'games' | 'events'): IDBObjectStore {
     return this.database.transaction(name, 'readonly').objectStore(name);
   }
 }
+
+const eventsOf = (game: string): IDBKeyRange => IDBKeyRange.bound([game, 0], [game, Infinity]);
 
 function done<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((found, failed) => {

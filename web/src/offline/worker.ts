@@ -2,8 +2,9 @@
 // between the page and `carrom.offline`.
 
 import { createEngine, type Engine } from './engine.js';
-import type { FromWorker, StartFailure, ToWorker } from './messages';
-import { GameStorage } from './storage';
+import { MemoryStorage } from './memory_storage';
+import { BUILD, type FromWorker, type StartFailure, type ToWorker } from './messages';
+import { GameStorage, type Storage } from './storage';
 
 /** The folder of this build's Python files; its name contains the hash of their contents. */
 const PYTHON = new URL(import.meta.env.VITE_PYTHON as string, location.origin).href;
@@ -14,7 +15,7 @@ type Ask = (method: string, address: string, word: string, body: string) => Prom
 interface Python {
   readonly unpackArchive: (archive: ArrayBuffer, format: string, options: { readonly extractDir: string }) => void;
   readonly runPython: (source: string) => unknown;
-  readonly pyimport: (name: string) => { readonly start: (storage: GameStorage, send: (text: string) => void, engine: Engine, sheets: GameStorage) => { toJs(): [Hear, Ask] } };
+  readonly pyimport: (name: string) => { readonly start: (storage: Storage, send: (text: string) => void, engine: Engine, sheets: Storage) => { toJs(): [Hear, Ask] } };
 }
 
 const post = (message: FromWorker): void => postMessage(message);
@@ -27,16 +28,37 @@ async function packed(name: string): Promise<Response> {
   return new Response(answer.body.pipeThrough(new DecompressionStream('gzip')), { headers: { 'content-type': kind } });
 }
 
+/** Open the storage of games; where the browser has none, they are in memory until this worker ends. */
+async function openStorage(): Promise<Storage> {
+  try {
+    return await GameStorage.open();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'VersionError') throw new Failed('newer-games');
+    console.warn(error);
+    return new MemoryStorage();
+  }
+}
+
 class Failed extends Error {
   constructor(readonly reason: StartFailure) {
     super(reason);
   }
 }
 
+/** Whether the browser has WebAssembly, and the policies of the page's host and of its user allow it. */
+function runsWebAssembly(): boolean {
+  try {
+    return new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)) instanceof WebAssembly.Module;
+  } catch {
+    return false;
+  }
+}
+
 async function start(): Promise<[Hear, Ask]> {
-  if (typeof WebAssembly !== 'object') throw new Failed('no-wasm');
+  if (!runsWebAssembly()) throw new Failed('no-wasm');
   // Score sheets have a storage of their own, so that a page owns a game and a sheet at a time.
-  const opening = Promise.all([GameStorage.open(), GameStorage.open()]).catch(() => Promise.reject(new Failed('no-storage')));
+  const opening = Promise.all([openStorage(), openStorage()]);
+  opening.catch(() => undefined); // awaited below
   const archive = packed('packages.zip').then((answer) => answer.arrayBuffer());
   // Everything is requested at once; Pyodide asks for these two by name, later.
   const early = new Map(['pyodide.asm.wasm', 'stdlib.zip'].map((name) => [name, packed(name)]));
@@ -58,9 +80,11 @@ async function start(): Promise<[Hear, Ask]> {
   python.unpackArchive(packages, 'zip', { extractDir: '/carrom' });
   python.runPython("import sys; sys.path.insert(0, '/carrom'); sys.dont_write_bytecode = True");
   const [hear, ask] = python.pyimport('carrom.offline.browser').start(storage, (text) => post({ type: 'told', text }), engine, sheets).toJs();
+  if (storage instanceof MemoryStorage) post({ type: 'in-memory' });
   return [hear, ask];
 }
 
+post({ type: 'begun', build: BUILD });
 const started = start();
 started.catch((error: unknown) => {
   console.error(error);

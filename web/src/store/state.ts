@@ -32,7 +32,9 @@ import type { Usual } from './terms';
 export type LineState =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'open' }
-  | { readonly kind: 'waiting'; readonly seconds: number; readonly cause: LineCause };
+  | { readonly kind: 'waiting'; readonly seconds: number; readonly cause: LineCause }
+  /** There will be no connection; the reason is one sentence. */
+  | { readonly kind: 'failed'; readonly reason: string };
 
 /** Why the connection is down: it was lost, no server answers, or the page loads but the websocket is refused. */
 export type LineCause = 'lost' | 'silent' | 'refused';

@@ -72,6 +72,9 @@ export class Store {
         this.quickest = Infinity;
         this.showing.forget();
         this.send({ type: 'line', line });
+        if (line.kind !== 'failed') return;
+        for (const { refused } of this.asked.values()) refused(new Error(line.reason));
+        this.asked.clear();
       },
     });
     if (address !== null) this.line.open();
@@ -137,6 +140,8 @@ export class Store {
 
   /** Ask about a board set up by hand; resolves to the answer, or rejects with the server's reason. */
   ask(question: Question): Promise<Arranged | TriedStroke> {
+    const { line } = this.state;
+    if (line.kind === 'failed') return Promise.reject(new Error(line.reason));
     return new Promise((answered, refused) => {
       this.asked.set(question.nonce, { question, answered, refused });
       if (this.resumed) this.say(question);
@@ -260,6 +265,8 @@ export class Store {
   }
 
   private flush(): void {
+    const { line, outgoing } = this.state;
+    if (line.kind === 'failed' && outgoing.length) this.state = update(this.state, { type: 'line', line });
     if (!this.resumed) return;
     const waiting = this.state.outgoing.filter((out) => !out.sent);
     const gone = waiting.filter((out) => this.say(out.message)).map((out) => out.message.nonce);

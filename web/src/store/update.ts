@@ -112,6 +112,7 @@ function local(state: AppState, message: LocalMessage): AppState {
 
 function line(state: AppState, now: LineState): AppState {
   if (now.kind === 'open') return { ...state, line: now };
+  if (now.kind === 'failed') return { ...state, line: now, outgoing: [], gesture: null, struck: null, predicted: null, refusal: now.reason };
   // Messages being sent may be lost: send them again, with the same nonces, after reconnecting.
   const outgoing = state.outgoing.map((out) => ({ ...out, sent: false }));
   return putBack({ ...state, line: now, outgoing, gesture: null });

@@ -148,8 +148,10 @@ def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> 
     """
     if len(text) > LONGEST:
         raise RecordError(f"a record has at most {LONGEST} characters; this one has {len(text)}")
+    if not text.strip():
+        raise RecordError(f"the record is empty; expected its header, which begins with {_NEWER}")
     lines = text.split("\n")
-    truncated = lines.pop() if lines else ""
+    truncated = lines.pop()
     if truncated and not live:
         raise RecordError(f"line {len(lines) + 1}: the line is truncated; expected a line break at its end")
     numbered = iter(enumerate(lines, 1))
@@ -195,6 +197,11 @@ def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int | None, 
             raise RecordError(f"line {number}: {cut(line)} is not expected here; expected {expected}")
         name, value = found[1], _string(found[2], number)
         if not tags and (name, value) not in (("Carrom", VERSION), ("Carrom", FIRST)):
+            if name == "Carrom" and re.fullmatch(r"[1-9][0-9]{0,8}", value) and int(value) > int(VERSION):
+                raise RecordError(
+                    f"line {number}: the record is of version {value} of the format, and this program reads "
+                    f"versions {FIRST} and {VERSION}; update Carrom to read it"
+                )
             raise RecordError(f'line {number}: expected [Carrom "{VERSION}"] or "{FIRST}", the version of the format')
         if name in tags:
             raise RecordError(f"line {number}: the tag {name} appears twice; expected it once")

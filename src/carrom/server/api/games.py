@@ -36,7 +36,7 @@ from carrom.server.live_games.registry import GameRegistry, Participant
 from carrom.storage.models import StoredSeat
 from carrom.storage.store import Store
 from carrom.tables.access import Access
-from carrom.tables.record_import import game_from, room_of, setting_of
+from carrom.tables.record_import import difference_in, game_from, room_of, setting_of, strokes_of
 from carrom.tables.terms import begun_by
 from carrom.tokens import hashed
 from carrom.values import Value
@@ -295,6 +295,7 @@ class GameRoutes:
             raise Stop(429, "too-fast", "Too many new games; wait a minute.", key="new-games", seconds=wait)
         key, lobby = _word(), self._lobby
         game = await lobby.in_thread(lambda: game_from(content))
+        difference = await lobby.in_thread(lambda: difference_in(game, content))
         setting = setting_of(game)
         seats = tuple(
             StoredSeat(seat=each.seat, name=each.name, hash=hashed(key), account=call.account)
@@ -303,8 +304,10 @@ class GameRoutes:
         table = await lobby.arranged(
             _word(), lambda name: room_of(name, game, setting, lobby.chance, lobby.now()), Access(seats=seats)
         )
-        await self._lobby.in_thread(lambda: self._store.games.append(table.room.name, (), ended=True))
-        return told(Imported(game=table.room.name, key=key, page=f"/game/{table.room.name}"), 201)
+        await lobby.in_thread(lambda: self._store.games.append(table.room.name, (), ended=True))
+        name = table.room.name
+        imported = Imported(game=name, key=key, page=f"/game/{name}", strokes=strokes_of(game), difference=difference)
+        return told(imported, 201)
 
     async def levels(self, call: OperationRequest) -> Response:
         """List the levels of the computer player."""

@@ -105,6 +105,10 @@ class Imported(Value, frozen=True, kw_only=True):
     key: Key
     """The key that opens it."""
     page: str
+    strokes: int
+    """The number of strokes in the record."""
+    difference: str | None
+    """The first difference between the record and the simulation; null if every stroke was simulated with the same result."""
 
 
 class Here(Value, frozen=True, kw_only=True, tag_field="type", tag="game"):
