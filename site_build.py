@@ -69,6 +69,7 @@ def main() -> None:
             (client / shell).mkdir(exist_ok=True)
             shutil.copyfile(client / "index.html", client / shell / "index.html")
         shutil.copyfile(client / "index.html", client / "404.html")
+        write_offline_list(client)
         write_service_worker(client)
         shutil.rmtree(OUT, ignore_errors=True)
         OUT.parent.mkdir(exist_ok=True)
@@ -132,6 +133,25 @@ def write_pictures(folder: Path) -> None:
     folder.mkdir(parents=True)
     for name in names():
         (folder / f"{name}.svg").write_text(drawing(name), encoding="utf-8")
+
+
+def write_offline_list(client: Path) -> None:
+    """Write the list of the files with which the page of a server goes on without a connection."""
+    from carrom.tables.log.compatibility import offline_digest
+    from carrom.version import __version__
+
+    worker = next((client / "assets").glob("worker-*.js"))
+    paths, found = [worker], {worker}
+    for path in paths:  # and every file that is named in one of them
+        text = path.read_text(encoding="utf-8")
+        for each in sorted((client / "assets").iterdir()):
+            if each.suffix in (".js", ".json") and each.name in text and each not in found:
+                found.add(each)
+                paths.append(each)
+    paths += sorted(path for path in (client / "python").rglob("*") if path.is_file())
+    names = [f"/{path.relative_to(client).as_posix()}" for path in paths]
+    listed = {"version": __version__, "program": offline_digest(), "worker": names[0], "files": names}
+    (client / "offline.json").write_text(json.dumps(listed), encoding="utf-8")
 
 
 def write_service_worker(client: Path) -> None:

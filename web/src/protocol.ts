@@ -766,6 +766,8 @@ export interface Card {
   readonly tie: RubberOf | null;
   /** Whether coaching is allowed during the game: only if all its people play on one screen. */
   readonly coach: boolean;
+  /** Whether its players may go on without a connection: an unrated game without a clock, at one screen. */
+  readonly offline: boolean;
   /** Whether the game counts for the players' ratings; undo is then not possible. */
   readonly rated: boolean;
   /** Maximum speed of a stroke, µm/s. */
@@ -3054,6 +3056,12 @@ export type LobbyRequest =
   | Sitting
   | Giving
   | Challenging;
+
+/** Messages for play without a connection; the URL selects the type. */
+export type OfflineMessage =
+  | PlayedOffline
+  | PlayAdded
+  | GameCopy;
 
 /** Answers of the lobby. */
 export type LobbyAnswer =

@@ -90,6 +90,8 @@ class Welcome(Value, frozen=True, kw_only=True, tag_field="type", tag="welcome")
     """Name of the signed-in account; null for a guest."""
     films_optional: bool = False
     """Whether a client may decline films (`SendFilms`)."""
+    offline: bool = False
+    """Whether this server has the files (`/offline.json`) with which a page goes on without a connection."""
 
 
 class ReachChanged(Value, frozen=True, kw_only=True, tag_field="type", tag="reach"):
