@@ -120,6 +120,7 @@ def pages() -> dict[str, str]:
         ("The lobby: answers", get_args(lobby.LobbyAnswer)),
         ("Training: requests", get_args(training.TrainingRequest)),
         ("Training: answers", get_args(training.TrainingAnswer)),
+        ("Play without a connection", get_args(offline.OfflineMessage)),
     )
     homes = {kind: WEBSOCKET for _, kinds in websocket for kind in kinds}
     homes.update({kind: HTTP for _, kinds in http for kind in kinds})
@@ -212,6 +213,7 @@ def types() -> list[type]:
         championship.EventAnswer,
         hall.HallRequest,
         hall.HallAnswer,
+        offline.OfflineMessage,
     )
     for union in (*more, lobby.LobbyRequest, lobby.LobbyAnswer, training.TrainingRequest, training.TrainingAnswer):
         line = line | _members_of(union)

@@ -636,6 +636,8 @@ export interface Welcome {
   readonly you: string | null;
   /** Whether a client may decline films (`SendFilms`). */
   readonly films_optional: boolean;
+  /** Whether this server has the files (`/offline.json`) with which a page goes on without a connection. */
+  readonly offline: boolean;
 }
 
 /** The kernel has been compiled, or cannot be compiled on this machine. */
@@ -2430,6 +2432,48 @@ export interface HallRefused {
   readonly reason: string;
   /** Whether the link itself is no longer valid. */
   readonly void: boolean;
+}
+
+/** A command that was carried out without a connection, by a person or by the computer at its seat. */
+export interface OfflineAct {
+  /** When it was carried out, ms since 1970. */
+  readonly at: number;
+  /** Its `version` is that of the page's copy before it. */
+  readonly command: Strike | Place | Waive | Demand | Pass | Resign | Abort | Guess | Choose | Sit | Undo | Next;
+}
+
+/** What was played in a game without a connection. */
+export interface PlayedOffline {
+  /** The version of the game from which play went on. */
+  readonly base: number;
+  readonly acts: readonly OfflineAct[];
+  /** CRC-32 of the state after the acts, as JSON; the server compares it with the state that it computes. */
+  readonly digest: string;
+}
+
+/** The acts are part of a game now. */
+export interface PlayAdded {
+  /** The game that has them: another one than asked for if somebody else had played on in that. */
+  readonly game: string;
+  readonly version: number;
+}
+
+/** One event of a game, as the server has stored it. */
+export interface CopiedEvent {
+  readonly version: number;
+  readonly body: string;
+  /** Nonce of the command that caused it; null for acts of the server. */
+  readonly nonce: string | null;
+}
+
+/** A game's settings and its events after a version, for play without a connection. */
+export interface GameCopy {
+  readonly game: string;
+  /** Seconds since 1970, UTC. */
+  readonly begun: number;
+  readonly setting: string;
+  readonly version: number;
+  readonly events: readonly CopiedEvent[];
 }
 
 /** Whether a game is rated. */

@@ -5579,6 +5579,7 @@ export const goldenSnapshotAwaitingADemand: ServerMessage = {
     },
     "tie": null,
     "coach": false,
+    "offline": true,
     "rated": false,
     "max_speed": 12000000
   },
@@ -5836,6 +5837,7 @@ export const goldenSnapshotAwaitingFriends: ServerMessage = {
     },
     "tie": null,
     "coach": false,
+    "offline": false,
     "rated": false,
     "max_speed": 12000000
   },
@@ -5913,6 +5915,7 @@ export const goldenSnapshot: ServerMessage = {
     },
     "tie": null,
     "coach": false,
+    "offline": true,
     "rated": false,
     "max_speed": 12000000
   },
@@ -9766,7 +9769,8 @@ export const goldenWelcome: ServerMessage = {
   "kernel": "warming",
   "accounts": true,
   "you": "Asha",
-  "films_optional": true
+  "films_optional": true,
+  "offline": true
 };
 
 export const goldenAnalysis: Streamed = {

@@ -18,7 +18,7 @@ export const connect = (_address: string, events: LineEvents): Transport =>
   (line = new WorkerLine({ ...events, message: (message) => (events.message(message), message.type === 'welcome' && hasStarted()) }, (why) => {
     alsoSays(words);
     events.message({ type: 'refused', nonce: null, code: 'broken', reason: t(`offline.${why}`) });
-  }));
+  }, () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })));
 
 /** Answer a request as a server would, from the worker; files of the site are fetched. */
 export const request = (address: string, init?: RequestInit): Promise<Response> =>
@@ -26,5 +26,5 @@ export const request = (address: string, init?: RequestInit): Promise<Response> 
 
 /** Register the service worker once the tables have started, so that it does not compete with them for the network. */
 export function install(): void {
-  void started.then(keepUpToDate);
+  void started.then(() => keepUpToDate());
 }

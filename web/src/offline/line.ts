@@ -17,16 +17,17 @@ export class WorkerLine implements Transport {
   private count = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
 
-  /** `failed` is called if the tables cannot start in this browser. */
+  /** `failed` is called if the tables cannot start in this browser; `made` returns a new worker. */
   constructor(
     private readonly events: LineEvents,
     private readonly failed: (why: StartFailure) => void,
+    private readonly made: () => Worker,
   ) {}
 
   open(): void {
     clearTimeout(this.retry);
     this.events.change({ kind: 'connecting' });
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    const worker = this.made();
     this.worker = worker;
     this.greeted = false;
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
@@ -99,7 +100,9 @@ export class WorkerLine implements Transport {
     this.retry = setTimeout(() => this.open(), seconds * 1000);
   }
 
-  private close(): void {
+  /** End the worker. What it has answered is stored. */
+  close(): void {
+    clearTimeout(this.retry);
     this.worker?.terminate();
     this.worker = null;
     this.greeted = false;
