@@ -25,6 +25,8 @@ ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 SOURCES = ROOT / "src" / "carrom"
 OUT = ROOT / "build" / "game"
+MARK = OUT / ".sources"
+"""The file with the hash of the sources of the site."""
 PACKAGES = (
     "analysis", "arrays", "board", "books", "draw", "engine", "game", "i18n", "observability", "offline", "physics",
     "practice", "practice_answers", "protocol", "rules", "tables", "tournament", "training", "umpire",
@@ -46,9 +48,7 @@ SHELLS = ("rules", "learn", "puzzles", "analysis", "games", "drills", "solo", "s
 
 def main() -> None:
     """Build the site, unless it is up to date."""
-    sources = sources_hash()
-    mark = OUT / ".sources"
-    if mark.exists() and mark.read_text() == sources:
+    if is_up_to_date():
         print("build/game is up to date.")
         return
     installed = WEB / "node_modules" / "pyodide"
@@ -74,11 +74,16 @@ def main() -> None:
         shutil.rmtree(OUT, ignore_errors=True)
         OUT.parent.mkdir(exist_ok=True)
         shutil.copytree(client, OUT)
-        mark.write_text(sources)
+        MARK.write_text(sources_hash())
     total = sum(path.stat().st_size for path in OUT.rglob("*") if path.is_file())
     print(
         f"build/game: {len(list(OUT.rglob('*')))} files, {total / 1e6:.1f} MB; serve this folder at the root of a host."
     )
+
+
+def is_up_to_date() -> bool:
+    """Return whether the site is built from the present sources."""
+    return MARK.exists() and MARK.read_text() == sources_hash()
 
 
 def sources_hash() -> str:

@@ -3,14 +3,12 @@
 
 import type { Away } from '../offline/away';
 import type { ClientMessage, ServerMessage } from '../protocol';
+import { hasCopies } from './copies';
 import { Line } from './socket';
 import type { LineEvents, Transport } from './transport';
 
 /** Whether there is a server, with other players, links, accounts and long analyses. */
 export const HAS_SERVER = true;
-
-/** The storage key that is set once this browser has a copy of a game, with which it can go on without a connection. */
-export const COPIES = 'carrom.offline';
 
 /** The connection to the server; when a game is open that can go on without one, `Away` is loaded and takes part. */
 class ServerLine implements Transport {
@@ -82,11 +80,3 @@ export function install(): void {
 
 /** Whether the person pays for data and asks pages to load little. */
 const saves = (): boolean => (navigator as { readonly connection?: { readonly saveData?: boolean } }).connection?.saveData ?? false;
-
-function hasCopies(): boolean {
-  try {
-    return localStorage.getItem(COPIES) !== null;
-  } catch {
-    return false;
-  }
-}

@@ -5,7 +5,7 @@
 import { alsoSays } from '../i18n/language.svelte';
 import words from '../i18n/more/away.json';
 import { t } from '../i18n/t';
-import { COPIES } from '../net/connect';
+import { rememberCopies } from '../net/copies';
 import type { LineEvents, Transport } from '../net/transport';
 import type { ClientMessage, GameCopy, PlayAdded, ServerMessage } from '../protocol';
 import { keep, kept } from '../store/saved_games';
@@ -137,7 +137,7 @@ export class Away implements Transport, LineEvents {
     if (key === null || this.place !== 'server' || before?.played) return;
     const answer = await fetch(`/api/games/${game}/copy?since=${before?.base ?? 0}`, { headers: { authorization: `Bearer ${key}` } });
     if (!answer.ok) return;
-    if (await this.storage.store((await answer.json()) as GameCopy, await hashed(key), '')) remember();
+    if (await this.storage.store((await answer.json()) as GameCopy, await hashed(key), '')) rememberCopies();
     else if (before && !(await this.storage.copied(game))?.played) await this.storage.forget(game); // another game under this name: copied anew with the next event
   }
 
@@ -232,12 +232,4 @@ const gameHere = (): string | null => /^\/game\/([^/]+)/.exec(location.pathname)
 async function hashed(key: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-function remember(): void {
-  try {
-    localStorage.setItem(COPIES, '1');
-  } catch {
-    // Without storage there is no copy either.
-  }
 }
