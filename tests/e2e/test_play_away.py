@@ -26,7 +26,8 @@ COPIED = """
 async ([game, version]) => {
   const done = (request) => new Promise((found) => (request.onsuccess = () => found(request.result)));
   const database = await done(indexedDB.open('carrom'));
-  const entry = database.objectStoreNames.contains('games') && (await done(database.transaction('games').objectStore('games').get(game)));
+  const has = database.objectStoreNames.contains('games');
+  const entry = has && (await done(database.transaction('games').objectStore('games').get(game)));
   database.close();
   return entry ? JSON.parse(entry.row).base === version : false;
 }

@@ -8,7 +8,7 @@ import httpx
 import msgspec
 import pytest
 from agreed import KEY, WATCH, against, friends
-from api.serving import GENEROUS, HERE, serving
+from api.serving import GENEROUS, serving
 from starlette.testclient import TestClient
 
 from carrom import protocol

@@ -2453,7 +2453,7 @@ export interface PlayedOffline {
 
 /** The acts are part of a game now. */
 export interface PlayAdded {
-  /** The game that has them: another one than asked for if somebody else had played on in that. */
+  /** The game that has them: another one than asked for if another device had played on in that. */
   readonly game: string;
   readonly version: number;
 }

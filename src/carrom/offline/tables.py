@@ -309,7 +309,7 @@ class LocalTables:
             nonce = f"{self._chance.getrandbits(128):032x}"
             command = computer_command(known(change.stored[0]), nonce, table.room.version)
         assert isinstance(command, OfflineCommand), "offers are not events"
-        act = OfflineAct(at=self._now(), command=command)
+        act = OfflineAct(at=change.at, command=command)
         return act_text(change.stored, act, state_digest(table.room.state_after(change)))
 
     async def _pause(self, table: OpenTable, nonce: str, at: int) -> None:

@@ -46,7 +46,7 @@ class Continuation(Value, frozen=True, kw_only=True):
     version: int
     """The version after them."""
     branches_at: int | None = None
-    """The version of the game at which they branch off, because somebody else has played on; None if they follow."""
+    """The version of the game at which they branch off, because another device has played on; None if they follow."""
 
 
 def check_offline(setting: GameSettings, yours: frozenset[Seat]) -> None:
@@ -136,8 +136,10 @@ class _Table:
                 history = first[0].history
         ahead = history.version - (acts[count].command.version if count < len(acts) else common)
         chance = offline_chance(self._origin, self._played.base)
-        table = Room(self._origin, room.setting, history, {}, chance, room.since, ahead=ahead)
-        changes, at = [], min(room.since, self._now)
+        table = Room(self._origin, room.setting, history, {}, chance, room.since)
+        table.ahead = ahead
+        last = history.game.events[-1].when
+        changes, at = [], min((last or 0) * 1000, self._now)
         for number, act in enumerate(acts[count:]):
             at, command = max(at, min(act.at, self._now)), act.command
             if number < again and branches_at is None:
@@ -170,7 +172,7 @@ def _carried_out(table: Room, command: OfflineCommand, at: int) -> PendingChange
     if command.version != table.version - table.ahead:
         raise CommandRefused(
             Refusal.STALE,
-            f"An act is for version {command.version}; expected {table.version - table.ahead}, right after the last one.",
+            f"An act is for version {command.version}; expected {table.version - table.ahead}, after the last one.",
         )
     player = sitter_at(table.game, command.seat)
     programs = table.setting.programs

@@ -72,22 +72,16 @@ class Room:
     """One online game: its settings, its history, and the turn in progress."""
 
     def __init__(
-        self,
-        name: str,
-        setting: GameSettings,
-        history: History | None,
-        nonces: dict[str, int],
-        chance: Random,
-        at: int,
-        *,
-        ahead: int = 0,
+        self, name: str, setting: GameSettings, history: History | None, nonces: dict[str, int], chance: Random, at: int
     ) -> None:
         """Open a room at `at`, ms since 1970: the player whose turn it is gets their full time.
 
         The history is None while a seat is open; `nonces` are those of executed commands with their versions. One
-        number is drawn from `chance`; the random numbers of every later version, less `ahead`, derive from it.
+        number is drawn from `chance`; the random numbers of every later version derive from it.
         """
-        self.name, self.setting, self.ahead = name, setting, ahead
+        self.name, self.setting = name, setting
+        self.ahead = 0
+        """Difference of the versions here from those by which random numbers are drawn (`offline_play`)."""
         self._history, self._luck = history, chance.getrandbits(64)
         self._asked: tuple[History, GameSettings, Seat | None] | None = None
         self.card = self._card()

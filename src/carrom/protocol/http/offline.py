@@ -56,7 +56,7 @@ class PlayAdded(Value, frozen=True, kw_only=True):
     """The acts are part of a game now."""
 
     game: GameId
-    """The game that has them: another one than asked for if somebody else had played on in that."""
+    """The game that has them: another one than asked for if another device had played on in that."""
     version: Version
 
 

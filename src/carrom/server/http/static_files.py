@@ -134,7 +134,7 @@ class PageFiles:
         folder: Path,
         index: Callable[[bytes], bytes] = lambda content: content,
         previews: Previews | None = None,
-        more: Mapping[str, bytes] = {},  # noqa: B006 (read only)
+        more: Mapping[str, bytes] = {},
     ) -> None:
         """Read the files of a folder; `index` transforms the page itself before it is served. Raises `SetupError`.
 

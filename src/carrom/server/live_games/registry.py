@@ -165,8 +165,8 @@ class GameRegistry:
         )
 
     async def add_offline(self, game: LiveGame, yours: tuple[Seat, ...], played: PlayedOffline) -> PlayAdded:
-        """Add what was played without a connection to its game, or store it as a game with the same keys if somebody
-        else has played on there.
+        """Add what was played without a connection to its game, or store it as a game with the same keys if another
+        device has played on there.
 
         Raises `CommandRefused` or `StoreError`, changing nothing.
         """

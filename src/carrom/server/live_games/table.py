@@ -106,7 +106,7 @@ class LiveGame:
     async def add_offline(self, played: PlayedOffline, origin: str, yours: frozenset[Seat]) -> Continuation:
         """Add what the players `yours` played without a connection, all or nothing, on a copy of the game `origin`.
 
-        Nothing is added if it branches off, because somebody else has played on. Raises `CommandRefused` or
+        Nothing is added if it branches off, because another device has played on. Raises `CommandRefused` or
         `StoreError`, changing nothing.
         """
 

@@ -11,10 +11,12 @@ from carrom.tables.views.card import info_of
 from carrom.version import __version__
 
 
-def welcome(reach: protocol.Reach, kernel: protocol.KernelStatus, accounts: bool, name: str | None, *, offline: bool = False) -> protocol.Welcome:
+def welcome(
+    reach: protocol.Reach, kernel: protocol.KernelStatus, accounts: bool, name: str | None, *, offline: bool = False
+) -> protocol.Welcome:
     """Return the welcome message; `name` is that of the account signed in, or None.
 
-    `offline` tells whether the server has the files for play without a connection.
+    `offline`: whether the server has the files for play without a connection.
     """
     return protocol.Welcome(
         protocol=protocol.PROTOCOL,
