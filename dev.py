@@ -52,6 +52,8 @@ def main(words: list[str]) -> int:
     if name == "docs":
         run(find_uv(), "pip", "install", "-q", "--python", python(), "--require-hashes", "-r", ROOT / "docs.lock")
     command = COMMANDS.get(name, [name])
+    if name == "play" and "--offline" not in rest:
+        rest += offline_files()
     environment = {**os.environ, "VIRTUAL_ENV": str(VENV)}
     environment["PATH"] = f"{VENV / PROGRAMS}{os.pathsep}{os.environ.get('PATH', '')}"
     program = shutil.which(command[0], path=environment["PATH"])
@@ -63,6 +65,18 @@ def main(words: list[str]) -> int:
     if os.name != "nt":  # replace this process, so that signals reach only the program
         os.execve(program, [program, *command[1:], *rest], environment)
     return subprocess.run([program, *command[1:], *rest], env=environment).returncode
+
+
+def offline_files() -> list[str]:
+    """Return the option that lets games go on while the network is away, if their files are built and up to date."""
+    import site_build
+
+    if not (site_build.OUT / "offline.json").exists():
+        return []
+    if site_build.is_up_to_date():
+        return ["--offline", str(site_build.OUT)]
+    print("dev.py: build/game is of another version and is not used; `python3 dev.py site` renews it.", file=sys.stderr)
+    return []
 
 
 def prepare(extent: str) -> None:

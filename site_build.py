@@ -25,6 +25,8 @@ ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 SOURCES = ROOT / "src" / "carrom"
 OUT = ROOT / "build" / "game"
+MARK = OUT / ".sources"
+"""The file with the hash of the sources of the site."""
 PACKAGES = (
     "analysis", "arrays", "board", "books", "draw", "engine", "game", "i18n", "observability", "offline", "physics",
     "practice", "practice_answers", "protocol", "rules", "tables", "tournament", "training", "umpire",
@@ -46,11 +48,10 @@ SHELLS = ("rules", "learn", "puzzles", "analysis", "games", "drills", "solo", "s
 
 def main() -> None:
     """Build the site, unless it is up to date."""
-    sources = sources_hash()
-    mark = OUT / ".sources"
-    if mark.exists() and mark.read_text() == sources:
+    if is_up_to_date():
         print("build/game is up to date.")
         return
+    sources = sources_hash()
     installed = WEB / "node_modules" / "pyodide"
     if not installed.exists():
         hatch_build.npm("ci", "--no-audit", "--no-fund", "--ignore-scripts")
@@ -69,15 +70,21 @@ def main() -> None:
             (client / shell).mkdir(exist_ok=True)
             shutil.copyfile(client / "index.html", client / shell / "index.html")
         shutil.copyfile(client / "index.html", client / "404.html")
+        write_offline_list(client, sources[:16])
         write_service_worker(client)
         shutil.rmtree(OUT, ignore_errors=True)
         OUT.parent.mkdir(exist_ok=True)
         shutil.copytree(client, OUT)
-        mark.write_text(sources)
+        MARK.write_text(sources)
     total = sum(path.stat().st_size for path in OUT.rglob("*") if path.is_file())
     print(
         f"build/game: {len(list(OUT.rglob('*')))} files, {total / 1e6:.1f} MB; serve this folder at the root of a host."
     )
+
+
+def is_up_to_date() -> bool:
+    """Return whether the site is built from the present sources."""
+    return MARK.exists() and MARK.read_text() == sources_hash()
 
 
 def sources_hash() -> str:
@@ -132,6 +139,28 @@ def write_pictures(folder: Path) -> None:
     folder.mkdir(parents=True)
     for name in names():
         (folder / f"{name}.svg").write_text(drawing(name), encoding="utf-8")
+
+
+def write_offline_list(client: Path, build: str) -> None:
+    """Write the list of the files with which the page of a server goes on without a connection.
+
+    `build` is what the worker says when it starts.
+    """
+    from carrom.tables.log.compatibility import offline_digest
+    from carrom.version import __version__
+
+    worker = next((client / "assets").glob("worker-*.js"))
+    paths, found = [worker], {worker}
+    for path in paths:  # and every file that is named in one of them
+        text = path.read_text(encoding="utf-8")
+        for each in sorted((client / "assets").iterdir()):
+            if each.suffix in (".js", ".json") and each.name in text and each not in found:
+                found.add(each)
+                paths.append(each)
+    paths += sorted(path for path in (client / "python").rglob("*") if path.is_file())
+    names = [f"/{path.relative_to(client).as_posix()}" for path in paths]
+    listed = {"version": __version__, "program": offline_digest(), "build": build, "worker": names[0], "files": names}
+    (client / "offline.json").write_text(json.dumps(listed), encoding="utf-8")
 
 
 def write_service_worker(client: Path) -> None:

@@ -20,7 +20,7 @@ from msgspec import inspect as shape
 from carrom import protocol
 from carrom.board.equipment import STANDARD
 from carrom.protocol import scoresheet
-from carrom.protocol.http import championship, hall, lobby, scoresheet_state, training
+from carrom.protocol.http import championship, hall, lobby, offline, scoresheet_state, training
 
 UNIONS = {
     "ClientMessage": (protocol.ClientMessage, "Messages from a client."),
@@ -40,6 +40,7 @@ UNIONS = {
     "HallRequest": (hall.HallRequest, "Requests by the holder of a link to a hall."),
     "HallAnswer": (hall.HallAnswer, "Answers of a hall to the holder of a link."),
     "LobbyRequest": (lobby.LobbyRequest, "Requests in the lobby; the URL selects the type."),
+    "OfflineMessage": (offline.OfflineMessage, "Messages for play without a connection; the URL selects the type."),
     "LobbyAnswer": (lobby.LobbyAnswer, "Answers of the lobby."),
     "TrainingRequest": (training.TrainingRequest, "Requests about training; the URL selects the type."),
     "TrainingAnswer": (training.TrainingAnswer, "Answers about training."),
@@ -119,6 +120,7 @@ def pages() -> dict[str, str]:
         ("The lobby: answers", get_args(lobby.LobbyAnswer)),
         ("Training: requests", get_args(training.TrainingRequest)),
         ("Training: answers", get_args(training.TrainingAnswer)),
+        ("Play without a connection", get_args(offline.OfflineMessage)),
     )
     homes = {kind: WEBSOCKET for _, kinds in websocket for kind in kinds}
     homes.update({kind: HTTP for _, kinds in http for kind in kinds})
@@ -211,6 +213,7 @@ def types() -> list[type]:
         championship.EventAnswer,
         hall.HallRequest,
         hall.HallAnswer,
+        offline.OfflineMessage,
     )
     for union in (*more, lobby.LobbyRequest, lobby.LobbyAnswer, training.TrainingRequest, training.TrainingAnswer):
         line = line | _members_of(union)

@@ -1,11 +1,15 @@
 """The page while its server is unreachable, and as an installed app (PWA)."""
 
 import json
+import re
 
 import pytest
 from e2e.conftest import Server, Visit
 from e2e.hand import Hand, begin, choose
 from playwright.sync_api import expect
+
+FILES = ("/index.html", "/assets/", "/icon-", "/carrom.svg", "/manifest.webmanifest")
+"""What the service worker may store of the page."""
 
 
 @pytest.fixture
@@ -33,15 +37,11 @@ def test_nothing_but_the_page_is_kept(kept: Visit, server: Server) -> None:
         choose(page, "download")
     page.goto(f"{server.address}rules/icf")
     page.locator("h1").wait_for()
-    keys = "caches.open('carrom-shell').then((cache) => cache.keys())"
-    names = page.evaluate(f"{keys}.then((all) => all.map(({{url}}) => new URL(url).pathname))")
-    assert "/" in names
-    odd = [
-        name
-        for name in names
-        if name != "/" and not name.startswith(("/assets/", "/icon-", "/carrom.svg", "/manifest"))
-    ]
-    assert odd == []
+    keys = "caches.open('carrom-files').then((cache) => cache.keys())"
+    stored = page.evaluate(f"{keys}.then((all) => all.map(({{url}}) => new URL(url).pathname))")
+    names = [re.sub("^/_stored/[0-9a-f]{20}", "", name) for name in stored]
+    assert "/index.html" in names
+    assert [name for name in names if not name.startswith(FILES)] == []
 
 
 def test_the_manifest_and_its_icons_are_served(visit: Visit, server: Server) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from carrom import protocol
@@ -19,8 +20,13 @@ from carrom.errors import StoreError
 from carrom.game.events import Conceded
 from carrom.game.notation.record import read_record, write_record
 from carrom.offline.requests import answer_request
+from carrom.offline.stored_games import GameRow, events_text, row_text
 from carrom.offline.tables import ELSEWHERE, NEEDS_SERVER, LocalTables
 from carrom.protocol import Arranged, TriedStroke
+from carrom.protocol.http.offline import PlayedOffline
+from carrom.tables.offline_play import continuation
+from carrom.tables.room import Room
+from carrom.tokens import hashed
 
 OPEN = (Path(__file__).parents[1] / "playthroughs" / "simulated.carrom").read_text(encoding="utf-8")
 RECORD = write_record(read_record(OPEN).apply(Conceded(side="A")))
@@ -533,3 +539,62 @@ async def until(happened: Callable[[], bool]) -> None:
             return
         await asyncio.sleep(0.01)
     raise AssertionError("it has not happened within 10 s")
+
+
+class Straight:
+    """A computer that plays the same stroke each time."""
+
+    def choose(self, game: Any, seat: Seat, rng: Random) -> Stroke:
+        return Stroke(0, 0, 3_000_000)
+
+    def place(self, game: Any, seat: Seat) -> None:
+        return None
+
+    def demand(self, game: Any, seat: Seat) -> int:
+        return 0
+
+
+def copied(memory: Memory, seats: tuple[protocol.SeatPlan, ...]) -> Room:
+    """Store a copy of a server's game in the browser; return the server's room."""
+    terms = protocol.Terms(seats=seats, first_break=Seat.SOUTH)
+    room, events = Room.begin("game-of-a-server", terms, Random(1), 1_000)
+    row = GameRow(
+        game=room.name, begun=1, setting=room.setting.text(), key=hashed(KEY), watch=hashed(WATCH), base=room.version
+    )
+    memory.rows[room.name] = row_text(row)
+    memory.events[room.name] = json.loads(events_text(events))
+    return room
+
+
+def sent_back(memory: Memory, room: Room) -> PlayedOffline:
+    """Return what the page sends to the server, as `web/src/offline/storage.ts` puts it together."""
+    events = [each for each in memory.events[room.name] if each.get("act") is not None]
+    body = {"base": room.version, "acts": [each["act"] for each in events], "digest": events[-1]["digest"]}
+    return msgspec.convert(body, PlayedOffline)
+
+
+def test_a_copy_of_a_servers_game_goes_on_here_and_the_server_accepts_the_acts() -> None:
+    async def play() -> None:
+        page = Page(Memory(), lambda level: Straight())
+        seats = (
+            protocol.SeatPlan(seat=Seat.SOUTH, who=protocol.Who.ME),
+            protocol.SeatPlan(seat=Seat.NORTH, who=protocol.Who.PROGRAM, level="first-timer"),
+        )
+        room = copied(page.memory, seats)
+        await page.say(protocol.Resume(game=room.name, key=KEY))
+        while page.state.strokes < 5:
+            if page.state.turn is Seat.SOUTH:
+                await page.strike()
+            await asyncio.sleep(0)
+        after = Page(page.memory)
+        page.storage.disown()
+        await after.say(protocol.Resume(game=room.name, key=KEY))
+        assert after.state == page.state, "a reload keeps the acts"
+        found = continuation(room, room.name, sent_back(page.memory, room), room.setting.people, 1_900_000_000_000)
+        for change in found.changes:
+            room.apply(change)
+        assert room.state == page.state
+        (refused,) = await after.say(after.command(protocol.Rematch, seat=Seat.SOUTH))
+        assert isinstance(refused, protocol.Refused)
+
+    run(play)

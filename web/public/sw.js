@@ -1,54 +1,65 @@
-// Keeps the page at hand, so that it opens (and says what is wrong) while its server is away. Only the page: never a
-// game's record, a rule book or the websocket.
+// The service worker of a page that a server serves: files of one version, stored by the hash of their content.
+//
+// The server writes FILES (path to the first digits of its SHA-256), FIRST (paths that are stored at once) and LATER
+// (paths that are stored when they are first used) above this line. The page comes from the network as long as there
+// is one; without it, from the store, with exactly the files of its version. Only files in the list are stored: no
+// game, no record, no answer of the server.
 
-const SHELL = 'carrom-shell';
-const ASSET = /^\/(assets\/|carrom\.svg$|icon-\d+\.png$|manifest\.webmanifest$)/;
+const CACHE = 'carrom-files';
+const PAGE = '/index.html';
 
-/** Keep the page, and all that it loads at once. */
-async function keep(answer) {
-  const cache = await caches.open(SHELL);
-  const page = await answer.clone().text();
-  const before = await cache.match('/');
-  if (before && (await before.text()) === page) return;
-  // A new page: nothing of the old one is needed any more.
-  for (const request of await cache.keys()) await cache.delete(request);
-  await cache.put('/', answer.clone());
-  const names = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1]);
-  await cache.addAll(names.filter((name) => ASSET.test(name)));
+const keyOf = (path) => `${self.location.origin}/_stored/${FILES[path]}${path}`;
+
+async function hashOf(content) {
+  const digest = await crypto.subtle.digest('SHA-256', content);
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-self.addEventListener('install', (event) => {
-  event.waitUntil(fetch('/').then(keep).then(() => self.skipWaiting()));
+/** Return a file of this version from the store, else from the network, and store it; fails if it is of another one. */
+async function stored(path) {
+  const cache = await caches.open(CACHE);
+  const found = await cache.match(keyOf(path));
+  if (found) return found;
+  for (const how of ['default', 'reload']) {
+    const answer = await fetch(path, { cache: how });
+    if (!answer.ok) continue;
+    const content = await answer.arrayBuffer();
+    if (!(await hashOf(content)).startsWith(FILES[path])) continue; // an older one in the browser's cache
+    const file = new Response(content, { headers: { 'content-type': answer.headers.get('content-type') ?? 'application/octet-stream' } });
+    await cache.put(keyOf(path), file.clone()).catch(() => undefined); // without room, the network serves
+    return file;
+  }
+  throw new Error(`${path} is not of this version`);
+}
+
+const all = (paths) => paths.reduce((before, path) => before.then(() => stored(path)), Promise.resolve());
+
+self.addEventListener('install', (event) => event.waitUntil(all(FIRST)));
+
+self.addEventListener('activate', (event) => {
+  const clean = async () => {
+    await caches.delete('carrom-shell'); // of versions up to 0.4.0.dev4
+    const keep = new Set(Object.keys(FILES).map(keyOf));
+    const cache = await caches.open(CACHE);
+    for (const request of await cache.keys()) if (!keep.has(request.url)) await cache.delete(request);
+    await self.clients.claim();
+  };
+  event.waitUntil(clean());
 });
 
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('message', (event) => {
+  // A game is open that could go on without a connection.
+  if (event.data === 'store') event.waitUntil(all(Object.keys(FILES).filter((path) => !LATER.includes(path))));
+  // No game is open in the page that asks; another open tab keeps the old version until it is closed.
+  if (event.data === 'take-over') {
+    event.waitUntil(self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then((open) => open.length <= 1 && self.skipWaiting()));
+  }
+});
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
-  if (request.mode === 'navigate') event.respondWith(page(event));
-  else if (ASSET.test(pathname)) event.respondWith(asset(request));
+  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => stored(PAGE)));
+  else if (pathname in FILES && pathname !== PAGE) event.respondWith(stored(pathname).catch(() => fetch(request)));
 });
-
-/** The page from the server; while that is away, the one that was kept, whatever place is asked for. */
-async function page(event) {
-  try {
-    const answer = await fetch(event.request);
-    if (answer.ok && answer.headers.get('content-type')?.startsWith('text/html')) event.waitUntil(keep(answer.clone()));
-    return answer;
-  } catch (error) {
-    const kept = await caches.match('/');
-    if (kept) return kept;
-    throw error;
-  }
-}
-
-/** What never changes under its name: from what was kept, else from the server, and kept then. */
-async function asset(request) {
-  const kept = await caches.match(request);
-  if (kept) return kept;
-  const answer = await fetch(request);
-  if (answer.ok) await (await caches.open(SHELL)).put(request, answer.clone());
-  return answer;
-}

@@ -638,6 +638,8 @@ export interface Welcome {
   readonly films_optional: boolean;
   /** Whether the gaps of a rack follow from the nonce of its first stroke (the CRC-32 is the seed), so that the client can play that stroke itself. Only so at tables in the client's own browser; a server draws them with the stroke. */
   readonly open_racks: boolean;
+  /** Whether this server has the files (`/offline.json`) with which a page goes on without a connection. */
+  readonly offline: boolean;
 }
 
 /** The kernel has been compiled, or cannot be compiled on this machine. */
@@ -768,6 +770,8 @@ export interface Card {
   readonly tie: RubberOf | null;
   /** Whether coaching is allowed during the game: only if all its people play on one screen. */
   readonly coach: boolean;
+  /** Whether its players may go on without a connection: an unrated game without a clock, at one screen. */
+  readonly offline: boolean;
   /** Whether the game counts for the players' ratings; undo is then not possible. */
   readonly rated: boolean;
   /** Maximum speed of a stroke, µm/s. */
@@ -2432,6 +2436,48 @@ export interface HallRefused {
   readonly void: boolean;
 }
 
+/** A command that was carried out without a connection, by a person or by the computer at its seat. */
+export interface OfflineAct {
+  /** When it was carried out, ms since 1970. */
+  readonly at: number;
+  /** Its `version` is that of the page's copy before it. */
+  readonly command: Strike | Place | Waive | Demand | Pass | Resign | Abort | Guess | Choose | Sit | Undo | Next;
+}
+
+/** What was played in a game without a connection. */
+export interface PlayedOffline {
+  /** The version of the game from which play went on. */
+  readonly base: number;
+  readonly acts: readonly OfflineAct[];
+  /** CRC-32 of the state after the acts, as JSON; the server compares it with the state that it computes. */
+  readonly digest: string;
+}
+
+/** The acts are part of a game now. */
+export interface PlayAdded {
+  /** The game that has them: another one than asked for if another device had played on in that. */
+  readonly game: string;
+  readonly version: number;
+}
+
+/** One event of a game, as the server has stored it. */
+export interface CopiedEvent {
+  readonly version: number;
+  readonly body: string;
+  /** Nonce of the command that caused it; null for acts of the server. */
+  readonly nonce: string | null;
+}
+
+/** A game's settings and its events after a version, for play without a connection. */
+export interface GameCopy {
+  readonly game: string;
+  /** Seconds since 1970, UTC. */
+  readonly begun: number;
+  readonly setting: string;
+  readonly version: number;
+  readonly events: readonly CopiedEvent[];
+}
+
 /** Whether a game is rated. */
 export type Counting = "rated" | "unrated" | "either";
 
@@ -3056,6 +3102,12 @@ export type LobbyRequest =
   | Sitting
   | Giving
   | Challenging;
+
+/** Messages for play without a connection; the URL selects the type. */
+export type OfflineMessage =
+  | PlayedOffline
+  | PlayAdded
+  | GameCopy;
 
 /** Answers of the lobby. */
 export type LobbyAnswer =

@@ -5579,6 +5579,7 @@ export const goldenSnapshotAwaitingADemand: ServerMessage = {
     },
     "tie": null,
     "coach": false,
+    "offline": true,
     "rated": false,
     "max_speed": 12000000
   },
@@ -5836,6 +5837,7 @@ export const goldenSnapshotAwaitingFriends: ServerMessage = {
     },
     "tie": null,
     "coach": false,
+    "offline": false,
     "rated": false,
     "max_speed": 12000000
   },
@@ -5913,6 +5915,7 @@ export const goldenSnapshot: ServerMessage = {
     },
     "tie": null,
     "coach": false,
+    "offline": true,
     "rated": false,
     "max_speed": 12000000
   },
@@ -9767,7 +9770,8 @@ export const goldenWelcome: ServerMessage = {
   "accounts": true,
   "you": "Asha",
   "films_optional": true,
-  "open_racks": false
+  "open_racks": false,
+  "offline": true
 };
 
 export const goldenAnalysis: Streamed = {

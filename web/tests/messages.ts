@@ -90,6 +90,7 @@ export function card(north: 'human' | 'program' = 'program'): Card {
     board_limit: 8,
     tie: null,
     coach: north === 'program',
+    offline: false,
     rated: false,
     colours_owned: true,
     white_is_brown: false,    concede: 'Law 139',
@@ -121,6 +122,7 @@ export const welcome: Welcome = {
   you: null,
   films_optional: true,
   open_racks: false,
+  offline: false,
 };
 
 /** The session for the game of these messages. */

@@ -36,7 +36,7 @@ let line: WorkerLine;
 beforeEach(() => {
   vi.stubGlobal('Worker', FakeWorker);
   [FakeWorker.all, states, messages] = [[], [], []];
-  line = new WorkerLine({ message: (message) => messages.push(message), change: (state) => states.push(state) }, (about) => `about ${about}`);
+  line = new WorkerLine({ message: (message) => messages.push(message), change: (state) => states.push(state) }, (about) => `about ${about}`, () => new FakeWorker() as unknown as Worker, undefined);
   line.open();
 });
 

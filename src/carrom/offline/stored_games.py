@@ -6,8 +6,9 @@ from msgspec import ValidationError
 from msgspec.json import Decoder, Encoder
 
 from carrom.errors import DamagedGame
+from carrom.protocol.http.offline import OfflineAct
 from carrom.storage.models import StoredEvent, StoredGame
-from carrom.values import Value
+from carrom.values import Value, changed
 
 
 class GameStorage(Protocol):
@@ -47,17 +48,37 @@ class GameRow(Value, frozen=True, kw_only=True):
     """Hash of the key that opens the seats of the people at this screen."""
     watch: str
     """Hash of the key that only shows the game."""
+    base: int | None = None
+    """Version of the server's log from which this copy goes on; None for a game that no server has."""
+
+
+class LocalEvent(Value, frozen=True, kw_only=True):
+    """An event as stored in the browser; the last one of an act has what is sent to the server for it."""
+
+    version: int
+    body: str
+    nonce: str | None = None
+    act: OfflineAct | None = None
+    """The act, in a copy of a server's game."""
+    digest: str | None = None
+    """Digest of the state after the act."""
 
 
 class WholeGame(Value, frozen=True, kw_only=True):
     """A stored game with all its events."""
 
     row: GameRow
-    events: tuple[StoredEvent, ...]
+    events: tuple[LocalEvent, ...]
 
     def stored(self) -> StoredGame:
         """Return the game as the tables read it."""
-        return StoredGame(game=self.row.game, begun=self.row.begun, setting=self.row.setting, events=self.events)
+        events = tuple(StoredEvent(version=each.version, body=each.body, nonce=each.nonce) for each in self.events)
+        return StoredGame(game=self.row.game, begun=self.row.begun, setting=self.row.setting, events=events)
+
+    @property
+    def acts(self) -> int:
+        """The number of acts that are to be sent to the server."""
+        return sum(each.act is not None for each in self.events)
 
 
 _encoder, _reader = Encoder(), Decoder(WholeGame)
@@ -66,6 +87,12 @@ _encoder, _reader = Encoder(), Decoder(WholeGame)
 def row_text(row: GameRow) -> str:
     """Return a row as text."""
     return _encoder.encode(row).decode()
+
+
+def act_text(events: tuple[StoredEvent, ...], act: OfflineAct, digest: str) -> str:
+    """Return the events of an act as text, with what is sent to the server for it."""
+    *before, last = (LocalEvent(version=each.version, body=each.body, nonce=each.nonce) for each in events)
+    return _encoder.encode((*before, changed(last, act=act, digest=digest))).decode()
 
 
 def events_text(events: tuple[StoredEvent, ...]) -> str:

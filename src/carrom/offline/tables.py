@@ -17,12 +17,15 @@ from carrom.board.rack import seed_of
 from carrom.board.seat import SEATS, Seat
 from carrom.engine.play.program import Program
 from carrom.errors import CarromError, RulesError, SimulationDiverged, StoreError
-from carrom.offline.stored_games import GameRow, GameStorage, events_text, read_game, row_text
+from carrom.offline.stored_games import GameRow, GameStorage, act_text, events_text, read_game, row_text
 from carrom.protocol import Refusal
+from carrom.protocol.http.offline import MOST_ACTS, OfflineAct, OfflineCommand
 from carrom.storage.models import StoredEvent
 from carrom.tables.consent import Consent, agreed, paused
 from carrom.tables.errors import CommandRefused
+from carrom.tables.log.compatibility import known
 from carrom.tables.offers import Offers
+from carrom.tables.offline_play import computer_command, offline_chance, state_digest
 from carrom.tables.proposal import AlreadyDone, PendingChange
 from carrom.tables.room import Room
 from carrom.tables.terms import rules_from
@@ -43,6 +46,8 @@ UNKNOWN = "This browser has no game with that name and key; start a new one."
 ELSEWHERE = "This game is open in another tab of this browser; it goes on here as soon as that tab is closed."
 STUCK = "The computer could not find a stroke. Undo, or reload the page to let it try again."
 NEEDS_SERVER = "This needs a Carrom server: here you play at one screen or against the computer."
+NEEDS_CONNECTION = "This needs the connection to the server; the game is sent there when it is back."
+TOO_MANY = f"Without a connection, at most {MOST_ACTS} acts are stored; they are sent when it is back."
 REACH = protocol.Reach(addresses=(), may_open=False)
 Answers = Callable[[protocol.Question], protocol.Arranged | protocol.TriedStroke]
 """Answers a question about a board set up by hand; raises `CommandRefused` or `CarromError`."""
@@ -51,9 +56,12 @@ Answers = Callable[[protocol.Question], protocol.Arranged | protocol.TriedStroke
 class OpenTable:
     """The game that the page follows."""
 
-    def __init__(self, room: Room, row: GameRow, yours: tuple[Seat, ...]) -> None:
-        """Hold a game; `yours` are the people at this screen, by their initial seats."""
-        self.room, self.row, self.yours = room, row, yours
+    def __init__(self, room: Room, row: GameRow, yours: tuple[Seat, ...], acts: int = 0) -> None:
+        """Hold a game; `yours` are the people at this screen, by their initial seats.
+
+        `acts` is the number of acts in a server's game that are not sent yet.
+        """
+        self.room, self.row, self.yours, self.acts = room, row, yours, acts
 
 
 class LocalTables:
@@ -120,7 +128,7 @@ class LocalTables:
 
     async def game(self, name: str, word: str | None) -> Room:
         """Return a stored game for reading, with its key or the key that only shows it. Raises `CommandRefused`."""
-        room, row = await self._stored(name)
+        room, row, _ = await self._stored(name)
         if word is None or hashed(word) not in (row.key, row.watch):
             raise CommandRefused(Refusal.UNKNOWN_GAME, UNKNOWN)
         return room
@@ -202,7 +210,7 @@ class LocalTables:
             self._follow(table, None, request.version)
             return
         self._leave()
-        room, row = await self._stored(request.game)
+        room, row, _ = await self._stored(request.game)
         found = next((word for word in words if word in (row.key, row.watch)), None)
         if found is None:
             raise CommandRefused(Refusal.UNKNOWN_GAME, UNKNOWN)
@@ -231,19 +239,24 @@ class LocalTables:
 
     async def _enter(self, name: str, key: str, nonce: str | None, seen: int | None) -> None:
         """Follow a game that this page owns, with all that another page has stored."""
-        room, row = await self._stored(name)
+        room, row, acts = await self._stored(name)
         if row.key != key:
             self._storage.disown()
             raise CommandRefused(Refusal.UNKNOWN_GAME, UNKNOWN)
-        self._follow(OpenTable(room, row, _people(room)), nonce, seen)
+        self._follow(OpenTable(room, row, _people(room), acts), nonce, seen)
 
-    async def _stored(self, name: str) -> tuple[Room, GameRow]:
-        """Return a stored game. Raises `CommandRefused` if there is none, `StoreError` if it cannot be read."""
+    async def _stored(self, name: str) -> tuple[Room, GameRow, int]:
+        """Return a stored game, and the number of its acts that a server does not have.
+
+        Raises `CommandRefused` if there is none, `StoreError` if it cannot be read.
+        """
         text = await self._storage.load(name)
         if text is None:
             raise CommandRefused(Refusal.UNKNOWN_GAME, UNKNOWN)
         whole = read_game(text)
-        return Room.restored(whole.stored(), self._chance, self._now()), whole.row
+        base = whole.row.base
+        chance = self._chance if base is None else offline_chance(name, base)
+        return Room.restored(whole.stored(), chance, self._now()), whole.row, whole.acts
 
     def _follow(self, table: OpenTable, nonce: str | None, seen: int | None) -> None:
         """Send a game to the page, and its events from now on."""
@@ -283,16 +296,34 @@ class LocalTables:
                 change = room.propose(command, yours, at, gaps=seed_of(command.nonce))
                 if isinstance(change, AlreadyDone):
                     raise AssertionError("the nonce was looked up before")
-                await self._append(table, change)
+                await self._append(table, change, command)
             done = room.version
         self._tell(protocol.Accepted(nonce=command.nonce, version=done))
 
-    async def _append(self, table: OpenTable, change: PendingChange) -> None:
-        """Store a change, then apply and send it, with the film of a stroke if the page wants it."""
+    async def _append(
+        self, table: OpenTable, change: PendingChange, command: protocol.GameCommand | None = None
+    ) -> None:
+        """Store a change, then apply and send it, with the film of a stroke if the page wants it.
+
+        In a copy of a server's game, the act is stored too: a person's `command`, or what the computer has done.
+        """
         change = with_film(change) if self._wants_films else change
-        await self._storage.write(table.room.name, None, row_text(table.row), events_text(change.stored))
+        events = events_text(change.stored) if table.row.base is None else self._act_of(table, change, command)
+        await self._storage.write(table.room.name, None, row_text(table.row), events)
+        table.acts += 1
         text = table.room.apply(change)
         self._send(self.snapshot(table.room) if text is None else text)
+
+    def _act_of(self, table: OpenTable, change: PendingChange, command: protocol.GameCommand | None) -> str:
+        """Return the events of a change as text, with the act for the server; raises `CommandRefused`."""
+        if table.acts >= MOST_ACTS:
+            raise CommandRefused(Refusal.FULL, TOO_MANY)
+        if command is None:
+            nonce = f"{self._chance.getrandbits(128):032x}"
+            command = computer_command(known(change.stored[0]), nonce, table.room.version)
+        assert isinstance(command, OfflineCommand), "offers are not events"
+        act = OfflineAct(at=change.at, command=command)
+        return act_text(change.stored, act, state_digest(table.room.state_after(change)))
 
     async def _pause(self, table: OpenTable, nonce: str, at: int) -> None:
         """Stop or start the clock."""
@@ -308,6 +339,8 @@ class LocalTables:
     async def _rematch(self, table: OpenTable, nonce: str) -> None:
         """Create the next game of the same players, and send its name."""
         room = table.room
+        if table.row.base is not None:
+            raise CommandRefused(Refusal.NOT_NOW, NEEDS_CONNECTION)
         made = hashed(f"rematch of {room.name}")
         name = await self._storage.made_with(made)
         if name is None:
@@ -365,6 +398,9 @@ class LocalTables:
                     continue
                 try:
                     await self._act(table, table.room.setting.programs[player])
+                except CommandRefused as refusal:
+                    self._refuse(None, refusal.code, refusal.reason)
+                    break
                 except StoreError as fault:
                     self._refuse(None, Refusal.BROKEN, f"{fault} The computer will try again.")
                     asyncio.get_running_loop().call_later(RETRY, self._wake)

@@ -94,6 +94,8 @@ class Welcome(Value, frozen=True, kw_only=True, tag_field="type", tag="welcome")
     """Whether the gaps of a rack follow from the nonce of its first stroke (the CRC-32 is the seed), so that the client
     can play that stroke itself. Only so at tables in the client's own browser; a server draws them with the stroke.
     """
+    offline: bool = False
+    """Whether this server has the files (`/offline.json`) with which a page goes on without a connection."""
 
 
 class ReachChanged(Value, frozen=True, kw_only=True, tag_field="type", tag="reach"):

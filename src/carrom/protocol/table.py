@@ -112,6 +112,8 @@ class Card(Value, frozen=True, kw_only=True):
     """The tie that this game is a rubber of; null if it is not part of a tie."""
     coach: bool = False
     """Whether coaching is allowed during the game: only if all its people play on one screen."""
+    offline: bool = False
+    """Whether its players may go on without a connection: an unrated game without a clock, at one screen."""
     rated: bool = False
     """Whether the game counts for the players' ratings; undo is then not possible."""
     max_speed: int = MAX_SPEED

@@ -85,8 +85,24 @@ class EventStore:
         with another timestamp; `DamagedGame`, or `CommitUncertain`.
         """
 
+        return self.append_batches(game, (EventBatch(events, moment),), ended=ended, known=known)
+
+    def append_batches(
+        self,
+        game: str,
+        batches: tuple[EventBatch, ...],
+        *,
+        ended: bool | None = None,
+        known: LogPosition | None = None,
+    ) -> LogPosition:
+        """Append several batches of events, all or nothing; otherwise like `append`."""
+
         def grown(row: ChainRow) -> tuple[ChainRow, tuple[EventRow, ...]]:
-            new, entries = (row, ()) if self._holds(row, events, moment) else self._extended(row, events, moment)
+            new, entries = row, tuple[EventRow, ...]()
+            for batch in batches:
+                if not self._holds(row, batch.events, batch.moment):
+                    new, more = self._extended(new, batch.events, batch.moment)
+                    entries += more
             if ended is not None:
                 new = changed(new, ended=(row.ended or int(time.time())) if ended else None)
             return new, entries

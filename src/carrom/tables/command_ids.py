@@ -24,6 +24,11 @@ class SeenCommands:
         self._hashes += _hash(nonce)
         self._versions.append(version)
 
+    @property
+    def latest(self) -> int:
+        """The highest version that a command produced; 0 if there is none."""
+        return max(self._versions, default=0)
+
     def get(self, nonce: str) -> int | None:
         """Return the version that a command produced, or None if it is unknown."""
         wanted, at = _hash(nonce), -1

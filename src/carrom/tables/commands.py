@@ -49,6 +49,8 @@ class CommandHandler(Value, frozen=True, kw_only=True):
     """The present turn, with its start time."""
     luck: int
     """Seed of the random choices; those of a version depend on it and the version."""
+    ahead: int = 0
+    """Difference of the versions from those by which the random choices were first made (`offline_play`)."""
 
     @classmethod
     def opened(cls, name: str, setting: GameSettings, luck: int, at: int) -> PendingChange:
@@ -288,7 +290,7 @@ class CommandHandler(Value, frozen=True, kw_only=True):
 
     def _chance(self, version: int, what: str = "") -> Random:
         """Return the random generator of a version; every call gives the same sequence."""
-        return Random(f"{self.luck}/{version}/{what}")
+        return Random(f"{self.luck}/{version - self.ahead}/{what}")
 
     def _undo_target(self) -> int:
         """Return the number of the event before the last action of a person. Raises `RefusedRequest`."""

@@ -38,6 +38,7 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.engine.play.program import Program
 from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest, RulesError, SimulationDiverged
+from carrom.game.events import Undone
 from carrom.game.game import GameHistory
 from carrom.game.notation.record import write_record
 from carrom.rules.ruleset import Ruleset
@@ -79,6 +80,8 @@ class Room:
         number is drawn from `chance`; the random numbers of every later version derive from it.
         """
         self.name, self.setting = name, setting
+        self.ahead = 0
+        """Difference of the versions here from those by which random numbers are drawn (`offline_play`)."""
         self._history, self._luck = history, chance.getrandbits(64)
         self._asked: tuple[History, GameSettings, Seat | None] | None = None
         self.card = self._card()
@@ -223,6 +226,20 @@ class Room:
         """Return the version of the command with this nonce if it was executed before; otherwise None."""
         return self._nonces.get(nonce)
 
+    @property
+    def last_command(self) -> int:
+        """The version of the last command; events after it are those of the computer and the umpire."""
+        return self._nonces.latest
+
+    @property
+    def state(self) -> protocol.State:
+        """The state of the game; raises `CommandRefused` while it has not begun."""
+        return self._course.state(self._begun())
+
+    def state_after(self, change: PendingChange) -> protocol.State:
+        """Return the state after a change that is not applied yet."""
+        return self._course_of(change.history).state(change.history)
+
     def program_act(self, player: Program, seat: Seat, chance: Random, now: Callable[[], int]) -> PendingChange:
         """Return the action of the engine player at `seat`, whose turn it is; `now` is called after it has thought.
 
@@ -243,6 +260,10 @@ class Room:
         """Return the loss of the match by a player who stayed away."""
         game = self._begun().game
         return self._course.after(forfeiture(game, seat_of(game, sitter), at // 1000), None, at)
+
+    def taken_back(self, event: int, at: int) -> PendingChange:
+        """Return the undo of everything after an event; raises `CarromError` if that is not possible."""
+        return self._course.after(Undone(to=event, when=at // 1000), None, at)
 
     def apply(self, proposal: PendingChange) -> CompressedMessage | None:
         """Apply a stored change; return the message to broadcast, None if a snapshot is to be sent."""
@@ -418,4 +439,6 @@ class Room:
 
     def _course_of(self, history: History) -> CommandHandler:
         """Return the command handler for this history, with the room's settings."""
-        return CommandHandler(name=self.name, setting=self.setting, history=history, turn=self._turn, luck=self._luck)
+        return CommandHandler(
+            name=self.name, setting=self.setting, history=history, turn=self._turn, luck=self._luck, ahead=self.ahead
+        )

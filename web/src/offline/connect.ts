@@ -7,7 +7,7 @@ import type { LineEvents, Transport } from '../net/transport';
 import { loadPhysics } from '../physics/load';
 import { EarlyLine } from './early';
 import { WorkerLine } from './line';
-import type { StartFailure } from './messages';
+import { BUILD, type StartFailure } from './messages';
 import { keepUpToDate } from './updates';
 
 export const HAS_SERVER = false;
@@ -22,8 +22,9 @@ export function connect(_address: string, events: LineEvents): Transport {
     alsoSays(words);
     return t(`offline.${about}`);
   };
+  const made = (): Worker => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   const tables = (inner: LineEvents): WorkerLine =>
-    new WorkerLine({ ...inner, message: (message) => (inner.message(message), message.type === 'welcome' && hasStarted()) }, sentence);
+    new WorkerLine({ ...inner, message: (message) => (inner.message(message), message.type === 'welcome' && hasStarted()) }, sentence, made, BUILD);
   return (line = new EarlyLine(events, tables, playable));
 }
 
@@ -36,5 +37,5 @@ export const request = (address: string, init?: RequestInit): Promise<Response> 
 
 /** Register the service worker once the tables have started, so that it does not compete with them for the network. */
 export function install(): void {
-  void started.then(keepUpToDate);
+  void started.then(() => keepUpToDate());
 }

@@ -3,7 +3,7 @@
 
 import type { ClientMessage, ServerMessage } from '../protocol';
 import type { LineEvents, Transport } from '../net/transport';
-import { BUILD, type FromWorker, type StartFailure, type ToWorker } from './messages';
+import type { FromWorker, StartFailure, ToWorker } from './messages';
 
 /** Seconds before a crashed worker is replaced: at once, then more slowly. */
 const WAITS = [0, 1, 5, 15];
@@ -11,7 +11,7 @@ const WAITS = [0, 1, 5, 15];
 export class WorkerLine implements Transport {
   pinged = 0;
   private worker: Worker | null = null;
-  /** Whether the worker has said that it is of the same build as this page. */
+  /** Whether the worker has said that it is of the expected build. */
   private begun = false;
   private greeted = false;
   private crashes = 0;
@@ -21,16 +21,18 @@ export class WorkerLine implements Transport {
   private count = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
 
-  /** `sentence` returns the text about a failure, or about games that are in memory only. */
+  /** `sentence` returns the text about a failure, or about games that are in memory only; `made` returns a new worker, of the build `build`. */
   constructor(
     private readonly events: LineEvents,
     private readonly sentence: (about: StartFailure | 'in-memory') => string,
+    private readonly made: () => Worker,
+    private readonly build: string | undefined,
   ) {}
 
   open(): void {
     clearTimeout(this.retry);
     this.events.change({ kind: 'connecting' });
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    const worker = this.made();
     this.worker = worker;
     this.fault = null;
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
@@ -78,7 +80,7 @@ export class WorkerLine implements Transport {
   }
 
   private receive(data: FromWorker): void {
-    if (!this.begun && !(data.type === 'begun' && data.build === BUILD)) return this.failed('other-build');
+    if (!this.begun && !(data.type === 'begun' && data.build === this.build)) return this.failed('other-build');
     if (data.type === 'begun') this.begun = true;
     else if (data.type === 'answer') {
       this.asked.get(data.id)?.answered(new Response(data.body, { status: data.status, headers: { 'content-type': data.kind } }));
@@ -116,7 +118,9 @@ export class WorkerLine implements Transport {
     this.retry = setTimeout(() => this.open(), seconds * 1000);
   }
 
-  private close(): void {
+  /** End the worker. What it has answered is stored. */
+  close(): void {
+    clearTimeout(this.retry);
     this.worker?.terminate();
     this.worker = null;
     this.begun = this.greeted = false;

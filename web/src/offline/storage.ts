@@ -1,6 +1,8 @@
 // Storage of games in IndexedDB: `carrom.offline.browser.BrowserStorage` calls this from Python. A promise that
 // resolves means that everything is on disk; one that fails has one sentence as its message, and nothing has changed.
 
+import type { GameCopy, OfflineAct, PlayedOffline } from '../protocol';
+
 const NAME = 'carrom';
 const LOCK = 'carrom-game-';
 const FULL = 'This browser has no room left for games; nothing was changed. Delete old games or free some space.';
@@ -14,7 +16,7 @@ interface GameEntry {
 interface EventEntry {
   readonly game: string;
   readonly version: number;
-  readonly event: unknown;
+  readonly event: { readonly act?: OfflineAct | null; readonly digest?: string | null };
 }
 
 /** Storage of games, as Python uses it. */
@@ -32,6 +34,14 @@ export interface Storage {
   /** Let another page play the game that this page owns. */
   disown(): void;
 }
+
+/** A copy of a server's game: the version that the server has, and what was played here since. */
+export interface Copied {
+  readonly base: number;
+  readonly played: PlayedOffline | null;
+}
+
+const baseOf = (entry: GameEntry | undefined): number | null => (entry ? ((JSON.parse(entry.row) as { base?: number | null }).base ?? null) : null);
 
 export class GameStorage implements Storage {
   /** Releases the game that this page owns, or ends the wait for it. */
@@ -87,6 +97,44 @@ export class GameStorage implements Storage {
     return this.change((writing) => {
       writing.objectStore('events').delete(eventsOf(game));
       writing.objectStore('games').delete(game);
+    });
+  }
+
+  /** Return the copy of a server's game, or null if there is none. */
+  async copied(game: string): Promise<Copied | null> {
+    const base = baseOf(await done(this.reading('games').get(game) as IDBRequest<GameEntry | undefined>));
+    if (base === null) return null;
+    const range = IDBKeyRange.bound([game, base + 1], [game, Infinity]);
+    const events = await done(this.reading('events').getAll(range) as IDBRequest<EventEntry[]>);
+    const acts = events.flatMap(({ event }) => event.act ?? []);
+    const digest = events.at(-1)?.event.digest;
+    return { base, played: acts.length && digest ? { base, acts, digest } : null };
+  }
+
+  /** Return the names of the games with acts that their server does not have. */
+  async unsent(): Promise<readonly string[]> {
+    const entries = await done(this.reading('games').getAll() as IDBRequest<GameEntry[]>);
+    const copies = await Promise.all(entries.filter((entry) => baseOf(entry) !== null).map(async ({ game }) => ((await this.copied(game))?.played ? [game] : [])));
+    return copies.flat();
+  }
+
+  /** Store a copy of a server's game, or its next events; false if that does not fit what is stored. */
+  store({ game, begun, setting, version, events }: GameCopy, key: string, watch: string): Promise<boolean> {
+    return new Promise((stored, failed) => {
+      const writing = this.database.transaction(['games', 'events'], 'readwrite');
+      const [games, log] = [writing.objectStore('games'), writing.objectStore('events')];
+      let fits = false;
+      writing.oncomplete = () => stored(fits);
+      writing.onabort = () => failed(new Error(sentence(writing.error)));
+      const before = games.get(game) as IDBRequest<GameEntry | undefined>;
+      const count = log.count(IDBKeyRange.bound([game, 0], [game, Infinity]));
+      count.onsuccess = () => {
+        // The next event follows the last one, and nothing was played here.
+        fits = count.result === (baseOf(before.result) ?? 0) && version === count.result + events.length;
+        if (!fits) return;
+        games.put({ game, nonce: game, row: JSON.stringify({ game, begun, setting, key, watch, base: version }) });
+        for (const event of events) log.add({ game, version: event.version, event });
+      };
     });
   }
 

@@ -1,11 +1,14 @@
 // Installing the site's service worker, and changing to a new version of the site between games.
 
-/** Register the service worker; a version that is ready takes over now, if no game or score sheet is open in this tab. */
-export async function keepUpToDate(): Promise<void> {
+/**
+ * Register the service worker; a version that is ready takes over now, if no game or score sheet is open in this tab. A page that came
+ * from the service worker itself is loaded again then (`reloads`).
+ */
+export async function keepUpToDate(reloads = true): Promise<void> {
   if (!import.meta.env.PROD || !isSecureContext || !('serviceWorker' in navigator)) return;
   const controlled = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    if (controlled && isFree()) location.reload();
+    if (reloads && controlled && isFree()) location.reload();
   });
   try {
     const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });

@@ -195,6 +195,7 @@ const CARD: Card = {
   equipment: STANDARD,
   tie: null,
   coach: false,
+  offline: false,
   rated: false,
 };
 

@@ -31,7 +31,8 @@ import type { Usual } from './terms';
 /** State of the connection to the server. */
 export type LineState =
   | { readonly kind: 'connecting' }
-  | { readonly kind: 'open' }
+  /** `here`: the game goes on in this page, because the server cannot be reached. */
+  | { readonly kind: 'open'; readonly here?: boolean }
   | { readonly kind: 'waiting'; readonly seconds: number; readonly cause: LineCause }
   /** There will be no connection; the reason is one sentence. */
   | { readonly kind: 'failed'; readonly reason: string };

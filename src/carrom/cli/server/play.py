@@ -3,6 +3,7 @@
 import argparse
 import threading
 import webbrowser
+from pathlib import Path
 
 from carrom.cli.data_options import DATA_HELP
 from carrom.errors import RefusedRequest
@@ -25,6 +26,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--port", type=port, default=DEFAULT_PORT, help="TCP port; 0 for any free port (default: %(default)s)"
     )
     parser.add_argument("--data", metavar="FOLDER", help=DATA_HELP)
+    parser.add_argument(
+        "--offline",
+        metavar="FOLDER",
+        type=Path,
+        help="files with which games at one screen go on while the network is away, made by `python3 dev.py site`",
+    )
     engines(parser)
 
 
@@ -41,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
             open_browser(address)
 
     try:
-        serve(host="127.0.0.1", port=args.port, folder=data_folder(args.data), ready=ready)
+        serve(host="127.0.0.1", port=args.port, folder=data_folder(args.data), ready=ready, offline=args.offline)
     except AlreadyRunning as other:
         if other.address and not args.no_browser:
             open_browser(other.address)

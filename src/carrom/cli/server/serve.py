@@ -17,6 +17,7 @@ EXAMPLES = """examples:
                                                   with the games in PostgreSQL; its password is in PGPASSWORD
   carrom serve --store postgresql:///carrom --bus nats://127.0.0.1 --drain 5 --port 8138
                                                   as one of several servers on that database, connected by NATS
+  carrom serve --offline build/game               let games at one screen go on while the network is away
   carrom serve --accounts on                      allow accounts; guests can still play
   carrom serve --settings /etc/carrom.toml --check
                                                   print the settings, and check that they work
@@ -81,6 +82,7 @@ def run(args: argparse.Namespace) -> int:
         workers=values["workers"],
         bus=values["bus"],
         trace=values["trace"],
+        offline=values["offline"],
     )
     return 0
 
@@ -101,6 +103,7 @@ def checked(values: dict[str, Any], kept: Path | str) -> int:
     from carrom.observability.tracing import check_traces
     from carrom.server.cluster.bus_config import called, check_bus
     from carrom.server.common.rate_limit import RateLimit
+    from carrom.server.http.offline_files import offline_files
     from carrom.server.http.proxies import Proxies
     from carrom.server.http.static_files import STATIC, check_static
     from carrom.server.login.passwords import check_accounts
@@ -125,6 +128,8 @@ def checked(values: dict[str, Any], kept: Path | str) -> int:
     if values["accounts"]:
         check_accounts()
     check_traces(values["trace"])
+    if values["offline"] is not None:
+        offline_files(values["offline"])
     Proxies(values["trusted-proxy"])
     Proxies(values["allow-metrics"])
     let_files_be_open(limits(values))

@@ -214,6 +214,14 @@ OPTIONS = (
         False,
         "off",
     ),
+    Option(
+        "offline",
+        "FOLDER",
+        "files with which games at one screen go on while the network is away, made by `python3 dev.py site`",
+        Path,
+        None,
+        "none",
+    ),
     Option("drain", "SECONDS", "on shutdown, spread the closing of connections over this time", seconds, 0.0, "0"),
     Option("log-format", "FORMAT", "log format: text, or json with one object per line", form, None, "text"),
     Option(

@@ -44,6 +44,14 @@ class GameEventLog:
             ),
         )
 
+    def append_all(self, proposals: tuple[PendingChange, ...]) -> None:
+        """Store several changes, all or nothing; blocks. Raises like `append`."""
+        told, ended = tuple(each.told for each in proposals), proposals[-1].history.game.is_over
+        self.before, self.mark = (
+            self.mark,
+            self._shelf.append_batches(self._name, told, ended=ended, known=self.mark),
+        )
+
     def change(self, made: Callable[[str, int], str]) -> str:
         """Replace the settings, and return the stored ones; blocks. Raises what `made` raises, or `StoreError`."""
         mark, agreed = self._shelf.change_setting(self._name, made)

@@ -5,7 +5,7 @@ import gzip
 import hashlib
 import mimetypes
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from starlette.datastructures import Headers
@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from carrom.errors import SetupError
 from carrom.server.http.compressed_text import LEAST, TEXTS, takes_gzip
 from carrom.server.http.page_previews import SITE, Previews, meta_tags
+from carrom.server.http.service_worker import WORKER, service_worker
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 """The folder of the built client in an installed package."""
@@ -78,7 +79,7 @@ class File:
         media = mimetypes.guess_type(path)[0] or "application/octet-stream"
         self._shrinks = media.startswith(TEXTS) and len(body) >= LEAST
         self.etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-        is_hashed = path.startswith("/assets/")  # the file name contains a hash of the content
+        is_hashed = path.startswith(("/assets/", "/python/"))  # the file name contains a hash of the content
         self._common = {
             "content-type": f"{media}; charset=utf-8" if media.startswith("text/") else media,
             "cache-control": "public, max-age=31536000, immutable" if is_hashed else "no-cache",
@@ -133,10 +134,11 @@ class PageFiles:
         folder: Path,
         index: Callable[[bytes], bytes] = lambda content: content,
         previews: Previews | None = None,
+        more: Mapping[str, bytes] = {},
     ) -> None:
         """Read the files of a folder; `index` transforms the page itself before it is served. Raises `SetupError`.
 
-        `previews` returns what other sites show of a page; None for nothing.
+        `previews` returns what other sites show of a page; None for nothing. `more` are other files by their paths.
         """
         self._files, size = {}, 0
         self._previews = previews
@@ -146,7 +148,10 @@ class PageFiles:
             if size > MOST:
                 raise SetupError(f"The built page in {folder} is larger than {MOST} bytes; is it carrom's?")
             self._files[name] = File(name, index(body) if name == "/index.html" else body)
+        self._files |= {name: File(name, body) for name, body in more.items() if name not in self._files}
         self._index = self._files["/index.html"]
+        if WORKER in self._files:
+            self._files[WORKER] = File(WORKER, service_worker({name: each.body for name, each in self._files.items()}))
 
     def before(self, app: ASGIApp) -> ASGIApp:
         """Return an application that serves files and pages from memory, and passes everything else to `app`."""
@@ -172,7 +177,8 @@ class PageFiles:
             if "text/html" not in headers.get("accept", ""):
                 raise HTTPException(status_code=404)
             found, status = self._index, 404
-        if found is self._index and self._previews is not None:
+        is_page = found is self._index and scope["path"] != "/index.html"  # which the service worker stores
+        if is_page and self._previews is not None:
             tags = meta_tags(SITE if status == 404 else await self._previews(scope), scope)
             found = File("/index.html", found.body.replace(b"</title>", b"</title>" + tags.encode(), 1))
         status, own, body = await found.answer(headers, status)

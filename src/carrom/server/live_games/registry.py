@@ -8,6 +8,7 @@ from typing import TypeVar
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.errors import Conflict, DamagedGame, RulesError, StoreError
+from carrom.protocol.http.offline import CopiedEvent, GameCopy, PlayAdded, PlayedOffline
 from carrom.server.cluster.presence import LocalPresence
 from carrom.server.common.named_locks import NamedLocks
 from carrom.server.common.rate_limit import ServerLimits
@@ -15,10 +16,11 @@ from carrom.server.live_games.active_games import ActiveGames
 from carrom.server.live_games.catch_up import Recalled
 from carrom.server.live_games.services import GameServices, GameThreads, ServerLinks
 from carrom.server.live_games.table import LiveGame
-from carrom.storage.models import LogPosition, StoredEvent, StoredSeat, Timestamps
+from carrom.storage.models import LogPosition, StoredEvent, StoredGame, StoredSeat, Timestamps
 from carrom.storage.store import Store
 from carrom.tables.access import Access
 from carrom.tables.errors import CommandRefused
+from carrom.tables.offline_play import branched, check_offline
 from carrom.tables.room import Room
 from carrom.tables.terms import called, rules_from
 from carrom.tables.views.card import info_of
@@ -146,6 +148,46 @@ class GameRegistry:
             name = new_game_id()
             room, stored = await self.in_thread(lambda: made(name))
             return await self._stored(nonce, room, stored, access)
+
+    async def copy(self, game: LiveGame, yours: tuple[Seat, ...], after: int) -> GameCopy:
+        """Return a game's events after a version, for play without a connection; raises `CommandRefused`."""
+        check_offline(game.room.setting, frozenset(yours))
+        stored = await self._load(game.room.name)
+        events = tuple(
+            CopiedEvent(version=each.version, body=each.body, nonce=each.nonce) for each in stored.events[after:]
+        )
+        return GameCopy(
+            game=stored.game,
+            begun=stored.begun,
+            setting=game.room.setting.text(),
+            version=len(stored.events),
+            events=events,
+        )
+
+    async def add_offline(self, game: LiveGame, yours: tuple[Seat, ...], played: PlayedOffline) -> PlayAdded:
+        """Add what was played without a connection to its game, or store it as a game with the same keys if another
+        device has played on there.
+
+        Raises `CommandRefused` or `StoreError`, changing nothing.
+        """
+        name, people = game.room.name, frozenset(yours)
+        found = await game.add_offline(played, name, people)
+        if found.branches_at is None:
+            return PlayAdded(game=name, version=found.version)
+        stored, nonce = await self._load(name), f"offline play in {name}: {played.acts[0].command.nonce}"
+        branch = await self.arranged(
+            hashed(nonce), lambda new: branched(stored, new, found, self.chance, self.now()), game.door
+        )
+        found = await branch.add_offline(played, name, people)
+        if branch.room.is_over:
+            await self._services.append(lambda: self._store.games.append(branch.room.name, (), ended=True))
+        return PlayAdded(game=branch.room.name, version=found.version)
+
+    async def _load(self, name: str) -> StoredGame:
+        stored = await self.in_thread(lambda: self._store.games.load(name))
+        if stored is None:
+            raise StoreError(f"The game {name} no longer exists.")
+        return stored
 
     async def in_thread(self, work: Callable[[], T]) -> T:
         """Run a function in the threads that simulate strokes."""

@@ -60,6 +60,23 @@ class Replica:
             game.log.tell_grown(proposal)
         self.save_checkpoint()
 
+    async def append_all(self, proposals: tuple[PendingChange, ...]) -> None:
+        """Store several changes, all or nothing, then apply them and send everybody a snapshot.
+
+        Raises like `append`. The lock must be held.
+        """
+        game, audience = self._game, self._audience
+        await game.services.append(lambda: game.log.append_all(proposals))
+        for each in proposals:
+            game.room.apply(each)
+        audience.clear_aims()
+        audience.broadcast(audience.snapshot())
+        game.log.tell_turned()
+        game.publish(EventsAppended(game.room))
+        if game.room.is_over:
+            game.publish(GameEnded(game.room))
+        self.save_checkpoint()
+
     async def append_or_read(self, proposal: PendingChange) -> None:
         """Append a change; after a conflict, apply the other process's events instead. The lock must be held."""
         try:

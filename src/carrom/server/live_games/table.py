@@ -15,6 +15,7 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.play.program import Program
+from carrom.protocol.http.offline import PlayedOffline
 from carrom.server.cluster.event_log import GameEventLog
 from carrom.server.live_games.agreements import Agreements
 from carrom.server.live_games.audience import Audience
@@ -29,6 +30,7 @@ from carrom.storage.models import StoredSeat
 from carrom.tables.access import Access
 from carrom.tables.consent import Consent
 from carrom.tables.errors import CommandRefused
+from carrom.tables.offline_play import Continuation, continuation
 from carrom.tables.proposal import AlreadyDone, PendingChange
 from carrom.tables.room import Room
 
@@ -100,6 +102,26 @@ class LiveGame:
             accepted = await self.replica.retry(lambda: self._execute(command, yours, at))
         self.wake()
         return accepted
+
+    async def add_offline(self, played: PlayedOffline, origin: str, yours: frozenset[Seat]) -> Continuation:
+        """Add what the players `yours` played without a connection, all or nothing, on a copy of the game `origin`.
+
+        Nothing is added if it branches off, because another device has played on. Raises `CommandRefused` or
+        `StoreError`, changing nothing.
+        """
+
+        async def add() -> Continuation:
+            room, at = self.room.frozen(), self._game.now()
+            found = await self._game.services.compute(lambda: continuation(room, origin, played, yours, at))
+            if found.changes and found.branches_at is None:
+                await self.replica.append_all(found.changes)
+            return found
+
+        async with self._game.lock:
+            await self._read_if_shared()
+            found = await self.replica.retry(add)
+        self.wake()
+        return found
 
     async def sit(self, seat: Seat | None, name: str, hash: str, account: str | None = None) -> tuple[Seat, ...]:
         """Give a player an open seat, any if `seat` is None; the game starts when no seat is open.

@@ -34,6 +34,7 @@ from carrom.server.api.event_stream import EventStream
 from carrom.server.api.game_outcomes import GameOutcomes
 from carrom.server.api.games import GameRoutes
 from carrom.server.api.link_previews import LinkPreviews
+from carrom.server.api.offline_play import OfflineRoutes
 from carrom.server.api.play import PlayRoutes, Streams
 from carrom.server.api.positions import machine_operations
 from carrom.server.api.records import RecordRoutes
@@ -46,6 +47,7 @@ from carrom.server.common.rate_limit import ServerLimits, TokenBuckets
 from carrom.server.common.server_events import DatabaseLost, ServerStopping
 from carrom.server.http.compressed_text import GzipCache
 from carrom.server.http.network_access import NetworkAccess
+from carrom.server.http.offline_files import offline_files
 from carrom.server.http.operation import Operation
 from carrom.server.http.proxies import Proxies
 from carrom.server.http.router import ApiRouter, Nowhere, is_open, nobody
@@ -97,6 +99,8 @@ class Features:
     """The folder of umpires' score sheets."""
     events: Path | None = None
     """The folder of public tournaments."""
+    offline: bool = False
+    """Whether the page can be played without a connection."""
 
 
 class Server:
@@ -182,6 +186,7 @@ class Server:
             (
                 *self._game_routes.operations(),
                 *self._play.operations(),
+                *OfflineRoutes(self._games, self._new_games, self._limits.events_per_game).operations(),
                 *self._events.operations(),
                 *self._watching.operations(),
                 *machine_operations(self._games),
@@ -258,7 +263,8 @@ class Server:
 
     def _greet(self, local: bool, known: Principal | None) -> protocol.Welcome:
         name, features = None if known is None else known.person.name, self._features
-        return welcome(features.outside.reach(local), features.warmth.kernel, features.accounts is not None, name)
+        reach, kernel = features.outside.reach(local), features.warmth.kernel
+        return welcome(reach, kernel, features.accounts is not None, name, offline=features.offline)
 
     def _expose_metrics(self, health: Health) -> None:
         meters, streams, company = health.meters, self._play.streams, self._features.company
@@ -299,6 +305,7 @@ def application(
     sheets: Path | None = None,
     health: Health | None = None,
     events: Path | None = None,
+    offline: Path | None = None,
     visitors: Authenticator | None = None,
     accounts: Accounts | None = None,
     foreman: WorkerSupervisor | None = None,
@@ -308,7 +315,8 @@ def application(
     """Return the application over a store; raises `SetupError` if the built client is missing.
 
     `names` are the host names it answers to (lower case), `any_address` accepts every IP address as a host name; the
-    other parts are those of `Features`. Without `accounts` and `visitors` everybody is a guest.
+    other parts are those of `Features`. Without `accounts` and `visitors` everybody is a guest. `offline` is the folder
+    of the files for play without a connection.
     """
     prepare()
     check_static(static)
@@ -323,9 +331,11 @@ def application(
         foreman=foreman,
         sheets=sheets,
         events=events,
+        offline=offline is not None,
     )
     server = Server(store, limits, clock, features)
-    page = PageFiles(static, previews=server.previews.of)
+    more = {} if offline is None else offline_files(offline)
+    page = PageFiles(static, previews=server.previews.of, more=more)
     inner = Starlette(routes=[*server.routes(), Mount("/", page)], lifespan=server.lifespan)
     return SecurityMiddleware(
         page.before(GzipCache(inner)),

@@ -90,6 +90,7 @@ def serve(
     workers: int = 1,
     bus: str | None = None,
     trace: str | None = None,
+    offline: Path | None = None,
 ) -> None:
     """Serve the games in `folder`, or in the database at the address `store`, until interrupted.
 
@@ -97,7 +98,7 @@ def serve(
     networks of trusted proxies, `metrics` the networks that may read the metrics. At shutdown, connections are closed
     over `drain` seconds. `form` is the log format (`logging_setup.FORMS`), `workers` the maximum number of worker
     processes, `accounts` enables accounts, `bus` connects servers on the same store (`cluster.bus_config`), and `trace`
-    is the address of the trace collector.
+    is the address of the trace collector. `offline` is the folder of the files for play without a connection.
 
     Raises `SetupError` (port in use, page not built, a second instance) and `StoreError`.
     """
@@ -158,6 +159,7 @@ def serve(
             sheets=folder / SHEETS,
             health=Health(meters, kept.answers, watchmen),
             events=folder / EVENTS,
+            offline=offline,
             foreman=foreman,
             company=SingleNode(way) if store is None else MultiNode(kept.database, way, dispatcher),
             accounts=Accounts(kept.database) if accounts else None,

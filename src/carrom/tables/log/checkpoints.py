@@ -11,7 +11,6 @@ import logging
 import sys
 import zlib
 from functools import cache
-from pathlib import Path
 
 import msgspec
 
@@ -21,7 +20,7 @@ from carrom.game.rulebook import rulebook
 from carrom.storage.database import Database
 from carrom.storage.models import LogPosition, StoredEvent
 from carrom.tables.log.checkpoint_encoding import decoded, encoded
-from carrom.tables.log.compatibility import known
+from carrom.tables.log.compatibility import known, source_digest
 from carrom.tables.log.history import History
 from carrom.tables.log.msgpack_codec import MOST, inflated
 from carrom.values import Value
@@ -121,12 +120,4 @@ _KEPT = """INSERT INTO checkpoint (game, head, version, program, digest, body) V
 @cache
 def program() -> str:
     """Return an identifier of the source code that determines the history: version and hash."""
-    home = Path(__file__).parents[2]
-    files = [home / name for name in _FOLD]
-    for folder in _FOLDS:
-        files += sorted(each for each in (home / folder).rglob("*") if each.suffix in {".py", ".toml", ".json"})
-    digest = hashlib.sha256(repr(sys.version_info[:2]).encode())
-    for each in files:
-        if each.is_file():
-            digest.update(each.relative_to(home).as_posix().encode() + b"\0" + each.read_bytes() + b"\0")
-    return f"{__version__} {digest.hexdigest()[:32]}"
+    return f"{__version__} {source_digest(_FOLDS, _FOLD, repr(sys.version_info[:2]))[:32]}"

@@ -1,5 +1,9 @@
 """Compatibility between program versions: whether this program can read what another version stored."""
 
+import hashlib
+from functools import cache
+from pathlib import Path
+
 from carrom.errors import NewerVersion, RecordError
 from carrom.game.events import Event, GameBegun, decode_event
 from carrom.game.notation.surface_text import of_header
@@ -8,6 +12,29 @@ from carrom.storage.models import StoredEvent
 from carrom.tables.log.history import History
 
 NEWER = "This game was continued by another version of carrom, which this server cannot read; newer servers can"
+
+
+PLAYED_OFFLINE = ("board", "game", "physics", "protocol", "rules", "tables")
+"""Packages that determine what is played without a connection, and whether a server accepts it."""
+
+
+@cache
+def offline_digest() -> str:
+    """Return a digest of the source code that plays without a connection; server and page must have the same."""
+    return source_digest(PLAYED_OFFLINE, ("values.py", "version.py"))[:32]
+
+
+def source_digest(folders: tuple[str, ...], files: tuple[str, ...], seed: str = "") -> str:
+    """Return the SHA-256 of source files of this package, in folders and single, in hexadecimal."""
+    home = Path(__file__).parents[2]
+    paths = [home / name for name in files]
+    for folder in folders:
+        paths += sorted(each for each in (home / folder).rglob("*") if each.suffix in {".py", ".toml", ".json"})
+    digest = hashlib.sha256(seed.encode())
+    for each in paths:
+        if each.is_file():
+            digest.update(each.relative_to(home).as_posix().encode() + b"\0" + each.read_bytes() + b"\0")
+    return digest.hexdigest()
 
 
 def known(stored: StoredEvent) -> Event:

@@ -8,6 +8,7 @@ from carrom.physics import PHYSICS_VERSION
 from carrom.rules.ruleset import Ruleset
 from carrom.tables.terms import GameSettings
 from carrom.tables.views.coaching import is_at_one_screen
+from carrom.tables.views.one_screen import may_go_offline
 
 
 def card_of(header: Header, rules: Ruleset, name: str, setting: GameSettings) -> protocol.Card:
@@ -36,6 +37,7 @@ def card_of(header: Header, rules: Ruleset, name: str, setting: GameSettings) ->
         equipment=EQUIPMENT[header.equipment],
         tie=setting.tie,
         coach=is_at_one_screen(setting),
+        offline=may_go_offline(setting),
         rated=setting.pool is not None,
     )
 

@@ -12,9 +12,19 @@ from carrom.version import __version__
 
 
 def welcome(
-    reach: protocol.Reach, kernel: protocol.KernelStatus, accounts: bool, name: str | None, *, open_racks: bool = False
+    reach: protocol.Reach,
+    kernel: protocol.KernelStatus,
+    accounts: bool,
+    name: str | None,
+    *,
+    open_racks: bool = False,
+    offline: bool = False,
 ) -> protocol.Welcome:
-    """Return the welcome message; `name` is that of the account signed in, or None."""
+    """Return the welcome message; `name` is that of the account signed in, or None.
+
+    `open_racks`: whether a rack's gaps follow from the nonce of its first stroke; `offline`: whether the server has the
+    files for play without a connection.
+    """
     return protocol.Welcome(
         protocol=protocol.PROTOCOL,
         program=__version__,
@@ -28,6 +38,7 @@ def welcome(
         you=name,
         films_optional=True,
         open_racks=open_racks,
+        offline=offline,
     )
 
 
