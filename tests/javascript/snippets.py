@@ -258,7 +258,7 @@ def shadowing(x: float) -> float:
     return this
 
 
-def table_sum(places: IntegerTable, worlds: FloatTable, job: int) -> float:
+def table_sum(places: IntegerCube, worlds: FloatTable, job: int) -> float:
     """Read and write tables, and use a row as an array."""
     total = 0.0
     for k in range(len(worlds)):

@@ -271,7 +271,8 @@ REFUSED = {
     "a float as index": ("def f(a: Floats, x: float) -> float:\n    return a[x]", 2, "float where an int is expected"),
     "a slice": ("def f(a: Floats) -> float:\n    return a[1:2]", 2, "a slice"),
     "an element of a number": ("def f(x: float) -> float:\n    return x[0]", 2, "an element of float"),
-    "one index of a table": ("def f(t: IntegerTable) -> int:\n    t[0] = 3\n    return 1", 2, "two or three indices"),
+    "one index of a table": ("def f(t: IntegerTable) -> int:\n    t[0] = 3\n    return 1", 2, "two indices"),
+    "three indices of a table": ("def f(t: IntegerTable) -> int:\n    return t[0, 1, 2]", 2, "which has two indices"),
     "a float in an int array": (
         "def f(a: Marks, x: float) -> None:\n    a[0] = x",
         2,

@@ -9,7 +9,7 @@ from enum import IntEnum
 from typing import Any, NamedTuple, TypeAlias
 
 from carrom.physics.kernel.layout import Marks
-from carrom.physics.kernel.stroke_batch import ALL_DISCS, NOWHERE, FloatTable, IntegerTable
+from carrom.physics.kernel.stroke_batch import ALL_DISCS, NOWHERE, FloatTable, IntegerCube, IntegerTable
 
 __all__ = [
     "ALL_DISCS",
@@ -31,8 +31,6 @@ Numbers: TypeAlias = Any
 """A one-dimensional NumPy array of integers."""
 Floats: TypeAlias = Any
 """A one-dimensional NumPy array of floats."""
-IntegerCube: TypeAlias = Any
-"""A NumPy array of integers with three axes, of which two indices give a row."""
 
 
 class Status(IntEnum):
@@ -114,7 +112,7 @@ class Tables(NamedTuple):
     """The state of N boards."""
 
     info: IntegerTable
-    places: IntegerTable
+    places: IntegerCube
     queues: IntegerCube
     book: Numbers
 
@@ -122,7 +120,7 @@ class Tables(NamedTuple):
 class Seen(NamedTuple):
     """The outcome of the last stroke on each board, as in `carrom.physics.batch`, and the row of its decision."""
 
-    rest: IntegerTable
+    rest: IntegerCube
     fell: FloatTable
     touched: FloatTable
     facts: IntegerTable

@@ -14,6 +14,7 @@ from carrom.arrays.layout import (
     STROKES,
     TURN,
     BoardParameters,
+    IntegerCube,
     IntegerTable,
     Law,
     Numbers,
@@ -132,7 +133,7 @@ def rule(tables: Tables, seen: Seen, law: Law, ground: BoardParameters, desk: Th
     go_on(tables, b, ground, desk)
 
 
-def in_falling_order(places: IntegerTable, b: int, seen: Seen) -> bool:
+def in_falling_order(places: IntegerCube, b: int, seen: Seen) -> bool:
     """Write the fallen pieces in order, then NONE; return whether the striker touched anything."""
     fell, fallen = seen.fell, seen.fallen
     count = 0

@@ -166,9 +166,9 @@ class Expressions:
             index = self._index(node.slice)
             return f"{array}[{self._inside(index, array)}]", ELEMENTS[kind]
         indices = node.slice.elts if isinstance(node.slice, ast.Tuple) else []
-        if len(indices) not in ((3,) if kind == INT_CUBE else (2, 3)):
-            counts = "three indices" if kind == INT_CUBE else "two or three indices"
-            raise self.refuse(node, f"an element of a {kind.name}, which has {counts}")
+        if len(indices) != (3 if kind == INT_CUBE else 2):
+            counts = "three" if kind == INT_CUBE else "two"
+            raise self.refuse(node, f"an element of a {kind.name}, which has {counts} indices")
         parts = [self._index(index) for index in indices]
         row = f"{self._inside(parts[0], array)} * {array}.row"
         rest = parts[1] if len(parts) == 2 else f"{parts[1]} * {array}.depth + {parts[2]}"

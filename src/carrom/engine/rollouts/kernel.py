@@ -29,6 +29,7 @@ from carrom.physics.kernel.stroke_batch import (
     S_X,
     S_Y,
     FloatTable,
+    IntegerCube,
     IntegerTable,
     away_of,
     lay,
@@ -114,7 +115,7 @@ def try_many(
     world: Floats,
     sizes: Floats,
     measures: Marks,
-    places: IntegerTable,
+    places: IntegerCube,
     quarters: int,
     kinds: Marks,
     strokes: IntegerTable,
@@ -159,7 +160,7 @@ def seen(
     log: Floats,
     events: int,
     measures: Marks,
-    places: IntegerTable,
+    places: IntegerCube,
     p: int,
     quarters: int,
     kinds: Marks,
@@ -198,7 +199,7 @@ def seen(
 
 def lie(
     state: Floats,
-    places: IntegerTable,
+    places: IntegerCube,
     p: int,
     quarters: int,
     kinds: Marks,
@@ -322,7 +323,7 @@ def nearness(x: float, y: float, shape: Floats) -> float:
 
 
 def foresee_men(
-    places: IntegerTable, quarters: int, kinds: Marks, hand: Floats, line: Floats, shape: Floats, base: FloatTable,
+    places: IntegerCube, quarters: int, kinds: Marks, hand: Floats, line: Floats, shape: Floats, base: FloatTable,
     work: FloatTable, lanes: IntegerTable
 ) -> None:  # fmt: skip
     """Write, for every position and both sides, the easiest stroke at each disc before the stroke."""
@@ -337,7 +338,7 @@ def foresee_men(
 
 
 def survey(
-    places: IntegerTable, kinds: Marks, seats: IntegerTable, eases: Floats, line: Floats, shape: Floats,
+    places: IntegerCube, kinds: Marks, seats: IntegerTable, eases: Floats, line: Floats, shape: Floats,
     base: FloatTable, work: FloatTable, lanes: IntegerTable, rows: IntegerTable
 ) -> None:  # fmt: skip
     """Write a row of LIE for every position; `seats` holds the colour and the quarter turns of both players."""
@@ -355,7 +356,7 @@ def survey(
 
 
 def turn_to_player(
-    places: IntegerTable, p: int, quarters: int, kinds: Marks, xs: Floats, ys: Floats, now: Marks
+    places: IntegerCube, p: int, quarters: int, kinds: Marks, xs: Floats, ys: Floats, now: Marks
 ) -> None:
     """Write the positions of the discs in the player's frame, in m, and which discs are on the board."""
     back = (4 - quarters) % 4

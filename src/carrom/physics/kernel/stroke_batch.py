@@ -41,7 +41,9 @@ from carrom.physics.kernel.loop import play
 from carrom.physics.kernel.motion import TURNING_DRAG
 
 IntegerTable: TypeAlias = Any
-"""A NumPy array of integers with two or three axes."""
+"""A NumPy array of integers with two axes."""
+IntegerCube: TypeAlias = Any
+"""A NumPy array of integers with three axes."""
 FloatTable: TypeAlias = Any
 """A NumPy array of floats with two axes."""
 
@@ -74,7 +76,7 @@ def play_many(
     worlds: FloatTable,
     sizes: Floats,
     measures: Marks,
-    places: IntegerTable,
+    places: IntegerCube,
     quarters: Marks,
     strokes: IntegerTable,
     jobs: IntegerTable,
@@ -82,7 +84,7 @@ def play_many(
     picks: Marks,
     first: int,
     last: int,
-    rest: IntegerTable,
+    rest: IntegerCube,
     fell: FloatTable,
     touched: FloatTable,
     facts: IntegerTable,
@@ -106,7 +108,7 @@ def play_many(
             stop_short(watched, job, rest, fell, facts)
 
 
-def watch(marks: Marks, places: IntegerTable, position: int, watched: Marks) -> None:
+def watch(marks: Marks, places: IntegerCube, position: int, watched: Marks) -> None:
     """Mark the lanes of a position's discs that are watched."""
     lane = 0
     for disc in range(ALL_DISCS):
@@ -115,7 +117,7 @@ def watch(marks: Marks, places: IntegerTable, position: int, watched: Marks) -> 
             lane += 1
 
 
-def stop_short(watched: Marks, job: int, rest: IntegerTable, fell: FloatTable, facts: IntegerTable) -> None:
+def stop_short(watched: Marks, job: int, rest: IntegerCube, fell: FloatTable, facts: IntegerTable) -> None:
     """Reset the results that are unknown for a stroke that ended with the fall of a watched disc."""
     for disc in range(ALL_DISCS):
         if watched[disc] != 0 and fell[job, disc] < NEVER:
@@ -131,7 +133,7 @@ def lay(
     state: Floats,
     sizes: Floats,
     measures: Marks,
-    places: IntegerTable,
+    places: IntegerCube,
     position: int,
     strokes: IntegerTable,
     stroke: int,
@@ -167,11 +169,11 @@ def note(
     log: Floats,
     drag: float,
     measures: Marks,
-    places: IntegerTable,
+    places: IntegerCube,
     position: int,
     quarters: int,
     job: int,
-    rest: IntegerTable,
+    rest: IntegerCube,
     fell: FloatTable,
     touched: FloatTable,
     facts: IntegerTable,
@@ -321,7 +323,7 @@ def leaves(x: float, y: float, quarters: int, line: int, reach: float, measures:
 
 def first_refused(
     measures: Marks,
-    places: IntegerTable,
+    places: IntegerCube,
     quarters: Marks,
     strokes: IntegerTable,
     jobs: IntegerTable,
@@ -356,7 +358,7 @@ def can_be_played(strokes: IntegerTable, stroke: int, fastest: int, most_spin: i
     return squared > 0 and squared <= fastest * fastest  # type: ignore[no-any-return]
 
 
-def lie_well(measures: Marks, places: IntegerTable, position: int, points: Floats) -> bool:
+def lie_well(measures: Marks, places: IntegerCube, position: int, points: Floats) -> bool:
     """Whether a position is possible: no disc overlaps another or the frame, or has its centre over a pocket.
 
     Distances are compared as floats, which hold the squares of whole µm on a board exactly.
@@ -387,7 +389,7 @@ def lie_well(measures: Marks, places: IntegerTable, position: int, points: Float
 
 
 def stands_well(
-    measures: Marks, places: IntegerTable, position: int, strokes: IntegerTable, stroke: int, quarters: int
+    measures: Marks, places: IntegerCube, position: int, strokes: IntegerTable, stroke: int, quarters: int
 ) -> bool:
     """Whether the striker can stand where a stroke puts it."""
     away = strokes[stroke, S_Y] - measures[BASELINE]
