@@ -175,7 +175,8 @@ def write_service_worker(client: Path) -> None:
     page = (client / "index.html").read_text(encoding="utf-8")
     first = sorted({name for name in re.findall(r'(?:src|href)="(/assets/[^"]+)"', page) if name in files})
     head = "".join(
-        f"const {name} = {json.dumps(value)};\n" for name, value in (("FILES", files), ("FIRST", first), ("LATER", later))
+        f"const {name} = {json.dumps(value)};\n"
+        for name, value in (("FILES", files), ("FIRST", first), ("LATER", later))
     )
     text = (WEB / "src" / "offline" / "service_worker.js").read_text(encoding="utf-8")
     version = hashlib.sha256((head + text).encode()).hexdigest()[:16]

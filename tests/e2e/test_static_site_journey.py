@@ -46,7 +46,10 @@ class Journey:
         if asked == "strike":
             self.hand.strike_by_keys(self.hand.stroke())
             self.strokes += 1
-            print(f"{time.monotonic() - self.began:.0f} s: {self.strokes} strokes, version {self.hand.version()}", flush=True)
+            print(
+                f"{time.monotonic() - self.began:.0f} s: {self.strokes} strokes, version {self.hand.version()}",
+                flush=True,
+            )
         elif asked == "place":
             self.hand.place()
         elif asked == "demand":

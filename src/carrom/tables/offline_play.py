@@ -184,7 +184,9 @@ def _carried_out(table: Room, command: OfflineCommand, at: int, gaps: int) -> Pe
     if player in programs and not (isinstance(command, COMPUTER) and table.to_act is command.seat):
         raise CommandRefused(Refusal.NOT_YOURS, f"The computer at {command.seat} cannot do this now.")
     everybody = table.setting.people | frozenset(programs)
-    change = table.propose(changed(command, version=table.version), everybody, at, gaps=None if player in programs else gaps)
+    change = table.propose(
+        changed(command, version=table.version), everybody, at, gaps=None if player in programs else gaps
+    )
     if isinstance(change, AlreadyDone):
         raise CommandRefused(Refusal.STALE, "An act is contained twice.")
     change = changed(change, message=None, played=None)
