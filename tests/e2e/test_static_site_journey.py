@@ -1,6 +1,7 @@
 """Whole games on the static site with the network off, reloads and killed tabs among them; their records verify."""
 
-import contextlib
+import os
+import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 from e2e.conftest import DESKTOP
 from e2e.hand import begin, options
 from e2e.static_site import StaticHand, StaticServer, build, installed, session, stored
-from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from carrom.cli import main
 from carrom.game.notation.record import read_record
@@ -30,11 +31,21 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     made.close()
 
 
+def kill_tabs(browser: Browser) -> None:
+    """End the processes of all tabs of a browser, as the system does when memory runs out."""
+    devtools = browser.new_browser_cdp_session()
+    for process in devtools.send("SystemInfo.getProcessInfo")["processInfo"]:
+        if process["type"] == "renderer":
+            os.kill(process["id"], signal.SIGKILL)
+    devtools.detach()
+
+
 class Journey:
     """A game played by the page's own keys and buttons, in tabs that are reloaded and killed."""
 
     def __init__(self, context: BrowserContext, server: StaticServer, page: Page) -> None:
-        self.context, self.page = context, page
+        assert context.browser is not None
+        self.context, self.browser, self.page = context, context.browser, page
         self.hand = StaticHand(page, server.address, session(page))
         self.table, self.began = page.url, time.monotonic()
         self.strokes = self.reloads = self.kills = 0
@@ -46,10 +57,6 @@ class Journey:
         if asked == "strike":
             self.hand.strike_by_keys(self.hand.stroke())
             self.strokes += 1
-            print(
-                f"{time.monotonic() - self.began:.0f} s: {self.strokes} strokes, version {self.hand.version()}",
-                flush=True,
-            )
         elif asked == "place":
             self.hand.place()
         elif asked == "demand":
@@ -73,8 +80,8 @@ class Journey:
     def kill(self) -> None:
         """End the tab's process without warning, and open the game in another tab."""
         version = self.hand.version()
-        with contextlib.suppress(Error):
-            self.context.new_cdp_session(self.page).send("Page.crash")
+        with self.page.expect_event("crash"):
+            kill_tabs(self.browser)
         self.page = self.hand.page = self.context.new_page()
         self.page.goto(self.table)
         self.kills += 1

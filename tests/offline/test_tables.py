@@ -473,8 +473,8 @@ def test_a_record_that_does_not_verify_is_imported_with_the_first_difference(
         ),
         (
             RECORD.replace('[Carrom "2"]', '[Carrom "3"]'),
-            "line 1: the record is of version 3 of the format, and this program reads versions 1 and 2; update Carrom"
-            " to read it",
+            "line 1: the record is of version 3 of the format, and this program reads versions 1 and 2; "
+            "update Carrom to read it",
         ),
         (
             RECORD.replace('[Physics "2"]', '[Physics "3"]'),

@@ -108,7 +108,7 @@ class Imported(Value, frozen=True, kw_only=True):
     strokes: int
     """The number of strokes in the record."""
     difference: str | None
-    """The first difference between the record and the simulation; null if every stroke has the same result."""
+    """The first difference between the record and the simulation; null if the record verifies."""
 
 
 class Here(Value, frozen=True, kw_only=True, tag_field="type", tag="game"):
