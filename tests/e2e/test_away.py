@@ -39,7 +39,7 @@ def test_nothing_but_the_page_is_kept(kept: Visit, server: Server) -> None:
     page.locator("h1").wait_for()
     keys = "caches.open('carrom-files').then((cache) => cache.keys())"
     stored = page.evaluate(f"{keys}.then((all) => all.map(({{url}}) => new URL(url).pathname))")
-    names = [re.sub("^/_stored/[0-9a-f]{20}", "", name) for name in stored]
+    names = [re.sub("^/_stored/[0-9a-f]{10}", "", name) for name in stored]
     assert "/index.html" in names
     assert [name for name in names if not name.startswith(FILES)] == []
 

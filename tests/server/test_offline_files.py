@@ -78,9 +78,8 @@ def test_the_service_worker_lists_every_file_with_the_hash_under_which_it_is_ser
 
 @pytest.mark.parametrize("fields", [{"version": "0.0.1"}, {"program": "0" * 32}])
 def test_files_of_another_version_are_refused_in_one_sentence(tmp_path: Path, fields: dict[str, str]) -> None:
-    with pytest.raises(
-        SetupError, match=r"another version of carrom.*; build them again with `python3 dev.py site`\.$"
-    ):
+    sentence = r"another version of carrom.*; build them again with `python3 dev.py site`\.$"
+    with pytest.raises(SetupError, match=sentence):
         offline_files(built(tmp_path / "offline", **fields))
 
 

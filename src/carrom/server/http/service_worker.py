@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 WORKER = "/sw.js"
 _PAGE = "/index.html"
-_DIGITS = 20
+_DIGITS = 10
 """Hexadecimal digits of a hash."""
 _LINKED = re.compile(rb'(?:src|href)="(/[^"]+)"')
 _SELDOM = re.compile(r"\.(woff2|mp4)$|/assets/(hi|ta|bn|ur|si)-")
