@@ -159,7 +159,9 @@ def test_a_game_goes_on_after_a_reload_before_python_is_there(browser: Browser, 
     server.python_may_load.clear()
     page.reload()
     expect(board(page)).to_have_attribute("data-version", str(version))
-    expect(page.locator("[data-testid=board][data-phase=strike], [data-testid=board][data-phase=place]")).to_be_visible()
+    expect(
+        page.locator("[data-testid=board][data-phase=strike], [data-testid=board][data-phase=place]")
+    ).to_be_visible()
     if board(page).get_attribute("data-phase") == "strike":
         board(page).focus()
         page.keyboard.press("Enter")
