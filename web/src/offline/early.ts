@@ -52,10 +52,10 @@ export class EarlyLine implements Tables {
   open(): void {
     this.events.change({ kind: 'open' });
     this.events.message(WELCOME);
-    // The page is drawn first; then what strokes need is loaded. Python is the largest, and waits for a stroke to begin.
+    // What strokes need is fetched while the page is drawn. Python is the largest, and waits for a stroke to begin.
     const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1));
     const start = (): void => void idle(this.startNow, { timeout: PATIENCE });
-    idle(() => void this.playable().then(start, start));
+    void this.playable().then(start, start);
   }
 
   send(message: ClientMessage): boolean {

@@ -189,8 +189,9 @@ export class Store {
     if (this.prepared) return;
     this.prepared = true;
     const load = async (): Promise<void> => {
-      const [{ StrokePlayer }, { loadPhysics }] = await Promise.all([import('../physics/live'), import('../physics/load')]);
-      this.player = new StrokePlayer(await loadPhysics());
+      const loading = import('../physics/load').then(({ loadPhysics }) => loadPhysics());
+      const [{ StrokePlayer }, physics] = await Promise.all([import('../physics/live'), loading]);
+      this.player = new StrokePlayer(physics);
       this.declineFilms();
       if (this.state.struck && !this.state.predicted) this.predict();
     };
