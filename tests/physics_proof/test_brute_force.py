@@ -11,8 +11,9 @@ import pytest
 from physics_proof import agreement, board, ours
 from physics_proof.board import CLUB, SMOOTH, TOURNAMENT, Law
 
+pytestmark = pytest.mark.slow  # CI proves by the signature that no bit of the physics has changed
 
-@pytest.mark.slow
+
 @pytest.mark.parametrize("eps", [0.1, 0.4, 0.653, 0.9, 2.0, 15.0])
 def test_a_spinning_disc_stops_where_the_equations_of_motion_stop_it(eps: float) -> None:
     speed = 0.35 if eps > 0.3 else 0.1
@@ -21,7 +22,6 @@ def test_a_spinning_disc_stops_where_the_equations_of_motion_stop_it(eps: float)
     assert agreement.apart(ours.play(start, CLUB).rest, exact) < 3e-8
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("law", [CLUB, TOURNAMENT], ids=["club", "tournament"])
 def test_strokes_end_where_the_equations_of_motion_end_them(law: Law) -> None:
     starts = agreement.middle_game(60, seed=31)
@@ -30,7 +30,6 @@ def test_strokes_end_where_the_equations_of_motion_end_them(law: Law) -> None:
     assert found.share_within(1e-5) > 0.9
 
 
-@pytest.mark.slow
 def test_without_spin_the_integrator_needs_no_table_and_agrees_to_rounding() -> None:
     found = agreement.compare(agreement.middle_game(60, seed=32), SMOOTH, agreement.by_kernel, agreement.by_steps(1e-4))
     assert np.median(found.distances) < 1e-10

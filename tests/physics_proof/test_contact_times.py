@@ -5,6 +5,8 @@ import pytest
 from physics_proof import board, hard_contacts, oracle, ours
 from physics_proof.hard_contacts import FAMILIES, LAW
 
+pytestmark = pytest.mark.slow  # CI proves by the signature that no bit of the physics has changed
+
 GAP = {False: 2e-15, True: 2e-14}
 """Tolerated gap of two discs at their contact, in metres: for the closed form, and for friction by table, whose
 distances are differences of larger numbers.
@@ -20,7 +22,6 @@ def pairs_before_the_frame(run: ours.Run) -> list[ours.Event]:
     return found
 
 
-@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_hard_contacts_are_found_and_timed_to_rounding(family: str) -> None:
     """No contact may be missed or invented, and its time is exact up to the rounding of the gap."""
@@ -43,7 +44,6 @@ def test_hard_contacts_are_found_and_timed_to_rounding(family: str) -> None:
                 assert abs(hard_contacts.gap_at(start, *mine[0].discs, mine[0].time)) < GAP[spins]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_oracle_times_them_too(family: str) -> None:
     for start in hard_contacts.cases(family, 6, seed=12):

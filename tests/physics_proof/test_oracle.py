@@ -6,12 +6,13 @@ import pytest
 from physics_proof import agreement, board, oracle, ours
 from physics_proof.board import CLUB, CLUB_2, SLOW, SLOW_2, SMOOTH, TOURNAMENT, TOURNAMENT_2, Law
 
+pytestmark = pytest.mark.slow  # CI proves by the signature that no bit of the physics has changed
+
 LAWS = pytest.mark.parametrize("law", [SMOOTH, CLUB, SLOW, TOURNAMENT], ids=["smooth", "club", "slow", "tournament"])
 LAWS_2 = pytest.mark.parametrize("law", [SLOW_2, CLUB_2, TOURNAMENT_2], ids=["slow", "club", "tournament"])
 KINDS = {1: ours.DISC, 2: ours.FRAME, 3: ours.FRAME, oracle.FALL: ours.POCKET, oracle.RIM: ours.RIM}
 
 
-@pytest.mark.slow
 @LAWS
 def test_strokes_of_the_middle_game_end_where_the_oracle_lets_them_end(law: Law) -> None:
     starts = agreement.middle_game(250, seed=21)
@@ -23,7 +24,6 @@ def test_strokes_of_the_middle_game_end_where_the_oracle_lets_them_end(law: Law)
         assert agreement.gain(start, law) > 1e5, "a difference that the stroke's own chaos does not explain"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("law", [SMOOTH, CLUB], ids=["smooth", "club"])
 def test_breaks_end_where_the_oracle_lets_them_end(law: Law) -> None:
     found = agreement.compare(agreement.breaks(6), law, agreement.by_kernel, agreement.by_oracle)
@@ -59,7 +59,6 @@ def course(events: list[tuple[str, tuple[int, ...]]]) -> list[tuple[str, list[in
     return [(kind, sorted(discs)) for kind, discs in events]
 
 
-@pytest.mark.slow(first=1)
 @LAWS_2
 def test_discs_fall_and_come_out_of_pockets_as_the_oracle_has_it(law: Law) -> None:
     """About a hundred falls and twenty contacts with a pocket's rim; every event agrees with the oracle's."""
