@@ -85,11 +85,12 @@ class Away:
         stored = StoredGame(game=copy.game, begun=copy.begun, setting=copy.setting, events=events)
         self.copied, self.base, self.acts = copy, copy.version, list[OfflineAct]()
         self.room = Room.restored(stored, offline_chance(copy.game, copy.version), 0)
+        self.device = f"offline-{copy.version}"
 
     def act(self, kind: type[Any], nonce: str = "", **words: Any) -> protocol.GameCommand:
         """Carry out a command here; the seat is that in turn unless it is given."""
         seat = words.pop("seat", self.room.to_act)
-        name = nonce or f"offline-{self.room.name[:20]}-{len(self.acts):06}"
+        name = nonce or f"{self.device}-{len(self.acts):08}"
         command = kind(nonce=name, version=self.room.version, seat=seat, **words)
         is_program = sitter_at(self.room.game, seat) in self.room.setting.programs
         change = self.room.propose(command, EVERYBODY, 5_000, gaps=None if is_program else seed_of(name))
@@ -118,7 +119,7 @@ class Away:
 
 def after_the_break(table: Table) -> PlayedOffline:
     away = Away(table.copy())
-    away.act(protocol.Strike, nonce=f"break-of-{table.name[:20]}", stroke=BREAK)
+    away.act(protocol.Strike, nonce="break-before-that", stroke=BREAK)
     return away.played
 
 
