@@ -34,7 +34,8 @@ def built(folder: Path, **fields: object) -> Path:
     (folder / "assets" / "worker-1.js").write_text("onmessage = 1;")
     (folder / "python" / "abc" / "packages.zip.packed").write_bytes(b"zip")
     files = ["/assets/worker-1.js", "/python/abc/packages.zip.packed"]
-    listed = {"version": __version__, "program": offline_digest(), "worker": files[0], "files": files, **fields}
+    program = {"version": __version__, "program": offline_digest(), "build": "0123456789abcdef"}
+    listed = {**program, "worker": files[0], "files": files, **fields}
     (folder / "offline.json").write_text(json.dumps(listed))
     return folder
 

@@ -20,6 +20,8 @@ class OfflineList(Value, frozen=True, kw_only=True):
     """Version of the program that they were built from."""
     program: str
     """Digest of its source code."""
+    build: str
+    """The build that the worker names when it starts; the page accepts no other."""
     worker: str
     """Path of the script of the web worker."""
     files: tuple[str, ...]
