@@ -27,12 +27,17 @@ async (game) => {
     request.onsuccess = () => found(request.result);
     request.onerror = () => failed(request.error);
   });
-  const database = await done(indexedDB.open('carrom'));
-  const reading = database.transaction(['games', 'events']);
-  const { row } = await done(reading.objectStore('games').get(game));
-  const events = await done(reading.objectStore('events').getAll(IDBKeyRange.bound([game, 0], [game, Infinity])));
-  database.close();
-  return JSON.stringify({ row: JSON.parse(row), events: events.map(({ event }) => event) });
+  for (;;) {
+    if ((await indexedDB.databases()).some(({ name }) => name === 'carrom')) {
+      const database = await done(indexedDB.open('carrom'));
+      const reading = database.transaction(['games', 'events']);
+      const entry = await done(reading.objectStore('games').get(game));
+      const events = await done(reading.objectStore('events').getAll(IDBKeyRange.bound([game, 0], [game, Infinity])));
+      database.close();
+      if (entry) return JSON.stringify({ row: JSON.parse(entry.row), events: events.map(({ event }) => event) });
+    }
+    await new Promise((again) => setTimeout(again, 200)); // the page shows a new game before its tables have stored it
+  }
 }
 """
 
