@@ -142,13 +142,15 @@ def test_a_whole_match_against_the_computer_with_the_network_off(context: Browse
     assert main(["verify", str(path)]) == 0
 
 
-def test_a_board_of_doubles_at_one_screen_with_the_network_off(context: BrowserContext, tmp_path: Path) -> None:
+def test_a_game_of_doubles_at_one_screen_with_the_network_off(context: BrowserContext, tmp_path: Path) -> None:
     server, page = offline(context)
     options(page, "here")
+    page.get_by_test_id("rules-file").set_input_files({"name": "short.toml", "mimeType": "text/plain", "buffer": SHORT})
+    expect(page.get_by_test_id("sheet-rules")).to_have_value("", timeout=90_000)
     page.get_by_test_id("players-4").check()
     for seat in ("east", "west"):
         page.get_by_test_id(f"seat-{seat}").select_option("here")
-    begin(page, "friend", length="board")
+    begin(page, "friend", length="game")
     journey = Journey(context, server, page)
     interruptions = {4: journey.reload, 8: journey.kill, 12: journey.reload, 16: journey.kill}
     interruptions |= {18: journey.reload, 20: journey.reload, 22: journey.reload}
@@ -161,5 +163,5 @@ def test_a_board_of_doubles_at_one_screen_with_the_network_off(context: BrowserC
     assert (journey.reloads, journey.kills) == (5, 2)
     path = journey.record(tmp_path)
     game = read_record(path.read_text(encoding="utf-8"))
-    assert (len(game.header.players), game.is_over) == (4, True)
+    assert (len(game.header.players), game.header.contest, game.is_over) == (4, "game", True)
     assert main(["verify", str(path)]) == 0
