@@ -13,7 +13,6 @@ from carrom.tables.terms import GameSettings
 from carrom.tables.views.one_screen import may_go_offline
 from carrom.values import changed
 
-
 SEATS = (SeatPlan(seat=Seat.SOUTH, who=Who.ME), SeatPlan(seat=Seat.NORTH, who=Who.PROGRAM, level="club"))
 SETTING = GameSettings.of(Terms(seats=SEATS, first_break=Seat.SOUTH))
 
