@@ -97,6 +97,17 @@ def verify(page: Page, game: str, folder: Path) -> None:
     assert main(["verify", str(record)]) == 0
 
 
+def test_watch_says_before_python_is_there_that_games_of_others_need_a_server(browser: Browser) -> None:
+    build()
+    server = StaticServer()
+    server.python_may_load.clear()
+    page = browser.new_page(viewport=DESKTOP)
+    page.goto(f"{server.address}watch")
+    expect(page.get_by_test_id("watch-film")).to_contain_text("need a Carrom server", timeout=30_000)
+    page.close()
+    server.close()
+
+
 def test_pieces_move_before_python_is_there_and_the_ruling_follows(browser: Browser, tmp_path: Path) -> None:
     build()
     server = StaticServer()
