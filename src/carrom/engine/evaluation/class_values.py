@@ -8,7 +8,7 @@ from carrom.board.outcome import LinesLeft, Outcome
 from carrom.engine.evaluation.layout_heuristic import LEAVE, PARTS, LayoutHeuristic
 from carrom.engine.evaluation.learned_terms import LearnedTerms, Stake
 from carrom.engine.evaluation.legacy import NEVER
-from carrom.engine.evaluation.outcome_value import at_stake, worth
+from carrom.engine.evaluation.outcome_value import at_stake, decided, worth
 from carrom.engine.position.stakes import MatchStakes
 from carrom.engine.rollouts import kernel
 from carrom.rules.effects import Due, Fault
@@ -20,6 +20,8 @@ from carrom.values import changed
 
 IDLE = 1.0
 """Points by which a stroke that does not count is worth less than a pass, so that it is never chosen."""
+PLAIN = 0.25
+"""Value of a point of the lead in rule sets where the lead at the end decides, whatever it decides."""
 _LINES = (LinesLeft.NONE, LinesLeft.ONE, LinesLeft.BOTH)
 
 
@@ -88,11 +90,15 @@ class ClassValues:
         return found - self.penalty[classes]
 
     def _led(self, leads: NDArray[np.int64], spread: NDArray[np.float64]) -> NDArray[np.int64]:
-        """Return the value of leads for a player who only has to be ahead at the end; it saturates beyond `spread`."""
+        """Return the value of leads: being ahead at the end, which saturates beyond `spread`, and some of the points.
+
+        Without the points a side that has lost by arithmetic would refuse every piece, because the last one ends the
+        board.
+        """
         exact = leads.astype(np.float64)
         size = np.sqrt(exact * exact + spread * spread)
         share = np.divide(exact, size, out=np.zeros_like(exact), where=size > 0.0)
-        return np.rint(kernel.POINT * self._whole * share).astype(np.int64)
+        return np.rint(kernel.POINT * self._whole * share + PLAIN * exact).astype(np.int64)
 
     def _owned(self, again: NDArray[np.int8], lies: NDArray[np.int32]) -> NDArray[np.int64]:
         weights = self._leave.weights()
@@ -167,7 +173,7 @@ class ClassValues:
         self.worth[number] = round(kernel.POINT * worth(after, self._side, self._chance, ledger=self._ledger))
         self.penalty[number] = round(kernel.POINT * IDLE) if idle else 0
         self.over[number] = after.result is not None
-        self.at_stake[number] = 0.0 if after.result is not None else kernel.POINT * at_stake(after)
+        self.at_stake[number] = kernel.POINT * self._spread(after)
         self.again[number] = after.mover == self._side
         self.kept[number] = ruling.turn is Turn.CONTINUE or won
         self.won[number] = round(kernel.POINT * (1.0 + worth(after, self._side, self._chance, just_won=True)) / 2.0)
@@ -176,6 +182,12 @@ class ClassValues:
         effects = [each for found in ruling.findings for each in found.effects]
         self.foul[number] = any(isinstance(each, Fault) or (isinstance(each, Due) and each.mover) for each in effects)
         self.counts[number] = not again
+
+    def _spread(self, after: Round) -> float:
+        """Return the spread of the lead until the end; 0 once it decides by arithmetic."""
+        if not self._whole or after.result is not None or decided(after, self._side) is not None:
+            return 0.0
+        return at_stake(after)
 
     def _passed(self) -> Round:
         """Return the round after a pass, judged once and cached."""

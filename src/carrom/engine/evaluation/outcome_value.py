@@ -12,7 +12,9 @@ from carrom.board.equipment import STANDARD, Equipment
 from carrom.board.outcome import Outcome
 from carrom.board.position import Position
 from carrom.engine.evaluation.endgame_race import Queen, RaceModel, race
+from carrom.engine.position.board_facts import capped
 from carrom.engine.position.stakes import MatchStakes
+from carrom.rules import points
 from carrom.rules.judge import judge
 from carrom.rules.round import COLOUR, Phase, QueenState, Round, men_of
 from carrom.rules.settle import settle
@@ -99,11 +101,10 @@ def worth(round_: Round, side: int, chance: float, just_won: bool = False, ledge
     While the rack is unbroken no side has the advantage of the strike: an attempt that touches nothing keeps the turn
     but gains nothing.
     """
+    if round_.sides[side].colour is None:
+        return _of_lead(round_, side, chance, just_won)
     if round_.result is not None:
         return _result(round_, side, just_won, ledger)
-    if round_.sides[side].colour is None:
-        lead = _lead(round_, side, chance)
-        return lead / (abs(lead) + LEAD * _mean_price(round_)) if just_won else lead
     other = 1 - side
     mine, theirs = _to_pocket(round_, side), _to_pocket(round_, other)
     solved = race(chance, queen_price(round_, side), queen_price(round_, other), just_won, ledger)
@@ -135,9 +136,7 @@ def _queen(round_: Round, side: int) -> Queen:
 
 def queen_price(round_: Round, side: int) -> int:
     """Return the queen's points for a side if it wins; 0 from the score at which the queen no longer counts."""
-    parameters = round_.ruleset.parameters
-    capped = parameters.queen_cap is not None and round_.sides[side].score >= parameters.queen_cap
-    return 0 if capped else parameters.queen_points
+    return 0 if capped(round_, side) else round_.ruleset.parameters.queen_points
 
 
 def _result(round_: Round, side: int, just_won: bool = False, ledger: MatchStakes | None = None) -> float:
@@ -145,20 +144,56 @@ def _result(round_: Round, side: int, just_won: bool = False, ledger: MatchStake
     assert result is not None
     if result.replay or len(result.winners) > 1:
         return 0.0 if ledger is None or just_won else ledger.again
-    points = result.points + result.up_to
+    brought = result.points + result.up_to
     if not just_won and ledger is not None and ledger.won:
         entries = ledger.won if side in result.winners else ledger.lost
-        return entries[min(points, len(entries) - 1)]
-    value = 1.0 if just_won else float(points)
+        return entries[min(brought, len(entries) - 1)]
+    value = 1.0 if just_won else float(brought)
     return value if side in result.winners else -value
 
 
-def _lead(round_: Round, side: int, chance: float) -> float:
-    """Return a side's lead in points in a rule set without owned colours, including the expected next stroke."""
+def _of_lead(round_: Round, side: int, chance: float, just_won: bool) -> float:
+    """Return the value of a round in a rule set without owned colours: the lead, or the chance it gives, −1 to 1."""
+    result = round_.result
+    if result is not None and result.replay:
+        return 0.0
+    lead = lead_of(round_, side)
+    if not just_won:
+        return lead if result is not None else lead + _of_strike(round_, side, chance)
+    if result is not None:
+        return 0.0 if side in result.winners and len(result.winners) > 1 else 1.0 if side in result.winners else -1.0
+    if (sure := decided(round_, side)) is not None:
+        return 1.0 if sure else -1.0
+    lead += _of_strike(round_, side, chance)
+    return lead / (abs(lead) + LEAD * _mean_price(round_))
+
+
+def lead_of(round_: Round, side: int) -> float:
+    """Return a side's lead over the best other side in points, in a rule set without owned colours."""
     totals = [each.score + each.points for each in round_.sides]
-    best = max(total for index, total in enumerate(totals) if index != side)
+    return float(totals[side] - max(total for index, total in enumerate(totals) if index != side))
+
+
+def _of_strike(round_: Round, side: int, chance: float) -> float:
     stroke = chance * _mean_price(round_)
-    return totals[side] - best + (stroke if round_.mover == side else -stroke)
+    return stroke if round_.mover == side else -stroke
+
+
+def points_left(round_: Round) -> int:
+    """Return the points still to be won in a rule set without owned colours: pieces, and the queen until covered."""
+    figures = round_.ruleset.parameters
+    waiting = [placing.disc for placing in round_.placings]
+    men = points.worth(figures, [disc for disc in (*round_.on_board, *waiting) if disc is not QUEEN])
+    return men + (0 if round_.queen is QueenState.COVERED else figures.queen_points)
+
+
+def decided(round_: Round, side: int) -> bool | None:
+    """Return whether a side has won (True) or lost (False) by arithmetic, in a rule set without owned colours.
+
+    None while the points that are left can still change it; pieces that fouls might bring back do not count.
+    """
+    lead, left = lead_of(round_, side), points_left(round_)
+    return None if abs(lead) <= left else lead > 0
 
 
 def at_stake(round_: Round) -> float:

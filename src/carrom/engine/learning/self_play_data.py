@@ -18,10 +18,14 @@ from carrom.board.placement.striker_spots import centre_spot, has_room
 from carrom.board.position import Position
 from carrom.board.rack import nominal_rack, with_gaps
 from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.engine.candidates.break_book import ASIDES, RING, past_the_middle
+from carrom.engine.geometry.execution_noise import drawn
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.levels import Level
-from carrom.engine.position.features import facts
+from carrom.engine.position.board_facts import MOST_SIDES, facts
 from carrom.engine.position.situation import Situation
+from carrom.engine.position.stakes import MatchStakes
 from carrom.engine.search.budget import Budget
 from carrom.engine.strength.player_spec import hand_of
 from carrom.errors import RefusedRequest, SetupError
@@ -37,9 +41,18 @@ from carrom.values import Value
 
 MOST = 400
 """Strokes after which a board is discarded."""
-NAMES = ("boards", "degrees", "places", "facts", "ends")
+NAMES = ("boards", "degrees", "friction", "places", "facts", "ends")
 STEADIEST, SHAKIEST = 0.1, 3.0
 """Range of aim errors in degrees; they are drawn evenly in the logarithm."""
+RULES = ("icf",) * 9 + ("club",) * 3 + ("classic-29",) * 2 + ("points",) * 3 + ("three-player",) * 3
+"""Rule sets, drawn evenly from this tuple; the others play their boards as `icf` does."""
+SURFACES = ("club",) * 4 + ("slow", "tournament")
+DOUBLES = 0.3
+"""Share of boards with four players, where the rule set allows them."""
+RANDOM_BREAKS = 0.3
+"""Share of boards that begin with a break drawn at random, so that positions after bad breaks are known, too."""
+MOST_SCORE = 24
+"""Points of the game before the board are drawn from 0 to this."""
 
 
 class TrainingExample(Value, frozen=True):
@@ -47,28 +60,56 @@ class TrainingExample(Value, frozen=True):
 
     seed: int
     simulations: int = 3_000
-    surface: str = "club"
+
+    def drawn(self, what: str) -> Random:
+        """Return the random source for one property of the board."""
+        return Random(f"{self.seed} {what}")
 
     @property
     def degrees(self) -> float:
-        """The aim error of both sides."""
-        share = Random(f"{self.seed} hand").random()
+        """The aim error of all players."""
+        share = self.drawn("hand").random()
         return round(math.exp(math.log(STEADIEST) + share * math.log(SHAKIEST / STEADIEST)), 4)
+
+    @property
+    def surface(self) -> Surface:
+        """The surface of the board."""
+        return surface(self.drawn("surface").choice(SURFACES))
+
+    def begun(self) -> Round:
+        """Return the round before its break."""
+        rules = ruleset(self.drawn("rules").choice(RULES))
+        rng, players = self.drawn("players"), rules.parameters.players
+        count = 4 if 4 in players and rng.random() < DOUBLES else players[0]
+        seats = SEATS_OF[count]
+        scores = [rng.randrange(MOST_SCORE + 1) if rules.colours_are_owned else 0 for _ in seats]
+        return Round.begin(rules, seats, breaker=rng.choice([seat for side in seats for seat in side]), scores=scores)
+
+
+SEATS_OF = {
+    2: ((Seat.SOUTH,), (Seat.NORTH,)),
+    3: ((Seat.SOUTH,), (Seat.EAST,), (Seat.NORTH,)),
+    4: ((Seat.SOUTH, Seat.NORTH), (Seat.EAST, Seat.WEST)),
+}
+"""The seats of each side, by the number of players."""
 
 
 @dataclass(frozen=True)
 class SelfPlayData:
-    """Positions before each stroke of boards, and how the board ended for the side in turn.
+    """Positions before each stroke of boards, and how the board ended.
 
-    boards     int32 (N, 2)       seed of the board, number of the stroke
-    degrees    float64 (N,)       aim error of both sides
-    places     int32 (N, 20, 2)   positions of the discs, µm in the board's frame
-    facts      int16 (N, FACTS)   features of the round for the side in turn, see `facts`
-    ends       int16 (N, 2)       1 won or 0 lost; the points, negative when lost
+    boards     int32 (N, 2)           seed of the board, number of the stroke
+    degrees    float64 (N,)           aim error of all players
+    friction   float64 (N,)           friction of the surface
+    places     int32 (N, 20, 2)       positions of the discs, µm in the board's frame
+    facts      int16 (N, FACTS)       facts of the round, see `board_facts`
+    ends       int16 (N, MOST_SIDES, 2)  for each side: 2 won, 1 shared, 0 lost; and its points: of the board where
+                                      colours are owned (negative when lost), else its total
     """
 
     boards: NDArray[np.int32]
     degrees: NDArray[np.float64]
+    friction: NDArray[np.float64]
     places: NDArray[np.int32]
     facts: NDArray[np.int16]
     ends: NDArray[np.int16]
@@ -97,24 +138,26 @@ class SelfPlayData:
 
 
 def remembered(lesson: TrainingExample) -> SelfPlayData | None:
-    """Play a board and return its data, or None for a board without an end or a single winner."""
+    """Play a board and return its data, or None for a board without an end or that is replayed."""
     level = Level("any", hand_of(lesson.degrees), Budget(lesson.simulations, 1e9))
-    engine, ground = Engine(level, lambda: 0.0), surface(lesson.surface)
-    breaker = Seat.SOUTH if lesson.seed % 2 == 0 else Seat.NORTH
-    round_ = Round.begin(ruleset("icf"), breaker=breaker)
-    meant = nominal_rack(round_.ruleset.parameters.setup_angle, breaker)
+    engine, ground = Engine(level, lambda: 0.0), lesson.surface
+    round_ = lesson.begun()
+    ledger = None if round_.ruleset.colours_are_owned else MatchStakes()
+    meant = nominal_rack(round_.ruleset.parameters.setup_angle, round_.breaker)
     position, lies = meant, with_gaps(meant, lesson.seed)
-    mind = Random(f"{lesson.seed} mind")
-    movers: list[int] = []
+    mind, opening = lesson.drawn("mind"), lesson.drawn("opening")
+    breaks_at_random = opening.random() < RANDOM_BREAKS
     seen: list[tuple[Position, tuple[int, ...]]] = []
     while round_.result is None:
-        if len(movers) >= MOST:
+        if len(seen) >= MOST:
             return None
-        situation = Situation(round_, position, ground)
-        movers.append(round_.mover)
-        seen.append((position, facts(round_, round_.mover)))
+        situation = Situation(round_, position, ground, ledger=ledger)
+        seen.append((position, facts(round_)))
         try:
-            struck = engine.choose(situation, mind)
+            if breaks_at_random and round_.phase is Phase.BREAK:
+                struck = _random_break(engine, situation, opening)
+            else:
+                struck = engine.choose(situation, mind)
         except RefusedRequest:
             return None
         played = simulate(lies if round_.phase is Phase.BREAK else position, struck, round_.turn, ground)
@@ -127,7 +170,15 @@ def remembered(lesson: TrainingExample) -> SelfPlayData | None:
             bare = rest.without(disc)
             rest = bare.having(disc, centre_spot(bare, disc, round_.turn))
         round_, position = _placed(engine, round_, rest, ground)
-    return _told(lesson, round_, movers, seen)
+    return _told(lesson, round_, seen)
+
+
+def _random_break(engine: Engine, situation: Situation, rng: Random) -> Stroke:
+    """Return a break from a random legal spot past the centre at a random distance and speed."""
+    table = situation.table(situation.round.turn, ())
+    aside, speed = rng.uniform(-ASIDES, ASIDES) * RING, 1e6 * rng.uniform(1.2, 8.0)
+    row = past_the_middle(table, rng.choice(table.places), aside, speed)
+    return engine.played(situation, Stroke(*row), drawn(rng), table.across)
 
 
 def _placed(engine: Engine, round_: Round, position: Position, ground: Surface) -> tuple[Round, Position]:
@@ -144,18 +195,26 @@ def _placed(engine: Engine, round_: Round, position: Position, ground: Surface) 
 
 
 def _told(
-    lesson: TrainingExample, round_: Round, movers: list[int], seen: list[tuple[Position, tuple[int, ...]]]
+    lesson: TrainingExample, round_: Round, seen: list[tuple[Position, tuple[int, ...]]]
 ) -> SelfPlayData | None:
     result = round_.result
     assert result is not None
-    if result.replay or len(result.winners) != 1:
+    if result.replay or not result.winners:
         return None
-    winner, points, count = result.winners[0], result.points + result.up_to, len(movers)
-    ends = [(1, points) if mover == winner else (0, -points) for mover in movers]
+    ends = np.zeros((MOST_SIDES, 2), dtype=np.int16)
+    for index, side in enumerate(round_.sides):
+        won = index in result.winners
+        ends[index, 0] = (2 if len(result.winners) == 1 else 1) if won else 0
+        if round_.ruleset.colours_are_owned:
+            ends[index, 1] = (result.points + result.up_to) * (1 if won else -1)
+        else:
+            ends[index, 1] = side.points
+    count = len(seen)
     return SelfPlayData(
         np.array([(lesson.seed, number) for number in range(count)], dtype=np.int32),
         np.full(count, lesson.degrees),
+        np.full(count, lesson.surface.friction),
         places_of([position for position, _ in seen]).astype(np.int32),
-        np.array([features for _, features in seen], dtype=np.int16),
-        np.array(ends, dtype=np.int16),
+        np.array([row for _, row in seen], dtype=np.int16),
+        np.repeat(ends[None], count, axis=0),
     )
