@@ -13,6 +13,7 @@ from carrom.rules.round import COLOUR, Phase, QueenState, Round
     F_QUEEN,
     F_QUEEN_SIDE,
     F_MOVER,
+    F_FOLLOWER,
     F_SEAT,
     F_NEXT,
     F_THIRD,
@@ -24,9 +25,9 @@ from carrom.rules.round import COLOUR, Phase, QueenState, Round
     F_BLACK_POINTS,
     F_QUEEN_POINTS,
     F_OF_SIDES,
-) = range(15)
-"""Whether the break is over; the queen's state, and the side that covered or pocketed her (−1: none); the side in turn;
-the seats that strike now, next and after that; numbers of players and sides; pieces left of each colour; points of a
+) = range(16)
+"""Whether the break is over; the queen's state, and the side that covered or pocketed her (−1: none); the sides in
+turn now and next; the seats that strike now, next and after that; numbers of players and sides; pieces left of each colour; points of a
 white piece, a black one and the queen; where the blocks of the sides begin."""
 S_COLOUR, S_MEN, S_DUE, S_BEFORE, S_POINTS, S_SCORE, S_QUEEN_POINTS, SIDE = range(8)
 """A side's block: its colour (0: none, 1: white, 2: black), its pieces on the board, those owed or waiting to be placed, whether one of
@@ -54,6 +55,7 @@ def facts(round_: Round) -> tuple[int, ...]:
         queen,
         holder,
         round_.mover,
+        round_.side_of(seats[1]),
         *(seat.quarters for seat in seats),
         len(round_.seats),
         len(round_.sides),
