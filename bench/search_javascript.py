@@ -12,6 +12,7 @@ from bench.javascript_calls import Calls, Translated, compared
 from carrom.board.disc import Disc
 from carrom.board.rack import nominal_rack
 from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.engine.position.board_facts import facts, seats_of
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts import runner
 from carrom.javascript.page_kernel import MEMORY
@@ -57,8 +58,8 @@ def compare(situation: Situation, samples: int, seed: int, translated: Callable[
             for _ in range(STROKES)
         ]
         tries.rate(np.array(rows, dtype=np.int64), runner.deviates(samples, rng), 0, samples)
-        facts = np.array([[tries.colour, seat.quarters, (seat.quarters + 2) % 4]])
-        runner.surveyed(places_of([given.position]), facts, np.ones(1), surface)
+        seated = np.array([seats_of(facts(given.round))])
+        runner.surveyed(places_of([given.position]), seated, np.ones(1), surface)
     finally:
         runner._outside.clear()
     return STROKES * samples

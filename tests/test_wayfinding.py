@@ -29,7 +29,7 @@ QUESTIONS = {
     "tampering": "storage/hash_chain.py",
     "environment variable": "cli/server/settings.py",
     "monte carlo": "engine/rollouts/runner.py",
-    "neural network": "engine/evaluation/value_network.py",
+    "neural network": "engine/evaluation/board_value.py",
     "coordinates": "board/place.py",
     "gzip": "server/http/compressed_text.py",
     "ndjson": "server/http/responses.py",
@@ -119,7 +119,7 @@ QUESTIONS = {
     # engine
     "candidate": "engine/candidates/direct.py",
     "rollout": "engine/rollouts/runner.py",
-    "evaluation network": "engine/evaluation/value_network.py",
+    "evaluation network": "engine/evaluation/board_value.py",
     "opening book": "engine/candidates/break_book.py",
     "difficulty level": "engine/play/levels.py",
     "sprt": "engine/strength/match_test.py",

@@ -19,7 +19,7 @@ from carrom.engine.play.player import situation_of
 from carrom.engine.position import stakes
 from carrom.engine.position.match_equity import MEAN, EquityTerms, chances
 from carrom.engine.position.stakes import SHARE, MatchStakes, of_scores
-from carrom.engine.rollouts.kernel import class_of
+from carrom.engine.rollouts.kernel import LIE, class_of
 from carrom.engine.search.budget import Budget
 from carrom.engine.strength.self_play import answer, begun
 from carrom.game.events import Contest
@@ -155,7 +155,7 @@ def test_where_the_lead_decides_a_point_is_worth_most_when_the_score_is_even(nam
     def gain(lead):
         sides = (changed(situation.round.sides[0], points=lead), *situation.round.sides[1:])
         prices = ClassValues(changed(situation.round, sides=sides), 0.8, ledger=MatchStakes())
-        worths = prices.of(np.array([one, none], dtype=np.int16), np.zeros((2, 12), dtype=np.int32))
+        worths = prices.of(np.array([one, none], dtype=np.int16), np.zeros((2, LIE), dtype=np.int32))
         return int(worths[0] - worths[1])
 
     assert gain(0) > 4 * gain(200) > 0
@@ -166,7 +166,7 @@ def test_a_shared_win_is_worth_half_of_one_where_the_lead_decides():
     sides = tuple(changed(side, points=points) for side, points in zip(situation.round.sides, (0, 5), strict=True))
     prices = ClassValues(changed(situation.round, sides=sides), 0.8, ledger=MatchStakes())
     level = class_of(0, 1, 0, 0, 0, 2, 1)
-    assert int(prices.of(np.array([level], dtype=np.int16), np.zeros((1, 12), dtype=np.int32))[0]) == 0
+    assert int(prices.of(np.array([level], dtype=np.int16), np.zeros((1, LIE), dtype=np.int32))[0]) == 0
 
 
 def test_champions_and_the_machine_play_by_what_was_learnt():

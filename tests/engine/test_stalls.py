@@ -93,7 +93,9 @@ def test_boards_of_every_rule_set_end_without_a_stroke_that_does_not_count(rules
 
 
 def test_a_board_that_does_not_end_is_counted_as_stalled(monkeypatch: pytest.MonkeyPatch) -> None:
-    def sought(self: ClassValues, classes: NDArray[np.int16], _: NDArray[np.int32]) -> NDArray[np.int64]:
+    def sought(
+        self: ClassValues, classes: NDArray[np.int16], _: NDArray[np.int32], alone: bool = False
+    ) -> NDArray[np.int64]:
         self.learn(classes)
         return (~self.counts[classes]).astype(np.int64)
 

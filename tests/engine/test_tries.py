@@ -23,7 +23,7 @@ from carrom.engine.rollouts.runner import RolloutRunner, deviates
 from carrom.physics import simulate, warm
 from carrom.physics.kernel import compiled
 from carrom.rules.judge import judge, judge_pass
-from carrom.rules.round import Phase, Round
+from carrom.rules.round import Phase, Round, in_rack_order
 from carrom.rules.ruleset import ruleset
 from carrom.rules.settle import settle
 from carrom.values import changed
@@ -207,30 +207,62 @@ def test_what_the_other_sees_is_rated_from_his_seat_and_left_out_where_it_is_not
     idle = np.array([[0, 0, 1, 0, 0]], dtype=np.int64)
     trial = RolloutRunner(situation, STEADY)
     found = trial.rate(idle, deviates(1, Random(1)), 0, 1)[1][0, 0]
-    assert found[kernel.L_HARD + 1] > found[kernel.L_HARD] > 0
+    assert found[kernel.BLOCK + kernel.L_HARD] > found[kernel.L_HARD] > 0
     alone = trial.rate(idle, deviates(1, Random(1)), 0, 1, both=False)[1][0, 0]
     assert alone[kernel.L_HARD] == found[kernel.L_HARD]
-    assert alone[kernel.L_HARD + 1] == 0
-    seats = np.array([[kernel.BLACK, 2, 0]])
+    assert not alone[kernel.BLOCK :].any()
+    seats = np.array([[kernel.BLACK, 2, 0, 2, 2]])
     surveyed = runner.surveyed(RolloutRunner(turned, STEADY).places, seats, np.array([runner.ease_of(STEADY)]), CLUB)[0]
     assert (
         surveyed[kernel.L_HARD]
         == runner.surveyed(
             RolloutRunner(turned, STEADY).places,
-            np.array([[kernel.WHITE, 0, 2]]),
+            np.array([[kernel.WHITE, 0, 2, 0, 2]]),
             np.array([runner.ease_of(STEADY)]),
             CLUB,
-        )[0][kernel.L_HARD + 1]
+        )[0][kernel.BLOCK + kernel.L_HARD]
     )
-    worst = surveyed[kernel.L_WORST : kernel.L_WORST + 3].tolist()
+    worst = surveyed[kernel.L_EACH : kernel.L_EACH + kernel.WORST].tolist()
     assert worst == sorted(worst, reverse=True)
+    assert surveyed[kernel.L_EASIEST] == 1_000_000 - worst[2], "black has three pieces"
+
+
+def turned_sides():
+    """Return two sides at two seats, white at North's."""
+    return tuple(
+        changed(side, seats=(seat,), pocketed_before=True)
+        for side, seat in zip(Round.begin(ICF).sides, (Seat.NORTH, Seat.SOUTH), strict=True)
+    )
+
+
+def test_a_partners_view_is_rated_from_his_own_seat():
+    begun = Round.begin(ICF, ((Seat.SOUTH, Seat.NORTH), (Seat.EAST, Seat.WEST)))
+    lying_there = lying(W1=(150, 150), W2=(20, -330), B1=(-100, -100), B2=(-200, 30))
+    fields = {"phase": Phase.PLAY, "on_board": in_rack_order(lying_there.discs)}
+    trial = RolloutRunner(Situation(changed(begun, **fields), lying_there, CLUB), STEADY)
+    idle = np.array([[0, 0, 1, 0, 0]], dtype=np.int64)
+    found = trial.rate(idle, deviates(1, Random(1)), 0, 1)[1][0, 0]
+    across = RolloutRunner(facing(lying_there, Seat.NORTH, sides=turned_sides()), STEADY)
+    partner = across.rate(idle, deviates(1, Random(1)), 0, 1)[1][0, 0]
+    third = found[2 * kernel.BLOCK : 3 * kernel.BLOCK]
+    assert (third == partner[: kernel.BLOCK]).all()
+    assert (third != found[: kernel.BLOCK]).any()
+
+
+def test_a_pair_leaves_pieces_easy_for_the_partner_and_not_for_the_striker():
+    begun = Round.begin(ICF, ((Seat.SOUTH, Seat.NORTH), (Seat.EAST, Seat.WEST)))
+    classes = np.array([kernel.class_of(0, 0, 0, 0, 0, 2, 1)] * 3, dtype=np.int16)
+    lies = np.zeros((3, kernel.LIE), dtype=np.int32)
+    lies[1, kernel.L_HARD] = lies[2, 2 * kernel.BLOCK + kernel.L_HARD] = 800_000
+    found = ClassValues(changed(begun, phase=Phase.PLAY), 0.8).of(classes, lies)
+    assert found[0] == found[1] == found[2] + 800_000
 
 
 def test_a_leave_that_guards_likes_men_the_other_cannot_reach():
     situation = facing(lying(W1=(0, 100), B1=(100, 100)))
     classes = np.array([kernel.class_of(0, 0, 0, 0, 0, 2, 1)] * 2, dtype=np.int16)
     lies = np.zeros((2, kernel.LIE), dtype=np.int32)
-    lies[1, kernel.L_HARD + 1] = 800_000
+    lies[1, kernel.BLOCK + kernel.L_HARD] = 800_000
     bare = ClassValues(situation.round, 0.8).of(classes, lies)
     guarded = ClassValues(situation.round, 0.8, LayoutHeuristic(guard_after=1.0)).of(classes, lies)
     assert bare[0] == bare[1] == guarded[0]

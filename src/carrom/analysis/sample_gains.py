@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from carrom.engine.evaluation.board_value import learned
 from carrom.engine.evaluation.class_values import ClassValues
 from carrom.engine.evaluation.learned_terms import LearnedTerms, Stake
-from carrom.engine.evaluation.value_network import learned
 from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.levels import Level
 from carrom.engine.position.situation import Situation
@@ -26,8 +26,9 @@ class Gains:
         round_ = situation.round
         chance = Level("any", hand, Budget(1, 1.0)).chance
         self._learned, self._playing = LearnedTerms.knows(round_), round_.phase is Phase.PLAY
+        insight = LearnedTerms(learned(), round_, hand.direction) if self._learned else None
         stake = Stake() if all(disc in situation.position for disc in round_.on_board) else None
-        self.prices = ClassValues(round_, chance, insight=LearnedTerms(learned(), hand.direction), stake=stake)
+        self.prices = ClassValues(round_, chance, insight=insight, stake=stake)
 
     def of(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> tuple[Shares, Shares]:
         """Return the win probability and the points of samples, learned where available, otherwise from the lead."""

@@ -17,10 +17,10 @@ export declare const arrays: { readonly state: Float64Array; readonly marks: Int
 /** Simulate samples `first` to `last`, `per` a stroke; each uses its own row of `noise` and its rack. */
 export declare function try_many(profile: Float64Array | null, log: Float64Array, world: Float64Array, sizes: Float64Array, measures: Integers, places: Table<Integers>, quarters: number, kinds: Integers, strokes: Table<Integers>, noise: Table<Float64Array>, offset: number, per: number, stride: number, hand: Float64Array, spans: Table<Integers>, line: Float64Array, shape: Float64Array, base: Table<Float64Array>, work: Table<Float64Array>, lanes: Table<Integers>, struck: Table<Integers>, first: number, last: number, classes: Integers, lies: Table<Integers>): void;
 
-/** Write, for every position and both sides, the easiest stroke at each disc before the stroke. */
+/** Write, for every position and player of the layout, the easiest stroke at each disc before the stroke. */
 export declare function foresee_men(places: Table<Integers>, quarters: number, kinds: Integers, hand: Float64Array, line: Float64Array, shape: Float64Array, base: Table<Float64Array>, work: Table<Float64Array>, lanes: Table<Integers>): void;
 
-/** Write a row of LIE for every position; `seats` holds the colour and the quarter turns of both players. */
+/** Write a row of LIE for every position; `seats` holds the first player's colour, the players' quarter turns, and how many players there are. */
 export declare function survey(places: Table<Integers>, kinds: Integers, seats: Table<Integers>, eases: Float64Array, line: Float64Array, shape: Float64Array, base: Table<Float64Array>, work: Table<Float64Array>, lanes: Table<Integers>, rows: Table<Integers>): void;
 
 /** Write the positions of the discs in the player's frame, in m, and which discs are on the board. */

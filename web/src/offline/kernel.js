@@ -1876,7 +1876,7 @@ function class_of(whites, blacks, queen, striker, direct, lines, met) {
   return (((((((((((whites * 10) + blacks) * 2) + queen) * 2) + striker) * 2) + direct) * 3) + lines) * 2) + met;
 }
 
-/** Return the row of a disc's easiest stroke; sides are numbered from 0, two for each position. */
+/** Return the row of a disc's easiest stroke; sides are numbered from 0, BLOCKS for each position. */
 function row_of(side, disc) {
   return (side * 20) + disc;
 }
@@ -1974,9 +1974,9 @@ function seen(log, events, measures, places, p, quarters, kinds, colour) {
   return class_of(whites, blacks, queen, striker, direct, lines, met);
 }
 
-/** Write the layout features of the discs at rest, for the player and the next one, into a row of LIE. */
+/** Write the layout features of the discs at rest, for the player and those after him, into a row of LIE. */
 function lie(places, p, quarters, kinds, hand, line, shape, base, work, lanes, row_2) {
-  for (let column = 0; column < 12; column++) {
+  for (let column = 0; column < 27; column++) {
     row_2[column] = 0;
   }
   if (hand[3] <= 0) {
@@ -2009,20 +2009,21 @@ function lie(places, p, quarters, kinds, hand, line, shape, base, work, lanes, r
     lane = lane + 1;
   }
   const colour = Math.trunc(hand[4]) + 0;
-  write_lie(now, moved, count, gone, colour, quarters, (Math.trunc(hand[5]) + 0), (Math.trunc(hand[6]) + 0), hand[3], line, shape, base, (2 * p), work, row_2);
+  write_lie(now, moved, count, gone, colour, quarters, (Math.trunc(hand[5]) + 0), (Math.trunc(hand[6]) + 0), (Math.trunc(hand[7]) + 0), hand[3], line, shape, base, (3 * p), work, row_2);
 }
 
 /** Write a row of LIE for discs at `work[3]`, `work[4]` (m, in the board's frame). */
-function write_lie(now, moved, count, gone, colour, quarters, after, sides, ease, line, shape, base, side_0, work, row_2) {
+function write_lie(now, moved, count, gone, colour, quarters, after, third, sides, ease, line, shape, base, side_0, work, row_2) {
   for (let side = 0, side_end = sides; side < side_end; side++) {
-    const turned_2 = (side === 0) ? quarters : after;
+    const turned_2 = (side === 0) ? quarters : ((side === 1) ? after : third);
     for (let disc = 1; disc < 20; disc++) {
       if (now[disc] >= 0) {
         work.values[0 * work.row + disc] = -away_of(work.values[3 * work.row + disc], work.values[4 * work.row + disc], $modulo((turned_2 + 1), 4));
         work.values[1 * work.row + disc] = away_of(work.values[3 * work.row + disc], work.values[4 * work.row + disc], turned_2);
       }
     }
-    const own = ((side === 0) || (colour === 0)) ? colour : (3 - colour);
+    const own = ((side === 1) && (colour > 0)) ? (3 - colour) : colour;
+    const first = 9 * side;
     let near_2 = 0;
     for (let disc_2 = 1; disc_2 < 20; disc_2++) {
       if ((now[disc_2] < 0) || ((now[disc_2] > 0) && (own > 0) && (now[disc_2] !== own))) {
@@ -2036,33 +2037,31 @@ function write_lie(now, moved, count, gone, colour, quarters, after, sides, ease
       }
       const hard = nearest((1000000 * (1 - error_function((ratio / (ease * 1.4142135623730951))))));
       if (now[disc_2] === 0) {
-        row_2[(10 + side)] = hard;
-        continue;
-      }
-      if (own === 0) {
-        const best = ((now[disc_2] === 1) ? 0 : 2) + side;
-        if ((1000000 - hard) > row_2[best]) {
-          row_2[best] = 1000000 - hard;
-        }
+        row_2[(first + 2)] = hard;
         continue;
       }
       near_2 = near_2 + nearness(work.values[3 * work.row + disc_2], work.values[4 * work.row + disc_2], shape);
-      row_2[(2 + side)] = row_2[(2 + side)] + hard;
-      insert(row_2, (4 + (3 * side)), hard);
+      row_2[(first + 1)] = row_2[(first + 1)] + hard;
+      if (own === 0) {
+        insert(row_2, ((first + 3) + ((now[disc_2] === 1) ? 0 : 3)), 3, (1000000 - hard));
+        continue;
+      }
+      insert(row_2, (first + 3), 5, hard);
+      if ((1000000 - hard) > row_2[(first + 8)]) {
+        row_2[(first + 8)] = 1000000 - hard;
+      }
     }
-    if (own > 0) {
-      row_2[(0 + side)] = nearest((1000000 * near_2));
-    }
+    row_2[(first + 0)] = nearest((1000000 * near_2));
   }
 }
 
-/** Insert a value into the WORST largest values of a row from `first` on, in descending order. */
-function insert(row_2, first, hard) {
-  for (let place = first, place_end = first + 3; place < place_end; place++) {
-    if (hard > row_2[place]) {
+/** Insert a value into the `count` largest values of a row from `first` on, in descending order. */
+function insert(row_2, first, count, value) {
+  for (let place = first, place_end = first + count; place < place_end; place++) {
+    if (value > row_2[place]) {
       const other = row_2[place];
-      row_2[place] = hard;
-      hard = other;
+      row_2[place] = value;
+      value = other;
     }
   }
 }
@@ -2075,23 +2074,25 @@ function nearness(x, y, shape) {
   return 1 / (1 + (share * (1 + (share * (0.5 + (share * (0.16666666666666666 + (share / 24))))))));
 }
 
-/** Write, for every position and both sides, the easiest stroke at each disc before the stroke. */
+/** Write, for every position and player of the layout, the easiest stroke at each disc before the stroke. */
 function foresee_men(places, quarters, kinds, hand, line, shape, base, work, lanes) {
   const colour = Math.trunc(hand[4]) + 0;
   for (let p = 0, p_end = places.length; p < p_end; p++) {
-    for (let side = 0; side < 2; side++) {
-      turn_to_player(places, p, ((side === 0) ? quarters : (Math.trunc(hand[5]) + 0)), kinds, work.values.subarray(0 * work.row, (0 + 1) * work.row), work.values.subarray(1 * work.row, (1 + 1) * work.row), lanes.values.subarray(0 * lanes.row, (0 + 1) * lanes.row));
-      const own = ((side === 0) || (colour === 0)) ? colour : (3 - colour);
+    for (let side = 0, side_end = Math.trunc(hand[7]) + 0; side < side_end; side++) {
+      const turned_2 = (side === 0) ? quarters : ((side === 1) ? (Math.trunc(hand[5]) + 0) : (Math.trunc(hand[6]) + 0));
+      turn_to_player(places, p, turned_2, kinds, work.values.subarray(0 * work.row, (0 + 1) * work.row), work.values.subarray(1 * work.row, (1 + 1) * work.row), lanes.values.subarray(0 * lanes.row, (0 + 1) * lanes.row));
+      const own = ((side === 1) && (colour > 0)) ? (3 - colour) : colour;
       for (let disc = 1; disc < 20; disc++) {
         if ((lanes.values[0 * lanes.row + disc] === 0) || ((lanes.values[0 * lanes.row + disc] > 0) && ((own === 0) || (lanes.values[0 * lanes.row + disc] === own)))) {
-          easiest(work.values.subarray(0 * work.row, (0 + 1) * work.row), work.values.subarray(1 * work.row, (1 + 1) * work.row), lanes.values.subarray(0 * lanes.row, (0 + 1) * lanes.row), disc, line, shape, base.values.subarray(row_of(((2 * p) + side), disc) * base.row, (row_of(((2 * p) + side), disc) + 1) * base.row), work.values.subarray(5 * work.row, (5 + 1) * work.row));
+          const known = base.values.subarray(row_of(((3 * p) + side), disc) * base.row, (row_of(((3 * p) + side), disc) + 1) * base.row);
+          easiest(work.values.subarray(0 * work.row, (0 + 1) * work.row), work.values.subarray(1 * work.row, (1 + 1) * work.row), lanes.values.subarray(0 * lanes.row, (0 + 1) * lanes.row), disc, line, shape, known, work.values.subarray(5 * work.row, (5 + 1) * work.row));
         }
       }
     }
   }
 }
 
-/** Write a row of LIE for every position; `seats` holds the colour and the quarter turns of both players. */
+/** Write a row of LIE for every position; `seats` holds the first player's colour, the players' quarter turns, and how many players there are. */
 function survey(places, kinds, seats, eases, line, shape, base, work, lanes, rows) {
   for (let p = 0, p_end = places.length; p < p_end; p++) {
     for (let disc = 1; disc < 20; disc++) {
@@ -2102,10 +2103,10 @@ function survey(places, kinds, seats, eases, line, shape, base, work, lanes, row
         work.values[4 * work.row + disc] = places.values[p * places.row + disc * places.depth + 1] / 1000000;
       }
     }
-    for (let column = 0; column < 12; column++) {
+    for (let column = 0; column < 27; column++) {
       rows.values[p * rows.row + column] = 0;
     }
-    write_lie(lanes.values.subarray(0 * lanes.row, (0 + 1) * lanes.row), lanes.values.subarray(1 * lanes.row, (1 + 1) * lanes.row), 0, (-1), seats.values[p * seats.row + 0], seats.values[p * seats.row + 1], seats.values[p * seats.row + 2], 2, eases[p], line, shape, base, 0, work, rows.values.subarray(p * rows.row, (p + 1) * rows.row));
+    write_lie(lanes.values.subarray(0 * lanes.row, (0 + 1) * lanes.row), lanes.values.subarray(1 * lanes.row, (1 + 1) * lanes.row), 0, (-1), seats.values[p * seats.row + 0], seats.values[p * seats.row + 1], seats.values[p * seats.row + 2], seats.values[p * seats.row + 3], seats.values[p * seats.row + 4], eases[p], line, shape, base, 0, work, rows.values.subarray(p * rows.row, (p + 1) * rows.row));
   }
 }
 

@@ -1,14 +1,22 @@
-"""The `carrom train` command: self-play, the value network trained from it, and the opening book of breaks."""
+"""The `carrom train` command: self-play, the board value trained from it, and the opening book of breaks."""
 
 import argparse
 import sys
 from pathlib import Path
 
 from carrom.engine.candidates import break_book
-from carrom.engine.evaluation.value_network import ValueNetwork
+from carrom.engine.evaluation.board_value import KINDS, BoardValue
 from carrom.engine.learning import build_break_book
-from carrom.engine.learning.fit_value_network import card_of, examples, fitted
-from carrom.engine.learning.self_play_data import SHAKIEST, STEADIEST, SelfPlayData, TrainingExample, remembered
+from carrom.engine.learning.fit_board_value import card_of, examples, fitted
+from carrom.engine.learning.self_play_data import (
+    RULES,
+    SHAKIEST,
+    STEADIEST,
+    SURFACES,
+    SelfPlayData,
+    TrainingExample,
+    remembered,
+)
 from carrom.engine.position import artifacts
 from carrom.engine.rack_seeds import check_trained
 from carrom.engine.rollouts.runner import warm
@@ -17,8 +25,8 @@ from carrom.lab.workers import done
 from carrom.version import __version__
 
 EXAMPLES = """examples:
-  carrom train boards --boards 2000 --workers 4       play boards, then write boards/worth.json; repeat to resume
-  carrom train boards --boards 2000 --output src/carrom/engine/learned/worth.json
+  carrom train boards --boards 2000 --workers 4       play boards, then write boards/board_value.json; repeat to resume
+  carrom train boards --boards 2000 --output src/carrom/engine/learned/board_value.json
   carrom train --breaks --output src/carrom/engine/learned/breaks.json
 All results follow from the seed. The folder stores the boards as NumPy .npz files; the result is one JSON file.
 """
@@ -29,14 +37,14 @@ AT_ONCE = 50
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("folder", nargs="?", type=Path, help="folder for the self-play boards")
-    parser.add_argument("--boards", type=int, default=1_000, help="number of boards (default: 1000)")
+    parser.add_argument("--boards", type=int, default=24_000, help="number of boards (default: %(default)s)")
     parser.add_argument(
         "--simulations",
         type=int,
         default=TrainingExample(0).simulations,
         help="simulations per stroke (default: %(default)s)",
     )
-    parser.add_argument("--seed", type=int, default=1, help="random seed of the network's initial weights (default: 1)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed of the networks' initial weights (default: 1)")
     parser.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
     parser.add_argument("--breaks", action="store_true", help="build the opening book of breaks instead")
     parser.add_argument(
@@ -44,11 +52,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="with --breaks: keep the book's strokes and only estimate their success again",
     )
-    parser.add_argument("--output", type=Path, help="file to write (default: FOLDER/worth.json, or breaks.json)")
+    parser.add_argument("--output", type=Path, help="file to write (default: FOLDER/board_value.json, or breaks.json)")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the value network or the opening book."""
+    """Write the board value or the opening book."""
     if args.breaks:
         warm()
         out = args.output or Path("breaks.json")
@@ -64,29 +72,31 @@ def run(args: argparse.Namespace) -> int:
         )
     check_trained(0, args.boards)
     memory = _played(args.folder, args.boards, args.simulations, args.workers)
-    net = learnt(memory, args.seed, args.simulations)
-    out = args.output or args.folder / "worth.json"
+    net = learned_from(memory, args.seed, args.simulations)
+    out = args.output or args.folder / "board_value.json"
     print(f"{out}: sha256 {net.write(out)}")
     return 0
 
 
-def learnt(memory: SelfPlayData, seed: int, simulations: int) -> ValueNetwork:
-    """Return the network trained on the boards, with its metadata."""
+def learned_from(memory: SelfPlayData, seed: int, simulations: int) -> BoardValue:
+    """Return the board value trained on the boards, with a card that describes the training."""
     warm()
     given = examples(memory)
-    net = fitted(given, seed)
-    net.card = {
+    card: dict[str, object] = {
         "made by": f"carrom {__version__} train",
         "boards": len(set(memory.boards[:, 0].tolist())),
         "positions": len(memory.degrees),
         "seeds of boards": [int(memory.boards[:, 0].min()), int(memory.boards[:, 0].max())],
-        "seed of the net": seed,
+        "seed of the networks": seed,
         "simulations of a stroke": simulations,
-        "hands": f"{STEADIEST} to {SHAKIEST} degrees, evenly in the logarithm, alike on both sides",
-        "rules and surface": "icf, club",
-        **card_of(given, seed, _told),
+        "accuracy": f"{STEADIEST} to {SHAKIEST} degrees, evenly in the logarithm, alike for all players",
+        "rule sets": {name: round(RULES.count(name) / len(RULES), 3) for name in dict.fromkeys(RULES)},
+        "surfaces": {name: round(SURFACES.count(name) / len(SURFACES), 3) for name in dict.fromkeys(SURFACES)},
     }
-    return net
+    return BoardValue(
+        {kind: fitted(given[kind], seed) for kind in KINDS},
+        {**card, **{kind: card_of(given[kind], seed, _told) for kind in KINDS}},
+    )
 
 
 def _played(folder: Path, boards: int, simulations: int, workers: int) -> SelfPlayData:

@@ -58,7 +58,7 @@ class ClassValues:
         self.again = np.zeros(kernel.CLASSES, dtype=np.int8)
         """Whether the same side strikes next."""
         self.kept = np.zeros(kernel.CLASSES, dtype=np.bool_)
-        """Whether the turn goes on or the board is won."""
+        """Whether the turn goes on, or the board is won or ends with points for the side."""
         self.foul = np.zeros(kernel.CLASSES, dtype=np.bool_)
         self.counts = np.ones(kernel.CLASSES, dtype=np.bool_)
         """Whether it was a stroke at all (Law 127b); otherwise it is valued as a pass, less `penalty`."""
@@ -71,23 +71,28 @@ class ClassValues:
 
     def of(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
         """Return the values of samples in millionths of a point, by the learned evaluation if there is one."""
-        by_hand = self.by_hand(classes, lies)
-        if self._insight is None or self._stake is None:
-            return by_hand
-        return self._stake.of(*self._insight.seen(classes, lies), by_hand)
+        found = self._by_hand(classes, lies, alone=False)
+        if self._insight is not None and self._stake is not None:
+            found = self._stake.of(*self._insight.seen(classes, lies), found, self._insight.whole)
+        return found - self.penalty[classes]
 
-    def by_hand(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
+    def by_hand(self, classes: NDArray[np.int16], lies: NDArray[np.int32], alone: bool = False) -> NDArray[np.int64]:
         """Return the values of samples by the race and the layout heuristic, in millionths of a point.
 
-        The penalty for a stroke that does not count is subtracted last: `_led` would shrink it to almost nothing.
+        `alone` says that the layout features cover only the player in turn. The penalty for a stroke that does not
+        count is subtracted last: `_led` and a `Stake` would shrink it to almost nothing.
         """
+        return self._by_hand(classes, lies, alone) - self.penalty[classes]
+
+    def _by_hand(self, classes: NDArray[np.int16], lies: NDArray[np.int32], alone: bool) -> NDArray[np.int64]:
         self.learn(classes)
         again = self.again[classes]
-        left = self._owned(again, lies) if self._round.ruleset.colours_are_owned else self._free(again, lies)
+        if self._round.ruleset.colours_are_owned:
+            left = self._owned(again, lies, has_partner=len(self._round.seats) == 4 and not alone)
+        else:
+            left = self._free(again, lies)
         found: NDArray[np.int64] = self.worth[classes] + np.where(self.over[classes], 0, left // PARTS)
-        if self._whole:
-            found = self._led(found, self.at_stake[classes])
-        return found - self.penalty[classes]
+        return self._led(found, self.at_stake[classes]) if self._whole else found
 
     def _led(self, leads: NDArray[np.int64], spread: NDArray[np.float64]) -> NDArray[np.int64]:
         """Return the value of leads: being ahead at the end, which saturates beyond `spread`, and some of the points.
@@ -100,22 +105,25 @@ class ClassValues:
         share = np.divide(exact, size, out=np.zeros_like(exact), where=size > 0.0)
         return np.rint(kernel.POINT * self._whole * share + PLAIN * exact).astype(np.int64)
 
-    def _owned(self, again: NDArray[np.int8], lies: NDArray[np.int32]) -> NDArray[np.int64]:
-        weights = self._leave.weights()
+    def _owned(self, again: NDArray[np.int8], lies: NDArray[np.int32], has_partner: bool) -> NDArray[np.int64]:
+        weights = self._leave.weights(has_partner)
         left = np.zeros(again.shape, dtype=np.int64)
         for column in np.nonzero(weights.any(axis=0))[0]:
             left += weights[:, column][again] * lies[..., column]
         return left
 
     def _free(self, again: NDArray[np.int8], lies: NDArray[np.int32]) -> NDArray[np.int64]:
-        """Return the value of the next striker's easiest piece: positive for the player, negative for the opponent.
+        """Return the value of the next striker's easiest piece: positive for the side in turn, negative for another.
 
         The lead already includes that stroke at the mean price and probability, which is subtracted here.
         """
         figures, mine = self._round.ruleset.parameters, again.astype(np.bool_)
         brought = []
-        for price, column in ((figures.white_points, kernel.L_NEAR), (figures.black_points, kernel.L_HARD)):
-            ease = np.where(mine, lies[..., column], lies[..., column + 1]).astype(np.int64)
+        for price, column in (
+            (figures.white_points, kernel.L_EACH),
+            (figures.black_points, kernel.L_EACH + kernel.EASY),
+        ):
+            ease = np.where(mine, lies[..., column], lies[..., kernel.BLOCK + column]).astype(np.int64)
             brought.append(price * ease)
         usual = round(kernel.POINT * self._chance * (figures.white_points + figures.black_points) / 2)
         share = round(PARTS * self._leave.hard)
@@ -175,7 +183,8 @@ class ClassValues:
         self.over[number] = after.result is not None
         self.at_stake[number] = kernel.POINT * self._spread(after)
         self.again[number] = after.mover == self._side
-        self.kept[number] = ruling.turn is Turn.CONTINUE or won
+        scored = after.sides[self._side].points > self._round.sides[self._side].points
+        self.kept[number] = ruling.turn is Turn.CONTINUE or won or (after.result is not None and scored)
         self.won[number] = round(kernel.POINT * (1.0 + worth(after, self._side, self._chance, just_won=True)) / 2.0)
         if self._insight is not None:
             self._insight.learn(number, after, self._side)

@@ -34,18 +34,22 @@ class LayoutHeuristic(Value, frozen=True):
             return self
         return LayoutHeuristic(*(share * getattr(self, name) for name in self.__struct_fields__))
 
-    def weights(self) -> NDArray[np.int64]:
-        """Return the weights of the features (`kernel.LIE`): row 0 if the opponent strikes next, row 1 if not."""
-        return _weights(self)
+    def weights(self, has_partner: bool = False) -> NDArray[np.int64]:
+        """Return the weights of the features (`kernel.LIE`): row 0 if another side strikes next, row 1 if not.
+
+        If the other side strikes next, the player's partner strikes after it, from the opposite baseline.
+        """
+        return _weights(self, has_partner)
 
 
 @cache
-def _weights(leave: LayoutHeuristic) -> NDArray[np.int64]:
-    made = np.zeros((2, kernel.LIE), dtype=np.int64)
+def _weights(leave: LayoutHeuristic, has_partner: bool) -> NDArray[np.int64]:
+    made, other = np.zeros((2, kernel.LIE), dtype=np.int64), kernel.BLOCK
     made[:, kernel.L_NEAR] = round(PARTS * leave.near)
-    made[:, kernel.L_NEAR + 1] = -round(PARTS * leave.near)
-    made[:, kernel.L_HARD] = -round(PARTS * leave.hard_after), -round(PARTS * leave.hard)
-    made[:, kernel.L_HARD + 1] = round(PARTS * leave.guard_after), round(PARTS * leave.guard)
+    made[:, other + kernel.L_NEAR] = -round(PARTS * leave.near)
+    made[0, (2 * other if has_partner else 0) + kernel.L_HARD] = -round(PARTS * leave.hard_after)
+    made[1, kernel.L_HARD] = -round(PARTS * leave.hard)
+    made[:, other + kernel.L_HARD] = round(PARTS * leave.guard_after), round(PARTS * leave.guard)
     made[:, kernel.L_QUEEN] = -round(PARTS * leave.queen)
     made.flags.writeable = False
     return made

@@ -59,7 +59,7 @@ class TrainingExample(Value, frozen=True):
     """One board to play: a job for a worker. Everything follows from its seed."""
 
     seed: int
-    simulations: int = 3_000
+    simulations: int = 1_200
 
     def drawn(self, what: str) -> Random:
         """Return the random source for one property of the board."""
@@ -140,7 +140,7 @@ class SelfPlayData:
 def remembered(lesson: TrainingExample) -> SelfPlayData | None:
     """Play a board and return its data, or None for a board without an end or that is replayed."""
     level = Level("any", hand_of(lesson.degrees), Budget(lesson.simulations, 1e9))
-    engine, ground = Engine(level, lambda: 0.0), lesson.surface
+    engine, ground = Engine(level, lambda: 0.0, value=None), lesson.surface
     round_ = lesson.begun()
     ledger = None if round_.ruleset.colours_are_owned else MatchStakes()
     meant = nominal_rack(round_.ruleset.parameters.setup_angle, round_.breaker)
@@ -194,9 +194,7 @@ def _placed(engine: Engine, round_: Round, position: Position, ground: Surface) 
     return round_, position
 
 
-def _told(
-    lesson: TrainingExample, round_: Round, seen: list[tuple[Position, tuple[int, ...]]]
-) -> SelfPlayData | None:
+def _told(lesson: TrainingExample, round_: Round, seen: list[tuple[Position, tuple[int, ...]]]) -> SelfPlayData | None:
     result = round_.result
     assert result is not None
     if result.replay or not result.winners:

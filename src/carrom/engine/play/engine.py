@@ -18,12 +18,12 @@ from carrom.board.stroke_kind import StrokeKind
 from carrom.engine import rack_seeds
 from carrom.engine.candidates.break_book import every_course, openings
 from carrom.engine.candidates.grid import Whole
+from carrom.engine.evaluation.board_value import BoardValue, learned
 from carrom.engine.evaluation.bold_class_values import BoldClassValues
 from carrom.engine.evaluation.class_values import ClassValues
 from carrom.engine.evaluation.layout_heuristic import LEAVE, LayoutHeuristic
 from carrom.engine.evaluation.learned_terms import LearnedTerms, Stake
 from carrom.engine.evaluation.outcome_value import men_on_board, wanted, worth
-from carrom.engine.evaluation.value_network import learned
 from carrom.engine.geometry.execution_noise import NoiseSample, disturbed, drawn
 from carrom.engine.geometry.player_view import PlayerView
 from carrom.engine.play.decision import EngineDecision
@@ -66,15 +66,19 @@ class Engine:
         clock: Callable[[], float] = time.monotonic,
         threads: int = 1,
         leave: LayoutHeuristic = LEAVE,
+        value: Callable[[], BoardValue] | None = learned,
     ) -> None:
         """Return the engine of that level.
 
         `clock` returns rising seconds and is used for the time limit only. `threads` is the number of cores a search
-        may use; it never changes the result. `leave` is the layout heuristic. The learned evaluation is used if the
-        level has it, an opponent exists, and the score asks for nothing but the board's points (decision 0170).
+        may use; it never changes the result. `leave` is the layout heuristic. `value` returns the
+        learned value of boards for win probabilities; None: they come from the hand-made evaluation. Strokes are
+        chosen by it if the level has it, an opponent exists, and the score asks for nothing but the board's points
+        (decision 0170).
         """
         self.level = level
         self._clock, self._threads, self._leave = clock, threads, leave.part(level.foresight)
+        self._value = value
 
     def aim(self, situation: Situation, rng: Random) -> EngineDecision:
         """Return the stroke that the player in turn intends, with its name and estimate.
@@ -135,7 +139,9 @@ class Engine:
         breaking = round_.phase is Phase.BREAK
         budget = self._budget(breaking, situation.sees_gaps)
         forward = not round_.ruleset.parameters.backward
-        insight = LearnedTerms(learned(), self.level.hand.direction)
+        insight = None
+        if self._value is not None and LearnedTerms.knows(round_):
+            insight = LearnedTerms(self._value(), round_, self.level.hand.direction)
         ledger = played_for(situation, self.level.chance) if self.level.counts else None
         whole = all(disc in situation.position for disc in round_.on_board)
         is_plain = whole and not situation.alone and (ledger is None or ledger.is_plain)

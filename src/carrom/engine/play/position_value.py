@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from carrom.engine.evaluation.learned_terms import LearnedTerms, prices_of
+from carrom.engine.evaluation.board_inputs import FREE, MICRO, decided, inputs_of, kind_of, layout_inputs
+from carrom.engine.evaluation.board_value import learned, points_of
+from carrom.engine.evaluation.learned_terms import LearnedTerms
 from carrom.engine.evaluation.outcome_value import worth
-from carrom.engine.evaluation.value_network import MICRO, learned, lie_inputs, round_inputs
 from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.levels import Level, level_named
-from carrom.engine.position.features import F_COLOUR, F_QUARTERS, F_THEIR_QUARTERS, facts
+from carrom.engine.position.board_facts import facts, seats_of
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts.runner import ease_of, surveyed
 from carrom.engine.search.budget import Budget
@@ -33,18 +34,18 @@ class PositionValue(Value, frozen=True):
 
 
 def of(situation: Situation, hand: HandNoise = HAND) -> PositionValue:
-    """Return the value of a situation for the side in turn, when both sides play with that accuracy.
-
-    The learned evaluation covers two sides that own colours; in other rule sets the value comes from the lead.
-    """
+    """Return the value of a situation for the side in turn, when all players have that accuracy."""
     round_, side = situation.round, situation.round.mover
     if round_.result is not None or not LearnedTerms.knows(round_):
         chance = Level("any", hand, Budget(1, 1.0)).chance
         return PositionValue((1.0 + worth(round_, side, chance, just_won=True)) / 2.0, worth(round_, side, chance))
-    features, net = facts(round_, side), learned()
-    seats = np.array([[features[F_COLOUR], features[F_QUARTERS], features[F_THEIR_QUARTERS]]], dtype=np.int64)
+    told = facts(round_)
+    kind, (row, scales) = kind_of(told), inputs_of(told, side, hand.direction)
     places, eases = places_of([situation.position]), np.array([ease_of(hand)])
+    seats = np.array([seats_of(told)], dtype=np.int64)
     lies = surveyed(places, seats, eases, situation.surface, situation.equipment)
-    prepared = net.prepared([round_inputs(features, hand.direction, prices_of(round_))])
-    win, points = net.of(prepared, lie_inputs(lies))
-    return PositionValue(float(win[0]) / MICRO, float(points[0]) / MICRO)
+    network = learned().networks[kind]
+    shares = network.shares(network.prepared([row]), layout_inputs(lies, len(round_.seats)))
+    points = float(points_of(kind, shares, np.array([scales], dtype=np.float64))[0]) / MICRO
+    won = decided(told, side) if kind == FREE else None
+    return PositionValue(float(shares[0, 0]) / MICRO if won is None else float(won), points)

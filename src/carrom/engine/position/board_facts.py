@@ -4,6 +4,8 @@ Facts are absolute: sides keep their numbers, seats are quarter turns. `evaluati
 side that asks.
 """
 
+from collections.abc import Sequence
+
 from carrom.board.disc import QUEEN, Kind
 from carrom.rules import points
 from carrom.rules.round import COLOUR, Phase, QueenState, Round
@@ -26,12 +28,13 @@ from carrom.rules.round import COLOUR, Phase, QueenState, Round
     F_QUEEN_POINTS,
     F_OF_SIDES,
 ) = range(16)
-"""Whether the break is over; the queen's state, and the side that covered or pocketed her (−1: none); the sides in
-turn now and next; the seats that strike now, next and after that; numbers of players and sides; pieces left of each colour; points of a
-white piece, a black one and the queen; where the blocks of the sides begin."""
+"""Whether the break is over; the queen's state, and the side that covered or pocketed it (−1: none); the sides in turn
+now and next; the seats that strike now, next and after that; numbers of players and sides; pieces left of each colour;
+points of a white piece, a black one and the queen; where the blocks of the sides begin."""
 S_COLOUR, S_MEN, S_DUE, S_BEFORE, S_POINTS, S_SCORE, S_QUEEN_POINTS, SIDE = range(8)
-"""A side's block: its colour (0: none, 1: white, 2: black), its pieces on the board, those owed or waiting to be placed, whether one of
-them was pocketed before, points of this board, points of the game before it, what the queen would bring it."""
+"""A side's block: its colour (0: none, 1: white, 2: black), its pieces on the board, those owed or to be placed,
+whether one of them was pocketed before, points of this board, points of the game before it, and what the queen would
+bring it."""
 MOST_SIDES = 3
 FACTS = F_OF_SIDES + MOST_SIDES * SIDE
 ON_BOARD, PENDING, COVERED = range(3)
@@ -77,6 +80,12 @@ def facts(round_: Round) -> tuple[int, ...]:
             0 if capped(round_, index) else parameters.queen_points,
         ]
     return *row, *[0] * (FACTS - len(row))
+
+
+def seats_of(told: Sequence[int]) -> tuple[int, ...]:
+    """Return who strikes, from the facts of a round, as `surveyed` takes it: see `rollouts.runner.SEATED`."""
+    colour = told[F_OF_SIDES + told[F_MOVER] * SIDE + S_COLOUR]
+    return colour, told[F_SEAT], told[F_NEXT], told[F_THIRD], min(told[F_SEATS], MOST_SIDES)
 
 
 def capped(round_: Round, side: int) -> bool:

@@ -41,14 +41,20 @@ from carrom.physics.kernel.stroke_batch import (
 QUEEN, WHITE, BLACK = 0, 1, 2
 """Kinds of discs; −1 marks a disc that is not on the board."""
 # Parameters of a player: standard deviations of direction (rad at 2 m/s), relative speed and place (µm); the aim error
-# for which pieces count as easy or hard (0: skip the layout); the player's colour (0: none); the seat of the next
-# player, in quarter turns; the number of players to compute layout features for.
-H_DIRECTION, H_SPEED, H_PLACE, H_EASE, H_COLOUR, H_NEXT, H_SIDES, HAND = range(8)
-# Layout features for the player and the next one, in millionths: sums over the player's pieces of nearness to a pocket
-# and of difficulty (1 − success probability of the easiest stroke); the difficulties of the WORST hardest pieces, and
-# of the queen.
-WORST = 3
-L_NEAR, L_HARD, L_WORST, L_QUEEN, LIE = 0, 2, 4, 10, 12
+# for which pieces count as easy or hard (0: skip the layout); the player's colour (0: none); the seats that strike next
+# and after that, in quarter turns; the number of players to compute layout features for.
+H_DIRECTION, H_SPEED, H_PLACE, H_EASE, H_COLOUR, H_NEXT, H_THIRD, H_SIDES, HAND = range(9)
+# Layout features of a player, in millionths: a block for the player in turn, the next one and, where more than two
+# play, the one after that; in doubles that is the partner. The sums over the player's pieces of nearness to a pocket
+# and of difficulty (1 − success probability of the easiest stroke); the queen's difficulty; and of single pieces the
+# difficulties of the WORST hardest and the success probability of the easiest one. Where no side owns a colour, every
+# piece counts as the player's, and single pieces are the success probabilities of the EASY easiest of each colour.
+L_NEAR, L_HARD, L_QUEEN, L_EACH = 0, 1, 2, 3
+WORST, EASY = 5, 3
+L_EASIEST = L_EACH + WORST
+BLOCK = 9
+BLOCKS = 3
+LIE = BLOCKS * BLOCK
 NEARNESS = 0.11
 """Distance in m over which the value of nearness falls to about a third."""
 POINT = 1_000_000
@@ -64,7 +70,7 @@ def class_of(whites: int, blacks: int, queen: int, striker: int, direct: int, li
 
 
 def row_of(side: int, disc: int) -> int:
-    """Return the row of a disc's easiest stroke; sides are numbered from 0, two for each position."""
+    """Return the row of a disc's easiest stroke; sides are numbered from 0, BLOCKS for each position."""
     return side * LANES + disc
 
 
@@ -211,7 +217,7 @@ def lie(
     lanes: IntegerTable,
     row: Marks,
 ) -> None:
-    """Write the layout features of the discs at rest, for the player and the next one, into a row of LIE.
+    """Write the layout features of the discs at rest, for the player and the following ones, into a row of LIE.
 
     Only pieces that have moved, or near which something has moved, are evaluated again.
     """
@@ -242,8 +248,8 @@ def lie(
                 gone |= 1 << disc
         lane += 1
     colour = int(hand[H_COLOUR])
-    write_lie(now, moved, count, gone, colour, quarters, int(hand[H_NEXT]), int(hand[H_SIDES]), hand[H_EASE], line,
-              shape, base, 2 * p, work, row)  # fmt: skip
+    write_lie(now, moved, count, gone, colour, quarters, int(hand[H_NEXT]), int(hand[H_THIRD]), int(hand[H_SIDES]),
+              hand[H_EASE], line, shape, base, BLOCKS * p, work, row)  # fmt: skip
 
 
 def write_lie(
@@ -254,6 +260,7 @@ def write_lie(
     colour: int,
     quarters: int,
     after: int,
+    third: int,
     sides: int,
     ease: float,
     line: Floats,
@@ -266,16 +273,16 @@ def write_lie(
     """Write a row of LIE for discs at `work[3]`, `work[4]` (m, in the board's frame).
 
     `base` holds the easiest strokes by `row_of`, those of this position from side `side_0` on; `gone` marks, as bits,
-    the discs that are no longer where `base` has them. With a `colour` of 0 no side owns pieces:
-    L_NEAR then holds the success probability of the easiest white piece, and L_HARD of the easiest black one.
+    the discs that are no longer where `base` has them. With a `colour` of 0 no side owns pieces.
     """
     for side in range(sides):
-        turned = quarters if side == 0 else after
+        turned = quarters if side == 0 else after if side == 1 else third
         for disc in range(1, LANES):
             if now[disc] >= 0:
                 work[0, disc] = -away_of(work[3, disc], work[4, disc], (turned + 1) % 4)
                 work[1, disc] = away_of(work[3, disc], work[4, disc], turned)
-        own = colour if side == 0 or colour == 0 else 3 - colour
+        own = 3 - colour if side == 1 and colour > 0 else colour
+        first = BLOCK * side
         near = 0.0
         for disc in range(1, LANES):
             if now[disc] < 0 or (now[disc] > 0 and own > 0 and now[disc] != own):
@@ -291,27 +298,26 @@ def write_lie(
                 ratio = work[2, RATIO]
             hard = nearest(POINT * (1.0 - error_function(ratio / (ease * ROOT_2))))
             if now[disc] == QUEEN:
-                row[L_QUEEN + side] = hard
-                continue
-            if own == 0:
-                best = (L_NEAR if now[disc] == WHITE else L_HARD) + side
-                if POINT - hard > row[best]:
-                    row[best] = POINT - hard
+                row[first + L_QUEEN] = hard
                 continue
             near += nearness(work[3, disc], work[4, disc], shape)
-            row[L_HARD + side] += hard
-            insert(row, L_WORST + WORST * side, hard)
-        if own > 0:
-            row[L_NEAR + side] = nearest(POINT * near)
+            row[first + L_HARD] += hard
+            if own == 0:
+                insert(row, first + L_EACH + (0 if now[disc] == WHITE else EASY), EASY, POINT - hard)
+                continue
+            insert(row, first + L_EACH, WORST, hard)
+            if POINT - hard > row[first + L_EASIEST]:
+                row[first + L_EASIEST] = POINT - hard
+        row[first + L_NEAR] = nearest(POINT * near)
 
 
-def insert(row: Marks, first: int, hard: int) -> None:
-    """Insert a value into the WORST largest values of a row from `first` on, in descending order."""
-    for place in range(first, first + WORST):
-        if hard > row[place]:
+def insert(row: Marks, first: int, count: int, value: int) -> None:
+    """Insert a value into the `count` largest values of a row from `first` on, in descending order."""
+    for place in range(first, first + count):
+        if value > row[place]:
             other = row[place]
-            row[place] = hard
-            hard = other
+            row[place] = value
+            value = other
 
 
 def nearness(x: float, y: float, shape: Floats) -> float:
@@ -326,22 +332,25 @@ def foresee_men(
     places: IntegerCube, quarters: int, kinds: Marks, hand: Floats, line: Floats, shape: Floats, base: FloatTable,
     work: FloatTable, lanes: IntegerTable
 ) -> None:  # fmt: skip
-    """Write, for every position and both sides, the easiest stroke at each disc before the stroke."""
+    """Write, for every position and player of the layout, the easiest stroke at each disc before the stroke."""
     colour = int(hand[H_COLOUR])
     for p in range(len(places)):
-        for side in range(2):
-            turn_to_player(places, p, quarters if side == 0 else int(hand[H_NEXT]), kinds, work[0], work[1], lanes[0])
-            own = colour if side == 0 or colour == 0 else 3 - colour
+        for side in range(int(hand[H_SIDES])):
+            turned = quarters if side == 0 else int(hand[H_NEXT]) if side == 1 else int(hand[H_THIRD])
+            turn_to_player(places, p, turned, kinds, work[0], work[1], lanes[0])
+            own = 3 - colour if side == 1 and colour > 0 else colour
             for disc in range(1, LANES):
                 if lanes[0, disc] == QUEEN or (lanes[0, disc] > 0 and (own == 0 or lanes[0, disc] == own)):
-                    easiest(work[0], work[1], lanes[0], disc, line, shape, base[row_of(2 * p + side, disc)], work[5])
+                    known = base[row_of(BLOCKS * p + side, disc)]
+                    easiest(work[0], work[1], lanes[0], disc, line, shape, known, work[5])
 
 
 def survey(
     places: IntegerCube, kinds: Marks, seats: IntegerTable, eases: Floats, line: Floats, shape: Floats,
     base: FloatTable, work: FloatTable, lanes: IntegerTable, rows: IntegerTable
 ) -> None:  # fmt: skip
-    """Write a row of LIE for every position; `seats` holds the colour and the quarter turns of both players."""
+    """Write a row of LIE for every position; `seats` holds the first player's colour, the players' quarter turns, and
+    how many players there are."""
     for p in range(len(places)):
         for disc in range(1, LANES):
             lanes[0, disc] = -1
@@ -351,8 +360,8 @@ def survey(
                 work[4, disc] = places[p, disc, 1] / 1e6
         for column in range(LIE):
             rows[p, column] = 0
-        write_lie(lanes[0], lanes[1], 0, -1, seats[p, 0], seats[p, 1], seats[p, 2], 2, eases[p], line, shape,
-                  base, 0, work, rows[p])  # fmt: skip
+        write_lie(lanes[0], lanes[1], 0, -1, seats[p, 0], seats[p, 1], seats[p, 2], seats[p, 3], seats[p, 4],
+                  eases[p], line, shape, base, 0, work, rows[p])  # fmt: skip
 
 
 def turn_to_player(

@@ -48,6 +48,8 @@ RACKS = 256
 """Racks with different gaps on which a break is simulated: one for each sample of a finalist."""
 JITTERED = 12
 """A rack in which every piece is within this many µm of its nominal position counts as a rack with unseen gaps."""
+SEATED = 5
+"""Numbers that tell `surveyed` who strikes."""
 SPREAD = 11
 """Number of spots along the baseline from which pieces are rated."""
 Whole = NDArray[np.int64]
@@ -122,7 +124,7 @@ def _tried() -> bool:
     tries.rate(np.array([[0, 0, 1_000, 0, 0]], dtype=np.int64), deviates(1, Random(0)), 0, 1)
     settled = Situation(changed(situation.round, phase=Phase.PLAY), situation.position, situation.surface)
     RolloutRunner(settled, HandNoise(1.0, 0.1, 100))
-    surveyed(places_of([nominal_rack()]), np.zeros((1, 3), dtype=np.int64), np.ones(1), situation.surface)
+    surveyed(places_of([nominal_rack()]), np.zeros((1, SEATED), dtype=np.int64), np.ones(1), situation.surface)
     return True
 
 
@@ -163,16 +165,18 @@ class RolloutRunner:
         self.spans = np.array(
             legal_intervals(situation.position, seat, across, equipment, situation.cover), dtype=np.int64
         ).reshape(-1, 2)
-        mine, after = float(self.colour), float(round_.after(seat).quarters)
+        after = round_.after(seat)
         brought = [
             math.radians(hand.direction),
             hand.speed,
             hand.place,
             ease_of(hand),
-            mine,
-            after,
+            float(self.colour),
+            float(after.quarters),
+            float(round_.after(after).quarters),
         ]
-        self.player, self._alone = (self.kernel.given([*brought, float(sides)]) for sides in (2, 1))
+        seen = min(len(round_.seats), rollouts.BLOCKS)
+        self.player, self._alone = (self.kernel.given([*brought, float(players)]) for players in (seen, 1))
         self.world = self.kernel.given(parameters(surface, equipment))
         self.sizes = self.kernel.given(sizes(equipment))
         self.measures = np.array(measures(equipment), dtype=np.int64)
@@ -258,8 +262,8 @@ class RolloutRunner:
 def surveyed(places: Whole, seats: Whole, eases: Noise, surface: Surface, equipment: Equipment = STANDARD) -> Lies:
     """Return the layout features of every position, (N, `kernel.LIE`), as a sample without movement would have them.
 
-    `places` are (N, 20, 2) µm; `seats` (N, 3): the colour of the player to strike, their quarter turns and the next
-    player's; `eases` (N,) the results of `ease_of`.
+    `places` are (N, 20, 2) µm; `seats` (N, SEATED): the colour of the player to strike, the quarter turns of the
+    players of the layout, and how many these are; `eases` (N,) the results of `ease_of`.
     """
     rows = np.zeros((len(places), rollouts.LIE), dtype=np.int32)
     _fastest()[1]["survey"](
@@ -342,8 +346,8 @@ def _places(situation: Situation, racks: Whole) -> Whole:
 
 
 def _base(positions: int) -> Noise:
-    """Return space for the easiest stroke at every disc, for both sides of some positions (`kernel.row_of`)."""
-    return np.zeros((2 * positions * len(DISCS), pocketing.KNOWN))
+    """Return space for the easiest stroke at every disc, for the players of some positions (`kernel.row_of`)."""
+    return np.zeros((rollouts.BLOCKS * positions * len(DISCS), pocketing.KNOWN))
 
 
 _own = threading.local()

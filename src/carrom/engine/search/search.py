@@ -95,8 +95,11 @@ class SampleValues(Protocol):
     def of(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
         """Return the values of samples that strokes are compared by, in millionths of a point."""
 
-    def by_hand(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
-        """Return the values of samples by the hand-made evaluation, in millionths of a point."""
+    def by_hand(self, classes: NDArray[np.int16], lies: NDArray[np.int32], alone: bool) -> NDArray[np.int64]:
+        """Return the values of samples by the hand-made evaluation, in millionths of a point.
+
+        `alone` says that the layout features cover only the player in turn.
+        """
 
     def seen(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the win probability and the expected points of the board after samples, in millionths."""
@@ -193,7 +196,8 @@ class Search:
         grid = Grid.over(self.tries.spans, self._across, size, behind, self._only_forward)
         noise = np.roll(self._noise, 1, axis=1)
         noise[:, 0] = 0.0
-        worths = self.prices.by_hand(*self.tries.rate(grid.strokes, noise, 0, 1, stride=1, both=False))[:, 0]
+        classes, lies = self.tries.rate(grid.strokes, noise, 0, 1, stride=1, both=False)
+        worths = self.prices.by_hand(classes, lies, alone=True)[:, 0]
         return grid.strokes[grid.peaks(grid.smoothed(worths, self.tries.hand))[:count]]
 
     def _is_behind(self, disc: Disc) -> bool:
