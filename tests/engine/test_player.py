@@ -6,17 +6,21 @@ import pytest
 from engine.tables import CLUB, ICF, facing, lying, scattered
 
 from carrom.board.disc import QUEEN, Disc
+from carrom.board.equipment import STANDARD
 from carrom.board.placement.striker_spots import check_spot, place_fault, placing_spots
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.levels import level_named
+from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.position.situation import Situation
+from carrom.engine.rollouts.kernel import WHITE
+from carrom.engine.rollouts.runner import easiest_strokes
 from carrom.engine.search.budget import Budget
-from carrom.engine.search.placement import ease
 from carrom.errors import RefusedRequest
 from carrom.physics import warm
+from carrom.physics.batch import DISCS, places_of
 from carrom.physics.simulate import simulate
 from carrom.rules.round import Placing, QueenState, Round, RoundResult, Side, in_rack_order
 from carrom.values import changed
@@ -124,6 +128,12 @@ def owing(position: Position, disc: Disc, by: Seat, owner: int) -> Situation:
     return facing(position, placings=(Placing(disc, by, owner),))
 
 
+def ease(position):
+    """Return the success probability of South's easiest stroke at the third white piece."""
+    found = easiest_strokes(places_of([position]), WHITE, (0,), HandNoise(1.0, 0.1, 700.0), CLUB, STANDARD)
+    return float(found[0, 0, DISCS.index(Disc.W3)])
+
+
 def test_a_due_is_placed_legally_and_harder_than_most_spots():
     position = lying(W1=(120, 200), W2=(-200, 100), B1=(40, -60), B2=(-45, -70), B3=(0, -100), Q=(0, 0))
     situation = owing(position, Disc.W3, Seat.NORTH, 0)
@@ -132,8 +142,7 @@ def test_a_due_is_placed_legally_and_harder_than_most_spots():
     assert place_fault(position, Disc.W3, at) is None
 
     def offered(spot: Point) -> float:
-        laid = Situation(situation.round, position.having(Disc.W3, spot), CLUB)
-        return ease(laid.table(Seat.SOUTH, (Disc.W3,)), Disc.W3)
+        return ease(position.having(Disc.W3, spot))
 
     spots = placing_spots(position, Disc.W3)[::6]
     easier = sum(offered(spot) >= offered(at) for spot in spots)
@@ -146,9 +155,7 @@ def test_who_places_his_own_man_makes_it_easier_than_who_places_the_others():
     others = opponent().place(owing(position, Disc.W3, Seat.NORTH, 0))
     assert own is not None
     assert others is not None
-    eases = [
-        ease(facing(position.having(Disc.W3, spot)).table(Seat.SOUTH, (Disc.W3,)), Disc.W3) for spot in (own, others)
-    ]
+    eases = [ease(position.having(Disc.W3, spot)) for spot in (own, others)]
     assert eases[0] > eases[1]
 
 

@@ -110,7 +110,7 @@ class RaceModel:
                 return
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1_024)
 def race(
     p: float, queen_mine: int, queen_theirs: int, just_won: bool = False, ledger: MatchStakes | None = None
 ) -> RaceModel:

@@ -120,7 +120,7 @@ class Engine:
         seats = round_.sides[waiting.owner].seats
         owner = next((seat for seat in (waiting.by, round_.turn) if seat in seats), seats[0])
         mine = men_on_board(round_, round_.side_of(waiting.by))
-        return hardest_spot(situation, waiting.disc, spots, owner, waiting.by, mine)
+        return hardest_spot(situation, waiting.disc, spots, owner, waiting.by, mine, self.level.hand)
 
     def demand(self, situation: Situation) -> int:
         """Return the extra points to demand: all that are available."""

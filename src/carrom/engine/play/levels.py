@@ -36,8 +36,11 @@ class Level(Value, frozen=True):
 
     @property
     def chance(self) -> float:
-        """Probability that a stroke pockets its piece, averaged over a board; at most 98 %."""
-        return min(0.98, math.exp(-0.3 * self.hand.direction))
+        """Probability that a stroke pockets its piece, averaged over a board; at most 98 %.
+
+        In steps of 2 %, so that few races are solved.
+        """
+        return round(50 * min(0.98, math.exp(-0.3 * self.hand.direction))) / 50
 
 
 EASY = frozenset({StrokeKind.STRAIGHT, StrokeKind.CUT, StrokeKind.KISS})

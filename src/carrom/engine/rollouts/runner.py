@@ -275,6 +275,27 @@ def surveyed(places: Whole, seats: Whole, eases: Noise, surface: Surface, equipm
     return rows
 
 
+def easiest_strokes(
+    places: Whole, colour: int, quarters: Sequence[int], hand: HandNoise, surface: Surface, equipment: Equipment
+) -> Noise:
+    """Return the success probability of the easiest direct stroke at every disc, (N, players, 20); 0: none is open.
+
+    `places` are (N, 20, 2) µm. `quarters` are the seats of one or two players in quarter turns; pieces of `colour`
+    belong to the first, the other ones to the second, and with a colour of 0 all to both.
+    """
+    ease, base = ease_of(hand), _base(len(places))
+    player = [0.0, 0.0, 0.0, ease, float(colour), float(quarters[-1]), 0.0, float(len(quarters))]
+    kernel, functions_now = _fastest()
+    functions_now["foresee_men"](
+        places, quarters[0], KINDS, kernel.given(player), line_of(equipment), shape_of(surface, equipment), base,
+        np.zeros((6, len(DISCS))), np.zeros((2, len(DISCS)), dtype=np.int64),
+    )  # fmt: skip
+    ratios = base[:, pocketing.RATIO].reshape(len(places), rollouts.BLOCKS, len(DISCS))[:, : len(quarters)]
+    low = ratios / (ease * rollouts.ROOT_2)
+    low = (1.0 + low * (0.278393 + low * (0.230389 + low * (0.000972 + low * 0.078108)))) ** 4
+    return np.round(1.0 - 1.0 / low, 9)
+
+
 def ease_of(hand: HandNoise) -> float:
     """Return the aim error, in rad, for which pieces count as easy or hard."""
     return math.radians(max(LEAST_EASE, hand.direction))
