@@ -11,9 +11,9 @@ from carrom.board.placement.striker_spots import check_spot, place_fault, placin
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
+from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.levels import level_named
-from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts.kernel import WHITE
 from carrom.engine.rollouts.runner import easiest_strokes

@@ -73,11 +73,12 @@ def test_the_book_chooses_on_one_set_and_promises_on_another(
 ) -> None:
     from carrom.engine.learning import build_break_book
 
-    for name, few in (("SAMPLES", ((2, 3), (4, 1))), ("SPEEDS", (4.0,)), ("PLACES", 2), ("STEPS", 3), ("PROMISED", 8)):
-        monkeypatch.setattr(build_break_book, name, few)
+    few = {"SAMPLES": ((2, 3), (4, 1)), "SPEEDS": (1.6, 4.0), "TOPS": (4.0,), "PLACES": 2, "STEPS": 3, "PROMISED": 8}
+    for name, value in few.items():
+        monkeypatch.setattr(build_break_book, name, value)
     (page,) = build_break_book.pages("club", "icf", 0.4)
     assert [used(seeds) for seeds in laid] == [{"choosing"}, {"promising"}]
-    again = build_break_book.BreakTrial("club", "icf", 0.4).promised({4.0: [tuple(page["courses"][0][:3])]})
+    again = build_break_book.BreakTrial("club", "icf", 0.4).promised({4.0: [tuple(row[:3]) for row in page["courses"]]})
     assert again == [page], "what is promised follows from the course alone"
 
 
@@ -101,6 +102,14 @@ def test_a_break_of_the_book_keeps_what_it_promises_on_racks_for_measuring() -> 
     best = found.courses[0]
     kept = BreakTrial("club", "icf", 0.4).kept([(best.x, best.aside, best.speed)], rack_seeds.MEASURING, 400)[0]
     assert abs(kept - best.kept) < 0.08, "four standard errors of both samples"
+
+
+def test_a_break_of_the_book_wins_what_it_promises_on_racks_for_measuring() -> None:
+    from carrom.engine.candidates.break_book import page
+
+    best = page(270, CLUB.friction, 0.4, 10.0).courses[0]
+    told = BreakTrial("club", "icf", 0.4).told([(best.x, best.aside, best.speed)], rack_seeds.MEASURING, 400)[0]
+    assert abs(told[1] - best.win) < 0.05
 
 
 def test_racks_differ_by_their_seeds_alone_and_keep_the_men_that_lie() -> None:

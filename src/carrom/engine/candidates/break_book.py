@@ -32,10 +32,13 @@ class BreakLine(Value, frozen=True):
     """m/s."""
     kept: float
     """Share of racks on which the break kept the turn."""
+    win: float = 0.5
+    """Mean probability of winning the board after the break, by the board value, between equal players."""
 
 
 class BookPage(Value, frozen=True):
-    """The best breaks for one rack, surface, accuracy and top speed, the best first."""
+    """The best breaks for one rack, surface, accuracy and top speed: first those that win the most boards, then those
+    that keep the turn."""
 
     angle: int
     """Angle of the rack, degrees."""

@@ -10,7 +10,11 @@ import numpy as np
 from carrom.board.rack import nominal_rack
 from carrom.engine.candidates.break_book import ASIDES, RING, BookPage, past_the_middle
 from carrom.engine.candidates.grid import Whole
+from carrom.engine.evaluation.board_inputs import MICRO
+from carrom.engine.evaluation.board_value import learned
 from carrom.engine.evaluation.class_values import ClassValues
+from carrom.engine.evaluation.layout_heuristic import LEAVE
+from carrom.engine.evaluation.learned_terms import WINNING, LearnedTerms
 from carrom.engine.play.levels import Level
 from carrom.engine.position.situation import Situation
 from carrom.engine.rack_seeds import CHOOSING, PROMISING, drawn
@@ -28,13 +32,15 @@ RACKS = {"icf": 270, "club": 45, "points": 90}
 GROUNDS = ("slow", "club", "tournament")
 HANDS = (0.15, 0.4, 1.0, 3.0)
 """Aim errors, in degrees."""
-SPEEDS = (3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0)
-"""Speeds, in m/s."""
+TOPS = (3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0)
+"""Speeds of the hardest break of a page, in m/s."""
+SPEEDS = (1.2, 1.6, 2.0, 2.5, *TOPS)
+"""Speeds, in m/s; gentle ones leave the other side little."""
 PLACES, STEPS = 12, 33
-SAMPLES = ((6, 24), (48, 8), (256, 5))
-"""Rounds of the selection: samples per remaining break, and breaks retained for each top speed."""
+SAMPLES = ((6, 24), (48, 8), (256, 3))
+"""Rounds of the selection: samples per remaining break, and breaks retained for each top speed and way of choosing."""
 PROMISED = 512
-"""Fresh racks on which the book's shares of retained turns are estimated."""
+"""Fresh racks on which the book's shares of retained turns and win probabilities are estimated."""
 
 
 def pages(ground: str, name: str, degrees: float) -> list[dict[str, Any]]:
@@ -43,16 +49,24 @@ def pages(ground: str, name: str, degrees: float) -> list[dict[str, Any]]:
     situation, angle = trial.situation, trial.angle
     tries, _ = trial.tries(CHOOSING, SAMPLES[-1][0])
     marks = _all(situation, mirrored=angle % 180 == 90)
-    strokes, worths = trial.strokes(marks), np.zeros(len(marks))
+    strokes, worths = trial.strokes(marks), np.zeros((2, len(marks)))
     picks = np.arange(len(marks))
     chosen: dict[float, list[int]] = {}
     for samples, most in SAMPLES:
         classes, lies = tries.rate(strokes[picks], deviates(samples, Random(samples)), 0, samples)
-        worths[picks] = trial.prices.of(classes, lies).mean(axis=1)
-        order = picks[np.argsort(-worths[picks], kind="stable")]
-        chosen = {top: [int(at) for at in order if marks[at][2] <= top][:most] for top in SPEEDS}
+        worths[0, picks] = trial.prices.of(classes, lies).mean(axis=1)
+        worths[1, picks] = trial.prices.by_hand(classes, lies).mean(axis=1)
+        orders = [picks[np.argsort(-each[picks], kind="stable")] for each in worths]
+        chosen = {
+            top: list(dict.fromkeys(int(at) for order in orders for at in _reachable(order, marks, top)[:most]))
+            for top in TOPS
+        }
         picks = np.array(sorted({at for found in chosen.values() for at in found}))
     return trial.promised({top: [marks[at] for at in found] for top, found in chosen.items()})
+
+
+def _reachable(order: Sequence[int], marks: Sequence[Mark], top: float) -> list[int]:
+    return [at for at in order if marks[at][2] <= top]
 
 
 class BreakTrial:
@@ -63,7 +77,8 @@ class BreakTrial:
         begun = Round.begin(ruleset(name))
         self.angle, self.degrees, self.hand = begun.ruleset.parameters.setup_angle, degrees, hand_of(degrees)
         self.situation = Situation(begun, nominal_rack(self.angle), surface(ground))
-        self.prices = ClassValues(begun, Level("any", self.hand, Budget(1, 1.0)).chance)
+        chance = Level("any", self.hand, Budget(1, 1.0)).chance
+        self.prices = ClassValues(begun, chance, LEAVE, LearnedTerms(learned(), begun, degrees), WINNING)
         self._about = f"{name} {ground} {degrees}"
 
     def tries(self, seeds: range, count: int) -> tuple[RolloutRunner, Random]:
@@ -77,25 +92,29 @@ class BreakTrial:
         rows = [past_the_middle(table, x, aside * RING, 1e6 * speed) for x, aside, speed in marks]
         return np.array(rows, dtype=np.int64)
 
-    def kept(self, marks: Sequence[Mark], seeds: range, count: int) -> list[float]:
-        """Return each break's share of turns retained, on `count` racks of a seed range."""
+    def told(self, marks: Sequence[Mark], seeds: range, count: int) -> list[tuple[float, float]]:
+        """Return each break's share of turns retained and mean win probability, on `count` racks of a seed range."""
         tries, dice = self.tries(seeds, count)
         classes, lies = tries.rate(self.strokes(marks), deviates(count, dice), 0, count)
-        self.prices.of(classes, lies)
-        shares: list[float] = self.prices.kept[classes].mean(axis=1).tolist()
-        return shares
+        win, _ = self.prices.seen(classes, lies)
+        shares = self.prices.kept[classes].mean(axis=1), win.mean(axis=1) / MICRO
+        return list(zip(*(np.round(share, 4).tolist() for share in shares), strict=True))
+
+    def kept(self, marks: Sequence[Mark], seeds: range, count: int) -> list[float]:
+        """Return each break's share of turns retained, on `count` racks of a seed range."""
+        return [kept for kept, _ in self.told(marks, seeds, count)]
 
     def promised(self, chosen: dict[float, list[Mark]]) -> list[dict[str, Any]]:
         """Return the pages of the chosen breaks for each top speed, with their shares on `PROMISING` racks."""
         marks = sorted({mark for found in chosen.values() for mark in found})
-        kept = dict(zip(marks, self.kept(marks, PROMISING, PROMISED), strict=True))
+        told = dict(zip(marks, self.told(marks, PROMISING, PROMISED), strict=True))
         return [
             {
                 "angle": self.angle,
                 "friction": self.situation.surface.friction,
                 "degrees": self.degrees,
                 "fastest": top,
-                "courses": [[*mark, round(kept[mark], 4)] for mark in found],
+                "courses": [[*mark, *told[mark]] for mark in found],
             }
             for top, found in chosen.items()
         ]
@@ -125,8 +144,11 @@ def made(progress: Callable[[str], None], known: Sequence[BookPage] = ()) -> dic
             for degrees in HANDS:
                 some = _again(known, ground, name, degrees) if known else pages(ground, name, degrees)
                 found += some
-                best = ", ".join(f"{page['courses'][0][3]:.2f} at {page['fastest']:g} m/s" for page in some)
-                progress(f"{name} on {ground}, {degrees}°: kept {best}")
+                best = ", ".join(
+                    f"{page['courses'][0][3]:.2f} and {page['courses'][0][4]:.2f} at {page['fastest']:g} m/s"
+                    for page in some
+                )
+                progress(f"{name} on {ground}, {degrees}°: kept and won {best}")
     return {"pages": found}
 
 
