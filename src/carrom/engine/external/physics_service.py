@@ -1,14 +1,20 @@
 """The physics as a service: answers `simulate` requests of an engine, one JSON object for each."""
 
 import math
-from typing import Any
+from typing import Any, TextIO
 
+from carrom.board.rack import nominal_rack
 from carrom.engine.external import situation_message
-from carrom.engine.external.json_lines import Message
+from carrom.engine.external.json_lines import LONGEST, Message, parse, write
 from carrom.engine.external.simulation import noise_of, read_request, simulated
 from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.position.situation import Situation
-from carrom.errors import CarromError, RefusedRequest
+from carrom.errors import CarromError, EngineError, RefusedRequest
+from carrom.physics import warm
+from carrom.physics.surface import surface
+from carrom.rules.round import Round
+from carrom.rules.ruleset import ruleset
+from carrom.version import __version__
 
 
 class PhysicsService:
@@ -44,3 +50,45 @@ class PhysicsService:
             return simulated(base, request, noise_of(request, self._hand), deadline)
         situation = situation_message.read(request.situation, base)
         return simulated(situation, request, noise_of(request, self._hand), deadline)
+
+
+def serve(lines: TextIO, out: TextIO) -> None:
+    """Answer one request per line until the end of the input or `quit`; a bad line gets an error, and the next one is
+    read."""
+    warm()
+    service = PhysicsService(opening(), HandNoise(0.0, 0.0, 0.0))
+    while line := lines.readline(LONGEST + 1):
+        if not line.strip():
+            continue
+        if len(line) > LONGEST:
+            while line and not line.endswith("\n"):
+                line = lines.readline(LONGEST)
+            answer: Message = _error(f"The line is longer than {LONGEST} characters.")
+        else:
+            try:
+                message = parse(line)
+            except EngineError as fault:
+                answer = _error(f"The client {fault}.")
+            else:
+                if message.get("type") == "quit":
+                    return
+                answer = _answer(service, message)
+        out.write(write(answer))
+        out.flush()
+
+
+def opening() -> Situation:
+    """Return the situation that requests of the service start from: south's break under the official Laws."""
+    return Situation(Round.begin(ruleset("icf")), nominal_rack(), surface("club"))
+
+
+def _answer(service: PhysicsService, message: Message) -> Message:
+    if message.get("type") == "hello":
+        return {"type": "ready", "protocol": 2, "name": f"carrom {__version__}"}
+    if message.get("type") == "simulate":
+        return service.answer(message)
+    return _error(f"The type is {message.get('type')!r:.40}; expected hello, simulate or quit.")
+
+
+def _error(reason: str) -> Message:
+    return {"type": "error", "id": None, "reason": reason}

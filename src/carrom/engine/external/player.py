@@ -70,6 +70,10 @@ class ExternalEngine:
         assert isinstance(found, Stroke), "only a stroke may answer this request"
         return Meant(found)
 
+    def start(self) -> EngineProcess:
+        """Start the engine's process if it is not running, and return it. Raises `EngineError`."""
+        return self._running()
+
     def close(self) -> None:
         """End the engine's process."""
         if self._pipe is not None:

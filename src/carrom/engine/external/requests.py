@@ -17,6 +17,17 @@ from carrom.rules.phases import Demand, PlaceDue
 from carrom.rules.round import Phase, Round
 
 Request = dict[str, Any]
+MEASURES = {
+    "half": "half",
+    "baseline": "baseline",
+    "pocket_centre": "pocket_centre",
+    "pocket_diameter": "pocket_diameter",
+    "striker_diameter": "striker_diameter",
+    "piece_diameter": "man_diameter",
+    "centre_circle": "centre_circle",
+    "outer_circle": "outer_circle",
+}
+"""The measures of a board that a request for a stroke contains, by their names there, µm."""
 CHOICES = {"break-or-side": ("break", "side"), "seats": ("keep", "change")}
 """The options of each choice with fixed options."""
 
@@ -27,6 +38,7 @@ def stroke_request(situation: Situation, hand: HandNoise, may: tuple[str, ...] =
     return {
         "type": "stroke",
         "situation": situation_message.write(situation),
+        "board": {name: getattr(situation.equipment, field) for name, field in MEASURES.items()},
         "spans": _spans(situation),
         "wanted": [disc.value for disc in wanted(round_)],
         "may": list(may),

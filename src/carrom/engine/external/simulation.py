@@ -46,6 +46,8 @@ LARGEST = HandNoise(20.0, 1.0, 20_000.0)
 NAMES = tuple(disc.value for disc in DISCS)
 LINES = tuple(LinesLeft)
 """By the number of lines left."""
+FATES = ("keeps", "passes", "again", "wins", "loses", "fouls")
+"""Shares in a summary; all but `fouls` add up to 1."""
 Detail = Literal["summary", "outcome", "rest", "situation"]
 Error = Annotated[float, Meta(ge=0)]
 

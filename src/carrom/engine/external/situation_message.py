@@ -148,10 +148,10 @@ def _round_of(message: SituationMessage, base: Round, position: Position) -> Rou
     """Return the round of a message. Raises `CarromError`."""
     round_ = _seated(message, _placed(base, position, message))
     round_ = _on_board(round_, position, given=message.position is not UNSET)
-    if message.attempt is not UNSET:
-        phase = Phase.PLAY if message.attempt is None else Phase.BREAK
-        most = round_.ruleset.parameters.break_attempts
-        round_ = changed(round_, phase=phase, attempt=min(message.attempt or 1, most))
+    attempt = _or(message.attempt, round_.attempt if round_.phase is Phase.BREAK and not round_.pocketed else None)
+    most = round_.ruleset.parameters.break_attempts
+    phase = Phase.PLAY if attempt is None else Phase.BREAK
+    round_ = changed(round_, phase=phase, attempt=min(attempt or 1, most))
     round_ = changed(
         round_,
         struck=_or(message.struck, round_.struck),
