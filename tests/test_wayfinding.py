@@ -125,7 +125,7 @@ QUESTIONS = {
     "sprt": "engine/strength/match_test.py",
     "self-play": "engine/strength/self_play.py",
     "endgame": "engine/evaluation/endgame_race.py",
-    "uci": "engine/play/external_process.py",
+    "uci": "engine/external/process.py",
     "best line": "analysis/best_strokes.py",
     "puzzle": "training/puzzles/puzzle.py",
     # tournaments

@@ -28,8 +28,8 @@ from carrom.books.cases import decided
 from carrom.cli import main
 from carrom.cli.games.replay import as_json
 from carrom.cli.physics.simulate import form, in_words, json_or_text, play
-from carrom.engine.play.external import stroke_of
-from carrom.engine.play.external_process import answered
+from carrom.engine.external.json_lines import parse
+from carrom.engine.external.player import stroke_of
 from carrom.errors import CarromError, NotationError
 from carrom.game.events import Contest, decode_event, encode_event
 from carrom.game.game import GameHistory
@@ -470,7 +470,7 @@ def situation() -> Any:
 
 def meant(given: bytes) -> Iterable[str]:
     """Read the answer as an engine's stroke."""
-    stroke_of(answered(given.decode("utf-8", "replace")), situation())
+    stroke_of(parse(given.decode("utf-8", "replace")), situation())
     return []
 
 

@@ -50,6 +50,7 @@ COMMAND_GROUPS = {
     "research and development": {
         "solo": "measure a player that clears boards alone: misses and slams",
         "duel": "play two engines against each other until the difference is significant",
+        "engines": "play tournaments of engines, or check an engine of your own",
         "ladder": "rate several engines on one Elo scale",
         "train": "train the value network from self-play, or build the opening book of breaks",
         "lab": "play games in bulk, write them as tables, train and compare players",
@@ -84,6 +85,7 @@ MODULES = {
     "levels": "engine.levels",
     "solo": "engine.solo",
     "duel": "engine.duel",
+    "engines": "engine.engines",
     "ladder": "engine.ladder",
     "train": "engine.train",
     "puzzles": "engine.puzzles",

@@ -20,14 +20,15 @@ def cores(text: str) -> int:
     return int(text)
 
 
-def long_work(parser: argparse.ArgumentParser, of: str) -> None:
+def long_work(parser: argparse.ArgumentParser, of: str, plot: bool = True) -> None:
     """Declare the options shared by commands that play many boards."""
     parser.add_argument("--workers", type=cores, default=1, help="processes to use: a number, or all (default: 1)")
     parser.add_argument(
         "--record", type=Path, help=f"JSON lines file to record results in, {of} per line; repeat the command to resume"
     )
     parser.add_argument("--json", action="store_true", help="print the results as one JSON object")
-    parser.add_argument("--plot", type=Path, metavar="SVG", help="write a plot of the results")
+    if plot:
+        parser.add_argument("--plot", type=Path, metavar="SVG", help="write a plot of the results")
 
 
 class Pace:

@@ -183,7 +183,7 @@ def _of_engine(command: str, situation: "Situation", hand: "HandNoise") -> "Stro
     """Return the stroke that an external engine chooses. Raises `EngineError`."""
     from random import Random
 
-    from carrom.engine.play.external import ExternalEngine
+    from carrom.engine.external.player import ExternalEngine
 
     engine = ExternalEngine("pipe", command, hand)
     try:

@@ -22,10 +22,14 @@ EXAMPLES = """examples:
   carrom simulate --json < strokes.jsonl > played.jsonl
   carrom simulate --position c1_Q.0.0_W1.-4.-31824 --stroke x0.vx0.vy3500000
   carrom simulate --position c1_Q.0.0 --stroke x0.vx0.vy3500000 --seat east --surface slow --trajectory --json
+  echo '{"type": "simulate", "id": 1, "strokes": [[0, 0, 3000000]], "samples": 100}' | carrom simulate --service
 
 Each line of standard input is {"position": {disc: [x, y], ...} or its text, "stroke": {"x", "vx", "vy", "y", "spin"} or
 its text, "seat": "south", "surface": "club" or its parameters, "legal": false}. Lengths are in µm, speeds in µm/s, spin
 in mrad/s. For an invalid line the output is {"error": "..."}; the other lines are simulated, and the exit code is 1.
+
+With --service each line is a `simulate` request of docs/reference/engine-protocol.md: a batch of strokes, with aim
+error, rulings and the next player.
 """
 
 KEYS = ("position", "stroke", "seat", "surface", "legal")
@@ -50,10 +54,22 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--legal", action="store_true", help="refuse a striker position that the laws do not allow")
     parser.add_argument("--trajectory", action="store_true", help="add the keyframes of every disc that moved")
+    parser.add_argument(
+        "--service",
+        action="store_true",
+        help="answer the `simulate` requests of the engine protocol, one JSON object per line, until the input ends",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Simulate one stroke from the command line, or every line of standard input."""
+    if args.service:
+        if args.stroke is not None or args.position is not None:
+            raise NotationError("--service reads strokes and positions from its input; leave out the other options.")
+        from carrom.engine.external.physics_service import serve
+
+        serve(sys.stdin, sys.stdout)
+        return 0
     if args.stroke is None and args.position is not None:
         raise NotationError("--position needs --stroke, such as --stroke x0.vx0.vy3000000.")
     if args.stroke is None:

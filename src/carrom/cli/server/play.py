@@ -71,7 +71,7 @@ def introduce(given: list[str]) -> None:
     """Register external engines as opponents. Raises `RefusedRequest`."""
     if not given:
         return
-    from carrom.engine.play.external import introduce
+    from carrom.engine.external.named_players import introduce
     from carrom.engine.strength.player_spec import OUTSIDE, hand_of
 
     for text in given:

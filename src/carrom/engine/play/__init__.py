@@ -1,1 +1,1 @@
-"""The engine as a player: levels, decisions, external engines, solo runs."""
+"""The engine as a player: levels, decisions, solo runs."""

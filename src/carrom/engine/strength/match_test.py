@@ -5,27 +5,14 @@ stroke of both boards. Shared luck cancels, and the unit of the statistics is th
 """
 
 import math
-from collections.abc import Mapping, Sequence
-from random import Random
+from collections.abc import Sequence
 
-from carrom.board.position import Point
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
-from carrom.engine.geometry.execution_noise import NoiseSample, disturbed, drawn
-from carrom.engine.play.engine import Engine
-from carrom.engine.play.external import ExternalEngine
-from carrom.engine.play.player import situation_of
-from carrom.engine.play.program import Execution
 from carrom.engine.rollouts.runner import warm
+from carrom.engine.strength.board_play import BoardSettings, BoardStart, PlayedBoard, play_out
 from carrom.engine.strength.player_spec import Contestant, elo
-from carrom.engine.strength.self_play import answer, begun, hands_of
-from carrom.errors import EngineError
-from carrom.game.expected.striker_spot import spans_of
-from carrom.game.game import GameHistory
+from carrom.game.events import SideName
 from carrom.values import Value
 
-MOST_STROKES = 400
-"""Strokes after which a board is stopped and counted as a draw."""
 LOST = 9
 """Points credited to the opponent of an engine that fails."""
 PRIOR = 1.0
@@ -75,81 +62,31 @@ class MatchJob(Value, frozen=True):
     surface: str = "club"
 
 
-class _Sitting:
-    """A contestant in a seat of one game; its noise follows from the seed, the seat and the stroke number alone."""
-
-    def __init__(self, player: Contestant, seed: int) -> None:
-        self._engine, self._hand, self._seed = player.engine(), player.hand, seed
-        self._places = self._engine if isinstance(self._engine, Engine) else Engine(self._engine.level)
-
-    def choose(self, game: GameHistory, seat: Seat, rng: Random) -> Stroke:
-        """Return the stroke with execution noise."""
-        return self.execute(game, seat, rng).played
-
-    def execute(self, game: GameHistory, seat: Seat, rng: Random) -> Execution:
-        """Return that stroke, and the intended one."""
-        number = len(game.strokes)
-        aimed = self._engine.aim(situation_of(game), Random(f"{self._seed} mind {seat} {number}"))
-        by = drawn(Random(f"{self._seed} hand {seat} {number}"))
-        struck = disturbed(aimed.stroke, self._hand, by)
-        if any(span.y == struck.y and span.low <= struck.x <= span.high for span in spans_of(game.state)):
-            return Execution(struck, aimed.stroke)
-        struck = disturbed(aimed.stroke, self._hand, NoiseSample(by.direction, by.speed, 0.0))
-        return Execution(struck, aimed.stroke)
-
-    def place(self, game: GameHistory, seat: Seat) -> Point | None:
-        """Return the spot for a due."""
-        return self._places.place(situation_of(game))
-
-    def demand(self, game: GameHistory, seat: Seat) -> int:
-        """Return all extra points that may be demanded."""
-        return self._places.demand(situation_of(game))
-
-    def close(self) -> None:
-        """End the process of an external engine."""
-        if isinstance(self._engine, ExternalEngine):
-            self._engine.close()
-
-
 def played(duel: MatchJob) -> Pair:
     """Play a pair of boards and return its result."""
     warm()
+    settings = BoardSettings(ruleset=duel.ruleset, surface=duel.surface)
+    boards = [
+        play_out({"A": south, "B": north}, 2, settings, BoardStart(seed=duel.seed))
+        for south, north in ((duel.one, duel.other), (duel.other, duel.one))
+    ]
+    return pair_of(duel.seed, boards)
+
+
+def pair_of(seed: int, boards: Sequence[PlayedBoard]) -> Pair:
+    """Return the result of two boards for the side that is A in the first and B in the second."""
     score = points = 0.0
-    strokes = 0
-    faults: list[str] = []
-    for letter, sitting in (("A", (duel.one, duel.other)), ("B", (duel.other, duel.one))):
-        seated = {seat: _Sitting(one, duel.seed) for seat, one in zip((Seat.SOUTH, Seat.NORTH), sitting, strict=True)}
-        game, fault = _played_out(duel, seated)
-        strokes += len(game.strokes)
-        if fault is not None:
-            faults.append(str(fault))
-            lost = game.round is not None and game.state.side_at(game.round.turn) == letter
-            score += 0.0 if lost else 0.5
-            points += LOST * (-0.5 if lost else 0.5)
-            continue
-        result = game.round.result if game.round is not None else None
-        if not game.is_over or game.result is None or result is None:
+    sides: tuple[SideName, ...] = ("A", "B")
+    for own, board in zip(sides, boards, strict=True):
+        if not board.winners:
             score += 0.25
             continue
-        won = letter in game.result.winners
-        score += 0.5 * won
-        points += 0.5 * (result.points if won else -result.points)
-    return Pair(duel.seed, score, points, strokes, tuple(faults))
-
-
-def _played_out(duel: MatchJob, seated: Mapping[Seat, _Sitting]) -> tuple[GameHistory, EngineError | None]:
-    """Return a finished or stopped board, and the error of an engine that lost it by failing."""
-    game = begun(seated, duel.seed, duel.ruleset, duel.surface)
-    hands = hands_of(seated, duel.seed)
-    try:
-        while not game.is_over and len(game.strokes) < MOST_STROKES:
-            game = game.apply(answer(game, seated, hands, duel.seed))
-    except EngineError as fault:
-        return game, fault
-    finally:
-        for sitting in seated.values():
-            sitting.close()
-    return game, None
+        won = own in board.winners
+        score += 0.5 * won / len(board.winners)
+        value = LOST if board.failed is not None else board.points
+        points += 0.5 * (value if won else -value)
+    faults = tuple(board.reason for board in boards if board.failed is not None)
+    return Pair(seed, score, points, sum(len(board.game.strokes) for board in boards), faults)
 
 
 def verdict(pairs: Sequence[Pair], low_elo: float, high_elo: float, error: float = 0.05) -> MatchVerdict:

@@ -5,9 +5,9 @@ import re
 import zlib
 
 from carrom.engine.evaluation.layout_heuristic import LEAVE, LayoutHeuristic
+from carrom.engine.external.player import ExternalEngine
 from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.engine import Engine
-from carrom.engine.play.external import ExternalEngine
 from carrom.engine.play.levels import LEVELS, Level, current, level_named
 from carrom.engine.search.budget import Budget
 from carrom.engine.strength.anchors import ANCHORS, Anchor

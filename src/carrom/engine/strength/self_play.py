@@ -1,6 +1,6 @@
 """Self-play: games between engines, answering everything a game can expect."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 
 from carrom.board.seat import SEATS, Seat
@@ -12,6 +12,7 @@ from carrom.game.game import GameHistory
 from carrom.game.play_stroke import racked, simulated, strike
 from carrom.game.scoring.score import Stage
 from carrom.rules.phases import Demand, PlaceDue, Strike
+from carrom.values import changed
 
 Seated = Mapping[Seat, Program]
 MOST_EVENTS = 1500
@@ -73,10 +74,16 @@ def play(
 
 
 def begun(
-    seated: Seated, seed: int, ruleset: str = "icf", surface: str = "club", contest: Contest = "board"
+    seated: Iterable[Seat],
+    seed: int,
+    ruleset: str = "icf",
+    surface: str = "club",
+    contest: Contest = "board",
+    **details: object,
 ) -> GameHistory:
-    """Return the game of that seed before its first rack."""
-    return GameHistory.begin(simulated(_header(tuple(seated), seed, ruleset, surface, contest)))
+    """Return the game of that seed before its first rack; `details` replace fields of its header."""
+    header = _header(tuple(seated), seed, ruleset, surface, contest)
+    return GameHistory.begin(simulated(changed(header, **details)))
 
 
 def hands_of(seated: Seated, seed: int) -> dict[Seat, Random]:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from itertools import islice
 
 from carrom import protocol
-from carrom.engine.play.external import player_named
+from carrom.engine.external.named_players import player_named
 from carrom.errors import StoreError
 from carrom.game.game import GameHistory
 from carrom.server.cluster.event_log import TRIES, GameEventLog

@@ -8,10 +8,13 @@ from random import Random
 import pytest
 
 from carrom.board.seat import Seat
+from carrom.engine.external import process as external_process
+from carrom.engine.external.named_players import EngineMissing, introduce, player_named
+from carrom.engine.external.player import ExternalEngine, stroke_of
+from carrom.engine.external.process import EngineProcess
+from carrom.engine.external.requests import stroke_request_1
 from carrom.engine.geometry.execution_noise import STEADY, HandNoise
-from carrom.engine.play import external_process, opponents
-from carrom.engine.play.external import EngineMissing, ExternalEngine, introduce, player_named, question_of, stroke_of
-from carrom.engine.play.external_process import EngineProcess
+from carrom.engine.play import opponents
 from carrom.engine.play.player import level, situation_of
 from carrom.engine.strength import match_test
 from carrom.engine.strength.match_test import MatchJob, played, verdict
@@ -55,7 +58,7 @@ def test_the_example_plays_a_lawful_stroke_in_every_seat(breaking):
 
 
 def test_an_engine_is_told_the_nominal_rack_and_never_its_gaps(breaking):
-    told = question_of(breaking, STEADY)
+    told = stroke_request_1(breaking, STEADY)
     assert told["position"]["Q"] == [0, 0]
     assert json.loads(json.dumps(told)) == told
     assert told["attempt"] == 1
@@ -70,7 +73,7 @@ def test_an_engine_is_told_the_nominal_rack_and_never_its_gaps(breaking):
         ("sys.exit(3)", "has ended (exit code 3)"),
         ("time.sleep(60)", "was silent"),
         ("print('checkmate', flush=True)", "which is not JSON"),
-        ("print('[' * 100000, flush=True)", "sends more than"),
+        ("print('[' * 2000000, flush=True)", "sends more than"),
         ("print('[' * 60000, flush=True)", "which is not JSON"),
         ("print('[1]', flush=True)", "expected a JSON object"),
         ("print(json.dumps({'type': 'stroke', 'id': 99}), flush=True)", "answers 99"),

@@ -1,0 +1,232 @@
+"""External engines as players: they strike, place, demand and choose, and the aim error is added to their strokes."""
+
+import atexit
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from carrom.board.placement.striker_spots import place_fault
+from carrom.board.position import Point
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.engine.external import requests
+from carrom.engine.external.json_lines import Message
+from carrom.engine.external.physics_service import PhysicsService
+from carrom.engine.external.process import EngineProcess
+from carrom.engine.external.simulation import check_playable, read_stroke
+from carrom.engine.geometry.execution_noise import HandNoise, drawn
+from carrom.engine.play.engine import Engine
+from carrom.engine.play.levels import Level
+from carrom.engine.play.player import situation_of
+from carrom.engine.play.program import Execution
+from carrom.engine.position.situation import Situation
+from carrom.engine.search.budget import Budget
+from carrom.errors import CarromError, EngineError, RefusedRequest
+from carrom.game.events import Chosen, Conceded, Demanded, Event, Passed, Placed, RoundBegun, Seated, Waived
+from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, phrase
+from carrom.game.game import GameHistory
+from carrom.game.play_stroke import racked
+from carrom.physics import warm
+from carrom.rules.phases import Demand, PlaceDue, Strike
+
+SECONDS = 5.0
+"""Time limit of an external engine for one answer."""
+SIMULATIONS = 8_000
+"""Simulation budget of the built-in engine that answers for it what it does not answer itself."""
+SEEDS = 31
+"""Bits of the seed that is sent with a request."""
+
+
+@dataclass(frozen=True)
+class Meant:
+    """The stroke that an external engine intends."""
+
+    stroke: Stroke
+
+
+@dataclass
+class ExternalEngine:
+    """An external engine, defined by its command, and the execution noise applied to its strokes.
+
+    The process is started on first use and restarted after a failure. What an engine cannot do (all but strokes in
+    version 1; in version 2 what is not in its `can`) the built-in engine does for it.
+    """
+
+    name: str
+    command: str
+    hand: HandNoise
+    seconds: float = SECONDS
+    _pipe: EngineProcess | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        self.level = Level(self.name, self.hand, Budget(SIMULATIONS, self.seconds))
+        self._own = Engine(self.level)
+
+    # -- on boards ------------------------------------------------------------------------------------------------
+
+    def aim(self, situation: Situation, rng: Random) -> Meant:
+        """Return the stroke that the engine intends. Raises `EngineError`."""
+        found = self._strike(situation, rng)
+        assert isinstance(found, Stroke), "only a stroke may answer this request"
+        return Meant(found)
+
+    def start(self) -> EngineProcess:
+        """Start the engine's process if it is not running, and return it. Raises `EngineError`."""
+        return self._running()
+
+    def close(self) -> None:
+        """End the engine's process."""
+        if self._pipe is not None:
+            self._pipe.close()
+            atexit.unregister(self._pipe.close)
+            self._pipe = None
+
+    # -- in games -------------------------------------------------------------------------------------------------
+
+    def act(self, game: GameHistory, rng: Random) -> Event | Stroke:
+        """Return the engine's answer to what the game expects now: an event, or the stroke that it intends.
+
+        Raises `EngineError`, and `RefusedRequest` if no player is asked anything.
+        """
+        match game.expected[:1]:
+            case (Strike(seat=seat, may_pass=may_pass),):
+                found = self._strike(situation_of(game), rng, ("pass", "concede") if may_pass else ("concede",))
+                if isinstance(found, Stroke):
+                    return found
+                return Passed(seat=seat) if found == "pass" else Conceded(side=game.state.side_at(seat), what="game")
+            case (PlaceDue(seat=seat, disc=disc),):
+                at = self.place(game, seat)
+                return Waived(seat=seat) if at is None else Placed(seat=seat, disc=disc, at=at)
+            case (Demand(seat=seat),):
+                return Demanded(seat=seat, points=self.demand(game, seat))
+            case ((ChooseBreakOrSide() | ChooseSeat() | BeginRound()) as expected,):
+                return self._choose(game, expected, rng)
+        raise RefusedRequest(f"No player is asked anything now; expected is {phrase(game.expected)}.")
+
+    def choose(self, game: GameHistory, seat: Seat, rng: Random) -> Stroke:
+        """Return the engine's stroke with execution noise. Raises `EngineError`."""
+        return self.execute(game, seat, rng).played
+
+    def execute(self, game: GameHistory, seat: Seat, rng: Random) -> Execution:
+        """Return that stroke, and the intended one. Raises `EngineError`."""
+        situation = situation_of(game)
+        meant = self.aim(situation, rng).stroke
+        return Execution(self._own.played(situation, meant, drawn(rng)), meant)
+
+    def place(self, game: GameHistory, seat: Seat) -> Point | None:
+        """Return the engine's spot for the first waiting piece; None waives the placing. Raises `EngineError`."""
+        situation = situation_of(game)
+        if "place" not in self._running().can:
+            return self._own.place(situation)
+        question = requests.place_request(situation)
+        physics = PhysicsService(situation, self.hand)
+        answer = self._running().ask(question, self.seconds, physics, question["may"])
+        if answer["type"] == "waive":
+            return None
+        with self._refusing("places a piece illegally"):
+            at = Point(_whole(answer, "x"), _whole(answer, "y"))
+            disc = situation.round.placings[0].disc
+            if (fault := place_fault(situation.position, disc, at, situation.equipment)) is not None:
+                raise EngineError(fault.sentence)
+        return at
+
+    def demand(self, game: GameHistory, seat: Seat) -> int:
+        """Return the extra points that the engine demands. Raises `EngineError`."""
+        situation = situation_of(game)
+        if "demand" not in self._running().can:
+            return self._own.demand(situation)
+        question = requests.demand_request(situation, seat)
+        answer = self._running().ask(question, self.seconds, PhysicsService(situation, self.hand))
+        with self._refusing("demands illegal points"):
+            points = _whole(answer, "points")
+            if not 0 <= points <= question["up_to"]:
+                raise EngineError(f"its points are {points}; expected 0 to {question['up_to']}")
+        return points
+
+    # -- questions ------------------------------------------------------------------------------------------------
+
+    def _strike(self, situation: Situation, rng: Random, may: tuple[str, ...] = ()) -> Stroke | str:
+        """Return the stroke that the engine intends, or one of the answers `may`."""
+        pipe = self._running()
+        if pipe.protocol == 1:
+            question, may = requests.stroke_request_1(situation, self.hand), ()
+        else:
+            question = requests.stroke_request(situation, self.hand, may)
+        question["seed"] = rng.getrandbits(SEEDS)
+        answer = pipe.ask(question, self.seconds, PhysicsService(situation, self.hand), may)
+        if answer["type"] != "stroke":
+            return str(answer["type"])
+        with self._refusing("plays an illegal stroke"):
+            return stroke_of(answer, situation)
+
+    def _choose(
+        self, game: GameHistory, expected: ChooseBreakOrSide | ChooseSeat | BeginRound, rng: Random
+    ) -> Chosen | Seated | RoundBegun:
+        """Return the event of the engine's choice; one that does not choose takes the first option."""
+        question = requests.choose_request(game, expected)
+        option = question["options"][0]
+        if "choose" in self._running().can and len(question["options"]) > 1:
+            question["seed"] = rng.getrandbits(SEEDS)
+            answer = self._running().ask(question, self.seconds, PhysicsService(None, self.hand))
+            option = answer.get("option")
+            with self._refusing("makes a choice that does not exist"):
+                if option not in question["options"]:
+                    wanted = " or ".join(question["options"])
+                    raise EngineError(f"its option is {option!r:.40}; expected {wanted}")
+        return chosen_event(game, expected, option)
+
+    def _running(self) -> EngineProcess:
+        if self._pipe is None or not self._pipe.is_running:
+            self.close()
+            self._pipe = EngineProcess(self.command)
+            atexit.register(self._pipe.close)
+            if self._pipe.protocol >= 2:
+                warm()  # before the time of a request starts
+        return self._pipe
+
+    def _refusing(self, what: str) -> "_Refusing":
+        """Return a context that ends the process for an answer that cannot be used, and says so in one sentence."""
+        return _Refusing(self, what)
+
+
+@dataclass
+class _Refusing:
+    """Turns a `CarromError` about an answer into an `EngineError`, and ends the engine's process."""
+
+    engine: ExternalEngine
+    what: str
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, fault: BaseException | None, trace: Any) -> None:
+        if isinstance(fault, CarromError):
+            self.engine.close()
+            raise EngineError(f"The engine {self.engine.command!r:.80} {self.what}: {fault}") from None
+
+
+def chosen_event(
+    game: GameHistory, expected: ChooseBreakOrSide | ChooseSeat | BeginRound, option: str
+) -> Chosen | Seated | RoundBegun:
+    """Return the event of a choice by its option in the protocol."""
+    match expected:
+        case ChooseBreakOrSide(side=side):
+            return Chosen(side=side, what="break" if option == "break" else "side")
+        case ChooseSeat(side=side):
+            return Seated(side=side, swap=option == "change")
+        case BeginRound():
+            return racked(game, None, Seat(option))
+
+
+def stroke_of(answer: Message, situation: Situation) -> Stroke:
+    """Return the stroke in an engine's answer, in the frame of the seat in turn. Raises `CarromError`."""
+    stroke = read_stroke(answer)
+    check_playable(situation, stroke)
+    return stroke
+
+
+def _whole(answer: Message, name: str) -> int:
+    value = answer.get(name)
+    if type(value) is not int:
+        raise EngineError(f"its {name} is {value!r:.40}; expected a whole number")
+    return value

@@ -1,0 +1,201 @@
+"""The process of an external engine (UCI-like): one JSON line per request, one per answer.
+
+This is the reference client of the protocol (docs/reference/engine-protocol.md). While an engine of version 2 thinks,
+its `simulate` requests are answered on the same pipe. Any failure of an engine (crash, timeout, invalid answer) raises
+an `EngineError` with a one-sentence reason and ends its process.
+"""
+
+import json
+import os
+import queue
+import shlex
+import subprocess
+import threading
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any, Protocol
+
+from carrom.engine.external.json_lines import LONGEST, Message, parse, write
+from carrom.errors import EngineError
+from carrom.version import __version__
+
+PROTOCOLS = (1, 2)
+"""Supported versions of the protocol; an engine chooses one in its answer to the greeting."""
+ABILITIES = ("place", "demand", "choose")
+"""What an engine of version 2 may list in `can`; every engine can strike."""
+BEGINNING = 20.0
+"""Time limit for the answer to the greeting, s."""
+GRACE = 2.0
+"""Extra time after a request's limit before the engine counts as silent, s."""
+ENDING = 1.0
+"""Time that an engine has to exit by itself, s."""
+BACKLOG = 64
+"""Lines that wait in either direction; then the faster side waits."""
+
+
+class Physics(Protocol):
+    """What answers an engine's `simulate` requests."""
+
+    def answer(self, message: Message, deadline: float) -> Message:
+        """Return the answer, at the latest at `deadline` (s, `time.monotonic`); errors are answers too."""
+
+
+class EngineProcess:
+    """A running external engine."""
+
+    def __init__(self, command: str, beginning: float = BEGINNING) -> None:
+        """Start an engine by its command line (no shell) and send the greeting. Raises `EngineError`."""
+        self.command = command
+        self._lines: queue.Queue[str | None] = queue.Queue(BACKLOG)
+        self._outbox: queue.Queue[str | None] = queue.Queue(BACKLOG)
+        self._lock, self._number, self._closed = threading.Lock(), 0, threading.Event()
+        try:
+            words = shlex.split(command, posix=os.name == "posix")
+            self._process = subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace", bufsize=1
+            )
+        except (OSError, ValueError, IndexError) as fault:
+            reason = getattr(fault, "strerror", None) or str(fault) or "it is empty"
+            raise EngineError(f"The engine {command!r:.80} cannot be started: {reason}.") from None
+        threading.Thread(target=self._read_output, name="engine output", daemon=True).start()
+        threading.Thread(target=self._write_input, name="engine input", daemon=True).start()
+        greeting = {
+            "type": "hello", "protocol": PROTOCOLS[0], "protocols": PROTOCOLS, "program": f"carrom {__version__}"
+        }  # fmt: skip
+        deadline = time.monotonic() + beginning
+        self._send(greeting, deadline)
+        self._read_greeting(self._next_message(deadline, beginning))
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the process is running."""
+        return self._process.poll() is None
+
+    def ask(
+        self,
+        question: Mapping[str, Any],
+        seconds: float,
+        physics: Physics | None = None,
+        answers: Iterable[str] = (),
+    ) -> Message:
+        """Send a request and return the answer, waiting at most `seconds`. Raises `EngineError`.
+
+        `physics` answers the engine's `simulate` requests meanwhile; `answers` are the types that an answer may have
+        besides the request's own.
+        """
+        with self._lock:
+            self._number += 1
+            limit = seconds + GRACE
+            deadline, simulations = time.monotonic() + limit, 0
+            self._send({**question, "id": self._number, "seconds": seconds}, deadline)
+            while True:
+                answer = self._next_message(deadline, limit, simulations)
+                if answer.get("type") != "simulate" or self.protocol < 2 or physics is None:
+                    return self._checked(answer, (question["type"], *answers))
+                simulations += 1
+                self._send(physics.answer(answer, deadline), deadline)
+
+    def close(self) -> None:
+        """Ask the engine to quit, and kill it if it does not."""
+        self._closed.set()
+        with suppress(queue.Full):
+            self._outbox.put_nowait('{"type": "quit"}\n')
+            self._outbox.put_nowait(None)
+        try:
+            self._process.wait(ENDING)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        with suppress(queue.Empty):  # a full outbox may have had no room for the end
+            while True:
+                self._outbox.get_nowait()
+        self._outbox.put(None)
+        if self._process.stdout is not None:
+            with suppress(OSError):
+                self._process.stdout.close()
+
+    # -- lines ----------------------------------------------------------------------------------------------------
+
+    def _read_output(self) -> None:
+        """Queue the engine's output lines, and None at its end."""
+        assert self._process.stdout is not None
+        line: str | None = ""
+        while line is not None and not self._closed.is_set():
+            try:
+                line = self._process.stdout.readline(LONGEST + 1) or None
+            except (OSError, ValueError):
+                line = None
+            while not self._closed.is_set():
+                with suppress(queue.Full):
+                    self._lines.put(line, timeout=0.1)
+                    break
+
+    def _write_input(self) -> None:
+        """Write the queued lines to the engine; close its input at the end."""
+        stdin = self._process.stdin
+        assert stdin is not None
+        while (line := self._outbox.get()) is not None:
+            with suppress(OSError, ValueError):  # an engine that has ended: its last line, or its exit code, says why
+                stdin.write(line)
+                stdin.flush()
+        with suppress(OSError, ValueError):
+            stdin.close()
+
+    def _send(self, message: Mapping[str, Any], deadline: float) -> None:
+        """Queue a message for the engine."""
+        try:
+            self._outbox.put(write(dict(message)), timeout=max(0.0, deadline - time.monotonic()))
+        except queue.Full:
+            raise self._fault(f"does not read its input: {BACKLOG} lines are waiting") from None
+
+    def _next_message(self, deadline: float, limit: float, simulations: int = 0) -> Message:
+        """Return the engine's next message, before `deadline`; `limit` is the time given, for the error message."""
+        left = deadline - time.monotonic()
+        try:
+            if left <= 0.0:
+                raise queue.Empty
+            line = self._lines.get(timeout=left)
+        except queue.Empty:
+            what = f"asked for {simulations} simulations and did not answer" if simulations else "was silent"
+            raise self._fault(f"{what} for {limit:g} seconds") from None
+        if line is None:
+            self._lines.put(None)  # for later requests
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(ENDING)
+            code = self._process.poll()
+            raise self._fault("has closed its output" if code is None else f"has ended (exit code {code})")
+        try:
+            return parse(line)
+        except EngineError as fault:
+            raise self._fault(str(fault)) from None
+
+    def _checked(self, answer: Message, kinds: tuple[str, ...]) -> Message:
+        """Return an answer to the current request. Raises `EngineError` for any other message."""
+        if answer.get("id") != self._number:
+            raise self._fault(f"answers {answer.get('id')!r:.40} where question {self._number} was asked")
+        if answer.get("type") == "error":
+            raise self._fault(f"cannot answer: {' '.join(str(answer.get('reason', '')).split()):.200}")
+        if answer.get("type") not in kinds:
+            wanted = " or ".join(map(repr, kinds))
+            raise self._fault(f"answers with {answer.get('type')!r:.40} where {wanted} was asked")
+        return answer
+
+    def _read_greeting(self, greeting: Message) -> None:
+        """Set the engine's protocol version, name and abilities."""
+        version = greeting.get("protocol")
+        if greeting.get("type") != "ready" or type(version) is not int or version not in PROTOCOLS:
+            known = " or ".join(map(str, PROTOCOLS))
+            raise self._fault(
+                f"answers the greeting with {json.dumps(greeting)!s:.80}; expected ready and protocol {known}"
+            )
+        name, can = greeting.get("name", ""), greeting.get("can", [])
+        if not isinstance(name, str) or not isinstance(can, list) or not all(isinstance(each, str) for each in can):
+            raise self._fault("sends a name or abilities that are not text")
+        self.protocol, self.name = version, name[:80]
+        self.can = frozenset(can) & {*ABILITIES} if version >= 2 else frozenset()
+
+    def _fault(self, what: str) -> EngineError:
+        """Close the process and return an error with the reason `what`."""
+        self.close()
+        return EngineError(f"The engine {self.command!r:.80} {what}.")
