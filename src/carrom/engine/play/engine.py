@@ -34,8 +34,9 @@ from carrom.engine.position.stakes import MatchStakes
 from carrom.engine.rollouts.runner import RACKS, RolloutRunner, is_ready, warm
 from carrom.engine.search.budget import Budget
 from carrom.engine.search.placement import hardest_spot
-from carrom.engine.search.search import FASTEST, FINE, FRESH, SampleValues, Search, SearchSettings
+from carrom.engine.search.search import FINE, FRESH, SampleValues, Search, SearchSettings
 from carrom.engine.search.stroke_names import called
+from carrom.engine.search.variations import FASTEST
 from carrom.errors import RefusedRequest
 from carrom.rules.round import Phase, QueenState
 from carrom.values import changed

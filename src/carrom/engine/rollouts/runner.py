@@ -247,11 +247,17 @@ class RolloutRunner:
                 play(chunk)
         return classes.reshape(-1, count), lies.reshape(-1, count, rollouts.LIE)
 
-    def directs(self, wanted: Sequence[Disc], places: Sequence[int]) -> NDArray[np.float64]:
-        """Return every open direct stroke at these discs from these spots, as rows of `pocketing.DIRECT`."""
+    def discs_seen(self) -> tuple[Noise, Noise, Whole]:
+        """Return the places of all discs in the player's frame, m, and their kinds, −1 for one that is not there."""
         xs, ys = np.zeros((2, len(DISCS)))
         now = np.zeros(len(DISCS), dtype=np.int64)
         self._do["turn_to_player"](self.places, 0, self.quarters, self.kinds, xs, ys, now)
+        now[0] = -1
+        return xs, ys, now
+
+    def directs(self, wanted: Sequence[Disc], places: Sequence[int]) -> NDArray[np.float64]:
+        """Return every open direct stroke at these discs from these spots, as rows of `pocketing.DIRECT`."""
+        xs, ys, now = self.discs_seen()
         found = np.zeros((len(wanted) * 4 * len(places), pocketing.DIRECT))
         asked = np.array([disc in wanted for disc in DISCS], dtype=np.int64)
         stands = np.array(places) / 1e6

@@ -20,27 +20,58 @@ from carrom.engine.rack_seeds import PROMISING, drawn
 from carrom.engine.rollouts.kernel import POINT
 from carrom.engine.rollouts.runner import RolloutRunner, deviates, is_rack_unseen
 from carrom.engine.search.budget import Budget
+from carrom.engine.search.variations import FASTEST, STEEPEST, Spread, Variations
 from carrom.values import Value
 
 FINE = 3_000
 """Budget from which the grid is searched and finalists get 256 samples; below it they get 64."""
-GRID, FIRST, REFINED = 0.55, 0.085, 0.16
-"""Shares of the budget: the grid; the first round of halving (each later one costs a little less); refinement."""
+GRID, DIRECT, FIRST = 0.34, 0.04, 0.08
+"""Shares of the budget of a search in `STAGES`: the grid; the first samples of direct strokes, and of all strokes."""
+HALVED_GRID, HALVED, REFINED = 0.55, 0.085, 0.16
+"""Shares of the budget of a search by halving: the grid; the first round (each later one costs a little less);
+refinement."""
+FEWEST = 4
+"""Samples of every proposed stroke, before the first stage."""
 ROUNDS = (16, 64, 256)
 FEW_ROUNDS = (4, 16, 64)
 FASTER = (1.15, 1.6, 2.3)
 """Speeds of direct strokes, as multiples of the least sufficient speed."""
-FASTEST, SLOWEST = 6.0, 0.3
-"""Speed limits of strokes other than breaks, m/s."""
 STANDS = 25
 """Spots from which direct strokes are proposed."""
 TURN, HURRY, SHIFT, TWIST = 0.6, 0.15, 4_000.0, 15_000.0
-"""Standard deviations of a refined stroke around its parent: direction in units of the player's aim error, logarithm of
-the speed, place in µm, spin in mrad/s."""
+"""Standard deviations of a variation of reach 1 around its parent: direction in units of the player's aim error,
+logarithm of the speed, place in µm, spin in mrad/s."""
 SMALLEST_TURN = 0.08
-"""Lower limit, in degrees, of the aim error used for refinement."""
+"""Lower limit, in degrees, of the aim error used for variations."""
 FRESH = 512
 """Fresh samples of the chosen stroke."""
+USUAL = 36_000
+"""Budget for which the numbers of parents in `STAGES` hold; they grow with the budget's square root."""
+
+
+class Stage(Value, frozen=True):
+    """A stage of a search: variations of the best strokes join them, then the best of all get more samples."""
+
+    parents: int
+    """Number of strokes that are varied."""
+    variations: float
+    """Share of the budget for the first samples of their variations."""
+    reach: float
+    """Standard deviations of the variations, as multiples of `TURN`, `HURRY`, `SHIFT` and `TWIST`."""
+    samples: int
+    """Samples of each stroke after the stage."""
+    kept: float = 0.0
+    """Share of the budget for these further samples, which decides how many strokes are kept."""
+
+
+STAGES = (
+    Stage(100, 0.09, 3.0, 16, 0.05),
+    Stage(24, 0.07, 1.5, 64, 0.05),
+    Stage(6, 0.06, 0.7, 256, 0.045),
+    Stage(3, 0.03, 0.4, 256),
+)
+"""The stages of a search. Early variations have the size of the grid's spacing: they find what lies between its strokes
+before few samples decide which strokes are worth many (decision 0276)."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +108,10 @@ class CandidatePool:
         """Return the `count` best strokes, the best first; ties keep the order of proposal."""
         order = np.argsort(-self.worths.sum(axis=1), kind="stable")[:count]
         return CandidatePool(self.strokes[order], self.worths[order])
+
+    def joined(self, other: "CandidatePool") -> "CandidatePool":
+        """Return the strokes of both pools, which have equally many samples."""
+        return CandidatePool(np.concatenate((self.strokes, other.strokes)), np.concatenate((self.worths, other.worths)))
 
     @property
     def samples(self) -> int:
@@ -133,6 +168,7 @@ class Search:
         self._deadline = clock() + settings.budget.seconds
         self._rounds = ROUNDS if settings.budget.simulations >= FINE else FEW_ROUNDS
         self._noise = deviates(self._rounds[-1], rng)
+        self._variations = Variations(tries, rng, settings.only_forward)
 
     @property
     def is_late(self) -> bool:
@@ -147,7 +183,17 @@ class Search:
         `allowed` filters the strokes that this player considers; if none passes, all are used.
         """
         number = self._budget.simulations
-        size = max(6, round(FIRST * number / self._rounds[0]))
+        if number < FINE or allowed is not None:
+            return self.refined(self.halved(self._considered(wanted, allowed)))
+        size = round(FIRST * number / FEWEST)
+        direct = self.direct(wanted, round(DIRECT * number / FEWEST))
+        pool = np.concatenate((direct, self.from_grid(wanted, size, GRID)))[:size]
+        return self.staged(CandidatePool(pool, self.rated(pool, 0, FEWEST)))
+
+    def _considered(self, wanted: Sequence[Disc], allowed: Callable[[Whole], NDArray[np.bool_]] | None) -> Whole:
+        """Return the proposals for halving: direct strokes, and a grid for a large budget or if there are none."""
+        number = self._budget.simulations
+        size = max(6, round(HALVED * number / self._rounds[0]))
         pool = self.direct(wanted, size)
         if number >= FINE or not len(pool):
             pool = np.concatenate((pool, self.from_grid(wanted, size)))
@@ -155,7 +201,7 @@ class Search:
         if allowed is not None:
             seen = pool[allowed(pool)]
             pool = seen if len(seen) else pool
-        return self.refined(self.halved(pool))
+        return pool
 
     def of(self, strokes: Whole) -> CandidatePool:
         """Return the best of the given strokes, without proposing others."""
@@ -185,14 +231,14 @@ class Search:
             for factor in FASTER:
                 speed = 1e6 * min(FASTEST, factor * float(row[pocketing.D_SPEED]))
                 vx, vy = round(speed * float(row[pocketing.D_WAY_X])), round(speed * float(row[pocketing.D_WAY_Y]))
-                if not self._only_forward or vy > 0.3 * abs(vx):
+                if not self._only_forward or vy > STEEPEST * abs(vx):
                     made.append((round(1e6 * x), vx, vy, self._across, 0))
         return np.array(made, dtype=np.int64).reshape(-1, 5)
 
-    def from_grid(self, wanted: Sequence[Disc], count: int) -> Whole:
-        """Return the peaks of a grid over the whole table."""
+    def from_grid(self, wanted: Sequence[Disc], count: int, share: float = HALVED_GRID) -> Whole:
+        """Return the peaks of a grid over the whole table, with that share of the budget."""
         behind = any(self._is_behind(disc) for disc in wanted) and not self._only_forward
-        size = round(GRID * self._budget.simulations)
+        size = round(share * self._budget.simulations)
         grid = Grid.over(self.tries.spans, self._across, size, behind, self._only_forward)
         noise = np.roll(self._noise, 1, axis=1)
         noise[:, 0] = 0.0
@@ -213,15 +259,30 @@ class Search:
     def halved(self, strokes: Whole) -> CandidatePool:
         """Return the finalists of successive halving: few samples of many strokes, many samples of few."""
         pool = CandidatePool(strokes, self.rated(strokes, 0, self._rounds[0]))
-        for before, after in zip(self._rounds, self._rounds[1:], strict=False):
+        for after in self._rounds[1:]:
             pool = pool.best(
                 max(4, len(pool.strokes) // 4) if after != self._rounds[-1] else max(3, len(strokes) // 16)
             )
             if self.is_late or self.tries.spent >= self._budget.simulations:
                 return pool
-            more = self.rated(pool.strokes, before, after)
-            pool = CandidatePool(pool.strokes, np.concatenate((pool.worths, more), axis=1))
+            pool = self._extended(pool, after)
         return pool.best(len(pool.strokes))
+
+    def staged(self, pool: CandidatePool) -> CandidatePool:
+        """Return the finalists of `STAGES`, of all strokes in the pool and variations of the best."""
+        number, most = self._budget.simulations, self._rounds[-1]
+        for stage in STAGES:
+            if self.is_late:
+                break
+            parents = pool.best(max(2, round(stage.parents * math.sqrt(number / USUAL))))
+            first = min(pool.samples, most // 4)
+            count = round(stage.variations * number / (first * len(parents.strokes)))
+            pool = pool.joined(self._varied(parents, count, stage.reach, first))
+            more = stage.samples - pool.samples
+            if more == 0 or self.is_late:
+                continue
+            pool = self._extended(pool.best(max(4, round(stage.kept * number / more))), stage.samples)
+        return pool.best(8)
 
     def refined(self, pool: CandidatePool) -> CandidatePool:
         """Return the pool with variations of its best strokes in direction, speed, place and spin."""
@@ -229,41 +290,28 @@ class Search:
         families = int(REFINED * self._budget.simulations / (2 * few * 16))
         if pool.samples < most or families == 0:
             return pool
-        for scale in (1.0, 0.5):
+        for reach in (1.0, 0.5):
             if self.is_late:
                 break
             parents = pool.best(min(4, families))
-            children = self._children(parents.strokes, max(4, 16 * families // len(parents.strokes)), scale)
-            some = CandidatePool(children, self.rated(children, 0, few)).best(max(2, len(children) // 8))
-            more = self.rated(some.strokes, few, most)
-            rated = np.concatenate((some.worths, more), axis=1)
-            pool = CandidatePool(
-                np.concatenate((parents.strokes, some.strokes)), np.concatenate((parents.worths, rated))
-            ).best(8)
+            count = max(4, 16 * families // len(parents.strokes))
+            pool = parents.joined(self._varied(parents, count, reach, few)).best(8)
         return pool
 
-    def _children(self, parents: Whole, count: int, scale: float) -> Whole:
-        """Return variations of these strokes; half of them change the spin on surfaces where discs spin."""
-        rng, turn = self._rng, math.radians(max(self.tries.hand.direction, SMALLEST_TURN))
-        made = []
-        for x, vx, vy, y, spin in parents.tolist():
-            for number in range(count):
-                way = math.atan2(vy, vx) + scale * TURN * turn * rng.gauss(0.0, 1.0)
-                speed = math.hypot(vx, vy) * math.exp(scale * HURRY * rng.gauss(0.0, 1.0))
-                speed = min(max(speed, SLOWEST * 1e6), max(FASTEST * 1e6, math.hypot(vx, vy)))
-                place = self._legal(x, x + scale * SHIFT * rng.gauss(0.0, 1.0))
-                twist = rng.gauss(0.0, 1.0)
-                new = round(speed * math.cos(way)), round(speed * math.sin(way))
-                if self._only_forward and new[1] <= 0.3 * abs(new[0]):
-                    continue
-                spun = number % 2 == 1 and self.tries.can_spin
-                made.append((place, *new, y, spin + round(scale * TWIST * twist) if spun else spin))
-        return np.array(made, dtype=np.int64).reshape(-1, 5) if made else parents
+    def _varied(self, parents: CandidatePool, count: int, reach: float, first: int) -> CandidatePool:
+        """Return variations of these strokes with as many samples; only the best eighth get more than `first`."""
+        turn = math.radians(max(self.tries.hand.direction, SMALLEST_TURN))
+        spread = Spread(reach * TURN * turn, reach * HURRY, reach * SHIFT, reach * TWIST)
+        made = self._variations.of(parents.strokes, count, spread)
+        rated = CandidatePool(made, self.rated(made, 0, first))
+        if first < parents.samples:
+            rated = self._extended(rated.best(max(2, len(made) // 8)), parents.samples)
+        return rated
 
-    def _legal(self, x: int, wish: float) -> int:
-        """Return the offset `wish` if the striker may stand there, otherwise `x`."""
-        at = round(wish)
-        return at if any(low <= at <= high for low, high in self.tries.spans.tolist()) else x
+    def _extended(self, pool: CandidatePool, samples: int) -> CandidatePool:
+        """Return the pool with `samples` samples of each stroke."""
+        more = self.rated(pool.strokes, pool.samples, samples)
+        return CandidatePool(pool.strokes, np.concatenate((pool.worths, more), axis=1))
 
     # -- estimates ------------------------------------------------------------------------------------------------
 
