@@ -59,7 +59,7 @@ class Wrong(Value, frozen=True, kw_only=True):
     disc: Disc | None = None
     """The disc that was hit or fell, for causes that have one."""
     share: float
-    """Share of all samples, 0 to 1."""
+    """Share of all samples, 0 to 1. A sample that fails for several reasons counts for each."""
     win: float
     """Mean win probability of the samples that fail this way."""
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from carrom.analysis.messages import Analysis, Cause, Corner, ExpectedStroke, StrokeFacts, Wrong
-from carrom.analysis.review.review_values import GameReview, Grade, ReviewBegun, StrokeReviewed
+from carrom.analysis.review.review_values import GameReview, ReviewBegun, StrokeReviewed
+from carrom.analysis.review.stroke_judgement import Grade
 from carrom.board.disc import Disc
 from carrom.board.notation import write_stroke
 from carrom.board.stroke_kind import StrokeKind
