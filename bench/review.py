@@ -15,7 +15,7 @@ from carrom.analysis.review.game_strokes import strokes_of
 from carrom.analysis.review.review_values import StrokeReviewed
 from carrom.analysis.review.reviewer import review
 from carrom.analysis.review.rolled_loss import estimate, pairs_of
-from carrom.analysis.review.stroke_judgement import CALLED, needs_rollouts
+from carrom.analysis.review.stroke_judgement import CALLED, RolledLoss, needs_rollouts
 from carrom.engine import rack_seeds
 from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.levels import level_named
