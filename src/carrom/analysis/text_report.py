@@ -135,6 +135,11 @@ def reviewed(begun: ReviewBegun, strokes: Sequence[StrokeReviewed], whole: GameR
 def _judged(each: StrokeReviewed) -> str:
     if each.grade in (Grade.BEST, Grade.GOOD):
         return each.grade.value
+    if each.rolled is not None:
+        return (
+            f"{each.grade}: {called(each.best.name, each.best.disc, each.best.corner)} was better "
+            f"(rolled out: {100 * each.loss:.1f} ± {196 * each.rolled.error:.1f})"
+        )
     return f"{each.grade}: {called(each.best.name, each.best.disc, each.best.corner)} was better"
 
 

@@ -25,6 +25,8 @@ class ReviewBegun(Value, frozen=True, kw_only=True, tag_field="type", tag="revie
     strokes: int
     """Number of strokes; each is reported twice, quickly and precisely, and again if it is rolled out."""
     hand: Spread
+    dead_band: float = 0.0
+    """Win probability by which the value may be wrong: strokes that differ by less count as equally good."""
 
 
 class Wider(Value, frozen=True, kw_only=True):

@@ -9,9 +9,9 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from carrom.analysis.analysis import Clock, spread_of
+from carrom.analysis.analysis import Clock
 from carrom.analysis.best_strokes import BestStrokeSearch, Pause, nothing
-from carrom.analysis.messages import Stakes, StrokeFacts
+from carrom.analysis.messages import Stakes, StrokeFacts, spread_of
 from carrom.analysis.review.game_strokes import GameStroke, players_of, strokes_of
 from carrom.analysis.review.review_values import (
     GameReview,
@@ -24,6 +24,7 @@ from carrom.analysis.review.review_values import (
 from carrom.analysis.review.rolled_loss import LOOKS, rolled_loss
 from carrom.analysis.review.stroke_judgement import Grade, RolledLoss, judged
 from carrom.analysis.stroke_details import class_of, line_of
+from carrom.analysis.stroke_ranking import DEAD_BAND
 from carrom.analysis.win_chances import standing_of
 from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play import position_value
@@ -72,7 +73,7 @@ def review(
     if not past:
         raise RefusedRequest("No stroke has been played in this game: there is nothing to review.")
     deadline = clock() + seconds
-    yield ReviewBegun(players=players_of(game), strokes=len(past), hand=spread_of(hand))
+    yield ReviewBegun(players=players_of(game), strokes=len(past), hand=spread_of(hand), dead_band=DEAD_BAND)
     for stage, (simulations, samples) in enumerate(ROUNDS):
         late = False
         for each in past:

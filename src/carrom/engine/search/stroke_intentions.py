@@ -17,6 +17,7 @@ from carrom.engine.evaluation.outcome_value import wanted
 from carrom.engine.geometry.execution_noise import NoiseSample, disturbed
 from carrom.engine.rollouts import kernel
 from carrom.engine.rollouts.runner import RolloutRunner, colour_of, deviates
+from carrom.engine.search.outcome_classes import fallen
 from carrom.engine.search.stroke_names import NamedStroke, called
 from carrom.rules.round import Phase
 
@@ -26,8 +27,6 @@ MEANT = 0.2
 """Share of samples that pocket an own piece or the queen, from which a stroke is an attempt."""
 ACCIDENT = 0.05
 """Share below which a stroke that pockets a piece when played exactly is called a safety."""
-_AFTER_QUEEN = 24
-"""Classes that differ only in what `kernel.class_of` adds after the queen."""
 NAMED = 8
 """Samples that pocket something, the least disturbed ones, among which the most frequent name is taken."""
 
@@ -64,10 +63,8 @@ def executed(runner: RolloutRunner, stroke: Stroke, by: NoiseSample) -> Stroke:
 def pockets_own(runner: RolloutRunner, classes: NDArray[np.int16]) -> NDArray[np.bool_]:
     """Return for every outcome class whether a piece falls that the player in turn may want to pocket."""
     round_ = runner.situation.round
-    fell = classes.astype(np.int64) // _AFTER_QUEEN
-    queen, men = fell % 2, fell // 2
-    whites, blacks = men // 10, men % 10
+    whites, blacks, queen, _ = fallen(classes)
     colour = colour_of(round_.sides[round_.mover].colour)
     own = (whites > 0) & (colour != kernel.BLACK) | (blacks > 0) & (colour != kernel.WHITE)
-    found: NDArray[np.bool_] = (classes != kernel.DIVERGED) & (own | (queen > 0) & (QUEEN in wanted(round_)))
+    found: NDArray[np.bool_] = own | (queen > 0) & (QUEEN in wanted(round_))
     return found
