@@ -32,6 +32,7 @@ UNIONS = {
     "TieExpected": (protocol.TieExpected, "What a tie expects next."),
     "AnalysisTold": (protocol.AnalysisTold, "Results of an analysis, line by line."),
     "AssessedTold": (protocol.AssessedTold, "Assessment of a trial stroke."),
+    "BreaksTold": (protocol.BreaksTold, "The breaks of the book, line by line."),
     "ReviewLine": (protocol.ReviewLine, "Results of a review, line by line."),
     "Streamed": (protocol.Streamed, "Values streamed over HTTP, line by line."),
     "SheetRequest": (scoresheet.SheetRequest, "Requests by a page about an umpire's sheet."),

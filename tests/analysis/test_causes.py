@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from carrom.analysis.failure_causes import Exact, cause_of
+from carrom.analysis.failure_causes import Exact, causes_of
 from carrom.analysis.messages import Cause
 from carrom.analysis.requests import PositionRequest, situation_of
 from carrom.board.disc import Disc
@@ -45,4 +45,4 @@ def test_a_miss_names_the_side_of_a_straight_stroke_and_the_thickness_of_a_cut(c
     assert exact.man is Disc.W1
     missed, result = struck(case, degrees)
     assert Disc.W1 not in result.outcome.pocketed
-    assert cause_of(exact, missed, result) == (cause, None)
+    assert causes_of(exact, missed, result) == ((cause, None),)

@@ -1460,7 +1460,7 @@ export interface Wrong {
   readonly cause: Cause;
   /** The disc that was hit or fell, for causes that have one. */
   readonly disc: Disc | null;
-  /** Share of all samples, 0 to 1. */
+  /** Share of all samples, 0 to 1. A sample that fails for several reasons counts for each. */
   readonly share: number;
   /** Mean win probability of the samples that fail this way. */
   readonly win: number;
@@ -1592,9 +1592,23 @@ export interface Reviewed {
 export interface ReviewBegun {
   readonly type: "review-begun";
   readonly players: readonly Reviewed[];
-  /** Number of strokes; each is reported twice, first quickly and then precisely. */
+  /** Number of strokes; each is reported twice, quickly and precisely, and again if it is rolled out. */
   readonly strokes: number;
   readonly hand: Spread;
+  /** Win probability by which the value may be wrong: strokes that differ by less count as equally good. */
+  readonly dead_band: number;
+}
+
+/** The loss of a stroke by rollouts. */
+export interface RolledLoss {
+  /** Mean difference of the win probability; negative if the stroke did better than the alternative. */
+  readonly loss: number;
+  /** Standard error of `loss`. */
+  readonly error: number;
+  /** Boards played out, half of them after each stroke. */
+  readonly games: number;
+  /** Whether the loss is larger than `DEAD_BAND`, and its 95 % interval excludes 0. */
+  readonly confirmed: boolean;
 }
 
 /** The quality of a decision, by the win probability it lost: see docs/how-to/analysis.md. */
@@ -1613,6 +1627,8 @@ export interface StrokeReviewed {
   readonly type: "stroke-reviewed";
   /** Number among the strokes of the whole game, from 1, as in `/game/<id>#12`. */
   readonly number: number;
+  /** Number of the stroke's line in the record. */
+  readonly event: number;
   readonly board: number;
   /** Index in `ReviewBegun.players`. */
   readonly player: number;
@@ -1629,7 +1645,13 @@ export interface StrokeReviewed {
   readonly best: StrokeFacts;
   /** Probability that the player's side wins the board, after the stroke. */
   readonly after: number;
-  /** Decision loss: win probability of the best stroke minus that of the intended one. */
+  /** Loss by the value: win probability of the best stroke minus that of the intended one. Within `DEAD_BAND` it means nothing. */
+  readonly said: number;
+  /** The loss by rollouts; null while it is not known, and for strokes that need none. */
+  readonly rolled: RolledLoss | null;
+  /** Whether the stroke is still to be rolled out. */
+  readonly pending: boolean;
+  /** Decision loss: the rolled loss if it is confirmed, otherwise 0. */
   readonly loss: number;
   /** Luck of the execution: `after` minus the win probability of the intended stroke. */
   readonly luck: number;
@@ -1659,6 +1681,8 @@ export interface PlayerReview {
   readonly succeeded: number;
   /** Expected number of successes of the intended strokes. */
   readonly expected: number;
+  /** Mean loss by the value, for comparison. */
+  readonly said: number;
   /** Number of strokes of each grade, in the order of `Grade`. */
   readonly grades: readonly number[];
 }
@@ -1676,6 +1700,71 @@ export interface GameReview {
   readonly players: readonly PlayerReview[];
   /** At most three turning points, the largest first. */
   readonly turning: readonly Turning[];
+  readonly done: boolean;
+}
+
+/** One way in which a break ends. */
+export interface BreakResult {
+  /** Pieces of the breaker's that fall. */
+  readonly mine: number;
+  /** Pieces of the opponents' that fall. */
+  readonly theirs: number;
+  readonly queen: boolean;
+  /** Whether the striker falls. */
+  readonly striker: boolean;
+  /** Share of racks with this result. */
+  readonly share: number;
+  /** Whether the turn usually goes on. */
+  readonly kept: boolean;
+  /** Probability of winning the board after it. */
+  readonly win: number;
+}
+
+/** One break of the book, played on many fresh racks. */
+export interface BreakFacts {
+  readonly stroke: Stroke;
+  /** m/s. */
+  readonly speed: number;
+  /** Distance at which the striker passes the centre, to its right, in radii of the rack's outer ring (64 mm). */
+  readonly aside: number;
+  /** Share of turns kept according to the book. */
+  readonly book_kept: number;
+  /** Probability of winning the board according to the book; null if the book has none. */
+  readonly book_win: number | null;
+  /** Share of racks on which the turn is kept. */
+  readonly success: number;
+  /** Standard error of `success`. */
+  readonly error: number;
+  readonly foul: number;
+  /** Probability of winning the board, by the value of what the break leaves. */
+  readonly win: number;
+  /** The same when the turn is kept; null if that never happened. */
+  readonly win_kept: number | null;
+  /** The same when the turn passes. */
+  readonly win_lost: number | null;
+  readonly points: number;
+  /** Mean number of the breaker's pieces that fall. */
+  readonly mine: number;
+  readonly theirs: number;
+  /** Share of racks on which the queen falls. */
+  readonly queen: number;
+  /** The most frequent results, the most frequent first. */
+  readonly results: readonly BreakResult[];
+}
+
+/** The breaks of the book for one rack, surface and accuracy, the best first. */
+export interface BreakTable {
+  readonly type: "breaks";
+  readonly rules: string;
+  /** Angle of the rack, degrees. */
+  readonly angle: number;
+  readonly surface: string;
+  readonly hand: Spread;
+  /** The seat that breaks; strokes are in its frame. */
+  readonly seat: Seat;
+  /** Racks on which each break was played. */
+  readonly racks: number;
+  readonly lines: readonly BreakFacts[];
   readonly done: boolean;
 }
 
@@ -3040,6 +3129,12 @@ export type AssessedTold =
   | Waiting
   | Failed;
 
+/** The breaks of the book, line by line. */
+export type BreaksTold =
+  | BreakTable
+  | Waiting
+  | Failed;
+
 /** Results of a review, line by line. */
 export type ReviewLine =
   | ReviewBegun
@@ -3056,6 +3151,7 @@ export type Streamed =
   | ReviewBegun
   | StrokeReviewed
   | GameReview
+  | BreakTable
   | Waiting
   | Failed;
 

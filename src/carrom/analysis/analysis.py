@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator
 from carrom.analysis.best_strokes import FRESH, BestStrokeSearch, Pause, nothing
 from carrom.analysis.expected_line import following
 from carrom.analysis.heat_map import SIZES, heat_of
-from carrom.analysis.messages import Analysis, Assessed, Heat, Spread, Stakes, StrokeFacts
+from carrom.analysis.messages import Analysis, Assessed, Heat, Stakes, StrokeFacts, spread_of
 from carrom.analysis.stroke_details import detailed, line_of
 from carrom.board.placement.striker_spots import check_spot
 from carrom.board.stroke import Stroke
@@ -110,11 +110,6 @@ def assess(
         yield Assessed(
             hand=spread_of(hand), line=known.shown([line])[0], simulations=study.spent, done=samples == FRESH
         )
-
-
-def spread_of(hand: HandNoise) -> Spread:
-    """Return an accuracy as a message."""
-    return Spread(direction=hand.direction, speed=hand.speed, place=hand.place, tails=hand.tails)
 
 
 class _Known:

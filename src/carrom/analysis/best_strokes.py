@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.analysis.sample_gains import Gains, Shares
+from carrom.analysis.stroke_ranking import Worth, ranked
 from carrom.board.disc import Disc
 from carrom.board.stroke import Stroke
 from carrom.board.stroke_kind import StrokeKind
@@ -26,7 +27,8 @@ from carrom.engine.rack_seeds import PROMISING, drawn
 from carrom.engine.rollouts.runner import RACKS, RolloutRunner, deviates, is_ready
 from carrom.engine.search.budget import Budget
 from carrom.engine.search.search import Search, SearchSettings
-from carrom.engine.search.stroke_names import NamedStroke, called
+from carrom.engine.search.stroke_intentions import intended
+from carrom.engine.search.stroke_names import NamedStroke
 from carrom.errors import RefusedRequest
 from carrom.rules.round import Phase
 
@@ -42,6 +44,8 @@ AHEAD = 1_000_000
 """Speed of the stroke straight ahead that is used when there is no proposal, µm/s."""
 SPARE = 2
 """Kinds that are stored beyond those reported."""
+AGAINST = 3
+"""Strokes that a given one is compared with."""
 ALIKE = 2
 """Strokes reported for the same disc and pocket, at most."""
 Kind = tuple[StrokeKind, Disc | None, int | None, int]
@@ -64,6 +68,7 @@ class SampledStroke:
     classes: NDArray[np.int16]
     wins: Shares
     points: Shares
+    kept: NDArray[np.bool_]
 
     @property
     def win(self) -> float:
@@ -71,9 +76,9 @@ class SampledStroke:
         return float(self.wins.mean())
 
     @property
-    def rank(self) -> tuple[float, float]:
-        """The sort key: win probability, then expected points."""
-        return self.win, float(self.points.mean())
+    def worth(self) -> Worth:
+        """What it is ranked by."""
+        return Worth(self.win, float(self.points.mean()), float(self.kept.mean()))
 
 
 @dataclass
@@ -112,13 +117,13 @@ class BestStrokeSearch:
     def candidate(self, stroke: Stroke) -> SampledStroke:
         """Return a stroke with its name, without samples."""
         known = self.called(stroke)
-        empty = np.zeros(0)
-        return SampledStroke(stroke, known, _kind(known, stroke), np.zeros(0, dtype=np.int16), empty, empty)
+        empty, classes, kept = np.zeros(0), np.zeros(0, dtype=np.int16), np.zeros(0, dtype=np.bool_)
+        return SampledStroke(stroke, known, _kind(known, stroke), classes, empty, empty, kept)
 
     def called(self, stroke: Stroke) -> NamedStroke:
-        """Return a stroke's name, cached."""
+        """Return a stroke's name by what it means to do, cached."""
         if stroke not in self._names:
-            self._names[stroke] = called(self.situation, stroke)
+            self._names[stroke] = intended(self.tries, stroke)
         return self._names[stroke]
 
     def sample(self, some: Sequence[SampledStroke], count: int) -> None:
@@ -135,6 +140,7 @@ class BestStrokeSearch:
                 each.classes = np.concatenate((each.classes, classes[number]))
                 each.wins = np.concatenate((each.wins, wins[number]))
                 each.points = np.concatenate((each.points, points[number]))
+                each.kept = np.concatenate((each.kept, self.gains.prices.kept[classes[number]]))
 
     # -- all strokes ----------------------------------------------------------------------------------------------
 
@@ -194,22 +200,24 @@ class BestStrokeSearch:
             old = self.found.setdefault(new.kind, [])
             if all(each.stroke != stroke for each in old):
                 self.sample([new], max(least, *(len(each.wins) for each in old)) if old else least)
-                old.append(new)
-                old.sort(key=lambda each: each.rank, reverse=True)
-                del old[2:]
+                self.found[new.kind] = ranked([*old, new], _worth)[:2]
 
     def best(self, count: int, samples: int) -> list[SampledStroke]:
         """Return the best strokes of up to `count` kinds, the best first, with at least `samples` samples each."""
         few = [each for kind in self._order()[: count + SPARE] for each in self.found[kind]]
         self.sample(few, samples)
-        for both in self.found.values():
-            both.sort(key=lambda each: each.rank, reverse=True)
+        for kind, both in self.found.items():
+            self.found[kind] = ranked(both, _worth)
         chosen: list[SampledStroke] = []
         for each in (self.found[kind][0] for kind in self._order()):
             alike = [one for one in chosen if one.called.disc and _goal(one) == _goal(each)]
             if len(chosen) < count and len(alike) < ALIKE:
                 chosen.append(each)
         return chosen
+
+    def best_against(self, other: SampledStroke, samples: int) -> SampledStroke:
+        """Return the best stroke found, or `other`, which has `samples` samples, if it ranks first."""
+        return ranked([other, *self.best(AGAINST, samples)], _worth)[0]
 
     @property
     def spent(self) -> int:
@@ -218,7 +226,7 @@ class BestStrokeSearch:
 
     def _order(self) -> list[Kind]:
         """Return the kinds, the best first."""
-        return sorted(self.found, key=lambda kind: self.found[kind][0].rank, reverse=True)
+        return [each.kind for each in ranked([both[0] for both in self.found.values()], _worth)]
 
 
 def as_row(stroke: Stroke) -> tuple[int, int, int, int, int]:
@@ -232,6 +240,10 @@ def _kind(known: NamedStroke, stroke: Stroke) -> Kind:
         return known.name, known.disc, known.pocket, 0
     way = math.degrees(math.atan2(stroke.vy, stroke.vx))
     return known.name, None, None, 100 * round(way / 6.0) + round(stroke.x / 30_000)
+
+
+def _worth(each: SampledStroke) -> Worth:
+    return each.worth
 
 
 def _goal(each: SampledStroke) -> tuple[Disc | None, int | None]:

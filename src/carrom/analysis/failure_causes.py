@@ -1,4 +1,4 @@
-"""Why a stroke fails: its contacts compared with those of the same stroke without noise."""
+"""Every reason why a stroke fails: its contacts compared with those of the same stroke without noise."""
 
 import math
 from dataclasses import dataclass
@@ -43,19 +43,28 @@ class Exact:
         return man if self.called.name is not StrokeKind.BREAK and man in self.played.outcome.pocketed else None
 
 
-def cause_of(exact: Exact, stroke: Stroke, played: Played) -> tuple[Cause, Disc | None]:
-    """Return why a stroke failed, and the disc that was in the way or fell."""
+Reason = tuple[Cause, Disc | None]
+
+
+def causes_of(exact: Exact, stroke: Stroke, played: Played) -> tuple[Reason, ...]:
+    """Return every reason why a stroke failed, each with the disc that was in the way or fell; at least one.
+
+    A striker that falls is a reason of its own, whether the piece falls with it or misses, and whether or not it also
+    falls without noise.
+    """
     outcome, man = played.outcome, exact.man
-    if STRIKER in outcome.pocketed and STRIKER not in exact.played.outcome.pocketed:
-        return _striker(played, man), None
-    if man is not None and man in outcome.pocketed:
-        return Cause.LAW, None
+    found: list[Reason] = []
+    if STRIKER in outcome.pocketed:
+        found.append((_striker(played, man), None))
     given = _given(exact, outcome)
     if given is not None:
-        return Cause.GIVEN, given
-    if man is None:
-        return Cause.NOTHING, None
-    return _missed(exact, stroke, played, man)
+        found.append((Cause.GIVEN, given))
+    if man is not None and man not in outcome.pocketed:
+        if given is None:
+            found.append(_missed(exact, stroke, played, man))
+    elif not found:
+        found.append((Cause.NOTHING if man is None else Cause.LAW, None))
+    return tuple(found)
 
 
 def _striker(played: Played, man: Disc | None) -> Cause:

@@ -7,6 +7,7 @@ from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.board.stroke_kind import StrokeKind
+from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.values import Value
 
 
@@ -59,7 +60,7 @@ class Wrong(Value, frozen=True, kw_only=True):
     disc: Disc | None = None
     """The disc that was hit or fell, for causes that have one."""
     share: float
-    """Share of all samples, 0 to 1."""
+    """Share of all samples, 0 to 1. A sample that fails for several reasons counts for each."""
     win: float
     """Mean win probability of the samples that fail this way."""
 
@@ -154,6 +155,11 @@ class Spread(Value, frozen=True, kw_only=True):
     """Whether errors follow Student's t with five degrees of freedom, as people's do, instead of a normal."""
 
 
+def spread_of(hand: HandNoise) -> Spread:
+    """Return an accuracy as a message."""
+    return Spread(direction=hand.direction, speed=hand.speed, place=hand.place, tails=hand.tails)
+
+
 class Analysis(Value, frozen=True, kw_only=True, tag_field="type", tag="analysis"):
     """An analysis of a position so far. Each message replaces the one before."""
 
@@ -196,6 +202,73 @@ class Heat(Value, frozen=True, kw_only=True, tag_field="type", tag="heat"):
     along: tuple[int, ...]
     """For every spot the best direction's success rate, in thousandths."""
     done: bool
+
+
+class BreakResult(Value, frozen=True, kw_only=True):
+    """One way in which a break ends."""
+
+    mine: int
+    """Pieces of the breaker's that fall."""
+    theirs: int
+    """Pieces of the opponents' that fall."""
+    queen: bool
+    striker: bool
+    """Whether the striker falls."""
+    share: float
+    """Share of racks with this result."""
+    kept: bool
+    """Whether the turn usually goes on."""
+    win: float
+    """Probability of winning the board after it."""
+
+
+class BreakFacts(Value, frozen=True, kw_only=True):
+    """One break of the book, played on many fresh racks."""
+
+    stroke: Stroke
+    speed: float
+    """m/s."""
+    aside: float
+    """Distance at which the striker passes the centre, to its right, in radii of the rack's outer ring (64 mm)."""
+    book_kept: float
+    """Share of turns kept according to the book."""
+    book_win: float | None = None
+    """Probability of winning the board according to the book; null if the book has none."""
+    success: float
+    """Share of racks on which the turn is kept."""
+    error: float
+    """Standard error of `success`."""
+    foul: float
+    win: float
+    """Probability of winning the board, by the value of what the break leaves."""
+    win_kept: float | None
+    """The same when the turn is kept; null if that never happened."""
+    win_lost: float | None
+    """The same when the turn passes."""
+    points: float
+    mine: float
+    """Mean number of the breaker's pieces that fall."""
+    theirs: float
+    queen: float
+    """Share of racks on which the queen falls."""
+    results: tuple[BreakResult, ...]
+    """The most frequent results, the most frequent first."""
+
+
+class BreakTable(Value, frozen=True, kw_only=True, tag_field="type", tag="breaks"):
+    """The breaks of the book for one rack, surface and accuracy, the best first."""
+
+    rules: str
+    angle: int
+    """Angle of the rack, degrees."""
+    surface: str
+    hand: Spread
+    seat: Seat
+    """The seat that breaks; strokes are in its frame."""
+    racks: int
+    """Racks on which each break was played."""
+    lines: tuple[BreakFacts, ...]
+    done: bool = True
 
 
 class Waiting(Value, frozen=True, kw_only=True, tag_field="type", tag="waiting"):

@@ -33,6 +33,8 @@ class PositionRequest(Value, frozen=True, kw_only=True, tag_field="job", tag="po
     seconds: float = 30.0
     stroke: Stroke | None = None
     """A stroke to analyse; None: find the best strokes."""
+    breaks: bool = False
+    """Whether the breaks of the book are asked for, by the rule set of `moment` alone."""
 
 
 class AskedGame(Value, frozen=True, kw_only=True, tag_field="job", tag="game"):

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.analysis.best_strokes import BestStrokeSearch, SampledStroke, as_row
-from carrom.analysis.failure_causes import Exact, cause_of
+from carrom.analysis.failure_causes import Exact, causes_of
 from carrom.analysis.messages import Cause, Cloud, Corner, StrokeFacts, Wrong
 from carrom.board.disc import STRIKER, Disc, Kind
 from carrom.board.outcome import LinesLeft, Outcome
@@ -146,28 +146,34 @@ def _wrong(
     kept: NDArray[np.bool_],
     wins: NDArray[np.float64],
 ) -> tuple[Wrong, ...]:
-    """Return the causes of the samples that fail, the most frequent first."""
+    """Return the causes of the samples that fail, the most frequent first; a sample may have several."""
     known: dict[int, Exact] = {}
     counts: Counter[tuple[Cause, Disc | None]] = Counter()
     left: dict[tuple[Cause, Disc | None], float] = defaultdict(float)
     for k in np.nonzero(~kept)[0].tolist():
         rack = k % len(study.shown.places)
         if rack not in known:
-            known[rack] = _exactly(study, line.stroke, rack)
-        key = cause_of(known[rack], strokes[k], plays.played(k, 0))
-        counts[key] += 1
-        left[key] += float(wins[k])
+            known[rack] = _meant(study, line, strokes, plays, rack)
+        for key in causes_of(known[rack], strokes[k], plays.played(k, 0)):
+            counts[key] += 1
+            left[key] += float(wins[k])
     return tuple(
         Wrong(cause=key[0], disc=key[1], share=_rounded(number / len(strokes)), win=_rounded(left[key] / number))
         for key, number in sorted(counts.items(), key=lambda each: (-each[1], each[0][0], each[0][1] or ""))[:SEEN]
     )
 
 
-def _exactly(study: BestStrokeSearch, stroke: Stroke, rack: int) -> Exact:
-    situation = study.situation
+def _meant(study: BestStrokeSearch, line: StrokeFacts, strokes: list[Stroke], plays: Batch, rack: int) -> Exact:
+    """Return the stroke as it is meant: without noise, or the least disturbed sample that pockets the piece meant."""
+    situation, named = study.situation, study.called(line.stroke)
     position = position_of(study.shown.places[rack])
-    played = simulate(position, stroke, situation.round.turn, situation.surface, equipment=situation.equipment)
-    return Exact(situation, position, stroke, study.called(stroke), played)
+    played = simulate(position, line.stroke, situation.round.turn, situation.surface, equipment=situation.equipment)
+    if named.disc is not None and named.disc not in played.outcome.pocketed and not study.breaking:
+        size = np.square(study.noise[: len(strokes)]).sum(axis=1)
+        for k in np.argsort(size, kind="stable").tolist():
+            if named.disc in plays.outcome(k, 0).pocketed:
+                return Exact(situation, position, strokes[k], named, plays.played(k, 0))
+    return Exact(situation, position, line.stroke, named, played)
 
 
 def _window(study: BestStrokeSearch, stroke: Stroke) -> float | None:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from carrom.analysis.messages import Analysis, Cause, Corner, ExpectedStroke, StrokeFacts, Wrong
-from carrom.analysis.review.review_values import GameReview, Grade, ReviewBegun, StrokeReviewed
+from carrom.analysis.review.review_values import GameReview, ReviewBegun, StrokeReviewed
+from carrom.analysis.review.stroke_judgement import Grade
 from carrom.board.disc import Disc
 from carrom.board.notation import write_stroke
 from carrom.board.stroke_kind import StrokeKind
@@ -134,6 +135,11 @@ def reviewed(begun: ReviewBegun, strokes: Sequence[StrokeReviewed], whole: GameR
 def _judged(each: StrokeReviewed) -> str:
     if each.grade in (Grade.BEST, Grade.GOOD):
         return each.grade.value
+    if each.rolled is not None:
+        return (
+            f"{each.grade}: {called(each.best.name, each.best.disc, each.best.corner)} was better "
+            f"(rolled out: {100 * each.loss:.1f} ± {196 * each.rolled.error:.1f})"
+        )
     return f"{each.grade}: {called(each.best.name, each.best.disc, each.best.corner)} was better"
 
 

@@ -21,6 +21,7 @@ import msgspec
 
 from carrom.analysis.analysis import analyse, assess
 from carrom.analysis.best_strokes import Pause
+from carrom.analysis.break_explorer import break_table
 from carrom.analysis.low_priority import process_steps_back, thread_comes_last
 from carrom.analysis.messages import Failed
 from carrom.analysis.requests import AskedGame, Job, PositionRequest, hand_named, situation_of
@@ -29,6 +30,7 @@ from carrom.analysis.win_chances import stakes_of
 from carrom.engine.rollouts.runner import is_ready, warm
 from carrom.errors import CarromError
 from carrom.game.notation.record import read_record
+from carrom.practice.setup import rules_of
 from carrom.values import prepare
 
 SPRINT = 5.0
@@ -52,6 +54,8 @@ def answers(job: Job, pause: Pause) -> Iterator[msgspec.Struct]:
     """Yield the results of a job. Raises `CarromError`, and whatever `pause` raises."""
     hand = hand_named(job.hand)
     match job:
+        case PositionRequest(breaks=True):
+            yield break_table(rules_of(job.moment), job.surface, hand)
         case PositionRequest(stroke=None):
             stakes = stakes_of(job.moment)
             yield from analyse(

@@ -33,6 +33,7 @@ COMMAND_GROUPS = {
     },
     "analysis": {
         "analyse": "find the best strokes of a position, or review the strokes of a recorded game",
+        "breaks": "explore the breaks of the opening book: turns kept, what falls, what follows",
         "simulate": "simulate strokes and print where every disc comes to rest",
         "puzzles": "generate puzzles, and check that their solutions hold",
         "accuracy": "estimate a player's accuracy from the misses on boards played alone",
@@ -77,6 +78,7 @@ MODULES = {
     "hall": "server.hall",
     "board": "games.board",
     "analyse": "engine.analyse",
+    "breaks": "engine.breaks",
     "draw": "games.draw",
     "replay": "games.replay",
     "verify": "games.verify",

@@ -43,7 +43,7 @@ docs/how-to/analysis.md.
 
 from msgspec.json import Decoder, Encoder
 
-from carrom.analysis.messages import Analysis, Assessed, Failed, Heat, Waiting
+from carrom.analysis.messages import Analysis, Assessed, BreakTable, Failed, Heat, Waiting
 from carrom.analysis.review.review_values import GameReview, ReviewBegun, StrokeReviewed
 from carrom.protocol.answers import Arranged, TriedStroke
 from carrom.protocol.client import (
@@ -94,7 +94,7 @@ from carrom.protocol.expected import (
     Interval,
 )
 from carrom.protocol.film import Act, Contact, Motion, PastStroke
-from carrom.protocol.http.stream import AnalysisTold, AssessedTold, ReviewLine, Streamed
+from carrom.protocol.http.stream import AnalysisTold, AssessedTold, BreaksTold, ReviewLine, Streamed
 from carrom.protocol.practice import Arrange, Attempt, Try, WhatIf
 from carrom.protocol.scalars import MAX_CLIENT_BYTES, MAX_SPEED, PROTOCOL, Digest, GameId, Key, Name, Nonce, Version
 from carrom.protocol.server import (
@@ -213,6 +213,8 @@ __all__ = [
     "Arranged",
     "Assessed",
     "AssessedTold",
+    "BreakTable",
+    "BreaksTold",
     "Attempt",
     "BeginRubber",
     "Best",

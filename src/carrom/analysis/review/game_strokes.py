@@ -29,6 +29,8 @@ class GameStroke:
 
     number: int
     """Number among the strokes that count, from 1."""
+    line: int
+    """Number of its event in the record."""
     board: int
     player: int
     """Index of the player who struck."""
@@ -90,6 +92,7 @@ def strokes_of(game: GameHistory) -> Iterator[GameStroke]:
         side = next(k for k, side in enumerate(before.round.sides) if event.seat in side.seats)
         yield GameStroke(
             number=number,
+            line=_line_of(game, event),
             board=len(before.state.game.boards) + 1,
             player=_player(before, event),
             side=side,
@@ -100,6 +103,11 @@ def strokes_of(game: GameHistory) -> Iterator[GameStroke]:
             then=standing_after(before, live, side),
             why=ruling.told(names_in(live, ruling)),
         )
+
+
+def _line_of(game: GameHistory, event: Struck) -> int:
+    """Return the number of an event's line in the record; 0 if a correction replaced it."""
+    return next((number for number, each in enumerate(game.events) if each is event), 0)
 
 
 def players_of(game: GameHistory) -> tuple[Reviewed, ...]:

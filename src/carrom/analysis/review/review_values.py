@@ -1,22 +1,11 @@
 """Values of a review: each stroke's decision loss and luck, turning points, accuracy."""
 
-from enum import StrEnum
-
 from carrom.analysis.messages import Spread, Stakes, StrokeFacts
+from carrom.analysis.review.stroke_judgement import Grade, RolledLoss
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.practice.setup import SetupPosition
 from carrom.values import Value
-
-
-class Grade(StrEnum):
-    """The quality of a decision, by the win probability it lost: see docs/how-to/analysis.md."""
-
-    BEST = "best"
-    GOOD = "good"
-    INACCURACY = "inaccuracy"
-    MISTAKE = "mistake"
-    BLUNDER = "blunder"
 
 
 class Reviewed(Value, frozen=True, kw_only=True):
@@ -34,8 +23,10 @@ class ReviewBegun(Value, frozen=True, kw_only=True, tag_field="type", tag="revie
 
     players: tuple[Reviewed, ...]
     strokes: int
-    """Number of strokes; each is reported twice, first quickly and then precisely."""
+    """Number of strokes; each is reported twice, quickly and precisely, and again if it is rolled out."""
     hand: Spread
+    dead_band: float = 0.0
+    """Win probability by which the value may be wrong: strokes that differ by less count as equally good."""
 
 
 class Wider(Value, frozen=True, kw_only=True):
@@ -52,6 +43,8 @@ class StrokeReviewed(Value, frozen=True, kw_only=True, tag_field="type", tag="st
 
     number: int
     """Number among the strokes of the whole game, from 1, as in `/game/<id>#12`."""
+    event: int
+    """Number of the stroke's line in the record."""
     board: int
     player: int
     """Index in `ReviewBegun.players`."""
@@ -68,8 +61,15 @@ class StrokeReviewed(Value, frozen=True, kw_only=True, tag_field="type", tag="st
     """The best stroke found, for a break the best of the book; without clouds and expected line."""
     after: float
     """Probability that the player's side wins the board, after the stroke."""
+    said: float
+    """Loss by the value: win probability of the best stroke minus that of the intended one. Within `DEAD_BAND` it means
+    nothing."""
+    rolled: RolledLoss | None = None
+    """The loss by rollouts; null while it is not known, and for strokes that need none."""
+    pending: bool = False
+    """Whether the stroke is still to be rolled out."""
     loss: float
-    """Decision loss: win probability of the best stroke minus that of the intended one."""
+    """Decision loss: the rolled loss if it is confirmed, otherwise 0."""
     luck: float
     """Luck of the execution: `after` minus the win probability of the intended stroke."""
     accuracy: float
@@ -107,6 +107,8 @@ class PlayerReview(Value, frozen=True, kw_only=True):
     succeeded: int
     expected: float
     """Expected number of successes of the intended strokes."""
+    said: float = 0.0
+    """Mean loss by the value, for comparison."""
     grades: tuple[int, ...]
     """Number of strokes of each grade, in the order of `Grade`."""
 

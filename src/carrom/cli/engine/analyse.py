@@ -24,6 +24,7 @@ EXAMPLES = """examples:
   carrom analyse c1_Q.0.0_W4.100000.150000_B2.0.200000 --turn north --white north --accuracy club --lines 3 --seconds 10
   carrom analyse c1_W1.300000.300000_B1.0.0 --queen mover --stroke x0.vx1000000.vy2000000 --svg stroke.svg
   carrom analyse game.carrom --accuracy state
+  carrom analyse game.carrom --annotate reviewed.carrom
   carrom analyse game.carrom --at 12 --json
   carrom analyse c1_W1.300000.300000_B1.0.0 --queen mover --engine "python examples/straight_engine.py"
 
@@ -61,6 +62,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--score", default="", help="points before this board, the side in turn first, such as 20,17")
     parser.add_argument("--surface", default="club", help="surface: slow, club or tournament (default: club)")
     parser.add_argument("--json", action="store_true", help="print results as JSON lines while they improve")
+    parser.add_argument(
+        "--annotate", type=Path, metavar="FILE", help="with a record: write it with the review as comments"
+    )
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the best stroke, or the one given, as a picture")
 
 
@@ -76,12 +80,14 @@ def run(args: argparse.Namespace) -> int:
         raise RefusedRequest("--at needs a recorded game; a position has no strokes.")
     if args.engine is not None and args.stroke is not None:
         raise RefusedRequest("Give either --stroke or --engine, not both.")
+    if args.annotate is not None and (not is_record or args.at is not None):
+        raise RefusedRequest("--annotate needs a recorded game, and no --at: it writes the review of all strokes.")
     if args.threads < 1:
         raise RefusedRequest(f"--threads is {args.threads}; expected a whole number from 1.")
     game = _game(text) if is_record else None
     warm()
     if game is not None and args.at is None:
-        return _review(args, game, hand)
+        return _review(args, text, game, hand)
     asked = _asked(args, text, game)
     return _analyse(args, asked, _before(game, args.at) if game is not None else _set_up(asked), hand)
 
@@ -205,8 +211,9 @@ def _picture(situation: "Situation", line: "StrokeFacts") -> str:
     )
 
 
-def _review(args: argparse.Namespace, game: "GameHistory", hand: "HandNoise") -> int:
-    """Print the review of a game's strokes."""
+def _review(args: argparse.Namespace, text: str, game: "GameHistory", hand: "HandNoise") -> int:
+    """Print the review of a game's strokes, and write it into the record if asked."""
+    from carrom.analysis.review.annotations import annotated
     from carrom.analysis.review.review_values import GameReview, ReviewBegun, StrokeReviewed
     from carrom.analysis.review.reviewer import review
     from carrom.analysis.text_report import reviewed
@@ -229,6 +236,8 @@ def _review(args: argparse.Namespace, game: "GameHistory", hand: "HandNoise") ->
     if not args.json:
         for line in reviewed(begun, list(strokes.values()), whole):
             print(line)
+    if args.annotate is not None:
+        args.annotate.write_text(annotated(text, strokes.values(), hand.direction), encoding="utf-8")
     if args.svg is not None:
         write(_win_probability(list(strokes.values())), args.svg)
     return 0

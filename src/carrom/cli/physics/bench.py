@@ -25,6 +25,7 @@ BENCHES = {
     "event": "measure a Swiss tournament of 200 players and nine rounds, stored on disk",
     "stalls": "count invalid strokes and endless boards in engine games of every rule set",
     "search": "measure the engine's search: speed, solo boards, predictions, choices, invalid strokes",
+    "review": "measure reviews: how many strokes of a level are called mistakes, and whether rollouts agree",
     "hall": "kill a tournament server a hundred times during play, and check that no line is lost or doubled",
     "judge": "measure rulings per second",
     "fuzz": "feed generated inputs to every command, and check that errors are one sentence",

@@ -35,6 +35,7 @@ from carrom.engine.rollouts.runner import RACKS, RolloutRunner, is_ready, warm
 from carrom.engine.search.budget import Budget
 from carrom.engine.search.placement import hardest_spot
 from carrom.engine.search.search import FINE, FRESH, SampleValues, Search, SearchSettings
+from carrom.engine.search.stroke_intentions import intended
 from carrom.engine.search.stroke_names import called
 from carrom.engine.search.variations import FASTEST
 from carrom.errors import RefusedRequest
@@ -89,7 +90,7 @@ class Engine:
         search, stroke, _ = self._searched(situation, rng)
         spent = search.tries.spent
         promise = search.promise(np.array(as_row(stroke)), FRESH if is_ready() else FEW)
-        return EngineDecision(stroke, called(situation, stroke), promise, spent)
+        return EngineDecision(stroke, intended(search.tries, stroke), promise, spent)
 
     def choose(self, situation: Situation, rng: Random) -> Stroke:
         """Return the intended stroke with execution noise, from a legal spot."""

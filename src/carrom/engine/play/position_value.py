@@ -33,14 +33,17 @@ class PositionValue(Value, frozen=True):
         return PositionValue(1.0 - self.win, -self.points)
 
 
-def of(situation: Situation, hand: HandNoise = HAND) -> PositionValue:
-    """Return the value of a situation for the side in turn, when all players have that accuracy."""
-    round_, side = situation.round, situation.round.mover
+def of(situation: Situation, hand: HandNoise = HAND, side: int | None = None) -> PositionValue:
+    """Return the value of a situation for a side, by default the one in turn, when all players have that accuracy."""
+    round_ = situation.round
+    side = round_.mover if side is None else side
     if round_.result is not None or not LearnedTerms.knows(round_):
         chance = Level("any", hand, Budget(1, 1.0)).chance
         return PositionValue((1.0 + worth(round_, side, chance, just_won=True)) / 2.0, worth(round_, side, chance))
     told = facts(round_)
-    kind, (row, scales) = kind_of(told), inputs_of(told, side, hand.direction)
+    kind = kind_of(told)
+    view = side if kind == FREE else round_.mover
+    row, scales = inputs_of(told, view, hand.direction)
     places, eases = places_of([situation.position]), np.array([ease_of(hand)])
     seats = np.array([seats_of(told)], dtype=np.int64)
     lies = surveyed(places, seats, eases, situation.surface, situation.equipment)
@@ -48,4 +51,5 @@ def of(situation: Situation, hand: HandNoise = HAND) -> PositionValue:
     shares = network.shares(network.prepared([row]), layout_inputs(lies, len(round_.seats)))
     points = float(points_of(kind, shares, np.array([scales], dtype=np.float64))[0]) / MICRO
     won = decided(told, side) if kind == FREE else None
-    return PositionValue(float(shares[0, 0]) / MICRO if won is None else float(won), points)
+    found = PositionValue(float(shares[0, 0]) / MICRO if won is None else float(won), points)
+    return found if view == side else found.turned

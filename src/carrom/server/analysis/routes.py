@@ -9,8 +9,10 @@ from starlette.responses import Response
 
 from carrom import protocol
 from carrom.analysis.requests import AskedGame, Job, PositionRequest, check
-from carrom.board.notation import read_stroke
+from carrom.board.notation import read_stroke, write_position
+from carrom.board.rack import nominal_rack
 from carrom.game.notation.record import write_record
+from carrom.practice.setup import SetupPosition, rules_of
 from carrom.server.analysis.searches import SearchManager
 from carrom.server.http.operation import GET, LINES, Operation, OperationRequest
 from carrom.server.http.responses import JsonResponse
@@ -63,6 +65,16 @@ class OfStroke(OfPosition, frozen=True, kw_only=True):
     """The stroke in notation."""
 
 
+class OfBreaks(Value, frozen=True, kw_only=True):
+    """The breaks of the book."""
+
+    rules: Word = "icf"
+    """The rule set, which decides the rack."""
+    surface: Word | None = None
+    hand: Word | None = None
+    """The accuracy: a level, or the standard deviations of direction, speed and position."""
+
+
 class OfReview(Value, frozen=True, kw_only=True):
     """A finished game."""
 
@@ -89,6 +101,9 @@ def study_operations(studies: SearchManager, lobby: GameRegistry) -> tuple[Opera
 
     async def analysis(call: OperationRequest) -> Response:
         return stream(call, await lobby.in_thread(lambda: question_of(call.words)))
+
+    async def breaks(call: OperationRequest) -> Response:
+        return stream(call, await lobby.in_thread(lambda: breaks_of(call.words)))
 
     async def review(call: OperationRequest) -> Response:
         return stream(call, await review_of(call, lobby))
@@ -117,6 +132,14 @@ def study_operations(studies: SearchManager, lobby: GameRegistry) -> tuple[Opera
         ),
         row("analysis.stroke", "/api/stroke", "The evaluation of a stroke.", analysis, protocol.AssessedTold, OfStroke),
         row(
+            "analysis.breaks",
+            "/api/breaks",
+            "The breaks of the opening book for a rule set's rack, with what they lead to.",
+            breaks,
+            protocol.BreaksTold,
+            OfBreaks,
+        ),
+        row(
             "analysis.review",
             "/api/review/{name}",
             "A review of every stroke of a finished game.",
@@ -144,6 +167,16 @@ async def review_of(call: OperationRequest, lobby: GameRegistry) -> Job:
         raise CommandRefused(protocol.Refusal.NOT_NOW, "The game is not over; it can be reviewed when it has ended.")
     how = {name: value for name in ("hand", "seconds") if (value := getattr(words, name)) is not None}
     return await lobby.in_thread(lambda: _made({"record": write_record(game)} | how, AskedGame))
+
+
+def breaks_of(words: OfBreaks) -> Job:
+    """Return the job for the breaks of the book; raises `CommandRefused` and `CarromError`."""
+    rules = rules_of(SetupPosition(position="c1", rules=words.rules))
+    rack = write_position(nominal_rack(rules.parameters.setup_angle))
+    how = {name: value for name in ("surface", "hand") if (value := getattr(words, name)) is not None}
+    return _made(
+        {"moment": {"position": rack, "rules": words.rules, "attempt": 1}, "breaks": True} | how, PositionRequest
+    )
 
 
 def question_of(words: OfPosition) -> Job:

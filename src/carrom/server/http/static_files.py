@@ -33,6 +33,8 @@ PATHS = (
     "/rules/{word}/compare/{word}",
     "/analysis",
     "/analysis/{word}",
+    "/breaks",
+    "/mistakes/{word}",
     "/practice",
     "/puzzles",
     "/puzzles/{word}",

@@ -1,0 +1,133 @@
+"""The break explorer: the breaks of the book for a rack, surface and accuracy, with what they lead to.
+
+The book's breaks were chosen on racks of their own (`carrom.engine.rack_seeds`); the figures here come from others.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carrom.analysis.messages import BreakFacts, BreakResult, BreakTable, spread_of
+from carrom.analysis.sample_gains import Gains
+from carrom.board.disc import Kind
+from carrom.board.rack import nominal_rack
+from carrom.board.stroke import Stroke
+from carrom.engine.candidates.break_book import RING, BreakLine, page, past_the_middle
+from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.engine.position.situation import Situation
+from carrom.engine.rack_seeds import PROMISING, drawn
+from carrom.engine.rollouts.runner import RolloutRunner, deviates, is_ready
+from carrom.engine.search.outcome_classes import fallen
+from carrom.physics.surface import surface as surface_of
+from carrom.rules.round import Round
+from carrom.rules.ruleset import Ruleset
+
+RACKS = 512
+"""Racks on which each break is played, each once."""
+FEW_RACKS = 16
+"""The same where strokes run interpreted."""
+RESULTS = 5
+"""Results reported for each break, the most frequent ones."""
+SLOWEST, FASTEST = 3.0, 10.0
+"""Range of the top speed that can be asked for, m/s."""
+
+
+def break_table(
+    rules: Ruleset, surface: str, hand: HandNoise, *, fastest: float = FASTEST, seed: int = 0, threads: int = 1
+) -> BreakTable:
+    """Return the breaks of the book for a rule set's rack, the one with the largest chance to win first.
+
+    `fastest` is the speed of the player's hardest stroke, m/s. Raises `IllegalSurface` for an unknown surface.
+    """
+    begun, ground = Round.begin(rules), surface_of(surface)
+    angle = rules.parameters.setup_angle
+    situation = Situation(begun, nominal_rack(angle, begun.breaker), ground)
+    table = situation.table(begun.turn, ())
+    lines = page(angle, ground.friction, hand.direction, fastest).courses
+    rows = [past_the_middle(table, each.x, each.aside * RING, 1e6 * min(each.speed, fastest)) for each in lines]
+    count = RACKS if is_ready() else FEW_RACKS
+    dice = Random(f"{seed} breaks")
+    runner = RolloutRunner(situation, hand, table.across, threads, racks=drawn(PROMISING, count, dice))
+    classes, lies = runner.rate(np.array(rows, dtype=np.int64), deviates(count, dice), 0, count)
+    gains = Gains(situation, hand)
+    wins, points = gains.of(classes, lies)
+    found = [
+        _facts(line, Stroke(*row), gains, classes[number], wins[number], points[number], begun)
+        for number, (line, row) in enumerate(zip(lines, rows, strict=True))
+    ]
+    found.sort(key=lambda each: (-(each.book_win if each.book_win is not None else each.win), -each.success))
+    return BreakTable(
+        rules=rules.name,
+        angle=angle,
+        surface=surface,
+        hand=spread_of(hand),
+        seat=begun.turn,
+        racks=count,
+        lines=tuple(found),
+    )
+
+
+def _facts(
+    line: BreakLine,
+    stroke: Stroke,
+    gains: Gains,
+    classes: NDArray[np.int16],
+    wins: NDArray[np.float64],
+    points: NDArray[np.float64],
+    begun: Round,
+) -> BreakFacts:
+    """Return what a break leads to, from its samples."""
+    prices, count = gains.prices, len(classes)
+    kept = prices.kept[classes]
+    whites, blacks, queen, striker = fallen(classes)
+    mine, theirs = (whites, blacks) if begun.sides[begun.mover].colour is not Kind.BLACK else (blacks, whites)
+    share = float(kept.mean())
+    keys = list(zip(mine.tolist(), theirs.tolist(), queen.tolist(), striker.tolist(), strict=True))
+    common = [key for key, _ in Counter(keys).most_common(RESULTS)]
+    return BreakFacts(
+        stroke=stroke,
+        speed=round(math.hypot(stroke.vx, stroke.vy) / 1e6, 2),
+        aside=line.aside,
+        book_kept=line.kept,
+        book_win=getattr(line, "win", None),
+        success=round(share, 4),
+        error=round(math.sqrt(max(share * (1.0 - share), 0.25 / count) / count), 4),
+        foul=round(float(prices.foul[classes].mean()), 4),
+        win=round(float(wins.mean()), 4),
+        win_kept=_mean_of(wins, kept),
+        win_lost=_mean_of(wins, ~kept),
+        points=round(float(points.mean()), 4),
+        mine=round(float(mine.mean()), 4),
+        theirs=round(float(theirs.mean()), 4),
+        queen=round(float(queen.mean()), 4),
+        results=tuple(_result(key, keys, kept, wins) for key in common),
+    )
+
+
+def _result(
+    key: tuple[int, int, int, int],
+    keys: Sequence[tuple[int, int, int, int]],
+    kept: NDArray[np.bool_],
+    wins: NDArray[np.float64],
+) -> BreakResult:
+    """Return one result of a break with its frequency and what it is worth."""
+    met = np.array([each == key for each in keys])
+    mine, theirs, queen, striker = key
+    return BreakResult(
+        mine=mine,
+        theirs=theirs,
+        queen=bool(queen),
+        striker=bool(striker),
+        share=round(float(met.mean()), 4),
+        kept=bool(kept[met].mean() > 0.5),
+        win=round(float(wins[met].mean()), 4),
+    )
+
+
+def _mean_of(wins: NDArray[np.float64], chosen: NDArray[np.bool_]) -> float | None:
+    """Return the mean win probability of some samples; None if there are none."""
+    return round(float(wins[chosen].mean()), 4) if chosen.any() else None

@@ -1,0 +1,193 @@
+"""Play-outs: a position played on to the end of the board (or for some strokes) by two players of the same accuracy.
+
+Each stroke is chosen by a cheap search. Chance is taken out of the result by the position value's own change: what a
+stroke did to the value, minus what strokes with the same intention do to it on average. That *luck* has a mean of zero
+whatever the value is, so subtracting it changes no expectation, only the variance (as in backgammon rollouts).
+"""
+
+from dataclasses import dataclass, replace
+from random import Random
+
+import numpy as np
+
+from carrom.board.disc import STRIKER
+from carrom.board.placement.striker_spots import centre_spot, placing_spots
+from carrom.board.stroke import Stroke
+from carrom.engine.candidates.break_book import openings
+from carrom.engine.candidates.grid import Whole
+from carrom.engine.evaluation.class_values import ClassValues
+from carrom.engine.evaluation.learned_terms import LearnedTerms, Stake
+from carrom.engine.evaluation.outcome_value import men_on_board, wanted
+from carrom.engine.evaluation.board_value import learned
+from carrom.engine.geometry.execution_noise import HandNoise, NoiseSample, drawn
+from carrom.engine.play import position_value
+from carrom.engine.play.levels import Level
+from carrom.engine.position.situation import Situation
+from carrom.engine.rack_seeds import CHOOSING
+from carrom.engine.rack_seeds import drawn as drawn_racks
+from carrom.engine.rollouts.kernel import POINT
+from carrom.engine.rollouts.runner import RolloutRunner, deviates, is_rack_unseen
+from carrom.engine.search.budget import Budget
+from carrom.engine.search.placement import hardest_spot
+from carrom.engine.search.search import Search, SearchSettings
+from carrom.engine.search.stroke_intentions import executed
+from carrom.physics.batch import position_of
+from carrom.physics.simulate import simulate
+from carrom.rules.judge import judge
+from carrom.rules.phases import Demanded, NoRoom, Placed, apply, demander
+from carrom.rules.round import Phase, Round
+from carrom.rules.settle import settle
+from carrom.values import Value
+
+SIMULATIONS = 400
+"""Simulations for the choice of each stroke."""
+AVERAGED = 48
+"""Fresh samples of a chosen stroke from which its mean value is estimated, for its luck."""
+STROKES = 60
+"""Strokes after which the position is valued instead of being played on."""
+LONG = 1e9
+"""In seconds: no time limit."""
+
+
+class PlayedOut(Value, frozen=True):
+    """The result of one play-out, for the side that strikes first."""
+
+    win: float
+    """1 for a won board, 0 for a lost one, ½ for a replay; the value's probability if it was not played to the end."""
+    luck: float
+    """The part of `win` that the value calls chance; its mean is 0."""
+    strokes: int
+
+    @property
+    def fair(self) -> float:
+        """The result without luck: the same mean as `win`, a smaller variance."""
+        return self.win - self.luck
+
+
+@dataclass(frozen=True)
+class PlayOuts:
+    """Plays situations out at one accuracy."""
+
+    hand: HandNoise
+    simulations: int = SIMULATIONS
+    strokes: int = STROKES
+
+    def after(self, situation: Situation, first: Stroke, noise: NoiseSample, rng: Random) -> PlayedOut:
+        """Play a stroke with this noise, and then on to the end.
+
+        `noise` and the state of `rng` are shared by the strokes that are compared, so that equal chances meet both.
+        Raises `IllegalStroke` for a stroke that cannot be played.
+        """
+        side, luck = situation.round.mover, 0.0
+        stroke: Stroke | None = first
+        for number in range(self.strokes):
+            round_ = situation.round
+            if round_.result is not None:
+                return PlayedOut(won_by(round_, side), luck, number)
+            dice = Random(rng.getrandbits(64))
+            by = noise if number == 0 else drawn(dice)
+            turn = _Turn(situation, self, dice)
+            if not turn.can_strike:  # the board is replayed (Law 142)
+                return PlayedOut(0.5, luck, number)
+            stroke = turn.best() if stroke is None else stroke
+            gained = turn.luck(stroke, by)
+            luck += gained if round_.mover == side else -gained
+            situation, stroke = after_stroke(turn.lying, executed(turn.runner, stroke, by), self.hand), None
+        if situation.round.result is not None:
+            return PlayedOut(won_by(situation.round, side), luck, self.strokes)
+        return PlayedOut(position_value.of(situation, self.hand, side).win, luck, self.strokes)
+
+
+class _Turn:
+    """One stroke of a play-out: how it is chosen, and how lucky it was."""
+
+    def __init__(self, situation: Situation, settings: PlayOuts, dice: Random) -> None:
+        round_ = situation.round
+        self._settings, self._dice = settings, dice
+        self._table = situation.table(round_.turn, wanted(round_))
+        self.can_strike = bool(self._table.places)
+        self.lying = situation
+        """The situation with the gaps of one rack, if they are unseen."""
+        if not self.can_strike:
+            return
+        whole = all(disc in situation.position for disc in round_.on_board)
+        chance = Level("any", settings.hand, Budget(1, 1.0)).chance
+        known = LearnedTerms.knows(round_)
+        insight = LearnedTerms(learned(), round_, settings.hand.direction) if known else None
+        self._prices = ClassValues(round_, chance, insight=insight, stake=Stake() if whole else None)
+        racks = drawn_racks(CHOOSING, AVERAGED + 1, dice) if is_rack_unseen(situation) else None
+        self.runner = RolloutRunner(situation, settings.hand, self._table.across, racks=racks)
+        if racks is not None:  # the last row of `luck` is played on the last rack
+            self.lying = replace(situation, position=position_of(self.runner.places[-1]))
+
+    def best(self) -> Stroke:
+        """Return the stroke that the search finds."""
+        round_ = self.lying.round
+        only_forward = not round_.ruleset.parameters.backward
+        budget = Budget(self._settings.simulations, LONG)
+        limits = SearchSettings(budget, self._table.across, only_forward)
+        search = Search(self.runner, self._prices, limits, self._dice, _no_time)
+        if round_.phase is Phase.BREAK:
+            angle, degrees = round_.ruleset.parameters.setup_angle, self._settings.hand.direction
+            found = search.of(openings(self._table, max(4, budget.simulations // 24), degrees=degrees, angle=angle))
+        else:
+            found = search.best(self._table.targets)
+        return Stroke(*found.strokes[0].tolist())
+
+    def luck(self, stroke: Stroke, by: NoiseSample) -> float:
+        """Return the value after this stroke with this noise, minus its mean over other noise."""
+        rows = deviates(AVERAGED, self._dice)
+        noise = np.concatenate((rows, np.array([[by.direction, by.speed, by.place]])))
+        strokes: Whole = np.array([[stroke.x, stroke.vx, stroke.vy, stroke.y, stroke.spin]], dtype=np.int64)
+        win, _ = self._prices.seen(*self.runner.rate(strokes, noise, 0, len(noise)))
+        wins = win[0] / POINT
+        return float(wins[-1] - wins[:-1].mean())
+
+
+def after_stroke(situation: Situation, stroke: Stroke, hand: HandNoise) -> Situation:
+    """Return the situation after a stroke: judged, with every piece placed that the laws put back.
+
+    Dues are placed where they are hardest for an owner of this accuracy, and all extra points are demanded.
+    """
+    before, kit = situation.round, situation.equipment
+    played = simulate(situation.position, stroke, before.turn, situation.surface, equipment=kit)
+    ruling = judge(before, played.outcome)
+    after = Situation(settle(before, ruling), played.rest.without(STRIKER), situation.surface, kit)
+    for disc in ruling.centred:
+        bare = after.position.without(disc)
+        after = replace(after, position=bare.having(disc, centre_spot(bare, disc, after.round.turn, kit)))
+    while after.round.placings:
+        after = _with_first_placed(after, hand)
+    if after.round.result is not None and after.round.result.up_to:
+        demanded = Demanded(demander(after.round), after.round.result.up_to)
+        after = replace(after, round=apply(after.round, demanded))
+    return after
+
+
+def _with_first_placed(situation: Situation, hand: HandNoise) -> Situation:
+    """Return the situation after the first waiting piece was placed, or could not be for lack of room."""
+    round_, position, kit = situation.round, situation.position, situation.equipment
+    first = round_.placings[0]
+    spots = placing_spots(position, first.disc, kit)
+    if not spots and round_.men_on_board(first.owner):
+        return replace(situation, round=apply(round_, NoRoom(first.by)))
+    seats = round_.sides[first.owner].seats
+    owner = next((seat for seat in (first.by, round_.turn) if seat in seats), seats[0])
+    mine = men_on_board(round_, round_.side_of(first.by))
+    spot = hardest_spot(situation, first.disc, spots, owner, first.by, mine, hand)
+    spot = centre_spot(position, first.disc, round_.turn, kit) if spot is None else spot
+    return replace(
+        situation, round=apply(round_, Placed(first.by, first.disc)), position=position.having(first.disc, spot)
+    )
+
+
+def won_by(round_: Round, side: int) -> float:
+    """Return 1 if a finished board was won by that side, 0 if by another, ½ for a replay or a tie."""
+    result = round_.result
+    if result is None or result.replay or len(result.winners) != 1:
+        return 0.5
+    return float(side in result.winners)
+
+
+def _no_time() -> float:
+    return 0.0
