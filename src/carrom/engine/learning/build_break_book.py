@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from carrom.board.rack import nominal_rack
 from carrom.engine.candidates.break_book import ASIDES, RING, BookPage, past_the_middle
@@ -65,8 +66,8 @@ def pages(ground: str, name: str, degrees: float) -> list[dict[str, Any]]:
     return trial.promised({top: [marks[at] for at in found] for top, found in chosen.items()})
 
 
-def _reachable(order: Sequence[int], marks: Sequence[Mark], top: float) -> list[int]:
-    return [at for at in order if marks[at][2] <= top]
+def _reachable(order: NDArray[np.int64], marks: Sequence[Mark], top: float) -> list[int]:
+    return [at for at in order.tolist() if marks[at][2] <= top]
 
 
 class BreakTrial:
@@ -144,10 +145,7 @@ def made(progress: Callable[[str], None], known: Sequence[BookPage] = ()) -> dic
             for degrees in HANDS:
                 some = _again(known, ground, name, degrees) if known else pages(ground, name, degrees)
                 found += some
-                best = ", ".join(
-                    f"{page['courses'][0][3]:.2f} and {page['courses'][0][4]:.2f} at {page['fastest']:g} m/s"
-                    for page in some
-                )
+                best = ", ".join("{3:.2f} and {4:.2f} at {2:g} m/s".format(*page["courses"][0]) for page in some)
                 progress(f"{name} on {ground}, {degrees}°: kept and won {best}")
     return {"pages": found}
 

@@ -15,10 +15,10 @@ from carrom.board.placement.striker_spots import centre_spot, placing_spots
 from carrom.board.stroke import Stroke
 from carrom.engine.candidates.break_book import openings
 from carrom.engine.candidates.grid import Whole
+from carrom.engine.evaluation.board_value import learned
 from carrom.engine.evaluation.class_values import ClassValues
 from carrom.engine.evaluation.learned_terms import LearnedTerms, Stake
 from carrom.engine.evaluation.outcome_value import men_on_board, wanted
-from carrom.engine.evaluation.board_value import learned
 from carrom.engine.geometry.execution_noise import HandNoise, NoiseSample, drawn
 from carrom.engine.play import position_value
 from carrom.engine.play.levels import Level
