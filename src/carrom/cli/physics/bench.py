@@ -25,6 +25,7 @@ BENCHES = {
     "event": "measure a Swiss tournament of 200 players and nine rounds, stored on disk",
     "stalls": "count invalid strokes and endless boards in engine games of every rule set",
     "search": "measure the engine's search: speed, solo boards, predictions, choices, invalid strokes",
+    "board_value": "check the board value by rollouts of unseen positions: calibration and ranking",
     "review": "measure reviews: how many strokes of a level are called mistakes, and whether rollouts agree",
     "hall": "kill a tournament server a hundred times during play, and check that no line is lost or doubled",
     "judge": "measure rulings per second",

@@ -5,6 +5,7 @@ disturbs the strokes. Each stroke stores what its player saw, and later how the 
 """
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -139,6 +140,18 @@ class SelfPlayData:
 
 def remembered(lesson: TrainingExample) -> SelfPlayData | None:
     """Play a board and return its data, or None for a board without an end or that is replayed."""
+    rows: list[tuple[Position, tuple[int, ...]]] = []
+    for situation in played(lesson):
+        if situation.round.result is not None:
+            return _told(lesson, situation.round, rows)
+        if len(rows) >= MOST:
+            return None
+        rows.append((situation.position, facts(situation.round)))
+    return None
+
+
+def played(lesson: TrainingExample) -> Iterator[Situation]:
+    """Yield the situations before each stroke of a board, and last the one in which it is over, if it ends."""
     level = Level("any", hand_of(lesson.degrees), Budget(lesson.simulations, 1e9))
     engine, ground = Engine(level, lambda: 0.0, value=None), lesson.surface
     round_ = lesson.begun()
@@ -147,22 +160,19 @@ def remembered(lesson: TrainingExample) -> SelfPlayData | None:
     position, lies = meant, with_gaps(meant, lesson.seed)
     mind, opening = lesson.drawn("mind"), lesson.drawn("opening")
     breaks_at_random = opening.random() < RANDOM_BREAKS
-    seen: list[tuple[Position, tuple[int, ...]]] = []
     while round_.result is None:
-        if len(seen) >= MOST:
-            return None
         situation = Situation(round_, position, ground, ledger=ledger)
-        seen.append((position, facts(round_)))
+        yield situation
         try:
             if breaks_at_random and round_.phase is Phase.BREAK:
                 struck = _random_break(engine, situation, opening)
             else:
                 struck = engine.choose(situation, mind)
         except RefusedRequest:
-            return None
-        played = simulate(lies if round_.phase is Phase.BREAK else position, struck, round_.turn, ground)
-        ruling = judge(round_, played.outcome)
-        rest = played.rest.without(STRIKER)
+            return
+        outcome = simulate(lies if round_.phase is Phase.BREAK else position, struck, round_.turn, ground)
+        ruling = judge(round_, outcome.outcome)
+        rest = outcome.rest.without(STRIKER)
         round_ = settle(round_, ruling)
         if round_.phase is Phase.BREAK:
             continue
@@ -170,7 +180,7 @@ def remembered(lesson: TrainingExample) -> SelfPlayData | None:
             bare = rest.without(disc)
             rest = bare.having(disc, centre_spot(bare, disc, round_.turn))
         round_, position = _placed(engine, round_, rest, ground)
-    return _told(lesson, round_, seen)
+    yield Situation(round_, position, ground, ledger=ledger)
 
 
 def _random_break(engine: Engine, situation: Situation, rng: Random) -> Stroke:

@@ -78,14 +78,22 @@ class PlayOuts:
         `noise` and the state of `rng` are shared by the strokes that are compared, so that equal chances meet both.
         Raises `IllegalStroke` for a stroke that cannot be played.
         """
-        side, luck = situation.round.mover, 0.0
-        stroke: Stroke | None = first
+        return self._played(situation, situation.round.mover, first, noise, rng)
+
+    def on(self, situation: Situation, side: int, rng: Random) -> PlayedOut:
+        """Play on to the end from a situation in which a stroke is due or the board is over; the result is `side`'s."""
+        return self._played(situation, side, None, None, rng)
+
+    def _played(
+        self, situation: Situation, side: int, stroke: Stroke | None, noise: NoiseSample | None, rng: Random
+    ) -> PlayedOut:
+        luck = 0.0
         for number in range(self.strokes):
             round_ = situation.round
             if round_.result is not None:
                 return PlayedOut(won_by(round_, side), luck, number)
             dice = Random(rng.getrandbits(64))
-            by = noise if number == 0 else drawn(dice)
+            by = noise if noise is not None and number == 0 else drawn(dice)
             turn = _Turn(situation, self, dice)
             if not turn.can_strike:  # the board is replayed (Law 142)
                 return PlayedOut(0.5, luck, number)
