@@ -157,7 +157,6 @@ def _two_strokes(situation: Situation, hand: HandNoise, rng: Random) -> list[Str
 
 
 def _told(situation: Situation, side: int, outs: PlayOuts, trial: Trial) -> Told:
-    round_ = situation.round
     games = [outs.on(situation, side, Random(f"{trial.seed} game {number}")).fair for number in range(trial.games)]
     return Told(
         position_value.of(situation, outs.hand, side).win,
