@@ -221,7 +221,7 @@ def test_whoever_can_score_scores_even_if_the_board_is_lost_or_won(level, lead):
     warm()
     situation = Situation(last_counter(lead), lying(B1=(230, 230)), CLUB, ledger=MatchStakes())
     aimed = Engine(level_named(level), lambda: 0.0).aim(situation, Random(3))
-    assert aimed.promise.success > 0.8
+    assert aimed.promise.success > 0.7
 
 
 def test_the_book_has_a_page_for_every_hand_and_nobody_strikes_harder_than_he_can():

@@ -1974,7 +1974,7 @@ function seen(log, events, measures, places, p, quarters, kinds, colour) {
   return class_of(whites, blacks, queen, striker, direct, lines, met);
 }
 
-/** Write the layout features of the discs at rest, for the player and those after him, into a row of LIE. */
+/** Write the layout features of the discs at rest, for the player and the following ones, into a row of LIE. */
 function lie(places, p, quarters, kinds, hand, line, shape, base, work, lanes, row_2) {
   for (let column = 0; column < 27; column++) {
     row_2[column] = 0;

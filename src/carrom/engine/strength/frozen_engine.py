@@ -4,6 +4,7 @@ Its behaviour never changes, and its defects are not fixed. Its parts are `candi
 `candidates/exhaustive.py`, `candidates/breaks.py`, `search/halving.py` and `evaluation/legacy.py`.
 """
 
+import math
 import time
 from collections.abc import Callable
 from functools import partial
@@ -70,7 +71,7 @@ class FirstEngine:
         table = situation.table(round_.turn, wanted(round_))
         if not table.places:
             raise RefusedRequest("The striker has no legal spot on its lines; the board is to be replayed (Law 142).")
-        prospect = OutcomeEvaluator(round_, self.level.chance, situation.equipment)
+        prospect = OutcomeEvaluator(round_, min(0.98, math.exp(-0.3 * self.level.hand.direction)), situation.equipment)
         search = HalvingSearch(
             worths=lambda strokes: worths(situation, prospect, strokes),
             hand=self.level.hand,
