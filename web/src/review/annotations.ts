@@ -26,11 +26,11 @@ export function annotated(record: string, strokes: Iterable<StrokeReviewed>, acc
   let head: string | null = `${MARK}accuracy=${accuracy}`;
   for (const line of record.split('\n')) {
     if (line.startsWith(MARK)) continue;
+    lines.push(line);
     if (line === '' && head !== null) {
       lines.push(head);
       head = null;
     }
-    lines.push(line);
     const found = known.get(Number(/^([1-9]\d*)\. /.exec(line)?.[1] ?? 0));
     if (found !== undefined) lines.push(found);
   }
