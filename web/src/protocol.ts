@@ -1758,6 +1758,8 @@ export interface BreakTable {
   readonly rules: string;
   /** Angle of the rack, degrees. */
   readonly angle: number;
+  /** The rack, in notation. */
+  readonly position: string;
   readonly surface: string;
   readonly hand: Spread;
   /** The seat that breaks; strokes are in its frame. */

@@ -15,8 +15,8 @@ const line = (more: Partial<StrokeFacts>): StrokeFacts => ({
   win_error: 0, points: 0, points_error: 0, samples: 512, window: null, wrong: [], clouds: [], next: [], ...more,
 });
 const reviewed = (more: Partial<StrokeReviewed>): StrokeReviewed => ({
-  type: 'stroke-reviewed', number: 1, board: 1, player: 0, seat: 'south', moment: null, played: { x: 0, vx: 0, vy: 1 }, meant: line({}), is_known: true, best: line({}),
-  after: 0.5, loss: 0, luck: 0, accuracy: 100, grade: 'best', first: 0.5, stakes: null, wider: null, why: '', ...more,
+  type: 'stroke-reviewed', number: 1, event: 2, board: 1, player: 0, seat: 'south', moment: null, played: { x: 0, vx: 0, vy: 1 }, meant: line({}), is_known: true, best: line({}),
+  after: 0.5, said: 0, rolled: null, pending: false, loss: 0, luck: 0, accuracy: 100, grade: 'best', first: 0.5, stakes: null, wider: null, why: '', ...more,
 });
 
 test('a good decision is called one, and what luck took is said', () => {
@@ -50,6 +50,6 @@ test('the lesson of a game is the own decision that cost most, or a kind word if
   const best = line({ disc: 'W5', name: 'straight', success: 0.81 });
   const strokes = [reviewed({ number: 3, loss: 0.05, best }), reviewed({ number: 7, loss: 0.3, best }), reviewed({ number: 8, loss: 0.6, player: 1, best })];
   expect(lessonOf(strokes, 0)).toBe('Stroke 7: better was W5 straight, north-east, which works 81% of the time.');
-  expect(lessonOf([reviewed({ loss: 0.005 })], 0)).toBe('Your decisions were the best on every stroke.');
+  expect(lessonOf([reviewed({ loss: 0.005 })], 0)).toBe('No mistakes: you chose well on every stroke.');
   expect(lessonOf(strokes, 2)).toBe('');
 });

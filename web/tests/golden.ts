@@ -9947,6 +9947,59 @@ export const goldenAssessed: Streamed = {
   "done": true
 };
 
+export const goldenBreaks: Streamed = {
+  "type": "breaks",
+  "rules": "icf",
+  "angle": 270,
+  "position": "c1_Q.0.0_W1.31800.0_B1.-31800.0",
+  "surface": "club",
+  "hand": {
+    "direction": 0.4,
+    "speed": 0.05,
+    "place": 300.0,
+    "tails": false
+  },
+  "seat": "south",
+  "racks": 512,
+  "lines": [
+    {
+      "stroke": {
+        "x": 100107,
+        "vx": -2000000,
+        "vy": 5600000,
+        "y": 0,
+        "spin": 0
+      },
+      "speed": 5.95,
+      "aside": 0.5,
+      "book_kept": 0.52,
+      "book_win": null,
+      "success": 0.51,
+      "error": 0.02,
+      "foul": 0.01,
+      "win": 0.46,
+      "win_kept": 0.49,
+      "win_lost": 0.42,
+      "points": -0.2,
+      "mine": 0.62,
+      "theirs": 0.37,
+      "queen": 0.006,
+      "results": [
+        {
+          "mine": 1,
+          "theirs": 0,
+          "queen": false,
+          "striker": false,
+          "share": 0.26,
+          "kept": true,
+          "win": 0.47
+        }
+      ]
+    }
+  ],
+  "done": true
+};
+
 export const goldenFailed: Streamed = {
   "type": "failed",
   "reason": "The striker has no legal spot on its lines; the board is to be replayed (Law 142)."
@@ -9999,7 +10052,8 @@ export const goldenReviewBegun: Streamed = {
     "speed": 0.05,
     "place": 300.0,
     "tails": false
-  }
+  },
+  "dead_band": 0.05
 };
 
 export const goldenReview: Streamed = {
@@ -10013,6 +10067,7 @@ export const goldenReview: Streamed = {
       "accuracy": 88.0,
       "succeeded": 9,
       "expected": 10.4,
+      "said": 0.05,
       "grades": [
         6,
         5,
@@ -10035,6 +10090,7 @@ export const goldenReview: Streamed = {
 export const goldenStrokeReviewed: Streamed = {
   "type": "stroke-reviewed",
   "number": 3,
+  "event": 5,
   "board": 1,
   "player": 0,
   "seat": "south",
@@ -10109,9 +10165,17 @@ export const goldenStrokeReviewed: Streamed = {
     "next": []
   },
   "after": 0.5,
-  "loss": 0.02,
+  "said": 0.11,
+  "rolled": {
+    "loss": 0.02,
+    "error": 0.03,
+    "games": 64,
+    "confirmed": false
+  },
+  "pending": false,
+  "loss": 0.0,
   "luck": -0.14,
-  "accuracy": 91.2,
+  "accuracy": 100.0,
   "grade": "good",
   "first": 0.5,
   "why": "Nothing fell; the turn passes.",

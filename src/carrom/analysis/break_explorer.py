@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from carrom.analysis.messages import BreakFacts, BreakResult, BreakTable, spread_of
 from carrom.analysis.sample_gains import Gains
 from carrom.board.disc import Kind
+from carrom.board.notation import write_position
 from carrom.board.rack import nominal_rack
 from carrom.board.stroke import Stroke
 from carrom.engine.candidates.break_book import RING, BreakLine, page, past_the_middle
@@ -63,6 +64,7 @@ def break_table(
     return BreakTable(
         rules=rules.name,
         angle=angle,
+        position=write_position(situation.position),
         surface=surface,
         hand=spread_of(hand),
         seat=begun.turn,

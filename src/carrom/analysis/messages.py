@@ -261,6 +261,8 @@ class BreakTable(Value, frozen=True, kw_only=True, tag_field="type", tag="breaks
     rules: str
     angle: int
     """Angle of the rack, degrees."""
+    position: str
+    """The rack, in notation."""
     surface: str
     hand: Spread
     seat: Seat

@@ -10,13 +10,13 @@ export function saveRecord({ game, key, watch }: Session): Promise<string | null
 
 /**
  * Save the resource at an address that needs an access token, under a file name; return null on success, otherwise
- * the reason.
+ * the reason. `change` edits a text before it is saved.
  */
-export async function saveFile(address: string, name: string, word: string | null): Promise<string | null> {
+export async function saveFile(address: string, name: string, word: string | null, change?: (text: string) => string): Promise<string | null> {
   try {
     const answer = await request(address, word === null ? {} : { headers: { Authorization: `Bearer ${word}` } });
     if (!answer.ok) return (await answer.text()).trim() || answer.statusText;
-    saveBlob(await answer.blob(), name);
+    saveBlob(change ? new Blob([change(await answer.text())], { type: 'text/plain' }) : await answer.blob(), name);
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

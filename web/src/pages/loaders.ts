@@ -16,6 +16,8 @@ export const LOADERS: Readonly<Record<string, () => Promise<{ default: Component
   '/rules/:book/compare/:other': () => import('./RuleCompare.svelte'),
   '/analysis': () => import('./Analysis.svelte'),
   '/analysis/:game': () => import('./Review.svelte'),
+  '/mistakes/:game': () => import('./Mistakes.svelte'),
+  '/breaks': () => import('./Breaks.svelte'),
   '/practice': () => import('./Practice.svelte'),
   '/puzzles': () => import('./Puzzles.svelte'),
   '/puzzles/:puzzle': () => import('./Puzzle.svelte'),
@@ -46,6 +48,6 @@ export const LOADERS: Readonly<Record<string, () => Promise<{ default: Component
 
 /** Pages that need a server: other players, links, accounts, tournaments and long analyses. */
 export const SERVER_PLACES: readonly string[] = [
-  '/lobby', '/analysis', '/analysis/:game', '/tie', '/tie/:tie', '/events', '/events/:event', '/live', '/live/:board',
+  '/lobby', '/analysis', '/analysis/:game', '/mistakes/:game', '/breaks', '/tie', '/tie/:tie', '/events', '/events/:event', '/live', '/live/:board',
   '/overlay/:board', '/hall', '/account', '/moderation', '/@/:name', '/translation',
 ];

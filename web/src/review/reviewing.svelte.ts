@@ -12,6 +12,8 @@ export class Reviewing {
   busy = $state(false);
   /** Number of strokes analysed in the current pass. */
   far = $state(0);
+  /** Number of completed passes over the strokes; after two, possible mistakes are played out. */
+  passes = $state(0);
   private reading: AbortController | null = null;
 
   /** Request the review of a game for an accuracy; `word` is the access token. A request in progress is cancelled. */
@@ -23,6 +25,7 @@ export class Reviewing {
     this.strokes = new Map();
     this.whole = null;
     this.far = 0;
+    this.passes = 0;
     try {
       for await (const said of told<ReviewLine>(`/api/review/${game}?hand=${encodeURIComponent(hand)}`, reading.signal, word)) {
         if (reading.signal.aborted) return;
@@ -55,6 +58,7 @@ export class Reviewing {
         break;
       case 'review':
         this.whole = said;
+        this.passes += 1;
         this.far = 0;
         break;
     }

@@ -34,6 +34,8 @@ export const PLACES: readonly Place[] = [
   { path: '/rules/:book/compare/:other', title: 'place.compare', tab: 'tools', parent: '/rules/:book' },
   { path: '/analysis', title: 'place.analysis', tab: 'tools', tool: 1 },
   { path: '/analysis/:game', title: 'place.review', tab: 'tools', parent: '/games' },
+  { path: '/mistakes/:game', title: 'place.mistakes', tab: 'tools', parent: '/analysis/:game' },
+  { path: '/breaks', title: 'place.breaks', tab: 'tools', parent: '/analysis' },
   { path: '/practice', title: 'place.practice', tab: 'tools', tool: 2 },
   { path: '/puzzles', title: 'place.puzzles', tab: 'puzzles' },
   { path: '/puzzles/:puzzle', title: 'place.puzzles', tab: 'puzzles', parent: '/puzzles' },

@@ -4,8 +4,10 @@ import type { StrokeFacts, StrokeReviewed } from '../protocol';
 import { percent, strokeName } from '../i18n/strokes';
 import { t } from '../i18n/t';
 
-/** Minimum cost of a decision (in probability to win the board) worth mentioning, and minimum effect of luck. */
+/** Minimum confirmed cost of a decision (in probability to win the board) worth mentioning, and minimum effect of luck. */
 export const WORTH_SAYING = 0.01;
+/** Win probability within which the engine's value cannot tell two strokes apart (`DEAD_BAND` of the analysis). */
+export const DEAD_BAND = 0.05;
 const LUCK = 0.05;
 /** Foul probability from which it is mentioned. */
 export const FOULS = 0.15;
@@ -26,9 +28,10 @@ export function saidOf(stroke: StrokeReviewed, name: string | null): string {
   const told = { stroke: inWords(meant), share: percent(meant.success), name: name ?? '' };
   const said = [t(`coach.${stroke.is_known ? 'meant' : 'played'}.${name === null ? 'you' : 'other'}`, told)];
   if (meant.foul >= FOULS) said.push(foulsOf(meant));
-  if (loss > WORTH_SAYING) said.push(t('coach.instead', { stroke: inWords(best), share: percent(best.success) }), costOf(stroke));
+  if (stroke.pending) said.push(t('coach.checking'));
+  else if (loss > WORTH_SAYING) said.push(t('coach.instead', { stroke: inWords(best), share: percent(best.success) }), costOf(stroke));
   else if (best.name === 'break' && best.success > meant.success + OPENS) said.push(t('coach.break', { share: percent(best.success) }));
-  else said.push(t('coach.best'));
+  else said.push(t(stroke.grade === 'best' ? 'coach.best' : 'coach.good'));
   if (Math.abs(luck) < LUCK) said.push(t('coach.as-promised'));
   else said.push(t(luck > 0 ? 'coach.luck.good' : 'coach.luck.bad', { part: percent(Math.abs(luck)) }));
   return said.join(' ');

@@ -82,10 +82,10 @@ def annotated(record: str, strokes: Iterable[StrokeReviewed], accuracy: float) -
     for line in record.split("\n"):
         if line.startswith(MARK):
             continue
-        if line == "" and head:
+        lines.append(line)
+        if line == "" and head:  # the header has no comments
             lines.append(head)
             head = ""
-        lines.append(line)
         number = re.match(r"([1-9][0-9]*)\. ", line)
         if number is not None and int(number[1]) in found:
             lines.append(found[int(number[1])])
