@@ -89,13 +89,15 @@ class _Sitting:
     def execute(self, game: GameHistory, seat: Seat, rng: Random) -> Execution:
         """Return that stroke, and the intended one."""
         number = len(game.strokes)
-        aimed = self._engine.aim(situation_of(game), Random(f"{self._seed} mind {seat} {number}"))
+        situation, mind = situation_of(game), Random(f"{self._seed} mind {seat} {number}")
+        engine = self._engine
+        aimed = engine.intended(situation, mind) if isinstance(engine, Engine) else engine.aim(situation, mind).stroke
         by = drawn(Random(f"{self._seed} hand {seat} {number}"))
-        struck = disturbed(aimed.stroke, self._hand, by)
+        struck = disturbed(aimed, self._hand, by)
         if any(span.y == struck.y and span.low <= struck.x <= span.high for span in spans_of(game.state)):
-            return Execution(struck, aimed.stroke)
-        struck = disturbed(aimed.stroke, self._hand, NoiseSample(by.direction, by.speed, 0.0))
-        return Execution(struck, aimed.stroke)
+            return Execution(struck, aimed)
+        struck = disturbed(aimed, self._hand, NoiseSample(by.direction, by.speed, 0.0))
+        return Execution(struck, aimed)
 
     def place(self, game: GameHistory, seat: Seat) -> Point | None:
         """Return the spot for a due."""
