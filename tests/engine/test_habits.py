@@ -10,6 +10,7 @@ import pytest
 from engine.tables import facing, lying, scattered
 
 from carrom.board.disc import Disc
+from carrom.board.placement.striker_spots import placing_spots
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
 from carrom.cli import main
@@ -23,6 +24,7 @@ from carrom.engine.strength.player_spec import contestant
 from carrom.errors import RefusedRequest
 from carrom.lab.habit_table import HabitJob, LevelHabits, ObservedBoard, ObservedStroke, habits_of, observed
 from carrom.physics import simulate, warm
+from carrom.rules.round import Placing
 from carrom.values import changed
 
 PEOPLE = [level for level in LEVELS if not level.habits.are_none]
@@ -244,3 +246,26 @@ def test_the_command_measures_habits_resumes_and_writes_the_table(
     assert main(["levels", "habits", "greedy"]) == 1
     assert main(["levels", "habits", "club", "--boards", "0"]) == 1
     assert main(["levels", "habits", "club", "--seed", "5"]) == 1
+
+
+def test_the_document_has_the_habits_that_the_levels_have() -> None:
+    text = (Path(__file__).resolve().parents[2] / "docs" / "explanation" / "engine.md").read_text(encoding="utf-8")
+    for level in PEOPLE:
+        habits = level.habits
+        assert (
+            f"| {level.name} | {100 * habits.thickness:.0f} % | {habits.force:g} | {100 * habits.nearest:.0f} % |"
+            in text
+        )
+        forgets = f"{100 * habits.forgetful:.0f} %" if habits.forgetful else "never"
+        assert f"| {forgets} | {'yes' if habits.one_stroke else 'no'} |" in text
+
+
+def test_a_player_who_thinks_of_one_stroke_places_a_due_at_the_first_spot_offered() -> None:
+    playing = facing(lying(W1=(-300, 280), B1=(0, -340), Q=(150, 330)), Seat.SOUTH)
+    back = changed(playing.round, pocketed=(Disc.W2,), placings=(Placing(disc=Disc.W2, by=Seat.NORTH, owner=0),))
+    situation = Situation(back, playing.position, playing.surface)
+    spots = placing_spots(situation.position, Disc.W2, situation.equipment)
+    careless, careful = (Engine(level_named(name)).place(situation) for name in ("first-timer", "state"))
+    assert careless == spots[0]
+    assert careful in spots
+    assert careful != careless

@@ -47,6 +47,8 @@ FAMILIES: Mapping[str, frozenset[StrokeKind]] = {
     "safety": frozenset({StrokeKind.SAFETY}),
 }
 """Kinds of strokes as the table groups them; each kind except the break is in one group."""
+PEOPLE: Mapping[str, str] = {"national": "85–88 %", "state": "79–81 %", "strong-club": "67–73 %"}
+"""Strokes with which people of a level's strength succeed, from published solo results; no others were counted."""
 
 
 class HabitJob(Value, frozen=True):
@@ -241,7 +243,7 @@ def _is_nearest(situation: Situation, target: Disc | None, lawful: Sequence[Disc
 def as_markdown(found: Sequence[LevelHabits]) -> str:
     """Return the habits of several levels as a Markdown table."""
     heads = ["level", "strokes", "speed, median", "a tenth above", *FAMILIES, "nearest piece", "aim too full by"]
-    heads += ["hits too full", "mean a foul", "against the queen's laws", "queens covered", "succeed"]
+    heads += ["hits too full", "mean a foul", "against the queen's laws", "queens covered", "succeed", "people succeed"]
     lines = [_row(heads), _row(["---"] * len(heads))]
     for each in found:
         shares = [*each.families.values(), each.nearest]
@@ -249,7 +251,7 @@ def as_markdown(found: Sequence[LevelHabits]) -> str:
         covered = f"{each.covered:.0%} of {each.queens}" if each.queens else "–"
         cells = [each.player, f"{each.strokes:,}", f"{each.median_speed:.1f} m/s", f"{each.fast:.1f} m/s"]
         cells += [*(f"{share:.0%}" for share in shares), f"{each.thickness:+.1f}°", *(f"{share:.0%}" for share in rest)]
-        lines.append(_row([*cells, covered, f"{each.success:.0%}"]))
+        lines.append(_row([*cells, covered, f"{each.success:.0%}", PEOPLE.get(each.player, "–")]))
     return "\n".join(lines)
 
 

@@ -13,6 +13,7 @@ import msgspec
 from carrom.cli.progress import Pace, check, cores
 from carrom.cli.tasks import add_task
 from carrom.engine.learning.fit_levels import GOALS, Fitted, LevelTrial, MissGoal, eyes, fitted, trials, tried
+from carrom.engine.play.habits import Habits
 from carrom.engine.play.levels import LEVELS, Level, level_named
 from carrom.engine.rack_seeds import MEASURING, check_measured, check_trained
 from carrom.engine.strength.player_spec import MARKS as MARKS_OF_STRENGTH
@@ -52,6 +53,7 @@ class LevelReport(Value, frozen=True, kw_only=True):
     """Fastest stroke, m/s."""
     sight: float
     foresight: float
+    habits: Habits
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -121,7 +123,25 @@ def _listed(args: argparse.Namespace) -> int:
             f"(one standard deviation); at most {level.fastest:g} m/s; {level.budget.simulations:,} simulations "
             f"a stroke"
         )
+        if not level.habits.are_none:
+            print(f"  {habits_in_words(level.habits)}")
     return 0
+
+
+def habits_in_words(habits: Habits) -> str:
+    """Return a player's habits as text."""
+    parts = [
+        f"aims {habits.thickness:.0%} too full at cuts",
+        f"strikes {habits.force:g} times as hard as needed",
+        f"takes the nearest piece with {habits.nearest:.0%} of the strokes",
+    ]
+    if habits.pieces:
+        parts.append(f"considers {habits.pieces} {'piece' if habits.pieces == 1 else 'pieces'} otherwise")
+    if habits.forgetful:
+        parts.append(f"forgets the queen's laws with {habits.forgetful:.0%}")
+    if habits.one_stroke:
+        parts.append("thinks of one stroke only")
+    return "habits: " + ", ".join(parts)
 
 
 def _told(level: Level) -> LevelReport:
@@ -136,6 +156,7 @@ def _told(level: Level) -> LevelReport:
         fastest=level.fastest,
         sight=level.sight,
         foresight=level.foresight,
+        habits=level.habits,
     )
 
 
