@@ -99,7 +99,7 @@ def test_a_first_timer_plays_plain_strokes_wherever_there_is_one() -> None:
     plain = 0
     for seed in range(8):
         situation = facing(scattered(seed, men=12), Seat.SOUTH)
-        plain += called(situation, Engine(level).aim(situation, Random(seed)).stroke).name in level.families
+        plain += called(situation, Engine(level).aim(situation, Random(seed)).planned).name in level.families
     assert plain >= 6
 
 

@@ -20,7 +20,7 @@ from carrom.version import __version__
 COMMAND_GROUPS = {
     "play": {
         "play": "play in the browser: start a server on this computer and open its page",
-        "levels": "describe the computer's levels, or fit them to people's results",
+        "levels": "describe the computer's levels, fit them to people's results, or measure how they play",
     },
     "rules, records and physical boards": {
         "rules": "print a rule book, compare two rule sets, or write all rule books",

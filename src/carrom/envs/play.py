@@ -245,7 +245,7 @@ def _settled(game: GameHistory, decision: Decision, dues: Dues) -> Event:
     assert game.position is not None
     at = None
     if dues == "engine":
-        at = Engine(LEVELS[0]).place(situation_of(game))
+        at = Engine(LEVELS[-1]).place(situation_of(game))
     if at is None:
         at = placing_spots(game.position, decision.disc, game.state.equipment)[0]
     return happens.Placed(seat=decision.seat, disc=decision.disc, at=at)

@@ -5,6 +5,7 @@ from random import Random
 from carrom.board.disc import Disc
 from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.play.engine import Engine
+from carrom.engine.play.habits import NO_HABITS
 from carrom.engine.play.levels import level_named
 from carrom.engine.position.situation import Situation
 from carrom.i18n import TranslatableText
@@ -34,7 +35,8 @@ def advice(round: Round, after: PracticeResult, surface: Surface, rng: Random) -
     if round.result is not None:
         return ()
     level = level_named(EYE)
-    eye = Engine(changed(level, budget=changed(level.budget, simulations=SIMULATIONS)))
+    budget = changed(level.budget, simulations=SIMULATIONS)
+    eye = Engine(changed(level, budget=budget, habits=NO_HABITS))
     aimed = eye.aim(Situation(round, after.position, surface), rng)
     if aimed.disc is None or aimed.pocket is None:
         return (TranslatableText("lesson.coach.lattice"),)

@@ -2,7 +2,8 @@
 
 The estimate uses a table of misses per full board, and of the share of strokes that keep the turn, for aim errors from
 0.25° to 4.2° and strokes chosen by the engine (`carrom accuracy --calibrate`). Its columns are nearly linear in the
-logarithm of the aim error. The likelihood is computed on a fine grid: full boards by their misses (negative binomial),
+logarithm of the aim error. The nearest level is the one with as many misses, because weaker levels miss for other
+reasons as well. The likelihood is computed on a fine grid: full boards by their misses (negative binomial),
 an unfinished board by its strokes (binomial).
 """
 
@@ -71,18 +72,19 @@ def told(misses: Sequence[int], kept: int = 0, lost: int = 0, by: Calibration | 
     most = max(logs)
     weights = [math.exp(each - most) for each in logs]
     low, middle, high = (_quantile(hands, weights, share) for share in ((1 - SURE) / 2, 0.5, (1 + SURE) / 2))
+    people, mean = [level for level in LEVELS if level.misses], _misses_at(middle, rows)
     return HandTold(
         direction=round(middle, 3),
         low=round(low, 3),
         high=round(high, 3),
-        level=min(LEVELS, key=lambda level: abs(math.log(level.hand.direction / middle))).name,
+        level=min(people, key=lambda level: abs(math.log(level.misses / mean))).name,
         boards=len(misses),
         strokes=kept + lost,
     )
 
 
 def _likelihood(hand: float, rows: Sequence[AccuracyRow], misses: Sequence[int], kept: int, lost: int) -> float:
-    mean = math.exp(_along(hand, rows, tuple(math.log(max(row.misses, 0.2)) for row in rows)))
+    mean = _misses_at(hand, rows)
     spread = math.exp(_along(hand, rows, tuple(math.log(max(row.spread, 0.2)) for row in rows)))
     share = 1 / (1 + math.exp(-_along(hand, rows, tuple(math.log(row.kept / (1 - row.kept)) for row in rows))))
     total = kept * math.log(share) + lost * math.log(1 - share)
@@ -94,6 +96,11 @@ def _likelihood(hand: float, rows: Sequence[AccuracyRow], misses: Sequence[int],
             + size * math.log(size / (size + mean)) + each * math.log(mean / (size + mean))
         )  # fmt: skip
     return total
+
+
+def _misses_at(hand: float, rows: Sequence[AccuracyRow]) -> float:
+    """Return the misses on a full board that are expected at an aim error."""
+    return math.exp(_along(hand, rows, tuple(math.log(max(row.misses, 0.2)) for row in rows)))
 
 
 def _along(hand: float, rows: Sequence[AccuracyRow], values: tuple[float, ...]) -> float:

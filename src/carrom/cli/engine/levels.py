@@ -1,4 +1,7 @@
-"""The `carrom levels` command: describe the computer's levels; `fit` fits their accuracy to people's results."""
+"""The `carrom levels` command: describe the computer's levels.
+
+`fit` fits their accuracy to people's results; `habits` measures how they play.
+"""
 
 import argparse
 import re
@@ -10,10 +13,14 @@ import msgspec
 from carrom.cli.progress import Pace, check, cores
 from carrom.cli.tasks import add_task
 from carrom.engine.learning.fit_levels import GOALS, Fitted, LevelTrial, MissGoal, eyes, fitted, trials, tried
+from carrom.engine.play.habits import Habits
 from carrom.engine.play.levels import LEVELS, Level, level_named
-from carrom.engine.rack_seeds import check_trained
+from carrom.engine.rack_seeds import MEASURING, check_measured, check_trained
+from carrom.engine.strength.player_spec import MARKS as MARKS_OF_STRENGTH
+from carrom.engine.strength.player_spec import PIPE, contestant
 from carrom.errors import RefusedRequest
 from carrom.i18n import LANGUAGES, sentences
+from carrom.lab.habit_table import HabitJob, ObservedBoard, as_markdown, habits_of, observed
 from carrom.lab.journal import ResultJournal
 from carrom.values import Value
 
@@ -22,9 +29,12 @@ EXAMPLES = """examples:
   carrom levels --language hi                         describe every level in Hindi
   carrom levels fit --record fit.jsonl --workers all  fit accuracies; repeat the command to resume
   carrom levels fit --only state --rounds 2 --boards 8
+  carrom levels habits first-timer club --boards 20   measure how levels play: speeds, kinds of strokes, choices
 """
 MARKS = ("<!-- fitted levels -->", "<!-- end of fitted levels -->")
 """Comments that enclose the table of fitted levels in a document."""
+HABIT_MARKS = ("<!-- habits of levels -->", "<!-- end of habits of levels -->")
+"""Comments that enclose the table of habits in a document."""
 
 
 class LevelReport(Value, frozen=True, kw_only=True):
@@ -43,6 +53,7 @@ class LevelReport(Value, frozen=True, kw_only=True):
     """Fastest stroke, m/s."""
     sight: float
     foresight: float
+    habits: Habits
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -73,6 +84,22 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     fit.add_argument("--json", action="store_true", help="print the results as one JSON object")
     fit.add_argument("--docs", type=Path, help="Markdown document whose table of fitted levels is replaced")
     fit.set_defaults(do=_fit)
+    habits = add_task(does, "habits", "measure how levels play against themselves: speeds, kinds of strokes, choices")
+    habits.add_argument("players", nargs="*", help="levels, as for `carrom duel` (default: all)")
+    habits.add_argument("--boards", type=int, default=20, help="boards per level (default: 20)")
+    habits.add_argument(
+        "--seed",
+        type=int,
+        default=MEASURING.start,
+        help=f"random seed of the first rack, {MEASURING.start} or more (default: {MEASURING.start})",
+    )
+    habits.add_argument("--workers", type=cores, default=1, help="processes to use: a number, or all (default: 1)")
+    habits.add_argument(
+        "--record", type=Path, help="JSON lines file to record boards in; repeat the command to resume from it"
+    )
+    habits.add_argument("--json", action="store_true", help="print the results as one JSON object")
+    habits.add_argument("--docs", type=Path, help="Markdown document whose table of habits is replaced")
+    habits.set_defaults(do=_habits)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -96,7 +123,25 @@ def _listed(args: argparse.Namespace) -> int:
             f"(one standard deviation); at most {level.fastest:g} m/s; {level.budget.simulations:,} simulations "
             f"a stroke"
         )
+        if not level.habits.are_none:
+            print(f"  {habits_in_words(level.habits)}")
     return 0
+
+
+def habits_in_words(habits: Habits) -> str:
+    """Return a player's habits as text."""
+    parts = [
+        f"aims {habits.thickness:.0%} too full at cuts",
+        f"strikes {habits.force:g} times as hard as needed",
+        f"takes the nearest piece with {habits.nearest:.0%} of the strokes",
+    ]
+    if habits.pieces:
+        parts.append(f"considers {habits.pieces} {'piece' if habits.pieces == 1 else 'pieces'} otherwise")
+    if habits.forgetful:
+        parts.append(f"forgets the queen's laws with {habits.forgetful:.0%}")
+    if habits.one_stroke:
+        parts.append("thinks of one stroke only")
+    return "habits: " + ", ".join(parts)
 
 
 def _told(level: Level) -> LevelReport:
@@ -111,6 +156,7 @@ def _told(level: Level) -> LevelReport:
         fastest=level.fastest,
         sight=level.sight,
         foresight=level.foresight,
+        habits=level.habits,
     )
 
 
@@ -129,6 +175,31 @@ def _fit(args: argparse.Namespace) -> int:
         print(in_words(found))
     if args.docs:
         write(args.docs, found)
+    return 0
+
+
+def _habits(args: argparse.Namespace) -> int:
+    players = [contestant(name) for name in args.players or [level.name for level in LEVELS]]
+    if strangers := [player.text for player in players if player.name in MARKS_OF_STRENGTH or player.name == PIPE]:
+        raise RefusedRequest(f"{strangers[0]!r:.60} is not a level; habits are measured for levels only")
+    if args.boards < 1:
+        raise RefusedRequest(f"--boards is {args.boards}; expected a whole number from 1")
+    check_measured(args.seed, args.boards)
+    for path in (args.record, args.docs):
+        check(path)
+    about = {"habits": "of levels"}
+    journal = ResultJournal(args.record, about, ObservedBoard, lambda board: (board.player, board.mark, board.seed))
+    jobs = [HabitJob(player, seed) for player in players for seed in range(args.seed, args.seed + args.boards)]
+    pace, boards = Pace(len(jobs), "boards"), []
+    for board in journal.results(
+        observed, jobs, lambda job: (job.player.text, job.player.mark, job.seed), args.workers
+    ):
+        boards.append(board)
+        pace.step(f", {board.player}")
+    found = [habits_of(one.text, [board for board in boards if board.player == one.text]) for one in players]
+    print(msgspec.json.encode(found).decode() if args.json else as_markdown(found))
+    if args.docs:
+        replace_between(args.docs, HABIT_MARKS, as_markdown(found))
     return 0
 
 
@@ -182,10 +253,14 @@ def in_words(found: Sequence[Fitted]) -> str:
 
 
 def write(path: Path, found: Sequence[Fitted]) -> None:
-    """Replace the table between its marks in a document. Raises `RefusedRequest` if the marks are missing."""
+    """Replace the table of fitted levels in a document. Raises `RefusedRequest` if its marks are missing."""
+    replace_between(path, MARKS, in_words(found))
+
+
+def replace_between(path: Path, marks: tuple[str, str], table: str) -> None:
+    """Replace what is between two marks of a document. Raises `RefusedRequest` if the marks are missing."""
     text = path.read_text(encoding="utf-8") if path.exists() else ""
-    between = re.compile(f"{MARKS[0]}.*?{MARKS[1]}", re.DOTALL)
+    between = re.compile(f"{marks[0]}.*?{marks[1]}", re.DOTALL)
     if not between.search(text):
-        raise RefusedRequest(f"{str(path)!r:.80} has no place for the table; expected {MARKS[0]} and {MARKS[1]} in it")
-    table = f"{MARKS[0]}\n\n{in_words(found)}\n\n{MARKS[1]}"
-    path.write_text(between.sub(lambda _: table, text), encoding="utf-8")
+        raise RefusedRequest(f"{str(path)!r:.80} has no place for the table; expected {marks[0]} and {marks[1]} in it")
+    path.write_text(between.sub(lambda _: f"{marks[0]}\n\n{table}\n\n{marks[1]}", text), encoding="utf-8")

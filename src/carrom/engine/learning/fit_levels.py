@@ -8,12 +8,13 @@ import math
 from collections.abc import Iterator, Sequence
 from random import Random
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from carrom.engine.geometry.execution_noise import people
 from carrom.engine.play.engine import HOPELESS
-from carrom.engine.play.levels import Level, level_named
+from carrom.engine.play.levels import LEVELS, Level, level_named
 from carrom.engine.play.solo import SoloBoard, alone
 from carrom.engine.rollouts.runner import warm
 from carrom.engine.strength.player_spec import Contestant
@@ -39,15 +40,15 @@ class MissGoal(Value, frozen=True):
     """The people with that number of misses; empty for an interpolated goal."""
 
 
-GOALS: tuple[MissGoal, ...] = (
-    MissGoal("champion", 1.9, "champions on their best days: five slams in sixteen clearances"),
-    MissGoal("national", 3.1, "world and national champions"),
-    MissGoal("state", 4.7, "men in state finals"),
-    MissGoal("strong-club", 9.0, "women in state finals"),
-    MissGoal("club", 14.5),
-    MissGoal("casual", 21.0),
-    MissGoal("beginner", 32.0),
-    MissGoal("first-timer", 42.0),
+PEOPLE = {
+    "champion": "champions on their best days: five slams in sixteen clearances",
+    "national": "world and national champions",
+    "state": "men in state finals",
+    "strong-club": "women in state finals",
+}
+"""The people who miss as often as a level."""
+GOALS = tuple(
+    MissGoal(level.name, level.misses, PEOPLE.get(level.name, "")) for level in reversed(LEVELS) if level.misses
 )
 """Goals, the strongest first."""
 
@@ -116,7 +117,9 @@ def eyes(level: Level) -> str:
     """Return a level's settings other than its aim error; only boards with the same settings are comparable."""
     families = f"{','.join(sorted(level.families))} dares {HOPELESS:g}" if level.families is not None else "all"
     sees = f"{level.budget.simulations} {level.sight:g} {families} {level.foresight:g} {level.fastest:g}"
-    return f"{level.name} {sees} {__version__}"
+    habits = level.habits
+    shape = "" if habits.are_none else " " + " ".join(f"{value:g}" for value in msgspec.structs.astuple(habits))
+    return f"{level.name} {sees}{shape} {__version__}"
 
 
 def expected(run: SoloBoard) -> float:

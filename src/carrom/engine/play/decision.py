@@ -14,10 +14,15 @@ class EngineDecision:
     """The intended stroke with its name and an estimate from fresh samples."""
 
     stroke: Stroke
+    """The stroke as the player aims it, with its habits and without execution noise."""
     called: NamedStroke
+    """The name of the planned stroke."""
     promise: Estimate
+    """The estimated result of the stroke as it is aimed."""
     simulations: int
     """Simulations used for the choice."""
+    planned: Stroke
+    """The stroke that the player has in mind: the same for a level without habits."""
 
     @property
     def name(self) -> StrokeKind:

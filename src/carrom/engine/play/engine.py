@@ -6,18 +6,20 @@
 import math
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
+from carrom.board.disc import Disc
 from carrom.board.placement.striker_spots import legal_intervals, placing_spots
 from carrom.board.position import Point
 from carrom.board.stroke import Stroke
 from carrom.board.stroke_kind import StrokeKind
 from carrom.engine import rack_seeds
 from carrom.engine.candidates.break_book import every_course, openings
-from carrom.engine.candidates.grid import Whole
+from carrom.engine.candidates.grid import Whole, spread
 from carrom.engine.evaluation.board_value import BoardValue, learned
 from carrom.engine.evaluation.bold_class_values import BoldClassValues
 from carrom.engine.evaluation.class_values import ClassValues
@@ -27,6 +29,8 @@ from carrom.engine.evaluation.outcome_value import men_on_board, wanted, worth
 from carrom.engine.geometry.execution_noise import NoiseSample, disturbed, drawn
 from carrom.engine.geometry.player_view import PlayerView
 from carrom.engine.play.decision import EngineDecision
+from carrom.engine.play.habits import Lapse, lapse
+from carrom.engine.play.habitual_choice import SeenStroke, bent, pieces_without_laws, seen_strokes
 from carrom.engine.play.levels import Level
 from carrom.engine.play.program import Execution
 from carrom.engine.position.situation import Situation
@@ -34,7 +38,7 @@ from carrom.engine.position.stakes import MatchStakes
 from carrom.engine.rollouts.runner import RACKS, RolloutRunner, is_ready, warm
 from carrom.engine.search.budget import Budget
 from carrom.engine.search.placement import hardest_spot
-from carrom.engine.search.search import FINE, FRESH, SampleValues, Search, SearchSettings
+from carrom.engine.search.search import FINE, FRESH, STANDS, SampleValues, Search, SearchSettings
 from carrom.engine.search.stroke_intentions import intended
 from carrom.engine.search.stroke_names import called
 from carrom.engine.search.variations import FASTEST
@@ -57,6 +61,21 @@ kinds."""
 MATTERS = 0.625
 """A board is played for its game only if the strike is worth at least this share of its worth in plain points, because
 half of a ledger's value is points."""
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """A chosen stroke: as planned, and as habits bend its aim."""
+
+    search: Search
+    planned: Stroke
+    table: PlayerView
+    bent: Stroke | None = None
+
+    @property
+    def aimed(self) -> Stroke:
+        """The stroke that the player aims."""
+        return self.planned if self.bent is None else self.bent
 
 
 class Engine:
@@ -87,10 +106,14 @@ class Engine:
 
         Raises RefusedRequest when the board is over or the striker has no legal spot.
         """
-        search, stroke, _ = self._searched(situation, rng)
-        spent = search.tries.spent
-        promise = search.promise(np.array(as_row(stroke)), FRESH if is_ready() else FEW)
-        return EngineDecision(stroke, intended(search.tries, stroke), promise, spent)
+        choice = self._chosen(situation, rng)
+        search, spent = choice.search, choice.search.tries.spent
+        promise = search.promise(np.array(as_row(choice.aimed)), FRESH if is_ready() else FEW)
+        return EngineDecision(choice.aimed, intended(search.tries, choice.planned), promise, spent, choice.planned)
+
+    def intended(self, situation: Situation, rng: Random) -> Stroke:
+        """Return the stroke of the decision that `aim` returns, without spending simulations on an estimate."""
+        return self._chosen(situation, rng).aimed
 
     def choose(self, situation: Situation, rng: Random) -> Stroke:
         """Return the intended stroke with execution noise, from a legal spot."""
@@ -98,8 +121,8 @@ class Engine:
 
     def execute(self, situation: Situation, rng: Random) -> Execution:
         """Return the stroke that `choose` returns, together with the intended one."""
-        _, stroke, table = self._searched(situation, rng)
-        return Execution(self.played(situation, stroke, drawn(rng), table.across), stroke)
+        choice = self._chosen(situation, rng)
+        return Execution(self.played(situation, choice.aimed, drawn(rng), choice.table.across), choice.aimed)
 
     def played(self, situation: Situation, stroke: Stroke, by: NoiseSample, across: int | None = None) -> Stroke:
         """Return a stroke with execution noise; the place error is dropped where it would make the spot illegal."""
@@ -112,6 +135,7 @@ class Engine:
     def place(self, situation: Situation) -> Point | None:
         """Return the spot for the first piece that waits to be placed, or None when there is no room for it.
 
+        It is the worst one for its owner; a player who thinks of one stroke only takes the first spot by the centre.
         Raises RefusedRequest when no piece waits.
         """
         round_ = situation.round
@@ -119,6 +143,8 @@ class Engine:
             raise RefusedRequest("No piece waits to be placed: a due is placed right after the ruling that demands it.")
         waiting = round_.placings[0]
         spots = placing_spots(situation.position, waiting.disc, situation.equipment)
+        if self.level.habits.one_stroke:
+            return spots[0] if spots else None
         seats = round_.sides[waiting.owner].seats
         owner = next((seat for seat in (waiting.by, round_.turn) if seat in seats), seats[0])
         mine = men_on_board(round_, round_.side_of(waiting.by))
@@ -129,7 +155,7 @@ class Engine:
         result = situation.round.result
         return result.up_to if result is not None else 0
 
-    def _searched(self, situation: Situation, rng: Random) -> tuple[Search, Stroke, PlayerView]:
+    def _chosen(self, situation: Situation, rng: Random) -> _Choice:
         if is_ready():
             warm()  # before the search's time limit starts
         round_ = situation.round
@@ -152,22 +178,46 @@ class Engine:
 
         racks = rack_seeds.drawn(rack_seeds.CHOOSING, RACKS, rng) if breaking else None
 
-        def new_search(prices: SampleValues, budget: Budget) -> Search:
-            tries = RolloutRunner(situation, self.level.hand, table.across, self._threads, racks)
+        def new_search(prices: SampleValues, budget: Budget, tries: RolloutRunner | None = None) -> Search:
+            tries = tries or RolloutRunner(situation, self.level.hand, table.across, self._threads, racks)
             return Search(tries, prices, SearchSettings(budget, table.across, forward), rng, self._clock)
 
         search = new_search(prices, budget)
         if breaking:
             found = search.of(self._openings(situation, table, budget))
-        else:
-            found = search.best(table.targets, self._sees(situation, self.level.families))
-            if self.level.families is not None and search.promise(found.strokes[0], GLANCE).success < HOPELESS:
-                more = max(FINE, budget.simulations) if is_ready() else INTERPRETED
-                search = new_search(
-                    BoldClassValues(ClassValues(round_, self.level.chance)), changed(budget, simulations=more)
-                )
-                found = search.best(table.targets, self._sees(situation, None))
-        return search, Stroke(*found.strokes[0].tolist()), table
+            return _Choice(search, Stroke(*found.strokes[0].tolist()), table)
+        by = lapse(self.level.habits, rng)
+        seen = self._seen_by_habit(search.tries, situation, table, by, not forward)
+        if by.nearest and seen:
+            return self._aimed(search, situation, table, seen[0].stroke, by)
+        looked = frozenset(each.disc for each in seen[: self.level.habits.pieces])
+        planner = new_search(BoldClassValues(prices), budget, search.tries) if self.level.habits.one_stroke else search
+        found = planner.best(table.targets, self._sees(situation, self.level.families, looked))
+        if self.level.families is not None and search.promise(found.strokes[0], GLANCE).success < HOPELESS:
+            more = max(FINE, budget.simulations) if is_ready() else INTERPRETED
+            search = new_search(
+                BoldClassValues(ClassValues(round_, self.level.chance)), changed(budget, simulations=more)
+            )
+            found = search.best(table.targets, self._sees(situation, None))
+        return self._aimed(search, situation, table, Stroke(*found.strokes[0].tolist()), by)
+
+    def _aimed(self, search: Search, situation: Situation, table: PlayerView, planned: Stroke, by: Lapse) -> _Choice:
+        """Return the choice of a stroke, aimed as the player's habits bend it."""
+        habits = self.level.habits
+        if habits.are_none:
+            return _Choice(search, planned, table)
+        return _Choice(search, planned, table, bent(situation, planned, habits, by, self.level.fastest))
+
+    def _seen_by_habit(
+        self, tries: RolloutRunner, situation: Situation, table: PlayerView, by: Lapse, only_forward: bool
+    ) -> tuple[SeenStroke, ...]:
+        """Return the open pieces that habits let the player consider, the nearest first; none without such a habit."""
+        habits = self.level.habits
+        if not by.nearest and not habits.pieces:
+            return ()
+        pieces = pieces_without_laws(situation.round) if by.forgets else table.targets
+        directs = tries.directs(pieces, spread(tries.spans, STANDS))
+        return seen_strokes(directs, table, self.level.fastest, only_forward)
 
     def _openings(self, situation: Situation, table: PlayerView, budget: Budget) -> Whole:
         """Return the breaks of the book, or many more if the player sees the rack's gaps."""
@@ -188,18 +238,22 @@ class Engine:
         return changed(self.level.budget, simulations=min(self.level.budget.simulations, most))
 
     def _sees(
-        self, situation: Situation, families: frozenset[StrokeKind] | None
+        self, situation: Situation, families: frozenset[StrokeKind] | None, looked: frozenset[Disc] = frozenset()
     ) -> Callable[[Whole], NDArray[np.bool_]] | None:
-        """Return a filter for the strokes of known kinds that this player considers; None if it considers all."""
+        """Return a filter for the strokes of known kinds that this player considers; None if it considers all.
+
+        `looked` are the pieces that the player looks at, if it looks at some only.
+        """
         fastest, sight = self.level.fastest, self.level.sight
-        if families is None and fastest >= FASTEST and sight >= 1.0:
+        if families is None and not looked and fastest >= FASTEST and sight >= 1.0:
             return None
 
         def seen(strokes: Whole) -> NDArray[np.bool_]:
             known: NDArray[np.bool_] = np.hypot(strokes[:, 1], strokes[:, 2]) <= 1e6 * fastest
-            if families is not None:
+            if families is not None or looked:
                 for row in np.flatnonzero(known):
-                    known[row] = called(situation, Stroke(*strokes[row].tolist())).name in families
+                    name = called(situation, Stroke(*strokes[row].tolist()))
+                    known[row] = (families is None or name.name in families) and (not looked or name.disc in looked)
             known[np.cumsum(known) > math.ceil(sight * known.sum())] = False
             return known
 

@@ -8,6 +8,7 @@ import math
 
 from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.geometry.execution_noise import HandNoise, people
+from carrom.engine.play.habits import NO_HABITS, Habits
 from carrom.engine.search.budget import Budget
 from carrom.errors import RefusedRequest
 from carrom.values import Value
@@ -31,6 +32,10 @@ class Level(Value, frozen=True):
     """Whether the learned evaluation is used in addition to the hand-made one."""
     counts: bool = True
     """Whether this player plays for a board's value in its game, not for its points alone."""
+    habits: Habits = NO_HABITS
+    """What this player does with every stroke, besides being inaccurate."""
+    misses: float = 0.0
+    """Misses on a full board played alone that the aim error is fitted to; 0: not fitted."""
     about: str = ""
     """Description for the person who chooses an opponent."""
 
@@ -60,53 +65,63 @@ def _budget(simulations: int) -> Budget:
 LEVELS: tuple[Level, ...] = (
     Level(
         "first-timer",
-        people(3.35),
+        people(2.75),
         _budget(900),
         sight=0.65,
         families=EASY,
         foresight=0.0,
-        fastest=3.0,
+        fastest=4.0,
         counts=False,
-        about="Very easy: has never held a striker and often misses. A child can win.",
+        habits=Habits(0.2, 1.8, nearest=0.7, pieces=2, forgetful=0.2, one_stroke=True),
+        misses=42.0,
+        about="Very easy: strikes hard at the nearest piece, hits it too full and often misses. A child can win.",
     ),
     Level(
         "beginner",
-        people(2.3),
+        people(2.35),
         _budget(1_500),
         sight=0.75,
         families=PLAIN,
         foresight=0.0,
         fastest=4.0,
         counts=False,
-        about="Misses often. A gentle opponent for your first weeks.",
+        habits=Habits(0.17, 1.6, nearest=0.55, pieces=2, forgetful=0.18, one_stroke=True),
+        misses=32.0,
+        about="Misses often, takes what is near, forgets the queen's cover. A gentle opponent for your first weeks.",
     ),
     Level(
         "casual",
-        people(1.8),
+        people(1.55),
         _budget(2_200),
         sight=0.85,
         families=PLAIN,
         foresight=0.25,
         fastest=4.0,
         counts=False,
-        about="Plays a few evenings a year and pockets the straight ones.",
+        habits=Habits(0.13, 1.4, nearest=0.4, pieces=3, forgetful=0.15, one_stroke=True),
+        misses=21.0,
+        about="Plays a few evenings a year: pockets the straight ones, and aims too full at the others.",
     ),
     Level(
         "club",
-        people(1.5),
+        people(1.25),
         _budget(5_000),
         families=CLUB,
         foresight=0.45,
         fastest=4.5,
         counts=False,
+        habits=Habits(0.08, 1.2, nearest=0.2, pieces=4, forgetful=0.03),
+        misses=14.5,
         about="Makes the easy strokes and covers the queen more often than not.",
     ),
     Level(
         "strong-club",
-        people(1.2),
+        people(1.1),
         _budget(10_000),
         foresight=0.8,
         fastest=5.0,
+        habits=Habits(0.03, 1.05, nearest=0.05),
+        misses=9.0,
         about="Makes two strokes in three and plays well off the frame.",
     ),
     Level(
@@ -114,6 +129,7 @@ LEVELS: tuple[Level, ...] = (
         people(0.93),
         _budget(15_000),
         fastest=6.0,
+        misses=4.7,
         about="Makes four strokes in five. Give it an opening and it clears half the board.",
     ),
     Level(
@@ -121,6 +137,7 @@ LEVELS: tuple[Level, ...] = (
         people(0.7),
         _budget(24_000),
         fastest=7.0,
+        misses=3.1,
         about="Punishes every loose stroke. Misses three or four times a board.",
     ),
     Level(
@@ -129,6 +146,7 @@ LEVELS: tuple[Level, ...] = (
         _budget(36_000),
         fastest=8.0,
         learnt=True,
+        misses=1.9,
         about="As steady as people get: a miss or two per board, sometimes none.",
     ),
     Level(

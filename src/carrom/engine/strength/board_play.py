@@ -16,6 +16,7 @@ from carrom.engine.external.requests import asked_seat, choose_request
 from carrom.engine.geometry.execution_noise import NoiseSample, disturbed, drawn
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.player import situation_of
+from carrom.engine.position.situation import Situation
 from carrom.engine.strength.adjudication import Adjudication, Adjudicator
 from carrom.engine.strength.player_spec import Contestant
 from carrom.engine.strength.self_play import begun
@@ -135,8 +136,7 @@ class SeatedPlayer:
     def _built_in(self, game: GameHistory, seat: Seat) -> Event | Stroke:
         match game.expected[0]:
             case Strike():
-                aimed: Stroke = self._engine.aim(situation_of(game), self._mind(game, seat)).stroke
-                return aimed
+                return self._intended(situation_of(game), self._mind(game, seat))
             case PlaceDue(disc=disc):
                 at = self._places.place(situation_of(game))
                 return Waived(seat=seat) if at is None else Placed(seat=seat, disc=disc, at=at)
@@ -146,6 +146,13 @@ class SeatedPlayer:
                 return chosen_event(game, expected, choose_request(game, expected)["options"][0])
             case other:
                 raise AssertionError(f"no player can answer {other}")
+
+    def _intended(self, situation: Situation, rng: Random) -> Stroke:
+        assert not isinstance(self._engine, ExternalEngine)
+        if isinstance(self._engine, Engine):
+            return self._engine.intended(situation, rng)
+        stroke: Stroke = self._engine.aim(situation, rng).stroke
+        return stroke
 
     def _mind(self, game: GameHistory, seat: Seat) -> Random:
         return Random(f"{self._seed} mind {seat} {len(game.strokes)}")

@@ -82,6 +82,7 @@ class Contestant(Value, frozen=True):
         elif self.name != FIRST and self.name not in ANCHORS:
             level = self.level
             parts += [level.sight, sorted(level.families or ()), level.foresight, level.fastest, level.learnt]
+            parts += [] if level.habits.are_none else [level.habits]
         return f"{zlib.crc32(repr(parts).encode()):08x}"
 
 
