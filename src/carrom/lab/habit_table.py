@@ -26,7 +26,7 @@ from carrom.engine.play.program import Execution
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts.runner import RolloutRunner, warm
 from carrom.engine.search.search import STANDS
-from carrom.engine.strength.match_test import MOST_STROKES
+from carrom.engine.strength.board_play import MOST_STROKES
 from carrom.engine.strength.player_spec import Contestant
 from carrom.engine.strength.self_play import answer, begun, hands_of
 from carrom.game.game import GameHistory
