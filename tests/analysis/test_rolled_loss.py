@@ -102,7 +102,7 @@ def test_a_due_is_placed_before_play_goes_on():
     moment = SetupPosition(position="c1_W1.300000.300000_W2.0.0_B1.-100000.50000", queen="mover")
     situation = situation_of(PositionRequest(moment=moment))
     hard = Stroke(0, 3_000_000, 3_960_000)
-    after = after_stroke(situation, hard)
+    after = after_stroke(situation, hard, HAND)
     assert not after.round.placings
     assert set(after.round.on_board) == {each.disc for each in after.position}
 
