@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from carrom.analysis.review import reviewer
+from carrom.analysis.review.review_values import StrokeReviewed
 from carrom.board.disc import Disc
 from carrom.board.notation import read_position
 from carrom.board.position import Point
@@ -45,7 +46,7 @@ def test_a_record_is_reviewed_stroke_by_stroke(name, capsys, monkeypatch):
     assert main(["analyse", str(RECORDS / f"{name}.carrom"), "--json"]) == 0
     told = [decode_streamed(line) for line in capsys.readouterr().out.splitlines()]
     begun, *rest, whole = told
-    strokes = list({each.number: each for each in rest if each.type == "stroke-reviewed"}.values())
+    strokes = list({each.number: each for each in rest if isinstance(each, StrokeReviewed)}.values())
     assert [stroke.number for stroke in strokes] == list(range(1, begun.strokes + 1))
     assert whole.done
     assert sum(each.strokes for each in whole.players) == begun.strokes

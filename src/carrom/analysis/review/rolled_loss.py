@@ -16,7 +16,7 @@ from carrom.engine.geometry.execution_noise import HandNoise, disturbances
 from carrom.engine.play.play_out import PlayOuts
 from carrom.engine.position.situation import Situation
 
-LOOKS = (16, 32, 64, 96)
+LOOKS = (16, 32, 64, 128)
 """Numbers of pairs of play-outs after which it is decided whether more are needed."""
 AT_A_LOOK = 2.36
 """Half-width of the interval at each look, in standard errors: four looks together err in 5 % (Pocock, 1977)."""
