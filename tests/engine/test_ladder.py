@@ -122,8 +122,12 @@ def test_the_command_rates_players_goes_on_with_its_record_and_draws(tmp_path, c
     assert record.read_text(encoding="utf-8") == kept
     told = json.loads(capsys.readouterr().out)
     assert (told["zero"], told["pairs"], len(told["rungs"])) == ("beginner:60", 1, 2)
-    assert main(["ladder", "beginner:60", "casual:70", "--pairs", "1", "--record", str(record)]) == 1
+    assert main([*words, "--ruleset", "club"]) == 1
     assert "another ladder" in capsys.readouterr().err
+    assert main(["ladder", "beginner:60", "casual:60", "casual:70", *words[3:], "--opponents", "1"]) == 0
+    longer = record.read_text(encoding="utf-8")
+    assert longer.startswith(kept)
+    assert len(longer.splitlines()) == len(kept.splitlines()) + 1
     assert main(["ladder", "club", "club"]) == 1
     assert main(["ladder", "club"]) == 1
     assert main(["ladder", "club", "state", "--pairs", "0"]) == 1

@@ -7,7 +7,7 @@ import msgspec
 
 from carrom.cli.progress import Pace, check, draw, long_work
 from carrom.engine.play.levels import LEVELS
-from carrom.engine.strength.match_test import MatchJob, played
+from carrom.engine.strength.match_test import MatchJob, Pair, played
 from carrom.engine.strength.player_spec import FIRST, Contestant, contestant
 from carrom.engine.strength.rating_ladder import LadderEntry, LadderMatch, faults_of, meetings, rungs
 from carrom.errors import RefusedRequest
@@ -19,7 +19,8 @@ EXAMPLES = """examples:
   carrom ladder --pairs 50 --workers all --record ladder.jsonl --plot ladder.svg
   carrom ladder club strong-club state --opponents 1 --pairs 100
 Players are named as for `carrom duel`, the weakest first. Without names: all levels, and the fixed reference players
-random, greedy, one-ply-8, one-ply-64 and first with an aim error of 0.7 degrees.
+random, greedy, one-ply-8, one-ply-64 and first with an aim error of 0.7 degrees. A record can be used for other
+players, pairs and opponents: boards of the same players with the same settings are not played again.
 """
 MARKS = ("random@0.7", "greedy@0.7", "one-ply-8@0.7", "one-ply-64@0.7", "first@0.7")
 _NAMES = tuple(level.name for level in LEVELS)
@@ -35,6 +36,17 @@ class LadderJob(Value, frozen=True):
     one: int
     other: int
     duel: MatchJob
+
+
+class RecordedMatch(Value, frozen=True):
+    """A pair of boards as recorded; the players are given by name and checksum of their settings.
+
+    If a level is changed, its boards are played again and those of the others are used.
+    """
+
+    one: str
+    other: str
+    pair: Pair
 
 
 class Ladder(Value, frozen=True):
@@ -112,23 +124,28 @@ def picture(found: Ladder) -> str:
 
 
 def _played(args: argparse.Namespace, players: Sequence[Contestant]) -> Ladder:
-    about = {
-        "ladder": f"{args.ruleset} {args.surface} reach {args.opponents}",
-        "players": [f"{player.text} {player.mark}" for player in players],
-    }
-    journal = ResultJournal(args.record, about, LadderMatch, lambda met: (met.one, met.other, met.pair.seed))
+    about = {"ladder": f"{args.ruleset} {args.surface}"}
+    journal = ResultJournal(args.record, about, RecordedMatch, lambda met: (met.one, met.other, met.pair.seed))
     jobs = [
         LadderJob(one, other, MatchJob(players[one], players[other], seed, args.ruleset, args.surface))
         for seed in range(args.seed, args.seed + args.pairs)
         for one, other in meetings(len(players), args.opponents)
     ]
     pace, met = Pace(len(jobs), "pairs"), []
-    for each in journal.results(_met, jobs, lambda job: (job.one, job.other, job.duel.seed), args.workers):
-        met.append(each)
+    for job, each in zip(jobs, journal.results(_met, jobs, _key, args.workers), strict=True):
+        met.append(LadderMatch(job.one, job.other, each.pair))
         pace.step()
     zero = next((place for place, player in enumerate(players) if player.name == FIRST), 0)
     return Ladder(players[zero].text, len(met), rungs([player.text for player in players], met, zero), faults_of(met))
 
 
-def _met(job: LadderJob) -> LadderMatch:
-    return LadderMatch(job.one, job.other, played(job.duel))
+def _key(job: LadderJob) -> tuple[str, str, int]:
+    return _identity(job.duel.one), _identity(job.duel.other), job.duel.seed
+
+
+def _identity(player: Contestant) -> str:
+    return f"{player.text} {player.mark}"
+
+
+def _met(job: LadderJob) -> RecordedMatch:
+    return RecordedMatch(_identity(job.duel.one), _identity(job.duel.other), played(job.duel))
