@@ -10,6 +10,7 @@ from carrom.engine.strength.player_spec import contestant
 from carrom.errors import RefusedRequest
 from carrom.lab.journal import ResultJournal
 from carrom.lab.plots.charts import ChartRow, settling
+from carrom.rules.ruleset import ruleset
 
 EXAMPLES = """examples:
   carrom duel champion@0.4 first@0.4 --pairs 200 --workers all
@@ -42,6 +43,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="play all pairs, even after the test has decided")
     parser.add_argument("--seed", type=int, default=0, help="random seed of the first pair (default: 0)")
     parser.add_argument("--ruleset", default="icf", help="name of the rule set (default: icf)")
+    parser.add_argument(
+        "--players", type=int, help="players at the board (default: the rule set's least number); four play in pairs"
+    )
     parser.add_argument("--surface", default="club", help="surface: slow, club or tournament (default: club)")
     long_work(parser, "a pair")
 
@@ -54,11 +58,21 @@ def run(args: argparse.Namespace) -> int:
     low, high = args.sprt
     if not low < high:
         raise RefusedRequest(f"--sprt {low:g} {high:g}: expected the smaller difference first")
+    allowed = ruleset(args.ruleset).parameters.players
+    players = allowed[0] if args.players is None else args.players
+    if players not in allowed:
+        raise RefusedRequest(
+            f"--players is {players}; {args.ruleset} is played by {' or '.join(str(each) for each in allowed)}"
+        )
     check(args.record)
     check(args.plot)
-    about = {"duel": f"{args.one} {args.other} {args.ruleset} {args.surface}", "players": [one.mark, other.mark]}
+    about = {
+        "duel": f"{args.one} {args.other} {args.ruleset} {args.surface} {players}",
+        "players": [one.mark, other.mark],
+    }
     journal = ResultJournal(args.record, about, Pair, lambda pair: pair.seed)
-    jobs = [MatchJob(one, other, seed, args.ruleset, args.surface) for seed in range(args.seed, args.seed + args.pairs)]
+    seeds = range(args.seed, args.seed + args.pairs)
+    jobs = [MatchJob(one, other, seed, args.ruleset, args.surface, players) for seed in seeds]
     pace, pairs, course = Pace(args.pairs, "pairs"), [], []
     for pair in journal.results(played, jobs, lambda job: job.seed, args.workers):
         pairs.append(pair)

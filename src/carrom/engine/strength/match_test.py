@@ -60,29 +60,36 @@ class MatchJob(Value, frozen=True):
     seed: int
     ruleset: str = "icf"
     surface: str = "club"
+    players: int = 2
+    """Players at the board: four play in pairs; of three, a contestant has two sides on one board and one on the
+    other."""
 
 
 def played(duel: MatchJob) -> Pair:
     """Play a pair of boards and return its result."""
     warm()
     settings = BoardSettings(ruleset=duel.ruleset, surface=duel.surface)
+    sides: tuple[SideName, ...] = ("A", "B", "C") if duel.players == 3 else ("A", "B")
     boards = [
-        play_out({"A": south, "B": north}, 2, settings, BoardStart(seed=duel.seed))
-        for south, north in ((duel.one, duel.other), (duel.other, duel.one))
-    ]
+        play_out(
+            {side: second if side == "B" else first for side in sides}, duel.players, settings,
+            BoardStart(seed=duel.seed),
+        )
+        for first, second in ((duel.one, duel.other), (duel.other, duel.one))
+    ]  # fmt: skip
     return pair_of(duel.seed, boards)
 
 
 def pair_of(seed: int, boards: Sequence[PlayedBoard]) -> Pair:
-    """Return the result of two boards for the side that is A in the first and B in the second."""
+    """Return the result of two boards for the player of all sides but B in the first, and of B in the second."""
     score = points = 0.0
-    sides: tuple[SideName, ...] = ("A", "B")
-    for own, board in zip(sides, boards, strict=True):
+    owned: tuple[tuple[SideName, ...], ...] = (("A", "C"), ("B",))
+    for own, board in zip(owned, boards, strict=True):
         if not board.winners:
             score += 0.25
             continue
-        won = own in board.winners
-        score += 0.5 * won / len(board.winners)
+        won = any(side in own for side in board.winners)
+        score += 0.5 * sum(side in own for side in board.winners) / len(board.winners)
         value = LOST if board.failed is not None else board.points
         points += 0.5 * (value if won else -value)
     faults = tuple(board.reason for board in boards if board.failed is not None)
