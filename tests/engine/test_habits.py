@@ -173,6 +173,7 @@ def test_who_forgets_the_queens_laws_strikes_at_a_forbidden_queen_and_at_the_las
         assert target_of(situation, mindful.aim(situation, Random(1)).planned) is not disc
 
 
+@pytest.mark.slow
 def test_the_table_tells_a_first_timer_from_a_state_player() -> None:
     newcomer, expert = (
         habits_of(name, [observed(HabitJob(contestant(name), seed)) for seed in range(100_000, 100_002)])

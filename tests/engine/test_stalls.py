@@ -104,3 +104,12 @@ def test_a_board_that_does_not_end_is_counted_as_stalled(monkeypatch: pytest.Mon
     board = stalls.follow(Game.read(RECORD.read_text(encoding="utf-8"), seed=1).fold, "champion:3000", 100_000)
     assert board.stalled
     assert board.again == board.in_a_row == stalls.IN_A_ROW
+
+
+@pytest.mark.slow(first=1)
+@pytest.mark.parametrize("name", ["three-player", "points"])
+def test_boards_without_owned_colours_end_between_players_of_habit(name: str) -> None:
+    players = ("first-timer:300", "beginner:300", "casual:300")
+    boards = [stalls.play(ruleset(name), player, seed) for seed, player in enumerate(players, 100_000)]
+    assert all(board.ended for board in boards)
+    assert sum(board.again for board in boards) == 0

@@ -65,20 +65,20 @@ def _budget(simulations: int) -> Budget:
 LEVELS: tuple[Level, ...] = (
     Level(
         "first-timer",
-        people(2.75),
+        people(2.9),
         _budget(900),
         sight=0.65,
         families=EASY,
         foresight=0.0,
         fastest=4.0,
         counts=False,
-        habits=Habits(0.2, 1.8, nearest=0.7, pieces=2, forgetful=0.2, one_stroke=True),
+        habits=Habits(0.2, 1.8, nearest=0.7, pieces=2, forgetful=0.25, one_stroke=True),
         misses=42.0,
         about="Very easy: strikes hard at the nearest piece, hits it too full and often misses. A child can win.",
     ),
     Level(
         "beginner",
-        people(2.35),
+        people(2.3),
         _budget(1_500),
         sight=0.75,
         families=PLAIN,
