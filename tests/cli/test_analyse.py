@@ -60,7 +60,7 @@ def test_a_review_says_what_was_better_and_what_each_player_did(capsys, monkeypa
     monkeypatch.setattr(reviewer, "ROUNDS", ((300, 64), (300, 128)))
     assert main(["analyse", str(RECORD)]) == 0
     said = capsys.readouterr().out
-    assert said.count("accuracy") == 2
+    assert said.count(": accuracy ") == 2
     assert "decided at stroke" in said
 
 

@@ -11,6 +11,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from carrom.analysis.best_strokes import Pause, nothing
 from carrom.analysis.messages import BreakFacts, BreakResult, BreakTable, spread_of
 from carrom.analysis.sample_gains import Gains
 from carrom.board.disc import Kind
@@ -29,7 +30,7 @@ from carrom.rules.ruleset import Ruleset
 
 RACKS = 512
 """Racks on which each break is played, each once."""
-FEW_RACKS = 16
+FEW_RACKS = 8
 """The same where strokes run interpreted."""
 RESULTS = 5
 """Results reported for each break, the most frequent ones."""
@@ -38,11 +39,12 @@ SLOWEST, FASTEST = 3.0, 10.0
 
 
 def break_table(
-    rules: Ruleset, surface: str, hand: HandNoise, *, fastest: float = FASTEST, seed: int = 0, threads: int = 1
+    rules: Ruleset, surface: str, hand: HandNoise, *, fastest: float = FASTEST, seed: int = 0, pause: Pause = nothing
 ) -> BreakTable:
     """Return the breaks of the book for a rule set's rack, the one with the largest chance to win first.
 
-    `fastest` is the speed of the player's hardest stroke, m/s. Raises `IllegalSurface` for an unknown surface.
+    `fastest` is the speed of the player's hardest stroke, m/s. `pause` is called every few milliseconds; what it raises
+    ends the computation. Raises `IllegalSurface` for an unknown surface.
     """
     begun, ground = Round.begin(rules), surface_of(surface)
     angle = rules.parameters.setup_angle
@@ -52,7 +54,7 @@ def break_table(
     rows = [past_the_middle(table, each.x, each.aside * RING, 1e6 * min(each.speed, fastest)) for each in lines]
     count = RACKS if is_ready() else FEW_RACKS
     dice = Random(f"{seed} breaks")
-    runner = RolloutRunner(situation, hand, table.across, threads, racks=drawn(PROMISING, count, dice))
+    runner = RolloutRunner(situation, hand, table.across, racks=drawn(PROMISING, count, dice), pause=pause)
     classes, lies = runner.rate(np.array(rows, dtype=np.int64), deviates(count, dice), 0, count)
     gains = Gains(situation, hand)
     wins, points = gains.of(classes, lies)

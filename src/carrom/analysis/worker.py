@@ -55,7 +55,7 @@ def answers(job: Job, pause: Pause) -> Iterator[msgspec.Struct]:
     hand = hand_named(job.hand)
     match job:
         case PositionRequest(breaks=True):
-            yield break_table(rules_of(job.moment), job.surface, hand)
+            yield break_table(rules_of(job.moment), job.surface, hand, pause=pause)
         case PositionRequest(stroke=None):
             stakes = stakes_of(job.moment)
             yield from analyse(
