@@ -31,11 +31,11 @@ def made(drill: str) -> tuple[DrillPosition, ...]:
     rng = Random(f"drill {drill}")
     found: list[DrillPosition] = []
     for moment in _laid(drill, rng):
-        wish = Wish.DOUBLE if drill == "double" else Wish.TURN
-        best = _best(moment, drill, wish, rng)
+        goal = PuzzleGoal.DOUBLE if drill == "double" else PuzzleGoal.TURN
+        best = _best(moment, drill, goal, rng)
         if best is None or best.success < LEAST.get(drill, USUAL):
             continue
-        levels = tuple(_rate(moment, drill, wish, best, number) for number in range(len(GRADERS)))
+        levels = tuple(_rate(moment, drill, goal, best, number) for number in range(len(GRADERS)))
         found.append(
             DrillPosition(
                 drill=drill,
@@ -51,15 +51,15 @@ def made(drill: str) -> tuple[DrillPosition, ...]:
     return tuple(found)
 
 
-def _best(moment: SetupPosition, drill: str, wish: Wish, rng: Random) -> Chance | None:
-    chances = Look(situation_of(moment), STRONG, rng, wish).chances(GRID, finalists=4)
+def _best(moment: SetupPosition, drill: str, goal: PuzzleGoal, rng: Random) -> Chance | None:
+    chances = Look(situation_of(moment), STRONG, rng, goal).chances(GRID, finalists=4)
     return next((chance for chance in chances if chance.name in DRILLS[drill]), None)
 
 
-def _rate(moment: SetupPosition, drill: str, wish: Wish, best: Chance, number: int) -> float:
+def _rate(moment: SetupPosition, drill: str, goal: PuzzleGoal, best: Chance, number: int) -> float:
     """Return a grader's success rate with the drill's kind of stroke: its own best, or the best at `STRONG`."""
     hand, rng = GRADERS[number].hand, Random(f"drill {drill} {number}")
-    look = Look(situation_of(moment), hand, rng, wish)
+    look = Look(situation_of(moment), hand, rng, goal)
     own = [chance.success for chance in look.chances(GRID, finalists=2) if chance.name in DRILLS[drill]]
     return round(max([look.share(best.stroke), *own]), 3)
 

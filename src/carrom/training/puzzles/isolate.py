@@ -50,16 +50,16 @@ def situation_of(moment: SetupPosition, friction: float = 1.0) -> Situation:
     )
 
 
-def cleared(found: SourcePosition, wish: Wish, rng: Random) -> tuple[SourcePosition, Chance] | None:
+def cleared(found: SourcePosition, goal: PuzzleGoal, rng: Random) -> tuple[SourcePosition, Chance] | None:
     """Return a modified position and its clearly best stroke; None if none is found."""
-    chances = _look(found, wish, rng).chances(GRID, finalists=0)
+    chances = _look(found, goal, rng).chances(GRID, finalists=0)
     meant = _picked(chances, rng)
     if meant is None:
         return None
     rivals, threat, is_sure, stuck = _rivals(chances, meant), math.inf, False, 0
     for _ in range(ROUNDS):
         if not rivals or threat == 0.0:
-            look = _look(found, wish, rng)
+            look = _look(found, goal, rng)
             chances = look.chances(CLOSE if is_sure else GRID, finalists=2 if is_sure else 0)
             meant = next((each for each in chances if same_idea(each, meant)), meant)
             if look.share(meant.stroke) < LEAST:
@@ -71,7 +71,7 @@ def cleared(found: SourcePosition, wish: Wish, rng: Random) -> tuple[SourcePosit
                 is_sure = True
                 continue
             rivals, threat, stuck = [*rivals, *new], math.inf, 0
-        best = _best_change(found, wish, meant, rivals, rng)
+        best = _best_change(found, goal, meant, rivals, rng)
         if best is not None and best[0] < threat:
             threat, found = best
             continue
@@ -81,8 +81,8 @@ def cleared(found: SourcePosition, wish: Wish, rng: Random) -> tuple[SourcePosit
     return None
 
 
-def _look(found: SourcePosition, wish: Wish, rng: Random) -> Look:
-    return Look(situation_of(found.moment), STRONG, rng, wish, _NOISE)
+def _look(found: SourcePosition, goal: PuzzleGoal, rng: Random) -> Look:
+    return Look(situation_of(found.moment), STRONG, rng, goal, _NOISE)
 
 
 def _rivals(chances: tuple[Chance, ...], meant: Chance) -> list[Chance]:
@@ -92,7 +92,7 @@ def _rivals(chances: tuple[Chance, ...], meant: Chance) -> list[Chance]:
 
 
 def _best_change(
-    found: SourcePosition, wish: Wish, meant: Chance, rivals: list[Chance], rng: Random
+    found: SourcePosition, goal: PuzzleGoal, meant: Chance, rivals: list[Chance], rng: Random
 ) -> tuple[float, SourcePosition] | None:
     """Return the change that reduces the rivals most, out of a few, with the remaining threat."""
     best: tuple[float, SourcePosition] | None = None
@@ -103,7 +103,7 @@ def _best_change(
         if rival.disc is not meant.disc and rng.random() < 0.4:
             option = without(found, rival.disc)
         option = option or _barred(found, meant, rival, rng)
-        threat = None if option is None else _threat(option, wish, meant, rivals, rng)
+        threat = None if option is None else _threat(option, goal, meant, rivals, rng)
         if option is not None and threat is not None and (best is None or threat < best[0]):
             best = threat, option
             if threat == 0.0:
@@ -111,9 +111,9 @@ def _best_change(
     return best
 
 
-def _threat(found: SourcePosition, wish: Wish, meant: Chance, rivals: list[Chance], rng: Random) -> float | None:
+def _threat(found: SourcePosition, goal: PuzzleGoal, meant: Chance, rivals: list[Chance], rng: Random) -> float | None:
     """Return the sum of the rivals' excess over the margin; None if the intended stroke gets worse."""
-    look = _look(found, wish, rng)
+    look = _look(found, goal, rng)
     is_legal = legality(look.situation, meant.stroke.y)
     if not is_legal(meant.stroke):
         return None
