@@ -7,7 +7,7 @@ import numpy as np
 from carrom.board.notation import write_stroke
 from carrom.board.stroke import Stroke
 from carrom.board.stroke_kind import StrokeKind
-from carrom.engine.rack_seeds import CHOOSING, drawn
+from carrom.engine.rack_seeds import CHOOSING, PROMISING, drawn
 from carrom.training.puzzles.candidates import breaks
 from carrom.training.puzzles.goals import PuzzleGoal
 from carrom.training.puzzles.grade import GRADERS, STRONGEST, Idea, chosen_rate, rating_of
@@ -16,12 +16,14 @@ from carrom.training.puzzles.puzzle import BAR, Puzzle, PuzzleCandidate, situati
 from carrom.training.puzzles.sources import SourcePosition
 from carrom.training.stroke_chances import STRONG, Look
 
-RANGES = ((-219_000, -150_000), (-60_000, 60_000), (70_000, 140_000))
-"""Parts of the baseline: the left end, the middle, and right of it, µm."""
+RANGES = ((-219_000, -150_000), (-60_000, 60_000), (70_000, 140_000), (150_000, 219_000), (-140_000, -70_000))
+"""Parts of the baseline: the left end, the middle, right of it, the right end, and left of the middle, µm."""
 LEAST = 0.35
 """Least share of racks on which the best break keeps the turn."""
 SHARE = 0.25
 """Largest share of other breaks that solve the puzzle too."""
+LOSS, SLACK = 0.12, 0.1
+"""What a break may lose on other racks, and the tolerance of SHARE in a later proof."""
 FINALISTS, SAMPLES = 10, 256
 FRICTIONS = (0.9, 1.1)
 
@@ -69,3 +71,16 @@ def found(at: SourcePosition, seed: int) -> PuzzleCandidate | None:
         source=at.source,
     )
     return PuzzleCandidate(puzzle=puzzle, frictions=tuple(round(each, 3) for each in rough))
+
+
+def holds(puzzle: Puzzle, seed: int) -> bool:
+    """Whether the best break of a puzzle keeps the turn as often on other racks, and few others do."""
+    situation, stroke = situation_of(puzzle.moment), puzzle.stroke
+    assert stroke is not None and puzzle.stands is not None, "a break is played from a part of the baseline"
+    success = PuzzleJudge(situation, PuzzleGoal.BREAK).success(stroke, SAMPLES, seed)
+    if success < max(LEAST, puzzle.success - LOSS):
+        return False
+    rng = Random(f"break {seed}")
+    look = Look(situation, STRONG, rng, PuzzleGoal.BREAK, racks=drawn(PROMISING, 256, rng))
+    shares = look.shares(breaks(situation, puzzle.stands), look.few)
+    return float((shares >= puzzle.bar).mean()) <= SHARE + SLACK

@@ -28,6 +28,8 @@ SHARE = 0.3
 """Largest share of other places that solve the puzzle too."""
 PROMISING, OTHERS = 6, 16
 """Places that are evaluated: the hardest by geometry, and some spread over all."""
+LOSS, ROUGH, SLACK = 0.15, 0.1, 0.1
+"""What a place may lose on other samples and with other frictions, and the tolerance of SHARE in a later proof."""
 FRICTIONS = (0.9, 1.1)
 QUICK = 1_000
 """Size of the grid in which the owner's best stroke is sought first."""
@@ -71,7 +73,7 @@ def found(at: SourcePosition, seed: int) -> PuzzleCandidate | None:
         return None
     success = hardness(placed(at, disc, spot), seed=seed)
     rough = [hardness(placed(at, disc, spot, friction), seed=seed) for friction in FRICTIONS]
-    if success < max(LEAST, best - 0.15) or min(rough) < LEAST - 0.1:
+    if success < max(LEAST, best - LOSS) or min(rough) < LEAST - ROUGH:
         return None
     ideas = [Idea(StrokeKind.SAFETY, each, each, each >= BAR * success) for each in (success, *others)]
     solved = tuple(round(chosen_rate(grader, ideas, seed), 2) for grader in GRADERS)
@@ -95,6 +97,20 @@ def found(at: SourcePosition, seed: int) -> PuzzleCandidate | None:
         source=at.source,
     )
     return PuzzleCandidate(puzzle=puzzle, frictions=tuple(round(each, 3) for each in rough))
+
+
+def holds(puzzle: Puzzle, seed: int) -> bool:
+    """Whether the best place of a puzzle is as good on other samples, and few other places are."""
+    at, spot = SourcePosition(puzzle.moment, puzzle.source), puzzle.at
+    assert spot is not None, "a due has a place"
+    worth = hardness(placed(at, puzzle.disc, spot), seed=seed)
+    if worth < max(LEAST, puzzle.success - LOSS):
+        return False
+    if min(hardness(placed(at, puzzle.disc, spot, friction), seed=seed) for friction in FRICTIONS) < LEAST - ROUGH:
+        return False
+    spots = placing_spots(read_position(puzzle.position), puzzle.disc)
+    others = [hardness(placed(at, puzzle.disc, each)) for each in Random(f"due {seed}").sample(spots, OTHERS)]
+    return sum(each >= puzzle.bar for each in others) <= (SHARE + SLACK) * OTHERS
 
 
 def _by_geometry(

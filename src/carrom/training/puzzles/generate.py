@@ -9,7 +9,6 @@ import msgspec
 from carrom.errors import RefusedRequest
 from carrom.lab.workers import done
 from carrom.rules.ruleset import NAMES
-from carrom.training.puzzles.break_puzzles import RANGES
 from carrom.training.puzzles.goals import PuzzleGoal
 from carrom.training.puzzles.puzzle import PuzzleCandidate
 from carrom.training.puzzles.sources import SHARED, Source, laid
@@ -36,8 +35,11 @@ SHARED_GOALS = (
 """The same where nobody owns a colour."""
 RULES = ("icf", "icf", *NAMES[1:])
 """Rule sets in those shares."""
-BREAKS = len(RANGES) * len(NAMES)
-"""The first searches are for breaks: one for each part of the baseline under each rule set."""
+BREAKS = {
+    **{number: (NAMES[number // 3], number % 3) for number in range(3 * len(NAMES))},
+    **{500 + number: (NAMES[number // 2], 3 + number % 2) for number in range(2 * len(NAMES))},
+}
+"""Searches for breaks: the rule set, and the part of the baseline as an index into `RANGES`."""
 
 
 class Lot(Value, frozen=True, omit_defaults=True):
@@ -51,8 +53,8 @@ class Lot(Value, frozen=True, omit_defaults=True):
 
 def wanted(number: int) -> tuple[PuzzleGoal, str]:
     """Return the goal and the rule set of a search."""
-    if number < BREAKS:
-        return PuzzleGoal.BREAK, NAMES[number // len(RANGES)]
+    if number in BREAKS:
+        return PuzzleGoal.BREAK, BREAKS[number][0]
     rng = Random(f"wanted {number}")
     goal, rules = rng.choice(GOALS), rng.choice(RULES)
     if rules in SHARED:
@@ -69,7 +71,7 @@ def made(number: int) -> Lot:
     goal, rules = wanted(number)
     tries = 1 if goal is PuzzleGoal.BREAK else POSITIONS
     for attempt in range(tries):
-        moved = number % len(RANGES) if goal is PuzzleGoal.BREAK else attempt
+        moved = BREAKS[number][1] if goal is PuzzleGoal.BREAK else attempt
         at = laid(goal, rules, Source(number, moved=moved), Random(f"puzzle {number} {attempt}"))
         candidate = None if at is None else found(at, goal, 100 * number + attempt)
         if candidate is not None:

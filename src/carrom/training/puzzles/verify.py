@@ -147,11 +147,33 @@ def proof_of(
     success = judge.success(best.stroke, SURE, fresh)
     if success < LEAST_OF_TWO:
         return None
-    found = others or [each for each in proposals(situation, goal, Random(f"proof {seed}")) if not alike(goal, each, best)]
+    found = others or proposals(situation, goal, Random(f"proof {seed}"))
+    found = [each for each in first_of_each(goal, found) if not alike(goal, each, best)]
     rivals = [_worth(each, judge, QUICK, fresh) for each in found[:COMPARED]]
     rivals.sort(key=lambda each: -each.success)
     rivals[:1] = [_worth(each, judge, SURE, fresh) for each in rivals[:1]]
     return (success, rivals) if not rivals or success - rivals[0].success >= MARGIN else None
+
+
+def again(puzzle: Puzzle, seed: int, graded: bool = False) -> Puzzle | None:
+    """Return a puzzle that passes verification on other samples, with new grades if asked; None if it fails.
+
+    It is verified on the normal surface and on slower and faster ones.
+    """
+    if puzzle.goal is PuzzleGoal.DUE:
+        return puzzle if due_puzzles.holds(puzzle, seed) else None
+    if puzzle.goal is PuzzleGoal.BREAK:
+        return puzzle if break_puzzles.holds(puzzle, seed) else None
+    stroke = puzzle.stroke
+    assert stroke is not None, "the goal asks for a stroke"
+    best = Chance(stroke, puzzle.name, puzzle.disc, puzzle.pocket, puzzle.success)
+    proof = proof_of(situation_of(puzzle.moment), puzzle.goal, best, seed)
+    if proof is None:
+        return None
+    at = SourcePosition(puzzle.moment, puzzle.source)
+    if any(on_friction(at, puzzle.goal, best, seed, friction, puzzle.success) is None for friction in FRICTIONS):
+        return None
+    return with_grades(puzzle, proof[1], seed) if graded else puzzle
 
 
 def alike(goal: PuzzleGoal, one: Chance, other: Chance) -> bool:
