@@ -34,12 +34,12 @@ from carrom.values import changed
 
 EACH = 12
 """Number of positions of a drill."""
-LEAST = {"frozen": 0.55, "double": 0.4, "bank": 0.65, "thumb": 0.5, "queen-cover": 0.7, "defence": 0.5, "speed": 0.5}
+LEAST = {"frozen": 0.55, "double": 0.4, "bank": 0.65, "thumb": 0.5, "queen-cover": 0.7, "defence": 0.4, "speed": 0.5}
 """Least success rate at the `STRONG` accuracy, for kinds other than the default of 0.75."""
 USUAL = 0.75
 ATTEMPTS = 600
 GRID = 4_000
-WITHIN = 45_000
+WITHIN = 60_000
 """Largest distance of a piece from its target in the speed drill, µm."""
 FAR = 150_000
 """In the speed drill a piece runs at least this far, µm."""
@@ -251,7 +251,7 @@ def _covering(drill: str, rng: Random) -> Iterator[DrillPosition]:
 
 def _leaving(drill: str, rng: Random) -> Iterator[DrillPosition]:
     """Yield positions without a good shot, in which a safety leaves the opponent little."""
-    for number in range(ATTEMPTS):
+    for number in range(3 * ATTEMPTS):
         at = laid(PuzzleGoal.DEFENCE, "icf", Source(number), rng)
         if at is None or at.moment.white is not Seat.SOUTH:
             continue
@@ -268,11 +268,9 @@ def _leaving(drill: str, rng: Random) -> Iterator[DrillPosition]:
                 best=write_stroke(idea.stroke),
                 least=LEAST[drill],
             )
-            judge = PuzzleJudge(situation, PuzzleGoal.DEFENCE)
-            if judge.success(idea.stroke, REPLIES) < LEAST[drill] + 0.1 or not _hits(board):
+            if not _hits(board) or _sampled(board, STRONG, REPLIES) < USUAL:
                 continue
-            judges = (PuzzleJudge(situation, PuzzleGoal.DEFENCE, hand) for hand in HANDS)
-            yield changed(board, levels=tuple(round(each.success(idea.stroke, REPLIES), 3) for each in judges))
+            yield changed(board, levels=tuple(_sampled(board, hand, REPLIES) for hand in HANDS))
             break
 
 

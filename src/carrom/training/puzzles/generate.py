@@ -26,7 +26,18 @@ GOALS = (
     *(PuzzleGoal.DEFENCE,) * 2,
     *(PuzzleGoal.DUE,) * 2,
 )
-"""Goals in the shares in which they are searched."""
+"""Goals in the shares in which the first searches have them."""
+EVEN = 260
+"""Searches with these shares."""
+LATER_GOALS = (
+    *(PuzzleGoal.TURN,) * 24,
+    *(PuzzleGoal.DOUBLE,) * 7,
+    *(PuzzleGoal.DUE,) * 5,
+    *(PuzzleGoal.DEFENCE,) * 2,
+    *(PuzzleGoal.QUEEN,) * 2,
+    *(PuzzleGoal.PLAN,) * 4,
+)
+"""Later searches have mostly goals that are found quickly."""
 SHARED_GOALS = (
     *(PuzzleGoal.TURN,) * 13,
     *(PuzzleGoal.DOUBLE,) * 4,
@@ -56,7 +67,7 @@ def wanted(number: int) -> tuple[PuzzleGoal, str]:
     if number in BREAKS:
         return PuzzleGoal.BREAK, BREAKS[number][0]
     rng = Random(f"wanted {number}")
-    goal, rules = rng.choice(GOALS), rng.choice(RULES)
+    goal, rules = rng.choice(GOALS if number < EVEN else LATER_GOALS), rng.choice(RULES)
     if rules in SHARED:
         # Where nobody owns a colour, whatever is hard for one player is hard for all.
         goal = rng.choice(SHARED_GOALS)

@@ -35,13 +35,15 @@ SPARE = 0.04
 """By how much the first, quick search must exceed LEAST and MARGIN."""
 FINDS = 0.5
 """Least solve rate of the strongest grader but one."""
-GRID, ROUGH_GRID = 12_000, 5_000
+GRID = 12_000
 SAMPLES = 1_024
 QUICK, SURE, ROUGH = 10, 48, 16
 """Samples of decisions with replies: when ideas are compared, when they are proved, and with other frictions."""
+ROUGH_RIVALS = 3
+"""Strongest other strokes that are compared with other frictions."""
 COMPARED = 6
 """Ideas that are compared with replies."""
-AS_EASY = 0.6
+AS_EASY = 0.5
 """In an order puzzle another piece falls at least this often."""
 NO_SHOT = 0.45
 """In a defence no stroke keeps the turn more often than this."""
@@ -67,7 +69,7 @@ def found(at: SourcePosition, goal: PuzzleGoal, seed: int) -> PuzzleCandidate | 
     if proof is None:
         return None
     success, rivals = proof
-    rough = [on_friction(at, goal, best, seed, friction, success) for friction in FRICTIONS]
+    rough = [on_friction(at, goal, best, rivals, seed, friction, success) for friction in FRICTIONS]
     if None in rough:
         return None
     if goal in CHAINS and goal is not PuzzleGoal.QUEEN:
@@ -171,7 +173,8 @@ def again(puzzle: Puzzle, seed: int, graded: bool = False) -> Puzzle | None:
     if proof is None:
         return None
     at = SourcePosition(puzzle.moment, puzzle.source)
-    if any(on_friction(at, puzzle.goal, best, seed, friction, puzzle.success) is None for friction in FRICTIONS):
+    rough = (on_friction(at, puzzle.goal, best, proof[1], seed, friction, puzzle.success) for friction in FRICTIONS)
+    if any(each is None for each in rough):
         return None
     return with_grades(puzzle, proof[1], seed) if graded else puzzle
 
@@ -191,9 +194,15 @@ def first_of_each(goal: PuzzleGoal, ideas: Sequence[Chance]) -> list[Chance]:
 
 
 def on_friction(
-    at: SourcePosition, goal: PuzzleGoal, best: Chance, seed: int, friction: float, plain: float
+    at: SourcePosition,
+    goal: PuzzleGoal,
+    best: Chance,
+    rivals: Sequence[Chance],
+    seed: int,
+    friction: float,
+    plain: float,
 ) -> float | None:
-    """Return the best stroke's success rate with another friction; None if it does not hold there."""
+    """Return the best stroke's success rate with another friction; None if it, or its lead, does not hold there."""
     situation = situation_of(at.moment, friction)
     judge = PuzzleJudge(situation, goal)
     if goal in CHAINS or goal is PuzzleGoal.DEFENCE:
@@ -202,9 +211,8 @@ def on_friction(
     success = judge.success(best.stroke, SAMPLES // 4, seed + 3)
     if success < ROUGH_LEAST:
         return None
-    look = Look(situation, STRONG, Random(f"proof {seed} {friction}"), goal)
-    other = next((each for each in look.chances(ROUGH_GRID, finalists=1) if not alike(goal, each, best)), None)
-    return success if other is None or success - other.success >= ROUGH_MARGIN else None
+    others = (judge.success(each.stroke, SAMPLES // 4, seed + 3) for each in rivals[:ROUGH_RIVALS])
+    return success if success - max(others, default=0.0) >= ROUGH_MARGIN else None
 
 
 def _is_order(situation: Situation, best: Chance, others: Sequence[Chance], seed: int) -> bool:
