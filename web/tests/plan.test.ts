@@ -6,7 +6,8 @@ import { expectedShare, mondayOf, planFor, weakest } from '../src/habits/plan';
 import type { DrillPosed } from '../src/training/api_types';
 
 const HANDS = [3, 1, 0.4];
-const drill = (name: string, ...levels: number[]): DrillPosed => ({ name, hands: HANDS, positions: [{ moment: { position: 'c1' }, disc: 'W1', levels }] });
+const PLAIN = { strokes: 1, target: null, within: 0, stands: null, place: null };
+const drill = (name: string, ...levels: number[]): DrillPosed => ({ name, hands: HANDS, positions: [{ moment: { position: 'c1' }, disc: 'W1', levels, ...PLAIN }] });
 const ALL = [drill('straight', 0.5, 0.95, 1), drill('cut', 0.3, 0.6, 0.9), drill('bank', 0.1, 0.5, 0.8), drill('plant', 0.2, 0.55, 0.8), drill('double', 0, 0.05, 0.3)];
 const tried = (tries: number, hits: number) => ({ tries, hits, streak: 0, best: 0 });
 const WEDNESDAY = Date.UTC(2026, 10, 25, 12);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { answered, newRun, nextIn, PENALTY, solvedIn, ticked } from '../src/habits/run';
 import type { Listed } from '../src/training/api_types';
 
-const ALL: readonly Listed[] = Array.from({ length: 60 }, (_, i) => [i + 1, 1200 + 10 * i, ['cut']] as const);
+const ALL: readonly Listed[] = Array.from({ length: 60 }, (_, i) => [i + 1, 1200 + 10 * i, ['cut'], i % 7 === 6 ? 'plan' : 'turn', 'icf'] as const);
 
 describe('a streak', () => {
   it('goes on as long as everything is solved, and ends with the first miss', () => {
