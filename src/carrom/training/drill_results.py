@@ -33,13 +33,15 @@ def check_stands(stands: tuple[int, int] | None, stroke: Stroke) -> None:
     if stands is not None and not stands[0] <= stroke.x <= stands[1]:
         low, high = (round(each / 1000) for each in stands)
         raise IllegalStroke(
-            f"The striker stands {round(stroke.x / 1000)} mm from the middle; here it must stand from {low} to {high} mm."
+            f"The striker stands {round(stroke.x / 1000)} mm from the middle; expected is a place from {low} to {high} mm."
         )
 
 
 def struck(board: DrillPosition, situation: Situation, stroke: Stroke, after: PracticeResult) -> DrillResult:
     """Return the result of a stroke played exactly, in the situation before it."""
-    assert after.ruling is not None and after.ruling.outcome is not None and after.round is not None, "it is judged"
+    assert after.ruling is not None, "the stroke is judged"
+    assert after.ruling.outcome is not None, "and not a call"
+    assert after.round is not None, "so that there is a round after it"
     kind = DRILLS[board.drill]
     round_, foul = after.round, is_foul(after.ruling)
     fallen = after.ruling.outcome.pocketed

@@ -1,4 +1,4 @@
-"""Make drills: positions where a stroke of one kind succeeds for a steady player, or a part of the game is practised."""
+"""Make drills: positions for one kind of stroke that a steady player makes, or for one part of the game."""
 
 import math
 from collections.abc import Iterator

@@ -76,7 +76,8 @@ def found(at: SourcePosition, seed: int) -> PuzzleCandidate | None:
 def holds(puzzle: Puzzle, seed: int) -> bool:
     """Whether the best break of a puzzle keeps the turn as often on other racks, and few others do."""
     situation, stroke = situation_of(puzzle.moment), puzzle.stroke
-    assert stroke is not None and puzzle.stands is not None, "a break is played from a part of the baseline"
+    assert stroke is not None, "a break is a stroke"
+    assert puzzle.stands is not None, "from a part of the baseline"
     success = PuzzleJudge(situation, PuzzleGoal.BREAK).success(stroke, SAMPLES, seed)
     if success < max(LEAST, puzzle.success - LOSS):
         return False

@@ -18,7 +18,7 @@ from carrom.engine.rollouts.runner import RolloutRunner
 from carrom.physics import simulate
 from carrom.physics.played import ContactKind
 from carrom.training.puzzles.goals import CHAINS, PuzzleGoal
-from carrom.training.stroke_chances import FEW, STRONG, WAYS, Chance, Look, same_idea
+from carrom.training.stroke_chances import STRONG, Chance, Look, same_idea
 
 GRID, SAFETIES = 4_000, 3_000
 """Sizes of the grids for strokes that pocket a piece, and for safeties."""
@@ -55,13 +55,15 @@ class Estimates:
         found: NDArray[np.float64]
         if self.goal is PuzzleGoal.DEFENCE:
             over = self._prices.over[classes]
-            found = clean * np.where(kept, 1.0, np.where(over, 0.0, 1.0 - self._easiest(classes, lies, 1)))
+            left = np.where(over, 0.0, 1.0 - self._easiest(classes, lies, 1))
+            found = np.where(clean, np.where(kept, 1.0, left), 0.0)
         else:
             good = kept & clean
             if self.goal is PuzzleGoal.QUEEN:
                 good &= classes // 24 % 2 == 1
-            found = good * self._easiest(classes, lies, 0)
-        return found.mean(axis=1)
+            found = np.where(good, self._easiest(classes, lies, 0), 0.0)
+        means: NDArray[np.float64] = found.mean(axis=1)
+        return means
 
     def _easiest(self, classes: NDArray[np.int16], lies: NDArray[np.int32], side: int) -> NDArray[np.float64]:
         """Return the analytic success rate of the next stroke: of this player, or of the next one (`side` 1)."""
@@ -150,6 +152,3 @@ def breaks(situation: Situation, stands: tuple[int, int]) -> Whole:
         for speed in BREAK_SPEEDS
     )
     return np.array([row for row in rows if low <= row[0] <= high], dtype=np.int64).reshape(-1, 5)
-
-
-

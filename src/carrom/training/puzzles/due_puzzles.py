@@ -66,7 +66,8 @@ def found(at: SourcePosition, seed: int) -> PuzzleCandidate | None:
     sample = [(hardness(placed(at, disc, each), QUICK), each) for each in rng.sample(spots, OTHERS)]
     able = [(hardness(placed(at, disc, each)), each) for worth, each in (*tried, *sample) if worth >= LEAST]
     best, spot = max(able, default=(0.0, spots[0]))
-    others = [dict((each, worth) for worth, each in able).get(each, worth) for worth, each in sample]
+    exact = {each: worth for worth, each in able}
+    others = [exact.get(each, worth) for worth, each in sample]
     if best < LEAST or best - float(np.median(others)) < MARGIN:
         return None
     if sum(each >= BAR * best for each in others) > SHARE * OTHERS:

@@ -1,7 +1,7 @@
 """Grade puzzles: how often model players of eight strengths find what solves each, and the ratings that follow.
 
-A model player *aims*, as a person does on the page: nothing disturbs the stroke afterwards, and the aimed stroke is judged as
-the page judges it. The player judges every idea by eye (with an error of its success rate's log-odds), looks one stroke
+A model player *aims*, as a person does on the page: nothing disturbs the stroke afterwards, and the aimed stroke is
+judged as the page judges it. The player judges every idea by eye (with an error of its success rate's log-odds), looks one stroke
 ahead or two, knows some kinds of strokes or all, and then points the striker with an error of direction and speed.
 """
 
@@ -144,7 +144,9 @@ def fitted_strengths(rows: Sequence[Sequence[float]]) -> tuple[float, ...]:
             solved = sum(row[index] for row in rows)
             while high - low > 0.5:
                 middle = (low + high) / 2
-                low, high = (middle, high) if sum(_expected(middle, each) for each in ratings) < solved else (low, middle)
+                low, high = (
+                    (middle, high) if sum(_expected(middle, each) for each in ratings) < solved else (low, middle)
+                )
             made.append(low)
         shift = mean - sum(made) / len(made)
         new = [each + shift for each in made]

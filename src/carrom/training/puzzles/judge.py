@@ -63,7 +63,8 @@ class PuzzleJudge:
         return 1.0 - hardness(Situation(round_, position, self.situation.surface), grid)
 
     def _worth(self, result: PracticeResult) -> float:
-        assert result.ruling is not None and result.round is not None, "strokes of a puzzle are judged"
+        assert result.ruling is not None, "strokes of a puzzle are judged"
+        assert result.round is not None, "so that there is a round after them"
         before, after = self.situation.round, result.round
         if is_foul(result.ruling):
             return 0.0

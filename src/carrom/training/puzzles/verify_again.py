@@ -32,9 +32,7 @@ class Proved(Value, frozen=True, kw_only=True, omit_defaults=True):
 class Proofs:
     """Further verifications, recorded one by one so that none is repeated."""
 
-    def __init__(
-        self, record: Path, times: int, again: Callable[[Puzzle, int, bool], Puzzle | None] = again
-    ) -> None:
+    def __init__(self, record: Path, times: int, again: Callable[[Puzzle, int, bool], Puzzle | None] = again) -> None:
         """Continue a record. Raises `RefusedRequest` for one that cannot be read."""
         self._record, self._times, self._again = record, times, again
         self._known = recorded(record)
