@@ -43,7 +43,7 @@ WITHIN = 60_000
 """Largest distance of a piece from its target in the speed drill, µm."""
 FAR = 150_000
 """In the speed drill a piece runs at least this far, µm."""
-BESIDE = (150_000, 219_100)
+BESIDE = (150_000, 235_000)
 """The part of the baseline beside a base circle and on it, µm from the middle."""
 SAMPLES, REPLIES = 256, 24
 """Samples of a success rate, and of one that needs a reply or a second stroke."""

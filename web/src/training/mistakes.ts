@@ -68,7 +68,7 @@ export function missedIn(before: Looked, after: Looked): SetupPosition | null {
   const side = sideOf(before as AppState, mine);
   if (!side) return null;
   const { where, seat } = shown.queen;
-  const queen = where === 'covered' ? (seat && side.seats.includes(seat) ? 'mover' : 'opponent') : where === 'off-until-turn-end' ? 'aside' : where;
+  const queen = where === 'covered' ? (seat && side.seats.includes(seat) ? 'mover' : 'opponent') : where;
   const white = shown.sides.find(({ colour }) => colour === 'white')?.seats[0] ?? mine;
   return { rules: card.ruleset, position: writePosition(shown.position.placed.filter(({ disc }) => disc !== 'S')), turn: mine, white, queen };
 }

@@ -10,7 +10,7 @@ from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.rack_seeds import CHOOSING, PROMISING, drawn
 from carrom.training.puzzles.candidates import breaks
 from carrom.training.puzzles.goals import PuzzleGoal
-from carrom.training.puzzles.grade import GRADERS, STRONGEST, Idea, chosen_rate, rating_of
+from carrom.training.puzzles.grade import FINDS, GRADERS, STRONGEST, Idea, chosen_rate, rating_of
 from carrom.training.puzzles.judge import PuzzleJudge
 from carrom.training.puzzles.puzzle import BAR, Puzzle, PuzzleCandidate, situation_of
 from carrom.training.puzzles.sources import SourcePosition
@@ -51,7 +51,7 @@ def found(at: SourcePosition, seed: int) -> PuzzleCandidate | None:
     ]
     ideas = [Idea(StrokeKind.BREAK, float(each), float(each), bool(each >= BAR * success)) for each in shares]
     solved = tuple(round(chosen_rate(grader, ideas, seed), 2) for grader in GRADERS)
-    if solved[STRONGEST] < 0.5:
+    if solved[STRONGEST] < FINDS:
         return None
     rating, deviation = rating_of(solved)
     puzzle = Puzzle(

@@ -15,7 +15,7 @@ from carrom.engine.rollouts import kernel
 from carrom.engine.rollouts.runner import colour_of, ease_of, surveyed
 from carrom.physics.batch import places_of
 from carrom.training.puzzles.goals import PuzzleGoal
-from carrom.training.puzzles.grade import GRADERS, STRONGEST, Idea, chosen_rate, rating_of
+from carrom.training.puzzles.grade import FINDS, GRADERS, STRONGEST, Idea, chosen_rate, rating_of
 from carrom.training.puzzles.judge import hardness
 from carrom.training.puzzles.puzzle import BAR, Puzzle, PuzzleCandidate, situation_of
 from carrom.training.puzzles.sources import SourcePosition
@@ -78,7 +78,7 @@ def found(at: SourcePosition, seed: int) -> PuzzleCandidate | None:
         return None
     ideas = [Idea(StrokeKind.SAFETY, each, each, each >= BAR * success) for each in (success, *others)]
     solved = tuple(round(chosen_rate(grader, ideas, seed), 2) for grader in GRADERS)
-    if solved[STRONGEST] < 0.5:
+    if solved[STRONGEST] < FINDS:
         return None
     rating, deviation = rating_of(solved)
     puzzle = Puzzle(

@@ -27,8 +27,6 @@ GOALS = (
     *(PuzzleGoal.DUE,) * 2,
 )
 """Goals in the shares in which the first searches have them."""
-EVEN = 260
-"""Searches with these shares."""
 LATER_GOALS = (
     *(PuzzleGoal.TURN,) * 24,
     *(PuzzleGoal.DOUBLE,) * 7,
@@ -37,7 +35,18 @@ LATER_GOALS = (
     *(PuzzleGoal.QUEEN,) * 2,
     *(PuzzleGoal.PLAN,) * 4,
 )
-"""Later searches have mostly goals that are found quickly."""
+"""The shares of later searches: mostly goals that are found quickly."""
+LAST_GOALS = (
+    *(PuzzleGoal.TURN,) * 9,
+    *(PuzzleGoal.DOUBLE,) * 3,
+    *(PuzzleGoal.DUE,) * 2,
+    *(PuzzleGoal.DEFENCE,) * 5,
+    *(PuzzleGoal.QUEEN,) * 1,
+    *(PuzzleGoal.PLAN,) * 6,
+)
+"""The shares of the last ones: more of those that are rarely found."""
+STAGES = ((260, GOALS), (740, LATER_GOALS))
+"""The first number after the searches with some shares."""
 SHARED_GOALS = (
     *(PuzzleGoal.TURN,) * 13,
     *(PuzzleGoal.DOUBLE,) * 4,
@@ -67,7 +76,8 @@ def wanted(number: int) -> tuple[PuzzleGoal, str]:
     if number in BREAKS:
         return PuzzleGoal.BREAK, BREAKS[number][0]
     rng = Random(f"wanted {number}")
-    goal, rules = rng.choice(GOALS if number < EVEN else LATER_GOALS), rng.choice(RULES)
+    shares = next((goals for end, goals in STAGES if number < end), LAST_GOALS)
+    goal, rules = rng.choice(shares), rng.choice(RULES)
     if rules in SHARED:
         # Where nobody owns a colour, whatever is hard for one player is hard for all.
         goal = rng.choice(SHARED_GOALS)

@@ -51,10 +51,10 @@ GRADERS = (
     Grader(0.28, 0.08, 0.2, 1.0),
 )
 """Graders, the weakest first."""
-STRENGTHS = (850.0, 1_030.0, 1_210.0, 1_390.0, 1_570.0, 1_750.0, 1_930.0, 2_110.0)
+STRENGTHS = (1_095.0, 1_166.0, 1_269.0, 1_361.0, 1_556.0, 1_666.0, 1_788.0, 1_939.0)
 """Their ratings on Glicko's scale, from `fitted_strengths` over all puzzles."""
-STRONGEST = 6
-"""Index of the grader that must find a puzzle's solution at least half the time."""
+STRONGEST, FINDS = 7, 0.3
+"""Index of the strongest grader, and how often it must find a puzzle's solution."""
 AIMS, CHOICES = 32, 400
 """Aims per grader, and choices among ideas."""
 TRIES = 4

@@ -12,8 +12,8 @@ from carrom.values import changed
 
 ALIKE = 22_000
 """Distance in µm within which two discs of one kind count as being at the same place."""
-APART = 2
-"""Number of differing discs up to which two positions count as alike."""
+APART, SHARE = 2, 4
+"""Two positions count as alike if at most one in `SHARE` of their discs differ, and at most `APART`."""
 
 Seen = tuple[tuple[str, int, int], ...]
 
@@ -61,9 +61,10 @@ def canonical(puzzle: Puzzle) -> Seen:
 
 
 def are_alike(one: Seen, other: Seen) -> bool:
-    """Whether two positions, or one and the other's mirror image, differ by at most `APART` discs."""
+    """Whether two positions, or one and the other's mirror image, differ by few discs."""
     mirrored: Seen = tuple((kind, -x, y) for kind, x, y in other)
-    return any(_apart(one, each) <= APART for each in (other, mirrored))
+    most = min(APART, max(len(one), len(other)) // SHARE)
+    return any(_apart(one, each) <= most for each in (other, mirrored))
 
 
 def _apart(one: Seen, other: Seen) -> int:
@@ -78,4 +79,4 @@ def _apart(one: Seen, other: Seen) -> int:
             lonely += 1
         else:
             left.remove(near)
-    return max(lonely, len(left)) if max(len(one), len(other)) > 3 else 2 * max(lonely, len(left))
+    return max(lonely, len(left))

@@ -15,7 +15,7 @@ from carrom.training.messages import Rival
 from carrom.training.puzzles import break_puzzles, due_puzzles
 from carrom.training.puzzles.candidates import Estimates, proposals
 from carrom.training.puzzles.goals import CHAINS, PuzzleGoal
-from carrom.training.puzzles.grade import GRADERS, STRONGEST, Idea, Passes, aimed_rate, chosen_rate, rating_of
+from carrom.training.puzzles.grade import FINDS, GRADERS, STRONGEST, Idea, Passes, aimed_rate, chosen_rate, rating_of
 from carrom.training.puzzles.judge import PuzzleJudge
 from carrom.training.puzzles.puzzle import BAR, Puzzle, PuzzleCandidate, situation_of
 from carrom.training.puzzles.sources import SourcePosition
@@ -33,8 +33,6 @@ ROUGH_LOSS = 0.25
 FRICTIONS = (0.9, 1.1)
 SPARE = 0.04
 """By how much the first, quick search must exceed LEAST and MARGIN."""
-FINDS = 0.5
-"""Least solve rate of the strongest grader but one."""
 GRID = 12_000
 SAMPLES = 1_024
 QUICK, SURE, ROUGH = 10, 48, 16
