@@ -419,26 +419,34 @@ export interface Rate {
   readonly volatility?: number;
 }
 
-/** Play a stroke in a puzzle. Answered by `Tried` with a `PuzzleRead`, or by `Refused`. */
+/** Play a stroke in a puzzle, or place a piece. Answered by `Tried` with a `PuzzleRead`, or by `Refused`. */
 export interface Solve {
   readonly type: "solve";
   readonly nonce: string;
   readonly puzzle: number;
-  /** Null to show the best stroke. */
-  readonly stroke: Stroke | null;
+  /** Null to show the best stroke, or to place a piece. */
+  readonly stroke?: Stroke | null;
+  /** Where the piece is placed; null in puzzles of strokes, and to show the best place. */
+  readonly at?: Point | null;
+  /** From the last answer, for the second of two strokes; null for the first. */
+  readonly moment?: SetupPosition | null;
   /** The solver's rating, to be updated; null if this attempt is not rated. */
   readonly rating?: Rate | null;
 }
 
-/** Play a stroke of a drill. Answered by `Tried` with a `DrillRead`, or by `Refused`. */
+/** Play a stroke of a drill, or place a piece. Answered by `Tried` with a `DrillRead`, or by `Refused`. */
 export interface Drill {
   readonly type: "drill";
   readonly nonce: string;
   readonly drill: string;
   /** Number of the drill's position, from 1. */
   readonly number: number;
-  /** Null to show a successful stroke. */
+  /** Null to show a successful stroke, or to place a piece. */
   readonly stroke: Stroke | null;
+  /** Where the piece is placed; null in drills of strokes, and to show a good place. */
+  readonly at?: Point | null;
+  /** From the last answer, for the second stroke of a try; null for the first. */
+  readonly moment?: SetupPosition | null;
   /** Earlier attempts at this drill. */
   readonly tries?: number;
   readonly hits?: number;
@@ -1238,15 +1246,18 @@ export interface Rival {
   readonly success: number;
 }
 
-/** The best stroke of a puzzle. */
+/** The best decision of a puzzle. */
 export interface Best {
-  readonly stroke: Stroke;
+  /** Null where a piece is to be placed. */
+  readonly stroke: Stroke | null;
+  /** The best place of a piece; null in puzzles of strokes. */
+  readonly at: Point | null;
   /** The kind of stroke: `straight`, `cut`, `plant` and so on. */
   readonly name: string;
   readonly disc: Disc;
-  /** 0 to 3: far left, far right, near left, near right, as seen by the player. */
+  /** 0 to 3: far left, far right, near left, near right, as seen by the player; −1 if none is meant. */
   readonly pocket: number;
-  /** Success probability for a strong player. */
+  /** How often it reaches the goal for a strong player. */
   readonly success: number;
   /** The best stroke of another kind. */
   readonly rival: Rival | null;
@@ -1262,14 +1273,19 @@ export interface Rating {
 /** Result of an attempt at a puzzle. */
 export interface PuzzleRead {
   readonly kind: "puzzle";
+  /** Whether this decision is good enough. The puzzle is solved if it is and the try does not go on. */
   readonly solved: boolean;
-  /** Success probability of the stroke played, for a strong player. */
+  /** Whether the second stroke is still to be played: send `moment` of the answer with it. */
+  readonly goes_on: boolean;
+  /** How often the decision reaches the goal, for a strong player. */
   readonly success: number;
-  /** Minimum success probability that solves the puzzle. */
+  /** Least such share that is good enough. */
   readonly bar: number;
+  /** Success rate of the next player's best stroke, after a defence or a placed piece. */
+  readonly reply: number | null;
   readonly themes: readonly string[];
   readonly best: Best;
-  /** The solver's rating after the attempt; null if it is not rated. */
+  /** The solver's rating after the attempt; null if it is not rated, or goes on. */
   readonly rating: Rating | null;
 }
 
@@ -1277,6 +1293,10 @@ export interface PuzzleRead {
 export interface DrillRead {
   readonly kind: "drill";
   readonly hit: boolean;
+  /** Whether the second stroke of this try is still to be played: send `moment` of the answer with it. */
+  readonly goes_on: boolean;
+  /** Success rate of the opponent's best stroke, where that decides. */
+  readonly left: number | null;
   /** The kind of stroke played; null if it pocketed no own piece. */
   readonly name: string | null;
   readonly tries: number;
@@ -2963,17 +2983,27 @@ export interface Progress {
   readonly puzzles?: readonly PuzzleTried[];
 }
 
+/** A piece that waits to be placed by the player in the south. */
+export interface DueTask {
+  readonly disc: Disc;
+  /** Legal places on a grid of 5 mm. */
+  readonly spots: readonly Point[];
+}
+
 /** A puzzle before it is played. */
 export interface PuzzleTask {
   readonly number: number;
   readonly moment: SetupPosition;
-  readonly wish: string;
+  /** `turn`, `double`, `queen`, `plan`, `order`, `break`, `defence` or `due`. */
+  readonly goal: string;
+  /** Number of strokes that the player plays; 0 where a piece is to be placed. */
+  readonly strokes: number;
   readonly rating: number;
   readonly deviation: number;
-  /** Share of attempts in which each reference accuracy solves it, 0 to 1. */
-  readonly solved: readonly number[];
-  /** Those reference accuracies, as aim errors in degrees. */
-  readonly hands: readonly number[];
+  /** The range of the baseline from which a break is to be played, µm. */
+  readonly stands: readonly [number, number] | null;
+  /** The piece to place, and where it may be placed. */
+  readonly place: DueTask | null;
 }
 
 /** The puzzle of the day, which is the same for everybody, without its solution. */

@@ -106,6 +106,8 @@ export const goldenDrill: ClientMessage = {
     "y": 0,
     "spin": 0
   },
+  "at": null,
+  "moment": null,
   "tries": 3,
   "hits": 2
 };
@@ -560,6 +562,8 @@ export const goldenSolve: ClientMessage = {
     "y": 0,
     "spin": 0
   },
+  "at": null,
+  "moment": null,
   "rating": {
     "rating": 1500.0,
     "deviation": 350.0,
@@ -7084,6 +7088,8 @@ export const goldenTriedADrill: ServerMessage = {
   "training": {
     "kind": "drill",
     "hit": true,
+    "goes_on": false,
+    "left": null,
     "name": "straight",
     "tries": 4,
     "hits": 3,
@@ -8221,8 +8227,10 @@ export const goldenTriedAPuzzle: ServerMessage = {
   "training": {
     "kind": "puzzle",
     "solved": true,
+    "goes_on": false,
     "success": 1.0,
     "bar": 0.8,
+    "reply": null,
     "themes": [
       "bank"
     ],
@@ -8234,6 +8242,7 @@ export const goldenTriedAPuzzle: ServerMessage = {
         "y": 0,
         "spin": 0
       },
+      "at": null,
       "name": "bank",
       "disc": "B8",
       "pocket": 0,

@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { answered, newRun, nextIn, PENALTY, solvedIn, ticked } from '../src/habits/run';
 import type { Listed } from '../src/training/api_types';
 
-const ALL: readonly Listed[] = Array.from({ length: 60 }, (_, i) => [i + 1, 1200 + 10 * i, ['cut']] as const);
+const ALL: readonly Listed[] = Array.from({ length: 60 }, (_, i) => [i + 1, 1200 + 10 * i, ['cut'], i % 7 === 6 ? 'plan' : 'turn', 'icf'] as const);
+
+/** Those with one stroke. */
+const ONE = ALL.filter((each) => each[3] === 'turn');
 
 describe('a streak', () => {
   it('goes on as long as everything is solved, and ends with the first miss', () => {
@@ -37,6 +40,11 @@ describe('a timed run', () => {
 });
 
 describe('the next puzzle', () => {
+  it('has one stroke', () => {
+    const numbers = Array.from({ length: 40 }, (_, i) => nextIn(newRun('five'), ALL, 1500, i / 40));
+    expect(numbers.every((number) => ALL.find((each) => each[0] === number)?.[3] === 'turn')).toBe(true);
+  });
+
   it('is easier than the player at first and rises with each one solved', () => {
     const first = nextIn(newRun('streak'), ALL, 1500, 0);
     let run = newRun('streak');
@@ -47,8 +55,8 @@ describe('the next puzzle', () => {
 
   it('never comes twice in a run, and there is none when all were seen', () => {
     let run = newRun('three');
-    for (let n = 0; n < ALL.length; n += 1) run = answered(run, nextIn(run, ALL, 1500, n / ALL.length) ?? 0, true);
-    expect(new Set(run.seen).size).toBe(ALL.length);
-    expect(nextIn(run, ALL, 1500, 0.5)).toBeNull();
+    for (let n = 0; n < ONE.length; n += 1) run = answered(run, nextIn(run, ONE, 1500, n / ONE.length) ?? 0, true);
+    expect(new Set(run.seen).size).toBe(ONE.length);
+    expect(nextIn(run, ONE, 1500, 0.5)).toBeNull();
   });
 });

@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from carrom.board.disc import Disc
+from carrom.board.position import Point
 from carrom.board.stroke import Stroke
 from carrom.practice.setup import SetupPosition
 from carrom.protocol.practice import Word
@@ -44,25 +45,33 @@ class Rate(Value, frozen=True, kw_only=True):
 
 
 class Solve(Value, frozen=True, kw_only=True, tag_field="type", tag="solve"):
-    """Play a stroke in a puzzle. Answered by `Tried` with a `PuzzleRead`, or by `Refused`."""
+    """Play a stroke in a puzzle, or place a piece. Answered by `Tried` with a `PuzzleRead`, or by `Refused`."""
 
     nonce: Nonce
     puzzle: Annotated[int, Meta(ge=1, le=100_000)]
-    stroke: Stroke | None
-    """Null to show the best stroke."""
+    stroke: Stroke | None = None
+    """Null to show the best stroke, or to place a piece."""
+    at: Point | None = None
+    """Where the piece is placed; null in puzzles of strokes, and to show the best place."""
+    moment: SetupPosition | None = None
+    """From the last answer, for the second of two strokes; null for the first."""
     rating: Rate | None = None
     """The solver's rating, to be updated; null if this attempt is not rated."""
 
 
 class Drill(Value, frozen=True, kw_only=True, tag_field="type", tag="drill"):
-    """Play a stroke of a drill. Answered by `Tried` with a `DrillRead`, or by `Refused`."""
+    """Play a stroke of a drill, or place a piece. Answered by `Tried` with a `DrillRead`, or by `Refused`."""
 
     nonce: Nonce
     drill: Word
     number: Annotated[int, Meta(ge=1, le=1000)]
     """Number of the drill's position, from 1."""
     stroke: Stroke | None
-    """Null to show a successful stroke."""
+    """Null to show a successful stroke, or to place a piece."""
+    at: Point | None = None
+    """Where the piece is placed; null in drills of strokes, and to show a good place."""
+    moment: SetupPosition | None = None
+    """From the last answer, for the second stroke of a try; null for the first."""
     tries: Count = 0
     """Earlier attempts at this drill."""
     hits: Count = 0
@@ -84,16 +93,19 @@ class RunAlone(Value, frozen=True, kw_only=True, tag_field="type", tag="run-alon
 
 
 class Best(Value, frozen=True, kw_only=True):
-    """The best stroke of a puzzle."""
+    """The best decision of a puzzle."""
 
-    stroke: Stroke
+    stroke: Stroke | None
+    """Null where a piece is to be placed."""
+    at: Point | None = None
+    """The best place of a piece; null in puzzles of strokes."""
     name: str
     """The kind of stroke: `straight`, `cut`, `plant` and so on."""
     disc: Disc
     pocket: int
-    """0 to 3: far left, far right, near left, near right, as seen by the player."""
+    """0 to 3: far left, far right, near left, near right, as seen by the player; −1 if none is meant."""
     success: float
-    """Success probability for a strong player."""
+    """How often it reaches the goal for a strong player."""
     rival: Rival | None
     """The best stroke of another kind."""
 
@@ -102,20 +114,29 @@ class PuzzleRead(Value, frozen=True, kw_only=True, tag_field="kind", tag="puzzle
     """Result of an attempt at a puzzle."""
 
     solved: bool
+    """Whether this decision is good enough. The puzzle is solved if it is and the try does not go on."""
+    goes_on: bool = False
+    """Whether the second stroke is still to be played: send `moment` of the answer with it."""
     success: float
-    """Success probability of the stroke played, for a strong player."""
+    """How often the decision reaches the goal, for a strong player."""
     bar: float
-    """Minimum success probability that solves the puzzle."""
+    """Least such share that is good enough."""
+    reply: float | None = None
+    """Success rate of the next player's best stroke, after a defence or a placed piece."""
     themes: tuple[str, ...]
     best: Best
     rating: Rating | None
-    """The solver's rating after the attempt; null if it is not rated."""
+    """The solver's rating after the attempt; null if it is not rated, or goes on."""
 
 
 class DrillRead(Value, frozen=True, kw_only=True, tag_field="kind", tag="drill"):
     """Result of a stroke of a drill."""
 
     hit: bool
+    goes_on: bool = False
+    """Whether the second stroke of this try is still to be played: send `moment` of the answer with it."""
+    left: float | None = None
+    """Success rate of the opponent's best stroke, where that decides."""
     name: str | None
     """The kind of stroke played; null if it pocketed no own piece."""
     tries: int

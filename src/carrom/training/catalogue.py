@@ -1,17 +1,23 @@
 """The catalogue of puzzles and drills for the training pages."""
 
-from carrom.training.drills import DRILLS, drill_of
-from carrom.training.messages import DrillBoard, DrillListed, DrillOutline, ListedPuzzle, PuzzleTask
-from carrom.training.puzzles.grade import GRADERS
+from carrom.board.disc import Disc
+from carrom.board.notation import read_position
+from carrom.board.placement.striker_spots import placing_spots
+from carrom.practice.setup import SetupPosition
+from carrom.training.drills import DRILLS, HANDS, drill_of
+from carrom.training.messages import DrillBoard, DrillListed, DrillOutline, DueTask, ListedPuzzle, PuzzleTask
+from carrom.training.puzzles.goals import PuzzleGoal
 from carrom.training.puzzles.library import puzzle_of, shelf
 from carrom.training.puzzles.puzzle import Puzzle
 
-HANDS = tuple(level.hand.direction for level in GRADERS)
+_HANDS = tuple(hand.direction for hand in HANDS)
 
 
 def all_puzzles() -> tuple[ListedPuzzle, ...]:
-    """Return every puzzle's number, rating and themes."""
-    return tuple(ListedPuzzle(each.number, each.rating, each.themes) for each in shelf()[1])
+    """Return every puzzle's number, rating, themes, goal and rule set."""
+    return tuple(
+        ListedPuzzle(each.number, each.rating, each.themes, each.goal.value, each.rules) for each in shelf()[1]
+    )
 
 
 def puzzle_told(number: int) -> PuzzleTask:
@@ -20,12 +26,18 @@ def puzzle_told(number: int) -> PuzzleTask:
     return PuzzleTask(
         number=number,
         moment=puzzle.moment,
-        wish=puzzle.wish.value,
+        goal=puzzle.goal.value,
+        strokes=puzzle.goal.strokes,
         rating=puzzle.rating,
         deviation=puzzle.deviation,
-        solved=puzzle.solved,
-        hands=HANDS,
+        stands=puzzle.stands,
+        place=due_told(puzzle.moment, puzzle.disc) if puzzle.goal is PuzzleGoal.DUE else None,
     )
+
+
+def due_told(moment: SetupPosition, disc: Disc) -> DueTask:
+    """Return a piece to place and the places for it."""
+    return DueTask(disc=disc, spots=tuple(placing_spots(read_position(moment.position), disc)))
 
 
 def all_drills() -> tuple[DrillListed, ...]:
@@ -37,6 +49,16 @@ def all_drills() -> tuple[DrillListed, ...]:
 def drill_told(name: str) -> DrillOutline:
     """Return a drill without its solutions. Raises `RefusedRequest` for an unknown name."""
     boards = tuple(
-        DrillBoard(moment=board.moment, disc=board.disc.value, levels=board.levels) for board in drill_of(name)
+        DrillBoard(
+            moment=board.moment,
+            disc=board.disc.value,
+            levels=board.levels,
+            strokes=DRILLS[name].strokes,
+            target=board.target,
+            within=board.within,
+            stands=board.stands,
+            place=due_told(board.moment, board.disc) if DRILLS[name].strokes == 0 else None,
+        )
+        for board in drill_of(name)
     )
-    return DrillOutline(name=name, hands=HANDS, positions=boards)
+    return DrillOutline(name=name, hands=_HANDS, positions=boards)

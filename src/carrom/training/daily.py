@@ -4,14 +4,21 @@ from datetime import date
 from functools import cache
 from hashlib import sha256
 
+from carrom.training.puzzles.goals import PuzzleGoal
 from carrom.training.puzzles.library import shelf
 from carrom.training.puzzles.puzzle import Puzzle
 
 WEEK = 7
 WEEKS = 71
-"""Size of the catalogue in whole weeks; a test compares it with the catalogue."""
+"""Number of puzzles for a day, in whole weeks; a test compares it with the catalogue."""
 PERIOD = WEEKS * WEEK
 """Days until a puzzle comes again."""
+
+
+def for_a_day() -> tuple[Puzzle, ...]:
+    """Return the puzzles that a day may have: of one stroke to pocket pieces, under the official rules."""
+    goals = (PuzzleGoal.TURN, PuzzleGoal.DOUBLE)
+    return tuple(puzzle for puzzle in shelf()[1] if puzzle.rules == "icf" and puzzle.goal in goals)
 
 
 def daily_number(day: date) -> int:
@@ -27,7 +34,7 @@ def daily_number(day: date) -> int:
 @cache
 def _bands() -> tuple[tuple[int, ...], ...]:
     """Return the numbers of the puzzles for each weekday, Monday first, in the order in which they take turns."""
-    ordered = sorted(shelf()[1], key=lambda puzzle: (puzzle.rating, puzzle.number))[:PERIOD]
+    ordered = sorted(for_a_day(), key=lambda puzzle: (puzzle.rating, puzzle.number))[:PERIOD]
     return tuple(
         tuple(puzzle.number for puzzle in sorted(ordered[start : start + WEEKS], key=_shuffled))
         for start in range(0, PERIOD, WEEKS)

@@ -1,6 +1,7 @@
 """Messages of the training pages: puzzles and drills without their solutions, and a player's estimated accuracy."""
 
 from carrom.board.disc import Disc
+from carrom.board.position import Point
 from carrom.board.stroke_kind import StrokeKind
 from carrom.practice.setup import SetupPosition
 from carrom.values import Value
@@ -12,6 +13,8 @@ class ListedPuzzle(Value, frozen=True):
     number: int
     rating: int
     themes: tuple[str, ...]
+    goal: str
+    rules: str
 
 
 class PuzzleTask(Value, frozen=True, kw_only=True):
@@ -19,13 +22,24 @@ class PuzzleTask(Value, frozen=True, kw_only=True):
 
     number: int
     moment: SetupPosition
-    wish: str
+    goal: str
+    """`turn`, `double`, `queen`, `plan`, `order`, `break`, `defence` or `due`."""
+    strokes: int
+    """Number of strokes that the player plays; 0 where a piece is to be placed."""
     rating: int
     deviation: int
-    solved: tuple[float, ...]
-    """Share of attempts in which each reference accuracy solves it, 0 to 1."""
-    hands: tuple[float, ...]
-    """Those reference accuracies, as aim errors in degrees."""
+    stands: tuple[int, int] | None
+    """The range of the baseline from which a break is to be played, µm."""
+    place: "DueTask | None"
+    """The piece to place, and where it may be placed."""
+
+
+class DueTask(Value, frozen=True, kw_only=True):
+    """A piece that waits to be placed by the player in the south."""
+
+    disc: Disc
+    spots: tuple[Point, ...]
+    """Legal places on a grid of 5 mm."""
 
 
 class Rival(Value, frozen=True):
@@ -61,7 +75,16 @@ class DrillBoard(Value, frozen=True, kw_only=True):
     moment: SetupPosition
     disc: str
     levels: tuple[float, ...]
-    """Success rate of each reference accuracy, 0 to 1."""
+    """Success rate of each reference accuracy, 0 to 1; empty where nothing is struck."""
+    strokes: int
+    """Number of strokes that a try has; 0 where a piece is to be placed."""
+    target: Point | None
+    """Where the piece is to come to rest."""
+    within: int
+    """Largest distance from the target, µm."""
+    stands: tuple[int, int] | None
+    """The range of the baseline from which the stroke is to be played, µm."""
+    place: DueTask | None
 
 
 class HandTold(Value, frozen=True, kw_only=True):

@@ -18,7 +18,7 @@ Day = Annotated[str, Meta(pattern="^20[0-9]{2}-[0-9]{2}-[0-9]{2}$")]
 Word = Annotated[str, Meta(pattern="^[a-z0-9-]{1,40}$")]
 GameName = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{0,64}$")]
 
-MOST_DAYS, MOST_GAMES, MOST_PUZZLES = 400, 100, 1000
+MOST_DAYS, MOST_GAMES, MOST_PUZZLES = 400, 100, 5000
 """Maximum numbers of days, of diary entries and of puzzles; the newest (of puzzles the lowest numbers) are stored."""
 
 

@@ -26,12 +26,17 @@ from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts import kernel
 from carrom.engine.rollouts.runner import RolloutRunner, deviates
 from carrom.engine.search.stroke_names import NamedStroke, called
+from carrom.training.puzzles.goals import PuzzleGoal
 from carrom.values import Value
 
 STRONG = HandNoise(0.4, 0.05, 300)
 """The reference accuracy for judging strokes: that of the best players in the world."""
 FEW, MORE, MANY = 24, 128, 512
 """Samples of a proposed stroke, of a candidate, and of a reported stroke."""
+CONFIRMED = 64
+"""Samples of the best strokes in `best_success`."""
+SAFE = 0.93
+"""A direct stroke that succeeds this often is taken as the best without a search for others."""
 KEPT = 48
 """Candidates that get more samples."""
 SETS = 64
@@ -45,15 +50,6 @@ STANDS = 21
 FASTEST, SLOWEST = 6.0, 0.3
 TURN, HURRY, SHIFT = 0.5, 0.12, 3_000.0
 """Standard deviations of a refined stroke: direction in units of the aim error, logarithm of the speed, place in µm."""
-
-
-class Wish(StrEnum):
-    """The goal of a stroke."""
-
-    TURN = "turn"
-    """The turn goes on, or the board is won."""
-    DOUBLE = "double"
-    """Two of the player's own pieces fall, where the queen may be one of them, and the turn goes on."""
 
 
 class ShotKind(StrEnum):
@@ -105,19 +101,24 @@ class Look:
         situation: Situation,
         hand: HandNoise,
         rng: Random,
-        wish: Wish = Wish.TURN,
+        goal: PuzzleGoal = PuzzleGoal.TURN,
         noise: NDArray[np.float64] | None = None,
+        racks: Whole | None = None,
     ) -> None:
-        """Prepare a situation; `noise` are the disturbances for choosing strokes, drawn from `rng` by default."""
-        self.situation, self.wish = situation, wish
+        """Prepare a situation; `noise` are the disturbances for choosing strokes, drawn from `rng` by default.
+
+        `racks` are the seeds of the racks for a break.
+        """
+        self.situation, self.goal = situation, goal
         self._rng = rng
         self._targets = wanted(situation.round)
         self._table = situation.table(situation.round.turn, self._targets)
-        self._tries = RolloutRunner(situation, hand, self._table.across)
+        self._tries = RolloutRunner(situation, hand, self._table.across, racks=racks)
         self._tries.player[kernel.H_EASE] = 0.0
         self._prices = ClassValues(situation.round, 0.8)
-        self._noise = deviates(MORE, rng) if noise is None else noise
-        self.few = self._noise[:FEW]
+        self.noise = deviates(MORE, rng) if noise is None else noise
+        """The disturbances for choosing strokes."""
+        self.few = self.noise[:FEW]
         """The first few disturbances, for a quick comparison of strokes."""
 
     def shares(self, strokes: Whole, noise: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -134,23 +135,57 @@ class Look:
         """Return the best stroke of every idea found with a grid of `size` strokes, the best first."""
         if not self._table.places:
             return ()
-        pool = np.concatenate((self._directs(), self._peaks(size)))
+        pool = self.pool(size)
         shares = self.shares(pool, self.few)
         order = np.argsort(-shares, kind="stable")[:KEPT]
         pool = pool[order[shares[order] >= PROMISING]]
         if not len(pool):
             return ()
-        shares = self.shares(pool, self._noise)
+        shares = self.shares(pool, self.noise)
         best = self._by_idea(pool, shares)
         refined = [self._refined(chance) for chance in best[:finalists]]
         made = sorted(refined, key=lambda chance: -chance.success)
         return (*made, *best[finalists:])
+
+    @property
+    def spans(self) -> Whole:
+        """Intervals of the baseline where the striker may stand, µm."""
+        return self._tries.spans
+
+    @property
+    def across(self) -> int:
+        """The striker's offset across the baseline, µm."""
+        return self._table.across
+
+    def pool(self, size: int) -> Whole:
+        """Return direct strokes by geometry, and the peaks of a grid of `size` strokes."""
+        if not self._table.places:
+            return np.zeros((0, 5), dtype=np.int64)
+        return np.concatenate((self._directs(), self._peaks(size)))
+
+    def best_success(self, size: int = 1_200) -> float:
+        """Return the success rate of about the best stroke, from few samples: for judging positions by the dozen."""
+        if not self._table.places:
+            return 0.0
+        directs = self._directs()
+        shares = self.shares(directs, self.few) if len(directs) else np.zeros(0)
+        if len(shares) and shares.max() >= SAFE:
+            return self._confirmed(directs, shares)
+        pool = np.concatenate((directs, self._peaks(size)))
+        return self._confirmed(pool, self.shares(pool, self.few)) if len(pool) else 0.0
+
+    def _confirmed(self, pool: Whole, shares: NDArray[np.float64]) -> float:
+        """Return the largest success rate of the most promising strokes, on other disturbances."""
+        best = np.argsort(-shares, kind="stable")[:4]
+        return float(self.shares(pool[best], self.noise[FEW : FEW + CONFIRMED]).max())
 
     # -- candidates -----------------------------------------------------------------------------------------------
 
     def _directs(self) -> Whole:
         """Return direct strokes by geometry at three speeds, from at most three spots for each piece and pocket."""
         found = self._tries.directs(self._table.targets, spread(self._tries.spans, STANDS))
+        if not len(found):
+            return np.zeros((0, 5), dtype=np.int64)
         found = found[np.argsort(-found[:, pocketing.D_RATIO], kind="stable")]
         made: list[tuple[int, int, int, int, int]] = []
         taken: dict[tuple[int, int], list[float]] = {}
@@ -169,7 +204,7 @@ class Look:
     def _peaks(self, size: int) -> Whole:
         """Return the strokes of a grid that succeed more often than their neighbours."""
         grid = Grid.over(self._tries.spans, self._table.across, size, backwards=True)
-        noise = np.roll(self._noise, 1, axis=1)
+        noise = np.roll(self.noise, 1, axis=1)
         noise[:, 0] = 0.0
         good = self._good(grid.strokes, noise, 1, stride=1)[:, 0].astype(np.int64) * kernel.POINT
         smooth = grid.smoothed(good, self._tries.hand)
@@ -192,9 +227,9 @@ class Look:
             if is_legal(child):
                 made.append(child)
         rows = np.array([as_row(stroke) for stroke in made], dtype=np.int64)
-        shares = self.shares(rows, self._noise[: MORE // 2])
+        shares = self.shares(rows, self.noise[: MORE // 2])
         for number in np.argsort(-shares, kind="stable")[:4]:
-            found = self._named(made[number], 0.0)
+            found = self.named(made[number], 0.0)
             if found is not None and found.idea == chance.idea:
                 return Chance(found.stroke, found.name, found.disc, found.pocket, self.share(found.stroke))
         return Chance(parent, chance.name, chance.disc, chance.pocket, self.share(parent))
@@ -205,7 +240,7 @@ class Look:
         classes, _ = self._tries.rate(strokes, noise, 0, count, stride=stride)
         self._prices.learn(classes)
         good = self._prices.kept & ~self._prices.foul
-        if self.wish is Wish.DOUBLE:
+        if self.goal is PuzzleGoal.DOUBLE:
             good = good & (_own_down(self._tries.colour) >= 2)
         found: NDArray[np.bool_] = good[classes]
         return found
@@ -214,16 +249,17 @@ class Look:
         """Return the best named stroke of every idea, the best first."""
         best: list[Chance] = []
         for number in np.argsort(-shares, kind="stable"):
-            chance = self._named(Stroke(*pool[number].tolist()), float(shares[number]))
+            chance = self.named(Stroke(*pool[number].tolist()), float(shares[number]))
             if chance is not None and not any(same_idea(chance, other) for other in best):
                 best.append(chance)
         return best
 
-    def _named(self, stroke: Stroke, success: float) -> Chance | None:
+    def named(self, stroke: Stroke, success: float) -> Chance | None:
+        """Return a stroke with its kind, piece and pocket; None if it pockets no piece of the player's."""
         found: NamedStroke = called(self.situation, stroke)
         if found.disc is None or found.pocket is None or found.name not in WAYS:
             return None
-        if self.wish is Wish.DOUBLE and found.name is not StrokeKind.DOUBLE:
+        if self.goal is PuzzleGoal.DOUBLE and found.name is not StrokeKind.DOUBLE:
             return None
         return Chance(stroke, found.name, found.disc, found.pocket, success)
 
@@ -245,9 +281,14 @@ def same_idea(one: Chance, other: Chance) -> bool:
 
 
 def _own_down(colour: int) -> NDArray[np.int64]:
-    """Return for every outcome class how many of the player's own pieces fell, including the queen."""
+    """Return for every outcome class how many of the player's own pieces fell, including the queen.
+
+    Without owned colours (0), all pieces count.
+    """
     rest = np.arange(kernel.CLASSES, dtype=np.int64) // 12
     queen, men = rest // 2 % 2, rest // 4
+    if colour == 0:
+        return queen + men // 10 + men % 10
     return queen + (men // 10 if colour == kernel.WHITE else men % 10)
 
 

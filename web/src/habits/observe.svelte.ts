@@ -5,6 +5,8 @@ import { mount, unmount } from 'svelte';
 import words from '../i18n/more/habits.json';
 import { alsoSays, t } from '../i18n/t';
 import { levelName } from '../i18n/terms';
+import { missedIn, withMistake } from '../training/mistakes';
+import { keepMistakes, mistakes } from '../training/storage';
 import { who } from '../store/account.svelte';
 import type { AppState } from '../store/state';
 import type { Store } from '../store/store.svelte';
@@ -23,7 +25,7 @@ const CALM = 2_000;
 export function observe(store: Store): void {
   alsoSays(words);
   let watched: Watched | null = null;
-  let before: Partial<Pick<AppState, 'history' | 'shown'>> = {};
+  let before: Partial<Pick<AppState, 'history' | 'shown' | 'card' | 'session'>> = {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   const send = (): void => {
     clearTimeout(timer);
@@ -39,10 +41,13 @@ export function observe(store: Store): void {
       if (who.name !== null) send();
     });
     $effect(() => {
-      const { history, shown, replay } = store.state;
+      const { history, shown, replay, card, session } = store.state;
       if (replay || (history === before.history && shown === before.shown)) return;
-      before = { history, shown };
       const now = Date.now();
+      const { history: earlier, shown: lay, card: same, session: seat } = before;
+      const missed = earlier && lay && same && seat ? missedIn({ history: earlier, shown: lay, card: same, session: seat }, store.state) : null;
+      if (missed) keepMistakes(withMistake(mistakes(), missed, 'game', now));
+      before = { history, shown, card, session };
       const found = seen(store.state, watched, now);
       watched = found?.watched ?? null;
       if (found) record(found.achievements, found.entry, found.beaten, found.watched.game, now);

@@ -1,6 +1,6 @@
 // A puzzle run: a streak until the first miss, or as many as possible in three or five minutes. Pure functions.
 
-import type { Listed } from '../training/api_types';
+import { ONE_STROKE, type Listed } from '../training/api_types';
 import type { RunMode } from './habits';
 
 export interface Run {
@@ -31,7 +31,7 @@ export const solvedIn = ({ row }: Run): number => row.filter(Boolean).length;
 export function nextIn(run: Run, all: readonly Listed[], rating: number, chance: number): number | null {
   const level = rating - BELOW + STEP * solvedIn(run);
   const near = all
-    .filter(([number]) => !run.seen.includes(number))
+    .filter(([number, , , goal]) => !run.seen.includes(number) && ONE_STROKE.includes(goal))
     .map(([number, each]) => [number, Math.abs(each - level)] as const)
     .sort((one, other) => one[1] - other[1]);
   return near[Math.floor(chance * Math.min(6, near.length))]?.[0] ?? null;

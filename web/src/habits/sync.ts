@@ -28,7 +28,7 @@ export function progressOf(stored: Habits, { rating, done }: Puzzling): Progress
       .filter(([number, solved]) => /^[1-9]\d{0,4}$/.test(number) && typeof solved === 'boolean')
       .map(([number, solved]) => ({ number: Number(number), solved }))
       .sort((one, other) => one.number - other.number)
-      .slice(0, 1000),
+      .slice(0, 5000),
   };
 }
 

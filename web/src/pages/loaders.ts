@@ -23,6 +23,7 @@ export const LOADERS: Readonly<Record<string, () => Promise<{ default: Component
   '/puzzles/:puzzle': () => import('./Puzzle.svelte'),
   '/puzzles/run/:mode': () => import('./PuzzleRun.svelte'),
   '/drills': () => import('./Drills.svelte'),
+  '/drills/mistakes': () => import('./RepeatedMistakes.svelte'),
   '/drills/:drill': () => import('./Drill.svelte'),
   '/solo': () => import('./Solo.svelte'),
   '/tie': () => import('./NewTie.svelte'),

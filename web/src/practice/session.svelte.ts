@@ -1,7 +1,7 @@
 // Session on a board set up by hand, with the same controls as a game: it has its own state, sends strokes to the
 // server as questions, and applies the answers as if they were events of a game.
 
-import { STANDARD, type Card, type SetupPosition, type Point, type Question, type Seat, type Sitter, type State as GameState, type Stroke, type TriedStroke } from '../protocol';
+import { STANDARD, type Card, type Disc, type SetupPosition, type Point, type Question, type Seat, type Sitter, type State as GameState, type Stroke, type TriedStroke } from '../protocol';
 import type { Message } from '../store/message';
 import { without } from '../net/outgoing';
 import { beginning, type AppState } from '../store/state';
@@ -12,6 +12,19 @@ const SEATS: readonly Seat[] = ['south', 'east', 'north', 'west'];
 
 /** Builds the question for a stroke; lessons ask differently from practice. */
 export type Asking = (stroke: Stroke, moment: SetupPosition) => Question;
+
+/** A piece that the player is to place, and where it may lie. */
+export interface ToPlace {
+  readonly disc: Disc;
+  readonly spots: readonly Point[];
+}
+
+/** What a board set up for training asks for, besides a stroke from anywhere. */
+export interface Task {
+  readonly place?: ToPlace | null;
+  /** The range of the baseline from which the stroke is to be played, µm. */
+  readonly stands?: readonly [number, number] | null;
+}
 
 /** A previous board to go back to. */
 interface Left {
@@ -29,14 +42,17 @@ export class Bench implements Handed {
   /** Why the board is invalid or the stroke cannot be played. */
   fault: string | null = $state(null);
   private left: readonly Left[] = $state.raw([]);
+  private task: Task = {};
   private version = 0;
+  private readonly placing: ((at: Point) => Question) | undefined;
 
   constructor(
     private readonly store: Store,
     private readonly asking: Asking,
     private readonly heard: (answer: TriedStroke) => void = () => undefined,
-    { yours = SEATS, sitters = [] }: { yours?: readonly Seat[]; sitters?: readonly Sitter[] } = {},
+    { yours = SEATS, sitters = [], placing }: { yours?: readonly Seat[]; sitters?: readonly Sitter[]; /** Builds the question for a placed piece. */ placing?: (at: Point) => Question } = {},
   ) {
+    this.placing = placing;
     const session = { game: 'practice', key: null, yours, invite: null, watch: null };
     const { settings, welcome } = store.state;
     this.state = { ...beginning(session, { ...settings, turnBoard: false }), line: { kind: 'open' }, welcome, card: { ...CARD, sitters }, version: 0, bottom: 'south' };
@@ -78,11 +94,12 @@ export class Bench implements Handed {
     if (!out) return;
     const { message: said } = out;
     if (said.type === 'strike') void this.play(said.stroke, said.nonce);
+    else if (said.type === 'place' && this.placing) void this.put(said.at, said.nonce);
     else this.state = without(this.state, said.nonce);
   }
 
   /** Set up a board; returns false if it is invalid, with the reason in `fault`. */
-  async lay(moment: SetupPosition, { legal = true, judged = false } = {}): Promise<boolean> {
+  async lay(moment: SetupPosition, { legal = true, judged = false, place = null, stands = null }: { legal?: boolean; judged?: boolean } & Task = {}): Promise<boolean> {
     const answer = await this.ask({ type: 'arrange', nonce: nonce(), moment, legal, judged });
     if (answer === null) return false;
     if (answer.type !== 'arranged' || !answer.state) {
@@ -91,7 +108,8 @@ export class Bench implements Handed {
     }
     this.left = [];
     this.last = null;
-    this.show(moment, answer.state);
+    this.task = { place, stands };
+    this.show(moment, this.asked(answer.state));
     return true;
   }
 
@@ -101,6 +119,28 @@ export class Bench implements Handed {
     const answer = await this.ask({ ...this.asking(stroke, moment), nonce: name } as Question);
     if (answer?.type === 'tried') this.take(answer, stroke, name);
     else this.state = { ...without(this.state, name), struck: null };
+  }
+
+  /** Ask about a piece that was placed. */
+  private async put(at: Point, name: string): Promise<void> {
+    const answer = this.placing && (await this.ask({ ...this.placing(at), nonce: name } as Question));
+    this.state = { ...without(this.state, name), chosen: null };
+    if (answer?.type === 'tried') this.take(answer, null, name);
+  }
+
+  /** Return a state that expects what the task asks for. */
+  private asked(state: GameState): GameState {
+    const { place, stands } = this.task;
+    if (place) return { ...state, turn: 'south', expected: [{ type: 'place', seat: 'south', disc: place.disc, spots: place.spots, may_waive: false }] };
+    if (!stands) return state;
+    const [low, high] = stands;
+    return {
+      ...state,
+      expected: state.expected.map((each) =>
+        each.type === 'strike'
+          ? { ...each, intervals: each.intervals.map(({ lo, hi, ...rest }) => ({ ...rest, lo: Math.max(lo, low), hi: Math.min(hi, high) })).filter(({ lo, hi }) => lo <= hi) }
+          : each),
+    };
   }
 
   /** Apply an answer as if the stroke had been played at a table. */

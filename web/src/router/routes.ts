@@ -41,6 +41,7 @@ export const PLACES: readonly Place[] = [
   { path: '/puzzles/:puzzle', title: 'place.puzzles', tab: 'puzzles', parent: '/puzzles' },
   { path: '/puzzles/run/:mode', title: 'place.puzzles', tab: 'puzzles', parent: '/puzzles' },
   { path: '/drills', title: 'place.drills', tab: 'puzzles', parent: '/puzzles' },
+  { path: '/drills/mistakes', title: 'theme.mistakes', tab: 'puzzles', parent: '/drills' },
   { path: '/drills/:drill', title: 'place.drills', tab: 'puzzles', parent: '/drills' },
   { path: '/solo', title: 'place.solo', tab: 'puzzles', parent: '/puzzles' },
   { path: '/tie', title: 'place.tie', tab: 'play', parent: '/' },

@@ -1,5 +1,6 @@
 // Local storage of training data: puzzle rating, drill results, and the boards of solo runs.
 
+import { mistakesOf, type Mistake } from './mistakes';
 import { OWN_HAND } from '../analysis/accuracy';
 import type { SetupPosition, Rating, Running } from '../protocol';
 
@@ -97,6 +98,10 @@ export const keepRuns = (what: RunsAlone): void => write(ALONE, { ...what, board
  */
 export const keepHand = (direction: number): void =>
   write(OWN_HAND, { direction, speed: Math.min(0.3, 0.03 + 0.06 * direction), place: Math.round(100 + 500 * direction) });
+
+const MISTAKES = 'carrom.mistakes';
+export const mistakes = (): readonly Mistake[] => mistakesOf(read(MISTAKES)['list']);
+export const keepMistakes = (list: readonly Mistake[]): void => write(MISTAKES, { list });
 
 const COACH = 'carrom.coach';
 /** Whether the coach comments after each practice stroke; off by default. */

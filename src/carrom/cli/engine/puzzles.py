@@ -14,16 +14,18 @@ from carrom.lab.intervals import wilson
 from carrom.lab.workers import done
 from carrom.training.drills import DRILLS
 from carrom.training.make_drills import made as of_drill
-from carrom.training.puzzles.generate import Lot, lots
+from carrom.training.puzzles.generate import lots
+from carrom.training.puzzles.grade import fitted_strengths, rating_of
 from carrom.training.puzzles.library import Making, file_of, written
 from carrom.training.puzzles.puzzle import Puzzle
-from carrom.training.puzzles.select import chosen, holds
+from carrom.training.puzzles.select import chosen
+from carrom.training.puzzles.verify import again
 from carrom.training.puzzles.verify_again import CHECKS, Proofs, seed_of
 from carrom.values import changed
 from carrom.version import __version__
 
 EXAMPLES = """examples:
-  carrom puzzles make found.jsonl --boards 600 --workers 2 --output puzzles.jsonl
+  carrom puzzles make found.jsonl --first 0 --numbers 1500 --output puzzles.jsonl
   carrom puzzles drills drills.jsonl
   carrom puzzles check --first 1 --last 50
 """
@@ -33,20 +35,25 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     acts = parser.add_subparsers(dest="act", metavar="TASK", title="tasks", required=True)
     make = add_task(
-        acts, "make", "search boards of self-play for puzzles", epilog=EXAMPLES,
+        acts, "make", "search for puzzles of every goal under every rule set", epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     make.add_argument(
-        "record", type=Path, help="JSON lines file, one line per board; repeat the command to resume from it"
+        "record", type=Path, help="JSON lines file, one line per search; repeat the command to resume from it"
     )
-    make.add_argument("--boards", type=int, default=600, help="number of boards (default: 600)")
-    make.add_argument("--seed", type=int, default=0, help="random seed of the first board (default: 0)")
+    make.add_argument("--first", type=int, default=0, help="number of the first search (default: 0)")
+    make.add_argument("--numbers", type=int, default=1500, help="number of searches (default: 1500)")
     make.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
     make.add_argument(
         "--rechecks",
         type=int,
         default=1,
         help="further checks, with other random samples, that a chosen puzzle must pass (default: 1)",
+    )
+    make.add_argument(
+        "--keep",
+        type=Path,
+        help="file of puzzles whose numbers stay: those that still pass are graded again and written first",
     )
     make.add_argument("--output", type=Path, help="write the chosen puzzles to this file")
     drills = add_task(
@@ -65,7 +72,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     check.add_argument("--first", type=int, default=1, help="number of the first puzzle (default: 1)")
     check.add_argument("--last", type=int, help="number of the last puzzle (default: the last in the file)")
     check.add_argument("--seed", type=int, default=1, help="random seed of the samples (default: 1)")
-    check.add_argument("--output", type=Path, help="write the puzzles that pass to this file, renumbered")
+    check.add_argument("--output", type=Path, help="write the puzzles that pass to this file")
     check.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
 
 
@@ -85,45 +92,68 @@ def drills(args: argparse.Namespace) -> int:
 
 
 def make(args: argparse.Namespace) -> int:
-    """Search the boards and write the chosen puzzles."""
-    if args.boards < 1:
-        raise RefusedRequest(f"--boards is {args.boards}; expected a whole number from 1")
+    """Run the searches and write the chosen puzzles."""
+    if args.numbers < 1:
+        raise RefusedRequest(f"--numbers is {args.numbers}; expected a whole number from 1")
+    if args.first < 0:
+        raise RefusedRequest(f"--first is {args.first}; expected a whole number from 0")
     if args.rechecks < 0:
         raise RefusedRequest(f"--rechecks is {args.rechecks}; expected a whole number from 0")
-    seeds = range(args.seed, args.seed + args.boards)
-    found: list[Lot] = []
-    for lot in lots(args.record, seeds, args.workers):
-        found.append(lot)
+    numbers = range(args.first, args.first + args.numbers)
+    looked, found = 0, []
+    for count, lot in enumerate(lots(args.record, numbers, args.workers), 1):
+        looked += lot.looked
+        if lot.found is not None:
+            found.append(lot.found.puzzle)
         if sys.stderr.isatty():
-            puzzles = sum(len(each.found) for each in found)
-            print(f"\r{len(found)}/{args.boards} boards, {puzzles} puzzles ", end="", file=sys.stderr)
-    looked, proved = sum(lot.looked for lot in found), sum(len(lot.found) for lot in found)
-    print(f"{len(found)} boards, {looked} positions searched, {proved} puzzles found")
+            print(f"\r{count}/{args.numbers} searches, {len(found)} puzzles ", end="", file=sys.stderr)
+    print(f"{args.numbers} searches, {looked} positions, {len(found)} puzzles found")
     if args.output is not None:
         warm()
+        kept = () if args.keep is None else file_of(args.keep)[1]
         proofs = Proofs(args.record.with_suffix(".again.jsonl"), args.rechecks)
-        passed = list(chosen((candidate for lot in found for candidate in lot.found), proofs.stand))
-        print(f"{proofs.held} of {proofs.asked} candidates pass {args.rechecks} more checks with other samples")
-        making = Making(
-            program=__version__, boards=(seeds[0], seeds[-1]), looked=looked, found=proved, again=args.rechecks
+        old = {puzzle.number for puzzle in kept}
+        passed = list(
+            chosen(
+                (*kept, *found),
+                lambda puzzle: proofs.passed(puzzle, puzzle.number in old),
+                max(old, default=0) + 1,
+            )
         )
-        args.output.write_bytes(written(making, passed))
+        print(f"{proofs.held} of {proofs.asked} candidates pass {args.rechecks} more checks with other samples")
+        strengths = fitted_strengths([puzzle.solved for puzzle in passed])
+        making = Making(
+            program=__version__,
+            searches=(numbers[0], numbers[-1]),
+            looked=looked,
+            found=len(found),
+            kept=len(kept),
+            again=args.rechecks,
+            strengths=strengths,
+        )
+        args.output.write_bytes(written(making, [_rated(puzzle, strengths) for puzzle in passed]))
         print(f"{len(passed)} puzzles chosen: {kinds(passed)}")
     return 0
 
 
+def _rated(puzzle: Puzzle, strengths: tuple[float, ...]) -> Puzzle:
+    rating, deviation = rating_of(puzzle.solved, strengths)
+    return changed(puzzle, rating=rating, deviation=deviation)
+
+
 def kinds(puzzles: list[Puzzle]) -> str:
-    """Return the number of puzzles of each kind, the commonest first."""
-    return ", ".join(f"{count} {name}" for name, count in Counter(each.name.value for each in puzzles).most_common())
+    """Return the number of puzzles of each goal, the commonest first."""
+    return ", ".join(f"{count} {goal}" for goal, count in Counter(each.goal.value for each in puzzles).most_common())
 
 
 def check(args: argparse.Namespace) -> int:
     """Check puzzles with other random samples; the exit code is 1 if more than one in fifty fails."""
     making, puzzles = file_of(args.file)
-    last = len(puzzles) if args.last is None else args.last
-    if not 1 <= args.first <= last <= len(puzzles):
-        raise RefusedRequest(f"puzzles {args.first} to {last} do not exist; expected numbers from 1 to {len(puzzles)}")
-    asked = puzzles[args.first - 1 : last]
+    most = puzzles[-1].number if puzzles else 0
+    last = most if args.last is None else args.last
+    if not 1 <= args.first <= last <= most:
+        raise RefusedRequest(f"puzzles {args.first} to {last} do not exist; expected numbers from 1 to {most}")
+    asked = [puzzle for puzzle in puzzles if args.first <= puzzle.number <= last]
     jobs = [(puzzle, args.seed) for puzzle in asked]
     passed: list[Puzzle] = []
     for puzzle, held in zip(
@@ -132,14 +162,14 @@ def check(args: argparse.Namespace) -> int:
         if held:
             passed.append(puzzle)
         else:
-            print(f"puzzle {puzzle.number} ({puzzle.name}) fails with samples of seed {args.seed}")
+            print(f"puzzle {puzzle.number} ({puzzle.goal}, {puzzle.name}) fails with samples of seed {args.seed}")
     low, high = wilson(len(passed), len(asked))
     if args.output is not None:
-        args.output.write_bytes(written(making, [changed(each, number=n) for n, each in enumerate(passed, 1)]))
+        args.output.write_bytes(written(making, passed))
     print(
         f"{len(passed)} of {len(asked)} puzzles pass with other samples, and with 10 % less and more friction: "
         f"{len(passed) / len(asked):.1%} "
-        f"({low:.1%} to {high:.1%}); made by {making.program} from boards {making.boards[0]} to {making.boards[1]}"
+        f"({low:.1%} to {high:.1%}); made by {making.program} in searches {making.searches[0]} to {making.searches[1]}"
     )
     return 0 if len(passed) >= 0.98 * len(asked) else 1
 
@@ -150,4 +180,4 @@ def _held(job: tuple[Puzzle, int]) -> bool:
 
     warm()
     puzzle, seed = job
-    return holds(puzzle, seed_of(puzzle, CHECKS + seed))
+    return again(puzzle, seed_of(puzzle, CHECKS + seed)) is not None

@@ -24,6 +24,7 @@ BENCHES = {
     "arrays": "measure the array environments, and check that they agree with the game rules",
     "event": "measure a Swiss tournament of 200 players and nine rounds, stored on disk",
     "stalls": "count invalid strokes and endless boards in engine games of every rule set",
+    "puzzles": "measure how often the analysis finds the solution of the puzzles within some seconds",
     "search": "measure the engine's search: speed, solo boards, predictions, choices, invalid strokes",
     "board_value": "check the board value by rollouts of unseen positions: calibration and ranking",
     "review": "measure reviews: how many strokes of a level are called mistakes, and whether rollouts agree",

@@ -11,8 +11,10 @@ from msgspec.structs import astuple
 from starlette.responses import Response
 
 from carrom import protocol
+from carrom.board.position import Point
 from carrom.board.stroke import Stroke
 from carrom.errors import RefusedRequest
+from carrom.practice.setup import SetupPosition
 from carrom.protocol.training import Rate
 from carrom.server.http.operation import GET, POST, Nothing, Operation, OperationRequest
 from carrom.server.http.problem import Stop
@@ -41,25 +43,37 @@ class NextPuzzle(Value, frozen=True, kw_only=True):
 
     rating: Annotated[int, Meta(ge=0, le=4000)] = 1500
     """The solver's rating; the puzzle with the nearest rating is returned."""
-    done: Annotated[tuple[int, ...], Meta(max_length=1000)] = ()
+    done: Annotated[tuple[int, ...], Meta(max_length=5000)] = ()
     """Numbers of the puzzles the solver has seen."""
+    goal: Annotated[str, Meta(max_length=20)] = ""
+    """Only puzzles of this goal, such as `queen`; all if empty."""
+    rules: Annotated[str, Meta(max_length=40)] = ""
+    """Only puzzles under this rule set; all if empty."""
 
 
 class TryIt(Value, frozen=True, kw_only=True):
     """An attempt at a puzzle."""
 
-    stroke: Stroke | None
-    """The stroke; null to be shown the best one."""
+    stroke: Stroke | None = None
+    """The stroke; null to be shown the best one, or to place a piece."""
+    at: Point | None = None
+    """Where the piece is placed, in puzzles that ask for it."""
+    moment: SetupPosition | None = None
+    """From the last answer, for the second of two strokes."""
     rating: Rate | None = None
     """The solver's rating, to be updated; null for an unrated attempt."""
 
 
-def next_puzzle(rating: int, done: tuple[int, ...]) -> Any:
+def next_puzzle(rating: int, done: tuple[int, ...], goal: str = "", rules: str = "") -> Any:
     """Return the unseen puzzle nearest to a rating; raises `RefusedRequest` if there is none."""
     had = frozenset(done)
-    left = [each for each in all_puzzles() if each.number not in had]
+    left = [
+        each
+        for each in all_puzzles()
+        if each.number not in had and goal in ("", each.goal) and rules in ("", each.rules)
+    ]
     if not left:
-        raise RefusedRequest("all puzzles have been seen; there are no more")
+        raise RefusedRequest("all such puzzles have been seen; there are no more")
     return puzzle_told(min(left, key=lambda each: (abs(each.rating - rating), each.number)).number)
 
 
@@ -69,7 +83,7 @@ def training_operations(bench: PracticeService) -> tuple[Operation, ...]:
     async def try_it(call: OperationRequest) -> Response:
         """Judge an attempt."""
         asked: TryIt = call.body
-        solve = protocol.Solve(nonce="0" * 16, puzzle=call.words.number, stroke=asked.stroke, rating=asked.rating)
+        solve = protocol.Solve(nonce="0" * 16, puzzle=call.words.number, stroke=asked.stroke, at=asked.at, moment=asked.moment, rating=asked.rating)
         return told(await bench.answer(solve))
 
     def serves(
@@ -80,7 +94,7 @@ def training_operations(bench: PracticeService) -> tuple[Operation, ...]:
 
     return (
         serves(
-            "puzzles.all", "/api/puzzles", "List the puzzles with number, rating and themes.", all_puzzles, list[Any]
+            "puzzles.all", "/api/puzzles", "List the puzzles with number, rating, themes, goal and rule set.", all_puzzles, list[Any]
         ),
         serves(
             "puzzles.one",

@@ -1,4 +1,4 @@
-"""Generate puzzles from self-play boards."""
+"""Generate puzzles: numbered searches, each for one goal under one rule set."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -6,93 +6,111 @@ from random import Random
 
 import msgspec
 
-from carrom.board.stroke_kind import StrokeKind
-from carrom.engine.evaluation.outcome_value import men_on_board
 from carrom.errors import RefusedRequest
 from carrom.lab.workers import done
-from carrom.practice.setup import round_of
-from carrom.training.puzzles.isolate import cleared
+from carrom.rules.ruleset import NAMES
+from carrom.training.puzzles.goals import PuzzleGoal
 from carrom.training.puzzles.puzzle import PuzzleCandidate
-from carrom.training.puzzles.sources import SourcePosition, positions, without
-from carrom.training.puzzles.verify import proved
-from carrom.training.stroke_chances import Wish
+from carrom.training.puzzles.sources import SHARED, Source, laid
+from carrom.training.puzzles.verify import found
 from carrom.values import Value
 
-EVERY = 2
-"""One of this many positions of a board is used, because neighbours are too similar."""
-DOUBLES = 5
-"""One of this many used positions asks for a double."""
-PER_BOARD = 6
-PLAIN = frozenset({StrokeKind.STRAIGHT, StrokeKind.CUT})
-PLAIN_PER_BOARD = 2
-"""Puzzles with a straight stroke or a cut that one board may contribute; they are plentiful."""
+POSITIONS = 30
+"""Positions that a search looks at before it gives up."""
+GOALS = (
+    *(PuzzleGoal.TURN,) * 9,
+    *(PuzzleGoal.DOUBLE,) * 2,
+    *(PuzzleGoal.QUEEN,) * 2,
+    *(PuzzleGoal.PLAN,) * 2,
+    *(PuzzleGoal.ORDER,) * 4,
+    *(PuzzleGoal.DEFENCE,) * 2,
+    *(PuzzleGoal.DUE,) * 2,
+)
+"""Goals in the shares in which the first searches have them."""
+LATER_GOALS = (
+    *(PuzzleGoal.TURN,) * 24,
+    *(PuzzleGoal.DOUBLE,) * 7,
+    *(PuzzleGoal.DUE,) * 5,
+    *(PuzzleGoal.DEFENCE,) * 2,
+    *(PuzzleGoal.QUEEN,) * 2,
+    *(PuzzleGoal.PLAN,) * 4,
+)
+"""The shares of later searches: mostly goals that are found quickly."""
+LAST_GOALS = (
+    *(PuzzleGoal.TURN,) * 9,
+    *(PuzzleGoal.DOUBLE,) * 3,
+    *(PuzzleGoal.DUE,) * 2,
+    *(PuzzleGoal.DEFENCE,) * 5,
+    *(PuzzleGoal.QUEEN,) * 1,
+    *(PuzzleGoal.PLAN,) * 6,
+)
+"""The shares of the last ones: more of those that are rarely found."""
+STAGES = ((260, GOALS), (740, LATER_GOALS))
+"""The first number after the searches with some shares."""
+SHARED_GOALS = (
+    *(PuzzleGoal.TURN,) * 13,
+    *(PuzzleGoal.DOUBLE,) * 4,
+    *(PuzzleGoal.QUEEN,) * 4,
+)
+"""The same where nobody owns a colour."""
+RULES = ("icf", "icf", *NAMES[1:])
+"""Rule sets in those shares."""
+BREAKS = {
+    **{number: (NAMES[number // 3], number % 3) for number in range(3 * len(NAMES))},
+    **{500 + number: (NAMES[number // 2], 3 + number % 2) for number in range(2 * len(NAMES))},
+}
+"""Searches for breaks: the rule set, and the part of the baseline as an index into `RANGES`."""
 
 
-class Lot(Value, frozen=True):
-    """The puzzles found on the board of one seed."""
+class Lot(Value, frozen=True, omit_defaults=True):
+    """The puzzle found by the search of one number."""
 
-    seed: int
+    number: int
     looked: int
-    """Number of positions used."""
-    cleared: int
-    """Number of positions modified so that one stroke is clearly best."""
-    found: tuple[PuzzleCandidate, ...]
+    """Number of positions looked at."""
+    found: PuzzleCandidate | None = None
 
 
-def made(seed: int) -> Lot:
-    """Return the puzzles of the board of that seed; a job for a worker."""
+def wanted(number: int) -> tuple[PuzzleGoal, str]:
+    """Return the goal and the rule set of a search."""
+    if number in BREAKS:
+        return PuzzleGoal.BREAK, BREAKS[number][0]
+    rng = Random(f"wanted {number}")
+    shares = next((goals for end, goals in STAGES if number < end), LAST_GOALS)
+    goal, rules = rng.choice(shares), rng.choice(RULES)
+    if rules in SHARED:
+        # Where nobody owns a colour, whatever is hard for one player is hard for all.
+        goal = rng.choice(SHARED_GOALS)
+    return goal, rules
+
+
+def made(number: int) -> Lot:
+    """Return the puzzle of the search of that number; a job for a worker."""
     from carrom.engine.rollouts.runner import warm
 
     warm()
-    looked, clear, plain = 0, 0, 0
-    found: list[PuzzleCandidate] = []
-    for number, position in enumerate(positions(seed)):
-        if (number + seed) % EVERY or len(found) >= PER_BOARD:
-            continue
-        looked += 1
-        wish = Wish.DOUBLE if looked % DOUBLES == 0 else Wish.TURN
-        rng = Random(f"clear {seed} {number}")
-        made_so = cleared(_thinned(position, wish, rng), wish, rng)
-        if made_so is None:
-            continue
-        clear += 1
-        where, best = made_so
-        if best.name in PLAIN and plain >= PLAIN_PER_BOARD:
-            continue
-        candidate = proved(where, wish, best, 1_000 * seed + number)
+    goal, rules = wanted(number)
+    tries = 1 if goal is PuzzleGoal.BREAK else POSITIONS
+    for attempt in range(tries):
+        moved = BREAKS[number][1] if goal is PuzzleGoal.BREAK else attempt
+        at = laid(goal, rules, Source(number, moved=moved), Random(f"puzzle {number} {attempt}"))
+        candidate = None if at is None else found(at, goal, 100 * number + attempt)
         if candidate is not None:
-            found.append(candidate)
-            plain += best.name in PLAIN
-    return Lot(seed, looked, clear, tuple(found))
+            return Lot(number, attempt + 1, candidate)
+    return Lot(number, tries)
 
 
-def _thinned(found: SourcePosition, wish: Wish, rng: Random) -> SourcePosition:
-    """Return the position, two times in three with only one or two pieces left for the player in turn.
-
-    With fewer pieces one stroke is more often clearly best.
-    """
-    if rng.random() < 1 / 3:
-        return found
-    left = 2 if wish is Wish.DOUBLE or rng.random() < 0.4 else 1
-    round_ = round_of(found.moment)
-    own = list(men_on_board(round_, round_.mover))
-    rng.shuffle(own)
-    for man in own[left:]:
-        found = without(found, man) or found
-    return found
-
-
-def lots(record: Path, seeds: Sequence[int], workers: int) -> Iterator[Lot]:
-    """Yield the results for these seeds in order, from the record where present, and record new ones.
+def lots(record: Path, numbers: Sequence[int], workers: int) -> Iterator[Lot]:
+    """Yield the results of these searches in order, from the record where present, and record new ones.
 
     Raises `RefusedRequest` for a record that cannot be read.
     """
     known = recorded(record)
-    left = [seed for seed in seeds if seed not in known]
+    left = [number for number in numbers if number not in known]
     new = done(made, left, workers, "processes" if workers > 1 else "here")
-    for seed in seeds:
-        if seed in known:
-            yield known[seed]
+    for number in numbers:
+        if number in known:
+            yield known[number]
             continue
         lot = next(new)
         with record.open("ab") as file:
@@ -101,7 +119,7 @@ def lots(record: Path, seeds: Sequence[int], workers: int) -> Iterator[Lot]:
 
 
 def recorded(record: Path) -> dict[int, Lot]:
-    """Return the results of a record by seed; a truncated last line is discarded."""
+    """Return the results of a record by number; a truncated last line is discarded."""
     if not record.exists():
         return {}
     text = record.read_bytes()
@@ -116,5 +134,5 @@ def recorded(record: Path) -> dict[int, Lot]:
             raise RefusedRequest(
                 f"{record.name}, line {number}: {fault}; expected a line that `carrom puzzles make` wrote."
             ) from None
-        known[lot.seed] = lot
+        known[lot.number] = lot
     return known

@@ -1,79 +1,160 @@
-"""Grade puzzles: the rating of each, from attempts at eight accuracies."""
+"""Grade puzzles: how often model players of eight strengths find what solves each, and the ratings that follow.
+
+A model player *aims*, as a person does on the page: nothing disturbs the stroke afterwards, and the aimed stroke is
+judged as the page judges it. The player judges every idea by eye (with an error of its success rate's log-odds), looks one stroke
+ahead or two, knows some kinds of strokes or all, and then points the striker with an error of direction and speed.
+"""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
 
 from carrom.board.stroke import Stroke
 from carrom.board.stroke_kind import StrokeKind
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.play.engine import Engine
-from carrom.engine.play.levels import Level
-from carrom.engine.position.situation import Situation
-from carrom.engine.search.budget import Budget
-from carrom.training.stroke_chances import STRONG, Look, Wish
+from carrom.engine.candidates.grid import Whole
+from carrom.engine.play.engine import as_row
+from carrom.engine.rollouts.runner import deviates
+from carrom.values import Value
 
-_PLAIN = frozenset({StrokeKind.STRAIGHT, StrokeKind.CUT, StrokeKind.FROZEN, StrokeKind.DOUBLE})
-_FRAMES = _PLAIN | {StrokeKind.ONE_FRAME, StrokeKind.BANK, StrokeKind.BACK}
+_PLAIN = frozenset(StrokeKind) - {
+    StrokeKind.ONE_FRAME, StrokeKind.TWO_FRAMES, StrokeKind.BANK, StrokeKind.PLANT,
+}  # fmt: skip
+_FRAMES = _PLAIN | {StrokeKind.ONE_FRAME, StrokeKind.BANK}
+
+
+class Grader(Value, frozen=True):
+    """A model player."""
+
+    sight: float
+    """Standard deviation of the direction in which the striker is pointed, degrees."""
+    speed: float
+    """Relative standard deviation of the speed."""
+    judgement: float
+    """Standard deviation of the error with which an idea's success rate is judged, in log-odds."""
+    foresight: float
+    """Probability that the second of two strokes is thought of."""
+    families: frozenset[StrokeKind] | None = None
+    """The kinds of strokes this player knows; None: all."""
+
+
 GRADERS = (
-    Level("3.0", HandNoise(3.0, 0.20, 1_500), Budget(1_500, 3.0), 0.5, _PLAIN),
-    Level("2.0", HandNoise(2.0, 0.15, 1_200), Budget(2_000, 3.0), 0.7, _PLAIN),
-    Level("1.2", HandNoise(1.2, 0.11, 800), Budget(3_000, 3.0), 1.0, _FRAMES),
-    Level("0.9", HandNoise(0.9, 0.09, 600), Budget(4_000, 3.0)),
-    Level("0.7", HandNoise(0.7, 0.08, 500), Budget(4_000, 3.0)),
-    Level("0.55", HandNoise(0.55, 0.07, 400), Budget(6_000, 3.0)),
-    Level("0.4", STRONG, Budget(8_000, 3.0)),
-    Level("0.15", HandNoise(0.15, 0.03, 200), Budget(8_000, 3.0)),
+    Grader(2.6, 0.40, 2.6, 0.10, _PLAIN),
+    Grader(1.9, 0.33, 2.0, 0.20, _PLAIN),
+    Grader(1.4, 0.27, 1.5, 0.35, _FRAMES),
+    Grader(1.0, 0.22, 1.1, 0.50, _FRAMES),
+    Grader(0.75, 0.18, 0.8, 0.65),
+    Grader(0.55, 0.14, 0.55, 0.80),
+    Grader(0.4, 0.11, 0.35, 0.92),
+    Grader(0.28, 0.08, 0.2, 1.0),
 )
-"""Graders, the weakest first, named by aim error in degrees, each with the kinds of strokes it knows."""
-WEAK, STRONGEST = 1, 6
-"""Indices of the grader that must miss a puzzle (2°) and of the one that must solve it (0.4°)."""
-TRIES, SAMPLES = 2, 256
-LOWEST, HIGHEST = 500.0, 2_700.0
+"""Graders, the weakest first."""
+STRENGTHS = (1_095.0, 1_166.0, 1_269.0, 1_361.0, 1_556.0, 1_666.0, 1_788.0, 1_939.0)
+"""Their ratings on Glicko's scale, from `fitted_strengths` over all puzzles."""
+STRONGEST, FINDS = 7, 0.3
+"""Index of the strongest grader, and how often it must find a puzzle's solution."""
+AIMS, CHOICES = 32, 400
+"""Aims per grader, and choices among ideas."""
+TRIES = 4
+"""Number of attempts that a solve rate counts as, for the deviation."""
+LOWEST, HIGHEST = 400.0, 2_700.0
 SURE, UNSURE = 60, 200
 """Bounds of a puzzle's rating deviation."""
+MEAN, SPREAD = 1_500.0, 450.0
+"""Mean and standard deviation of ratings before anything is known of a puzzle."""
+
+Passes = Callable[[Whole], NDArray[np.bool_]]
+"""Which strokes solve a puzzle."""
 
 
-def strength(direction: float) -> float:
-    """Return the rating of an aim error in degrees on Glicko's scale: 1500 at 1°, about 220 points more at half.
+class Idea(Value, frozen=True):
+    """A candidate as a grader sees it."""
 
-    In matches between engines of equal search, a factor of 1.5 in aim error was worth 130 points.
-    """
-    return 1_500.0 - 320.0 * math.log(direction)
-
-
-def solve_rate(level: Level, situation: Situation, wish: Wish, bar: float, seed: int) -> float:
-    """Return how often a player of that level chooses a stroke that solves the puzzle and executes it successfully."""
-    judge, hand = (Look(situation, each, Random(f"grade {seed}"), wish) for each in (STRONG, level.hand))
-    total = 0.0
-    for number in range(TRIES):
-        stroke = _meant(level, situation, wish, Random(f"grade {seed} {number}"))
-        if stroke is not None and judge.share(stroke, SAMPLES, seed) >= bar:
-            total += hand.share(stroke, SAMPLES, seed + 1)
-    return total / TRIES
+    name: StrokeKind
+    value: float
+    """What it is worth for the goal, from 0 to 1."""
+    first: float
+    """What it seems worth to a player who looks at the next stroke only."""
+    solves: bool
 
 
-def _meant(level: Level, situation: Situation, wish: Wish, rng: Random) -> Stroke | None:
-    """Return the stroke that a player of that level chooses; for a double it searches doubles only."""
-    if wish is Wish.TURN:
-        return Engine(level).aim(situation, rng).stroke
-    chances = Look(situation, level.hand, rng, wish).chances(level.budget.simulations // 2, finalists=1)
-    return chances[0].stroke if chances else None
+def chosen_rate(grader: Grader, ideas: Sequence[Idea], seed: int) -> float:
+    """Return how often a grader chooses an idea that solves the puzzle."""
+    known = [each for each in ideas if grader.families is None or each.name in grader.families]
+    if not any(each.solves for each in known):
+        return 0.0
+    rng = np.random.default_rng(seed)
+    far = rng.random(CHOICES) < grader.foresight
+    value, first = (np.array([_odds(getattr(each, name)) for each in known]) for name in ("value", "first"))
+    seen = np.where(far[:, None], value, first) + grader.judgement * rng.standard_normal((CHOICES, len(known)))
+    solves = np.array([each.solves for each in known])
+    return float(solves[seen.argmax(axis=1)].mean())
 
 
-def rating_of(solved: Sequence[float]) -> tuple[int, int]:
+def aimed_rate(grader: Grader, stroke: Stroke, passes: Passes, seed: int) -> float:
+    """Return how often a stroke solves the puzzle when a grader points it."""
+    return float(passes(aims(grader, stroke, seed)).mean())
+
+
+def aims(grader: Grader, stroke: Stroke, seed: int) -> Whole:
+    """Return strokes as a grader points them, who means this one."""
+    x, vx, vy, y, spin = as_row(stroke)
+    rows = []
+    for turn, speed, _ in deviates(AIMS, Random(f"aims {seed}")):
+        way = math.atan2(vy, vx) + math.radians(grader.sight) * float(turn)
+        fast = min(11e6, math.hypot(vx, vy) * math.exp(grader.speed * float(speed)))
+        rows.append((x, round(fast * math.cos(way)), round(fast * math.sin(way)), y, spin))
+    return np.array(rows, dtype=np.int64)
+
+
+def _odds(share: float) -> float:
+    share = min(max(share, 0.01), 0.99)
+    return math.log(share / (1.0 - share))
+
+
+def rating_of(solved: Sequence[float], strengths: Sequence[float] = STRENGTHS) -> tuple[int, int]:
     """Return rating and deviation of a puzzle by maximum likelihood, from the graders' solve rates."""
-    strengths = [strength(level.hand.direction) for level in GRADERS]
     low, high = LOWEST, HIGHEST
     while high - low > 0.5:
         middle = (low + high) / 2
-        if sum(_expected(each, middle) for each in strengths) > sum(solved):
+        pull = (MEAN - middle) / SPREAD**2 * 400 / math.log(10)
+        if TRIES * (sum(_expected(each, middle) for each in strengths) - sum(solved)) + pull > 0:
             low = middle
         else:
             high = middle
     information = sum(share * (1 - share) for share in (_expected(each, low) for each in strengths)) * TRIES
     deviation = 400 / math.log(10) / math.sqrt(information)
     return round(low), round(min(max(deviation, SURE), UNSURE))
+
+
+def fitted_strengths(rows: Sequence[Sequence[float]]) -> tuple[float, ...]:
+    """Return the ratings of the graders under which their solve rates of these puzzles are most likely.
+
+    Puzzles and graders are fitted in turn until neither changes; the mean of the graders' ratings stays as it is.
+    """
+    strengths = [*STRENGTHS]
+    mean = sum(STRENGTHS) / len(STRENGTHS)
+    for _ in range(40):
+        ratings = [rating_of(row, strengths)[0] for row in rows]
+        made = []
+        for index in range(len(GRADERS)):
+            low, high = -1_000.0, 4_000.0
+            solved = sum(row[index] for row in rows)
+            while high - low > 0.5:
+                middle = (low + high) / 2
+                low, high = (
+                    (middle, high) if sum(_expected(middle, each) for each in ratings) < solved else (low, middle)
+                )
+            made.append(low)
+        shift = mean - sum(made) / len(made)
+        new = [each + shift for each in made]
+        still = max(abs(one - other) for one, other in zip(new, strengths, strict=True)) < 1.0
+        strengths = new
+        if still:
+            break
+    return tuple(round(each) for each in strengths)
 
 
 def _expected(strength_: float, rating: float) -> float:

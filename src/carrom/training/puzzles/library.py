@@ -10,13 +10,13 @@ import msgspec
 from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.errors import RefusedRequest
 from carrom.physics.surface import SURFACE_VERSION
-from carrom.training.puzzles.grade import GRADERS
+from carrom.training.puzzles.grade import GRADERS, STRENGTHS
 from carrom.training.puzzles.puzzle import Puzzle
 from carrom.training.puzzles.verify import FRICTIONS, LEAST, MARGIN
 from carrom.training.stroke_chances import STRONG
 from carrom.values import Value
 
-FORMAT = 1
+FORMAT = 2
 SHIPPED = "puzzles.jsonl"
 
 
@@ -26,12 +26,14 @@ class Making(Value, frozen=True, kw_only=True):
     format: int = FORMAT
     program: str
     """Version of the program that made it."""
-    boards: tuple[int, int]
-    """The first and the last seed."""
+    searches: tuple[int, int]
+    """Numbers of the first and the last search."""
     looked: int
-    """Number of positions used."""
+    """Number of positions that the searches looked at."""
     found: int
-    """Number of verified puzzles, from which these were selected."""
+    """Number of puzzles that they found and verified, from which these were selected."""
+    kept: int = 0
+    """Number of puzzles from an earlier file."""
     again: int = 0
     """Further verifications that each puzzle has passed, on other samples and with other frictions."""
     surface: str = "club"
@@ -42,8 +44,10 @@ class Making(Value, frozen=True, kw_only=True):
     margin: float = MARGIN
     frictions: tuple[float, ...] = FRICTIONS
     """Factors of the friction in the further verifications."""
-    graders: tuple[HandNoise, ...] = tuple(level.hand for level in GRADERS)
-    """Accuracies of the graders, in the order of each puzzle's solve rates."""
+    graders: tuple[float, ...] = tuple(grader.sight for grader in GRADERS)
+    """Errors of the graders' aims in degrees, in the order of each puzzle's solve rates."""
+    strengths: tuple[float, ...] = STRENGTHS
+    """The graders' ratings on Glicko's scale, from which each puzzle's rating follows."""
 
 
 def written(making: Making, puzzles: Sequence[Puzzle]) -> bytes:
@@ -60,15 +64,16 @@ def read(text: bytes, name: str = SHIPPED) -> tuple[Making, tuple[Puzzle, ...]]:
         raise RefusedRequest(f"{name}, line 1: {fault}; expected how the puzzles were made") from None
     if making.format != FORMAT:
         raise RefusedRequest(f"{name} has format {making.format}; this program reads format {FORMAT}")
-    puzzles = []
+    puzzles: list[Puzzle] = []
     for number, line in enumerate(lines[1:], 2):
         try:
             puzzles.append(msgspec.json.decode(line, type=Puzzle))
         except msgspec.DecodeError as fault:
             raise RefusedRequest(f"{name}, line {number}: {fault}; expected a puzzle") from None
-        if puzzles[-1].number != len(puzzles):
+        if len(puzzles) > 1 and puzzles[-1].number <= puzzles[-2].number:
             raise RefusedRequest(
-                f"{name}, line {number}: puzzle {puzzles[-1].number} found where {len(puzzles)} was expected"
+                f"{name}, line {number}: puzzle {puzzles[-1].number} follows {puzzles[-2].number}; expected rising "
+                "numbers"
             )
     return making, tuple(puzzles)
 
@@ -79,12 +84,17 @@ def shelf() -> tuple[Making, tuple[Puzzle, ...]]:
     return read(files("carrom.training").joinpath(SHIPPED).read_bytes())
 
 
+@cache
+def _by_number() -> dict[int, Puzzle]:
+    return {puzzle.number: puzzle for puzzle in shelf()[1]}
+
+
 def puzzle_of(number: int) -> Puzzle:
     """Return a puzzle by its number. Raises `RefusedRequest` for an unknown number."""
-    puzzles = shelf()[1]
-    if not 1 <= number <= len(puzzles):
-        raise RefusedRequest(f"there is no puzzle {number}: they are numbered from 1 to {len(puzzles)}")
-    return puzzles[number - 1]
+    known = _by_number()
+    if number not in known:
+        raise RefusedRequest(f"there is no puzzle {number}: they are numbered from 1 to {max(known)}, with gaps")
+    return known[number]
 
 
 def file_of(path: Path | None) -> tuple[Making, tuple[Puzzle, ...]]:

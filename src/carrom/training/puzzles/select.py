@@ -1,62 +1,49 @@
-"""Select puzzles to ship: no near-duplicates, a mix of kinds."""
+"""Select puzzles to ship: those that pass verification again, and no near-duplicates."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
 from carrom.board.disc import QUEEN, Disc
 from carrom.board.notation import read_position
 from carrom.board.seat import Seat
 from carrom.rules.round import COLOUR
-from carrom.training.puzzles.puzzle import Puzzle, PuzzleCandidate
-from carrom.training.puzzles.sources import SourcePosition
-from carrom.training.puzzles.verify import FRICTIONS, LEAST, MARGIN, ROUGH_LEAST, ROUGH_MARGIN, proof_of
-from carrom.training.stroke_chances import Chance
+from carrom.training.puzzles.puzzle import Puzzle
 from carrom.values import changed
 
-MOST_OF_A_KIND = 160
-"""Limit of puzzles whose best stroke is of one kind."""
-MOST_OF_A_BOARD = 4
 ALIKE = 22_000
 """Distance in µm within which two discs of one kind count as being at the same place."""
-APART = 2
-"""Number of differing discs up to which two positions count as alike."""
+APART, SHARE = 2, 4
+"""Two positions count as alike if at most one in `SHARE` of their discs differ, and at most `APART`."""
 
 Seen = tuple[tuple[str, int, int], ...]
 
 
 def chosen(
-    candidates: Iterable[PuzzleCandidate], stands: Callable[[Puzzle], bool] = lambda puzzle: True
+    puzzles: Iterable[Puzzle], again: Callable[[Puzzle], Puzzle | None] = lambda puzzle: puzzle, first: int = 1
 ) -> Iterator[Puzzle]:
-    """Yield the selected puzzles in the order found, numbered from 1.
+    """Yield the selected puzzles in order; those without a number are numbered from `first`.
 
-    `stands` is the last filter, called only for puzzles that would be selected: whether one passes verification again.
+    `again` is the last filter, called only for puzzles that would be selected: it returns a puzzle that passes
+    verification again, and None for others. Two puzzles with another goal or rule set are never alike.
     """
-    kinds: Counter[str] = Counter()
-    boards: Counter[int] = Counter()
-    kept: list[tuple[Puzzle, Seen]] = []
-    for candidate in candidates:
-        puzzle = candidate.puzzle
-        if kinds[puzzle.name] >= MOST_OF_A_KIND or boards[puzzle.source.board] >= MOST_OF_A_BOARD:
+    kept: defaultdict[tuple[str, str, object], list[Seen]] = defaultdict(list)
+    for puzzle in puzzles:
+        seen, family = canonical(puzzle), kept[puzzle.goal, puzzle.rules, puzzle.stands]
+        if any(are_alike(seen, other) for other in family):
             continue
-        seen = canonical(puzzle)
-        if any(are_alike(seen, other) for _, other in kept) or not stands(puzzle):
+        held = again(puzzle)
+        if held is None:
             continue
-        kinds[puzzle.name] += 1
-        boards[puzzle.source.board] += 1
-        numbered = changed(puzzle, number=len(kept) + 1)
-        kept.append((numbered, seen))
-        yield numbered
+        family.append(seen)
+        if not held.number:
+            held = numbered(held, first)
+            first += 1
+        yield held
 
 
-def holds(puzzle: Puzzle, seed: int) -> bool:
-    """Whether a puzzle passes verification on other samples, on the normal surface and on slower and faster ones."""
-    best = Chance(puzzle.stroke, puzzle.name, puzzle.disc, puzzle.pocket, puzzle.success)
-    found = SourcePosition(puzzle.moment, puzzle.source)
-    plain = proof_of(found, puzzle.wish, best, seed)
-    if plain.success < LEAST or plain.ahead < MARGIN:
-        return False
-    rough = (proof_of(found, puzzle.wish, best, seed + 1, friction) for friction in FRICTIONS)
-    return all(each.success >= ROUGH_LEAST and each.ahead >= ROUGH_MARGIN for each in rough)
+def numbered(puzzle: Puzzle, number: int) -> Puzzle:
+    """Return a puzzle with another number."""
+    return changed(puzzle, number=number)
 
 
 def canonical(puzzle: Puzzle) -> Seen:
@@ -74,9 +61,10 @@ def canonical(puzzle: Puzzle) -> Seen:
 
 
 def are_alike(one: Seen, other: Seen) -> bool:
-    """Whether two positions, or one and the other's mirror image, differ by at most `APART` discs."""
+    """Whether two positions, or one and the other's mirror image, differ by few discs."""
     mirrored: Seen = tuple((kind, -x, y) for kind, x, y in other)
-    return any(_apart(one, each) <= APART for each in (other, mirrored))
+    most = min(APART, max(len(one), len(other)) // SHARE)
+    return any(_apart(one, each) <= most for each in (other, mirrored))
 
 
 def _apart(one: Seen, other: Seen) -> int:
@@ -91,4 +79,4 @@ def _apart(one: Seen, other: Seen) -> int:
             lonely += 1
         else:
             left.remove(near)
-    return max(lonely, len(left)) if max(len(one), len(other)) > 3 else 2 * max(lonely, len(left))
+    return max(lonely, len(left))

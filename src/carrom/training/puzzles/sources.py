@@ -1,63 +1,44 @@
-"""Sources of puzzles: positions from self-play."""
+"""Sources of puzzles: positions laid from the pieces that a break has scattered."""
 
-from collections.abc import Iterator
+import math
 from random import Random
 
-from carrom.board.disc import QUEEN, STRIKER, Disc, Kind
+from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc
+from carrom.board.equipment import STANDARD
 from carrom.board.notation import read_position, write_position
-from carrom.board.placement.striker_spots import placing_spots
 from carrom.board.position import Point, Position
+from carrom.board.rack import nominal_rack
 from carrom.board.seat import Seat
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.play.levels import Level
-from carrom.engine.play.player import EnginePlayer
-from carrom.engine.search.budget import Budget
-from carrom.engine.strength.self_play import answer, begun, hands_of
+from carrom.board.stroke import Stroke
 from carrom.errors import CarromError
-from carrom.game.game import GameHistory
+from carrom.physics import simulate
 from carrom.practice.check_position import fault_of
-from carrom.practice.setup import SetupPosition, moment_of, round_of
-from carrom.rules.phases import Strike
-from carrom.rules.round import COLOUR, Phase, Round
+from carrom.practice.setup import SetupPosition, round_of
+from carrom.rules.round import COLOUR
+from carrom.rules.ruleset import named
+from carrom.training.puzzles.goals import PuzzleGoal
 from carrom.values import Value, changed
 
-PLAYERS = (
-    Level("strong", HandNoise(0.6, 0.07, 400), Budget(1_500, 3.0)),
-    Level("plain", HandNoise(1.2, 0.11, 800), Budget(1_500, 3.0)),
-)
-"""Players of the boards: fast, and inaccurate enough to leave pieces on the board."""
-FEWEST, MOST = 1, 4
-"""Range of the number of pieces of the player in turn in a position that is used."""
-SHIFT = 28_000.0
-"""Standard deviation of a disc's shift in a disturbed position, µm."""
-EVENTS = 400
-"""Events after which a board is stopped."""
+SPEEDS = (2.5, 8.0)
+"""Range of the speeds of the breaks that scatter the pieces, m/s."""
+HANGING, CLOSE = (36_000, 120_000), (25_000, 55_000)
+"""Ranges of a hanging piece's distance from its pocket, and of one that nobody misses, µm."""
+EASY = 0.3
+"""Share of positions for one stroke in which a piece hangs so closely, and few others lie about."""
+SHARED = frozenset({"points", "three-player"})
+"""Rule sets in which nobody owns a colour."""
+ATTEMPTS = 8
 
 
-class _QuickPlayer:
-    """The player of a level, except that it places a due on the first free spot instead of searching for the best."""
-
-    def __init__(self, level: Level) -> None:
-        player = EnginePlayer(level)
-        self.choose, self.execute, self.demand = player.choose, player.execute, player.demand
-
-    def place(self, game: GameHistory, seat: Seat) -> Point | None:
-        """Return the first free spot; None if there is none."""
-        assert game.round is not None, "a piece is to be placed"
-        assert game.position is not None, "and the board is simulated"
-        spots = placing_spots(game.position, game.round.placings[0].disc)
-        return spots[0] if spots else None
-
-
-class Source(Value, frozen=True):
+class Source(Value, frozen=True, array_like=True):
     """Origin of a position."""
 
     board: int
-    """Seed of the board."""
-    stroke: int
-    """Strokes played before on the board."""
+    """Number of the search, from which everything follows; in puzzles of versions before 0.4.0 the seed of a board."""
+    stroke: int = 0
+    """Strokes played before on the board; 0 for a scattered rack."""
     moved: int = 0
-    """0 for the position as played; otherwise the number of the disturbed variant."""
+    """Number of the position within the search."""
     without: tuple[Disc, ...] = ()
     """Discs removed, in this order."""
     barred: int = 0
@@ -71,57 +52,131 @@ class SourcePosition(Value, frozen=True):
     source: Source
 
 
-def positions(board: int, disturbed: int = 1) -> Iterator[SourcePosition]:
-    """Yield the positions of the board of that seed, each followed by `disturbed` variants.
+class Layout(Value, frozen=True):
+    """How many pieces a position has, and where they lie."""
 
-    Everything follows from `board`.
-    """
-    one, other = (_QuickPlayer(level) for level in (PLAYERS if board % 4 < 2 else PLAYERS[::-1]))
-    seated = {Seat.SOUTH: one, Seat.NORTH: other}
-    game, hands = begun(seated, board), hands_of(seated, board)
-    strokes = 0
-    while not game.is_over and len(game.events) < EVENTS:
-        if isinstance(game.expected[0], Strike):
-            moment = asked(game)
-            if moment is not None:
-                yield SourcePosition(moment, Source(board, strokes))
-                for number in range(1, disturbed + 1):
-                    shifted = _shifted(moment, Random(f"{board} {strokes} {number}"))
-                    if shifted is not None:
-                        yield SourcePosition(shifted, Source(board, strokes, number))
-            strokes += 1
-        game = game.apply(answer(game, seated, hands, board))
+    own: tuple[int, int]
+    """Fewest and most pieces of the player."""
+    others: tuple[int, int]
+    hanging: float = 0.0
+    """Probability that one of the player's pieces hangs over a pocket."""
+    queen: tuple[str, ...] = ("opponent", "mover")
+    """States of the queen to choose from."""
 
 
-def asked(game: GameHistory) -> SetupPosition | None:
-    """Return the position of a game seen from south, as a person would set it up; None if it is unsuitable."""
-    round_, position = game.round, game.position
-    if round_ is None or position is None or round_.phase is not Phase.PLAY or round_.placings:
+LAYOUTS = {
+    PuzzleGoal.TURN: Layout((1, 3), (2, 7), 0.5, ("opponent", "opponent", "mover", "pending", "board")),
+    PuzzleGoal.DOUBLE: Layout((2, 3), (1, 5), 0.0),
+    PuzzleGoal.QUEEN: Layout((1, 2), (1, 6), 0.3, ("board",)),
+    PuzzleGoal.PLAN: Layout((2, 2), (1, 6), 0.4),
+    PuzzleGoal.ORDER: Layout((2, 3), (1, 6), 0.3),
+    PuzzleGoal.DEFENCE: Layout((2, 3), (1, 2), 0.0),
+    PuzzleGoal.DUE: Layout((0, 0), (3, 8), 0.0),
+}
+
+
+def laid(goal: PuzzleGoal, rules: str, source: Source, rng: Random) -> SourcePosition | None:
+    """Return a position for a goal under a rule set, everything from `rng`; None if no attempt is legal."""
+    if goal is PuzzleGoal.BREAK:
+        rack = nominal_rack(named(rules).parameters.setup_angle)
+        return SourcePosition(SetupPosition(rules=rules, position=write_position(rack), attempt=1), source)
+    for _ in range(ATTEMPTS):
+        moment = _moment(goal, rules, rng)
+        if moment is not None and is_sound(moment):
+            return SourcePosition(moment, source)
+    return None
+
+
+def scattered(rng: Random) -> list[Point]:
+    """Return where the pieces lie after a break, in random order."""
+    x = rng.randrange(-150_000, 150_001)
+    speed = 1e6 * rng.uniform(*SPEEDS)
+    way = math.atan2(STANDARD.baseline, -x) + rng.gauss(0.0, 0.08)
+    stroke = Stroke(x, round(speed * math.cos(way)), round(speed * math.sin(way)))
+    rest = simulate(nominal_rack(rng.randrange(360)), stroke, Seat.SOUTH, "club").rest
+    places = [placed.at for placed in rest if placed.disc is not STRIKER]
+    rng.shuffle(places)
+    return places
+
+
+def _moment(goal: PuzzleGoal, rules: str, rng: Random) -> SetupPosition | None:
+    """Return one position, which may not be legal; None if the break left too few pieces."""
+    layout = LAYOUTS[goal]
+    white = rng.random() < 0.6
+    mine, theirs = (WHITES, BLACKS) if white else (BLACKS, WHITES)
+    own, others = rng.randint(*layout.own), rng.randint(*layout.others)
+    if rules in SHARED and goal is not PuzzleGoal.DUE:
+        # Every piece may be pocketed: there are few.
+        own, others = (own, 0) if goal in (PuzzleGoal.PLAN, PuzzleGoal.ORDER) else (own, rng.randint(0, 1))
+    is_easy = goal is PuzzleGoal.TURN and rng.random() < EASY
+    if is_easy:
+        own, others = min(own, 2), min(others, rng.randint(1, 4))
+    queen = rng.choice(layout.queen)
+    if queen == "pending" and own < 1:
+        queen = "opponent"
+    places = scattered(rng)
+    if len(places) < own + others + 1:
         return None
-    if any(side.due for side in round_.sides):
-        return None
-    own = round_.men_on_board(round_.mover)
-    if not FEWEST <= own <= MOST or not round_.men_on_board(1 - round_.mover):
-        return None
-    return turned(round_, position)
-
-
-def turned(round_: Round, position: Position) -> SetupPosition | None:
-    """Return the position with the player in turn in the south; None if it could not be set up by hand."""
-    seat = round_.turn
-    there = {
-        placed.disc: Point(*seat.from_board(placed.at.x, placed.at.y))
-        for placed in position
-        if placed.disc is not STRIKER
-    }
-    mine = round_.sides[round_.mover].colour
-    moment = SetupPosition(
-        rules=round_.ruleset.name,
+    there = {disc: places.pop() for disc in (*mine[:own], *theirs[:others])}
+    if queen == "board":
+        there[QUEEN] = places.pop()
+    if goal is PuzzleGoal.DOUBLE:
+        there.update(_pair(mine, rng))
+    elif is_easy:
+        there[mine[0]] = _hanging(rng, CLOSE)
+    elif rng.random() < layout.hanging and own:
+        there[mine[0]] = _hanging(rng)
+    if goal is PuzzleGoal.DEFENCE:
+        there[theirs[0]] = _hanging(rng)
+        for disc in mine[:own]:
+            if rng.random() < 0.9:
+                there[disc] = _at_a_frame(rng)
+    if goal is PuzzleGoal.DUE:
+        for disc in theirs[:others]:
+            there[disc] = _near_the_centre(rng)
+    turn = Seat.NORTH if goal is PuzzleGoal.DUE else Seat.SOUTH
+    if turn is Seat.NORTH:
+        white = not white
+    return SetupPosition(
+        rules=rules,
         position=write_position(Position.of(there)),
-        white=Seat.SOUTH if mine is Kind.WHITE else Seat.NORTH,
-        queen=moment_of(round_, position).queen,
+        turn=turn,
+        white=Seat.SOUTH if white else Seat.NORTH,
+        queen=queen,
     )
-    return moment if is_sound(moment) else None
+
+
+def _hanging(rng: Random, within: tuple[int, int] = HANGING) -> Point:
+    """Return a place near a pocket, at a distance within a range."""
+    side = rng.choice((-1, 1))
+    up = 1 if rng.random() < 0.65 else -1
+    away, angle = rng.randrange(*within), rng.uniform(0.05, math.pi / 2 - 0.05)
+    reach = STANDARD.half - STANDARD.man_diameter // 2
+    x = min(reach, STANDARD.pocket_centre - round(away * math.cos(angle)))
+    y = min(reach, STANDARD.pocket_centre - round(away * math.sin(angle)))
+    return Point(side * x, up * y)
+
+
+def _pair(mine: tuple[Disc, ...], rng: Random) -> dict[Disc, Point]:
+    """Return the places of two pieces so close together, and to a pocket, that both may fall with one stroke."""
+    first = _hanging(rng)
+    side, up = (1 if first.x > 0 else -1), (1 if first.y > 0 else -1)
+    way, apart = rng.uniform(-0.5, math.pi / 2 + 0.5), rng.randrange(31_900, 60_000)
+    reach = STANDARD.half - STANDARD.man_diameter // 2
+    x = min(reach, abs(first.x) - round(apart * math.cos(way)))
+    y = min(reach, abs(first.y) - round(apart * math.sin(way)))
+    return {mine[0]: first, mine[1]: Point(side * x, up * y)}
+
+
+def _at_a_frame(rng: Random) -> Point:
+    reach = STANDARD.half - STANDARD.man_diameter // 2
+    along, off = rng.randrange(-250_000, 250_001), reach - rng.choice((0, 0, rng.randrange(30_000)))
+    return rng.choice((Point(off, along), Point(-off, along), Point(along, off), Point(along, -off)))
+
+
+def _near_the_centre(rng: Random) -> Point:
+    away, way = rng.uniform(20_000, 135_000), rng.uniform(-math.pi, math.pi)
+    return Point(round(away * math.cos(way)), round(away * math.sin(way)))
 
 
 def is_sound(moment: SetupPosition) -> bool:
@@ -142,21 +197,3 @@ def without(found: SourcePosition, disc: Disc) -> SourcePosition | None:
     moment = changed(found.moment, position=write_position(bare))
     source = changed(found.source, without=(*found.source.without, disc))
     return SourcePosition(moment, source) if is_sound(moment) else None
-
-
-def _shifted(moment: SetupPosition, rng: Random) -> SetupPosition | None:
-    """Return the position with every disc shifted a little and one in six removed; None if no attempt is legal."""
-    position = read_position(moment.position)
-    for _ in range(6):
-        there = {
-            placed.disc: Point(
-                placed.at.x + round(SHIFT * rng.gauss(0.0, 1.0)), placed.at.y + round(SHIFT * rng.gauss(0.0, 1.0))
-            )
-            for placed in position
-            if placed.disc is QUEEN or rng.random() > 1 / 6
-        }
-        made = changed(moment, position=write_position(Position.of(there)))
-        kinds = {COLOUR[disc] for disc in there if disc is not QUEEN}
-        if len(kinds) == 2 and is_sound(made):
-            return made
-    return None

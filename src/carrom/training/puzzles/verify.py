@@ -1,91 +1,291 @@
-"""Verify a puzzle: one clearly best stroke, on fresh samples and other surfaces."""
+"""Find and verify puzzles: one decision clearly best, on fresh samples and on other surfaces."""
 
+from collections.abc import Sequence
 from random import Random
 
+import numpy as np
+
 from carrom.board.notation import write_stroke
+from carrom.board.stroke import Stroke
+from carrom.engine.play.engine import as_row
+from carrom.engine.position.situation import Situation
+from carrom.physics import simulate
+from carrom.practice.play import ruled
 from carrom.training.messages import Rival
-from carrom.training.puzzles.grade import GRADERS, STRONGEST, WEAK, rating_of, solve_rate
-from carrom.training.puzzles.isolate import situation_of
-from carrom.training.puzzles.puzzle import BAR, Puzzle, PuzzleCandidate
+from carrom.training.puzzles import break_puzzles, due_puzzles
+from carrom.training.puzzles.candidates import Estimates, proposals
+from carrom.training.puzzles.goals import CHAINS, PuzzleGoal
+from carrom.training.puzzles.grade import FINDS, GRADERS, STRONGEST, Idea, Passes, aimed_rate, chosen_rate, rating_of
+from carrom.training.puzzles.judge import PuzzleJudge
+from carrom.training.puzzles.puzzle import BAR, Puzzle, PuzzleCandidate, situation_of
 from carrom.training.puzzles.sources import SourcePosition
-from carrom.training.stroke_chances import STRONG, Chance, Look, Wish, same_idea
-from carrom.values import Value
+from carrom.training.stroke_chances import STRONG, Chance, Look
+from carrom.values import changed
 
 LEAST, MARGIN = 0.65, 0.2
 """Least success rate of the best stroke at `STRONG` accuracy, and least margin over every other idea."""
+LEAST_OF_TWO = 0.5
+"""Least success rate of a best decision that needs a second stroke or leaves the other player one."""
 ROUGH_LEAST, ROUGH_MARGIN = 0.55, 0.1
-"""The same with a tenth less and a tenth more friction."""
+"""The same as LEAST and MARGIN with a tenth less and a tenth more friction."""
+ROUGH_LOSS = 0.25
+"""What a decision of two strokes, or a defence, may lose with other frictions."""
 FRICTIONS = (0.9, 1.1)
-FINDS, MISSES = 0.5, 0.35
-"""Least solve rate of the strong grader, and largest of the weak one."""
-GRID, ROUGH_GRID = 12_000, 5_000
+SPARE = 0.04
+"""By how much the first, quick search must exceed LEAST and MARGIN."""
+GRID = 12_000
 SAMPLES = 1_024
+QUICK, SURE, ROUGH = 10, 48, 16
+"""Samples of decisions with replies: when ideas are compared, when they are proved, and with other frictions."""
+ROUGH_RIVALS = 3
+"""Strongest other strokes that are compared with other frictions."""
+COMPARED = 6
+"""Ideas that are compared with replies."""
+AS_EASY = 0.5
+"""In an order puzzle another piece falls at least this often."""
+NO_SHOT = 0.45
+"""In a defence no stroke keeps the turn more often than this."""
 
 
-class Proof(Value, frozen=True):
-    """Success rate of the best stroke and the strongest other stroke, at one friction."""
-
-    success: float
-    rival: Rival | None
-
-    @property
-    def ahead(self) -> float:
-        """Margin over the strongest other idea."""
-        return self.success - (0.0 if self.rival is None else self.rival.success)
+def least_of(goal: PuzzleGoal) -> float:
+    """Return the least success rate of the best decision for a goal."""
+    return LEAST_OF_TWO if goal in CHAINS or goal is PuzzleGoal.DEFENCE else LEAST
 
 
-def proved(found: SourcePosition, wish: Wish, best: Chance, seed: int) -> PuzzleCandidate | None:
-    """Return the verified puzzle of a position, or None if it fails; everything follows from `seed`."""
-    for friction in FRICTIONS:
-        look = Look(situation_of(found.moment, friction), STRONG, Random(seed), wish)
-        if look.share(best.stroke, SAMPLES // 4, seed) < ROUGH_LEAST:
-            return None
-    proof = proof_of(found, wish, best, seed)
-    if proof.success < LEAST or proof.ahead < MARGIN:
+def found(at: SourcePosition, goal: PuzzleGoal, seed: int) -> PuzzleCandidate | None:
+    """Return the puzzle of a position for a goal, verified and graded, or None; everything follows from `seed`."""
+    if goal is PuzzleGoal.DUE:
+        return due_puzzles.found(at, seed)
+    if goal is PuzzleGoal.BREAK:
+        return break_puzzles.found(at, seed)
+    situation = situation_of(at.moment)
+    ideas = compared(situation, goal, seed)
+    if not ideas:
         return None
-    rough = [proof_of(found, wish, best, seed + 1, friction) for friction in FRICTIONS]
-    if any(each.success < ROUGH_LEAST or each.ahead < ROUGH_MARGIN for each in rough):
+    best, others = ideas[0], ideas[1:]
+    proof = proof_of(situation, goal, best, seed, others)
+    if proof is None:
         return None
-    situation, bar = situation_of(found.moment), BAR * proof.success
-    known = {
-        number: solve_rate(GRADERS[number], situation, wish, bar, seed + 2 + number) for number in (STRONGEST, WEAK)
-    }
-    if known[STRONGEST] < FINDS or known[WEAK] > MISSES:
+    success, rivals = proof
+    rough = [on_friction(at, goal, best, rivals, seed, friction, success) for friction in FRICTIONS]
+    if None in rough:
         return None
-    solved = tuple(
-        round(known[number] if number in known else solve_rate(level, situation, wish, bar, seed + 2 + number), 3)
-        for number, level in enumerate(GRADERS)
-    )
-    rating, deviation = rating_of(solved)
+    if goal in CHAINS and goal is not PuzzleGoal.QUEEN:
+        goal = PuzzleGoal.ORDER if _is_order(situation, best, others, seed) else PuzzleGoal.PLAN
     puzzle = Puzzle(
         number=0,
-        position=found.moment.position,
-        white=found.moment.white,
-        queen=found.moment.queen,
-        wish=wish,
+        rules=at.moment.rules,
+        goal=goal,
+        position=at.moment.position,
+        white=at.moment.white,
+        queen=at.moment.queen,
         best=write_stroke(best.stroke),
         name=best.name,
         disc=best.disc,
         pocket=best.pocket,
-        success=round(proof.success, 4),
-        rival=proof.rival,
-        solved=solved,
-        rating=rating,
-        deviation=deviation,
-        source=found.source,
+        success=round(success, 3),
+        rival=rival_of(rivals),
+        solved=(),
+        rating=0,
+        deviation=0,
+        source=at.source,
     )
-    return PuzzleCandidate(puzzle=puzzle, frictions=(round(rough[0].success, 4), round(rough[1].success, 4)))
+    graded = with_grades(puzzle, rivals, seed)
+    if graded.solved[STRONGEST] < FINDS:
+        return None
+    return PuzzleCandidate(puzzle=graded, frictions=tuple(round(each, 3) for each in rough if each is not None))
 
 
-def proof_of(found: SourcePosition, wish: Wish, best: Chance, seed: int, friction: float = 1.0) -> Proof:
-    """Return the best stroke's success rate on fresh samples, and the strongest stroke of another idea."""
-    situation = situation_of(found.moment, friction)
-    look = Look(situation, STRONG, Random(f"proof {seed} {friction}"), wish)
-    success = look.share(best.stroke, SAMPLES, seed)
-    chances = look.chances(GRID if friction == 1.0 else ROUGH_GRID, finalists=3)
-    other = next((chance for chance in chances if not same_idea(chance, best)), None)
-    rival = None if other is None else Rival(other.name, other.disc, other.pocket, round(other.success, 4))
-    return Proof(success, rival)
+def compared(situation: Situation, goal: PuzzleGoal, seed: int) -> list[Chance]:
+    """Return the ideas of a position with their worth, the best first; none if it is not clearly ahead."""
+    rng = Random(f"find {seed}")
+    if goal is PuzzleGoal.DEFENCE and Look(situation, STRONG, rng).best_success() > NO_SHOT:
+        return []
+    ideas = proposals(situation, goal, rng)
+    if not ideas:
+        return []
+    least, apart = least_of(goal) + SPARE, MARGIN + SPARE
+    if goal not in CHAINS and goal is not PuzzleGoal.DEFENCE:
+        others = [each for each in ideas if not alike(goal, each, ideas[0])]
+        ahead = ideas[0].success - (others[0].success if others else 0.0)
+        return [ideas[0], *others] if ideas[0].success >= least and ahead >= apart else []
+    if ideas[0].success < least - 0.2:
+        return []
+    judge = PuzzleJudge(situation, goal)
+    known: list[Chance] = []
+    for idea in first_of_each(goal, ideas)[:COMPARED]:
+        known.append(_worth(idea, judge, QUICK, seed))
+        top = sorted(known, key=lambda each: -each.success)
+        # Two ideas that are both good cannot be told apart by more of them.
+        if len(top) > 1 and top[1].success > 1.0 - apart:
+            return []
+    if top[0].success < least or (len(top) > 1 and top[0].success - top[1].success < apart):
+        return []
+    return top
 
 
-__all__ = ["FRICTIONS", "Proof", "proof_of", "proved"]
+def _worth(idea: Chance, judge: PuzzleJudge, samples: int, seed: int) -> Chance:
+    return Chance(idea.stroke, idea.name, idea.disc, idea.pocket, judge.success(idea.stroke, samples, seed))
+
+
+def proof_of(
+    situation: Situation, goal: PuzzleGoal, best: Chance, seed: int, others: Sequence[Chance] = ()
+) -> tuple[float, list[Chance]] | None:
+    """Return the best stroke's success rate on fresh samples, and the strokes of other ideas, the strongest first.
+
+    None if the stroke is not good enough, or another comes too near. `others` are the ideas found before; without them
+    they are searched.
+    """
+    judge, fresh = PuzzleJudge(situation, goal), 7 * seed + 1
+    if goal not in CHAINS and goal is not PuzzleGoal.DEFENCE:
+        success = judge.success(best.stroke, SAMPLES, fresh)
+        if success < LEAST:
+            return None
+        look = Look(situation, STRONG, Random(f"proof {seed}"), goal)
+        rivals = [each for each in look.chances(GRID, finalists=3) if not alike(goal, each, best)]
+        return (success, rivals) if not rivals or success - rivals[0].success >= MARGIN else None
+    success = judge.success(best.stroke, SURE, fresh)
+    if success < LEAST_OF_TWO:
+        return None
+    found = others or proposals(situation, goal, Random(f"proof {seed}"))
+    found = [each for each in first_of_each(goal, found) if not alike(goal, each, best)]
+    rivals = [_worth(each, judge, QUICK, fresh) for each in found[:COMPARED]]
+    rivals.sort(key=lambda each: -each.success)
+    rivals[:1] = [_worth(each, judge, SURE, fresh) for each in rivals[:1]]
+    return (success, rivals) if not rivals or success - rivals[0].success >= MARGIN else None
+
+
+def again(puzzle: Puzzle, seed: int, graded: bool = False) -> Puzzle | None:
+    """Return a puzzle that passes verification on other samples, with new grades if asked; None if it fails.
+
+    It is verified on the normal surface and on slower and faster ones.
+    """
+    if puzzle.goal is PuzzleGoal.DUE:
+        return puzzle if due_puzzles.holds(puzzle, seed) else None
+    if puzzle.goal is PuzzleGoal.BREAK:
+        return puzzle if break_puzzles.holds(puzzle, seed) else None
+    stroke = puzzle.stroke
+    assert stroke is not None, "the goal asks for a stroke"
+    best = Chance(stroke, puzzle.name, puzzle.disc, puzzle.pocket, puzzle.success)
+    proof = proof_of(situation_of(puzzle.moment), puzzle.goal, best, seed)
+    if proof is None:
+        return None
+    at = SourcePosition(puzzle.moment, puzzle.source)
+    rough = (on_friction(at, puzzle.goal, best, proof[1], seed, friction, puzzle.success) for friction in FRICTIONS)
+    if any(each is None for each in rough):
+        return None
+    return with_grades(puzzle, proof[1], seed) if graded else puzzle
+
+
+def alike(goal: PuzzleGoal, one: Chance, other: Chance) -> bool:
+    """Whether two strokes are one decision: the same piece and pocket; safeties if they touch the same piece first."""
+    return one.disc is other.disc and (goal is PuzzleGoal.DEFENCE or one.pocket == other.pocket)
+
+
+def first_of_each(goal: PuzzleGoal, ideas: Sequence[Chance]) -> list[Chance]:
+    """Return the first stroke of every decision."""
+    kept: list[Chance] = []
+    for idea in ideas:
+        if not any(alike(goal, idea, other) for other in kept):
+            kept.append(idea)
+    return kept
+
+
+def on_friction(
+    at: SourcePosition,
+    goal: PuzzleGoal,
+    best: Chance,
+    rivals: Sequence[Chance],
+    seed: int,
+    friction: float,
+    plain: float,
+) -> float | None:
+    """Return the best stroke's success rate with another friction; None if it, or its lead, does not hold there."""
+    situation = situation_of(at.moment, friction)
+    judge = PuzzleJudge(situation, goal)
+    if goal in CHAINS or goal is PuzzleGoal.DEFENCE:
+        success = judge.success(best.stroke, ROUGH, seed + 3)
+        return success if success >= plain - ROUGH_LOSS else None
+    success = judge.success(best.stroke, SAMPLES // 4, seed + 3)
+    if success < ROUGH_LEAST:
+        return None
+    others = (judge.success(each.stroke, SAMPLES // 4, seed + 3) for each in rivals[:ROUGH_RIVALS])
+    return success if success - max(others, default=0.0) >= ROUGH_MARGIN else None
+
+
+def _is_order(situation: Situation, best: Chance, others: Sequence[Chance], seed: int) -> bool:
+    """Whether another piece falls nearly as easily as the one that must come first."""
+    judge = PuzzleJudge(situation, PuzzleGoal.TURN)
+    return any(
+        each.disc is not best.disc and judge.success(each.stroke, 128, seed) >= AS_EASY for each in others[:COMPARED]
+    )
+
+
+def rival_of(rivals: Sequence[Chance]) -> Rival | None:
+    """Return the strongest other idea."""
+    if not rivals:
+        return None
+    first = rivals[0]
+    return Rival(first.name, first.disc, first.pocket, round(first.success, 3))
+
+
+# -- grades -------------------------------------------------------------------------------------------------------
+
+
+def with_grades(puzzle: Puzzle, rivals: Sequence[Chance], seed: int) -> Puzzle:
+    """Return a puzzle of strokes with the graders' solve rates and its rating."""
+    situation, stroke = situation_of(puzzle.moment), puzzle.stroke
+    assert stroke is not None, "dues are graded by `due_puzzles`"
+    plain = PuzzleJudge(situation, PuzzleGoal.TURN)
+    shots = (stroke, *(each.stroke for each in rivals))
+    values = (puzzle.success, *(each.success for each in rivals))
+    firsts = [plain.success(each, 64, seed) for each in shots] if puzzle.goal in CHAINS else values
+    ideas = [Idea(puzzle.name, puzzle.success, firsts[0], True)]
+    ideas += [Idea(each.name, each.success, first, False) for each, first in zip(rivals, firsts[1:], strict=True)]
+    passes = _passes(situation, puzzle.goal, stroke, BAR)
+    following = _following(situation, puzzle.goal, stroke, seed)
+    solved = []
+    for grader in GRADERS:
+        rate = chosen_rate(grader, ideas, seed)
+        if rate:
+            rate *= aimed_rate(grader, stroke, passes, seed)
+        if rate and following is not None:
+            rate *= aimed_rate(grader, following[0], following[1], seed + 1)
+        solved.append(round(rate, 2))
+    rating, deviation = rating_of(solved)
+    return changed(puzzle, solved=tuple(solved), rating=rating, deviation=deviation)
+
+
+def _passes(situation: Situation, goal: PuzzleGoal, best: Stroke, bar: float) -> Passes:
+    """Return the test which aimed strokes solve the puzzle, by estimate where the judge would take too long."""
+    look = Look(situation, STRONG, Random("grade"), goal)
+    noise = look.few
+    if goal in CHAINS or goal is PuzzleGoal.DEFENCE:
+        estimates = Estimates(situation, goal, look)
+        least = bar * float(estimates.of(np.array([as_row(best)], dtype=np.int64), noise)[0])
+        return lambda strokes: estimates.of(strokes, noise) >= least
+    least = bar * float(look.shares(np.array([as_row(best)], dtype=np.int64), noise)[0])
+    return lambda strokes: look.shares(strokes, noise) >= least
+
+
+def _following(situation: Situation, goal: PuzzleGoal, stroke: Stroke, seed: int) -> tuple[Stroke, Passes] | None:
+    """Return the best second stroke after the first was played exactly, and the test for it; None if there is none."""
+    if goal not in CHAINS:
+        return None
+    after = second_situation(situation, stroke)
+    if after is None:
+        return None
+    chances = Look(after, STRONG, Random(f"second {seed}")).chances(1_200, finalists=0)
+    if not chances:
+        return None
+    return chances[0].stroke, _passes(after, PuzzleGoal.TURN, chances[0].stroke, BAR)
+
+
+def second_situation(situation: Situation, stroke: Stroke) -> Situation | None:
+    """Return the situation after a stroke that is played exactly; None unless the same player strikes again."""
+    played = simulate(situation.position, stroke, situation.round.turn, situation.surface)
+    after = ruled(situation.round, played.outcome, played.rest)
+    assert after.round is not None, "the stroke was judged"
+    if after.round.result is not None or after.round.turn is not situation.round.turn:
+        return None
+    return Situation(after.round, after.position, situation.surface)

@@ -7,8 +7,8 @@ import msgspec
 
 from carrom.errors import RefusedRequest
 from carrom.training.puzzles.puzzle import Puzzle
-from carrom.training.puzzles.select import holds
-from carrom.values import Value
+from carrom.training.puzzles.verify import again
+from carrom.values import Value, changed
 
 SEED = 50_000_000
 """Offset of the seeds for these verifications; the search and `carrom puzzles check` use other seeds."""
@@ -17,7 +17,7 @@ CHECKS = 100
 """Verification numbers above this belong to `carrom puzzles check`, which has samples of its own."""
 
 
-class Proved(Value, frozen=True):
+class Proved(Value, frozen=True, kw_only=True, omit_defaults=True):
     """The result of one further verification of a puzzle."""
 
     position: str
@@ -25,31 +25,48 @@ class Proved(Value, frozen=True):
     time: int
     """Number of the verification, from 1."""
     held: bool
+    solved: tuple[float, ...] = ()
+    """New solve rates, if the puzzle was graded again."""
 
 
 class Proofs:
     """Further verifications, recorded one by one so that none is repeated."""
 
-    def __init__(self, record: Path, times: int, holds: Callable[[Puzzle, int], bool] = holds) -> None:
+    def __init__(self, record: Path, times: int, again: Callable[[Puzzle, int, bool], Puzzle | None] = again) -> None:
         """Continue a record. Raises `RefusedRequest` for one that cannot be read."""
-        self._record, self._times, self._holds = record, times, holds
+        self._record, self._times, self._again = record, times, again
         self._known = recorded(record)
         self.asked = self.held = 0
         """Number of puzzles verified, and of those that passed."""
 
-    def stand(self, puzzle: Puzzle) -> bool:
-        """Whether a puzzle passes all further verifications, also with a tenth less and more friction."""
-        stands = all(self._proved(puzzle, time) for time in range(1, self._times + 1))
-        self.asked += 1
-        self.held += stands
-        return stands
+    def passed(self, puzzle: Puzzle, graded: bool = False) -> Puzzle | None:
+        """Return a puzzle that passes all further verifications, also with a tenth less and more friction.
 
-    def _proved(self, puzzle: Puzzle, time: int) -> bool:
+        With `graded` the last of them gives it new solve rates.
+        """
+        self.asked += 1
+        for time in range(1, self._times + 1):
+            proved = self._proved(puzzle, time, graded and time == self._times)
+            if not proved.held:
+                return None
+            if proved.solved:
+                puzzle = changed(puzzle, solved=proved.solved)
+        self.held += 1
+        return puzzle
+
+    def _proved(self, puzzle: Puzzle, time: int, graded: bool) -> Proved:
         key = puzzle.position, puzzle.best, time
-        if key not in self._known:
-            self._known[key] = self._holds(puzzle, seed_of(puzzle, time))
+        if key not in self._known or (graded and self._known[key].held and not self._known[key].solved):
+            made = self._again(puzzle, seed_of(puzzle, time), graded)
+            self._known[key] = Proved(
+                position=puzzle.position,
+                best=puzzle.best,
+                time=time,
+                held=made is not None,
+                solved=made.solved if made is not None and graded else (),
+            )
             with self._record.open("ab") as file:
-                file.write(msgspec.json.encode(Proved(*key, self._known[key])) + b"\n")
+                file.write(msgspec.json.encode(self._known[key]) + b"\n")
         return self._known[key]
 
 
@@ -59,7 +76,7 @@ def seed_of(puzzle: Puzzle, time: int) -> int:
     return SEED * time + 10_000 * source.board + 20 * source.stroke + 4 * source.moved
 
 
-def recorded(record: Path) -> dict[tuple[str, str, int], bool]:
+def recorded(record: Path) -> dict[tuple[str, str, int], Proved]:
     """Return the results of a record; a truncated last line is discarded."""
     if not record.exists():
         return {}
@@ -71,4 +88,4 @@ def recorded(record: Path) -> dict[tuple[str, str, int], bool]:
         results = [msgspec.json.decode(line, type=Proved) for line in whole.splitlines()]
     except msgspec.DecodeError as fault:
         raise RefusedRequest(f"{record.name}: {fault}; expected lines that `carrom puzzles make` wrote.") from None
-    return {(each.position, each.best, each.time): each.held for each in results}
+    return {(each.position, each.best, each.time): each for each in results}

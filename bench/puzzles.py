@@ -1,0 +1,82 @@
+"""Measure how often the analysis finds the solution of the shipped puzzles within some seconds of processor time.
+
+carrom bench puzzles --count 60
+carrom bench puzzles --goal defence --seconds 10
+"""
+
+import argparse
+import time
+from collections import Counter
+from random import Random
+
+from carrom.analysis.analysis import analyse
+from carrom.analysis.messages import Analysis
+from carrom.engine.rollouts.runner import warm
+from carrom.errors import RefusedRequest
+from carrom.lab.intervals import wilson
+from carrom.training.puzzles.goals import CHAINS, PuzzleGoal
+from carrom.training.puzzles.judge import PuzzleJudge
+from carrom.training.puzzles.library import shelf
+from carrom.training.puzzles.puzzle import Puzzle, situation_of
+from carrom.training.stroke_chances import STRONG
+
+LINES = 5
+"""Strokes that the analysis shows."""
+SAMPLES, REPLIES = 512, 48
+"""Samples by which a stroke is judged, without and with a reply in each."""
+GOALS = tuple(goal for goal in PuzzleGoal if goal.strokes)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("--count", type=int, default=60, help="number of puzzles, drawn at random (default: 60)")
+    parser.add_argument("--seconds", type=float, default=5.0, help="processor time of an analysis (default: 5)")
+    parser.add_argument("--goal", choices=[goal.value for goal in GOALS], help="only puzzles of this goal")
+    parser.add_argument("--seed", type=int, default=100_000, help="seed of the choice and of the analyses")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Analyse the puzzles; the exit code is 1 if the solution of fewer than 99 % is among the lines."""
+    if args.count < 1 or args.seconds <= 0:
+        raise RefusedRequest(f"--count {args.count} and --seconds {args.seconds}; expected positive numbers")
+    warm()
+    all_puzzles = [each for each in shelf()[1] if each.goal in GOALS and args.goal in (None, each.goal.value)]
+    chosen = Random(args.seed).sample(all_puzzles, min(args.count, len(all_puzzles)))
+    asked: Counter[str] = Counter()
+    listed: Counter[str] = Counter()
+    first: Counter[str] = Counter()
+    for puzzle in chosen:
+        place = found(puzzle, args.seconds, args.seed)
+        asked[puzzle.goal] += 1
+        listed[puzzle.goal] += place is not None
+        first[puzzle.goal] += place == 0
+        if place is None:
+            print(f"puzzle {puzzle.number} ({puzzle.goal}, {puzzle.rules}): none of {LINES} lines solves it", flush=True)
+    for goal, count in sorted(asked.items()):
+        print(f"{goal}: {listed[goal]} of {count} listed, {first[goal]} first")
+    total = sum(listed.values())
+    low, high = wilson(total, len(chosen))
+    print(
+        f"{total} of {len(chosen)} solutions are among the {LINES} lines after {args.seconds:g} s of processor time: "
+        f"{total / len(chosen):.1%} ({low:.1%} to {high:.1%}); {sum(first.values())} are the first line"
+    )
+    return 0 if total >= 0.99 * len(chosen) else 1
+
+
+def found(puzzle: Puzzle, seconds: float, seed: int) -> int | None:
+    """Return the place of the first line that solves a puzzle, from 0; None if none does."""
+    situation = situation_of(puzzle.moment)
+    last: Analysis | None = None
+    for told in analyse(situation, STRONG, lines=LINES, seconds=seconds, seed=seed, clock=time.process_time):
+        if isinstance(told, Analysis):
+            last = told
+    assert last is not None, "an analysis has at least one message"
+    judge = PuzzleJudge(situation, puzzle.goal)
+    has_replies = puzzle.goal in CHAINS or puzzle.goal is PuzzleGoal.DEFENCE
+    for place, line in enumerate(last.lines):
+        low, high = puzzle.stands or (-(10**9), 10**9)
+        if not low <= line.stroke.x <= high:
+            continue
+        if judge.success(line.stroke, REPLIES if has_replies else SAMPLES, seed) >= puzzle.bar:
+            return place
+    return None

@@ -1,0 +1,87 @@
+"""Puzzles of the break: few breaks from a part of the baseline keep the turn as often as the best."""
+
+from random import Random
+
+import numpy as np
+
+from carrom.board.notation import write_stroke
+from carrom.board.stroke import Stroke
+from carrom.board.stroke_kind import StrokeKind
+from carrom.engine.rack_seeds import CHOOSING, PROMISING, drawn
+from carrom.training.puzzles.candidates import breaks
+from carrom.training.puzzles.goals import PuzzleGoal
+from carrom.training.puzzles.grade import FINDS, GRADERS, STRONGEST, Idea, chosen_rate, rating_of
+from carrom.training.puzzles.judge import PuzzleJudge
+from carrom.training.puzzles.puzzle import BAR, Puzzle, PuzzleCandidate, situation_of
+from carrom.training.puzzles.sources import SourcePosition
+from carrom.training.stroke_chances import STRONG, Look
+
+RANGES = ((-219_000, -150_000), (-60_000, 60_000), (70_000, 140_000), (150_000, 219_000), (-140_000, -70_000))
+"""Parts of the baseline: the left end, the middle, right of it, the right end, and left of the middle, µm."""
+LEAST = 0.35
+"""Least share of racks on which the best break keeps the turn."""
+SHARE = 0.25
+"""Largest share of other breaks that solve the puzzle too."""
+LOSS, SLACK = 0.12, 0.1
+"""What a break may lose on other racks, and the tolerance of SHARE in a later proof."""
+FINALISTS, SAMPLES = 10, 256
+FRICTIONS = (0.9, 1.1)
+
+
+def found(at: SourcePosition, seed: int) -> PuzzleCandidate | None:
+    """Return the puzzle of a rack and a part of the baseline, verified and graded; or None.
+
+    The part is `RANGES[moved]` of the position's source.
+    """
+    stands = RANGES[at.source.moved % len(RANGES)]
+    situation = situation_of(at.moment)
+    strokes = breaks(situation, stands)
+    rng = Random(f"break {seed}")
+    look = Look(situation, STRONG, rng, PuzzleGoal.BREAK, racks=drawn(CHOOSING, 256, rng))
+    shares = look.shares(strokes, look.few)
+    finalists = np.argsort(-shares, kind="stable")[:FINALISTS]
+    exact = look.shares(strokes[finalists], look.noise)
+    stroke = Stroke(*strokes[finalists[int(exact.argmax())]].tolist())
+    success = PuzzleJudge(situation, PuzzleGoal.BREAK).success(stroke, SAMPLES, 7 * seed + 1)
+    if success < LEAST or float((shares >= BAR * success).mean()) > SHARE:
+        return None
+    rough = [
+        PuzzleJudge(situation_of(at.moment, friction), PuzzleGoal.BREAK).success(stroke, SAMPLES, seed + 3)
+        for friction in FRICTIONS
+    ]
+    ideas = [Idea(StrokeKind.BREAK, float(each), float(each), bool(each >= BAR * success)) for each in shares]
+    solved = tuple(round(chosen_rate(grader, ideas, seed), 2) for grader in GRADERS)
+    if solved[STRONGEST] < FINDS:
+        return None
+    rating, deviation = rating_of(solved)
+    puzzle = Puzzle(
+        number=0,
+        rules=at.moment.rules,
+        goal=PuzzleGoal.BREAK,
+        position=at.moment.position,
+        queen="board",
+        best=write_stroke(stroke),
+        name=StrokeKind.BREAK,
+        disc=situation.round.on_board[0],
+        success=round(success, 3),
+        stands=stands,
+        solved=solved,
+        rating=rating,
+        deviation=deviation,
+        source=at.source,
+    )
+    return PuzzleCandidate(puzzle=puzzle, frictions=tuple(round(each, 3) for each in rough))
+
+
+def holds(puzzle: Puzzle, seed: int) -> bool:
+    """Whether the best break of a puzzle keeps the turn as often on other racks, and few others do."""
+    situation, stroke = situation_of(puzzle.moment), puzzle.stroke
+    assert stroke is not None, "a break is a stroke"
+    assert puzzle.stands is not None, "from a part of the baseline"
+    success = PuzzleJudge(situation, PuzzleGoal.BREAK).success(stroke, SAMPLES, seed)
+    if success < max(LEAST, puzzle.success - LOSS):
+        return False
+    rng = Random(f"break {seed}")
+    look = Look(situation, STRONG, rng, PuzzleGoal.BREAK, racks=drawn(PROMISING, 256, rng))
+    shares = look.shares(breaks(situation, puzzle.stands), look.few)
+    return float((shares >= puzzle.bar).mean()) <= SHARE + SLACK
