@@ -21,6 +21,10 @@ ASIDES = 1.6
 """Largest distance at which a break passes the centre, in rings."""
 
 
+STEADIEST = 0.03
+"""Aim errors below this count as this, in degrees."""
+
+
 class BreakLine(Value, frozen=True):
     """One break: the striker's spot, the offset at which it passes the centre, and its speed."""
 
@@ -73,7 +77,7 @@ def page(angle: int, friction: float, degrees: float, fastest: float) -> BookPag
     def distance(each: BookPage) -> tuple[float, float, float]:
         return (
             abs(math.log(each.friction / friction)),
-            abs(math.log(each.degrees / max(degrees, 0.05))),
+            abs(math.log(max(each.degrees, STEADIEST) / max(degrees, STEADIEST))),
             fastest - each.fastest,
         )
 

@@ -31,14 +31,14 @@ Mark = tuple[int, float, float]
 RACKS = {"icf": 270, "club": 45, "points": 90}
 """One rule set for every angle of the rack."""
 GROUNDS = ("slow", "club", "tournament")
-HANDS = (0.15, 0.4, 1.0, 3.0)
-"""Aim errors, in degrees."""
+HANDS = (0.0, 0.15, 0.4, 1.0, 3.0)
+"""Aim errors, in degrees; 0 strikes exactly."""
 TOPS = (3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0)
 """Speeds of the hardest break of a page, in m/s."""
 SPEEDS = (1.2, 1.6, 2.0, 2.5, *TOPS)
 """Speeds, in m/s; gentle ones leave the other side little."""
 PLACES, STEPS = 12, 33
-SAMPLES = ((6, 24), (48, 8), (256, 3))
+SAMPLES = ((6, 48), (48, 16), (256, 3))
 """Rounds of the selection: samples per remaining break, and breaks retained for each top speed and way of choosing."""
 PROMISED = 512
 """Fresh racks on which the book's shares of retained turns and win probabilities are estimated."""
