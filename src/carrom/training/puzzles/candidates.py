@@ -68,17 +68,16 @@ class Estimates:
     def _easiest(self, classes: NDArray[np.int16], lies: NDArray[np.int32], side: int) -> NDArray[np.float64]:
         """Return the analytic success rate of the next stroke: of this player, or of the next one (`side` 1)."""
         if self._tries.colour == 0:
-            best = np.maximum(lies[..., kernel.L_NEAR + side], lies[..., kernel.L_HARD + side])
-            return best / kernel.POINT
+            first = kernel.BLOCK * side + kernel.L_EACH
+            return np.maximum(lies[..., first], lies[..., first + kernel.EASY]) / kernel.POINT
         down = classes.astype(np.int64) // 48
         whites, blacks = down // 10, down % 10
         round_ = self.situation.round
         mine = self._tries.colour == kernel.WHITE
         fallen = whites if mine == (side == 0) else blacks
         left = (round_.men_on_board(round_.mover) if side == 0 else self._others) - fallen
-        place = kernel.L_WORST + kernel.WORST * side + np.clip(left - 1, 0, kernel.WORST - 1)
-        hard = np.take_along_axis(lies, place[..., None], axis=-1)[..., 0] / kernel.POINT
-        found: NDArray[np.float64] = np.where(left <= 0, 1.0, 1.0 - hard)
+        easy = lies[..., kernel.BLOCK * side + kernel.L_EASIEST] / kernel.POINT
+        found: NDArray[np.float64] = np.where(left <= 0, 1.0, easy)
         return found
 
 

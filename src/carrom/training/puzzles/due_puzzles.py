@@ -54,8 +54,7 @@ def found(at: SourcePosition, seed: int) -> PuzzleCandidate | None:
     spots = placing_spots(position, disc)
     if len(spots) < PROMISING + OTHERS:
         return None
-    left = 1 + sum(1 for each in position.discs if each in (WHITES if owner is Kind.WHITE else BLACKS))
-    quick = _by_geometry(at, position, disc, spots, left)
+    quick = _by_geometry(at, position, disc, spots)
     order = np.argsort(-quick, kind="stable")
     if quick[order[0]] < 0.5:
         return None
@@ -115,13 +114,13 @@ def holds(puzzle: Puzzle, seed: int) -> bool:
 
 
 def _by_geometry(
-    at: SourcePosition, position: Position, disc: Disc, spots: tuple[Point, ...], left: int
+    at: SourcePosition, position: Position, disc: Disc, spots: tuple[Point, ...]
 ) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
     """Return how hard the owner's easiest direct stroke is with the piece at each spot, from 0 to 1."""
     situation = placed(at, disc, spots[0])
     places = places_of([position.having(disc, spot) for spot in spots])
     round_ = situation.round
-    seats = np.array([[colour_of(round_.sides[round_.mover].colour), round_.turn.quarters, 0]] * len(spots))
+    seats = np.array([[colour_of(round_.sides[round_.mover].colour), round_.turn.quarters, 0, 0, 1]] * len(spots))
     rows = surveyed(places, seats, np.full(len(spots), ease_of(STRONG)), situation.surface)
-    hard: np.ndarray[tuple[int], np.dtype[np.float64]] = rows[:, kernel.L_WORST + min(left, kernel.WORST) - 1] / 1e6
+    hard: np.ndarray[tuple[int], np.dtype[np.float64]] = 1.0 - rows[:, kernel.L_EASIEST] / kernel.POINT
     return hard
