@@ -14,11 +14,11 @@ from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.validity import check_position
 from carrom.engine.position.situation import Situation
-from carrom.errors import Contradiction, NotationError, RefusedRequest
+from carrom.errors import Contradiction, NotationError, RefusedRequest, RulesError
 from carrom.physics.surface import Surface, surface
 from carrom.rules import phases
 from carrom.rules.round import Phase, Placing, QueenState, Round, Side, check_seats, in_rack_order
-from carrom.rules.ruleset import named
+from carrom.rules.ruleset import NAMES, named
 from carrom.values import Value, changed
 
 QUEENS = {
@@ -181,7 +181,9 @@ def _placed(base: Round, position: Position, message: SituationMessage) -> Round
 def _seated(message: SituationMessage, base: Round) -> Round:
     """Return the round with the rule set, seats, colours and scores of the message, the side in turn first."""
     round_, given = base, () if message.sides is UNSET else message.sides
-    if message.rules is not UNSET:
+    if message.rules is not UNSET and message.rules != round_.ruleset.name:
+        if message.rules not in NAMES:
+            raise RulesError(f"no rule set is called {message.rules!r:.60}: there are {', '.join(NAMES)}")
         round_ = changed(round_, ruleset=named(message.rules))
     if message.seat is not UNSET and not given:
         round_ = changed(round_, turn=message.seat)
