@@ -19,6 +19,8 @@ def parse(line: str) -> Message:
         raise EngineError(f"sends more than {LONGEST} characters in a line")
     try:
         message = json.loads(line)
+        if "\\ud" in line.lower():
+            json.dumps(message, ensure_ascii=False).encode()  # half a surrogate pair is no text
     except (ValueError, RecursionError):
         raise EngineError(f"sends {line.strip()!r:.60}, which is not JSON") from None
     if not isinstance(message, dict):
