@@ -7,10 +7,10 @@ import math
 import time
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any, Literal
 
-import msgspec
 import numpy as np
 from msgspec import UNSET, Meta, UnsetType
 from numpy.typing import NDArray
@@ -22,11 +22,12 @@ from carrom.board.placement.striker_spots import centre_spot, check_spot, legal_
 from carrom.board.position import Point, Position
 from carrom.board.stroke import Stroke
 from carrom.engine.external import situation_message
+from carrom.engine.external.json_lines import convert
 from carrom.engine.geometry.execution_noise import HandNoise, NoiseSample, disturbances, disturbed
 from carrom.engine.position.situation import Situation
 from carrom.engine.rack_seeds import CHOOSING, drawn
 from carrom.engine.rollouts.runner import is_rack_unseen
-from carrom.errors import CarromError, EngineError, NotationError, RefusedRequest
+from carrom.errors import CarromError, EngineError, RefusedRequest
 from carrom.physics.batch import DISCS, NOWHERE, Batch, batch
 from carrom.physics.simulate import FASTEST, check_stroke, most_spin
 from carrom.rules.book.technique import technique_for
@@ -61,7 +62,8 @@ class NoiseMessage(Value, frozen=True, kw_only=True):
     tails: bool = False
 
 
-class SimulateMessage(Value, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class SimulateMessage:
     """A `simulate` request; docs/reference/engine-protocol.md describes the fields."""
 
     type: str
@@ -76,10 +78,7 @@ class SimulateMessage(Value, frozen=True, kw_only=True):
 
 def read_request(message: object) -> SimulateMessage:
     """Return the request of a JSON object. Raises `CarromError`."""
-    try:
-        request = msgspec.convert(message, SimulateMessage)
-    except msgspec.ValidationError as fault:
-        raise NotationError(f"The request cannot be read: {fault}.") from None
+    request = convert(message, SimulateMessage, "request")
     asked = len(request.strokes) * request.samples
     if asked > MOST:
         raise RefusedRequest(
