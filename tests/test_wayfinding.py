@@ -126,6 +126,9 @@ QUESTIONS = {
     "self-play": "engine/strength/self_play.py",
     "endgame": "engine/evaluation/endgame_race.py",
     "uci": "engine/external/process.py",
+    "external engine": "engine/external/player.py",
+    "adjudication": "engine/strength/adjudication.py",
+    "gauntlet": "engine/strength/engine_tournament.py",
     "best line": "analysis/best_strokes.py",
     "puzzle": "training/puzzles/puzzle.py",
     # tournaments

@@ -2,17 +2,20 @@
 
 import json
 import sys
+import time
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
 from carrom.engine.external import process as external_process
+from carrom.engine.external.conformance import checked
 from carrom.engine.external.named_players import EngineMissing, introduce, player_named
 from carrom.engine.external.player import ExternalEngine, stroke_of
 from carrom.engine.external.process import EngineProcess
-from carrom.engine.external.requests import stroke_request_1
+from carrom.engine.external.requests import place_request, stroke_request, stroke_request_1
 from carrom.engine.geometry.execution_noise import STEADY, HandNoise
 from carrom.engine.play import opponents
 from carrom.engine.play.player import level, situation_of
@@ -21,10 +24,32 @@ from carrom.engine.strength.match_test import MatchJob, played, verdict
 from carrom.engine.strength.player_spec import PIPE, contestant
 from carrom.engine.strength.self_play import begun
 from carrom.errors import CarromError, EngineError, RefusedRequest, SetupError
-from carrom.game.play_stroke import racked
+from carrom.game.events import Chosen, Conceded, Demanded, Passed, Placed, RoundBegun, Seated, Waived
+from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat
+from carrom.game.expected.random_act import random_act
+from carrom.game.play_stroke import racked, strike
+from carrom.rules.phases import Demand, PlaceDue
+from carrom.rules.ruleset import NAMES
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "straight_engine.py"
 STRAIGHT = f"{sys.executable} {EXAMPLE}"
+PLANNING = f"{sys.executable} {EXAMPLE.with_name('planning_engine.py')}"
+SPEAKER_2 = """
+import json, sys, time
+def say(**fields):
+    print(json.dumps(fields), flush=True)
+def hear():
+    return json.loads(sys.stdin.readline())
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["type"] == "hello":
+        assert asked["protocol"] == 1 and asked["protocols"] == [1, 2]
+        say(type="ready", protocol=2, name="test", can=["place", "demand", "choose", "sing"])
+    elif asked["type"] == "quit":
+        break
+    else:
+        %s
+"""
 SPEAKER = """
 import json, sys, time
 for line in sys.stdin:
@@ -36,10 +61,10 @@ for line in sys.stdin:
 """
 
 
-def speaking(tmp_path: Path, does: str) -> str:
+def speaking(tmp_path: Path, does: str, speaker: str = SPEAKER) -> str:
     """Return the command of an engine that completes the handshake and then runs this code."""
     script = tmp_path / "engine.py"
-    script.write_text(SPEAKER % does, encoding="utf-8")
+    script.write_text(speaker % does.replace("\n", "\n        "), encoding="utf-8")
     return f"{sys.executable} {script}"
 
 
@@ -170,3 +195,206 @@ def test_whatever_an_engine_answers_is_a_stroke_or_one_sentence(breaking):
         except CarromError as fault:
             assert str(fault)
     assert good < 400
+
+
+# -- version 2 ------------------------------------------------------------------------------------------------------
+
+
+def at_expectation(kind, ruleset="icf", players=2, contest="game"):
+    """Return a random game that expects an act of this kind."""
+    seats = {2: (Seat.SOUTH, Seat.NORTH), 4: tuple(Seat)}[players]
+    for seed in range(60):
+        rng = Random(seed)
+        game = begun(seats, seed, ruleset, contest=contest, first_break=None)
+        for _ in range(200):
+            if game.is_over:
+                break
+            if isinstance(game.expected[0], kind) and (
+                not isinstance(game.expected[0], BeginRound) or len(game.expected[0].breakers) > 1
+            ):
+                return game
+            act = random_act(game, rng, None)
+            game = game.apply(strike(game, game.round.turn, act, seed=1)[0] if isinstance(act, Stroke) else act)
+    raise AssertionError(f"no game expected {kind.__name__}")
+
+
+@pytest.fixture
+def engine_2(tmp_path):
+    """Return a function that starts an engine of version 2 that runs some code at each request."""
+    made = []
+
+    def start(does, seconds=20.0):
+        made.append(ExternalEngine("test", speaking(tmp_path, does, SPEAKER_2), STEADY, seconds=seconds))
+        return made[-1]
+
+    yield start
+    for engine in made:
+        engine.close()
+
+
+ECHO = "say(type='stroke', id=asked['id'], x=(asked['spans'][0][0] + asked['spans'][0][1]) // 2, vy=2000000)"
+
+
+def test_an_engine_of_version_2_is_asked_with_the_whole_situation_and_is_the_same_as_in_version_1(engine_2, breaking):
+    engine = engine_2("assert asked['situation']['attempt'] == 1 and asked['may'] == []\n" + ECHO)
+    assert engine.aim(breaking, Random(1)).stroke.vy == 2_000_000
+    assert engine.start().can == {"place", "demand", "choose"}
+    question = stroke_request(breaking, STEADY)
+    old = stroke_request_1(breaking, STEADY)
+    assert question["spans"] == old["spans"]
+    assert question["situation"]["position"] == old["position"]
+    assert question["board"]["half"] == 370_000
+
+
+def test_an_engine_simulates_on_the_same_pipe_while_it_thinks(engine_2, breaking):
+    engine = engine_2(
+        "say(type='simulate', id='a', strokes=[[0, 0, 2000000], [0, 0, 0]])\n"
+        "found = hear()\n"
+        "assert found['id'] == 'a' and found['results'][0]['samples'] and found['results'][1]['error']\n"
+        "say(type='simulate', id='b')\n"
+        "assert hear()['type'] == 'error'\n" + ECHO
+    )
+    for seed in range(3):
+        assert engine.aim(breaking, Random(seed)).stroke.vy == 2_000_000
+
+
+@pytest.mark.slow
+def test_the_planning_example_strikes_in_every_rule_set():
+    engine = ExternalEngine("planning", PLANNING, STEADY, seconds=60.0)
+    found = list(checked(engine, 3))
+    engine.close()
+    assert [each.ruleset for each in found] == list(NAMES)
+    assert not any(each.fault for each in found)
+    assert all(dict(each.asked)["stroke"] == 4 for each in found)
+
+
+def test_the_planning_example_strikes(breaking):
+    engine = ExternalEngine("planning", PLANNING, STEADY, seconds=60.0)
+    assert engine.aim(breaking, Random(1)).stroke.vy > 0
+    engine.close()
+
+
+def test_the_engine_places_a_due_piece_or_waives(engine_2):
+    game = at_expectation(PlaceDue)
+    spot = stroke_spots(game)
+    act = engine_2(f"say(type='place', id=asked['id'], x={spot[0]}, y={spot[1]})").act(game, Random(1))
+    assert isinstance(act, Placed)
+    assert (act.at.x, act.at.y) == spot
+    game.apply(act)
+    waived = engine_2("assert asked['may'] == ['waive']\nsay(type='waive', id=asked['id'])").act(game, Random(1))
+    assert isinstance(waived, Waived)
+    game.apply(waived)
+
+
+def stroke_spots(game):
+    """Return the last spot that the request to place offers."""
+    return tuple(place_request(situation_of(game))["spots"][-1])
+
+
+def test_the_engine_demands_points(engine_2):
+    game = at_expectation(Demand)
+    act = engine_2("say(type='demand', id=asked['id'], points=asked['up_to'])").act(game, Random(1))
+    assert act == Demanded(seat=game.expected[0].seat, points=game.expected[0].up_to)
+    game.apply(act)
+
+
+@pytest.mark.parametrize("kind", [ChooseBreakOrSide, ChooseSeat])
+def test_the_engine_makes_the_choices_of_the_toss(engine_2, kind):
+    game = at_expectation(kind)
+    act = engine_2("say(type='choose', id=asked['id'], option=asked['options'][1])").act(game, Random(1))
+    assert act == (
+        Chosen(side=act.side, what="side") if kind is ChooseBreakOrSide else Seated(side=act.side, swap=True)
+    )
+    game.apply(act)
+
+
+def test_a_pair_chooses_who_breaks(engine_2):
+    game = at_expectation(BeginRound, players=4)
+    act = engine_2("say(type='choose', id=asked['id'], option=asked['options'][1])").act(game, Random(1))
+    assert isinstance(act, RoundBegun)
+    assert act.breaker is game.expected[0].breakers[1]
+    game.apply(act)
+
+
+def test_the_engine_passes_and_concedes_where_the_laws_let_it(engine_2, breaking):
+    game = begun((Seat.SOUTH, Seat.NORTH), 4)
+    game = game.apply(racked(game, None))
+    assert isinstance(engine_2("assert asked['may'] == ['concede']\nsay(type='concede', id=asked['id'])").act(
+        game, Random(1)), Conceded)  # fmt: skip
+    game = game.apply(strike(game, Seat.SOUTH, Stroke(0, 0, 2_000_000))[0])
+    act = engine_2("assert 'pass' in asked['may']\nsay(type='pass', id=asked['id'])").act(game, Random(1))
+    assert act == Passed(seat=game.expected[0].seat)
+    game.apply(act)
+    with pytest.raises(EngineError, match="answers with 'pass' where 'stroke' was asked"):
+        engine_2("say(type='pass', id=asked['id'])").aim(breaking, Random(1))
+
+
+def test_what_an_engine_cannot_do_is_done_for_it():
+    engine = ExternalEngine("Straight", STRAIGHT, STEADY)
+    for kind in (PlaceDue, Demand, ChooseBreakOrSide):
+        game = at_expectation(kind)
+        game.apply(engine.act(game, Random(1)))
+    engine.close()
+
+
+@pytest.mark.slow(first=4)
+@pytest.mark.parametrize(
+    ("does", "said"),
+    [
+        ("while True: say(type='simulate', strokes=[[0, 0, 2000000]])", "does not read its input"),
+        ("while True:\n  say(type='simulate', strokes=[[0, 0, 2000000]])\n  hear()", "did not answer for"),
+        ("sys.stdin.close()\ntime.sleep(60)", "was silent"),
+        ("import os\nos.close(1)\ntime.sleep(60)", "has closed its output"),
+        ("say(type='stroke', id=asked['id'], vy=float('nan'))", "expected a whole number"),
+        ("say(type='waive', id=asked['id'])", "answers with 'waive'"),
+        ("say(type='simulated', id=asked['id'])", "answers with 'simulated'"),
+        ("print('[' * 5000000, flush=True)", "sends more than"),
+        ("say(type='stroke', id=asked['id'], x=0, vy=90000000)", "90 m/s; at most 12 m/s"),
+    ],
+)
+def test_an_engine_of_version_2_that_misbehaves_is_ended_with_one_sentence(engine_2, breaking, does, said, monkeypatch):
+    monkeypatch.setattr(external_process, "GRACE", 0.0)
+    engine = engine_2(does, seconds=1.5)
+    began = time.monotonic()
+    with pytest.raises(EngineError) as caught:
+        engine.aim(breaking, Random(1))
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert time.monotonic() - began < 20.0
+    assert engine._pipe is None or not engine._pipe.is_running
+
+
+def test_an_engine_that_answers_twice_fails_at_its_next_request(engine_2, breaking):
+    engine = engine_2(f"{ECHO}\n{ECHO}")
+    engine.aim(breaking, Random(1))
+    with pytest.raises(EngineError, match="answers 1 where question 2 was asked"):
+        engine.aim(breaking, Random(1))
+    assert engine.aim(breaking, Random(1)).stroke.vy == 2_000_000, "it is started again after a failure"
+
+
+@pytest.mark.parametrize(
+    ("kind", "does", "said"),
+    [
+        (PlaceDue, "say(type='place', id=asked['id'], x=0, y=0)", "centre circle"),
+        (PlaceDue, "say(type='place', id=asked['id'], x=0, y=10**9)", "outer circle"),
+        (PlaceDue, "say(type='place', id=asked['id'], x=0.5, y=0)", "expected a whole number"),
+        (PlaceDue, "say(type='stroke', id=asked['id'])", "answers with 'stroke' where 'place' or 'waive'"),
+        (Demand, "say(type='demand', id=asked['id'], points=99)", "expected 0 to"),
+        (Demand, "say(type='demand', id=asked['id'])", "its points is None"),
+        (ChooseBreakOrSide, "say(type='choose', id=asked['id'], option='both')", "expected break or side"),
+        (ChooseBreakOrSide, "say(type='choose', id=asked['id'], option=[1])", "expected break or side"),
+    ],
+)
+def test_an_illegal_placing_demand_or_choice_ends_the_engine(engine_2, kind, does, said):
+    with pytest.raises(EngineError) as caught:
+        engine_2(does).act(at_expectation(kind), Random(1))
+    assert said in str(caught.value)
+
+
+def test_the_example_of_the_guide_is_the_one_that_is_tested_and_has_thirty_lines():
+    guide = (EXAMPLE.parents[1] / "docs" / "how-to" / "engines.md").read_text(encoding="utf-8")
+    code = EXAMPLE.with_name("planning_engine.py").read_text(encoding="utf-8")
+    shown = guide.split("```python\n")[1].split("```")[0]
+    assert shown in code
+    lines = [line for line in shown.splitlines() if line.strip() and not line.strip().startswith(('"', "#"))]
+    assert len(lines) <= 35

@@ -7,6 +7,7 @@ command turns into a message; any other exception is a bug. Inputs share no stat
 import contextlib
 import io
 import json
+import time
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
@@ -29,7 +30,9 @@ from carrom.cli import main
 from carrom.cli.games.replay import as_json
 from carrom.cli.physics.simulate import form, in_words, json_or_text, play
 from carrom.engine.external.json_lines import parse
+from carrom.engine.external.physics_service import PhysicsService
 from carrom.engine.external.player import stroke_of
+from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.errors import CarromError, NotationError
 from carrom.game.events import Contest, decode_event, encode_event
 from carrom.game.game import GameHistory
@@ -474,6 +477,34 @@ def meant(given: bytes) -> Iterable[str]:
     return []
 
 
+SIMULATION = {
+    "type": "simulate", "id": 1, "samples": 2, "noise": {"direction": 0.4, "speed": 0.05, "place": 300.0}, "seed": 3,
+    "strokes": [{"x": 0, "vx": 100_000, "vy": 2_000_000}, [12_000, 0, 1_500_000, 0, 0]], "detail": "situation",
+    "situation": {
+        "rules": "icf", "seat": "south", "breaker": "south", "attempt": None, "queen": "covered", "covered_by": 1,
+        "position": {"W1": [300_000, 300_000], "B1": [-100_000, 50_000], "B2": [0, 0]}, "struck": False,
+        "sides": [{"seats": ["south"], "colour": "white", "due": 0}, {"seats": ["north"], "colour": "black", "due": 0}],
+        "surface": {"friction": 0.12},
+    },
+}  # fmt: skip
+
+
+def simulation(chance: Random) -> bytes:
+    """Return a malformed `simulate` request of an engine."""
+    if chance.random() < 0.3:
+        return mutate.raw(chance, json.dumps(SIMULATION).encode())
+    return json.dumps(mutate.tree(chance, SIMULATION, messages("client"))).encode()
+
+
+def served(given: bytes) -> Iterable[str]:
+    """Answer the request, as during an engine's turn; a result is one line of JSON."""
+    found = PhysicsService(situation(), HandNoise(0.4, 0.05, 300.0)).answer(
+        parse(given.decode("utf-8", "replace")), time.monotonic() + 0.5
+    )
+    assert "\n" not in json.dumps(found, allow_nan=False)
+    return [found["reason"]] if found["type"] == "error" else []
+
+
 DOORS = {
     "judge": Door(case, judged),
     "simulate": Door(line, simulated),
@@ -487,6 +518,7 @@ DOORS = {
     "event": Door(stored, restored, share=50),
     "question": Door(question, asked_about, share=50),
     "engine": Door(answer, meant, share=50),
+    "physics": Door(simulation, served, share=50),
     "proposal": Door(halls.proposal, halls.proposed),
     "championship": Door(halls.edited, halls.opened, share=50),
     "card": Door(halls.card, halls.added, share=50),

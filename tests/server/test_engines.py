@@ -12,7 +12,8 @@ from starlette.testclient import TestClient
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.engine.play import external, opponents
+from carrom.engine.external import named_players
+from carrom.engine.play import opponents
 from carrom.engine.strength.player_spec import hand_of
 from carrom.game.events import Awarded
 from carrom.game.notation.record import read_record
@@ -35,8 +36,8 @@ class Cold(KernelWarmup):
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     monkeypatch.setattr(opponents, "_registered", {})
-    external.introduce("Straight", f"{sys.executable} {EXAMPLE}", hand_of(0.4))
-    external.introduce("Broken", f"{sys.executable} -c pass", hand_of(0.4))
+    named_players.introduce("Straight", f"{sys.executable} {EXAMPLE}", hand_of(0.4))
+    named_players.introduce("Broken", f"{sys.executable} -c pass", hand_of(0.4))
     (tmp_path / "index.html").write_text("<!doctype html><title>Carrom</title>")
     told = application(Store(tmp_path / "games.sqlite"), static=tmp_path, warmth=Cold())
     with TestClient(told, headers=HEADERS) as found:

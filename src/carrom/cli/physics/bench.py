@@ -19,6 +19,7 @@ BENCHES = {
     "physics": "measure the physics in strokes per second, compared with other physics engines",
     "physics_proof": "run the long correctness tests of the physics against independent computations",
     "physics_javascript": "compare the kernel in JavaScript with the compiled one: every bit, and the speed",
+    "engine_physics": "measure the simulations that external engines can ask for, per second",
     "startup": "measure how long commands take to start",
     "lab": "measure the environments' speed, and check that games do not depend on how they are distributed",
     "arrays": "measure the array environments, and check that they agree with the game rules",

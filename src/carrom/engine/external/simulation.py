@@ -7,10 +7,10 @@ import math
 import time
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any, Literal
 
-import msgspec
 import numpy as np
 from msgspec import UNSET, Meta, UnsetType
 from numpy.typing import NDArray
@@ -22,13 +22,14 @@ from carrom.board.placement.striker_spots import centre_spot, check_spot, legal_
 from carrom.board.position import Point, Position
 from carrom.board.stroke import Stroke
 from carrom.engine.external import situation_message
+from carrom.engine.external.json_lines import convert
 from carrom.engine.geometry.execution_noise import HandNoise, NoiseSample, disturbances, disturbed
 from carrom.engine.position.situation import Situation
 from carrom.engine.rack_seeds import CHOOSING, drawn
 from carrom.engine.rollouts.runner import is_rack_unseen
-from carrom.errors import CarromError, EngineError, NotationError, RefusedRequest
+from carrom.errors import CarromError, EngineError, RefusedRequest
 from carrom.physics.batch import DISCS, NOWHERE, Batch, batch
-from carrom.physics.simulate import check_stroke, most_spin
+from carrom.physics.simulate import FASTEST, check_stroke, most_spin
 from carrom.rules.book.technique import technique_for
 from carrom.rules.effects import Due, Fault
 from carrom.rules.judge import judge
@@ -61,7 +62,8 @@ class NoiseMessage(Value, frozen=True, kw_only=True):
     tails: bool = False
 
 
-class SimulateMessage(Value, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class SimulateMessage:
     """A `simulate` request; docs/reference/engine-protocol.md describes the fields."""
 
     type: str
@@ -76,10 +78,7 @@ class SimulateMessage(Value, frozen=True, kw_only=True):
 
 def read_request(message: object) -> SimulateMessage:
     """Return the request of a JSON object. Raises `CarromError`."""
-    try:
-        request = msgspec.convert(message, SimulateMessage)
-    except msgspec.ValidationError as fault:
-        raise NotationError(f"The request cannot be read: {fault}.") from None
+    request = convert(message, SimulateMessage, "request")
     asked = len(request.strokes) * request.samples
     if asked > MOST:
         raise RefusedRequest(
@@ -137,10 +136,11 @@ def simulated(
     """
     found: list[dict[str, Any]] = [{} for _ in request.strokes]
     played: list[tuple[int, Stroke]] = []
+    playable = _Playable(situation)
     for index, given in enumerate(request.strokes):
         try:
             stroke = read_stroke(given)
-            check_playable(situation, stroke)
+            playable.check(stroke)
             played.append((index, stroke))
         except CarromError as refusal:
             found[index]["error"] = str(refusal)
@@ -153,7 +153,7 @@ def simulated(
         if time.monotonic() > deadline:
             raise RefusedRequest("The time for this stroke is over; nothing more is simulated.")
         part = played[first : first + at_once]
-        table = _table(situation, [stroke for _, stroke in part], hand, errors)
+        table = _table(playable, [stroke for _, stroke in part], hand, errors)
         strokes = len(part)
         if racks is None:
             done = batch([situation.position], table, situation.round.turn, situation.surface,
@@ -178,22 +178,47 @@ def _racks(situation: Situation, request: SimulateMessage) -> NDArray[np.int64] 
     return places
 
 
+class _Playable:
+    """Checks strokes like `check_playable`, fast for many strokes in one situation."""
+
+    def __init__(self, situation: Situation) -> None:
+        self._situation, self._spin = situation, most_spin(situation.surface)
+        self._free: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._allowed: dict[bool, bool] = {}
+
+    def check(self, stroke: Stroke) -> None:
+        """Raise `CarromError` unless the player in turn may play this stroke."""
+        squared = stroke.vx * stroke.vx + stroke.vy * stroke.vy
+        back = stroke.is_back_stroke
+        if not (0 < squared <= FASTEST * FASTEST and abs(stroke.spin) <= self._spin and self.has_spot(stroke)):
+            check_playable(self._situation, stroke)
+        elif back not in self._allowed:
+            technique_for(self._situation.round.ruleset, stroke)
+            self._allowed[back] = True
+
+    def has_spot(self, stroke: Stroke) -> bool:
+        """Return whether the striker may stand where the stroke starts."""
+        free = self._free.get(stroke.y)
+        if free is None:
+            at = self._situation
+            free = legal_intervals(at.position, at.round.turn, stroke.y, at.equipment, at.cover)
+            self._free[stroke.y] = free
+        return any(low <= stroke.x <= high for low, high in free)
+
+
 def _table(
-    situation: Situation, strokes: Sequence[Stroke], hand: HandNoise, errors: Sequence[NoiseSample]
+    playable: _Playable, strokes: Sequence[Stroke], hand: HandNoise, errors: Sequence[NoiseSample]
 ) -> NDArray[np.int64]:
     """Return every sample of every stroke as rows of (x, vx, vy, y, spin); all strokes share their disturbances.
 
     The place error is dropped where it would make the striker's spot illegal, as in play.
     """
-    seat, rows = situation.round.turn, []
+    rows = []
     exact = not (hand.direction or hand.speed or hand.place)
-    free: dict[int, tuple[tuple[int, int], ...]] = {}
     for stroke in strokes:
-        if not exact and stroke.y not in free:
-            free[stroke.y] = legal_intervals(situation.position, seat, stroke.y, situation.equipment, situation.cover)
         for by in errors:
             made = stroke if exact else disturbed(stroke, hand, by)
-            if not exact and not any(low <= made.x <= high for low, high in free[stroke.y]):
+            if not exact and not playable.has_spot(made):
                 made = disturbed(stroke, hand, NoiseSample(by.direction, by.speed, 0.0))
             rows.append((made.x, made.vx, made.vy, made.y, made.spin))
     return np.array(rows, dtype=np.int64)
@@ -205,7 +230,7 @@ class _Rows:
     def __init__(self, done: Batch) -> None:
         count = done.duration.size
         self._fell, self._touched = (array.reshape(count, -1) for array in (done.fell, done.touched))
-        self._rest: list[list[list[int]]] = done.rest.reshape(count, -1, 2).tolist()
+        self._rest = done.rest.reshape(count, -1, 2)
         self.durations: list[int] = done.duration.ravel().tolist()
         """Microseconds to the last movement."""
         self._lines: list[int] = done.lines.ravel().tolist()
@@ -213,7 +238,7 @@ class _Rows:
         bits = 1 << np.arange(len(DISCS), dtype=np.int64)
         pocketed, direct = fell @ bits, (fell & met) @ bits
         self.keys: list[tuple[int, int, bool, int]] = list(
-            zip(pocketed.tolist(), direct.tolist(), list(map(any, met.tolist())), self._lines, strict=True)
+            zip(pocketed.tolist(), direct.tolist(), (met @ bits > 0).tolist(), self._lines, strict=True)
         )
         """What the laws distinguish: discs that fell, those that the striker touched, whether any was, lines left."""
 
@@ -231,7 +256,7 @@ class _Rows:
 
     def rest(self, row: int) -> dict[str, list[int]]:
         """Return where every disc rests, µm; a disc that fell is left out."""
-        return {name: at for name, at in zip(NAMES, self._rest[row], strict=True) if at[0] != NOWHERE}
+        return {name: at for name, at in zip(NAMES, self._rest[row].tolist(), strict=True) if at[0] != NOWHERE}
 
 
 def _in_order(times: NDArray[np.float64]) -> tuple[Disc, ...]:
@@ -250,20 +275,19 @@ class _Judging:
 
     def result(self, rows: _Rows, first: int, count: int) -> dict[str, Any]:
         """Return the result of one stroke from its samples."""
-        shares, fell = Counter[str](), Counter[Disc]()
-        samples = []
-        for row in range(first, first + count):
-            ruling, after, words = self._ruling(rows, row)
-            shares[_fate(ruling, after, self._mover)] += 1
-            shares["fouls"] += words["foul"]
-            fell.update(ruling.outcome.pocketed if ruling.outcome is not None else ())
-            if self._detail != "summary":
-                samples.append(self._sample(rows, row, ruling, after, words))
-        summary: dict[str, Any] = {
-            name: shares[name] / count for name in ("keeps", "passes", "again", "wins", "loses", "fouls")
-        }
+        shares, fell = dict.fromkeys(FATES, 0), Counter[Disc]()
+        for key, times in Counter(rows.keys[first : first + count]).items():
+            ruling, after, words = self._ruling(rows, rows.keys.index(key, first))
+            shares[_fate(ruling, after, self._mover)] += times
+            shares["fouls"] += times * words["foul"]
+            for disc in ruling.outcome.pocketed if ruling.outcome is not None else ():
+                fell[disc] += times
+        summary: dict[str, Any] = {name: shares[name] / count for name in FATES}
         summary["pocketed"] = {disc.value: fell[disc] / count for disc in sorted(fell, key=DISCS.index)}
-        return {"summary": summary} | ({"samples": samples} if samples else {})
+        if self._detail == "summary":
+            return {"summary": summary}
+        samples = [self._sample(rows, row, *self._ruling(rows, row)) for row in range(first, first + count)]
+        return {"summary": summary, "samples": samples}
 
     def _ruling(self, rows: _Rows, row: int) -> tuple[Ruling, Round, dict[str, Any]]:
         """Return the ruling on a sample, the round after it, and the ruling as JSON; cached by what the laws see."""

@@ -4,22 +4,23 @@ The object has everything that the laws need to judge the next stroke. Every fie
 request, and is then taken from the situation of the current request.
 """
 
+from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
-import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from carrom.board.disc import QUEEN, STRIKER, Disc, Kind
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.validity import check_position
+from carrom.engine.external.json_lines import convert
 from carrom.engine.position.situation import Situation
-from carrom.errors import Contradiction, NotationError, RefusedRequest
+from carrom.errors import Contradiction, NotationError, RefusedRequest, RulesError
 from carrom.physics.surface import Surface, surface
 from carrom.rules import phases
 from carrom.rules.round import Phase, Placing, QueenState, Round, Side, check_seats, in_rack_order
-from carrom.rules.ruleset import named
-from carrom.values import Value, changed
+from carrom.rules.ruleset import NAMES, named
+from carrom.values import changed
 
 QUEENS = {
     "board": QueenState.BOARD,
@@ -35,7 +36,8 @@ Coordinate = Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)]
 T = TypeVar("T")
 
 
-class SideMessage(Value, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class SideMessage:
     """The fields of one side; those left out stay as they are."""
 
     seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=2)] | UnsetType = UNSET
@@ -49,14 +51,15 @@ class SideMessage(Value, frozen=True, kw_only=True):
     pocketed_by_self: bool | UnsetType = UNSET
 
 
-class SituationMessage(Value, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class SituationMessage:
     """The fields of a situation; those left out stay as they are."""
 
     rules: Annotated[str, Meta(max_length=40)] | UnsetType = UNSET
     seat: Seat | UnsetType = UNSET
     breaker: Seat | UnsetType = UNSET
     position: dict[Disc, tuple[Coordinate, Coordinate]] | UnsetType = UNSET
-    sides: Annotated[tuple[SideMessage, ...], Meta(min_length=1, max_length=3)] | UnsetType = UNSET
+    sides: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=3)] | UnsetType = UNSET
     attempt: Annotated[int, Meta(ge=1, le=9)] | UnsetType | None = UNSET
     queen: str | UnsetType = UNSET
     covered_by: Annotated[int, Meta(ge=0, le=2)] | UnsetType | None = UNSET
@@ -100,10 +103,7 @@ def read(given: object, base: Situation) -> Situation:
 
     Raises `CarromError` for a field of the wrong form, and for facts that cannot all be true.
     """
-    try:
-        message = msgspec.convert(given, SituationMessage)
-    except msgspec.ValidationError as fault:
-        raise NotationError(f"The situation cannot be read: {fault}.") from None
+    message = convert(given, SituationMessage, "situation")
     position = base.position
     if message.position is not UNSET:
         position = Position.of((disc, Point(*at)) for disc, at in message.position.items() if disc is not STRIKER)
@@ -180,8 +180,10 @@ def _placed(base: Round, position: Position, message: SituationMessage) -> Round
 
 def _seated(message: SituationMessage, base: Round) -> Round:
     """Return the round with the rule set, seats, colours and scores of the message, the side in turn first."""
-    round_, given = base, () if message.sides is UNSET else message.sides
-    if message.rules is not UNSET:
+    round_, given = base, tuple(convert(each, SideMessage, "side") for each in _or(message.sides, ()))
+    if message.rules is not UNSET and message.rules != round_.ruleset.name:
+        if message.rules not in NAMES:
+            raise RulesError(f"no rule set is called {message.rules!r:.60}: there are {', '.join(NAMES)}")
         round_ = changed(round_, ruleset=named(message.rules))
     if message.seat is not UNSET and not given:
         round_ = changed(round_, turn=message.seat)
@@ -205,7 +207,7 @@ def _seated(message: SituationMessage, base: Round) -> Round:
 
 
 def _side_of(message: SideMessage, old: Side) -> Side:
-    fields = {name: value for name in message.__struct_fields__ if (value := getattr(message, name)) is not UNSET}
+    fields = {name: value for name, value in vars(message).items() if value is not UNSET}
     return changed(old, **fields)
 
 
