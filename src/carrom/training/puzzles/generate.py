@@ -36,7 +36,7 @@ LATER_GOALS = (
     *(PuzzleGoal.PLAN,) * 4,
 )
 """The shares of later searches: mostly goals that are found quickly."""
-LAST_GOALS = (
+RARE_GOALS = (
     *(PuzzleGoal.TURN,) * 9,
     *(PuzzleGoal.DOUBLE,) * 3,
     *(PuzzleGoal.DUE,) * 2,
@@ -44,8 +44,16 @@ LAST_GOALS = (
     *(PuzzleGoal.QUEEN,) * 1,
     *(PuzzleGoal.PLAN,) * 6,
 )
-"""The shares of the last ones: more of those that are rarely found."""
-STAGES = ((260, GOALS), (740, LATER_GOALS))
+"""Shares with more of the goals that are rarely found."""
+QUICK_GOALS = (
+    *(PuzzleGoal.TURN,) * 20,
+    *(PuzzleGoal.DOUBLE,) * 4,
+    *(PuzzleGoal.DUE,) * 2,
+    PuzzleGoal.DEFENCE,
+    PuzzleGoal.PLAN,
+)
+"""Shares with hardly any of them."""
+STAGES = ((260, GOALS), (740, LATER_GOALS), (780, RARE_GOALS), (1_400, QUICK_GOALS))
 """The first number after the searches with some shares."""
 SHARED_GOALS = (
     *(PuzzleGoal.TURN,) * 13,
@@ -76,7 +84,7 @@ def wanted(number: int) -> tuple[PuzzleGoal, str]:
     if number in BREAKS:
         return PuzzleGoal.BREAK, BREAKS[number][0]
     rng = Random(f"wanted {number}")
-    shares = next((goals for end, goals in STAGES if number < end), LAST_GOALS)
+    shares = next((goals for end, goals in STAGES if number < end), RARE_GOALS)
     goal, rules = rng.choice(shares), rng.choice(RULES)
     if rules in SHARED:
         # Where nobody owns a colour, whatever is hard for one player is hard for all.
