@@ -51,7 +51,9 @@ def run(args: argparse.Namespace) -> int:
         listed[puzzle.goal] += place is not None
         first[puzzle.goal] += place == 0
         if place is None:
-            print(f"puzzle {puzzle.number} ({puzzle.goal}, {puzzle.rules}): none of {LINES} lines solves it", flush=True)
+            print(
+                f"puzzle {puzzle.number} ({puzzle.goal}, {puzzle.rules}): none of {LINES} lines solves it", flush=True
+            )
     for goal, count in sorted(asked.items()):
         print(f"{goal}: {listed[goal]} of {count} listed, {first[goal]} first")
     total = sum(listed.values())

@@ -83,7 +83,14 @@ def training_operations(bench: PracticeService) -> tuple[Operation, ...]:
     async def try_it(call: OperationRequest) -> Response:
         """Judge an attempt."""
         asked: TryIt = call.body
-        solve = protocol.Solve(nonce="0" * 16, puzzle=call.words.number, stroke=asked.stroke, at=asked.at, moment=asked.moment, rating=asked.rating)
+        solve = protocol.Solve(
+            nonce="0" * 16,
+            puzzle=call.words.number,
+            stroke=asked.stroke,
+            at=asked.at,
+            moment=asked.moment,
+            rating=asked.rating,
+        )
         return told(await bench.answer(solve))
 
     def serves(
@@ -94,7 +101,11 @@ def training_operations(bench: PracticeService) -> tuple[Operation, ...]:
 
     return (
         serves(
-            "puzzles.all", "/api/puzzles", "List the puzzles with number, rating, themes, goal and rule set.", all_puzzles, list[Any]
+            "puzzles.all",
+            "/api/puzzles",
+            "List the puzzles with number, rating, themes, goal and rule set.",
+            all_puzzles,
+            list[Any],
         ),
         serves(
             "puzzles.one",

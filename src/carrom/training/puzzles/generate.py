@@ -53,6 +53,8 @@ QUICK_GOALS = (
     PuzzleGoal.PLAN,
 )
 """Shares with hardly any of them."""
+LAST_GOALS = (*(PuzzleGoal.DEFENCE,) * 4, *(PuzzleGoal.PLAN,) * 3)
+"""The shares of the last searches."""
 STAGES = ((260, GOALS), (740, LATER_GOALS), (780, RARE_GOALS), (1_400, QUICK_GOALS))
 """The first number after the searches with some shares."""
 SHARED_GOALS = (
@@ -84,7 +86,7 @@ def wanted(number: int) -> tuple[PuzzleGoal, str]:
     if number in BREAKS:
         return PuzzleGoal.BREAK, BREAKS[number][0]
     rng = Random(f"wanted {number}")
-    shares = next((goals for end, goals in STAGES if number < end), RARE_GOALS)
+    shares = next((goals for end, goals in STAGES if number < end), LAST_GOALS)
     goal, rules = rng.choice(shares), rng.choice(RULES)
     if rules in SHARED:
         # Where nobody owns a colour, whatever is hard for one player is hard for all.

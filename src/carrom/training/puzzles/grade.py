@@ -1,8 +1,9 @@
 """Grade puzzles: how often model players of eight strengths find what solves each, and the ratings that follow.
 
 A model player *aims*, as a person does on the page: nothing disturbs the stroke afterwards, and the aimed stroke is
-judged as the page judges it. The player judges every idea by eye (with an error of its success rate's log-odds), looks one stroke
-ahead or two, knows some kinds of strokes or all, and then points the striker with an error of direction and speed.
+judged as the page judges it. The player judges every idea by eye (with an error of its success rate's log-odds), looks
+one stroke ahead or two, knows some kinds of strokes or all, and then points the striker with an error of direction and
+speed.
 """
 
 import math
