@@ -52,7 +52,7 @@ GRADERS = (
     Grader(0.28, 0.08, 0.2, 1.0),
 )
 """Graders, the weakest first."""
-STRENGTHS = (1_095.0, 1_166.0, 1_269.0, 1_361.0, 1_556.0, 1_666.0, 1_788.0, 1_939.0)
+STRENGTHS = (1_111.0, 1_184.0, 1_283.0, 1_375.0, 1_540.0, 1_650.0, 1_773.0, 1_925.0)
 """Their ratings on Glicko's scale, from `fitted_strengths` over all puzzles."""
 STRONGEST, FINDS = 7, 0.3
 """Index of the strongest grader, and how often it must find a puzzle's solution."""
