@@ -105,7 +105,7 @@ def test_a_streak_ends_with_the_first_miss_and_a_timed_run_goes_on(visit: Visit,
 def test_the_plan_of_the_week_counts_tries_at_its_drills(visit: Visit, server: Server) -> None:
     page = visit.page
     page.goto(f"{server.address}drills")
-    expect(page.get_by_test_id("plan").locator("li")).to_have_count(3)
+    expect(page.get_by_test_id("plan").locator("li")).to_have_count(5)  # three drills, puzzles, a solo run
     first = page.get_by_test_id("plan").locator("a").first
     name = first.get_attribute("href").removeprefix("/drills/")
     first.click()
@@ -133,7 +133,7 @@ def test_the_page_about_the_player_scrolls_only_down(visit: Visit, server: Serve
     page = visit.page
     page.set_viewport_size({"width": width, "height": height})
     page.goto(f"{server.address}you")
-    expect(page.get_by_test_id("plan").locator("li")).to_have_count(3)
+    expect(page.get_by_test_id("plan").locator("li")).to_have_count(5)  # three drills, puzzles, a solo run
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

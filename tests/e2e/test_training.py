@@ -13,8 +13,8 @@ def test_a_puzzle_is_tried_rated_and_its_best_stroke_shown(visit: Visit, server:
     page = visit.page
     page.goto(f"{server.address}puzzles")
     expect(page.get_by_test_id("rating")).to_contain_text("to get a rating")
-    page.get_by_test_id("next-puzzle").click()
-    expect(page).to_have_url(re.compile(r"/puzzles/\d+$"))
+    page.get_by_test_id("goal-turn").click()
+    expect(page).to_have_url(re.compile(r"/puzzles/\d+\?goal=turn$"))
     page.get_by_test_id("strike-button").click()
     expect(page.get_by_test_id("verdict")).to_be_visible()
     expect(page.get_by_test_id("best")).to_contain_text(re.compile(r"[WBQ]\d?"))
@@ -29,6 +29,44 @@ def test_a_puzzle_is_tried_rated_and_its_best_stroke_shown(visit: Visit, server:
     page.get_by_test_id("strike-button").click()
     expect(page.get_by_test_id("verdict")).to_be_visible()
     assert page.evaluate("localStorage.getItem('carrom.puzzles')") == rating, "only the first try is rated"
+    assert visit.complaints == []
+
+
+@pytest.mark.slow
+def test_a_due_piece_is_placed_in_a_puzzle_chosen_by_goal_and_rule_set(
+    visit: Visit, server: Server
+) -> None:
+    page = visit.page
+    page.goto(f"{server.address}puzzles")
+    page.get_by_test_id("puzzle-rules").select_option("club")
+    page.get_by_test_id("goal-due").click()
+    expect(page).to_have_url(re.compile(r"goal=due&rules=club$"))
+    expect(page.get_by_test_id("goal")).to_contain_text("owes a piece")
+    page.get_by_test_id("board").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_test_id("spot")).to_be_attached()
+    page.get_by_test_id("put-down").click()
+    expect(page.get_by_test_id("verdict")).to_contain_text("strong player")
+    expect(page.get_by_test_id("best")).to_contain_text("leaves them")
+    assert violations(page) == []
+    assert visit.complaints == []
+
+
+@pytest.mark.slow
+def test_own_mistakes_are_repeated_until_they_are_made(visit: Visit, server: Server) -> None:
+    page = visit.page
+    page.goto(f"{server.address}drills/mistakes")
+    expect(page.get_by_test_id("mistakes-none")).to_contain_text("No mistakes stored")
+    moment = {"position": "c1_W1.0.230000_W2.-180000.210000_B1.200000.60000", "queen": "mover"}
+    stored = {"list": [{"at": 1, "moment": moment, "from": "solo", "right": 0, "due": 1}]}
+    page.evaluate("stored => localStorage.setItem('carrom.mistakes', JSON.stringify(stored))", stored)
+    page.goto(f"{server.address}drills")
+    page.get_by_test_id("drill-mistakes").click()
+    page.get_by_test_id("strike-button").click()
+    expect(page.get_by_test_id("verdict")).to_have_attribute("data-hit", "false")
+    assert json.loads(page.evaluate("localStorage.getItem('carrom.mistakes')"))["list"][0]["right"] == 0
+    page.get_by_test_id("onward").click()
+    expect(page.get_by_test_id("verdict")).to_have_count(0)
     assert visit.complaints == []
 
 

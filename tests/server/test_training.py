@@ -6,11 +6,13 @@ import msgspec
 import pytest
 
 from carrom import protocol
+from carrom.board.position import Point
 from carrom.board.stroke import Stroke
 from carrom.errors import CarromError
 from carrom.practice_answers.training import drilled, run_alone, solved
 from carrom.training.drills import board_of
-from carrom.training.puzzles.library import puzzle_of
+from carrom.training.puzzles.goals import PuzzleGoal
+from carrom.training.puzzles.library import puzzle_of, shelf
 from carrom.values import changed
 
 NONCE = "A" * 22
@@ -41,6 +43,57 @@ def test_the_best_stroke_is_shown_without_being_rated():
     assert isinstance(answer.training, protocol.PuzzleRead)
     assert answer.training.rating is None
     assert answer.motion is not None
+
+
+@pytest.mark.parametrize("goal", [PuzzleGoal.QUEEN, PuzzleGoal.PLAN, PuzzleGoal.ORDER])
+def test_a_puzzle_of_two_strokes_goes_on_after_the_first_and_is_rated_after_the_second(goal: PuzzleGoal):
+    going_on = 0
+    for puzzle in [puzzle for puzzle in shelf()[1] if puzzle.goal is goal][:6]:
+        ask = protocol.Solve(nonce=NONCE, puzzle=puzzle.number, stroke=puzzle.stroke, rating=protocol.Rate())
+        first = solved(ask)
+        assert isinstance(first.training, protocol.PuzzleRead)
+        if not first.training.goes_on:
+            continue
+        going_on += 1
+        assert (first.reached, first.training.rating) == (None, None)
+        best = solved(changed(ask, stroke=None, moment=first.moment)).training
+        assert isinstance(best, protocol.PuzzleRead)
+        second = solved(changed(ask, stroke=best.best.stroke, moment=first.moment))
+        assert isinstance(second.training, protocol.PuzzleRead)
+        assert second.training.rating is not None
+        assert second.reached is second.training.solved is True
+        miss = solved(changed(ask, stroke=Stroke(best.best.stroke.x, 0, 300_000), moment=first.moment))  # type: ignore[union-attr]
+        assert miss.reached is False
+    assert going_on >= 3
+
+
+def test_a_due_is_placed_and_judged_by_what_it_leaves_its_owner():
+    puzzle = next(puzzle for puzzle in shelf()[1] if puzzle.goal is PuzzleGoal.DUE)
+    ask = protocol.Solve(nonce=NONCE, puzzle=puzzle.number, at=puzzle.at, rating=protocol.Rate())
+    answer = solved(ask)
+    assert isinstance(answer.training, protocol.PuzzleRead)
+    assert answer.reached is True
+    assert puzzle.disc in answer.state.position.discs
+    assert answer.training.reply == pytest.approx(1 - answer.training.success)
+    with pytest.raises(CarromError, match="may not be placed there"):
+        solved(changed(ask, at=Point(300_000, 300_000)))
+    with pytest.raises(CarromError, match="asks for a place"):
+        solved(changed(ask, at=None, stroke=Stroke(0, 0, 1_000_000)))
+
+
+def test_a_second_stroke_or_a_place_is_refused_where_one_stroke_is_asked_for():
+    ask = protocol.Solve(nonce=NONCE, puzzle=1, stroke=puzzle_of(1).stroke)
+    with pytest.raises(CarromError, match="has one stroke"):
+        solved(changed(ask, moment=puzzle_of(1).moment))
+    with pytest.raises(CarromError, match="asks for a stroke"):
+        solved(changed(ask, stroke=None, at=Point(0, 60_000)))
+
+
+def test_a_break_from_another_part_of_the_baseline_is_refused():
+    puzzle = next(puzzle for puzzle in shelf()[1] if puzzle.goal is PuzzleGoal.BREAK)
+    assert puzzle.stands is not None
+    with pytest.raises(CarromError, match="expected is a place from"):
+        solved(protocol.Solve(nonce=NONCE, puzzle=puzzle.number, stroke=Stroke(puzzle.stands[1] + 9_000, 0, 3_000_000)))
 
 
 def test_a_drill_counts_hits_and_tells_the_interval():

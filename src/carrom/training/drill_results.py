@@ -33,7 +33,8 @@ def check_stands(stands: tuple[int, int] | None, stroke: Stroke) -> None:
     if stands is not None and not stands[0] <= stroke.x <= stands[1]:
         low, high = (round(each / 1000) for each in stands)
         raise IllegalStroke(
-            f"The striker stands {round(stroke.x / 1000)} mm from the middle; expected is a place from {low} to {high} mm."
+            f"The striker stands {round(stroke.x / 1000)} mm from the middle; expected is a place from {low} to {high} "
+            "mm."
         )
 
 

@@ -36,7 +36,7 @@ LATER_GOALS = (
     *(PuzzleGoal.PLAN,) * 4,
 )
 """The shares of later searches: mostly goals that are found quickly."""
-LAST_GOALS = (
+RARE_GOALS = (
     *(PuzzleGoal.TURN,) * 9,
     *(PuzzleGoal.DOUBLE,) * 3,
     *(PuzzleGoal.DUE,) * 2,
@@ -44,8 +44,18 @@ LAST_GOALS = (
     *(PuzzleGoal.QUEEN,) * 1,
     *(PuzzleGoal.PLAN,) * 6,
 )
-"""The shares of the last ones: more of those that are rarely found."""
-STAGES = ((260, GOALS), (740, LATER_GOALS))
+"""Shares with more of the goals that are rarely found."""
+QUICK_GOALS = (
+    *(PuzzleGoal.TURN,) * 20,
+    *(PuzzleGoal.DOUBLE,) * 4,
+    *(PuzzleGoal.DUE,) * 2,
+    PuzzleGoal.DEFENCE,
+    PuzzleGoal.PLAN,
+)
+"""Shares with hardly any of them."""
+LAST_GOALS = (*(PuzzleGoal.DEFENCE,) * 4, *(PuzzleGoal.PLAN,) * 3)
+"""The shares of the last searches."""
+STAGES = ((260, GOALS), (740, LATER_GOALS), (780, RARE_GOALS), (1_400, QUICK_GOALS))
 """The first number after the searches with some shares."""
 SHARED_GOALS = (
     *(PuzzleGoal.TURN,) * 13,

@@ -1,8 +1,9 @@
 """Grade puzzles: how often model players of eight strengths find what solves each, and the ratings that follow.
 
 A model player *aims*, as a person does on the page: nothing disturbs the stroke afterwards, and the aimed stroke is
-judged as the page judges it. The player judges every idea by eye (with an error of its success rate's log-odds), looks one stroke
-ahead or two, knows some kinds of strokes or all, and then points the striker with an error of direction and speed.
+judged as the page judges it. The player judges every idea by eye (with an error of its success rate's log-odds), looks
+one stroke ahead or two, knows some kinds of strokes or all, and then points the striker with an error of direction and
+speed.
 """
 
 import math
@@ -51,7 +52,7 @@ GRADERS = (
     Grader(0.28, 0.08, 0.2, 1.0),
 )
 """Graders, the weakest first."""
-STRENGTHS = (1_095.0, 1_166.0, 1_269.0, 1_361.0, 1_556.0, 1_666.0, 1_788.0, 1_939.0)
+STRENGTHS = (1_111.0, 1_184.0, 1_283.0, 1_375.0, 1_540.0, 1_650.0, 1_773.0, 1_925.0)
 """Their ratings on Glicko's scale, from `fitted_strengths` over all puzzles."""
 STRONGEST, FINDS = 7, 0.3
 """Index of the strongest grader, and how often it must find a puzzle's solution."""
