@@ -33,9 +33,7 @@ def test_a_puzzle_is_tried_rated_and_its_best_stroke_shown(visit: Visit, server:
 
 
 @pytest.mark.slow
-def test_a_due_piece_is_placed_in_a_puzzle_chosen_by_goal_and_rule_set(
-    visit: Visit, server: Server
-) -> None:
+def test_a_due_piece_is_placed_in_a_puzzle_chosen_by_goal_and_rule_set(visit: Visit, server: Server) -> None:
     page = visit.page
     page.goto(f"{server.address}puzzles")
     page.get_by_test_id("puzzle-rules").select_option("club")
