@@ -5,12 +5,14 @@ carrom bench stalls --only three-player --players champion:3000,club
 """
 
 import argparse
+import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
 from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
 from carrom.engine.play.player import EnginePlayer
 from carrom.engine.rack_seeds import MEASURING, check_measured
 from carrom.engine.rollouts.runner import warm
@@ -53,6 +55,8 @@ class Board:
 
     strokes: int = 0
     again: int = 0
+    slips: int = 0
+    """Invalid strokes that were meant to be at least twice as fast: the hand's failure, not the choice's."""
     in_a_row: int = 0
     """Most consecutive invalid strokes."""
     ended: bool = False
@@ -80,14 +84,23 @@ def follow(game: GameHistory, name: str, seed: int) -> Board:
         breaking = game.round is None or game.round.phase is Phase.BREAK
         striking = bool(game.expected) and isinstance(game.expected[0], Strike)
         game = game.apply(answer(game, dict.fromkeys(Seat, player), hands, seed))
-        if breaking or not striking or not isinstance(game.events[-1], Struck):
+        struck = game.events[-1]
+        if breaking or not striking or not isinstance(struck, Struck):
             continue
         run = run + 1 if game.rulings[-1].turn is Turn.RETRY else 0
         board.strokes += 1
-        board.again += run > 0
+        if run:
+            slipped = struck.meant is not None and speed(struck.meant) > 2 * speed(struck.stroke)
+            board.slips += slipped
+            board.again += not slipped
         board.in_a_row = max(board.in_a_row, run)
     board.ended = game.is_over
     return board
+
+
+def speed(stroke: Stroke | None) -> float:
+    """Return the speed of a stroke in µm/s; 0 without one."""
+    return 0.0 if stroke is None else math.hypot(stroke.vx, stroke.vy)
 
 
 def sets(only: str) -> Iterator[Ruleset]:
@@ -117,7 +130,9 @@ def run(given: argparse.Namespace) -> int:
         for number in range(given.boards):
             name, seed = names[number % len(names)], given.seed + number
             board = play(rules, name, seed)
-            found.update(boards=1, strokes=board.strokes, again=board.again, stalls=int(board.stalled))
+            found.update(
+                boards=1, strokes=board.strokes, again=board.again, slips=board.slips, stalls=int(board.stalled)
+            )
             if board.stalled:
                 stalls.append(f"{rules.name}, seed {seed}, {name}: {board.strokes} strokes, {board.again} invalid")
         total += found
@@ -132,6 +147,7 @@ def _say(name: str, found: Counter[str]) -> None:
     high = wilson(found["again"], found["strokes"])[1]
     print(
         f"{name:26} {found['boards']:4} boards, {found['strokes']:6} strokes after the break: "
-        f"{found['again']} invalid (at most {high:.2%}), {found['stalls']} boards stalled",
+        f"{found['again']} invalid (at most {high:.2%}), {found['slips']} struck far too weakly, "
+        f"{found['stalls']} boards stalled",
         flush=True,
     )

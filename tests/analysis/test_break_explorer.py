@@ -23,11 +23,12 @@ def test_every_break_of_the_books_page_is_there_with_what_it_leads_to():
     assert {each.book_kept for each in found.lines} == {each.kept for each in lines}
     for each in found.lines:
         assert each.speed <= 6.0 + 1e-6
-        assert 0.2 < each.success < 0.9
+        assert 0.0 <= each.success < 0.9
         assert abs(each.success - each.book_kept) < 0.25
         assert sum(one.share for one in each.results) <= 1.0 + 1e-3
         assert [one.share for one in each.results] == sorted((one.share for one in each.results), reverse=True)
-        assert each.mine > 0.2
+        assert each.mine >= each.success
+    assert max(each.success for each in found.lines) > 0.4, "some keep the turn"
     worths = [each.win if each.book_win is None else each.book_win for each in found.lines]
     assert worths == sorted(worths, reverse=True)
 

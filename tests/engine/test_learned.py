@@ -231,7 +231,8 @@ def test_the_book_has_a_page_for_every_hand_and_nobody_strikes_harder_than_he_ca
             rows = openings(table, 20, fastest, degrees)
             assert len(rows) >= 4
             assert np.hypot(rows[:, 1], rows[:, 2]).max() <= 1e6 * fastest + 2
-    assert page(270, CLUB.friction, 0.4, 10.0).courses[0].kept > page(270, CLUB.friction, 0.4, 3.0).courses[0].kept
+    hard, soft = (page(270, CLUB.friction, 0.4, fastest).courses for fastest in (10.0, 3.0))
+    assert max(each.kept for each in hard) > max(each.kept for each in soft)
     assert page(33, CLUB.friction, 0.4, 10.0).angle == 270
     assert {each.angle for each in break_book.book()} == {45, 90, 270}
 

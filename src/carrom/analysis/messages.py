@@ -1,14 +1,17 @@
 """Messages of an analysis: the best strokes, their estimates, and where pieces come to rest."""
 
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from carrom.board.disc import Disc
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.board.stroke_kind import StrokeKind
-from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.values import Value
+
+if TYPE_CHECKING:
+    from carrom.engine.geometry.execution_noise import HandNoise
 
 
 class Corner(StrEnum):
@@ -155,7 +158,7 @@ class Spread(Value, frozen=True, kw_only=True):
     """Whether errors follow Student's t with five degrees of freedom, as people's do, instead of a normal."""
 
 
-def spread_of(hand: HandNoise) -> Spread:
+def spread_of(hand: "HandNoise") -> Spread:
     """Return an accuracy as a message."""
     return Spread(direction=hand.direction, speed=hand.speed, place=hand.place, tails=hand.tails)
 

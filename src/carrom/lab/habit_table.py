@@ -103,8 +103,8 @@ class LevelHabits(Value, frozen=True, kw_only=True):
     median_speed: float
     fast: float
     """Speed that a tenth of the strokes exceeds, m/s."""
-    families: dict[str, float]
-    """Share of each group of `FAMILIES`."""
+    families: tuple[float, ...]
+    """Shares of the groups of `FAMILIES`, in their order."""
     nearest: float
     """Share of strokes at the nearest open piece, where there was a choice."""
     thickness: float
@@ -153,7 +153,7 @@ def habits_of(player: str, boards: Sequence[ObservedBoard]) -> LevelHabits:
         strokes=len(strokes),
         median_speed=statistics.median(speeds),
         fast=statistics.quantiles(speeds, n=10)[-1] if len(speeds) > 1 else speeds[0],
-        families={name: sum(kinds[kind] for kind in family) / len(strokes) for name, family in FAMILIES.items()},
+        families=tuple(sum(kinds[kind] for kind in family) / len(strokes) for family in FAMILIES.values()),
         nearest=_share(choices),
         thickness=statistics.fmean(stroke.thickness or 0.0 for stroke in cuts) if cuts else 0.0,
         too_full=_share([bool(stroke.too_full) for stroke in cuts]),
@@ -246,7 +246,7 @@ def as_markdown(found: Sequence[LevelHabits]) -> str:
     heads += ["hits too full", "mean a foul", "against the queen's laws", "queens covered", "succeed", "people succeed"]
     lines = [_row(heads), _row(["---"] * len(heads))]
     for each in found:
-        shares = [*each.families.values(), each.nearest]
+        shares = [*each.families, each.nearest]
         rest = [each.too_full, each.fouls_meant, each.against_queen]
         covered = f"{each.covered:.0%} of {each.queens}" if each.queens else "–"
         cells = [each.player, f"{each.strokes:,}", f"{each.median_speed:.1f} m/s", f"{each.fast:.1f} m/s"]
