@@ -41,8 +41,7 @@ class BreakLine(Value, frozen=True):
 
 
 class BookPage(Value, frozen=True):
-    """The best breaks for one rack, surface, accuracy and top speed: first those that win the most boards, then those
-    that keep the turn."""
+    """The best breaks for one rack, surface, accuracy and top speed."""
 
     angle: int
     """Angle of the rack, degrees."""

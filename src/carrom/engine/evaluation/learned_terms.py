@@ -40,10 +40,6 @@ class Stake(Value, frozen=True):
         return found // PARTS
 
 
-WINNING = Stake(by_hand=0.0)
-"""What a break is chosen for: winning the board. The hand-made evaluation would rather keep the turn."""
-
-
 class LearnedTerms:
     """The learned value of the rounds after one stroke, for one aim error of all players."""
 

@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from carrom.board.rack import nominal_rack
 from carrom.engine.candidates.break_book import ASIDES, RING, BookPage, past_the_middle
@@ -15,7 +14,7 @@ from carrom.engine.evaluation.board_inputs import MICRO
 from carrom.engine.evaluation.board_value import learned
 from carrom.engine.evaluation.class_values import ClassValues
 from carrom.engine.evaluation.layout_heuristic import LEAVE
-from carrom.engine.evaluation.learned_terms import WINNING, LearnedTerms
+from carrom.engine.evaluation.learned_terms import LearnedTerms, Stake
 from carrom.engine.play.levels import Level
 from carrom.engine.position.situation import Situation
 from carrom.engine.rack_seeds import CHOOSING, PROMISING, drawn
@@ -33,13 +32,11 @@ RACKS = {"icf": 270, "club": 45, "points": 90}
 GROUNDS = ("slow", "club", "tournament")
 HANDS = (0.0, 0.15, 0.4, 1.0, 3.0)
 """Aim errors, in degrees; 0 strikes exactly."""
-TOPS = (3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0)
-"""Speeds of the hardest break of a page, in m/s."""
-SPEEDS = (1.2, 1.6, 2.0, 2.5, *TOPS)
-"""Speeds, in m/s; gentle ones leave the other side little."""
+SPEEDS = (3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0)
+"""Speeds, in m/s. Gentle breaks that leave the other side little were tried, and lost boards (decision 0171)."""
 PLACES, STEPS = 12, 33
-SAMPLES = ((6, 48), (48, 16), (256, 3))
-"""Rounds of the selection: samples per remaining break, and breaks retained for each top speed and way of choosing."""
+SAMPLES = ((6, 48), (48, 16), (256, 5))
+"""Rounds of the selection: samples per remaining break, and breaks retained for each top speed."""
 PROMISED = 512
 """Fresh racks on which the book's shares of retained turns and win probabilities are estimated."""
 
@@ -50,24 +47,16 @@ def pages(ground: str, name: str, degrees: float) -> list[dict[str, Any]]:
     situation, angle = trial.situation, trial.angle
     tries, _ = trial.tries(CHOOSING, SAMPLES[-1][0])
     marks = _all(situation, mirrored=angle % 180 == 90)
-    strokes, worths = trial.strokes(marks), np.zeros((2, len(marks)))
+    strokes, worths = trial.strokes(marks), np.zeros(len(marks))
     picks = np.arange(len(marks))
     chosen: dict[float, list[int]] = {}
     for samples, most in SAMPLES:
         classes, lies = tries.rate(strokes[picks], deviates(samples, Random(samples)), 0, samples)
-        worths[0, picks] = trial.prices.of(classes, lies).mean(axis=1)
-        worths[1, picks] = trial.prices.by_hand(classes, lies).mean(axis=1)
-        orders = [picks[np.argsort(-each[picks], kind="stable")] for each in worths]
-        chosen = {
-            top: list(dict.fromkeys(int(at) for order in orders for at in _reachable(order, marks, top)[:most]))
-            for top in TOPS
-        }
+        worths[picks] = trial.prices.by_hand(classes, lies).mean(axis=1)
+        order = picks[np.argsort(-worths[picks], kind="stable")]
+        chosen = {top: [int(at) for at in order if marks[at][2] <= top][:most] for top in SPEEDS}
         picks = np.array(sorted({at for found in chosen.values() for at in found}))
     return trial.promised({top: [marks[at] for at in found] for top, found in chosen.items()})
-
-
-def _reachable(order: NDArray[np.int64], marks: Sequence[Mark], top: float) -> list[int]:
-    return [at for at in order.tolist() if marks[at][2] <= top]
 
 
 class BreakTrial:
@@ -79,7 +68,7 @@ class BreakTrial:
         self.angle, self.degrees, self.hand = begun.ruleset.parameters.setup_angle, degrees, hand_of(degrees)
         self.situation = Situation(begun, nominal_rack(self.angle), surface(ground))
         chance = Level("any", self.hand, Budget(1, 1.0)).chance
-        self.prices = ClassValues(begun, chance, LEAVE, LearnedTerms(learned(), begun, degrees), WINNING)
+        self.prices = ClassValues(begun, chance, LEAVE, LearnedTerms(learned(), begun, degrees), Stake())
         self._about = f"{name} {ground} {degrees}"
 
     def tries(self, seeds: range, count: int) -> tuple[RolloutRunner, Random]:

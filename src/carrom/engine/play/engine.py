@@ -24,7 +24,7 @@ from carrom.engine.evaluation.board_value import BoardValue, learned
 from carrom.engine.evaluation.bold_class_values import BoldClassValues
 from carrom.engine.evaluation.class_values import ClassValues
 from carrom.engine.evaluation.layout_heuristic import LEAVE, LayoutHeuristic
-from carrom.engine.evaluation.learned_terms import WINNING, LearnedTerms, Stake
+from carrom.engine.evaluation.learned_terms import LearnedTerms, Stake
 from carrom.engine.evaluation.outcome_value import men_on_board, wanted, worth
 from carrom.engine.geometry.execution_noise import NoiseSample, disturbed, drawn
 from carrom.engine.geometry.player_view import PlayerView
@@ -173,7 +173,7 @@ class Engine:
         ledger = played_for(situation, self.level.chance) if self.level.counts else None
         whole = all(disc in situation.position for disc in round_.on_board)
         is_plain = whole and not situation.alone and (ledger is None or ledger.is_plain)
-        stake = (WINNING if breaking else Stake()) if self.level.learnt and is_plain else None
+        stake = Stake() if self.level.learnt and is_plain and not breaking else None
         prices = ClassValues(round_, self.level.chance, self._leave, insight, stake, ledger)
 
         racks = rack_seeds.drawn(rack_seeds.CHOOSING, RACKS, rng) if breaking else None
