@@ -73,7 +73,7 @@ def test_the_book_chooses_on_one_set_and_promises_on_another(
 ) -> None:
     from carrom.engine.learning import build_break_book
 
-    few = {"SAMPLES": ((2, 3), (4, 1)), "SPEEDS": (1.6, 4.0), "TOPS": (4.0,), "PLACES": 2, "STEPS": 3, "PROMISED": 8}
+    few = {"SAMPLES": ((2, 3), (4, 1)), "SPEEDS": (4.0,), "PLACES": 2, "STEPS": 3, "PROMISED": 8}
     for name, value in few.items():
         monkeypatch.setattr(build_break_book, name, value)
     (page,) = build_break_book.pages("club", "icf", 0.4)
