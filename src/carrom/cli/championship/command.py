@@ -113,10 +113,18 @@ _TASKS: dict[str, tuple[str, str, str]] = {
         """\
   carrom event verify open.carrom-event""",
     ),
+    "publish": (
+        "carrom.cli.championship.publish",
+        "write public pages to a folder for any web host: standings, rounds, brackets, replays, hashes, downloads",
+        """\
+  carrom event publish open.carrom-event --output public
+  carrom event publish open.carrom-event --output public --languages ta,en     Tamil first, English as well""",
+    ),
     "export": (
         "carrom.cli.championship.show",
-        "print entrants, fixtures, standings or results as CSV, or the fixtures as an iCalendar file",
+        "print the whole tournament as JSON, one table of it as CSV, or the fixtures as an iCalendar file",
         """\
+  carrom event export open.carrom-event --format json > open.json
   carrom event export open.carrom-event fixtures > fixtures.csv
   carrom event export open.carrom-event calendar > open.ics""",
     ),
@@ -151,6 +159,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "standings": _standings,
         "print": _print,
         "verify": lambda task: None,
+        "publish": _publish,
         "export": _export,
         "ratings": _ratings,
         "check": lambda task: None,
@@ -336,8 +345,37 @@ def _ratings(task: argparse.ArgumentParser) -> None:
     )
 
 
+def _publish(task: argparse.ArgumentParser) -> None:
+    task.add_argument(
+        "--output",
+        type=Path,
+        required=True,
+        metavar="FOLDER",
+        help="new, empty or already published folder; only files that changed are written",
+    )
+    task.add_argument(
+        "--languages",
+        type=_languages,
+        default=LANGUAGES,
+        metavar="LIST",
+        help="languages of the pages, separated by commas; the first one opens (default: %(default)s)",
+    )
+
+
+def _languages(text: str) -> tuple[str, ...]:
+    found = tuple(filter(None, text.split(",")))
+    wrong = [each for each in found if each not in LANGUAGES]
+    if wrong or not found:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected languages such as en,hi, out of {', '.join(LANGUAGES)}")
+    return found
+
+
 def _export(task: argparse.ArgumentParser) -> None:
     task.add_argument(
-        "what", choices=("entrants", "fixtures", "results", "standings", "calendar"), help="what to write"
+        "what",
+        nargs="?",
+        choices=("entrants", "fixtures", "results", "standings", "calendar"),
+        help="the table to write; not needed with --format json, which writes everything",
     )
+    task.add_argument("--format", choices=("csv", "json"), default="csv", help="csv or json (default: csv)")
     task.add_argument("--section", help="id of one section (default: all)")

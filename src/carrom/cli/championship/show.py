@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from carrom.errors import RecordError, SetupError
+from carrom.errors import RecordError, RefusedRequest, SetupError
 from carrom.tournament.import_export.event_log import load
 from carrom.tournament.standings.final_order import final_order
 from carrom.tournament.standings.reasons import key_name, label, why_annulled, why_placed
@@ -70,23 +70,16 @@ def _table_lines(
 
 def _verify(args: argparse.Namespace) -> int:
     from carrom.cli.championship.records import differs
-    from carrom.tournament.draws.verify import changed_ground, differences, undecided_sheets
-    from carrom.tournament.events import Finished, SheetSigned
+    from carrom.tournament.publishing.verification import verified
 
-    championship = load(args.file)
-    found = list(differences(championship))
-    results = [each for each in championship.happenings if isinstance(each, Finished | SheetSigned) and each.source]
-    records = {each.source: each for each in results}.values()
-    found += [f"{why}." for each in records if (why := differs(args.file.resolve().parent, each))]
-    found += undecided_sheets(championship)
-    for line in [*found, *changed_ground(championship)]:
+    found = verified(load(args.file), lambda result: differs(args.file.resolve().parent, result))
+    for line in (*found.differences, *found.notes):
         print(line)
-    waves = sum(len(section.waves) for section in championship.sections)
     print(
-        f"{len(championship.happenings)} lines read, {_counted(waves, 'draw')} repeated, "
-        f"{_counted(len(records), 'record')} hashed again: {_counted(len(found), 'difference')}."
+        f"{found.lines} lines read, {_counted(found.draws, 'draw')} repeated, "
+        f"{_counted(found.records, 'record')} hashed again: {_counted(len(found.differences), 'difference')}."
     )
-    return 1 if found else 0
+    return 1 if found.differences else 0
 
 
 def _counted(number: int, what: str) -> str:
@@ -100,6 +93,15 @@ def _export(args: argparse.Namespace) -> int:
     championship = load(args.file)
     if args.section:
         championship.section(args.section)
+    if args.format == "json":
+        from carrom.tournament.publishing.event_export import as_json, event_export
+
+        if args.what or args.section:
+            raise RefusedRequest("--format json writes the whole tournament; expected no table and no --section")
+        sys.stdout.write(as_json(event_export(championship)).decode())
+        return 0
+    if args.what is None:
+        raise RefusedRequest("nothing to write; expected a table such as fixtures, or --format json")
     if args.what == "calendar":
         text = calendar(championship, args.section)
     else:

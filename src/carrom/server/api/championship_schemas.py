@@ -1,6 +1,5 @@
 """Views of a championship: standings, fixtures, brackets and slams."""
 
-import re
 from collections.abc import Iterator
 
 from carrom.protocol.http.championship import (
@@ -23,6 +22,7 @@ from carrom.tournament.draws.draw import same_of
 from carrom.tournament.identifiers import Address, write_games
 from carrom.tournament.import_export.csv_tables import drawn_fixtures
 from carrom.tournament.printing.documents import score_of
+from carrom.tournament.publishing.privacy import without_telephone
 from carrom.tournament.standings.counted_results import outcome_of
 from carrom.tournament.standings.final_order import final_order
 from carrom.tournament.standings.reasons import before_draw, key_name, label, why_annulled, why_drawn, why_placed
@@ -30,17 +30,7 @@ from carrom.tournament.standings.standings import StageTable, tables
 from carrom.tournament.state import BOTH, Championship, Fixture, FixtureOutcome, Section
 from carrom.tournament.venue.schedule import is_decided
 
-_TELEPHONE = re.compile(r"\+?\d[\d ()/.-]{4,}\d")
 _COUNTS = ("played", "won", "drawn", "lost")
-
-
-def without_telephone(text: str) -> str:
-    """Replace everything that may be a telephone number (six or more digits, with usual separators) by `…`."""
-    return re.sub(_TELEPHONE, lambda found: found[0] if _digits(found[0]) < 6 else "…", text)
-
-
-def _digits(text: str) -> int:
-    return sum(letter.isdigit() for letter in text)
 
 
 def event_told(championship: Championship, id: str, live: bool, language: str) -> EventInfo:
