@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from carrom.errors import RefusedRequest
 from carrom.tournament.draws import knockout, swiss
-from carrom.tournament.draws.round_robin import berger, by_lots, snake
+from carrom.tournament.draws.round_robin import by_lots, rounds, snake
 from carrom.tournament.events import Drawn, Meeting, Seated
+from carrom.tournament.standings.advancing import advancing, is_level
 from carrom.tournament.standings.counted_results import counted, is_annulled, met, outcome_of
 from carrom.tournament.standings.standings import compared, tables
 from carrom.tournament.state import Championship, Section, Wave, members_of, playing
@@ -28,7 +29,10 @@ def check_may_draw(championship: Championship, section: Section, wave: int) -> N
         raise RefusedRequest(f"{section.id}.{wave} is already drawn; the next round is {section.id}.{due}")
     if wave > due:
         raise RefusedRequest(f"{section.id}.{wave} cannot be drawn before {section.id}.{due}")
-    waves = section.waves if section.terms.system == "cup" else section.waves[-1:]
+    waves = section.waves[-1:]
+    if section.terms.system == "cup":
+        due = section.terms.bracket_round(wave)
+        waves = tuple(each for each in section.waves if section.terms.bracket_round(each.number) < due)
     for each in () if section.terms.by_tables else waves:
         _check_all_over(section, each)
     if section.terms.system == "swiss" and section.terms.waves and wave > section.terms.waves:
@@ -42,7 +46,7 @@ def _check_all_over(section: Section, wave: Wave) -> None:
     for fixture in wave.fixtures:
         if not fixture.b or _is_over(section, wave.number, fixture.number):
             continue
-        level = section.terms.system == "cup" and outcome_of(section, fixture) is not None
+        level = section.terms.system == "cup" and is_level(section, wave.number, fixture.number)
         why = "is under protest" if fixture.withheld else "is level" if level else "is not finished"
         raise RefusedRequest(f"{section.id}.{wave.number}.{fixture.number} {why}; the next round depends on it")
 
@@ -52,9 +56,9 @@ def _is_over(section: Section, wave: int, number: int) -> bool:
     fixture = next(each for each in found.fixtures if each.number == number) if found else None
     if fixture is None or fixture.withheld:
         return False
-    outcome = outcome_of(section, fixture)
     if section.terms.system == "cup":
-        return outcome is not None and outcome.winner != ""
+        return advancing(section, wave, number) != ""
+    outcome = outcome_of(section, fixture)
     return outcome is not None or (fixture.finish is not None and fixture.finish.how == "void")
 
 
@@ -119,7 +123,7 @@ def table_meetings(section: Section, wave: int) -> tuple[Meeting, ...]:
     """Return the pairs of a round-robin round, the first group first. Raises `RefusedRequest` after the last round."""
     found = []
     for group in section.seats:
-        waves = berger(len(group))
+        waves = rounds(len(group), section.terms.legs)
         if wave <= len(waves):
             found += [Meeting(group[a - 1], group[b - 1]) for a, b in waves[wave - 1]]
     if not found:
@@ -129,10 +133,9 @@ def table_meetings(section: Section, wave: int) -> tuple[Meeting, ...]:
 
 def cup_meetings(championship: Championship, section: Section, wave: int) -> tuple[Meeting, ...]:
     """Return the matches of a knockout round in bracket order. Raises `RefusedRequest` after the last round."""
-    waves = knockout.bracket(section, same_of(championship, section))
-    if wave > len(waves):
+    slots = knockout.to_draw(section, same_of(championship, section), wave)
+    if not slots:
         raise RefusedRequest(f"section {section.id} is complete; its final has been drawn")
-    slots = [slot for slot in waves[wave - 1] if wave == 1 or not (slot.bye or slot.dead)]
     return tuple(Meeting(slot.a, slot.b) for slot in slots)
 
 
@@ -217,6 +220,6 @@ def waves_left(championship: Championship, section: Section) -> int:
         case "swiss":
             return max(section.terms.waves - done, 0)
         case "cup":
-            return knockout.waves_of(len(section.seats[0]) if section.seats else 2) - done
+            return knockout.waves_of(len(section.seats[0]) if section.seats else 2) * section.terms.legs - done
         case _:
-            return max((len(berger(len(group))) for group in section.seats), default=1) - done
+            return max((len(rounds(len(group), section.terms.legs)) for group in section.seats), default=1) - done

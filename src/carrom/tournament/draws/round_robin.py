@@ -29,6 +29,12 @@ def _drawn(lot: str, section: str, id: str) -> bytes:
     return hashlib.sha256(f"{lot}\n{section}\n{id}".encode()).digest()
 
 
+def rounds(count: int, legs: int = 1) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return the rounds of a round robin with one leg, or with a second one in which all pairs are reversed."""
+    first = berger(count)
+    return first if legs == 1 else (*first, *(tuple((b, a) for a, b in pairs) for pairs in first))
+
+
 def berger(count: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """Return the rounds of a round robin of `count` players, numbered from 1 (Berger tables); with an odd count one
     rests.

@@ -16,6 +16,7 @@ _NAMES = {
     "minutes": "minutes",
     "draw": "draw",
     "match": "match",
+    "legs": "legs",
     "groups": "groups",
     "third": "third",
     "floats": "floats",
