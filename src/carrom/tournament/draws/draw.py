@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from carrom.errors import RefusedRequest
 from carrom.tournament.draws import knockout, swiss
-from carrom.tournament.draws.round_robin import by_lots, rounds, snake
+from carrom.tournament.draws.round_robin import by_lots, rounds, shuffled, snake
 from carrom.tournament.events import Drawn, Meeting, Seated
 from carrom.tournament.standings.advancing import advancing, is_level
 from carrom.tournament.standings.counted_results import counted, is_annulled, met, outcome_of
@@ -168,7 +168,7 @@ def seated(championship: Championship, section: Section) -> Seated:
     if len(order) < fewest:
         raise RefusedRequest(f"section {section.id} would have {len(order)} entrants; expected {fewest} or more")
     if not terms.by_tables:
-        seats: tuple[tuple[str, ...], ...] = (order,)
+        seats: tuple[tuple[str, ...], ...] = (_with_lots(championship, section, order),)
     elif terms.draw == "lots":
         seats = by_lots(order, terms.groups, championship.lot, section.id)
     else:
@@ -176,15 +176,39 @@ def seated(championship: Championship, section: Section) -> Seated:
     return Seated(section=section.id, seats=seats)
 
 
-def qualified(championship: Championship, section: Section) -> tuple[str, ...]:
-    """Return who advances to a section: winners first, then runners-up and so on, each rank compared across groups."""
-    source = championship.section(section.terms.source)
-    _check_over(championship, source)
+def _with_lots(championship: Championship, section: Section, order: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the seeds of a knockout; with `draw=lots` those without a seed, or of equal rank, are ordered by lot.
+
+    Of equal rank are qualifiers who took the same place in their groups; those from a single table all are.
+    """
+    if section.terms.draw != "lots":
+        return order
+    lot, id = championship.lot, section.id
+    if not section.terms.source:
+        seeded = tuple(each for each in order if championship.entrant(each).seed is not None)
+        return (*seeded, *shuffled(order[len(seeded) :], lot, id))
+    orders = _orders(championship, championship.section(section.terms.source))
+    if len(orders) < 2:
+        return shuffled(order, lot, id)
+    rank = {each: at for group in orders for at, each in enumerate(group)}
+    levels = [[each for each in order if rank[each] == at] for at in sorted({rank[each] for each in order})]
+    return tuple(each for level in levels for each in shuffled(level, lot, id))
+
+
+def _orders(championship: Championship, source: Section) -> list[tuple[str, ...]]:
+    """Return the order of every group of a section, or its whole order, without those who withdrew."""
     if source.terms.system == "cup":
         orders = [knockout.final_order(source, same_of(championship, source))]
     else:
         orders = [table.order for table in tables(championship, source)]
-    orders = [tuple(id for id in order if id not in source.withdrawn) for order in orders]
+    return [tuple(id for id in order if id not in source.withdrawn) for order in orders]
+
+
+def qualified(championship: Championship, section: Section) -> tuple[str, ...]:
+    """Return who advances to a section: winners first, then runners-up and so on, each rank compared across groups."""
+    source = championship.section(section.terms.source)
+    _check_over(championship, source)
+    orders = _orders(championship, source)
     each = section.terms.qualify or source.terms.qualify or max(map(len, orders))
     best = section.terms.best or source.terms.best
     found: list[str] = []

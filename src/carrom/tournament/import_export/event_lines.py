@@ -7,7 +7,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 import msgspec
 
@@ -25,18 +25,14 @@ from carrom.tournament.identifiers import (
     take_games,
     write_games,
 )
+from carrom.tournament.import_export.line_tokens import NUMBER, Words, decoded, split_line
 
-_JSON = r'"(?:[^"\\]|\\.)*"'
-_LIST = rf"\[(?:{_JSON}(?:,{_JSON})*)?\]"
-_TOKEN = re.compile(rf"([a-z][a-z0-9_]*=)?({_JSON}|{_LIST}|\{{[0-9 ]*\}}|[^\s\"\[\]{{}}#]+)(?: |$)")
 _BARE = re.compile(r"[^\s\"\[\]{}#=,@-][^\s\"\[\]{}#=]*")
 _WAVE = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})")
 _MEETING = re.compile(r"([a-z][a-z0-9_]*)-([a-z][a-z0-9_]*)?(?:@([1-9][0-9]{0,3}))?")
 _NONCE = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _STAMP = ("by", "when", "nonce")
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,14}")
 HOWS: tuple[str, ...] = How.__args__  # type: ignore[attr-defined]
-Words = list[str]
 Fields = dict[str, Any]
 
 
@@ -73,6 +69,16 @@ def _settings(subject: Any, form: _Form) -> list[str]:
     return shown
 
 
+def setting_name(word: str, field: str) -> str:
+    """Return the name of a setting in a line that begins with this word."""
+    return dict(_FORMS[word].renamed).get(field, field)
+
+
+def written_value(value: Any) -> str:
+    """Return the value of a setting as it is written in a line."""
+    return _value(value)
+
+
 def _value(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -96,14 +102,15 @@ def _listed(texts: Sequence[str]) -> str:
 def read_happening(text: str) -> AnyHappening:
     """Parse the text of a line. Raises `RecordError` or `RefusedRequest` in one sentence."""
     word, _, rest = text.partition(" ")
+    word = "section" if word == "stage" else word
     form = _FORMS.get(word)
     if form is None:
         raise RecordError(f"{cut(word)} is not an event; expected one of {', '.join(_FORMS)}")
-    words, settings, when = _tokens(rest)
+    words, settings, when = split_line(rest)
     fields = form.read(words)
     if words:
         raise RecordError(f"{cut(words[0])} is not expected after {word}")
-    meant = {setting: field for field, setting in form.renamed}
+    meant = {setting: field for field, setting in form.renamed} | _ALSO.get(word, {})
     for name, value in settings.items():
         field = meant.get(name, name)
         if field in fields:
@@ -132,13 +139,14 @@ def _converted(cls: type[Any], fields: Fields, word: str) -> Any:
     types = {field.name: field for field in msgspec.structs.fields(cls)}
     for name, value in fields.items():
         if name not in types:
-            raise RecordError(f"{word} has no setting {cut(name)}; expected {', '.join(_known(cls))}")
+            raise RecordError(f"{word} has no setting {cut(name)}; expected {', '.join(_known(cls, word))}")
         if isinstance(value, str):
             fields[name] = _parted(value, str(types[name].type), name)
     try:
         return msgspec.convert(fields, cls, strict=False)
     except msgspec.ValidationError as reason:
-        raise RecordError(f"{word}: {_missing(cls, fields, word) or str(reason).replace('`', '')}") from None
+        missing = _missing(cls, fields, word)
+        raise RecordError(f"{word}: {missing or _wrong_value(cls, fields, word, str(reason))}") from None
 
 
 def _missing(cls: type[Any], fields: Fields, word: str) -> str:
@@ -156,6 +164,16 @@ def _missing(cls: type[Any], fields: Fields, word: str) -> str:
     return f"{named} {'is' if len(lacks) == 1 else 'are'} missing; expected {_EXAMPLES.get(word, word)}"
 
 
+_PLACE = re.compile(r" - at `\$\.([a-z_]+)")
+_BOUND = re.compile(r"int (<=|>=) ([0-9]+)")
+_ALSO: dict[str, dict[str, str]] = {
+    "section": {"rounds": "waves", "part": "stage"},
+    "entrant": {"stages": "sections"},
+    "late": {"stage": "section", "round": "wave"},
+    "withdraw": {"stage": "section"},
+    "deduct": {"stage": "section"},
+}
+"""Names of settings that are also read; lines are written with the first ones, which earlier versions read too."""
 _EXAMPLES = {
     "withdraw": 'withdraw hema section=g reason="knee injury"',
     "late": "late indu section=s wave=2",
@@ -166,9 +184,39 @@ _EXAMPLES = {
 """Complete example lines, shown when a required setting is missing."""
 
 
-def _known(cls: type[Any]) -> list[str]:
+def _known(cls: type[Any], word: str) -> list[str]:
     hidden = _POSITIONAL.get(cls, ())
-    return sorted(name for name in cls.__struct_fields__ if name not in (*_STAMP, "id", *hidden))
+    names = [name for name in cls.__struct_fields__ if name not in (*_STAMP, "id", *hidden)]
+    return sorted(setting_name(word, name) for name in names)
+
+
+def _wrong_value(cls: type[Any], fields: Fields, word: str, reason: str) -> str:
+    """Return a sentence about a value that a setting cannot have, with the name that the setting has in a line."""
+    found = _PLACE.search(reason)
+    plain = reason.replace("`", "")
+    if found is None or found[1] not in fields:
+        return plain
+    name, value = found[1], fields[found[1]]
+    shown = cut(written_value(tuple(value) if isinstance(value, list) else value))
+    kind = next(field.type for field in msgspec.structs.fields(cls) if field.name == name)
+    choices = _choices(kind)
+    if choices:
+        wrong = next((each for each in value if each not in choices), "") if isinstance(value, list) else ""
+        what = f"{cut(wrong)} in {setting_name(word, name)}=" if wrong else f"{setting_name(word, name)}={shown}"
+        return f"{what} is not possible; expected {', '.join(choices)}"
+    bound = _BOUND.search(plain)
+    expected = f"{'at most' if bound[1] == '<=' else 'at least'} {bound[2]}" if bound else "a whole number"
+    return f"{setting_name(word, name)}={shown} is not possible; expected {expected}"
+
+
+def _choices(kind: Any) -> tuple[str, ...]:
+    """Return the words that a setting accepts; empty if it takes other values."""
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    found: list[str] = []
+    for each in get_args(kind):
+        found += _choices(each)
+    return tuple(found)
 
 
 def _parted(value: str, kind: str, name: str) -> Any:
@@ -181,42 +229,6 @@ def _parted(value: str, kind: str, name: str) -> Any:
     if name in ("hand", "called"):
         return value == "yes"
     return value
-
-
-def _tokens(text: str) -> tuple[Words, dict[str, Any], int]:
-    words: Words = []
-    settings: dict[str, Any] = {}
-    when = 0
-    at = 0
-    while at < len(text):
-        found = _TOKEN.match(text, at)
-        if found is None:
-            raise RecordError(f"{cut(text[at:])} is not valid here; expected words, texts in quotes, or key=value")
-        at = found.end()
-        key, value = found[1], found[2]
-        if key is None and value.startswith("@") and _NUMBER.fullmatch(value[1:]):
-            when = int(value[1:])
-        elif key is None:
-            words.append(value)
-        elif key[:-1] in settings:
-            raise RecordError(f"{key[:-1]} is given twice; expected it once")
-        else:
-            settings[key[:-1]] = decoded(value)
-    return words, settings, when
-
-
-def decoded(value: str) -> Any:
-    """Decode a value: a quoted text, a list of quoted texts, or a bare word."""
-    if value[0] not in '"[':
-        return value
-    try:
-        found = msgspec.json.decode(value)
-    except (msgspec.DecodeError, UnicodeEncodeError):
-        raise RecordError(f"{cut(value)} is not a quoted text or a list of them") from None
-    for each in found if isinstance(found, list) else [found]:
-        if not isinstance(each, str) or any("\ud800" <= letter <= "\udfff" for letter in each):
-            raise RecordError(f"{cut(value)} is not a quoted text or a list of them")
-    return found
 
 
 def _take(words: Words, what: str) -> str:
@@ -238,14 +250,14 @@ def _whole(words: Words, what: str) -> int:
 
 def _match_points(words: Words) -> int:
     word = _take(words, "match points, 1 to 99")
-    if not _NUMBER.fullmatch(word):
+    if not NUMBER.fullmatch(word):
         expected = f"expected 1 to 99, such as {_EXAMPLES['deduct']}"
         raise RecordError(f"deduct: {cut(word)} is not a number of match points; {expected}")
     return int(word)
 
 
 def _number(word: str, what: str = "the sum of a criterion") -> int:
-    if not _NUMBER.fullmatch(word):
+    if not NUMBER.fullmatch(word):
         raise RecordError(f"{cut(word)} is not a whole number; expected {what}")
     return int(word)
 
