@@ -5,9 +5,9 @@ from types import TracebackType
 
 from carrom.append_file import AppendOnlyFile
 from carrom.errors import CarromError, RecordError, SetupError
-from carrom.tournament.apply_result import check_lineup_change
 from carrom.tournament.championship import apply, begin, fold
-from carrom.tournament.events import AnyHappening, LinedUp
+from carrom.tournament.corrections.new_lines import check_new_line
+from carrom.tournament.events import AnyHappening
 from carrom.tournament.import_export.event_file import Details, Read, begun_chain, read_event, write_head, write_line
 from carrom.tournament.state import Championship
 
@@ -27,7 +27,7 @@ class Journal:
     def create(cls, path: Path, details: Details) -> "Journal":
         """Create a new file. Raises `SetupError` if it exists, or `RefusedRequest` for an invalid header."""
         championship = begin(details)
-        head = write_head(championship.details)
+        head = write_head(championship.header)
         return cls(AppendOnlyFile.begun(path, head, anew=False), championship, begun_chain(head))
 
     @classmethod
@@ -48,8 +48,7 @@ class Journal:
         """Append all events, or none. Raises the error of the first refused event; the file is then unchanged."""
         after, chain, lines = self.championship, self._chain, []
         for each in happenings:
-            if isinstance(each, LinedUp):
-                check_lineup_change(after, each)
+            check_new_line(after, each)
             after = apply(after, each)
             line, chain = write_line(len(after.happenings), each, chain)
             lines.append(line)
