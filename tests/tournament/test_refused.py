@@ -166,7 +166,9 @@ def test_a_draw_is_taken_back_only_while_nothing_of_it_has_begun(event):
     swiss(event)
     event("append", "begin", "s.1.2")
     assert "s.1.2 has begun" in event("append", "retract", "s.1", "reason=late")
-    assert "s.2 cannot be retracted; the last drawn round is s.1" in event("append", "retract", "s.2", "reason=late")
+    assert "the draw of s.2 cannot be taken back; the last drawn round is s.1" in event(
+        "append", "retract", "s.2", "reason=late"
+    )
 
 
 @pytest.mark.parametrize(

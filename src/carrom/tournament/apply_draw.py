@@ -125,12 +125,17 @@ def retracted(championship: Championship, retract: Retracted) -> Championship:
     last = section.waves[-1] if section.waves else None
     if last is None or last.number != retract.wave:
         drawn = f"the last drawn round is {section.id}.{last.number}" if last else "nothing is drawn"
-        raise RefusedRequest(f"{section.id}.{retract.wave} cannot be retracted; {drawn}")
+        raise RefusedRequest(f"the draw of {section.id}.{retract.wave} cannot be taken back; {drawn}")
     begun = next((each for each in last.fixtures if each.has_begun), None)
     if begun is not None:
         raise RefusedRequest(
-            f"{section.id}.{last.number}.{begun.number} has begun, so its round can no longer be retracted"
+            f"{section.id}.{last.number}.{begun.number} has begun, so the draw of its round can no longer be taken back"
+        )
+    if retract.seats and (last.number > 1 or section.terms.system == "swiss"):
+        raise RefusedRequest(
+            f"{section.id}.{last.number} has no seats to take back; expected the first round of groups or a knockout"
         )
     waves = section.waves[:-1]
-    members = section.members if waves or section.seats else ()
-    return with_section(championship, changed(section, waves=waves, members=members))
+    seats = () if retract.seats else section.seats
+    members = section.members if waves or seats else ()
+    return with_section(championship, changed(section, waves=waves, members=members, seats=seats))

@@ -18,6 +18,7 @@ from carrom.tournament.state import (
     FixtureOutcome,
     LineupChange,
     Protest,
+    ReportedResult,
     Section,
     SignedResult,
     stage_of,
@@ -176,8 +177,13 @@ def _with_result(
 
 
 def _with_line(championship: Championship, address: Address) -> Championship:
-    line = len(championship.happenings) + 1
-    return changed(championship, lines=(*championship.lines, (line, str(address))))
+    """Return the tournament with its next line noted as one that gives the result of a fixture or rubber."""
+    line, fixture = len(championship.happenings) + 1, championship.fixture(address)
+    outcome = fixture.outcome(address.rubber)
+    report = ReportedResult(line=line, fixture=str(address), sides=(fixture.a, fixture.b), outcome=outcome)
+    return changed(
+        championship, lines=(*championship.lines, (line, str(address))), reports=(*championship.reports, report)
+    )
 
 
 def lined_up(championship: Championship, lineup: LinedUp) -> Championship:
@@ -188,9 +194,10 @@ def lined_up(championship: Championship, lineup: LinedUp) -> Championship:
         raise RefusedRequest(f"{address} is not a team tie, so it has no line-up")
     if lineup.entrant not in (fixture.a, fixture.b):
         raise RefusedRequest(f"{lineup.entrant} does not play in {address}; expected {fixture.a} or {fixture.b}")
-    check_lineup(championship, section.terms, lineup.entrant, lineup.players)
     side = 0 if lineup.entrant == fixture.a else 1
     done = sum(each is not None for each in fixture.rubbers)
+    former = tuple(name for names in fixture.lineups[side][:done] for name in names)
+    check_lineup(championship, section.terms, lineup.entrant, lineup.players, former)
     if fixture.lineups[side][:done] != lineup.players[:done]:
         raise RefusedRequest(f"rubber {done} of {address} has been played; its line-up can no longer change")
     lineups = (lineup.players, fixture.lineups[1]) if side == 0 else (fixture.lineups[0], lineup.players)
@@ -395,14 +402,15 @@ def _check_next_not_begun(before: Championship, after: Championship, address: Ad
         if section.terms.source != address.section or not section.seats:
             continue
         begun = any(each.has_begun for wave in section.waves for each in wave.fixtures)
-        if begun and _qualified(before, section) != _qualified(after, section):
+        if begun and qualified_now(before, section) != qualified_now(after, section):
             raise RefusedRequest(
                 f"this changes who advances to section {section.id}, which has begun; only a ruling by the "
                 f"referee can do that"
             )
 
 
-def _qualified(championship: Championship, section: Section) -> tuple[str, ...] | str:
+def qualified_now(championship: Championship, section: Section) -> tuple[str, ...] | str:
+    """Return who would advance to a section now, or the reason why that is not known."""
     try:
         return qualified(championship, section)
     except RefusedRequest as reason:

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 import msgspec
 
 from carrom.errors import RefusedRequest
-from carrom.tournament.apply_result import check_lineup_change
-from carrom.tournament.events import AnyHappening, Entered, LinedUp, Opened, Seated
+from carrom.tournament.events import AnyHappening, Edited, Entered, Opened, Seated, SettingsChanged
 from carrom.tournament.format import StageFormat, System
 from carrom.tournament.identifiers import check_visible
 from carrom.tournament.import_export.event_file import Details
-from carrom.tournament.import_export.event_lines import setting_name, written_value
+from carrom.tournament.import_export.event_lines import setting_name
+from carrom.tournament.import_export.event_tokens import written_value
 from carrom.tournament.state import Championship
+from carrom.values import changed
 
 _TABLES: tuple[System, ...] = ("groups", "league")
 MEANINGFUL: dict[str, tuple[System, ...]] = {
@@ -47,12 +48,15 @@ def check_new(championship: Championship, happening: AnyHappening) -> None:
     for what, text in _texts(happening):
         check_visible(text, what)
     match happening:
-        case LinedUp():
-            check_lineup_change(championship, happening)
         case Opened():
             check_settings(happening.terms)
+        case SettingsChanged():
+            given = {name: getattr(happening.terms, name) for name in happening.given}
+            check_settings(changed(championship.section(happening.section).terms, **given))
         case Entered():
             check_seed_free(championship, happening)
+        case Edited(seed=int(seed)) if not happening.subject.startswith("umpire:"):
+            check_seed_free(championship, changed(championship.entrant(happening.subject), seed=seed))
         case Seated():
             _check_lot_drawn(championship, happening)
         case _:

@@ -142,6 +142,43 @@ class SignedResult(Value, frozen=True, kw_only=True):
     """Line number of the decision; 0 if there is none."""
 
 
+class Deduction(Value, frozen=True, kw_only=True):
+    """A deduction of match points, and the line that reversed it."""
+
+    line: int
+    entrant: str
+    section: str
+    points: int
+    reason: str
+    reversed: int = 0
+    """Line number of the reversal; 0 if there is none."""
+
+
+class FieldChange(Value, frozen=True):
+    """One field before and after a correction, as text."""
+
+    field: str
+    before: str
+    after: str
+
+
+class Correction(Value, frozen=True, kw_only=True):
+    """What the line of a correction changed."""
+
+    line: int
+    changes: tuple[FieldChange, ...]
+
+
+class ReportedResult(Value, frozen=True, kw_only=True):
+    """The result of a fixture or rubber right after a line: a result, a correction or a ruling."""
+
+    line: int
+    fixture: str
+    sides: tuple[str, str]
+    outcome: FixtureOutcome | None
+    """None if the fixture is open again."""
+
+
 class Wave(Value, frozen=True, kw_only=True):
     """One wave, that is a round of a section: every entrant plays once, or has a bye."""
 
@@ -188,12 +225,19 @@ class Championship(Value, frozen=True, kw_only=True):
     """A tournament: its header, all events, and the resulting state."""
 
     details: Details
+    header: Details
+    """The details as in the header of the file; `details` are those after all corrections."""
     happenings: tuple[AnyHappening, ...] = ()
     entrants: tuple[Entered, ...] = ()
     sections: tuple[Section, ...] = ()
     lot: str = ""
     lines: tuple[tuple[int, str], ...] = ()
     """The fixture of each result, correction and ruling, by line number."""
+    reports: tuple[ReportedResult, ...] = ()
+    """What each of these lines made the result."""
+    corrections: tuple[Correction, ...] = ()
+    """What each correction of an entry, of the details or of settings changed."""
+    deductions: tuple[Deduction, ...] = ()
     umpires: tuple[Appointed, ...] = ()
     protests: tuple[Protest, ...] = ()
     signed: tuple[SignedResult, ...] = ()
@@ -234,6 +278,11 @@ class Championship(Value, frozen=True, kw_only=True):
         """Return entrants in the order of their seeds; those without a seed follow in the order of entry."""
         place = {each.id: (each.seed is None, each.seed or 0, at) for at, each in enumerate(self.entrants)}
         return tuple(sorted(ids, key=lambda id: place[id]))
+
+
+def has_draw(championship: Championship) -> bool:
+    """Return whether any round has been drawn, so that entries are public."""
+    return any(section.waves for section in championship.sections)
 
 
 def may_play(entrant: Entered, terms: StageFormat) -> bool:

@@ -12,6 +12,7 @@ from carrom.errors import CarromError, RecordError, RefusedRequest
 from carrom.game.notation.record_tokens import cut
 from carrom.rules.ruleset import ruleset
 from carrom.tournament.championship import apply, begin
+from carrom.tournament.corrections.new_lines import check_new_line
 from carrom.tournament.draws.draw import drawn, seated, waves_left
 from carrom.tournament.events import (
     AnyHappening,
@@ -33,7 +34,6 @@ from carrom.tournament.events import (
 from carrom.tournament.identifiers import Address, read_address
 from carrom.tournament.import_export.casebook_form import Step, check_known, entered, letter, shown, terms_of, told_of
 from carrom.tournament.import_export.event_file import Details
-from carrom.tournament.new_events import check_new
 from carrom.tournament.result import check_boards, next_rubber, rubbers_won
 from carrom.tournament.standings.counted_results import outcome_of
 from carrom.tournament.standings.final_order import final_order
@@ -127,7 +127,7 @@ class _Case:
 
     def do(self, happening: AnyHappening) -> None:
         """Check and apply an event."""
-        check_new(self.at, happening)
+        check_new_line(self.at, happening)
         self.at = apply(self.at, happening)
 
     def answers(self) -> Iterator[CaseStepResult]:

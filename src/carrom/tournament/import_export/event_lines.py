@@ -7,7 +7,8 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, NamedTuple, get_args, get_origin
+from functools import partial
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -25,9 +26,21 @@ from carrom.tournament.identifiers import (
     take_games,
     write_games,
 )
-from carrom.tournament.import_export.line_tokens import NUMBER, Words, decoded, split_line
+from carrom.tournament.import_export.event_tokens import (
+    NUMBER,
+    Words,
+    decoded,
+    line_tokens,
+    listed,
+    quoted,
+    read_number,
+    take_number,
+    take_text,
+    take_word,
+    written_value,
+)
+from carrom.tournament.import_export.wrong_settings import wrong_value
 
-_BARE = re.compile(r"[^\s\"\[\]{}#=,@-][^\s\"\[\]{}#=]*")
 _WAVE = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})")
 _MEETING = re.compile(r"([a-z][a-z0-9_]*)-([a-z][a-z0-9_]*)?(?:@([1-9][0-9]{0,3}))?")
 _NONCE = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -52,8 +65,10 @@ def write_happening(happening: AnyHappening) -> str:
     form = _FORMS[str(word)]
     shown = form.write(happening)
     subject = happening.terms if isinstance(happening, happenings.Opened) else happening
-    settings = _settings(subject, form)
-    by = [f"by={_value(happening.by)}"] if happening.by else []
+    settings = (
+        _changed_settings(happening) if isinstance(happening, happenings.SettingsChanged) else _settings(subject, form)
+    )
+    by = [f"by={written_value(happening.by)}"] if happening.by else []
     nonce = [f"nonce={happening.nonce}"] if happening.nonce else []
     return " ".join([str(word), *shown, *settings, *by, *nonce, f"@{happening.when}"])
 
@@ -65,7 +80,7 @@ def _settings(subject: Any, form: _Form) -> list[str]:
         value = getattr(subject, field.name)
         if field.name in _POSITIONAL[form.cls] or value == field.default or field.name in _STAMP:
             continue
-        shown.append(f"{names.get(field.name, field.name)}={_value(value)}")
+        shown.append(f"{names.get(field.name, field.name)}={written_value(value)}")
     return shown
 
 
@@ -74,29 +89,15 @@ def setting_name(word: str, field: str) -> str:
     return dict(_FORMS[word].renamed).get(field, field)
 
 
-def written_value(value: Any) -> str:
-    """Return the value of a setting as it is written in a line."""
-    return _value(value)
+def _changed_settings(change: happenings.SettingsChanged) -> list[str]:
+    names = dict(_FORMS["settings"].renamed)
+    shown = [f"{names.get(name, name)}={_given(getattr(change.terms, name))}" for name in change.given]
+    return [*shown, *([f"reason={written_value(change.reason)}"] if change.reason else [])]
 
 
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple) and value and all(isinstance(each, int) for each in value):
-        return "-".join(map(str, value))
-    if isinstance(value, tuple):
-        bare = all(_BARE.fullmatch(each) for each in value) and value
-        return ",".join(value) if bare else _listed(value)
-    text = str(value)
-    return text if _BARE.fullmatch(text) and "," not in text else _quoted(text)
-
-
-def _quoted(text: str) -> str:
-    return msgspec.json.encode(text).decode().replace("#", "\\u0023")
-
-
-def _listed(texts: Sequence[str]) -> str:
-    return f"[{','.join(map(_quoted, texts))}]"
+def _given(value: Any) -> str:
+    """Return a setting of a section as text; one that is cleared has an empty value in quotes."""
+    return '""' if value is None else written_value(value)
 
 
 def read_happening(text: str) -> AnyHappening:
@@ -106,7 +107,7 @@ def read_happening(text: str) -> AnyHappening:
     form = _FORMS.get(word)
     if form is None:
         raise RecordError(f"{cut(word)} is not an event; expected one of {', '.join(_FORMS)}")
-    words, settings, when = split_line(rest)
+    words, settings, when = line_tokens(rest)
     fields = form.read(words)
     if words:
         raise RecordError(f"{cut(words[0])} is not expected after {word}")
@@ -119,8 +120,22 @@ def read_happening(text: str) -> AnyHappening:
     by, nonce = fields.pop("by", ""), check_nonce(fields.pop("nonce", ""))
     if form.cls is happenings.Opened:
         return happenings.Opened(terms=read_terms(fields), by=by, when=when, nonce=nonce)
+    if form.cls is happenings.SettingsChanged:
+        return _read_settings(fields, by, when, nonce)
     made: AnyHappening = _converted(form.cls, {**fields, "by": by, "when": when, "nonce": nonce}, word)
     return made
+
+
+def _read_settings(fields: Fields, by: str, when: int, nonce: str) -> happenings.SettingsChanged:
+    """Parse a change of settings, in which only the settings given have a meaning."""
+    section, reason = fields.pop("section"), fields.pop("reason", "")
+    cleared = {name: None for name in ("kind", "stage") if fields.get(name) == ""}
+    terms = _converted(
+        StageFormat, {"system": "swiss", **fields, **cleared, "id": fields.get("id", section)}, "settings"
+    )
+    return happenings.SettingsChanged(
+        section=section, terms=terms, given=tuple(sorted(fields)), reason=reason, by=by, when=when, nonce=nonce
+    )
 
 
 def check_nonce(nonce: str) -> str:
@@ -146,7 +161,9 @@ def _converted(cls: type[Any], fields: Fields, word: str) -> Any:
         return msgspec.convert(fields, cls, strict=False)
     except msgspec.ValidationError as reason:
         missing = _missing(cls, fields, word)
-        raise RecordError(f"{word}: {missing or _wrong_value(cls, fields, word, str(reason))}") from None
+        raise RecordError(
+            f"{word}: {missing or wrong_value(cls, fields, partial(setting_name, word), str(reason))}"
+        ) from None
 
 
 def _missing(cls: type[Any], fields: Fields, word: str) -> str:
@@ -164,10 +181,11 @@ def _missing(cls: type[Any], fields: Fields, word: str) -> str:
     return f"{named} {'is' if len(lacks) == 1 else 'are'} missing; expected {_EXAMPLES.get(word, word)}"
 
 
-_PLACE = re.compile(r" - at `\$\.([a-z_]+)")
-_BOUND = re.compile(r"int (<=|>=) ([0-9]+)")
 _ALSO: dict[str, dict[str, str]] = {
     "section": {"rounds": "waves", "part": "stage"},
+    "settings": {"rounds": "waves", "part": "stage"},
+    "edit": {"stages": "sections"},
+    "reinstate": {"stage": "section"},
     "entrant": {"stages": "sections"},
     "late": {"stage": "section", "round": "wave"},
     "withdraw": {"stage": "section"},
@@ -176,6 +194,12 @@ _ALSO: dict[str, dict[str, str]] = {
 """Names of settings that are also read; lines are written with the first ones, which earlier versions read too."""
 _EXAMPLES = {
     "withdraw": 'withdraw hema section=g reason="knee injury"',
+    "edit": 'edit asha name="Asha Rao" reason="misspelt"',
+    "reinstate": 'reinstate hema section=g reason="fit again"',
+    "restore": 'restore 45 reason="wrong player"',
+    "details": 'details boards=12 reason="four boards are broken"',
+    "settings": 'settings s waves=6 reason="less time"',
+    "remove": 'remove entrant asha reason="entered twice"',
     "late": "late indu section=s wave=2",
     "deduct": 'deduct asha 1 section=s reason="Law 143h"',
     "protest": 'protest 12 side=asha board=3 reason="queen not covered"',
@@ -190,75 +214,23 @@ def _known(cls: type[Any], word: str) -> list[str]:
     return sorted(setting_name(word, name) for name in names)
 
 
-def _wrong_value(cls: type[Any], fields: Fields, word: str, reason: str) -> str:
-    """Return a sentence about a value that a setting cannot have, with the name that the setting has in a line."""
-    found = _PLACE.search(reason)
-    plain = reason.replace("`", "")
-    if found is None or found[1] not in fields:
-        return plain
-    name, value = found[1], fields[found[1]]
-    shown = cut(written_value(tuple(value) if isinstance(value, list) else value))
-    kind = next(field.type for field in msgspec.structs.fields(cls) if field.name == name)
-    choices = _choices(kind)
-    if choices:
-        wrong = next((each for each in value if each not in choices), "") if isinstance(value, list) else ""
-        what = f"{cut(wrong)} in {setting_name(word, name)}=" if wrong else f"{setting_name(word, name)}={shown}"
-        return f"{what} is not possible; expected {', '.join(choices)}"
-    bound = _BOUND.search(plain)
-    expected = f"{'at most' if bound[1] == '<=' else 'at least'} {bound[2]}" if bound else "a whole number"
-    return f"{setting_name(word, name)}={shown} is not possible; expected {expected}"
-
-
-def _choices(kind: Any) -> tuple[str, ...]:
-    """Return the words that a setting accepts; empty if it takes other values."""
-    if get_origin(kind) is Literal:
-        return get_args(kind)
-    found: list[str] = []
-    for each in get_args(kind):
-        found += _choices(each)
-    return tuple(found)
-
-
 def _parted(value: str, kind: str, name: str) -> Any:
     """Convert a text to the list or score that its field needs."""
-    if name in ("bye", "walkover", "boards"):
+    if name in ("bye", "walkover") or (name == "boards" and not kind.startswith("int")):
         games = read_games(value)
         return games[0]
     if kind.startswith("tuple"):
         return value.split(",") if value else []
-    if name in ("hand", "called"):
+    if name in ("hand", "called", "seats"):
         return value == "yes"
     return value
 
 
-def _take(words: Words, what: str) -> str:
-    if not words:
-        raise RecordError(f"the line is too short; expected {what}")
-    return words.pop(0)
-
-
-def _text(words: Words, what: str) -> str:
-    word = _take(words, what)
-    if not word.startswith('"'):
-        raise RecordError(f"{cut(word)} is not in quotes; expected {what}")
-    return str(decoded(word))
-
-
-def _whole(words: Words, what: str) -> int:
-    return _number(_take(words, what), what)
-
-
 def _match_points(words: Words) -> int:
-    word = _take(words, "match points, 1 to 99")
+    word = take_word(words, "match points, 1 to 99")
     if not NUMBER.fullmatch(word):
         expected = f"expected 1 to 99, such as {_EXAMPLES['deduct']}"
         raise RecordError(f"deduct: {cut(word)} is not a number of match points; {expected}")
-    return int(word)
-
-
-def _number(word: str, what: str = "the sum of a criterion") -> int:
-    if not NUMBER.fullmatch(word):
-        raise RecordError(f"{cut(word)} is not a whole number; expected {what}")
     return int(word)
 
 
@@ -283,13 +255,13 @@ def _meeting(meeting: Meeting) -> str:
 
 
 def _read_drawn(words: Words) -> Fields:
-    section, wave = read_wave(_take(words, "a round such as s.1"))
+    section, wave = read_wave(take_word(words, "a round such as s.1"))
     fields: Fields = {"section": section, "wave": wave, "hand": False}
     if words and words[-1] == "hand":
         words.pop()
         fields["hand"] = True
     if words and words[-1].startswith("{"):
-        fields["totals"] = [_number(each) for each in words.pop()[1:-1].split()[:16]]
+        fields["totals"] = [read_number(each) for each in words.pop()[1:-1].split()[:16]]
     fields["meetings"] = [read_meeting(word) for word in words]
     words.clear()
     return fields
@@ -329,7 +301,7 @@ def _read_told(words: Words) -> Fields:
 
 
 def _read_ruled(words: Words) -> Fields:
-    line = _whole(words, "the number of a line")
+    line = take_number(words, "the number of a line")
     stands = bool(words) and words[0] == "stands"
     if stands:
         words.pop(0)
@@ -337,8 +309,8 @@ def _read_ruled(words: Words) -> Fields:
 
 
 def _read_lineup(words: Words) -> Fields:
-    fixture = str(read_address(_take(words, "a fixture such as l.1.1")))
-    entrant = _take(words, "a team")
+    fixture = str(read_address(take_word(words, "a fixture such as l.1.1")))
+    entrant = take_word(words, "a team")
     players = [decoded(word) for word in words]
     words.clear()
     if any(isinstance(each, str) for each in players):
@@ -347,11 +319,19 @@ def _read_lineup(words: Words) -> Fields:
 
 
 def _identifier(words: Words) -> str:
-    return check_identifier(_take(words, "an id such as asha"), "it")
+    return check_identifier(take_word(words, "an id such as asha"), "it")
+
+
+def _subject(words: Words) -> str:
+    word = take_word(words, "an id such as asha, or an umpire such as umpire:ravi")
+    role, colon, id = word.rpartition(":")
+    if colon and role != "umpire":
+        raise RefusedRequest(f"{cut(word)} cannot be corrected; expected an id such as asha, or umpire:ravi")
+    return f"{role}{colon}{check_identifier(id, 'it')}"
 
 
 def _fixture(words: Words) -> str:
-    return str(read_address(_take(words, "a fixture such as s.1.4")))
+    return str(read_address(take_word(words, "a fixture such as s.1.4")))
 
 
 def _read_seated(words: Words) -> Fields:
@@ -371,24 +351,31 @@ _h = happenings
 _FORMS: dict[str, _Form] = {
     "entrant": _Form(
         _h.Entered,
-        lambda h: (h.id, _quoted(h.name)),
-        lambda w: {"id": _identifier(w), "name": _text(w, "a name in quotes")},
+        lambda h: (h.id, quoted(h.name)),
+        lambda w: {"id": _identifier(w), "name": take_text(w, "a name in quotes")},
         (("sections", "in"),),
     ),
     "section": _Form(
         _h.Opened,
         lambda h: (h.terms.id, h.terms.system),
-        lambda w: {"id": _identifier(w), "system": _take(w, "a system such as swiss")},
+        lambda w: {"id": _identifier(w), "system": take_word(w, "a system such as swiss")},
         (("source", "from"), ("order_of_rubbers", "rubber_order")),
     ),
     "present": _Form(_h.Present, lambda h: (h.section, *h.entrants), _read_present),
     "late": _Form(_h.Late, lambda h: (h.entrant,), lambda w: {"entrant": _identifier(w)}),
+    "edit": _Form(
+        _h.Edited,
+        lambda h: (h.subject,),
+        lambda w: {"subject": _subject(w)},
+        (("sections", "in"),),
+    ),
+    "reinstate": _Form(_h.Reinstated, lambda h: (h.entrant,), lambda w: {"entrant": _identifier(w)}),
     "withdraw": _Form(_h.Withdrawn, lambda h: (h.entrant,), lambda w: {"entrant": _identifier(w)}),
-    "lot": _Form(_h.LotDrawn, lambda h: (_quoted(h.lot),), lambda w: {"lot": _text(w, "a text in quotes")}),
+    "lot": _Form(_h.LotDrawn, lambda h: (quoted(h.lot),), lambda w: {"lot": take_text(w, "a text in quotes")}),
     "seat": _Form(_h.Seated, lambda h: (h.section, *(",".join(each) for each in h.seats)), _read_seated),
     "draw": _Form(_h.Drawn, _write_drawn, _read_drawn),
     "begin": _Form(_h.Begun, lambda h: (h.fixture,), lambda w: {"fixture": _fixture(w)}),
-    "lineup": _Form(_h.LinedUp, lambda h: (h.fixture, h.entrant, *map(_listed, h.players)), _read_lineup),
+    "lineup": _Form(_h.LinedUp, lambda h: (h.fixture, h.entrant, *map(listed, h.players)), _read_lineup),
     "finish": _Form(
         _h.Finished,
         lambda h: (h.fixture, *_write_told(h)),
@@ -409,7 +396,7 @@ _FORMS: dict[str, _Form] = {
     "correct": _Form(
         _h.Corrected,
         lambda h: (str(h.line), *_write_told(h)),
-        lambda w: {"line": _whole(w, "the number of a line"), **_read_told(w)},
+        lambda w: {"line": take_number(w, "the number of a line"), **_read_told(w)},
     ),
     "rule": _Form(_h.Ruled, lambda h: (str(h.line), *(["stands"] if h.stands else []), *_write_told(h)), _read_ruled),
     "deduct": _Form(
@@ -417,27 +404,52 @@ _FORMS: dict[str, _Form] = {
         lambda h: (h.entrant, str(h.points)),
         lambda w: {"entrant": _identifier(w), "points": _match_points(w)},
     ),
-    "protest": _Form(_h.Protested, lambda h: (str(h.line),), lambda w: {"line": _whole(w, "the number of a line")}),
+    "restore": _Form(
+        _h.DeductionReversed,
+        lambda h: (str(h.line),),
+        lambda w: {"line": take_number(w, "the number of a deduction's line")},
+    ),
+    "details": _Form(_h.DetailsChanged, lambda h: (), lambda w: {}),
+    "settings": _Form(
+        _h.SettingsChanged,
+        lambda h: (h.section,),
+        lambda w: {"section": _identifier(w)},
+        (("source", "from"), ("order_of_rubbers", "rubber_order")),
+    ),
+    "remove": _Form(
+        _h.Removed,
+        lambda h: (h.what, h.id),
+        lambda w: {"what": take_word(w, "entrant, section or umpire"), "id": _identifier(w)},
+    ),
+    "protest": _Form(
+        _h.Protested, lambda h: (str(h.line),), lambda w: {"line": take_number(w, "the number of a line")}
+    ),
     "retract": _Form(
         _h.Retracted,
         lambda h: (f"{h.section}.{h.wave}",),
-        lambda w: dict(zip(("section", "wave"), read_wave(_take(w, "a round such as s.1")), strict=True)),
+        lambda w: dict(zip(("section", "wave"), read_wave(take_word(w, "a round such as s.1")), strict=True)),
     ),
     "statement": _Form(
         _h.Stated,
-        lambda h: (str(h.line), _quoted(h.text)),
-        lambda w: {"line": _whole(w, "the number of a line"), "text": _text(w, "a text in quotes")},
+        lambda h: (str(h.line), quoted(h.text)),
+        lambda w: {"line": take_number(w, "the number of a line"), "text": take_text(w, "a text in quotes")},
     ),
     "umpire": _Form(
         _h.Appointed,
-        lambda h: (h.id, _quoted(h.name)),
-        lambda w: {"id": _identifier(w), "name": _text(w, "a name in quotes")},
+        lambda h: (h.id, quoted(h.name)),
+        lambda w: {"id": _identifier(w), "name": take_text(w, "a name in quotes")},
     ),
-    "links": _Form(_h.Voided, lambda h: (h.role,), lambda w: {"role": _take(w, "a role such as scorer")}),
+    "links": _Form(_h.Voided, lambda h: (h.role,), lambda w: {"role": take_word(w, "a role such as scorer")}),
     "place": _Form(_h.Placed, lambda h: (h.fixture,), lambda w: {"fixture": _fixture(w)}),
 }
 _POSITIONAL: dict[type[Any], tuple[str, ...]] = {
     _h.Entered: ("id", "name"),
+    _h.Edited: ("subject",),
+    _h.Reinstated: ("entrant",),
+    _h.DeductionReversed: ("line",),
+    _h.DetailsChanged: (),
+    _h.SettingsChanged: ("section",),
+    _h.Removed: ("what", "id"),
     _h.Opened: ("id", "system"),
     _h.Present: ("section", "entrants"),
     _h.Late: ("entrant",),

@@ -6,9 +6,10 @@ from types import TracebackType
 from carrom.append_file import AppendOnlyFile
 from carrom.errors import CarromError, RecordError, SetupError
 from carrom.tournament.championship import apply, begin, fold
+from carrom.tournament.corrections.new_lines import check_new_line
 from carrom.tournament.events import AnyHappening
 from carrom.tournament.import_export.event_file import Details, Read, begun_chain, read_event, write_head, write_line
-from carrom.tournament.new_events import check_new, check_new_details
+from carrom.tournament.new_events import check_new_details
 from carrom.tournament.state import Championship
 
 LARGEST = 64_000_000
@@ -27,7 +28,7 @@ class Journal:
     def create(cls, path: Path, details: Details) -> "Journal":
         """Create a new file. Raises `SetupError` if it exists, or `RefusedRequest` for an invalid header."""
         championship = begin(check_new_details(details))
-        head = write_head(championship.details)
+        head = write_head(championship.header)
         if path.exists():
             raise SetupError(f"{path} exists already; expected the name of a new file")
         return cls(AppendOnlyFile.begun(path, head, anew=False), championship, begun_chain(head))
@@ -50,7 +51,7 @@ class Journal:
         """Append all events, or none. Raises the error of the first refused event; the file is then unchanged."""
         after, chain, lines = self.championship, self._chain, []
         for each in happenings:
-            check_new(after, each)
+            check_new_line(after, each)
             after = apply(after, each)
             line, chain = write_line(len(after.happenings), each, chain)
             lines.append(line)

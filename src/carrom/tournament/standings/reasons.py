@@ -10,6 +10,7 @@ from carrom.tournament.draws.round_robin import rounds
 from carrom.tournament.draws.swiss import Costs, Field
 from carrom.tournament.standings.standings import HEAD, StageTable, StandingsPlace
 from carrom.tournament.state import Championship, Fixture, Section, Wave
+from carrom.values import changed
 
 
 def in_words(said: Iterable[TranslatableText], language: str = "en") -> str:
@@ -23,8 +24,10 @@ def names(championship: Championship, ids: Sequence[str], language: str = "en") 
 
 
 def before_draw(championship: Championship, wave: Wave) -> Championship:
-    """Return the tournament as it was when a round was drawn."""
-    return fold(championship.details, championship.happenings[: wave.line - 1])
+    """Return the tournament as it was when a round was drawn, with the names of today."""
+    before = fold(championship.header, championship.happenings[: wave.line - 1])
+    now = {each.id: each.name for each in championship.entrants}
+    return changed(before, entrants=tuple(changed(each, name=now.get(each.id, each.name)) for each in before.entrants))
 
 
 def why_drawn(
