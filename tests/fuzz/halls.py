@@ -93,7 +93,7 @@ def proposed(given: tuple[str, str, str]) -> Iterable[str]:
         found = apply(found, changed(each, by=given[0].rstrip(":"), when=1_795_257_900, nonce="n" * 16))
         write_happening(each)
     hall_told(found, "fuzz", LinkHolder(role, "p1" if name else ""), 1_795_257_900)
-    text = write_event(found.details, found.happenings)
+    text = write_event(found.header, found.happenings)
     assert read_event(text).happenings == found.happenings
     return refusals
 
@@ -102,7 +102,7 @@ def proposed(given: tuple[str, str, str]) -> Iterable[str]:
 def kept() -> str:
     """Return the text of a championship file."""
     found = ground()
-    return write_event(found.details, retold(found))
+    return write_event(found.header, retold(found))
 
 
 def edited(chance: Random) -> str:

@@ -13,18 +13,24 @@ from carrom.tournament.events import (
     Begun,
     Corrected,
     Deducted,
+    DeductionReversed,
+    DetailsChanged,
+    Edited,
     Finished,
     Late,
     LinedUp,
     Placed,
     Present,
     Protested,
+    Reinstated,
+    Removed,
     Retracted,
     Ruled,
     Withdrawn,
 )
 from carrom.tournament.import_export.csv_tables import fixtures, standings
 from carrom.tournament.import_export.event_file import read_event, write_event
+from carrom.tournament.import_export.event_lines import read_happening
 from carrom.tournament.standings.final_order import final_order
 from carrom.tournament.standings.reasons import before_draw, why_drawn
 from carrom.tournament.standings.standings import tables
@@ -80,6 +86,44 @@ def event(rng: Random, at):
             Begun(fixture=fixture),
             Placed(fixture=fixture, board=rng.randint(0, 9)),
             LinedUp(fixture=fixture, entrant=rng.choice(ids), players=((roster[0],), (roster[-1],), roster[:2])),
+            corrected_entry(rng, at),
+            corrected_entry(rng, at),
+        ]
+    )
+
+
+def corrected_entry(rng: Random, at):
+    """Return a random correction of an entry, a withdrawal, a deduction, the details or the settings."""
+    section = rng.choice(at.sections)
+    entrant = rng.choice(at.entrants)
+    reason = rng.choice(["misspelt", "misspelt", "misspelt", ""])
+    by = rng.choice(["organiser", "referee"])
+    gone = section.withdrawn or (entrant.id,)
+    roster = list(entrant.players)
+    if roster and rng.random() < 0.6:
+        roster[rng.randrange(len(roster))] = f"Substitute {rng.randint(1, 9)}"
+    else:
+        rng.shuffle(roster)
+        roster = roster[:2] or ["A", "B"]
+    lines = [each.line for each in at.deductions] or [rng.randint(1, 40)]
+    settings = rng.choice(
+        ["waves=4", "groups=2 system=groups", 'keys=points,net name="Ä b"', 'kind="" qualify=1', "rubbers=[]"]
+    )
+    return rng.choice(
+        [
+            Edited(subject=entrant.id, name=f"Name {rng.randint(1, 99)}", club=rng.choice(["", "Pune"]), reason=reason),
+            Edited(subject=entrant.id, seed=rng.randint(0, 5), nation="IND", reason=reason, by=by),
+            Edited(subject=entrant.id, kind=rng.choice(["player", "pair"]), players=tuple(roster), reason=reason),
+            Edited(subject=entrant.id, players=tuple(roster), reason=reason, by=by),
+            Edited(subject=entrant.id, player=rng.choice([*entrant.players, "X"]), now="Y z", reason=reason, by=by),
+            Edited(subject=entrant.id, sections=rng.choice([(), ("s",), ("s", "c")]), reason=reason),
+            Reinstated(entrant=rng.choice(gone), section=section.id, reason=reason or "back"),
+            Reinstated(entrant=rng.choice(gone), section=section.id, reason=reason or "back"),
+            DeductionReversed(line=rng.choice(lines), reason="wrong player"),
+            DetailsChanged(boards=rng.randint(0, 6), contact=rng.choice([None, "", "Lena #7"]), reason=reason),
+            Removed(what=rng.choice(["entrant", "section"]), id=rng.choice([entrant.id, section.id]), reason=reason),
+            read_happening(f"settings {section.id} {settings} reason=shorter"),
+            Retracted(section=section.id, wave=max(len(section.waves), 1), reason="so", seats=rng.random() < 0.7),
         ]
     )
 
@@ -129,6 +173,6 @@ def test_whatever_happens_is_taken_or_refused_and_what_was_taken_is_read_again(s
     standings(at)
     assert list(differences(at)) == []
     list(changed_ground(at))
-    text = write_event(at.details, at.happenings)
+    text = write_event(at.header, at.happenings)
     read = read_event(text)
     assert fold(read.details, read.happenings) == at

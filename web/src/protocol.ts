@@ -2547,6 +2547,254 @@ export interface HallRefused {
   readonly void: boolean;
 }
 
+/** Begin the draft of a tournament with the stages of a preset. Answered by `SetupState`. */
+export interface NewSetup {
+  readonly type: "setup-new";
+  readonly name: string;
+  readonly preset: string;
+}
+
+/** A setting of a stage as written in the tournament's file: `waves` and `7`. */
+export interface StageSetting {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A stage of a draft; its settings are texts until the tournament is opened. */
+export interface DraftStage {
+  readonly id: string;
+  readonly system: "cup" | "groups" | "league" | "swiss";
+  readonly settings: readonly StageSetting[];
+}
+
+/** An entrant before a tournament is opened. */
+export interface DraftEntry {
+  readonly name: string;
+  readonly kind: "pair" | "player" | "team";
+  readonly club: string;
+  readonly nation: string;
+  readonly seed: number | null;
+  readonly rating: number | null;
+  readonly players: readonly string[];
+  readonly id: string;
+  readonly sections: readonly string[];
+}
+
+/** A table as it was pasted or read, with the meaning of each column. */
+export interface EntryTable {
+  readonly rows: readonly (readonly string[])[];
+  readonly columns: readonly ("club" | "first" | "id" | "ignore" | "in" | "kind" | "last" | "name" | "nation" | "partner" | "players" | "rating" | "seed" | "team")[];
+  /** The header line; empty if there is none. */
+  readonly header: readonly string[];
+}
+
+/** An umpire of a draft. */
+export interface DraftUmpire {
+  readonly id: string;
+  readonly name: string;
+  readonly club: string;
+}
+
+/** A tournament that is being set up. */
+export interface SetupDraft {
+  /** The name of its file. */
+  readonly id: string;
+  readonly name: string;
+  readonly place: string;
+  readonly sessions: string;
+  readonly contact: string;
+  readonly rules: string;
+  readonly boards: number;
+  readonly preset: string;
+  /** The kind of entrants: players, pairs or teams. */
+  readonly kind: "pair" | "player" | "team";
+  readonly stages: readonly DraftStage[];
+  readonly entries: readonly DraftEntry[];
+  /** Rows that are not entered yet: pasted, read from a file, or left because of a problem. */
+  readonly table: EntryTable | null;
+  readonly umpires: readonly DraftUmpire[];
+  /** Every text that was drawn for the lots; the last one counts. */
+  readonly lots: readonly string[];
+  /** How often the links of each role were revoked while the tournament was open before. */
+  readonly voided: readonly (readonly [string, number])[];
+}
+
+/** Store a draft as it is on the page, also while it still has problems. Answered by `SetupState`. */
+export interface SaveSetup {
+  readonly type: "setup-save";
+  readonly version: number;
+  readonly draft: SetupDraft;
+}
+
+/** Read an entry list into the table of a draft: pasted text, or a file in base64. Answered by `SetupState`. */
+export interface ReadTable {
+  readonly type: "setup-table";
+  readonly id: string;
+  readonly version: number;
+  readonly name?: string;
+  readonly text?: string;
+  readonly content?: string;
+}
+
+/** Enter the rows of the table that have no problem; the others stay. Answered by `SetupState`. */
+export interface EnterRows {
+  readonly type: "setup-enter";
+  readonly id: string;
+  readonly version: number;
+}
+
+/** Seed the entries: `list` by the ratings of the entry list, `folder` by those of the finished tournaments of this hall, `lot` by the lot, `none` removes all seeds. Answered by `SetupState`. */
+export interface SeedEntries {
+  readonly type: "setup-seed";
+  readonly id: string;
+  readonly version: number;
+  readonly by: string;
+}
+
+/** Draw the text that decides the lots, or take one that was drawn in public. Answered by `SetupState`. */
+export interface DrawLot {
+  readonly type: "setup-lot";
+  readonly id: string;
+  readonly version: number;
+  /** Empty to let the server draw one. */
+  readonly text?: string;
+}
+
+/** Write the tournament of a draft, and open it. Answered by `EventOpened`. */
+export interface OpenSetup {
+  readonly type: "setup-open";
+  readonly id: string;
+  readonly version: number;
+}
+
+/** Remove a draft from the list; its file is renamed, not deleted. Answered by `SetupList`. */
+export interface DiscardSetup {
+  readonly type: "setup-discard";
+  readonly id: string;
+}
+
+/** Open another tournament of this hall; the links of the one that was open stop. Answered by `EventOpened`. */
+export interface OpenEvent {
+  readonly type: "event-open";
+  readonly id: string;
+}
+
+/** Take the open tournament back to its set-up; possible until a round is drawn. Answered by `SetupState`. */
+export interface ReturnToSetup {
+  readonly type: "event-return";
+  readonly id: string;
+}
+
+/** A tournament of the hall, or a draft. */
+export interface SetupLine {
+  readonly id: string;
+  readonly name: string;
+  readonly entrants: number;
+  readonly sessions: string;
+  readonly is_draft: boolean;
+  /** Whether it is the one that this hall serves now. */
+  readonly is_open: boolean;
+  /** Whether a round has been drawn; a draft's set-up can be changed until then. */
+  readonly is_drawn: boolean;
+}
+
+/** A usual format, which the organiser can change. */
+export interface PresetInfo {
+  readonly name: string;
+  readonly summary: string;
+}
+
+/** The tournaments and drafts of a hall. */
+export interface SetupList {
+  readonly type: "setups";
+  readonly events: readonly SetupLine[];
+  readonly presets: readonly PresetInfo[];
+  /** The rule sets that a tournament can have. */
+  readonly rules: readonly string[];
+  /** The token of the organiser's link for the open tournament. */
+  readonly word: string;
+}
+
+/** Why a draft cannot be opened, and where: `details`, `stage:2`, `entry:5`, `entries` or `draw`. */
+export interface SetupProblem {
+  readonly where: string;
+  readonly reason: string;
+}
+
+/** Why a row cannot be entered. `code` selects the sentence, `words` are its placeholders. */
+export interface RowProblem {
+  readonly code: string;
+  readonly column: string;
+  readonly words: readonly string[];
+}
+
+/** What a row would enter, or its problems. */
+export interface RowPreview {
+  readonly entry: DraftEntry | null;
+  readonly problems: readonly RowProblem[];
+  /** The team that the row's player belongs to, if the entrant is that of an earlier row. */
+  readonly joins: string;
+}
+
+/** One name drawn: the entrant, and their group (from 1), or their seed. */
+export interface LotStep {
+  readonly name: string;
+  readonly place: number;
+}
+
+/** What a lot decides: the groups of a stage, or the seeds of all entrants if `stage` is empty. */
+export interface LotList {
+  readonly stage: string;
+  readonly title: string;
+  /** Number of groups; 0 for seeds. */
+  readonly groups: number;
+  readonly steps: readonly LotStep[];
+}
+
+/** A draft, and what the server computes from it. */
+export interface SetupState {
+  readonly type: "setup";
+  readonly version: number;
+  readonly draft: SetupDraft;
+  /** What keeps the tournament from being opened; empty if nothing does. */
+  readonly problems: readonly SetupProblem[];
+  /** What each row of the table would enter, or its problems. */
+  readonly preview: readonly RowPreview[];
+  /** Header words of the table's columns that are not used. */
+  readonly unknown: readonly string[];
+  /** What the lot decides. */
+  readonly lots: readonly LotList[];
+  /** Number of entries that have a rating from the finished tournaments of this hall. */
+  readonly rated: number;
+  /** The entries that this request added. */
+  readonly entered: readonly DraftEntry[];
+}
+
+/** A tournament is open; `word` is the token of its organiser's link. */
+export interface EventOpened {
+  readonly type: "event-opened";
+  readonly id: string;
+  readonly word: string;
+}
+
+/** Prepare a document of the open tournament, or of a draft. Answered by `PrintReady`. */
+export interface AskPrint {
+  readonly type: "print";
+  readonly what: "boards" | "brackets" | "card" | "cards" | "fixtures" | "log" | "standings" | "tie" | "ties";
+  readonly language?: "bn" | "en" | "hi" | "si" | "ta" | "ur";
+  readonly paper?: "A4" | "A5" | "letter";
+  /** Only this round, such as `s.1`. */
+  readonly round?: string;
+  /** Id of a draft; empty for the open tournament. */
+  readonly draft?: string;
+}
+
+/** A document is ready: its address can be opened in a new tab for an hour. */
+export interface PrintReady {
+  readonly type: "print-ready";
+  readonly address: string;
+}
+
 /** A command that was carried out without a connection, by a person or by the computer at its seat. */
 export interface OfflineAct {
   /** When it was carried out, ms since 1970. */
@@ -3222,6 +3470,31 @@ export type HallAnswer =
   | CardTotals
   | LinesWritten
   | HallRefused;
+
+/** Requests by the organiser about the set-up of tournaments. */
+export type SetupRequest =
+  | NewSetup
+  | SaveSetup
+  | ReadTable
+  | EnterRows
+  | SeedEntries
+  | DrawLot
+  | OpenSetup
+  | DiscardSetup
+  | OpenEvent
+  | ReturnToSetup;
+
+/** Answers about the set-up of tournaments. */
+export type SetupAnswer =
+  | SetupList
+  | SetupState
+  | EventOpened
+  | HallRefused;
+
+/** A request by an official for a print, and its answer. */
+export type PrintMessage =
+  | AskPrint
+  | PrintReady;
 
 /** Requests in the lobby; the URL selects the type. */
 export type LobbyRequest =

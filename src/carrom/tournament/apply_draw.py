@@ -4,7 +4,7 @@ from collections import Counter
 
 from carrom.errors import RefusedRequest
 from carrom.tournament.draws.draw import check_may_draw, cup_meetings, no_bye, same_of, swiss_field, table_meetings
-from carrom.tournament.draws.knockout import bracket
+from carrom.tournament.draws.knockout import to_draw
 from carrom.tournament.events import Drawn, Meeting, Retracted
 from carrom.tournament.identifiers import check_words
 from carrom.tournament.replace_in_state import with_section
@@ -101,8 +101,7 @@ def _fixtures(championship: Championship, section: Section, draw: Drawn) -> tupl
     numbers = list(range(1, len(draw.meetings) + 1))
     thirds: set[int] = set()
     if section.terms.system == "cup":
-        slots = bracket(section, same_of(championship, section))[draw.wave - 1]
-        shown = [slot for slot in slots if draw.wave == 1 or not (slot.bye or slot.dead)]
+        shown = to_draw(section, same_of(championship, section), draw.wave)
         numbers = [slot.number for slot in shown]
         thirds = {slot.number for slot in shown if slot.third}
     rubbers = (None,) * len(section.terms.rubbers)
@@ -126,12 +125,17 @@ def retracted(championship: Championship, retract: Retracted) -> Championship:
     last = section.waves[-1] if section.waves else None
     if last is None or last.number != retract.wave:
         drawn = f"the last drawn round is {section.id}.{last.number}" if last else "nothing is drawn"
-        raise RefusedRequest(f"{section.id}.{retract.wave} cannot be retracted; {drawn}")
+        raise RefusedRequest(f"the draw of {section.id}.{retract.wave} cannot be taken back; {drawn}")
     begun = next((each for each in last.fixtures if each.has_begun), None)
     if begun is not None:
         raise RefusedRequest(
-            f"{section.id}.{last.number}.{begun.number} has begun, so its round can no longer be retracted"
+            f"{section.id}.{last.number}.{begun.number} has begun, so the draw of its round can no longer be taken back"
+        )
+    if retract.seats and (last.number > 1 or section.terms.system == "swiss"):
+        raise RefusedRequest(
+            f"{section.id}.{last.number} has no seats to take back; expected the first round of groups or a knockout"
         )
     waves = section.waves[:-1]
-    members = section.members if waves or section.seats else ()
-    return with_section(championship, changed(section, waves=waves, members=members))
+    seats = () if retract.seats else section.seats
+    members = section.members if waves or seats else ()
+    return with_section(championship, changed(section, waves=waves, members=members, seats=seats))

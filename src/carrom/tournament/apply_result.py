@@ -3,12 +3,13 @@
 from carrom.errors import RefusedRequest
 from carrom.rules.ruleset import ruleset
 from carrom.tournament.draws.draw import qualified, same_of
-from carrom.tournament.draws.knockout import BracketMatch, bracket
+from carrom.tournament.draws.knockout import BracketMatch, slots_of
 from carrom.tournament.events import Claimed, Corrected, Finished, LinedUp, Protested, Ruled, SheetSigned, Told
 from carrom.tournament.identifiers import Address, check_words, read_address
 from carrom.tournament.lineup import check_lineup
 from carrom.tournament.replace_in_state import with_fixture, with_protest
 from carrom.tournament.result import settled, tie_outcome
+from carrom.tournament.standings.advancing import Aggregate, added_up, legs_of
 from carrom.tournament.standings.counted_results import is_annulled
 from carrom.tournament.state import (
     Championship,
@@ -17,6 +18,7 @@ from carrom.tournament.state import (
     FixtureOutcome,
     LineupChange,
     Protest,
+    ReportedResult,
     Section,
     SignedResult,
     stage_of,
@@ -29,8 +31,31 @@ def finished(championship: Championship, result: Finished) -> Championship:
     address = read_address(result.fixture)
     section, fixture = championship.section(address.section), championship.fixture(address)
     _check_may_finish(section, address, fixture, result)
-    after = _with_result(championship, section, address, fixture, result)
-    return _with_line(with_fixture(championship, address, after), address)
+    after = with_fixture(championship, address, _with_result(championship, section, address, fixture, result))
+    _check_tie_break(after, address, result)
+    return _with_line(after, address)
+
+
+def _check_tie_break(championship: Championship, address: Address, result: Told) -> None:
+    """Raise `RefusedRequest` if a winner is given for two legs that are not finished or not level."""
+    section = championship.section(address.section)
+    if not section.terms.adds_legs or not result.winner or address.rubber:
+        return
+    found = added_up(section, legs_of(section, address.wave, address.number))
+    if found.finished < 2:
+        raise RefusedRequest(
+            f"winner={result.winner} is for two level legs, and the other leg of {address} is not finished"
+        )
+    if not found.decided:
+        raise RefusedRequest(
+            f"winner={result.winner} is for two level legs, but {found.winner} leads {_scores(found)} in those "
+            f"of {address}"
+        )
+
+
+def _scores(found: Aggregate) -> str:
+    ahead = found.points if found.winner != found.sides[1] else found.points[::-1]
+    return f"{ahead[0]}-{ahead[1]}"
 
 
 def claimed(championship: Championship, claimed: Claimed) -> Championship:
@@ -152,8 +177,13 @@ def _with_result(
 
 
 def _with_line(championship: Championship, address: Address) -> Championship:
-    line = len(championship.happenings) + 1
-    return changed(championship, lines=(*championship.lines, (line, str(address))))
+    """Return the tournament with its next line noted as one that gives the result of a fixture or rubber."""
+    line, fixture = len(championship.happenings) + 1, championship.fixture(address)
+    outcome = fixture.outcome(address.rubber)
+    report = ReportedResult(line=line, fixture=str(address), sides=(fixture.a, fixture.b), outcome=outcome)
+    return changed(
+        championship, lines=(*championship.lines, (line, str(address))), reports=(*championship.reports, report)
+    )
 
 
 def lined_up(championship: Championship, lineup: LinedUp) -> Championship:
@@ -164,9 +194,10 @@ def lined_up(championship: Championship, lineup: LinedUp) -> Championship:
         raise RefusedRequest(f"{address} is not a team tie, so it has no line-up")
     if lineup.entrant not in (fixture.a, fixture.b):
         raise RefusedRequest(f"{lineup.entrant} does not play in {address}; expected {fixture.a} or {fixture.b}")
-    check_lineup(championship, section.terms, lineup.entrant, lineup.players)
     side = 0 if lineup.entrant == fixture.a else 1
     done = sum(each is not None for each in fixture.rubbers)
+    former = tuple(name for names in fixture.lineups[side][:done] for name in names)
+    check_lineup(championship, section.terms, lineup.entrant, lineup.players, former)
     if fixture.lineups[side][:done] != lineup.players[:done]:
         raise RefusedRequest(f"rubber {done} of {address} has been played; its line-up can no longer change")
     lineups = (lineup.players, fixture.lineups[1]) if side == 0 else (fixture.lineups[0], lineup.players)
@@ -316,7 +347,9 @@ def _address_of(championship: Championship, line: int) -> Address:
 
 def _with_new_result(championship: Championship, address: Address, result: Told) -> Championship:
     section, fixture = championship.section(address.section), championship.fixture(address)
-    return with_fixture(championship, address, _with_result(championship, section, address, fixture, result))
+    after = with_fixture(championship, address, _with_result(championship, section, address, fixture, result))
+    _check_tie_break(after, address, result)
+    return after
 
 
 def protested(championship: Championship, protest: Protested) -> Championship:
@@ -337,20 +370,23 @@ def protested(championship: Championship, protest: Protested) -> Championship:
     return with_fixture(after, address, changed(fixture, withheld=line))
 
 
-def _slots(championship: Championship, section: Section) -> tuple[tuple[BracketMatch, ...], ...]:
-    return bracket(section, same_of(championship, section))
+def _slots(championship: Championship, section: Section, wave: int) -> tuple[BracketMatch, ...]:
+    return slots_of(section, same_of(championship, section), wave)
 
 
 def _next_fixtures(championship: Championship, address: Address) -> tuple[Address, ...]:
     """Return the drawn knockout fixtures that an entrant of this fixture advanced to."""
     section = championship.section(address.section)
-    wave = section.wave(address.wave + 1)
-    if section.terms.system != "cup" or wave is None:
+    terms = section.terms
+    if terms.system != "cup":
         return ()
-    ref = str(address.fixture)
-    slots = _slots(championship, section)[address.wave]
-    numbers = {slot.number for slot in slots if ref in slot.refs}
-    return tuple(Address(section.id, wave.number, each.number) for each in wave.fixtures if each.number in numbers)
+    over = terms.bracket_round(address.wave) * terms.legs
+    ref = f"{section.id}.{over}.{address.number}"
+    found = []
+    for wave in section.waves[over : over + terms.legs]:
+        numbers = {slot.number for slot in _slots(championship, section, wave.number) if ref in slot.refs}
+        found += [Address(section.id, wave.number, each.number) for each in wave.fixtures if each.number in numbers]
+    return tuple(found)
 
 
 def _check_next_not_begun(before: Championship, after: Championship, address: Address) -> None:
@@ -366,14 +402,15 @@ def _check_next_not_begun(before: Championship, after: Championship, address: Ad
         if section.terms.source != address.section or not section.seats:
             continue
         begun = any(each.has_begun for wave in section.waves for each in wave.fixtures)
-        if begun and _qualified(before, section) != _qualified(after, section):
+        if begun and qualified_now(before, section) != qualified_now(after, section):
             raise RefusedRequest(
                 f"this changes who advances to section {section.id}, which has begun; only a ruling by the "
                 f"referee can do that"
             )
 
 
-def _qualified(championship: Championship, section: Section) -> tuple[str, ...] | str:
+def qualified_now(championship: Championship, section: Section) -> tuple[str, ...] | str:
+    """Return who would advance to a section now, or the reason why that is not known."""
     try:
         return qualified(championship, section)
     except RefusedRequest as reason:
@@ -382,7 +419,7 @@ def _qualified(championship: Championship, section: Section) -> tuple[str, ...] 
 
 def _slot_at(championship: Championship, address: Address) -> BracketMatch:
     section = championship.section(address.section)
-    return next(slot for slot in _slots(championship, section)[address.wave - 1] if slot.number == address.number)
+    return next(slot for slot in _slots(championship, section, address.wave) if slot.number == address.number)
 
 
 def _moved(championship: Championship, address: Address) -> Championship:

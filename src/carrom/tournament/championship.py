@@ -21,6 +21,9 @@ from carrom.tournament.apply_result import (
     ruled,
     signed,
 )
+from carrom.tournament.corrections.entries import check_entry, edited, removed
+from carrom.tournament.corrections.reversals import deducted, deduction_reversed, reinstated
+from carrom.tournament.corrections.settings import details_changed, settings_changed
 from carrom.tournament.draws.draw import seated
 from carrom.tournament.events import AnyHappening, Entered
 from carrom.tournament.format import check_terms
@@ -33,7 +36,8 @@ from carrom.values import changed
 
 def begin(details: Details) -> Championship:
     """Return a tournament without events. Raises `RefusedRequest`."""
-    return Championship(details=check_details(details))
+    details = check_details(details)
+    return Championship(details=details, header=details)
 
 
 def fold(details: Details, events: Iterable[AnyHappening]) -> Championship:
@@ -55,42 +59,13 @@ def apply(championship: Championship, happening: AnyHappening) -> Championship:
 
 def _entered(championship: Championship, entered: Entered) -> Championship:
     check_identifier(entered.id, "an entrant")
-    check_words(entered.name, "the name of an entrant")
-    for each in championship.entrants:
-        if each.id == entered.id:
-            raise RefusedRequest(
-                f"{entered.id} is already entered, as {each.name}, and entries cannot be changed; "
-                f"choose another id, and withdraw {entered.id} if that entry is wrong"
-            )
-        if each.name.casefold() == entered.name.casefold() and each.kind == entered.kind:
-            raise RefusedRequest(
-                f"{entered.name} is already entered, as {each.id}; give the second one a different name"
-            )
-    if entered.seed is not None and entered.seed < 1:
-        raise RefusedRequest(f"{entered.name} has seed {entered.seed}; expected 1 or more")
-    _check_people(championship, entered)
+    there = next((each for each in championship.entrants if each.id == entered.id), None)
+    if there is not None:
+        raise RefusedRequest(
+            f"{entered.id} is already entered, as {there.name}; correct that entry, or choose another id for this one"
+        )
+    check_entry(championship, entered)
     return changed(championship, entrants=(*championship.entrants, entered))
-
-
-def _check_people(championship: Championship, entered: Entered) -> None:
-    """Check the players of an entrant. Raises `RefusedRequest` for a wrong number, or for players of two entrants."""
-    count = len(entered.players)
-    if entered.kind == "player" and count:
-        raise RefusedRequest(f"{entered.name} is a single player but lists players; expected kind=pair or kind=team")
-    if entered.kind == "pair" and count != 2:
-        raise RefusedRequest(f"{entered.name} is a pair with {count} players; expected two")
-    if entered.kind == "team" and count < 2:
-        raise RefusedRequest(f"{entered.name} is a team with {count} players; expected two or more")
-    if len({each.casefold() for each in entered.players}) != count:
-        raise RefusedRequest(f"{entered.name} lists a player twice: {', '.join(entered.players)}")
-    for player in entered.players:
-        check_words(player, f"a player of {entered.name}")
-        for each in championship.entrants:
-            apart = each.sections and entered.sections and not set(each.sections) & set(entered.sections)
-            if each.kind == entered.kind and not apart and player.casefold() in map(str.casefold, each.players):
-                raise RefusedRequest(
-                    f"{player} already plays for {each.name}; expected each player in one {each.kind} only"
-                )
 
 
 def _opened(championship: Championship, opened: happenings.Opened) -> Championship:
@@ -147,13 +122,13 @@ def _late(championship: Championship, late: happenings.Late) -> Championship:
             raise RefusedRequest(f"round {late.wave} of {section.id} is already drawn; expected wave={due} or later")
     elif section.waves:
         raise RefusedRequest(
-            f"section {section.id} has begun; only a Swiss section accepts entrants after its first round"
+            f"{section.terms.title} is drawn, and only a Swiss section accepts late entries after its first draw; "
+            f"take back its draws first"
         )
     _check_may_play(championship, section, late.entrant)
     if late.entrant in section.withdrawn:
         raise RefusedRequest(
-            f"{late.entrant} has withdrawn from section {section.id}, which cannot be undone; "
-            f"enter them again with another id"
+            f"{championship.name(late.entrant)} has withdrawn from {section.terms.title}; reinstate them instead"
         )
     if section.waves and late.entrant in members_of(championship, section):
         raise RefusedRequest(f"{late.entrant} already plays in section {section.id}")
@@ -201,17 +176,6 @@ def _begun(championship: Championship, begun: happenings.Begun) -> Championship:
         )
     check_nothing_withheld(championship.section(address.section), address, fixture)
     return with_fixture(championship, address, changed(fixture, begun=True))
-
-
-def _deducted(championship: Championship, deducted: happenings.Deducted) -> Championship:
-    section = championship.section(deducted.section)
-    check_words(deducted.reason, "the reason of a deduction")
-    if not 1 <= deducted.points <= 99:
-        raise RefusedRequest(f"{deducted.points} points cannot be deducted; expected 1 to 99")
-    if deducted.entrant not in members_of(championship, section):
-        raise RefusedRequest(f"{deducted.entrant} does not play in section {section.id}")
-    after = (*section.deducted, (deducted.entrant, deducted.points))
-    return with_section(championship, changed(section, deducted=after))
 
 
 def _placed(championship: Championship, placed: happenings.Placed) -> Championship:
@@ -281,10 +245,12 @@ def _stated(championship: Championship, stated: happenings.Stated) -> Championsh
 
 _APPLY: dict[type, Callable[[Championship, Any], Championship]] = {
     happenings.Entered: _entered,
+    happenings.Edited: edited,
     happenings.Opened: _opened,
     happenings.Present: _present,
     happenings.Late: _late,
     happenings.Withdrawn: _withdrawn,
+    happenings.Reinstated: reinstated,
     happenings.LotDrawn: _lot,
     happenings.Seated: _seated,
     happenings.Drawn: drawn,
@@ -295,11 +261,15 @@ _APPLY: dict[type, Callable[[Championship, Any], Championship]] = {
     happenings.SheetSigned: signed,
     happenings.Corrected: corrected,
     happenings.Ruled: ruled,
-    happenings.Deducted: _deducted,
+    happenings.Deducted: deducted,
+    happenings.DeductionReversed: deduction_reversed,
     happenings.Protested: protested,
     happenings.Retracted: retracted,
     happenings.Placed: _placed,
     happenings.Stated: _stated,
     happenings.Appointed: _appointed,
     happenings.Voided: _voided,
+    happenings.DetailsChanged: details_changed,
+    happenings.SettingsChanged: settings_changed,
+    happenings.Removed: removed,
 }

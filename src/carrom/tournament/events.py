@@ -32,6 +32,27 @@ class Entered(TournamentEvent, frozen=True, kw_only=True, tag="entrant"):
     """Sections to play in; empty for every section that accepts this kind of entrant."""
 
 
+class Edited(TournamentEvent, frozen=True, kw_only=True, tag="edit"):
+    """The entry of an entrant or an umpire was corrected; the id never changes."""
+
+    subject: str
+    """Id of an entrant, or an umpire such as `umpire:ravi`."""
+    name: str | None = None
+    """The new name; None leaves it unchanged. The same is true of the other fields."""
+    seed: int | None = None
+    """The new seed; 0 removes it."""
+    kind: Kind | None = None
+    club: str | None = None
+    nation: str | None = None
+    players: tuple[str, ...] | None = None
+    """The new roster: if one player leaves and one is new, the new one takes the place of the other in line-ups."""
+    sections: tuple[str, ...] | None = None
+    player: str = ""
+    """A player of the roster whose name was misspelt, and is `now`."""
+    now: str = ""
+    reason: str = ""
+
+
 class Opened(TournamentEvent, frozen=True, kw_only=True, tag="section"):
     """A section was created with its terms."""
 
@@ -59,6 +80,14 @@ class Withdrawn(TournamentEvent, frozen=True, kw_only=True, tag="withdraw"):
     entrant: str
     section: str
     reason: str = ""
+
+
+class Reinstated(TournamentEvent, frozen=True, kw_only=True, tag="reinstate"):
+    """The withdrawal of an entrant was reversed."""
+
+    entrant: str
+    section: str
+    reason: str
 
 
 class LotDrawn(TournamentEvent, frozen=True, kw_only=True, tag="lot"):
@@ -174,6 +203,13 @@ class Deducted(TournamentEvent, frozen=True, kw_only=True, tag="deduct"):
     reason: str
 
 
+class DeductionReversed(TournamentEvent, frozen=True, kw_only=True, tag="restore"):
+    """The deduction of line `line` was reversed."""
+
+    line: int
+    reason: str
+
+
 class Protested(TournamentEvent, frozen=True, kw_only=True, tag="protest"):
     """A protest against the result of line `line`, which is shown but not counted until there is a ruling."""
 
@@ -190,6 +226,8 @@ class Retracted(TournamentEvent, frozen=True, kw_only=True, tag="retract"):
     section: str
     wave: int
     reason: str
+    seats: bool = False
+    """Whether the groups, or the seeds of a knockout, are taken back with the first round."""
 
 
 class Stated(TournamentEvent, frozen=True, kw_only=True, tag="statement"):
@@ -224,12 +262,43 @@ class Voided(TournamentEvent, frozen=True, kw_only=True, tag="links"):
     role: str
 
 
+class DetailsChanged(TournamentEvent, frozen=True, kw_only=True, tag="details"):
+    """The header of the tournament was corrected; a field that is None is unchanged."""
+
+    name: str | None = None
+    boards: int | None = None
+    sessions: str | None = None
+    contact: str | None = None
+    place: str | None = None
+    reason: str = ""
+
+
+class SettingsChanged(TournamentEvent, frozen=True, kw_only=True, tag="settings"):
+    """Settings of a section were changed before its first draw."""
+
+    section: str
+    terms: StageFormat
+    """Holds the new values of the fields in `given`; its other fields mean nothing."""
+    given: tuple[str, ...]
+    reason: str = ""
+
+
+class Removed(TournamentEvent, frozen=True, kw_only=True, tag="remove"):
+    """An entrant, a section or an umpire that was entered by mistake was removed, before any draw used it."""
+
+    what: Literal["entrant", "section", "umpire"]
+    id: str
+    reason: str = ""
+
+
 AnyHappening = (
     Entered
+    | Edited
     | Opened
     | Present
     | Late
     | Withdrawn
+    | Reinstated
     | LotDrawn
     | Seated
     | Drawn
@@ -241,10 +310,14 @@ AnyHappening = (
     | Corrected
     | Ruled
     | Deducted
+    | DeductionReversed
     | Protested
     | Retracted
     | Stated
     | Placed
     | Appointed
     | Voided
+    | DetailsChanged
+    | SettingsChanged
+    | Removed
 )

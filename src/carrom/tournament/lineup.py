@@ -8,10 +8,14 @@ from carrom.tournament.state import Championship
 
 
 def check_lineup(
-    championship: Championship, terms: StageFormat, entrant: str, players: Sequence[Sequence[str]]
+    championship: Championship,
+    terms: StageFormat,
+    entrant: str,
+    players: Sequence[Sequence[str]],
+    former: Sequence[str] = (),
 ) -> None:
-    """Check a line-up, which may cover the first rubbers only. Raises `RefusedRequest` if the section does not allow
-    it.
+    """Check a line-up, which may cover the first rubbers only; `former` players of the team have already played in this
+    tie. Raises `RefusedRequest` if the section does not allow it.
     """
     team = championship.entrant(entrant)
     if len(players) > len(terms.rubbers):
@@ -26,7 +30,7 @@ def check_lineup(
                 f"rubber {number} is a {kind}; {team.name} lists {len(names)} players, expected {wanted}"
             )
         for name in names:
-            if name not in team.players:
+            if name not in team.players and name not in former:
                 raise RefusedRequest(
                     f"{name} does not belong to {team.name}; expected one of {', '.join(team.players)}"
                 )

@@ -1,5 +1,7 @@
 """Return a copy of the state with one section, round, fixture or protest replaced."""
 
+from collections.abc import Callable
+
 from carrom.tournament.identifiers import Address
 from carrom.tournament.state import Championship, Fixture, Protest, Section, Wave
 from carrom.values import changed
@@ -31,3 +33,15 @@ def with_protest(championship: Championship, protest: Protest) -> Championship:
     return changed(
         championship, protests=tuple(protest if each.line == protest.line else each for each in championship.protests)
     )
+
+
+def with_fixtures(championship: Championship, change: Callable[[Section, Fixture], Fixture]) -> Championship:
+    """Return the tournament with `change` applied to every drawn fixture."""
+    sections = []
+    for section in championship.sections:
+        waves = []
+        for wave in section.waves:
+            fixtures = tuple(change(section, each) for each in wave.fixtures)
+            waves.append(wave if fixtures == wave.fixtures else changed(wave, fixtures=fixtures))
+        sections.append(changed(section, waves=tuple(waves)))
+    return changed(championship, sections=tuple(sections))

@@ -17,6 +17,8 @@ class StaleDraw(Value, frozen=True):
     """The fixtures whose results changed; empty for a seeding, which depends on a whole section."""
     source: str
     """The section of those results."""
+    deductions: tuple[int, ...] = ()
+    """Line numbers of deductions that were in force at the draw and have been reversed since."""
 
 
 def stale_draws(championship: Championship) -> tuple[StaleDraw, ...]:
@@ -25,7 +27,7 @@ def stale_draws(championship: Championship) -> tuple[StaleDraw, ...]:
     found: list[StaleDraw] = []
     for section in championship.sections:
         if section.terms.system == "swiss":
-            found += _stale_waves(section, told)
+            found += _stale_waves(championship, section, told)
         if section.terms.source and section.seats and _seats_differ(championship, section):
             found.append(StaleDraw(section.id, (), section.terms.source))
     return tuple(found)
@@ -37,8 +39,27 @@ def stale_after(championship: Championship, address: Address) -> tuple[str, ...]
     return tuple(
         each.drawn
         for each in stale_draws(championship)
-        if fixture in each.fixtures or (not each.fixtures and each.source == address.section)
+        if fixture in each.fixtures or (_is_seeding(each) and each.source == address.section)
     )
+
+
+def stale_after_line(championship: Championship, line: int) -> tuple[str, ...]:
+    """Return the draws that used what a correction, a ruling or the reversal of a deduction has changed."""
+    reversal = next((each for each in championship.deductions if each.reversed == line), None)
+    if reversal is not None:
+        return tuple(
+            each.drawn
+            for each in stale_draws(championship)
+            if reversal.line in each.deductions or (_is_seeding(each) and each.source == reversal.section)
+        )
+    where = dict(championship.lines).get(line)
+    if where is None or not isinstance(championship.happenings[line - 1], Corrected | Ruled):
+        return ()
+    return stale_after(championship, read_address(where))
+
+
+def _is_seeding(stale: StaleDraw) -> bool:
+    return not stale.fixtures and not stale.deductions
 
 
 def in_english(drawn: tuple[str, ...]) -> str:
@@ -62,7 +83,9 @@ def _results_by_fixture(championship: Championship) -> dict[str, list[tuple[int,
     return found
 
 
-def _stale_waves(section: Section, told: dict[str, list[tuple[int, tuple[object, ...]]]]) -> list[StaleDraw]:
+def _stale_waves(
+    championship: Championship, section: Section, told: dict[str, list[tuple[int, tuple[object, ...]]]]
+) -> list[StaleDraw]:
     found = []
     for wave in section.waves[1:]:
         changed = []
@@ -71,8 +94,14 @@ def _stale_waves(section: Section, told: dict[str, list[tuple[int, tuple[object,
             before = [each for line, each in reports if line < wave.line]
             if address.section == section.id and address.wave < wave.number and before and before[-1] != reports[-1][1]:
                 changed.append(str(address.fixture))
-        if changed:
-            found.append(StaleDraw(f"{section.id}.{wave.number}", tuple(dict.fromkeys(changed)), section.id))
+        undone = tuple(
+            each.line
+            for each in championship.deductions
+            if each.section == section.id and each.line < wave.line < each.reversed
+        )
+        if changed or undone:
+            fixtures = tuple(dict.fromkeys(changed))
+            found.append(StaleDraw(f"{section.id}.{wave.number}", fixtures, section.id, undone))
     return found
 
 

@@ -36,6 +36,8 @@ class FixtureOutcome(Value, frozen=True, kw_only=True):
     sha256: str = ""
     decided: bool = False
     """Whether something other than the score decided it: an extra board, a shoot-out or the lot."""
+    advances: str = ""
+    """Knockout with two legs: the winner by the tie-break, if the legs are level."""
     rubbers: Score | None = None
     """Rubbers won by each side of a tie entered as a whole; None if rubbers are entered separately."""
 
@@ -43,7 +45,8 @@ class FixtureOutcome(Value, frozen=True, kw_only=True):
         """Return whether another outcome gives the same result."""
         played = ("played", "clock")
         same_kind = self.how == other.how or (self.how in played and other.how in played)
-        return same_kind and self.winner == other.winner and self.games == other.games
+        same_winner = (self.winner, self.advances) == (other.winner, other.advances)
+        return same_kind and same_winner and self.games == other.games
 
 
 class Claim(Value, frozen=True, kw_only=True):
@@ -139,6 +142,43 @@ class SignedResult(Value, frozen=True, kw_only=True):
     """Line number of the decision; 0 if there is none."""
 
 
+class Deduction(Value, frozen=True, kw_only=True):
+    """A deduction of match points, and the line that reversed it."""
+
+    line: int
+    entrant: str
+    section: str
+    points: int
+    reason: str
+    reversed: int = 0
+    """Line number of the reversal; 0 if there is none."""
+
+
+class FieldChange(Value, frozen=True):
+    """One field before and after a correction, as text."""
+
+    field: str
+    before: str
+    after: str
+
+
+class Correction(Value, frozen=True, kw_only=True):
+    """What the line of a correction changed."""
+
+    line: int
+    changes: tuple[FieldChange, ...]
+
+
+class ReportedResult(Value, frozen=True, kw_only=True):
+    """The result of a fixture or rubber right after a line: a result, a correction or a ruling."""
+
+    line: int
+    fixture: str
+    sides: tuple[str, str]
+    outcome: FixtureOutcome | None
+    """None if the fixture is open again."""
+
+
 class Wave(Value, frozen=True, kw_only=True):
     """One wave, that is a round of a section: every entrant plays once, or has a bye."""
 
@@ -185,12 +225,19 @@ class Championship(Value, frozen=True, kw_only=True):
     """A tournament: its header, all events, and the resulting state."""
 
     details: Details
+    header: Details
+    """The details as in the header of the file; `details` are those after all corrections."""
     happenings: tuple[AnyHappening, ...] = ()
     entrants: tuple[Entered, ...] = ()
     sections: tuple[Section, ...] = ()
     lot: str = ""
     lines: tuple[tuple[int, str], ...] = ()
     """The fixture of each result, correction and ruling, by line number."""
+    reports: tuple[ReportedResult, ...] = ()
+    """What each of these lines made the result."""
+    corrections: tuple[Correction, ...] = ()
+    """What each correction of an entry, of the details or of settings changed."""
+    deductions: tuple[Deduction, ...] = ()
     umpires: tuple[Appointed, ...] = ()
     protests: tuple[Protest, ...] = ()
     signed: tuple[SignedResult, ...] = ()
@@ -231,6 +278,11 @@ class Championship(Value, frozen=True, kw_only=True):
         """Return entrants in the order of their seeds; those without a seed follow in the order of entry."""
         place = {each.id: (each.seed is None, each.seed or 0, at) for at, each in enumerate(self.entrants)}
         return tuple(sorted(ids, key=lambda id: place[id]))
+
+
+def has_draw(championship: Championship) -> bool:
+    """Return whether any round has been drawn, so that entries are public."""
+    return any(section.waves for section in championship.sections)
 
 
 def may_play(entrant: Entered, terms: StageFormat) -> bool:
@@ -274,7 +326,7 @@ def stage_of(section: Section, wave: int) -> Stage:
     if section.terms.system != "cup":
         return Stage.EARLY
     size = len(section.seats[0]) if section.seats else len(section.members)
-    left = max(size - 1, 1).bit_length() - wave + 1
+    left = max(size - 1, 1).bit_length() - section.terms.bracket_round(wave) + 1
     return Stage.LATE if left <= 3 else Stage.EARLY
 
 

@@ -36,6 +36,8 @@ export const LOADERS: Readonly<Record<string, () => Promise<{ default: Component
   '/live/:board': () => import('./LiveBoard.svelte'),
   '/overlay/:board': () => import('./Overlay.svelte'),
   '/hall': () => import('./Hall.svelte'),
+  '/setup': () => import('./Setup.svelte'),
+  '/setup/:setup': () => import('./Setup.svelte'),
   '/settings': () => import('./Settings.svelte'),
   '/account': () => import('./Account.svelte'),
   '/moderation': () => import('./Moderation.svelte'),
@@ -50,5 +52,5 @@ export const LOADERS: Readonly<Record<string, () => Promise<{ default: Component
 /** Pages that need a server: other players, links, accounts, tournaments and long analyses. */
 export const SERVER_PLACES: readonly string[] = [
   '/lobby', '/analysis', '/analysis/:game', '/mistakes/:game', '/breaks', '/tie', '/tie/:tie', '/events', '/events/:event', '/live', '/live/:board',
-  '/overlay/:board', '/hall', '/account', '/moderation', '/@/:name', '/translation',
+  '/overlay/:board', '/hall', '/setup', '/setup/:setup', '/account', '/moderation', '/@/:name', '/translation',
 ];

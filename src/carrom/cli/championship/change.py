@@ -19,6 +19,8 @@ from carrom.tournament.draws.write_draw import due, next_waves
 from carrom.tournament.events import AnyHappening, Corrected, Drawn, Entered, Finished, Late, LotDrawn, Opened, Ruled
 from carrom.tournament.identifiers import read_address, read_games
 from carrom.tournament.import_export.csv_tables import as_typed
+from carrom.tournament.import_export.entry_table import decoded, entry_id, previewed, read_table, unknown_columns
+from carrom.tournament.import_export.entry_table import in_english as in_english_problem
 from carrom.tournament.import_export.event_file import Details
 from carrom.tournament.import_export.event_lines import (
     read_happening,
@@ -30,13 +32,13 @@ from carrom.tournament.import_export.event_lines import (
 from carrom.tournament.import_export.event_log import Journal
 from carrom.tournament.presets import preset
 from carrom.tournament.results import in_english, results_of
+from carrom.tournament.setup.draft import draft_entry, entered_of
 from carrom.tournament.stale_draws import stale_after
 from carrom.tournament.standings.reasons import before_draw, label, why_drawn
 from carrom.tournament.state import Championship, Section
 from carrom.values import changed
 
 _SETTING = re.compile(r"([a-z][a-z0-9_]*)=(.*)", re.DOTALL)
-_COLUMNS = ("id", "name", "seed", "club", "nation", "players", "kind", "in")
 _RESULT_COLUMNS = ("fixture", "score", "how", "against", "winner", "law", "reason")
 
 
@@ -113,7 +115,7 @@ def _rows(path: Path, columns: Sequence[str], needed: Sequence[str]) -> Iterator
 def _enter(args: argparse.Namespace) -> int:
     with Journal.resume(args.file) as journal:
         if args.csv:
-            entered = _entered_rows(args, {each.id for each in journal.championship.entrants})
+            entered = _entered_rows(args, journal.championship)
         elif args.id and args.name:
             entered = [_entered({**vars(args), "in": args.sections}, _stamp(args))]
         else:
@@ -139,30 +141,44 @@ def _has_begun(championship: Championship, entered: Sequence[Entered]) -> bool:
     )
 
 
-def _entered_rows(args: argparse.Namespace, taken: set[str]) -> list[Entered]:
-    found: list[Entered] = []
-    for number, row in _rows(args.csv, _COLUMNS, ("name",)):
-        try:
-            row["id"] = row.get("id") or _short(row["name"], taken)
-            found.append(_entered(row, _stamp(args)))
-            taken.add(row["id"])
-        except CarromError as reason:
-            raise RefusedRequest(f"{args.csv}, line {number}: {reason}") from None
-    if not found:
-        raise RefusedRequest(f"{args.csv} has no entrants; expected one line per entrant below the header line")
+def _entered_rows(args: argparse.Namespace, championship: Championship) -> list[Entered]:
+    """Return the entrants of a table. Raises `RefusedRequest` with every row's problem; then nobody is entered."""
+    name = str(args.csv)
+    try:
+        content = sys.stdin.buffer.read() if name == "-" else args.csv.read_bytes()
+    except OSError as reason:
+        raise SetupError(f"{args.csv} cannot be read: {reason.strerror}") from None
+    table = read_table(decoded(content, name), name)
+    if not table.header or not {"name", "first", "last", "team", "players"} & set(table.columns):
+        raise RefusedRequest(f"{name} has no column with names; expected a header line such as name,club,seed")
+    unknown = unknown_columns(table)
+    if unknown:
+        print(f"Columns not used: {', '.join(unknown)}.", file=sys.stderr)
+    rows = previewed(table, tuple(map(draft_entry, championship.entrants)))
+    wrong = [
+        f"row {number}: {', '.join(map(in_english_problem, row.problems))}"
+        for number, row in enumerate(rows, 1)
+        if row.problems
+    ]
+    if wrong:
+        more = f"; and {len(wrong) - 8} more rows" if len(wrong) > 8 else ""
+        raise RefusedRequest(f"{name}: {'; '.join(wrong[:8])}{more}")
+    taken, found = {each.id for each in championship.entrants}, []
+    for row in rows:
+        if row.entry is not None:
+            entry = changed(row.entry, id=row.entry.id or entry_id(row.entry.name, taken))
+            taken.add(entry.id)
+            found.append(changed(entered_of(entry), **_stamp(args)))
     return found
 
 
 def _entered(row: dict[str, Any], stamp: dict[str, Any]) -> Entered:
     players = tuple(filter(None, map(str.strip, re.split("[,;/]", row.get("players") or ""))))
     kind = row.get("kind") or ("player" if not players else "pair" if len(players) == 2 else "team")
-    seed = row.get("seed") or None
-    if isinstance(seed, str) and not re.fullmatch("[1-9][0-9]{0,5}", seed):
-        raise RefusedRequest(f"seed is {cut(seed)}; expected a whole number from 1")
     fields = {
         "id": row["id"],
         "name": row["name"],
-        "seed": int(seed) if seed else None,
+        "seed": row.get("seed") or None,
         "kind": kind,
         "club": row.get("club") or "",
         "nation": row.get("nation") or "",
@@ -173,14 +189,6 @@ def _entered(row: dict[str, Any], stamp: dict[str, Any]) -> Entered:
         return msgspec.convert({**fields, **stamp}, Entered)
     except msgspec.ValidationError as reason:
         raise RefusedRequest(f"{cut(str(row['name']))}: {str(reason).replace('`', '')}") from None
-
-
-def _short(name: str, taken: set[str]) -> str:
-    """Return an unused id made from a name: `asha_rao` from `Asha Rao`; `p1`, `p2`, … where no Latin letter is left."""
-    word = re.sub("[^a-z0-9]+", "_", name.casefold()).strip("_")[:28]
-    word = word if word[:1].isalpha() else f"p{word}"
-    free = (f"{word}{'_' if word != 'p' else ''}{number}" for number in range(1, len(taken) + 2))
-    return word if word not in taken and word != "p" else next(each for each in free if each not in taken)
 
 
 def _draw(args: argparse.Namespace) -> int:

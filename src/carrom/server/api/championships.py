@@ -30,6 +30,16 @@ Live = Callable[[], tuple[str, Championship] | None]
 """Returns the id of the championship that this process runs, and the championship, or None."""
 
 
+def event_paths(folder: Path) -> dict[str, Path]:
+    """Return the championships of a folder by id: its files, and those in subfolders that have the same name."""
+    found = {path.name.removesuffix(SUFFIX): path for path in folder.glob(f"*{SUFFIX}")}
+    for path in folder.glob(f"*/*{SUFFIX}"):
+        id = path.name.removesuffix(SUFFIX)
+        if path.parent.name == id:
+            found.setdefault(id, path)
+    return {id: found[id] for id in sorted(found) if _ID.fullmatch(id)}
+
+
 class ChampionshipRoutes:
     """The championships of a folder; a file is read again only after it has changed."""
 
@@ -44,7 +54,9 @@ class ChampionshipRoutes:
         live = self._live()
         if live is not None and live[0] == id:
             return live[1], True
-        path = self._folder / f"{id}{SUFFIX}"
+        path = event_paths(self._folder).get(id)
+        if path is None:
+            return None
         try:
             stat = path.stat()
             stamp = stat.st_mtime_ns, stat.st_size
@@ -57,8 +69,7 @@ class ChampionshipRoutes:
     def listed(self) -> EventList:
         """Return the list of championships, the live one first."""
         live = self._live()
-        ids = sorted(path.name.removesuffix(SUFFIX) for path in self._folder.glob(f"*{SUFFIX}"))[:MOST]
-        ids = [id for id in ids if _ID.fullmatch(id)]
+        ids = list(event_paths(self._folder))[:MOST]
         if live is not None:
             ids = [live[0], *(id for id in ids if id != live[0])]
         found = []

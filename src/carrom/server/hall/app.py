@@ -34,7 +34,7 @@ from carrom.server.http.problem import Stop
 from carrom.server.http.proxies import Proxies
 from carrom.server.http.responses import told
 from carrom.server.http.router import ApiRouter
-from carrom.server.http.security import LOOPBACK, SecurityMiddleware
+from carrom.server.http.security import LOOPBACK, SecurityMiddleware, host_name
 from carrom.server.http.static_files import STATIC, PageFiles, check_static
 from carrom.server.scoresheets.routes import key_of, sheet_routes
 from carrom.tournament.venue.permissions import LinkHolder
@@ -49,14 +49,22 @@ Answering = Callable[[Request], Awaitable[Response]]
 class HallApp:
     """Everything that a venue serves."""
 
-    def __init__(self, path: Path, secret: bytes, *, hides: bool = False, window: float | None = None) -> None:
-        """Serve a championship; `hides` omits running scores for the public. Raises `RecordError` or `SetupError`."""
+    def __init__(
+        self, path: Path, secret: bytes, *, hides: bool = False, window: float | None = None, folder: Path | None = None
+    ) -> None:
+        """Serve a championship; `hides` omits running scores for the public, `folder` has the other championships.
+
+        Raises `RecordError` or `SetupError`.
+        """
+        self.path = path
         self.book = EventWriter(path)
         self.links = HallLinks(secret)
         self.live = LiveFeed(self.book) if window is None else LiveFeed(self.book, window=window, count=window)
         self.desk = FixtureSheets(path.parent / FOLDER, self.book, self.links, self.live.notice)
-        self.events = ChampionshipRoutes(path.parent, lambda: (self.book.id, self.book.championship))
+        self.events = ChampionshipRoutes(folder or path.parent, lambda: (self.book.id, self.book.championship))
         self.hides = hides
+        self.reach: tuple[str, ...] = ()
+        """Addresses of the page for phones; the first one is in links and QR codes made on this computer."""
 
     def routes(self) -> list[Route]:
         """Return the routes of a venue."""
@@ -64,9 +72,9 @@ class HallApp:
             Route("/api/live", self._all_live),
             Route("/api/live/{board:int}", self._one_live),
             Route("/api/stream", self._stream),
-            Route("/api/hall", _refusing(self._told)),
-            Route("/api/hall", _refusing(self._said), methods=["POST"]),
-            Route("/api/hall/links", _refusing(self._links)),
+            Route("/api/hall", refusing(self._told)),
+            Route("/api/hall", refusing(self._said), methods=["POST"]),
+            Route("/api/hall/links", refusing(self._links)),
             *sheet_routes(self.desk),
         ]
 
@@ -148,11 +156,18 @@ class HallApp:
         who = self.holder(request)
         if who.role != "organiser":
             raise RefusedRequest(f"only the organiser can list links; this link is the {who.role}'s")
-        base = f"{request.url.scheme}://{request.headers.get('host', '')}"
+        base = address_for_phones(request, self.reach)
         found: LinkList = await asyncio.to_thread(
             links_told, self.book.championship, self.links, base, request.query_params.get("of", "")
         )
         return told(found)
+
+
+def address_for_phones(request: Request, reach: tuple[str, ...]) -> str:
+    """Return the address of the page for links: the one of the request, or of the network if that is this computer."""
+    if reach and host_name(request.headers.get("host", "")) in LOOPBACK:
+        return reach[0].rstrip("/")
+    return f"{request.url.scheme}://{request.headers.get('host', '')}"
 
 
 async def _read(request: Request) -> Propose | AskCard:
@@ -163,7 +178,7 @@ async def _read(request: Request) -> Propose | AskCard:
         raise RefusedRequest(f"the message cannot be decoded: {fault}") from None
 
 
-def _refusing(answering: Answering) -> Answering:
+def refusing(answering: Answering) -> Answering:
     """Return an endpoint that turns refusals into error responses."""
 
     async def answer(request: Request) -> Response:
@@ -184,6 +199,17 @@ def hall_page(folder: Path, id: str) -> PageFiles:
     return PageFiles(folder, lambda content: content.replace(b"<html", f'<html data-hall="{id}"'.encode(), 1))
 
 
+def hall_routes(hall: HallApp, static: Path, limits: ServerLimits, clock: Callable[[], float]) -> list[Any]:
+    """Return every route of an open tournament, with its pages."""
+    return [
+        *hall.routes(),
+        Route("/ws", _no_games),
+        *ApiRouter(limits, clock).routes((*event_operations(hall.events), *book_operations(), *text_operations())),
+        Route("/", lambda _: RedirectResponse(f"/events/{hall.book.id}")),
+        Mount("/", hall_page(static, hall.book.id)),
+    ]
+
+
 def hall_application(
     hall: HallApp,
     *,
@@ -197,14 +223,7 @@ def hall_application(
     """Return the application of a venue; raises `SetupError` if the built client is missing."""
     prepare()
     check_static(static)
-    routes: list[Any] = [
-        *hall.routes(),
-        Route("/ws", _no_games),
-        *ApiRouter(limits, clock).routes((*event_operations(hall.events), *book_operations(), *text_operations())),
-        Route("/", lambda _: RedirectResponse(f"/events/{hall.book.id}")),
-        Mount("/", hall_page(static, hall.book.id)),
-    ]
-    inner = Starlette(routes=routes, lifespan=hall.lifespan)
+    inner = Starlette(routes=hall_routes(hall, static, limits, clock), lifespan=hall.lifespan)
     requests = TokenBuckets(limits.requests, clock)
     return SecurityMiddleware(
         GzipCache(inner), names=names, any_address=any_address, requests=requests, proxies=proxies

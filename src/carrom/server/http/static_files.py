@@ -53,6 +53,8 @@ PATHS = (
     "/live/{word}",
     "/overlay/{word}",
     "/hall",
+    "/setup",
+    "/setup/{word}",
     "/settings",
     "/account",
     "/moderation",

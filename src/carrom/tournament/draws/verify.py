@@ -15,7 +15,7 @@ from carrom.tournament.state import Championship
 
 def differences(championship: Championship) -> Iterator[str]:
     """Yield a sentence for each round or seeding that would now be drawn differently from the same data."""
-    at = begin(championship.details)
+    at = begin(championship.header)
     for number, each in enumerate(championship.happenings, 1):
         if isinstance(each, Drawn):
             yield from _drawn_again(at, each, number)
@@ -29,7 +29,9 @@ def changed_ground(championship: Championship) -> Iterator[str]:
     for each in stale_draws(championship):
         if each.fixtures:
             yield f"{each.drawn}: drawn before {', '.join(each.fixtures)} changed; the draw remains valid."
-        else:
+        for line in each.deductions:
+            yield f"{each.drawn}: drawn before the deduction of line {line} was reversed; the draw remains valid."
+        if not each.fixtures and not each.deductions:
             yield f"{each.drawn}: seeded before section {each.source} changed; the seeding remains valid."
 
 

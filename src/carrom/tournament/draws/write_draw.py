@@ -20,14 +20,20 @@ def due(championship: Championship, named: str | None = None) -> Section:
 
 
 def next_waves(championship: Championship, section: Section) -> tuple[AnyHappening, ...]:
-    """Return the lines of the next round, or of all rounds of a round robin. Raises `RefusedRequest`."""
+    """Return the lines of the next round, of both its legs, or of all rounds of a round robin. Raises
+    `RefusedRequest`.
+    """
     found: list[AnyHappening] = []
     at = championship
     if section.terms.system != "swiss" and not section.seats:
         found.append(seated(at, section))
         at = apply(at, found[-1])
     section = at.section(section.id)
-    many = waves_left(at, section) if section.terms.by_tables else 1
+    many = (
+        waves_left(at, section)
+        if section.terms.by_tables
+        else section.terms.legs - len(section.waves) % section.terms.legs
+    )
     for _ in range(max(many, 1)):
         section = at.section(section.id)
         found.append(_with_boards(at, drawn(at, section, len(section.waves) + 1)))

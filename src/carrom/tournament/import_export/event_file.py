@@ -129,8 +129,8 @@ def _line(at: int, line: str, due: int, chain: str) -> tuple[AnyHappening, str]:
     if after[:12] != parts[3]:
         raise RecordError(
             f"line {at}: number {due}, or a line above it, was edited afterwards (its hash differs). "
-            "Restore the line, or the whole file from a backup, then make the change with `carrom event "
-            "correct`, `finish` or `tell`"
+            "Restore the line, or the whole file from a backup, then make the change with `carrom event edit`, "
+            "`details`, `settings` or `correct`"
         )
     try:
         happening = read_happening(parts[2])

@@ -7,6 +7,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -25,18 +26,26 @@ from carrom.tournament.identifiers import (
     take_games,
     write_games,
 )
+from carrom.tournament.import_export.event_tokens import (
+    NUMBER,
+    Words,
+    decoded,
+    line_tokens,
+    listed,
+    quoted,
+    read_number,
+    take_number,
+    take_text,
+    take_word,
+    written_value,
+)
+from carrom.tournament.import_export.wrong_settings import wrong_value
 
-_JSON = r'"(?:[^"\\]|\\.)*"'
-_LIST = rf"\[(?:{_JSON}(?:,{_JSON})*)?\]"
-_TOKEN = re.compile(rf"([a-z][a-z0-9_]*=)?({_JSON}|{_LIST}|\{{[0-9 ]*\}}|[^\s\"\[\]{{}}#]+)(?: |$)")
-_BARE = re.compile(r"[^\s\"\[\]{}#=,@-][^\s\"\[\]{}#=]*")
 _WAVE = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})")
 _MEETING = re.compile(r"([a-z][a-z0-9_]*)-([a-z][a-z0-9_]*)?(?:@([1-9][0-9]{0,3}))?")
 _NONCE = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _STAMP = ("by", "when", "nonce")
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,14}")
 HOWS: tuple[str, ...] = How.__args__  # type: ignore[attr-defined]
-Words = list[str]
 Fields = dict[str, Any]
 
 
@@ -56,8 +65,10 @@ def write_happening(happening: AnyHappening) -> str:
     form = _FORMS[str(word)]
     shown = form.write(happening)
     subject = happening.terms if isinstance(happening, happenings.Opened) else happening
-    settings = _settings(subject, form)
-    by = [f"by={_value(happening.by)}"] if happening.by else []
+    settings = (
+        _changed_settings(happening) if isinstance(happening, happenings.SettingsChanged) else _settings(subject, form)
+    )
+    by = [f"by={written_value(happening.by)}"] if happening.by else []
     nonce = [f"nonce={happening.nonce}"] if happening.nonce else []
     return " ".join([str(word), *shown, *settings, *by, *nonce, f"@{happening.when}"])
 
@@ -69,41 +80,38 @@ def _settings(subject: Any, form: _Form) -> list[str]:
         value = getattr(subject, field.name)
         if field.name in _POSITIONAL[form.cls] or value == field.default or field.name in _STAMP:
             continue
-        shown.append(f"{names.get(field.name, field.name)}={_value(value)}")
+        shown.append(f"{names.get(field.name, field.name)}={written_value(value)}")
     return shown
 
 
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple) and value and all(isinstance(each, int) for each in value):
-        return "-".join(map(str, value))
-    if isinstance(value, tuple):
-        bare = all(_BARE.fullmatch(each) for each in value) and value
-        return ",".join(value) if bare else _listed(value)
-    text = str(value)
-    return text if _BARE.fullmatch(text) and "," not in text else _quoted(text)
+def setting_name(word: str, field: str) -> str:
+    """Return the name of a setting in a line that begins with this word."""
+    return dict(_FORMS[word].renamed).get(field, field)
 
 
-def _quoted(text: str) -> str:
-    return msgspec.json.encode(text).decode().replace("#", "\\u0023")
+def _changed_settings(change: happenings.SettingsChanged) -> list[str]:
+    names = dict(_FORMS["settings"].renamed)
+    shown = [f"{names.get(name, name)}={_given(getattr(change.terms, name))}" for name in change.given]
+    return [*shown, *([f"reason={written_value(change.reason)}"] if change.reason else [])]
 
 
-def _listed(texts: Sequence[str]) -> str:
-    return f"[{','.join(map(_quoted, texts))}]"
+def _given(value: Any) -> str:
+    """Return a setting of a section as text; one that is cleared has an empty value in quotes."""
+    return '""' if value is None else written_value(value)
 
 
 def read_happening(text: str) -> AnyHappening:
     """Parse the text of a line. Raises `RecordError` or `RefusedRequest` in one sentence."""
     word, _, rest = text.partition(" ")
+    word = "section" if word == "stage" else word
     form = _FORMS.get(word)
     if form is None:
         raise RecordError(f"{cut(word)} is not an event; expected one of {', '.join(_FORMS)}")
-    words, settings, when = _tokens(rest)
+    words, settings, when = line_tokens(rest)
     fields = form.read(words)
     if words:
         raise RecordError(f"{cut(words[0])} is not expected after {word}")
-    meant = {setting: field for field, setting in form.renamed}
+    meant = {setting: field for field, setting in form.renamed} | _ALSO.get(word, {})
     for name, value in settings.items():
         field = meant.get(name, name)
         if field in fields:
@@ -112,8 +120,22 @@ def read_happening(text: str) -> AnyHappening:
     by, nonce = fields.pop("by", ""), check_nonce(fields.pop("nonce", ""))
     if form.cls is happenings.Opened:
         return happenings.Opened(terms=read_terms(fields), by=by, when=when, nonce=nonce)
+    if form.cls is happenings.SettingsChanged:
+        return _read_settings(fields, by, when, nonce)
     made: AnyHappening = _converted(form.cls, {**fields, "by": by, "when": when, "nonce": nonce}, word)
     return made
+
+
+def _read_settings(fields: Fields, by: str, when: int, nonce: str) -> happenings.SettingsChanged:
+    """Parse a change of settings, in which only the settings given have a meaning."""
+    section, reason = fields.pop("section"), fields.pop("reason", "")
+    cleared = {name: None for name in ("kind", "stage") if fields.get(name) == ""}
+    terms = _converted(
+        StageFormat, {"system": "swiss", **fields, **cleared, "id": fields.get("id", section)}, "settings"
+    )
+    return happenings.SettingsChanged(
+        section=section, terms=terms, given=tuple(sorted(fields)), reason=reason, by=by, when=when, nonce=nonce
+    )
 
 
 def check_nonce(nonce: str) -> str:
@@ -132,13 +154,16 @@ def _converted(cls: type[Any], fields: Fields, word: str) -> Any:
     types = {field.name: field for field in msgspec.structs.fields(cls)}
     for name, value in fields.items():
         if name not in types:
-            raise RecordError(f"{word} has no setting {cut(name)}; expected {', '.join(_known(cls))}")
+            raise RecordError(f"{word} has no setting {cut(name)}; expected {', '.join(_known(cls, word))}")
         if isinstance(value, str):
             fields[name] = _parted(value, str(types[name].type), name)
     try:
         return msgspec.convert(fields, cls, strict=False)
     except msgspec.ValidationError as reason:
-        raise RecordError(f"{word}: {_missing(cls, fields, word) or str(reason).replace('`', '')}") from None
+        missing = _missing(cls, fields, word)
+        raise RecordError(
+            f"{word}: {missing or wrong_value(cls, fields, partial(setting_name, word), str(reason))}"
+        ) from None
 
 
 def _missing(cls: type[Any], fields: Fields, word: str) -> str:
@@ -156,8 +181,25 @@ def _missing(cls: type[Any], fields: Fields, word: str) -> str:
     return f"{named} {'is' if len(lacks) == 1 else 'are'} missing; expected {_EXAMPLES.get(word, word)}"
 
 
+_ALSO: dict[str, dict[str, str]] = {
+    "section": {"rounds": "waves", "part": "stage"},
+    "settings": {"rounds": "waves", "part": "stage"},
+    "edit": {"stages": "sections"},
+    "reinstate": {"stage": "section"},
+    "entrant": {"stages": "sections"},
+    "late": {"stage": "section", "round": "wave"},
+    "withdraw": {"stage": "section"},
+    "deduct": {"stage": "section"},
+}
+"""Names of settings that are also read; lines are written with the first ones, which earlier versions read too."""
 _EXAMPLES = {
     "withdraw": 'withdraw hema section=g reason="knee injury"',
+    "edit": 'edit asha name="Asha Rao" reason="misspelt"',
+    "reinstate": 'reinstate hema section=g reason="fit again"',
+    "restore": 'restore 45 reason="wrong player"',
+    "details": 'details boards=12 reason="four boards are broken"',
+    "settings": 'settings s waves=6 reason="less time"',
+    "remove": 'remove entrant asha reason="entered twice"',
     "late": "late indu section=s wave=2",
     "deduct": 'deduct asha 1 section=s reason="Law 143h"',
     "protest": 'protest 12 side=asha board=3 reason="queen not covered"',
@@ -166,87 +208,29 @@ _EXAMPLES = {
 """Complete example lines, shown when a required setting is missing."""
 
 
-def _known(cls: type[Any]) -> list[str]:
+def _known(cls: type[Any], word: str) -> list[str]:
     hidden = _POSITIONAL.get(cls, ())
-    return sorted(name for name in cls.__struct_fields__ if name not in (*_STAMP, "id", *hidden))
+    names = [name for name in cls.__struct_fields__ if name not in (*_STAMP, "id", *hidden)]
+    return sorted(setting_name(word, name) for name in names)
 
 
 def _parted(value: str, kind: str, name: str) -> Any:
     """Convert a text to the list or score that its field needs."""
-    if name in ("bye", "walkover", "boards"):
+    if name in ("bye", "walkover") or (name == "boards" and not kind.startswith("int")):
         games = read_games(value)
         return games[0]
     if kind.startswith("tuple"):
         return value.split(",") if value else []
-    if name in ("hand", "called"):
+    if name in ("hand", "called", "seats"):
         return value == "yes"
     return value
 
 
-def _tokens(text: str) -> tuple[Words, dict[str, Any], int]:
-    words: Words = []
-    settings: dict[str, Any] = {}
-    when = 0
-    at = 0
-    while at < len(text):
-        found = _TOKEN.match(text, at)
-        if found is None:
-            raise RecordError(f"{cut(text[at:])} is not valid here; expected words, texts in quotes, or key=value")
-        at = found.end()
-        key, value = found[1], found[2]
-        if key is None and value.startswith("@") and _NUMBER.fullmatch(value[1:]):
-            when = int(value[1:])
-        elif key is None:
-            words.append(value)
-        elif key[:-1] in settings:
-            raise RecordError(f"{key[:-1]} is given twice; expected it once")
-        else:
-            settings[key[:-1]] = decoded(value)
-    return words, settings, when
-
-
-def decoded(value: str) -> Any:
-    """Decode a value: a quoted text, a list of quoted texts, or a bare word."""
-    if value[0] not in '"[':
-        return value
-    try:
-        found = msgspec.json.decode(value)
-    except (msgspec.DecodeError, UnicodeEncodeError):
-        raise RecordError(f"{cut(value)} is not a quoted text or a list of them") from None
-    for each in found if isinstance(found, list) else [found]:
-        if not isinstance(each, str) or any("\ud800" <= letter <= "\udfff" for letter in each):
-            raise RecordError(f"{cut(value)} is not a quoted text or a list of them")
-    return found
-
-
-def _take(words: Words, what: str) -> str:
-    if not words:
-        raise RecordError(f"the line is too short; expected {what}")
-    return words.pop(0)
-
-
-def _text(words: Words, what: str) -> str:
-    word = _take(words, what)
-    if not word.startswith('"'):
-        raise RecordError(f"{cut(word)} is not in quotes; expected {what}")
-    return str(decoded(word))
-
-
-def _whole(words: Words, what: str) -> int:
-    return _number(_take(words, what), what)
-
-
 def _match_points(words: Words) -> int:
-    word = _take(words, "match points, 1 to 99")
-    if not _NUMBER.fullmatch(word):
+    word = take_word(words, "match points, 1 to 99")
+    if not NUMBER.fullmatch(word):
         expected = f"expected 1 to 99, such as {_EXAMPLES['deduct']}"
         raise RecordError(f"deduct: {cut(word)} is not a number of match points; {expected}")
-    return int(word)
-
-
-def _number(word: str, what: str = "the sum of a criterion") -> int:
-    if not _NUMBER.fullmatch(word):
-        raise RecordError(f"{cut(word)} is not a whole number; expected {what}")
     return int(word)
 
 
@@ -271,13 +255,13 @@ def _meeting(meeting: Meeting) -> str:
 
 
 def _read_drawn(words: Words) -> Fields:
-    section, wave = read_wave(_take(words, "a round such as s.1"))
+    section, wave = read_wave(take_word(words, "a round such as s.1"))
     fields: Fields = {"section": section, "wave": wave, "hand": False}
     if words and words[-1] == "hand":
         words.pop()
         fields["hand"] = True
     if words and words[-1].startswith("{"):
-        fields["totals"] = [_number(each) for each in words.pop()[1:-1].split()[:16]]
+        fields["totals"] = [read_number(each) for each in words.pop()[1:-1].split()[:16]]
     fields["meetings"] = [read_meeting(word) for word in words]
     words.clear()
     return fields
@@ -317,7 +301,7 @@ def _read_told(words: Words) -> Fields:
 
 
 def _read_ruled(words: Words) -> Fields:
-    line = _whole(words, "the number of a line")
+    line = take_number(words, "the number of a line")
     stands = bool(words) and words[0] == "stands"
     if stands:
         words.pop(0)
@@ -325,8 +309,8 @@ def _read_ruled(words: Words) -> Fields:
 
 
 def _read_lineup(words: Words) -> Fields:
-    fixture = str(read_address(_take(words, "a fixture such as l.1.1")))
-    entrant = _take(words, "a team")
+    fixture = str(read_address(take_word(words, "a fixture such as l.1.1")))
+    entrant = take_word(words, "a team")
     players = [decoded(word) for word in words]
     words.clear()
     if any(isinstance(each, str) for each in players):
@@ -335,11 +319,19 @@ def _read_lineup(words: Words) -> Fields:
 
 
 def _identifier(words: Words) -> str:
-    return check_identifier(_take(words, "an id such as asha"), "it")
+    return check_identifier(take_word(words, "an id such as asha"), "it")
+
+
+def _subject(words: Words) -> str:
+    word = take_word(words, "an id such as asha, or an umpire such as umpire:ravi")
+    role, colon, id = word.rpartition(":")
+    if colon and role != "umpire":
+        raise RefusedRequest(f"{cut(word)} cannot be corrected; expected an id such as asha, or umpire:ravi")
+    return f"{role}{colon}{check_identifier(id, 'it')}"
 
 
 def _fixture(words: Words) -> str:
-    return str(read_address(_take(words, "a fixture such as s.1.4")))
+    return str(read_address(take_word(words, "a fixture such as s.1.4")))
 
 
 def _read_seated(words: Words) -> Fields:
@@ -359,24 +351,31 @@ _h = happenings
 _FORMS: dict[str, _Form] = {
     "entrant": _Form(
         _h.Entered,
-        lambda h: (h.id, _quoted(h.name)),
-        lambda w: {"id": _identifier(w), "name": _text(w, "a name in quotes")},
+        lambda h: (h.id, quoted(h.name)),
+        lambda w: {"id": _identifier(w), "name": take_text(w, "a name in quotes")},
         (("sections", "in"),),
     ),
     "section": _Form(
         _h.Opened,
         lambda h: (h.terms.id, h.terms.system),
-        lambda w: {"id": _identifier(w), "system": _take(w, "a system such as swiss")},
+        lambda w: {"id": _identifier(w), "system": take_word(w, "a system such as swiss")},
         (("source", "from"), ("order_of_rubbers", "rubber_order")),
     ),
     "present": _Form(_h.Present, lambda h: (h.section, *h.entrants), _read_present),
     "late": _Form(_h.Late, lambda h: (h.entrant,), lambda w: {"entrant": _identifier(w)}),
+    "edit": _Form(
+        _h.Edited,
+        lambda h: (h.subject,),
+        lambda w: {"subject": _subject(w)},
+        (("sections", "in"),),
+    ),
+    "reinstate": _Form(_h.Reinstated, lambda h: (h.entrant,), lambda w: {"entrant": _identifier(w)}),
     "withdraw": _Form(_h.Withdrawn, lambda h: (h.entrant,), lambda w: {"entrant": _identifier(w)}),
-    "lot": _Form(_h.LotDrawn, lambda h: (_quoted(h.lot),), lambda w: {"lot": _text(w, "a text in quotes")}),
+    "lot": _Form(_h.LotDrawn, lambda h: (quoted(h.lot),), lambda w: {"lot": take_text(w, "a text in quotes")}),
     "seat": _Form(_h.Seated, lambda h: (h.section, *(",".join(each) for each in h.seats)), _read_seated),
     "draw": _Form(_h.Drawn, _write_drawn, _read_drawn),
     "begin": _Form(_h.Begun, lambda h: (h.fixture,), lambda w: {"fixture": _fixture(w)}),
-    "lineup": _Form(_h.LinedUp, lambda h: (h.fixture, h.entrant, *map(_listed, h.players)), _read_lineup),
+    "lineup": _Form(_h.LinedUp, lambda h: (h.fixture, h.entrant, *map(listed, h.players)), _read_lineup),
     "finish": _Form(
         _h.Finished,
         lambda h: (h.fixture, *_write_told(h)),
@@ -397,7 +396,7 @@ _FORMS: dict[str, _Form] = {
     "correct": _Form(
         _h.Corrected,
         lambda h: (str(h.line), *_write_told(h)),
-        lambda w: {"line": _whole(w, "the number of a line"), **_read_told(w)},
+        lambda w: {"line": take_number(w, "the number of a line"), **_read_told(w)},
     ),
     "rule": _Form(_h.Ruled, lambda h: (str(h.line), *(["stands"] if h.stands else []), *_write_told(h)), _read_ruled),
     "deduct": _Form(
@@ -405,27 +404,52 @@ _FORMS: dict[str, _Form] = {
         lambda h: (h.entrant, str(h.points)),
         lambda w: {"entrant": _identifier(w), "points": _match_points(w)},
     ),
-    "protest": _Form(_h.Protested, lambda h: (str(h.line),), lambda w: {"line": _whole(w, "the number of a line")}),
+    "restore": _Form(
+        _h.DeductionReversed,
+        lambda h: (str(h.line),),
+        lambda w: {"line": take_number(w, "the number of a deduction's line")},
+    ),
+    "details": _Form(_h.DetailsChanged, lambda h: (), lambda w: {}),
+    "settings": _Form(
+        _h.SettingsChanged,
+        lambda h: (h.section,),
+        lambda w: {"section": _identifier(w)},
+        (("source", "from"), ("order_of_rubbers", "rubber_order")),
+    ),
+    "remove": _Form(
+        _h.Removed,
+        lambda h: (h.what, h.id),
+        lambda w: {"what": take_word(w, "entrant, section or umpire"), "id": _identifier(w)},
+    ),
+    "protest": _Form(
+        _h.Protested, lambda h: (str(h.line),), lambda w: {"line": take_number(w, "the number of a line")}
+    ),
     "retract": _Form(
         _h.Retracted,
         lambda h: (f"{h.section}.{h.wave}",),
-        lambda w: dict(zip(("section", "wave"), read_wave(_take(w, "a round such as s.1")), strict=True)),
+        lambda w: dict(zip(("section", "wave"), read_wave(take_word(w, "a round such as s.1")), strict=True)),
     ),
     "statement": _Form(
         _h.Stated,
-        lambda h: (str(h.line), _quoted(h.text)),
-        lambda w: {"line": _whole(w, "the number of a line"), "text": _text(w, "a text in quotes")},
+        lambda h: (str(h.line), quoted(h.text)),
+        lambda w: {"line": take_number(w, "the number of a line"), "text": take_text(w, "a text in quotes")},
     ),
     "umpire": _Form(
         _h.Appointed,
-        lambda h: (h.id, _quoted(h.name)),
-        lambda w: {"id": _identifier(w), "name": _text(w, "a name in quotes")},
+        lambda h: (h.id, quoted(h.name)),
+        lambda w: {"id": _identifier(w), "name": take_text(w, "a name in quotes")},
     ),
-    "links": _Form(_h.Voided, lambda h: (h.role,), lambda w: {"role": _take(w, "a role such as scorer")}),
+    "links": _Form(_h.Voided, lambda h: (h.role,), lambda w: {"role": take_word(w, "a role such as scorer")}),
     "place": _Form(_h.Placed, lambda h: (h.fixture,), lambda w: {"fixture": _fixture(w)}),
 }
 _POSITIONAL: dict[type[Any], tuple[str, ...]] = {
     _h.Entered: ("id", "name"),
+    _h.Edited: ("subject",),
+    _h.Reinstated: ("entrant",),
+    _h.DeductionReversed: ("line",),
+    _h.DetailsChanged: (),
+    _h.SettingsChanged: ("section",),
+    _h.Removed: ("what", "id"),
     _h.Opened: ("id", "system"),
     _h.Present: ("section", "entrants"),
     _h.Late: ("entrant",),

@@ -5,10 +5,11 @@ from types import TracebackType
 
 from carrom.append_file import AppendOnlyFile
 from carrom.errors import CarromError, RecordError, SetupError
-from carrom.tournament.apply_result import check_lineup_change
 from carrom.tournament.championship import apply, begin, fold
-from carrom.tournament.events import AnyHappening, LinedUp
+from carrom.tournament.corrections.new_lines import check_new_line
+from carrom.tournament.events import AnyHappening
 from carrom.tournament.import_export.event_file import Details, Read, begun_chain, read_event, write_head, write_line
+from carrom.tournament.new_events import check_new_details
 from carrom.tournament.state import Championship
 
 LARGEST = 64_000_000
@@ -26,8 +27,10 @@ class Journal:
     @classmethod
     def create(cls, path: Path, details: Details) -> "Journal":
         """Create a new file. Raises `SetupError` if it exists, or `RefusedRequest` for an invalid header."""
-        championship = begin(details)
-        head = write_head(championship.details)
+        championship = begin(check_new_details(details))
+        head = write_head(championship.header)
+        if path.exists():
+            raise SetupError(f"{path} exists already; expected the name of a new file")
         return cls(AppendOnlyFile.begun(path, head, anew=False), championship, begun_chain(head))
 
     @classmethod
@@ -48,8 +51,7 @@ class Journal:
         """Append all events, or none. Raises the error of the first refused event; the file is then unchanged."""
         after, chain, lines = self.championship, self._chain, []
         for each in happenings:
-            if isinstance(each, LinedUp):
-                check_lineup_change(after, each)
+            check_new_line(after, each)
             after = apply(after, each)
             line, chain = write_line(len(after.happenings), each, chain)
             lines.append(line)

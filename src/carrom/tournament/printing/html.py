@@ -15,7 +15,7 @@ from carrom.tournament.printing.blocks import (
 )
 
 STYLE = """
-@page { size: A4 PAPER; margin: 14mm 13mm 16mm; }
+@page { size: SIZE PAPER; margin: 14mm 13mm 16mm; }
 * { box-sizing: border-box; }
 html { font: 10.5pt/1.35 FONTS; color: #1d140e; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 body { margin: 0; }
@@ -62,15 +62,18 @@ footer { margin-top: 4mm; }
 PLAIN = '"Noto Sans", "Segoe UI", "DejaVu Sans", sans-serif'
 
 
-def as_html(sheet: PrintDocument, fonts: tuple[str, ...] = ()) -> str:
-    """Return a document as HTML; `fonts` are data URLs of fonts (WOFF2) for scripts that a computer may lack."""
+def as_html(sheet: PrintDocument, fonts: tuple[str, ...] = (), size: str = "A4") -> str:
+    """Return a document as HTML; `fonts` are data URLs of fonts (WOFF2) for scripts that a computer may lack.
+
+    `size` is a paper size of CSS, such as A4 or letter.
+    """
     turned = "rtl" if sheet.language in RIGHT_TO_LEFT else "ltr"
     faces = "".join(
         f'@font-face {{ font-family: "Script {at}"; font-weight: 100 900; src: url({font}) format("woff2"); }}'
         for at, font in enumerate(fonts)
     )
     families = ", ".join([*(f'"Script {at}"' for at in range(len(fonts))), PLAIN])
-    style = STYLE.replace("PAPER", sheet.paper).replace("FONTS", families)
+    style = STYLE.replace("SIZE", size).replace("PAPER", sheet.paper).replace("FONTS", families)
     parts = [
         f'<!doctype html>\n<html lang="{sheet.language}" dir="{turned}">\n<head>\n<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',

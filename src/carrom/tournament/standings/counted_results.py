@@ -97,7 +97,7 @@ def is_annulled(section: Section, entrant: str) -> bool:
         case "walkovers":
             return False
         case _:
-            return 2 * _finished(section, entrant) < len(_group(section, entrant)) - 1
+            return 2 * _finished(section, entrant) < (len(_group(section, entrant)) - 1) * section.terms.legs
 
 
 def _group(section: Section, entrant: str) -> tuple[str, ...]:
@@ -134,11 +134,12 @@ def counted(section: Section, after: int | None = None) -> Iterator[Counted]:
                 continue
             outcome = outcome_of(section, fixture)
             if outcome is not None:
-                yield _side(wave.number, fixture, outcome, fixture.a)
-                yield _side(wave.number, fixture, outcome, fixture.b)
+                yield side_of(wave.number, fixture, outcome, fixture.a)
+                yield side_of(wave.number, fixture, outcome, fixture.b)
 
 
-def _side(wave: int, fixture: Fixture, outcome: FixtureOutcome, me: str) -> Counted:
+def side_of(wave: int, fixture: Fixture, outcome: FixtureOutcome, me: str) -> Counted:
+    """Return an outcome as it counts for one side."""
     first = me == fixture.a
     boards = outcome.boards or (0, 0)
     rubbers = outcome.rubbers or rubbers_won(fixture.rubbers, (fixture.a, fixture.b))

@@ -6,10 +6,11 @@ from carrom.i18n import TranslatableText, filled, listed, text_of, told
 from carrom.tournament.championship import fold
 from carrom.tournament.draws import knockout
 from carrom.tournament.draws.draw import no_bye, same_of, swiss_field
-from carrom.tournament.draws.round_robin import berger
+from carrom.tournament.draws.round_robin import rounds
 from carrom.tournament.draws.swiss import Costs, Field
 from carrom.tournament.standings.standings import HEAD, StageTable, StandingsPlace
 from carrom.tournament.state import Championship, Fixture, Section, Wave
+from carrom.values import changed
 
 
 def in_words(said: Iterable[TranslatableText], language: str = "en") -> str:
@@ -23,8 +24,10 @@ def names(championship: Championship, ids: Sequence[str], language: str = "en") 
 
 
 def before_draw(championship: Championship, wave: Wave) -> Championship:
-    """Return the tournament as it was when a round was drawn."""
-    return fold(championship.details, championship.happenings[: wave.line - 1])
+    """Return the tournament as it was when a round was drawn, with the names of today."""
+    before = fold(championship.header, championship.happenings[: wave.line - 1])
+    now = {each.id: each.name for each in championship.entrants}
+    return changed(before, entrants=tuple(changed(each, name=now.get(each.id, each.name)) for each in before.entrants))
 
 
 def why_drawn(
@@ -115,7 +118,9 @@ def _cup(before: Championship, section: Section, wave: Wave, fixture: Fixture) -
             usual = seeds[due - 1] if due <= len(seeds) else ""
             found += [TranslatableText("event.pair.apart", (("a", before.name(usual)), ("seed", due)))] if usual else []
         return found
-    slots = knockout.bracket(section, same_of(before, section))[wave.number - 1]
+    if section.terms.adds_legs and wave.number % 2 == 0:
+        return [TranslatableText("event.pair.return")]
+    slots = knockout.slots_of(section, same_of(before, section), wave.number)
     slot = next(each for each in slots if each.number == fixture.number)
     key = "event.pair.losers" if slot.third else "event.pair.winners"
     return [TranslatableText(key, (("first", slot.refs[0]), ("second", slot.refs[1])))]
@@ -124,8 +129,15 @@ def _cup(before: Championship, section: Section, wave: Wave, fixture: Fixture) -
 def _table(section: Section, wave: Wave, fixture: Fixture) -> list[TranslatableText]:
     group = section.seats[section.group_of(fixture.a)]
     a, b = group.index(fixture.a) + 1, group.index(fixture.b) + 1
-    assert (a, b) in berger(len(group))[wave.number - 1]
-    return [TranslatableText("event.pair.table", (("wave", wave.number), ("size", len(group)), ("a", a), ("b", b)))]
+    pairs = rounds(len(group), section.terms.legs)
+    assert (a, b) in pairs[wave.number - 1]
+    once = len(pairs) // section.terms.legs
+    found = [
+        TranslatableText(
+            "event.pair.table", (("wave", (wave.number - 1) % once + 1), ("size", len(group)), ("a", a), ("b", b))
+        )
+    ]
+    return found if wave.number <= once else [*found, TranslatableText("event.pair.return")]
 
 
 def why_placed(championship: Championship, table: StageTable, standing: StandingsPlace, language: str = "en") -> str:

@@ -2,7 +2,7 @@
 
 When a criterion splits entrants who are level, each part that is still level continues with the next criterion. If the
 splitting criterion is `head` or comes after it, the part starts again at `head`, which is skipped unless all of the
-part have met.
+part have met, with return matches in both legs.
 """
 
 import hashlib
@@ -77,6 +77,7 @@ class _Ranking:
         self.seed = {id: place for place, id in enumerate(seeds)}
         self.lot = championship.lot
         self.section = section.id
+        self.legs = section.terms.legs
         self.keys = section.terms.ordered_by
         self.shown: dict[str, dict[str, int]] = {id: {"head": 0, "head-net": 0} for id in self.tallies}
         self.splits: dict[str, tuple[str, str, str, tuple[str, ...]]] = {}
@@ -138,7 +139,10 @@ class _Ranking:
         return found
 
     def _all_met(self, level: Sequence[str]) -> bool:
-        return all(set(level) - {id} <= {row.other for row in self.tallies[id].rows} for id in level)
+        return all(self._meetings(id, other) >= self.legs for id in level for other in level if id != other)
+
+    def _meetings(self, id: str, other: str) -> int:
+        return sum(row.other == other for row in self.tallies[id].rows)
 
     def _show_heads(self, level: Sequence[str]) -> None:
         for id in level if self._all_met(level) else ():

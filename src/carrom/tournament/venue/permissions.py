@@ -13,18 +13,31 @@ ORGANISED: tuple[type, ...] = (
     happenings.Entered,
     happenings.Opened,
     happenings.Present,
-    happenings.Late,
-    happenings.Withdrawn,
     happenings.LotDrawn,
     happenings.Seated,
     happenings.Drawn,
-    happenings.Retracted,
     happenings.Placed,
     happenings.Appointed,
     happenings.Voided,
+    happenings.DetailsChanged,
+    happenings.SettingsChanged,
+    happenings.Removed,
 )
 """Events that the organiser enters: entrants, draws, schedule, links."""
-RULED: tuple[type, ...] = (happenings.Corrected, happenings.Ruled, happenings.Deducted)
+CORRECTED: tuple[type, ...] = (
+    happenings.Edited,
+    happenings.Late,
+    happenings.Withdrawn,
+    happenings.Reinstated,
+    happenings.Retracted,
+)
+"""Events that the organiser or the referee enters: corrections of entries, and draws taken back."""
+RULED: tuple[type, ...] = (
+    happenings.Corrected,
+    happenings.Ruled,
+    happenings.Deducted,
+    happenings.DeductionReversed,
+)
 """Events that only the referee enters."""
 AWARDS = ("retired", "walkover", "double-walkover", "disqualified", "void")
 """Endings that only the referee can award."""
@@ -65,6 +78,10 @@ def _what(event: AnyHappening) -> str:
 
 def _organised(_: Championship, who: LinkHolder, __: AnyHappening) -> str:
     return "" if who.role == "organiser" else _WORDS["organiser"]
+
+
+def _corrected(_: Championship, who: LinkHolder, __: AnyHappening) -> str:
+    return "" if who.role in ("organiser", "referee") else "the organiser or the referee"
 
 
 def _ruled(_: Championship, who: LinkHolder, __: AnyHappening) -> str:
@@ -135,6 +152,7 @@ def _stated(championship: Championship, who: LinkHolder, told: happenings.Stated
 
 _MAY: tuple[tuple[type | tuple[type, ...], Callable[..., str]], ...] = (
     (ORGANISED, _organised),
+    (CORRECTED, _corrected),
     (RULED, _ruled),
     (happenings.Finished, _finished),
     (happenings.Claimed, _claimed),

@@ -4,8 +4,10 @@ from datetime import datetime
 
 from carrom.errors import RefusedRequest
 from carrom.tournament.apply_result import finish_of, is_agreed
+from carrom.tournament.championship import apply
+from carrom.tournament.corrections.new_lines import check_new_line
 from carrom.tournament.draws.write_draw import due, next_waves
-from carrom.tournament.events import AnyHappening, Claimed
+from carrom.tournament.events import AnyHappening, Claimed, Retracted
 from carrom.tournament.import_export.event_lines import read_happening
 from carrom.tournament.state import Championship
 from carrom.tournament.venue.call_queue import called
@@ -21,10 +23,32 @@ WORDS = ("draw", "schedule", "call")
 def meant(
     championship: Championship, who: LinkHolder, line: str, now: datetime, local: Local
 ) -> tuple[AnyHappening, ...]:
-    """Return the lines for a proposal, with author but without time. Raises `RefusedRequest` or `RecordError`."""
-    words = line.split()
-    if not words:
+    """Return the lines for a proposal, with author but without time. Raises `RefusedRequest` or `RecordError`.
+
+    A proposal of several lines is written as a whole or not at all.
+    """
+    lines = [each for each in line.split("\n") if each.strip()]
+    if not lines:
         raise RefusedRequest("the proposal is empty; expected a line such as finish s.1.4 25-12")
+    if len(lines) == 1:
+        return _meant(championship, who, lines[0], now, local)
+    found: list[AnyHappening] = []
+    at = championship
+    for each in lines:
+        events = _meant(at, who, each, now, local)
+        for event in events:
+            check_new_line(at, event)
+            at = apply(at, event)
+        found += events
+    return tuple(found)
+
+
+def _meant(
+    championship: Championship, who: LinkHolder, line: str, now: datetime, local: Local
+) -> tuple[AnyHappening, ...]:
+    words = line.split()
+    if words[0] == "retract" and len(words) > 1 and "." not in words[1]:
+        return _retracted(championship, who, line)
     if words[0] in WORDS and len(words) <= (3 if words[0] == "call" else 2):
         if who.role != "organiser":
             raise RefusedRequest(f"{words[0]} can be entered only by the organiser; this link is for the {who.role}")
@@ -35,6 +59,22 @@ def meant(
     if isinstance(signed, Claimed) and is_agreed(championship, signed):
         return signed, finish_of(signed)
     return (signed,)
+
+
+def _retracted(championship: Championship, who: LinkHolder, line: str) -> tuple[AnyHappening, ...]:
+    """Return the lines that take back all draws of a section, the last round first."""
+    word, id, *rest = line.strip().split(maxsplit=2)
+    section = championship.section(id)
+    if not section.waves:
+        raise RefusedRequest(f"{section.terms.title} is not drawn, so there is no draw to take back")
+    found = []
+    for wave in reversed(section.waves):
+        event = read_happening(" ".join([word, f"{id}.{wave.number}", *rest]))
+        assert isinstance(event, Retracted)
+        seats = wave.number == 1 and section.terms.system != "swiss"
+        found.append(changed(event, by=str(who), seats=seats))
+        check_may(championship, who, found[-1])
+    return tuple(found)
 
 
 def _several(championship: Championship, words: list[str], now: datetime, local: Local) -> tuple[AnyHappening, ...]:

@@ -1,0 +1,1 @@
+"""Corrections of what was entered: entries, withdrawals, deductions, details and settings."""

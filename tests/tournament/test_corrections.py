@@ -1,0 +1,249 @@
+"""Corrections: what may be changed when, what follows from it, and that the file reads back the same."""
+
+from random import Random
+
+import pytest
+from tournament.halls import draw, hall, play, seat, teams
+
+from carrom.errors import CarromError
+from carrom.tournament.championship import apply, fold
+from carrom.tournament.draws.draw import waves_left
+from carrom.tournament.draws.verify import changed_ground, differences
+from carrom.tournament.import_export.csv_tables import standings
+from carrom.tournament.import_export.event_file import read_event, write_event
+from carrom.tournament.import_export.event_lines import read_happening
+from carrom.tournament.standings.reasons import before_draw, why_drawn
+from carrom.tournament.standings.standings import tables
+from carrom.tournament.state import Championship, FieldChange
+from carrom.values import changed
+
+SWISS = {"id": "s", "system": "swiss", "waves": 3}
+GROUPS = {"id": "g", "system": "groups", "groups": 2, "qualify": 2}
+CUP = {"id": "c", "system": "cup"}
+TIES = {"id": "l", "system": "league", "rubbers": ["singles", "singles", "doubles"]}
+
+
+def added(at: Championship, *lines: str, by: str = "organiser") -> Championship:
+    """Return the championship after some lines by one author."""
+    for line in lines:
+        at = apply(at, changed(read_happening(line), by=by))
+    return at
+
+
+def refused(at: Championship, line: str, by: str = "organiser") -> str:
+    """Return why a line is refused."""
+    with pytest.raises(CarromError) as reason:
+        added(at, line, by=by)
+    return str(reason.value)
+
+
+def reread(at: Championship) -> Championship:
+    """Return the championship after writing and reading its file."""
+    read = read_event(write_event(at.header, at.happenings))
+    return fold(read.details, read.happenings)
+
+
+def test_a_name_follows_everywhere_and_the_draw_stays_the_same() -> None:
+    at = play(draw(hall(6, SWISS), "s"), "s", Random(1))
+    before = at
+    after = added(at, 'edit p1 name="Asha Rao" club="Pune" reason="misspelt"', by="referee:ravi")
+    assert after.name("p1") == "Asha Rao"
+    assert [row[2:] for row in standings(before)] == [
+        [{"Asha Rao": "Player 1"}.get(str(cell), cell) for cell in row[2:]] for row in standings(after)
+    ]
+    after = draw(after, "s")
+    wave = after.section("s").waves[1]
+    told = " ".join(why for _, why in why_drawn(before_draw(after, wave), "s", wave))
+    assert "Player 1 " not in told
+    assert list(differences(after)) == []
+    assert after.corrections[0].changes == (
+        FieldChange("name", "Player 1", "Asha Rao"),
+        FieldChange("club", "", "Pune"),
+    )
+    assert after.happenings[-2].by == "referee:ravi"
+    assert reread(after) == after
+
+
+def test_a_correction_needs_a_reason_once_a_round_is_drawn() -> None:
+    at = hall(4, SWISS)
+    assert added(at, "edit p1 club=Pune").entrant("p1").club == "Pune"
+    assert "needs a reason" in refused(draw(at, "s"), "edit p1 club=Pune")
+    assert "needs a reason" in refused(draw(at, "s"), "details boards=3")
+
+
+def test_a_correction_that_changes_nothing_is_refused() -> None:
+    assert (
+        refused(hall(4, SWISS), 'edit p1 name="Player 1"') == "Player 1 already has these values; nothing would change"
+    )
+
+
+def test_two_entrants_cannot_have_one_name() -> None:
+    assert "already entered, as p2" in refused(hall(4, SWISS), 'edit p1 name="player 2"')
+
+
+def test_a_seed_changes_only_while_no_draw_rests_on_it() -> None:
+    at = hall(4, SWISS)
+    assert added(at, "edit p4 seed=1", "edit p1 seed=0").entrant("p1").seed is None
+    at = draw(at, "s")
+    assert "the seed of Player 4 can no longer change" in refused(at, "edit p4 seed=1 reason=forgotten")
+    back = added(at, "retract s.1 reason=seeds", "edit p4 seed=1 reason=forgotten")
+    assert draw(back, "s").section("s").waves[0].fixtures[0].a in ("p1", "p4")
+
+
+def test_a_seed_moves_groups_that_are_seated_but_not_drawn() -> None:
+    at = seat(hall(8, GROUPS), "g")
+    at = added(at, "edit p8 seed=1", "edit p1 seed=8")
+    assert at.section("g").seats == ()
+    assert "p8" in seat(at, "g").section("g").seats[0][:1]
+
+
+def test_an_entry_made_by_mistake_is_removed_before_the_draw() -> None:
+    at = hall(5, SWISS)
+    assert [each.id for each in added(at, "remove entrant p5").entrants] == ["p1", "p2", "p3", "p4"]
+    assert "withdraw them instead" in refused(draw(at, "s"), "remove entrant p5 reason=twice")
+    two = hall(4, SWISS, {**CUP, "source": "s"})
+    assert "takes its entrants from" in refused(two, "remove section s")
+    assert [each.id for each in added(two, "remove section c").sections] == ["s"]
+
+
+def test_a_reinstated_player_is_drawn_again_and_the_missed_round_stays_missed() -> None:
+    at = play(draw(hall(6, SWISS), "s"), "s", Random(2))
+    at = play(draw(added(at, "withdraw p3 section=s reason=ill"), "s"), "s", Random(3))
+    assert all("p3" not in (each.a, each.b) for each in at.section("s").waves[1].fixtures)
+    at = draw(added(at, "reinstate p3 section=s reason=fit"), "s")
+    assert any("p3" in (each.a, each.b) for each in at.section("s").waves[2].fixtures)
+    assert "has not withdrawn" in refused(at, "reinstate p3 section=s reason=fit")
+    assert list(differences(at)) == []
+
+
+def test_reinstating_in_a_group_counts_the_annulled_matches_again() -> None:
+    at = seat(hall(4, {**GROUPS, "groups": 1}), "g")
+    for _ in range(waves_left(at, at.section("g"))):
+        at = draw(at, "g")
+    at = added(at, "finish g.1.1 25-3")
+    table = tables(at, at.section("g"))
+    first = at.section("g").waves[0].fixtures[0].a
+    gone = added(at, f"withdraw {first} section=g")
+    assert tables(gone, gone.section("g")) != table
+    back = added(gone, f"reinstate {first} section=g reason=here")
+    assert tables(back, back.section("g")) == table
+
+
+def test_nobody_is_reinstated_into_a_bracket_that_went_on_without_them() -> None:
+    at = draw(seat(hall(4, CUP), "c"), "c")
+    a, b = at.section("c").waves[0].fixtures[0].a, at.section("c").waves[0].fixtures[0].b
+    gone = added(at, f"withdraw {a} section=c", "finish c.1.2 25-3")
+    assert added(gone, f"reinstate {a} section=c reason=here").section("c").withdrawn == ()
+    on = draw(gone, "c")
+    assert b in (on.section("c").waves[1].fixtures[0].a, on.section("c").waves[1].fixtures[0].b)
+    assert "c.2 was drawn without" in refused(on, f"reinstate {a} section=c reason=here")
+    back = added(on, "retract c.2 reason=back", f"reinstate {a} section=c reason=here")
+    assert back.section("c").withdrawn == ()
+
+
+def test_a_deduction_is_reversed_and_a_round_drawn_meanwhile_is_named() -> None:
+    at = play(draw(hall(6, SWISS), "s"), "s", Random(4))
+    plain = tables(at, at.section("s"))
+    at = added(at, 'deduct p1 1 section=s reason="Law 143h"', by="referee")
+    line = len(at.happenings)
+    at = draw(at, "s")
+    at = added(at, f"restore {line} reason='wrong'".replace("'", '"'), by="referee")
+    assert at.deductions[0].reversed == len(at.happenings)
+    assert tables(at, at.section("s"), 1)[0].standings == plain[0].standings
+    assert any("s.2" in each and "deduction" in each for each in changed_ground(at))
+    assert "already reversed" in refused(at, f"restore {line} reason=again", by="referee")
+    assert "is not a deduction" in refused(at, "restore 1 reason=again", by="referee")
+
+
+def test_the_number_of_boards_is_corrected_and_matches_leave_boards_that_are_gone() -> None:
+    at = added(hall(8, SWISS), "details boards=4")
+    from carrom.tournament.draws.write_draw import next_waves
+
+    for each in next_waves(at, at.section("s")):
+        at = apply(at, each)
+    after = added(at, 'details boards=2 sessions="2026-11-21 09:00-18:00" reason="two boards are broken"')
+    assert [each.board for each in after.section("s").waves[0].fixtures] == [1, 2, 0, 0]
+    assert (after.details.boards, after.header.boards) == (2, 0)
+    assert reread(after) == after
+    busy = added(at, "place s.1.4 board=4 called=yes")
+    assert "play at table 4" in refused(busy, "details boards=2 reason=broken")
+
+
+def test_settings_change_until_the_first_draw() -> None:
+    at = hall(4, SWISS, {**CUP, "source": "s"})
+    at = added(at, 'settings s waves=2 kind=player name="Open"', 'settings s kind=""')
+    assert (at.section("s").terms.waves, at.section("s").terms.kind, at.section("s").terms.name) == (2, None, "Open")
+    assert at.corrections[0].changes[-1] == FieldChange("waves", "3", "2")
+    assert "cannot take its entrants from itself" in refused(at, "settings s from=c")
+    assert "no setting" in refused(at, "settings s ronds=4")
+    assert "can no longer change" in refused(draw(at, "s"), "settings s waves=4 reason=more")
+    assert reread(at) == at
+
+
+def test_taking_back_the_draw_of_groups_lets_a_late_entry_in() -> None:
+    at = seat(hall(7, GROUPS), "g")
+    for _ in range(waves_left(at, at.section("g"))):
+        at = draw(at, "g")
+    at = added(at, 'entrant late "Late One"')
+    assert "take back its draws first" in refused(at, "late late section=g wave=1")
+    for wave in reversed(at.section("g").waves):
+        at = added(at, f"retract g.{wave.number} reason=late{' seats=yes' if wave.number == 1 else ''}")
+    at = seat(added(at, "late late section=g wave=1"), "g")
+    assert sorted(map(len, at.section("g").seats)) == [4, 4]
+
+
+def tie(at: Championship | None = None) -> Championship:
+    """Return a league of three teams with one line-up handed in for its first tie."""
+    at = at or teams(3, TIES)
+    at = draw(seat(at, "l"), "l")
+    first = next(each for each in at.section("l").waves[0].fixtures if each.b)
+    assert {first.a, first.b} == {"t2", "t3"}
+    return added(at, f'lineup l.1.{first.number} t2 ["T2 A"] ["T2 B"] ["T2 A","T2 C"]')
+
+
+def number(at: Championship) -> int:
+    return next(each.number for each in at.section("l").waves[0].fixtures if each.b)
+
+
+def lineup(at: Championship, team: str = "t2"):
+    fixture = next(each for each in at.section("l").waves[0].fixtures if each.b)
+    return fixture.lineups[0 if fixture.a == team else 1], fixture
+
+
+def test_a_substitute_takes_the_place_in_a_sealed_line_up() -> None:
+    at = added(tie(), 'edit t2 players=["T2 D","T2 B","T2 C"] reason="injury"')
+    assert lineup(at)[0] == (("T2 D",), ("T2 B",), ("T2 D", "T2 C"))
+    assert lineup(at)[1].lineup_changes == ()
+
+
+def test_once_both_line_ups_are_open_only_the_referee_names_a_substitute() -> None:
+    at = tie()
+    at = added(at, f'lineup l.1.{number(at)} t3 ["T3 A"] ["T3 B"] ["T3 A","T3 C"]')
+    line = 'edit t2 players=["T2 D","T2 B","T2 C"] reason="injury"'
+    assert "only the referee may change the roster now" in refused(at, line)
+    at = added(at, f"finish l.1.{number(at)}.1 25-3")
+    after = added(at, line, by="referee:ravi")
+    assert lineup(after)[0] == (("T2 A",), ("T2 B",), ("T2 D", "T2 C"))
+    assert lineup(after)[1].lineup_changes[0].reason == "injury"
+    more = f'lineup l.1.{number(at)} t2 ["T2 A"] ["T2 D"] ["T2 B","T2 C"] reason="ill"'
+    assert lineup(added(after, more, by="referee:ravi"))[0][1] == ("T2 D",)
+
+
+def test_a_misspelt_player_is_renamed_in_line_ups_and_in_played_rubbers() -> None:
+    at = tie()
+    at = added(at, f'lineup l.1.{number(at)} t3 ["T3 A"] ["T3 B"] ["T3 A","T3 C"]', f"finish l.1.{number(at)}.1 25-3")
+    at = added(at, 'edit t2 player="T2 A" now="Tara A" reason="misspelt"')
+    assert at.entrant("t2").players == ("Tara A", "T2 B", "T2 C")
+    assert lineup(at)[0] == (("Tara A",), ("T2 B",), ("Tara A", "T2 C"))
+    assert "nobody does not belong" not in refused(at, 'edit t2 player="T2 X" now="Y" reason="misspelt"')
+
+
+def test_an_umpire_of_the_corrected_club_leaves_the_match() -> None:
+    at = draw(added(hall(4, SWISS), 'umpire uma "Uma" club=Delhi'), "s")
+    fixture = at.section("s").waves[0].fixtures[0]
+    at = added(at, f"place s.1.{fixture.number} umpire=uma")
+    assert at.section("s").waves[0].fixtures[0].umpire == "uma"
+    assert added(at, f"edit {fixture.a} club=Goa reason=moved").section("s").waves[0].fixtures[0].umpire == "uma"
+    assert added(at, f"edit {fixture.a} club=Delhi reason=moved").section("s").waves[0].fixtures[0].umpire == ""
+    assert added(at, "edit umpire:uma name=Uma2 reason=misspelt").umpires[0].name == "Uma2"
+    assert "an umpire has no seed" in refused(at, "edit umpire:uma seed=3 reason=odd")
