@@ -26,6 +26,8 @@ SAID = {
     "withdraw p3 section=s": {"organiser"},
     'umpire ben "Ben"': {"organiser"},
     "links scorer": {"organiser"},
+    "clock s.1 start 2700": {"organiser", "referee"},
+    'table 3 closed reason="a cracked frame"': {"organiser"},
     "begin s.1.1": {"organiser", "referee", "umpire:uma"},
     "begin s.1.2": {"organiser", "referee", "player:p2"},
     "finish s.1.2 25-12": {"organiser", "referee", "scorer"},

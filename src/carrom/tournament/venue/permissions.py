@@ -22,6 +22,7 @@ ORGANISED: tuple[type, ...] = (
     happenings.Placed,
     happenings.Appointed,
     happenings.Voided,
+    happenings.TableChanged,
 )
 """Events that the organiser enters: entrants, draws, schedule, links."""
 RULED: tuple[type, ...] = (happenings.Corrected, happenings.Ruled, happenings.Deducted)
@@ -75,6 +76,10 @@ def _finished(_: Championship, who: LinkHolder, told: Told) -> str:
     if told.how in AWARDS:
         return "" if who.role == "referee" else "the referee"
     return "" if who.role in ("organiser", "referee", "scorer") else "the organiser, the referee or a scorer"
+
+
+def _clocked(_: Championship, who: LinkHolder, __: AnyHappening) -> str:
+    return "" if who.role in ("organiser", "referee") else "the organiser or the referee"
 
 
 def _begun(championship: Championship, who: LinkHolder, told: happenings.Begun) -> str:
@@ -140,6 +145,7 @@ _MAY: tuple[tuple[type | tuple[type, ...], Callable[..., str]], ...] = (
     (happenings.Claimed, _claimed),
     (happenings.SheetSigned, _signed),
     (happenings.Begun, _begun),
+    (happenings.ClockChanged, _clocked),
     (happenings.LinedUp, _lined_up),
     (happenings.Protested, _protested),
     (happenings.Stated, _stated),
