@@ -2232,6 +2232,18 @@ export interface SlamInfo {
   readonly board: number;
 }
 
+/** Fixtures that are played at the same time, where the rounds in play have more fixtures than there are tables. */
+export interface ShiftInfo {
+  readonly number: number;
+  /** Day and hour, such as `2026-11-21 10:50`; empty if unknown. */
+  readonly begins: string;
+  /** Whether the time is an estimate, because its fixtures have not been scheduled or called yet. */
+  readonly estimated: boolean;
+  readonly tables: readonly number[];
+  readonly fixtures: readonly string[];
+  readonly over: boolean;
+}
+
 /** A tournament. */
 export interface EventInfo {
   readonly type: "event";
@@ -2248,6 +2260,8 @@ export interface EventInfo {
   readonly entrants: readonly EntrantInfo[];
   readonly sections: readonly SectionInfo[];
   readonly slams: readonly SlamInfo[];
+  /** Shifts of the rounds in play; empty if all fixtures have a table at once. */
+  readonly shifts: readonly ShiftInfo[];
 }
 
 /** The reason for a pairing. */
@@ -2264,7 +2278,7 @@ export interface PairingReasons {
 }
 
 /** The state of a board. */
-export type BoardState = "free" | "waiting" | "called" | "playing" | "over";
+export type BoardState = "free" | "waiting" | "called" | "playing" | "over" | "closed";
 
 /** One side at a board. */
 export interface LiveSide {
@@ -2306,6 +2320,23 @@ export interface LiveBoard {
   readonly version: number;
 }
 
+/** The clock of a round. It informs: no result depends on it. */
+export interface ClockInfo {
+  /** Address of the round, such as `s.1`. */
+  readonly round: string;
+  /** Title of the section. */
+  readonly section: string;
+  readonly wave: number;
+  /** `running`, `paused` or `ended`. */
+  readonly phase: string;
+  /** How long it runs, with all extensions. */
+  readonly seconds: number;
+  /** When its time is over, in seconds since 1970; 0 unless it runs. */
+  readonly ends: number;
+  /** Seconds left while it does not run. */
+  readonly left: number;
+}
+
 /** All boards. */
 export interface LiveBoards {
   readonly type: "live";
@@ -2313,6 +2344,15 @@ export interface LiveBoards {
   readonly name: string;
   readonly now: number;
   readonly boards: readonly LiveBoard[];
+  readonly clocks: readonly ClockInfo[];
+}
+
+/** The clocks of the rounds in play, sent at the beginning of a stream and whenever one changes. */
+export interface LiveClocks {
+  readonly type: "clocks";
+  /** The server's time, in seconds since 1970. */
+  readonly now: number;
+  readonly clocks: readonly ClockInfo[];
 }
 
 /** Sent when lines were added to the tournament's file. */
@@ -2378,6 +2418,8 @@ export interface HallSection {
   readonly may_draw: boolean;
   /** Why no round can be drawn now. */
   readonly why: string;
+  /** Time limit of a round; 0 for none. */
+  readonly minutes: number;
   /** Rounds that were drawn on results that have changed since; the section's own id stands for its seeding. */
   readonly stale: readonly string[];
 }
@@ -2493,6 +2535,12 @@ export interface HallState {
   readonly protests: readonly HallProtest[];
   /** The newest lines first, for roles that may read them all. */
   readonly lines: readonly HallLine[];
+  /** Clocks of the rounds in play. */
+  readonly clocks: readonly ClockInfo[];
+  /** Shifts of the rounds in play; empty if all fixtures have a table at once. */
+  readonly shifts: readonly ShiftInfo[];
+  /** Tables that are out of use. */
+  readonly closed: readonly number[];
 }
 
 /** A link to give out, with its QR code as a data URL. */
@@ -3456,6 +3504,7 @@ export type EventAnswer =
   | PairingReasons
   | LiveBoards
   | LiveBoard
+  | LiveClocks
   | EventChanged;
 
 /** Requests by the holder of a link to a hall. */

@@ -8,6 +8,7 @@ from carrom.tournament.events import AnyHappening, Appointed, Entered, How
 from carrom.tournament.format import StageFormat
 from carrom.tournament.identifiers import Address, Games, Score
 from carrom.tournament.import_export.event_file import Details
+from carrom.tournament.venue.round_clock import RoundClock
 from carrom.values import Value, changed
 
 BOTH = "both"
@@ -244,6 +245,10 @@ class Championship(Value, frozen=True, kw_only=True):
     """Results of signed sheets for fixtures that already had one; the last one per fixture or rubber."""
     voided: tuple[tuple[str, int], ...] = ()
     """How often the links of each role were revoked."""
+    clocks: tuple[RoundClock, ...] = ()
+    """The clocks of the rounds that were started."""
+    closed: tuple[int, ...] = ()
+    """The numbers of the tables that are out of use."""
 
     def entrant(self, id: str) -> Entered:
         """Return an entrant. Raises `RefusedRequest`."""

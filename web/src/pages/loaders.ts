@@ -34,6 +34,7 @@ export const LOADERS: Readonly<Record<string, () => Promise<{ default: Component
   '/events/:event': () => import('./Event.svelte'),
   '/live': () => import('./Live.svelte'),
   '/live/:board': () => import('./LiveBoard.svelte'),
+  '/screen': () => import('./Screen.svelte'),
   '/overlay/:board': () => import('./Overlay.svelte'),
   '/hall': () => import('./Hall.svelte'),
   '/setup': () => import('./Setup.svelte'),
@@ -51,6 +52,6 @@ export const LOADERS: Readonly<Record<string, () => Promise<{ default: Component
 
 /** Pages that need a server: other players, links, accounts, tournaments and long analyses. */
 export const SERVER_PLACES: readonly string[] = [
-  '/lobby', '/analysis', '/analysis/:game', '/mistakes/:game', '/breaks', '/tie', '/tie/:tie', '/events', '/events/:event', '/live', '/live/:board',
+  '/lobby', '/analysis', '/analysis/:game', '/mistakes/:game', '/breaks', '/tie', '/tie/:tie', '/events', '/events/:event', '/live', '/live/:board', '/screen',
   '/overlay/:board', '/hall', '/setup', '/setup/:setup', '/account', '/moderation', '/@/:name', '/translation',
 ];

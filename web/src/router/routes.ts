@@ -52,6 +52,7 @@ export const PLACES: readonly Place[] = [
   { path: '/events/:event', title: 'place.events', tab: 'tools', parent: '/events' },
   { path: '/live', title: 'place.live', tab: 'watch', parent: '/watch', hall: true },
   { path: '/live/:board', title: 'place.live', tab: 'watch', parent: '/live' },
+  { path: '/screen', title: 'place.screen', tab: 'watch', parent: '/live' },
   { path: '/overlay/:board', title: 'place.live', tab: 'watch' },
   { path: '/hall', title: 'place.hall', tab: 'tools', hall: true },
   { path: '/setup', title: 'place.setup', tab: 'tools' },

@@ -7,10 +7,10 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from carrom.cli.championship.print import STATIC, fonts
 from carrom.cli.championship.records import differs
 from carrom.errors import SetupError
 from carrom.tournament.import_export.event_log import load
+from carrom.tournament.printing.page import STATIC, fonts
 from carrom.tournament.publishing.privacy import public_copy
 from carrom.tournament.publishing.record_files import record_files
 from carrom.tournament.publishing.site import Publication, published_files

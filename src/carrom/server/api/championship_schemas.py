@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from carrom.protocol.http.championship import (
     BracketSlot,
+    ClockInfo,
     EntrantInfo,
     EventInfo,
     FixtureInfo,
@@ -12,6 +13,7 @@ from carrom.protocol.http.championship import (
     RoundInfo,
     RubberInfo,
     SectionInfo,
+    ShiftInfo,
     SlamInfo,
     StandingsRow,
     StandingsTable,
@@ -28,7 +30,9 @@ from carrom.tournament.standings.final_order import final_order
 from carrom.tournament.standings.reasons import before_draw, key_name, label, why_annulled, why_drawn, why_placed
 from carrom.tournament.standings.standings import StageTable, tables
 from carrom.tournament.state import BOTH, Championship, Fixture, FixtureOutcome, Section
+from carrom.tournament.venue.round_clock import ClockPhase, clock_of
 from carrom.tournament.venue.schedule import is_decided
+from carrom.tournament.venue.shifts import shifts
 
 _COUNTS = ("played", "won", "drawn", "lost")
 
@@ -54,7 +58,44 @@ def event_told(championship: Championship, id: str, live: bool, language: str) -
         ),
         sections=tuple(_section(championship, each, language) for each in championship.sections),
         slams=tuple(_slams(championship)),
+        shifts=shifts_told(championship),
     )
+
+
+def shifts_told(championship: Championship) -> tuple[ShiftInfo, ...]:
+    """Return the shifts of the rounds in play."""
+    return tuple(
+        ShiftInfo(
+            number=each.number,
+            begins=each.begins,
+            estimated=each.estimated,
+            tables=each.tables,
+            fixtures=tuple(map(str, each.fixtures)),
+            over=each.is_over,
+        )
+        for each in shifts(championship)
+    )
+
+
+def clocks_told(championship: Championship, now: int) -> tuple[ClockInfo, ...]:
+    """Return the clock of each section's latest round, if it was started, at a time in seconds since 1970."""
+    found = []
+    for section in championship.sections:
+        clock = clock_of(championship.clocks, section.id, section.waves[-1].number) if section.waves else None
+        if clock is not None:
+            is_running = clock.phase is ClockPhase.RUNNING
+            found.append(
+                ClockInfo(
+                    round=clock.round,
+                    section=section.terms.title,
+                    wave=clock.wave,
+                    phase=clock.phase,
+                    seconds=clock.seconds,
+                    ends=clock.since + clock.seconds - clock.ran if is_running else 0,
+                    left=0 if is_running else clock.left(now),
+                )
+            )
+    return tuple(found)
 
 
 def _section(championship: Championship, section: Section, language: str) -> SectionInfo:

@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response, S
 from starlette.routing import Mount, Route
 
 from carrom.errors import CarromError, RefusedRequest
-from carrom.protocol.http.championship import EventChanged
+from carrom.protocol.http.championship import ClockInfo, EventChanged
 from carrom.protocol.http.hall import AskCard, HallRefused, HallRequest, LinkList, Propose
 from carrom.protocol.scalars import MAX_CLIENT_BYTES
 from carrom.server.api.championships import ChampionshipRoutes, event_operations
@@ -117,9 +117,10 @@ class HallApp:
         return StreamingResponse(body, media_type="text/event-stream", headers={"cache-control": "no-store"})
 
     async def _news(self, only: int, hidden: bool) -> AsyncIterator[bytes]:
-        """Yield every board, then each one that changes, and the championship's version whenever it grows."""
+        """Yield every board and clock, then each that changes, and the championship's version whenever it grows."""
         sent: dict[int, bytes] = {}
         seen: tuple[int, int] | None = None
+        clocks: tuple[ClockInfo, ...] | None = None
         with self.live.reading() as news:
             yield b"retry: 2000\n\n"
             while True:
@@ -129,6 +130,10 @@ class HallApp:
                     if only in (0, board.board) and sent.get(board.board) != text:
                         sent[board.board] = text
                         yield b"data: " + text + b"\n\n"
+                told = self.live.clocks()
+                if told.clocks != clocks:
+                    clocks = told.clocks
+                    yield b"data: " + msgspec.json.encode(told) + b"\n\n"
                 now = self.book.version, len(self.desk.matters)
                 if seen != now:
                     seen = now

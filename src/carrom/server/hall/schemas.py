@@ -19,7 +19,7 @@ from carrom.protocol.http.hall import (
     LinesWritten,
 )
 from carrom.protocol.result import ResultInfo
-from carrom.server.api.championship_schemas import state_of, without_telephone
+from carrom.server.api.championship_schemas import clocks_told, shifts_told, state_of, without_telephone
 from carrom.server.hall.event_writer import WrittenLine, hall_time
 from carrom.tournament import stale_draws
 from carrom.tournament.apply_result import open_sheets
@@ -100,6 +100,9 @@ def hall_told(
         if reads_all
         else (),
         protests=tuple(protests),
+        clocks=clocks_told(championship, now),
+        shifts=shifts_told(championship),
+        closed=championship.closed,
         lines=tuple(HallLine(number=number, text=write_happening(each), when=each.when) for number, each in lines),
     )
 
@@ -269,6 +272,7 @@ def _section(championship: Championship, section: Section, stale: tuple[StaleDra
         left=max(left, 0),
         may_draw=not why,
         why=why,
+        minutes=section.terms.minutes,
         stale=tuple(each.drawn for each in stale if each.drawn.partition(".")[0] == section.id),
     )
 

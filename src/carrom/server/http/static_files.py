@@ -51,6 +51,7 @@ PATHS = (
     "/events/{word}",
     "/live",
     "/live/{word}",
+    "/screen",
     "/overlay/{word}",
     "/hall",
     "/setup",

@@ -43,11 +43,9 @@ def next_waves(championship: Championship, section: Section) -> tuple[AnyHappeni
 
 def _with_boards(championship: Championship, draw: Drawn) -> Drawn:
     """Return a draw with boards assigned to the first fixtures, in order; the others wait for a free board."""
-    most = championship.details.boards or len(draw.meetings)
-    board = 0
+    count = championship.details.boards or len(draw.meetings)
+    free = iter(number for number in range(1, count + 1) if number not in championship.closed)
     found = []
     for meeting in draw.meetings:
-        board += bool(meeting.second)
-        given = board if meeting.second and board <= most else 0
-        found.append(changed(meeting, board=given))
+        found.append(changed(meeting, board=next(free, 0) if meeting.second else 0))
     return changed(draw, meetings=tuple(found))

@@ -15,7 +15,7 @@ import msgspec
 from carrom.errors import RecordError, RefusedRequest
 from carrom.game.notation.record_tokens import cut
 from carrom.tournament import events as happenings
-from carrom.tournament.events import AnyHappening, How, Meeting
+from carrom.tournament.events import AnyHappening, ClockStep, How, Meeting
 from carrom.tournament.format import StageFormat, check_terms
 from carrom.tournament.identifiers import (
     Games,
@@ -45,6 +45,7 @@ _WAVE = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})")
 _MEETING = re.compile(r"([a-z][a-z0-9_]*)-([a-z][a-z0-9_]*)?(?:@([1-9][0-9]{0,3}))?")
 _NONCE = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _STAMP = ("by", "when", "nonce")
+_STEPS: tuple[str, ...] = ClockStep.__args__  # type: ignore[attr-defined]
 HOWS: tuple[str, ...] = How.__args__  # type: ignore[attr-defined]
 Fields = dict[str, Any]
 
@@ -347,6 +348,22 @@ def _read_present(words: Words) -> Fields:
     return fields
 
 
+def _read_clock(words: Words) -> Fields:
+    section, wave = read_wave(take_word(words, "a round such as s.1"))
+    step = take_word(words, f"one of {', '.join(_STEPS)}")
+    if step not in _STEPS:
+        raise RecordError(f"{cut(step)} is nothing that a clock does; expected one of {', '.join(_STEPS)}")
+    seconds = take_number(words, "a number of seconds") if words else 0
+    return {"section": section, "wave": wave, "step": step, "seconds": seconds}
+
+
+def _read_closed(words: Words) -> bool:
+    word = take_word(words, "closed or open")
+    if word not in ("closed", "open"):
+        raise RecordError(f"{cut(word)} is no state of a table; expected closed or open")
+    return word == "closed"
+
+
 _h = happenings
 _FORMS: dict[str, _Form] = {
     "entrant": _Form(
@@ -440,6 +457,16 @@ _FORMS: dict[str, _Form] = {
         lambda w: {"id": _identifier(w), "name": take_text(w, "a name in quotes")},
     ),
     "links": _Form(_h.Voided, lambda h: (h.role,), lambda w: {"role": take_word(w, "a role such as scorer")}),
+    "clock": _Form(
+        _h.ClockChanged,
+        lambda h: (f"{h.section}.{h.wave}", h.step, *([str(h.seconds)] if h.seconds else [])),
+        _read_clock,
+    ),
+    "table": _Form(
+        _h.TableChanged,
+        lambda h: (str(h.number), "closed" if h.closed else "open"),
+        lambda w: {"number": take_number(w, "the number of a table"), "closed": _read_closed(w)},
+    ),
     "place": _Form(_h.Placed, lambda h: (h.fixture,), lambda w: {"fixture": _fixture(w)}),
 }
 _POSITIONAL: dict[type[Any], tuple[str, ...]] = {
@@ -471,4 +498,6 @@ _POSITIONAL: dict[type[Any], tuple[str, ...]] = {
     _h.Stated: ("line", "text"),
     _h.Appointed: ("id", "name"),
     _h.Voided: ("role",),
+    _h.ClockChanged: ("section", "wave", "step", "seconds"),
+    _h.TableChanged: ("number", "closed"),
 }

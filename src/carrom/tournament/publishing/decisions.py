@@ -8,12 +8,18 @@ from carrom.tournament.events import (
     AnyHappening,
     Corrected,
     Deducted,
+    DeductionReversed,
+    DetailsChanged,
+    Edited,
     Finished,
     Late,
     LinedUp,
     Protested,
+    Reinstated,
+    Removed,
     Retracted,
     Ruled,
+    SettingsChanged,
     SheetSigned,
     Stated,
     Withdrawn,
@@ -65,7 +71,7 @@ def in_words(result: NamedResult, language: str) -> str:
 
 def decisions(championship: Championship, language: str) -> Iterator[Decision]:
     """Yield every decision in order, with the result before and after it."""
-    at = begin(championship.details)
+    at = begin(championship.header)
     where = dict(championship.lines)
     for number, each in enumerate(championship.happenings, 1):
         after = apply(at, each)
@@ -106,7 +112,18 @@ def _decision(
             about, reason = (protest.fixture if protest else ""), each.text
         case Deducted():
             about, now = at.name(each.entrant), words("points-off", language, points=-each.points)
-        case Withdrawn():
+        case DeductionReversed():
+            taken = next((one for one in at.deductions if one.line == each.line), None)
+            if taken is not None:
+                about, before = at.name(taken.entrant), words("points-off", language, points=-taken.points)
+        case Edited() | DetailsChanged() | SettingsChanged():
+            about = _edited(at, each)
+            changes = next((one.changes for one in after.corrections if one.line == number), ())
+            before = "; ".join(f"{one.field}: {one.before or '–'}" for one in changes)
+            now = "; ".join(f"{one.field}: {one.after or '–'}" for one in changes)
+        case Removed():
+            about = at.name(each.id) if each.what == "entrant" else each.id
+        case Withdrawn() | Reinstated():
             about = f"{at.name(each.entrant)}, {at.section(each.section).terms.title}"
         case Late():
             about = f"{at.name(each.entrant)}, {at.section(each.section).terms.title}"
@@ -136,6 +153,15 @@ def _decision(
         after=now,
         reason=reason,
     )
+
+
+def _edited(at: Championship, each: Edited | DetailsChanged | SettingsChanged) -> str:
+    if isinstance(each, SettingsChanged):
+        return at.section(each.section).terms.title
+    if isinstance(each, DetailsChanged):
+        return at.details.name
+    id = each.subject.removeprefix("umpire:")
+    return next((one.name for one in at.umpires if one.id == id), id) if ":" in each.subject else at.name(id)
 
 
 def _result(championship: Championship, address: Address, language: str) -> str:

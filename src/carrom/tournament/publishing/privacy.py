@@ -59,13 +59,13 @@ def public_copy(championship: Championship) -> PublicCopy:
 
     It is impossible if two entrants have names that differ in a telephone number only.
     """
-    details: Details = _plain(championship.details)
+    details: Details = _plain(championship.header)
     happenings: tuple[AnyHappening, ...] = tuple(map(_plain, championship.happenings))
-    hidden = details != championship.details or happenings != championship.happenings
+    hidden = details != championship.header or happenings != championship.happenings
     shown = fold(details, happenings) if hidden else championship
     sealed = first_sealed(shown)
     listed = happenings[: sealed - 1] if sealed else happenings
-    return PublicCopy(championship=shown, text=write_event(shown.details, listed), sealed=sealed, hidden=hidden)
+    return PublicCopy(championship=shown, text=write_event(shown.header, listed), sealed=sealed, hidden=hidden)
 
 
 def first_sealed(championship: Championship) -> int:

@@ -9,6 +9,7 @@ from carrom.tournament.identifiers import Address, turned
 from carrom.tournament.import_export.csv_tables import drawn_fixtures
 from carrom.tournament.publishing.html_pages import Place, bdi
 from carrom.tournament.result import rubbers_won
+from carrom.tournament.standings.advancing import advancing, legs_of
 from carrom.tournament.standings.counted_results import outcome_of, raw_outcome
 from carrom.tournament.standings.final_order import final_order
 from carrom.tournament.standings.reasons import key_name, why_annulled, why_placed
@@ -111,8 +112,9 @@ def brackets_html(place: Place) -> str:
 
 
 def _match(place: Place, section: Section, slot: knockout.BracketMatch) -> str:
-    fixture = knockout.played(section, slot)
-    outcome = outcome_of(section, fixture) if fixture is not None else None
+    drawn = knockout.played(section, slot) is not None
+    legs = legs_of(section, slot.wave, slot.number) if drawn else ()
+    winner = advancing(section, slot.wave, slot.number) if drawn else ""
     sides = []
     for side, id in enumerate((slot.a, slot.b)):
         if not id:
@@ -121,13 +123,18 @@ def _match(place: Place, section: Section, slot: knockout.BracketMatch) -> str:
             text = place.said("rests") if is_bye else place.said(key, ref=slot.refs[side])
             sides.append(f'<div class="side unknown">{text}</div>')
             continue
-        won = outcome is not None and outcome.winner == id
-        points = ""
-        if fixture is not None and outcome is not None and outcome.winner != BOTH:
-            points = own_score(section, fixture, outcome, id, first_only=True)
+        won = winner == id
+        points = " ".join(_leg_points(section, leg, id) for leg in legs)
         name = f"<span>{place.entrant(id)}</span><span>{escape(points)}</span>"
         sides.append(f'<div class="side{" won" if won else ""}">{name}</div>')
     return f'<li class="card">{"".join(sides)}</li>'
+
+
+def _leg_points(section: Section, leg: Fixture, id: str) -> str:
+    outcome = outcome_of(section, leg)
+    if outcome is None or outcome.winner == BOTH:
+        return ""
+    return own_score(section, leg, outcome, id, first_only=True)
 
 
 def own_score(section: Section, fixture: Fixture, outcome: FixtureOutcome, id: str, *, first_only: bool = False) -> str:

@@ -7,7 +7,7 @@ from carrom.tournament.apply_result import finish_of, is_agreed
 from carrom.tournament.championship import apply
 from carrom.tournament.corrections.new_lines import check_new_line
 from carrom.tournament.draws.write_draw import due, next_waves
-from carrom.tournament.events import AnyHappening, Claimed, Retracted
+from carrom.tournament.events import AnyHappening, Claimed, ClockChanged, Retracted
 from carrom.tournament.import_export.event_lines import read_happening
 from carrom.tournament.state import Championship
 from carrom.tournament.venue.call_queue import called
@@ -56,6 +56,8 @@ def _meant(
     event = read_happening(line.strip())
     signed = changed(event, by=str(who))
     check_may(championship, who, signed)
+    if isinstance(signed, ClockChanged) and signed.step == "start" and not signed.seconds:
+        return (changed(signed, seconds=60 * championship.section(signed.section).terms.minutes),)
     if isinstance(signed, Claimed) and is_agreed(championship, signed):
         return signed, finish_of(signed)
     return (signed,)
