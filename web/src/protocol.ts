@@ -2825,6 +2825,18 @@ export interface EventOpened {
   readonly word: string;
 }
 
+/** Whether this page may start a hall (`POST /api/halls`): only on the computer of a server started by `play`. */
+export interface HallHost {
+  readonly type: "hall-host";
+  readonly may_start: boolean;
+}
+
+/** A hall runs on this computer; `link` is its organiser's link. */
+export interface HallStarted {
+  readonly type: "hall-started";
+  readonly link: string;
+}
+
 /** Prepare a document of the open tournament, or of a draft. Answered by `PrintReady`. */
 export interface AskPrint {
   readonly type: "print";
@@ -3538,6 +3550,8 @@ export type SetupAnswer =
   | SetupList
   | SetupState
   | EventOpened
+  | HallHost
+  | HallStarted
   | HallRefused;
 
 /** A request by an official for a print, and its answer. */

@@ -169,5 +169,17 @@ class EventOpened(Value, frozen=True, kw_only=True, tag_field="type", tag="event
     word: str
 
 
-SetupAnswer = SetupList | SetupState | EventOpened | HallRefused
+class HallHost(Value, frozen=True, kw_only=True, tag_field="type", tag="hall-host"):
+    """Whether this page may start a hall (`POST /api/halls`): only on the computer of a server started by `play`."""
+
+    may_start: bool
+
+
+class HallStarted(Value, frozen=True, kw_only=True, tag_field="type", tag="hall-started"):
+    """A hall runs on this computer; `link` is its organiser's link."""
+
+    link: str
+
+
+SetupAnswer = SetupList | SetupState | EventOpened | HallHost | HallStarted | HallRefused
 """Answers about the set-up of tournaments."""

@@ -58,6 +58,7 @@ from carrom.server.identity.sessions import Authenticator
 from carrom.server.live_games.registry import GameRegistry
 from carrom.server.live_games.services import ServerLinks
 from carrom.server.lobby.live_games import LiveGamesRoutes
+from carrom.server.main.hall_launcher import HallLauncher
 from carrom.server.main.health import Health
 from carrom.server.main.kernel_warmup import KernelWarmup
 from carrom.server.main.lobby_feature import LobbyFeature
@@ -99,6 +100,8 @@ class Features:
     """The folder of umpires' score sheets."""
     events: Path | None = None
     """The folder of public tournaments."""
+    halls: HallLauncher | None = None
+    """Starts a hall for tournaments on boards from a page on this computer."""
     offline: bool = False
     """Whether the page can be played without a connection."""
 
@@ -214,6 +217,7 @@ class Server:
             *self._records.routes(),
             *([] if self._sheets is None else local_routes(self._sheets, new_sheets)),
             *([] if features.health is None else features.health.routes()),
+            *([] if features.halls is None else features.halls.routes()),
             *self._account_routes,
             Route("/api/{rest:path}", Nowhere()),
         ]
@@ -244,6 +248,8 @@ class Server:
         await self._searches.close()
         if self._sheets is not None:
             await self._sheets.close()
+        if features.halls is not None:
+            await features.halls.close()
         if features.foreman is not None:
             await features.foreman.close()
         self._practice.close()
@@ -305,6 +311,7 @@ def application(
     sheets: Path | None = None,
     health: Health | None = None,
     events: Path | None = None,
+    halls: HallLauncher | None = None,
     offline: Path | None = None,
     visitors: Authenticator | None = None,
     accounts: Accounts | None = None,
@@ -331,6 +338,7 @@ def application(
         foreman=foreman,
         sheets=sheets,
         events=events,
+        halls=halls,
         offline=offline is not None,
     )
     server = Server(store, limits, clock, features)

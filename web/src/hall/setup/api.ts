@@ -1,7 +1,7 @@
 // HTTP client of a hall's set-up pages. A request that gets no answer throws; the caller retries it.
 
 import { request } from '$connect';
-import type { AskPrint, HallRefused, PrintReady, SetupAnswer, SetupRequest } from '../../protocol';
+import type { AskPrint, HallHost, HallRefused, HallStarted, PrintReady, SetupAnswer, SetupRequest } from '../../protocol';
 
 const PATIENCE = 20_000;
 
@@ -22,3 +22,19 @@ export const setups = (word: string): Promise<SetupAnswer> => asked('/api/setup'
 export const setup = (word: string, id: string): Promise<SetupAnswer> => asked(`/api/setup/${encodeURIComponent(id)}`, word);
 export const ask = (word: string, message: SetupRequest): Promise<SetupAnswer> => asked('/api/setup', word, message);
 export const print = (word: string, message: AskPrint): Promise<PrintReady | HallRefused> => asked('/api/hall/prints', word, message);
+
+/** Whether this page may start a hall. Other servers have no such operation. */
+export async function hallHost(): Promise<boolean> {
+  try {
+    const answer = await request('/api/halls', { cache: 'no-store' });
+    return answer.ok && ((await answer.json()) as HallHost).may_start;
+  } catch {
+    return false;
+  }
+}
+
+/** Start the hall of this computer, or return the link of the one that runs. */
+export async function startHall(): Promise<HallStarted | HallRefused> {
+  const answer = await request('/api/halls', { method: 'POST', cache: 'no-store' });
+  return (await answer.json()) as HallStarted | HallRefused;
+}
