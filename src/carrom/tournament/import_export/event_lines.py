@@ -37,6 +37,7 @@ from carrom.tournament.import_export.event_tokens import (
     take_text,
     take_word,
     written_value,
+    wrong_value,
 )
 
 _WAVE = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})")
@@ -80,6 +81,14 @@ def _settings(subject: Any, form: _Form) -> list[str]:
             continue
         shown.append(f"{names.get(field.name, field.name)}={written_value(value)}")
     return shown
+
+
+def settings_of(terms: StageFormat) -> tuple[tuple[str, str], ...]:
+    """Return every setting of a section as it is written in a line, also those with their usual value."""
+    names = dict(_FORMS["settings"].renamed)
+    return tuple(
+        (names.get(name, name), _given(getattr(terms, name))) for name in StageFormat.__struct_fields__ if name != "id"
+    )
 
 
 def _changed_settings(change: happenings.SettingsChanged) -> list[str]:
@@ -151,8 +160,9 @@ def _converted(cls: type[Any], fields: Fields, word: str) -> Any:
             fields[name] = _parted(value, str(types[name].type), name)
     try:
         return msgspec.convert(fields, cls, strict=False)
-    except msgspec.ValidationError as reason:
-        raise RecordError(f"{word}: {_missing(cls, fields, word) or str(reason).replace('`', '')}") from None
+    except msgspec.ValidationError:
+        why = _missing(cls, fields, word) or wrong_value(cls, fields, dict(_FORMS[word].renamed))
+        raise RecordError(f"{word}: {why}") from None
 
 
 def _missing(cls: type[Any], fields: Fields, word: str) -> str:
