@@ -90,6 +90,14 @@ def setting_name(word: str, field: str) -> str:
     return dict(_FORMS[word].renamed).get(field, field)
 
 
+def settings_of(terms: StageFormat) -> tuple[tuple[str, str], ...]:
+    """Return every setting of a section as it is written in a line, also those with their usual value."""
+    names = dict(_FORMS["settings"].renamed)
+    return tuple(
+        (names.get(name, name), _given(getattr(terms, name))) for name in StageFormat.__struct_fields__ if name != "id"
+    )
+
+
 def _changed_settings(change: happenings.SettingsChanged) -> list[str]:
     names = dict(_FORMS["settings"].renamed)
     shown = [f"{names.get(name, name)}={_given(getattr(change.terms, name))}" for name in change.given]
