@@ -2914,6 +2914,18 @@ export interface PrintReady {
   readonly address: string;
 }
 
+/** Where the public pages of the open tournament are, and how old they are. */
+export interface PublicationInfo {
+  readonly type: "publication";
+  /** Path on the hall's computer; empty if the hall writes none (`carrom hall --publish FOLDER`). */
+  readonly folder: string;
+  /** Number of lines of the tournament's file in the pages; 0 before they were written for the first time. */
+  readonly version: number;
+  readonly building: boolean;
+  /** Why the pages could not be written the last time; empty if they could. */
+  readonly fault: string;
+}
+
 /** A command that was carried out without a connection, by a person or by the computer at its seat. */
 export interface OfflineAct {
   /** When it was carried out, ms since 1970. */
@@ -3617,7 +3629,8 @@ export type SetupAnswer =
 /** A request by an official for a print, and its answer. */
 export type PrintMessage =
   | AskPrint
-  | PrintReady;
+  | PrintReady
+  | PublicationInfo;
 
 /** Requests in the lobby; the URL selects the type. */
 export type LobbyRequest =

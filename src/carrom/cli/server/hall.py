@@ -15,6 +15,7 @@ EXAMPLES = """examples:
   carrom hall autumn/open.carrom-event        open this one
   carrom hall --host 127.0.0.1                serve this computer only, not the phones in the network
   carrom hall --hide-scores                   hide running scores from spectators (Law 128)
+  carrom hall autumn --publish public         keep public pages for a web host in `public`
   carrom hall autumn --links                  print all links and exit
 
 The browser opens at the organiser's page, which gives out all other links. A folder holds several tournaments; the
@@ -54,6 +55,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="trust X-Forwarded-For from proxies in this network; may be repeated",
     )
     parser.add_argument("--hide-scores", action="store_true", help="hide running scores on the public pages (Law 128)")
+    parser.add_argument(
+        "--publish",
+        type=Path,
+        metavar="FOLDER",
+        help="after each change, write public pages for any web host to FOLDER/<name of the tournament>",
+    )
     parser.add_argument("--links", action="store_true", help="print all links and exit")
 
 
@@ -83,6 +90,7 @@ def run(args: argparse.Namespace) -> int:
         names=tuple(args.allow_host),
         proxies=tuple(args.trusted_proxy),
         hides=args.hide_scores,
+        publish=None if args.publish is None else args.publish.absolute(),
         ready=ready,
     )
     return 0

@@ -1,4 +1,8 @@
-"""Prints of a hall: `POST /api/hall/prints` with an official's token takes `AskPrint` and returns `PrintReady`."""
+"""Prints of a hall: `POST /api/hall/prints` with an official's token takes `AskPrint` and returns `PrintReady`.
+
+Public pages: `GET /api/hall/publication` with the organiser's token returns `PublicationInfo`, and
+`GET /api/hall/publication.zip` the pages.
+"""
 
 from typing import Annotated, Literal
 
@@ -26,5 +30,17 @@ class PrintReady(Value, frozen=True, kw_only=True, tag_field="type", tag="print-
     address: str
 
 
-PrintMessage = AskPrint | PrintReady
-"""A request for a print, and its answer; a refusal is `HallRefused`."""
+class PublicationInfo(Value, frozen=True, kw_only=True, tag_field="type", tag="publication"):
+    """Where the public pages of the open tournament are, and how old they are."""
+
+    folder: str
+    """Path on the hall's computer; empty if the hall writes none (`carrom hall --publish FOLDER`)."""
+    version: int
+    """Number of lines of the tournament's file in the pages; 0 before they were written for the first time."""
+    building: bool
+    fault: str
+    """Why the pages could not be written the last time; empty if they could."""
+
+
+PrintMessage = AskPrint | PrintReady | PublicationInfo
+"""A request for a print, and its answer, and the state of the public pages; a refusal is `HallRefused`."""

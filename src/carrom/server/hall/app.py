@@ -27,6 +27,7 @@ from carrom.server.hall.entries import history_told
 from carrom.server.hall.event_writer import EventWriter
 from carrom.server.hall.links import HallLinks, VoidLink
 from carrom.server.hall.live_feed import LiveFeed
+from carrom.server.hall.publisher import Publisher
 from carrom.server.hall.qr_codes import links_told
 from carrom.server.hall.schemas import ALL, hall_told, lines_written
 from carrom.server.hall.sheets import FOLDER, FixtureSheets
@@ -52,9 +53,18 @@ class HallApp:
     """Everything that a venue serves."""
 
     def __init__(
-        self, path: Path, secret: bytes, *, hides: bool = False, window: float | None = None, folder: Path | None = None
+        self,
+        path: Path,
+        secret: bytes,
+        *,
+        hides: bool = False,
+        window: float | None = None,
+        folder: Path | None = None,
+        publish: Path | None = None,
     ) -> None:
         """Serve a championship; `hides` omits running scores for the public, `folder` has the other championships.
+
+        If `publish` is given, the public pages are written to that folder after each change.
 
         Raises `RecordError` or `SetupError`.
         """
@@ -64,6 +74,7 @@ class HallApp:
         self.live = LiveFeed(self.book) if window is None else LiveFeed(self.book, window=window, count=window)
         self.desk = FixtureSheets(path.parent / FOLDER, self.book, self.links, self.live.notice)
         self.events = ChampionshipRoutes(folder or path.parent, lambda: (self.book.id, self.book.championship))
+        self.pages = Publisher(self.book, publish, self._check_organiser)
         self.hides = hides
         self.reach: tuple[str, ...] = ()
         """Addresses of the page for phones; the first one is in links and QR codes made on this computer."""
@@ -78,6 +89,7 @@ class HallApp:
             Route("/api/hall", refusing(self._said), methods=["POST"]),
             Route("/api/hall/history", refusing(self._history)),
             Route("/api/hall/links", refusing(self._links)),
+            *self.pages.routes(refusing),
             *sheet_routes(self.desk),
         ]
 
@@ -85,7 +97,9 @@ class HallApp:
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
         """Open the sheets in progress; at the end close all files."""
         await self.desk.take_up_all()
+        self.pages.start()
         yield
+        await self.pages.close()
         await self.live.close()
         await self.desk.close()
         await self.book.close()
@@ -93,6 +107,11 @@ class HallApp:
     def holder(self, request: Request) -> LinkHolder:
         """Return the holder of the request's link; raises `VoidLink`."""
         return self.links.holder(self.book.championship, key_of(request) or "")
+
+    def _check_organiser(self, request: Request) -> None:
+        who = self.holder(request)
+        if who.role != "organiser":
+            raise RefusedRequest(f"only the organiser publishes pages; this link is the {who.role}'s")
 
     def _hidden(self, request: Request) -> bool:
         """Return whether running scores are hidden from the client."""

@@ -67,6 +67,7 @@ def hold(
     names: tuple[str, ...] = (),
     proxies: tuple[str, ...] = (),
     hides: bool = False,
+    publish: Path | None = None,
     limits: ServerLimits = LIMITS,
     ready: Callable[[str, Venue], None],
 ) -> None:
@@ -81,7 +82,7 @@ def hold(
     with listening(host, port) as listener:
         events, first = opened_first(folder.absolute())
         own, bound = listener.getsockname()[:2]
-        venue = Venue(events, secret_of(events.root), first, hides=hides, reach=pages(own, bound))
+        venue = Venue(events, secret_of(events.root), first, hides=hides, reach=pages(own, bound), publish=publish)
         app = venue_application(
             venue,
             names=LOOPBACK | {name.lower() for name in (host, *names)},

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
 from carrom.errors import RefusedRequest
+from carrom.server.api.championships import SUFFIX
 from carrom.server.hall.app import HallApp
 from carrom.server.hall.event_folder import EventFolder
 from carrom.server.hall.links import HallLinks
@@ -50,11 +51,15 @@ class Venue:
         *,
         hides: bool = False,
         reach: tuple[str, ...] = (),
+        publish: Path | None = None,
     ) -> None:
-        """Serve `first`, or no tournament until the organiser opens one; `reach` are the addresses for phones."""
+        """Serve `first`, or no tournament until the organiser opens one; `reach` are the addresses for phones.
+
+        If `publish` is given, the public pages of each open tournament are kept in a folder of its name there.
+        """
         self.folder, self.links = folder, HallLinks(secret)
         self.desk = SetupDesk(folder)
-        self._secret, self._hides, self.reach = secret, hides, reach
+        self._secret, self._hides, self.reach, self._publish = secret, hides, reach, publish
         self._first = None if first is None else self._opened(first)
         self._serving: Serving | None = None
         self._open: _Open | None = None
@@ -105,7 +110,8 @@ class Venue:
             await before.closing.aclose()
 
     def _opened(self, path: Path) -> HallApp:
-        hall = HallApp(path, self._secret, hides=self._hides, folder=self.folder.root)
+        publish = None if self._publish is None else self._publish / path.name.removesuffix(SUFFIX)
+        hall = HallApp(path, self._secret, hides=self._hides, folder=self.folder.root, publish=publish)
         hall.reach = self.reach
         return hall
 
