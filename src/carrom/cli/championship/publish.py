@@ -94,6 +94,8 @@ def write_folder(output: Path, files: Iterable[tuple[str, bytes]]) -> tuple[int,
                     (output / path).unlink()
                     removed += 1
         _replace(mark, "".join(f"{path}\n" for path in sorted(now)).encode())
+        for part in output.rglob(".*.part"):  # of a run that was killed
+            part.unlink(missing_ok=True)
     except OSError as reason:
         raise SetupError(f"{output} cannot be written: {reason.strerror}") from None
     return len(now), written, removed

@@ -4,6 +4,7 @@ The structs are the published form (docs/reference/event-export.md); `schema` re
 never removed or given another meaning without a new `version`.
 """
 
+import sys
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Literal
@@ -247,7 +248,7 @@ def _stage(championship: Championship, section: Section) -> ExportedStage:
         id=section.id,
         title=section.terms.title,
         system=section.terms.system,
-        settings=msgspec.to_builtins(settings),
+        settings=msgspec.json.decode(msgspec.json.encode(settings)),
         groups=section.seats,
         withdrawn=section.withdrawn,
         late=dict(section.late),
@@ -372,3 +373,7 @@ def _history(championship: Championship) -> Iterator[ExportedLine]:
             text="" if is_sealed(championship, each) else write_happening(each),
             fixture=where.get(number, ""),
         )
+
+
+if __name__ == "__main__":
+    sys.stdout.write(schema_text())

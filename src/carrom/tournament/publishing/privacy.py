@@ -21,7 +21,7 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:[ .]+\d{2}[:.]?\d{0,2})?")
 _KEPT = frozenset(
     (
         *("against", "by", "entrant", "entrants", "fixture", "how", "id", "kind", "line", "lot", "nonce", "role"),
-        *("section", "sections", "seats", "sha256", "side", "slams", "source", "terms", "time", "umpire", "winner"),
+        *("section", "sections", "seats", "sha256", "side", "slams", "source", "time", "umpire", "winner"),
     )
 )
 """Fields that hold ids, times, hashes and addresses, or the public lot, and never a text about a person."""
@@ -101,7 +101,7 @@ def _texts(value: Any) -> Any:
         return without_telephone(value)
     if isinstance(value, tuple):
         return tuple(map(_texts, value))
-    return value
+    return _plain(value) if isinstance(value, msgspec.Struct) else value
 
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
