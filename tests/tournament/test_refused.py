@@ -192,7 +192,7 @@ def test_a_draw_is_taken_back_only_while_nothing_of_it_has_begun(event):
         (("finish", "s.1.1", "25-3", "colour=red"), "has no setting 'colour'"),
         (("correct", "1", "25-3", "reason=x"), "line 1 is not a result"),
         (("section", "s", "swiss"), "section s already exists"),
-        (("section", "t", "ladder"), "is not possible; expected swiss, groups, cup, league"),
+        (("section", "t", "ladder"), "expected one of cup, groups, league, swiss"),
         (("lineup", "s.1.1", "asha", '["A"]'), "is not a team tie"),
         (("seat", "s", "asha,bilal"), "section s"),
         (("protest", "7", "side=asha", "reason=x"), "is not a result"),

@@ -2446,6 +2446,20 @@ export interface HallSection {
   readonly settings: readonly HallSetting[];
 }
 
+/** One entrant of a fixture. */
+export interface HallSide {
+  readonly id: string;
+  readonly name: string;
+  readonly players: readonly string[];
+  /** Empty until submitted; another captain's line-up is hidden until both are submitted. */
+  readonly lineup: readonly (readonly string[])[];
+  readonly lined_up: boolean;
+  /** The result that this side reported; null if none. */
+  readonly claim: ResultInfo | null;
+  /** The words of a claim with which the other side confirms it; empty if there is none. */
+  readonly agree: string;
+}
+
 /** A signed sheet that differs from the stored result; the referee chooses one of the two, with a reason. */
 export interface HallDispute {
   /** Address of the fixture, or of the rubber of a tie. */
@@ -2479,6 +2493,10 @@ export interface HallFixture {
   readonly score: string;
   /** Null while the fixture is open. */
   readonly result: ResultInfo | null;
+  /** Role of the author of that result; empty if unknown. */
+  readonly by_role: string;
+  /** Name of that author, if the log has one. */
+  readonly by_name: string;
   readonly disputes: readonly HallDispute[];
   readonly lineup_changes: readonly HallLineupChange[];
   readonly how: string;

@@ -113,6 +113,10 @@ class HallFixture(Value, frozen=True, kw_only=True):
     score: str
     result: ResultInfo | None
     """Null while the fixture is open."""
+    by_role: str
+    """Role of the author of that result; empty if unknown."""
+    by_name: str
+    """Name of that author, if the log has one."""
     disputes: tuple[HallDispute, ...]
     lineup_changes: tuple[HallLineupChange, ...]
     how: str

@@ -127,6 +127,12 @@ def name_of(championship: Championship, who: LinkHolder) -> str:
     return championship.name(who.name) if who.name else ""
 
 
+def author_name(championship: Championship, by: str) -> str:
+    """Return the name of the author of a line; empty if the line has only a role."""
+    role, _, name = by.partition(":")
+    return name_of(championship, LinkHolder(role, name)) if name else ""
+
+
 def _names(championship: Championship, fixture: Fixture) -> tuple[str, str]:
     return championship.name(fixture.a), championship.name(fixture.b)
 
@@ -216,6 +222,8 @@ def _fixture(
         state=state_of(section, fixture),
         score=score_of(section, fixture),
         result=None if outcome is None else result_told(result_of(championship, address, outcome)),
+        by_role=outcome.by.partition(":")[0] if outcome else "",
+        by_name=author_name(championship, outcome.by) if outcome else "",
         disputes=tuple(
             _dispute(championship, signed, stored)
             for signed, stored in open_sheets(championship)

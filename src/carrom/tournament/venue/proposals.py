@@ -91,12 +91,12 @@ def _several(championship: Championship, words: list[str], now: datetime, local:
                 raise RefusedRequest(plan.left[0].why)
             lines = placements(championship, plan)
             if not lines:
-                raise RefusedRequest("every fixture already has a board and time; there is nothing to plan")
+                raise RefusedRequest("every match already has a table and a time; there is nothing to plan")
             return lines
         case _:
             called_now = called(championship, now, local, with_umpires=with_umpires)
             if not called_now:
                 raise RefusedRequest(
-                    "no fixture can be called now: no board is free, or all players are playing, resting or waiting"
+                    "no match can be called now: no table is free, or all players are playing, resting or waiting"
                 )
             return called_now
