@@ -5,13 +5,13 @@ from datetime import datetime
 from carrom.errors import RefusedRequest
 from carrom.tournament.apply_result import finish_of, is_agreed
 from carrom.tournament.draws.write_draw import due, next_waves
-from carrom.tournament.events import AnyHappening, Claimed, ClockChanged
+from carrom.tournament.events import AnyHappening, Claimed, ClockChanged, Placed
 from carrom.tournament.import_export.event_lines import read_happening
 from carrom.tournament.state import Championship
 from carrom.tournament.venue.call_queue import called
 from carrom.tournament.venue.durations import Local
 from carrom.tournament.venue.permissions import LinkHolder, check_may
-from carrom.tournament.venue.schedule import placements, planned
+from carrom.tournament.venue.schedule import FORM, placements, planned
 from carrom.values import changed
 
 WORDS = ("draw", "schedule", "call")
@@ -32,6 +32,8 @@ def meant(
     event = read_happening(line.strip())
     signed = changed(event, by=str(who))
     check_may(championship, who, signed)
+    if isinstance(signed, Placed) and signed.called and not signed.time:
+        return (changed(signed, time=now.strftime(FORM)),)
     if isinstance(signed, ClockChanged) and signed.step == "start" and not signed.seconds:
         return (changed(signed, seconds=60 * championship.section(signed.section).terms.minutes),)
     if isinstance(signed, Claimed) and is_agreed(championship, signed):
