@@ -11,7 +11,8 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
-from starlette.routing import Mount, Route
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.websockets import WebSocket
 
 from carrom.errors import CarromError, RefusedRequest
 from carrom.i18n import LANGUAGES
@@ -45,6 +46,10 @@ from carrom.values import prepare
 
 BEAT = 10.0
 """Seconds of silence after which a stream sends a comment as a heartbeat."""
+HALL = 4404
+"""Close code of a websocket: this server runs a tournament, and no games."""
+_LONGEST_REASON = 123
+"""Maximum bytes of the reason for closing a websocket (RFC 6455 §5.5)."""
 _requests: msgspec.json.Decoder[Propose | AskCard] = msgspec.json.Decoder(HallRequest)
 Answering = Callable[[Request], Awaitable[Response]]
 
@@ -121,6 +126,16 @@ class HallApp:
             return self.holder(request).role not in ALL
         except VoidLink:
             return True
+
+    async def refuse_games(self, socket: WebSocket) -> None:
+        """Close the websocket of a page for games, and tell it which championship this address holds now.
+
+        A browser can still have the page of a game server that had this address before, from its store or in an open
+        tab. A refused handshake would not tell it why, and it would try again for ever.
+        """
+        await socket.accept()
+        id = self.book.id
+        await socket.close(HALL, id if len(id.encode()) <= _LONGEST_REASON else "")
 
     async def _all_live(self, request: Request) -> Response:
         return told(self.live.told(self._hidden(request)))
@@ -246,6 +261,7 @@ def hall_routes(hall: HallApp, static: Path, limits: ServerLimits, clock: Callab
     return [
         *hall.routes(),
         Route("/ws", _no_games),
+        WebSocketRoute("/ws", hall.refuse_games),
         *ApiRouter(limits, clock).routes((*event_operations(hall.events), *book_operations(), *text_operations())),
         Route("/", lambda _: RedirectResponse(f"/events/{hall.book.id}")),
         Mount("/", hall_page(static, hall.book.id)),
