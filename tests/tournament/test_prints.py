@@ -8,11 +8,11 @@ import pytest
 from tournament.halls import draw, hall, play, seat, teams
 
 from carrom.cli import main
-from carrom.cli.championship.print import STATIC, fonts
 from carrom.tournament.championship import apply
 from carrom.tournament.events import Entered, Finished, LinedUp, Withdrawn
 from carrom.tournament.printing import documents, score_card
 from carrom.tournament.printing.html import as_html
+from carrom.tournament.printing.page import STATIC, fonts
 from carrom.tournament.printing.score_card import Filled, PrintedCardRow
 from carrom.tournament.printing.typst import as_typst
 

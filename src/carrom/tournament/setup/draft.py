@@ -283,6 +283,11 @@ def draft_of(championship: Championship, id: str) -> SetupDraft:
     """Return the draft of a tournament of which nothing has been drawn. Raises `RefusedRequest`."""
     if any(section.waves or section.seats for section in championship.sections):
         raise RefusedRequest("a round has been drawn, so the set-up can no longer be changed as a whole")
+    return set_up_of(championship, id)
+
+
+def set_up_of(championship: Championship, id: str) -> SetupDraft:
+    """Return the stages, entries and lots of a tournament as a draft, whatever has been drawn since."""
     kinds = {each.kind for each in championship.entrants}
     stages = tuple(stage_of(section.terms) for section in championship.sections)
     named = next((each.terms.kind for each in championship.sections if each.terms.kind), "player")
