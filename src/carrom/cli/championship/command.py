@@ -192,7 +192,9 @@ def _by(task: argparse.ArgumentParser, role: str) -> None:
 
 def _new(task: argparse.ArgumentParser) -> None:
     task.add_argument("--name", required=True, help="name of the tournament")
-    task.add_argument("--preset", help=f"usual set of sections: {', '.join(name for name, _ in PRESETS)}")
+    task.add_argument(
+        "--preset", help="usual set of sections: swiss, national, teams, event-sheet, league or club-night"
+    )
     task.add_argument(
         "--section",
         action="append",

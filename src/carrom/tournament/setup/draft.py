@@ -289,8 +289,8 @@ def set_up_of(championship: Championship, id: str) -> SetupDraft:
     """Return the stages, entries and lots of a tournament as a draft, whatever has been drawn since."""
     kinds = {each.kind for each in championship.entrants}
     stages = tuple(stage_of(section.terms) for section in championship.sections)
-    named = next((each.terms.kind for each in championship.sections if each.terms.kind), "player")
-    kind: Kind = kinds.pop() if len(kinds) == 1 else named
+    named: Kind = next((each.terms.kind for each in championship.sections if each.terms.kind), "player")
+    kind = kinds.pop() if len(kinds) == 1 else named
     details = championship.details
     return SetupDraft(
         id=id,
