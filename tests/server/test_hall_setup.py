@@ -161,7 +161,8 @@ def test_a_draft_with_a_problem_is_stored_and_not_opened(hall: Hall) -> None:
     assert {each["where"] for each in state["problems"]} == {"details", "stage:0"}
     assert hall.on("setup-open", state)["type"] == "refused"
     assert hall.venue.open_id == ""
-    state = hall.change(state, name="Open", stages=[{"id": "g", "system": "groups", "settings": [{"name": "groups", "value": "4"}]}])
+    stages[0]["settings"] = [{"name": "groups", "value": "4"}]
+    state = hall.change(state, name="Open", stages=stages)
     assert "expected 8 or more" in state["problems"][0]["reason"]
 
 

@@ -2873,11 +2873,11 @@ export interface LotStep {
   readonly place: number;
 }
 
-/** What a lot decides: the groups of a stage, or the seeds of all entrants if `stage` is empty. */
+/** What a lot decides: groups or seeds of a stage, or the seeds of all entrants if `stage` is empty. */
 export interface LotList {
   readonly stage: string;
   readonly title: string;
-  /** Number of groups; 0 for seeds. */
+  /** Number of groups; 0 for one list, in which `place` is the seed. */
   readonly groups: number;
   readonly steps: readonly LotStep[];
 }

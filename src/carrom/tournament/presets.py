@@ -62,6 +62,14 @@ PRESETS: tuple[tuple[str, Preset], ...] = (
         ),
     ),
     (
+        "league",
+        Preset(
+            summary="a league in which everybody meets everybody twice, home and away; games of 45 minutes",
+            rules="icf",
+            sections=("l league name=League legs=2 minutes=45",),
+        ),
+    ),
+    (
         "club-night",
         Preset(
             summary="one group with games of 30 minutes, then a knockout of the first four",

@@ -118,9 +118,9 @@ def _rows(path: Path, columns: Sequence[str], needed: Sequence[str]) -> Iterator
 def _enter(args: argparse.Namespace) -> int:
     with Journal.resume(args.file) as journal:
         if args.csv:
-            entered = _entered_rows(args, journal.championship)
+            entered, unused = _entered_rows(args, journal.championship)
         elif args.id and args.name:
-            entered = [_entered({**vars(args), "in": args.sections}, stamp(args))]
+            entered, unused = [_entered({**vars(args), "in": args.sections}, stamp(args))], ()
         else:
             raise RefusedRequest('no entrant given; expected an id and a name such as asha "Asha Rao", or --csv FILE')
         lines: list[AnyHappening] = list(entered)
@@ -132,7 +132,8 @@ def _enter(args: argparse.Namespace) -> int:
         elif _has_begun(journal.championship, entered):
             raise RefusedRequest("the section has begun; give --late ROUND, the round from which the entrant plays")
         journal.add(*lines)
-        print(f"{len(entered)} entered, {len(journal.championship.entrants)} in total.")
+        rest = f" Columns not used: {', '.join(unused)}." if unused else ""
+        print(f"{len(entered)} entered, {len(journal.championship.entrants)} in total.{rest}")
     return 0
 
 
@@ -144,8 +145,11 @@ def _has_begun(championship: Championship, entered: Sequence[Entered]) -> bool:
     )
 
 
-def _entered_rows(args: argparse.Namespace, championship: Championship) -> list[Entered]:
-    """Return the entrants of a table. Raises `RefusedRequest` with every row's problem; then nobody is entered."""
+def _entered_rows(args: argparse.Namespace, championship: Championship) -> tuple[list[Entered], tuple[str, ...]]:
+    """Return the entrants of a table, and the columns that are not used.
+
+    Raises `RefusedRequest` with every row's problem; then nobody is entered.
+    """
     name = str(args.csv)
     try:
         content = sys.stdin.buffer.read() if name == "-" else args.csv.read_bytes()
@@ -154,9 +158,6 @@ def _entered_rows(args: argparse.Namespace, championship: Championship) -> list[
     table = read_table(decoded(content, name), name)
     if not table.header or not {"name", "first", "last", "team", "players"} & set(table.columns):
         raise RefusedRequest(f"{name} has no column with names; expected a header line such as name,club,seed")
-    unknown = unknown_columns(table)
-    if unknown:
-        print(f"Columns not used: {', '.join(unknown)}.", file=sys.stderr)
     rows = previewed(table, tuple(map(draft_entry, championship.entrants)))
     wrong = [
         f"row {number}: {', '.join(map(in_english_problem, row.problems))}"
@@ -172,7 +173,7 @@ def _entered_rows(args: argparse.Namespace, championship: Championship) -> list[
             entry = changed(row.entry, id=row.entry.id or entry_id(row.entry.name, taken))
             taken.add(entry.id)
             found.append(changed(entered_of(entry), **stamp(args)))
-    return found
+    return found, unknown_columns(table)
 
 
 def _entered(row: dict[str, Any], stamp: dict[str, Any]) -> Entered:

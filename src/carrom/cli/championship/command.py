@@ -51,6 +51,13 @@ _TASKS: dict[str, tuple[str, str, str]] = {
   carrom event draw night.carrom-event g          draws the groups and all their rounds
   carrom event draw open.carrom-event s --pairs asha-esha bilal-farid gita-     pairs a round by hand""",
     ),
+    "lots": (
+        "carrom.cli.championship.lots",
+        "repeat the draw of a lot: the seeds and groups that a text gives",
+        """\
+  carrom event lots open.carrom-event                    with the text in the file
+  carrom event lots open.carrom-event --lot "3 14 27 40" """,
+    ),
     "result": (
         "carrom.cli.championship.change",
         "enter results: typed, from a game record, from a game on the server, or from a CSV file",
@@ -151,6 +158,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "new": _new,
         "enter": _enter,
         "draw": _draw,
+        "lots": _lots,
         "result": _result,
         "correct": _correct,
         "append": _append,
@@ -193,7 +201,9 @@ def _by(task: argparse.ArgumentParser, role: str) -> None:
 
 def _new(task: argparse.ArgumentParser) -> None:
     task.add_argument("--name", required=True, help="name of the tournament")
-    task.add_argument("--preset", help="usual set of sections: swiss, national, teams, event-sheet or club-night")
+    task.add_argument(
+        "--preset", help="usual set of sections: swiss, national, teams, event-sheet, league or club-night"
+    )
     task.add_argument(
         "--section",
         action="append",
@@ -243,6 +253,10 @@ def _draw(task: argparse.ArgumentParser) -> None:
     task.add_argument("--pairs", nargs="+", metavar="A-B", help="pair the round by hand; `gita-` gives gita the bye")
     task.add_argument("--language", choices=LANGUAGES, default="en", help="language of the reasons (default: en)")
     _by(task, "organiser")
+
+
+def _lots(task: argparse.ArgumentParser) -> None:
+    task.add_argument("--lot", default="", metavar="TEXT", help="another text than the one in the file")
 
 
 def _how(task: argparse.ArgumentParser) -> None:

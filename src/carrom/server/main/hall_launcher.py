@@ -84,6 +84,7 @@ class HallLauncher:
                         self._link = found[1]
                         self._reading = asyncio.ensure_future(_logged(process.stdout))
                         return
+                await process.wait()
         except TimeoutError:
             await self.close()
         reason = said[-1] if said else "it did not answer"

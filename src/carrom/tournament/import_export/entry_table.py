@@ -148,9 +148,9 @@ def read_table(text: str, name: str = "the table") -> EntryTable:
     padded = [(*row, *[""] * (count - len(row))) for row in below]
     head = (*header, *[""] * (count - len(header))) if header else ()
     filled = [at for at in range(count) if any(row[at] for row in padded) or (head and head[at])]
-    rows = tuple(tuple(row[at] for at in filled) for row in padded)
+    cells = tuple(tuple(row[at] for at in filled) for row in padded)
     header = tuple(head[at] for at in filled) if head else ()
-    return EntryTable(rows=rows, columns=guessed(rows, header or None), header=header)
+    return EntryTable(rows=cells, columns=guessed(cells, header or None), header=header)
 
 
 def _below_titles(rows: list[Row]) -> list[Row]:
@@ -356,9 +356,9 @@ def _entry(cells: dict[Column, str], kind: Kind) -> tuple[DraftEntry, list[RowPr
         kind = "pair"
         if name and not partner:
             problems.append(RowProblem(code="odd", column="partner", words=(name,)))
-        elif partner:
+        elif name:
             players = name, partner
-            name = f"{name} / {partner}" if name else ""
+            name = f"{name} / {partner}"
     elif kind == "pair" and not players and len(both := _BETWEEN_PARTNERS.split(name)) == 2 and all(both):
         players = both[0], both[1]
         name = " / ".join(players)

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from carrom.errors import CarromError, RefusedRequest
 from carrom.tournament.championship import apply, begin
+from carrom.tournament.corrections.new_lines import check_new_line
 from carrom.tournament.draws.write_draw import due, next_waves
 from carrom.tournament.events import AnyHappening, Appointed, Entered, LotDrawn, Opened, Voided
 from carrom.tournament.format import Kind, StageFormat, System
@@ -219,6 +220,7 @@ def championship_of(draft: SetupDraft) -> Championship:
     for _, each in _happenings(with_ids(draft)):
         if isinstance(each, CarromError):
             raise each
+        check_new_line(at, each)
         at = apply(at, each)
     return at
 
@@ -240,16 +242,10 @@ def problems_of(draft: SetupDraft) -> tuple[SetupProblem, ...]:
             found.append(SetupProblem(where=where, reason=str(each)))
             continue
         try:
+            check_new_line(at, each)
             at = apply(at, each)
         except CarromError as reason:
             found.append(SetupProblem(where=where, reason=str(reason)))
-    seeds: dict[int, str] = {}
-    for number, entry in enumerate(draft.entries):
-        if entry.seed is not None and entry.seed in seeds:
-            reason = f"seed {entry.seed} is given to {seeds[entry.seed]} and {entry.name}"
-            found.append(SetupProblem(where=f"entry:{number}", reason=reason))
-        elif entry.seed is not None:
-            seeds[entry.seed] = entry.name
     if not found:
         found += _problems_of_draw(draft, at)
     return tuple(found)
@@ -262,6 +258,9 @@ def _problems_of_draw(draft: SetupDraft, at: Championship) -> list[SetupProblem]
     found = []
     for section in at.sections:
         if not section.terms.source:
+            if section.terms.draw == "lots" and not at.lot:
+                found.append(SetupProblem(where="draw", reason=f"{section.terms.title} needs a lot; draw one"))
+                continue
             try:
                 next_waves(at, due(at, section.id))
             except CarromError as reason:
@@ -283,10 +282,15 @@ def draft_of(championship: Championship, id: str) -> SetupDraft:
     """Return the draft of a tournament of which nothing has been drawn. Raises `RefusedRequest`."""
     if any(section.waves or section.seats for section in championship.sections):
         raise RefusedRequest("a round has been drawn, so the set-up can no longer be changed as a whole")
+    return set_up_of(championship, id)
+
+
+def set_up_of(championship: Championship, id: str) -> SetupDraft:
+    """Return the stages, entries and lots of a tournament as a draft, whatever has been drawn since."""
     kinds = {each.kind for each in championship.entrants}
     stages = tuple(stage_of(section.terms) for section in championship.sections)
-    named = next((each.terms.kind for each in championship.sections if each.terms.kind), "player")
-    kind: Kind = kinds.pop() if len(kinds) == 1 else named
+    named: Kind = next((each.terms.kind for each in championship.sections if each.terms.kind), "player")
+    kind = kinds.pop() if len(kinds) == 1 else named
     details = championship.details
     return SetupDraft(
         id=id,

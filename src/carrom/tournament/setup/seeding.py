@@ -18,12 +18,12 @@ class LotStep(Value, frozen=True):
 
 
 class LotList(Value, frozen=True, kw_only=True):
-    """What a lot decides: the groups of a stage, or the seeds of all entrants if `stage` is empty."""
+    """What a lot decides: groups or seeds of a stage, or the seeds of all entrants if `stage` is empty."""
 
     stage: str
     title: str
     groups: int
-    """Number of groups; 0 for seeds."""
+    """Number of groups; 0 for one list, in which `place` is the seed."""
     steps: tuple[LotStep, ...]
 
 
@@ -89,11 +89,15 @@ def lists_of(draft: SetupDraft) -> tuple[LotList, ...]:
         return tuple(found)
     for section in championship.sections:
         terms = section.terms
-        if terms.source or not terms.by_tables or terms.draw != "lots" or terms.groups < 2:
+        if terms.source or terms.draw != "lots":
             continue
         try:
             seats = seated(championship, section).seats
         except CarromError:
+            continue
+        if terms.groups == 1:
+            steps = tuple(LotStep(championship.name(id), place) for place, id in enumerate(seats[0], 1))
+            found.append(LotList(stage=terms.id, title=terms.title, groups=0, steps=steps))
             continue
         placed = [(row, at, id) for at, group in enumerate(seats, 1) for row, id in enumerate(group)]
         steps = tuple(LotStep(championship.name(id), group) for _, group, id in sorted(placed))

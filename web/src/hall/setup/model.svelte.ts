@@ -112,7 +112,7 @@ export class SetupModel {
         this.refusal = answer.reason;
         return null;
       }
-      return answer.type === 'setups' ? null : answer;
+      return answer.type === 'setup' || answer.type === 'event-opened' ? answer : null;
     } catch {
       this.away = true;
       return null;

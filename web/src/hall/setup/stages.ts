@@ -49,14 +49,16 @@ export function fieldsOf(stage: DraftStage, draft: SetupDraft): readonly StageFi
   if (earlier.length && stage.system !== 'swiss') fields.push({ name: 'from', kind: 'stage', usual: '', values: ['', ...earlier] });
   if (stage.system === 'swiss') fields.push(number('waves', 0, 1, 99));
   if (stage.system === 'groups') fields.push(number('groups', 1, 1, 64));
-  if (stage.system === 'groups' && Number(valueOf(stage, 'groups')) > 1) fields.push(choice('draw', ['snake', 'lots']));
-  if (stage.system === 'groups' || stage.system === 'league') fields.push(choice('legs', ['1', '2']));
+  if ((stage.system === 'groups' && Number(valueOf(stage, 'groups')) > 1) || stage.system === 'league' || stage.system === 'cup') fields.push({ ...choice('draw', ['snake', 'lots'], stage.system !== 'groups') });
+  if (stage.system !== 'swiss') fields.push(choice('legs', ['1', '2'], stage.system === 'cup'));
   const followed = draft.stages.some((each) => valueOf(each, 'from') === stage.id);
   if (followed) fields.push(number('qualify', 0, 0, 999));
   if (followed && stage.system === 'groups' && Number(valueOf(stage, 'groups')) > 1) fields.push(number('best', 0, 0, 64));
   if (isTeams(stage, draft)) fields.push(choice('rubbers', RUBBERS));
   fields.push(MATCH);
-  if (valueOf(stage, 'match') === '' || valueOf(stage, 'match') === 'game') fields.push(MINUTES);
+  const match = valueOf(stage, 'match') || 'game';
+  const isOpen = stage.system === 'swiss' && !Number(valueOf(stage, 'waves'));
+  if (!match.endsWith('boards') && (match === 'game' || !isOpen)) fields.push(MINUTES);
   if (stage.system === 'cup') fields.push(choice('third', ['shared', 'match']), choice('level', ['extra-board', 'shoot-out', 'lot'], true));
   if (stage.system === 'cup' && source) fields.push(choice('groups_apart', ['yes', 'no'], true));
   if (stage.system === 'swiss' || (stage.system === 'cup' && !source)) fields.push(number('apart', 0, 0, stage.system === 'cup' ? 1 : 99));
@@ -101,7 +103,7 @@ export function summaryOf(stage: DraftStage, draft: SetupDraft): string {
     else parts.push(t('setup.sum.groups-of', { count: groups, size: least === most ? String(least) : `${least}–${most}` }));
   }
   if (stage.system === 'league') parts.push(t(value('legs') === '2' ? 'setup.sum.twice' : 'setup.sum.once'));
-  if (stage.system === 'groups' && value('legs') === '2') parts.push(t('setup.sum.twice'));
+  if (stage.system !== 'league' && value('legs') === '2') parts.push(t(stage.system === 'cup' ? 'setup.sum.legs' : 'setup.sum.twice'));
   if (stage.system === 'cup') parts.push(t('setup.sum.cup'));
   if (value('rubbers')) parts.push(value('rubbers').split(',').map((kind) => t(`hall.${kind}`)).join(' · '));
   parts.push(t(`setup.match.${value('match') || 'game'}`));
