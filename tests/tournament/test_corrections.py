@@ -367,3 +367,12 @@ def test_every_kind_of_line_has_a_sentence_in_every_language(language: str) -> N
             assert "history." not in each.in_full, each.in_full
             seen.add(type(at.happenings[each.line - 1]))
     assert len(seen) > 20
+
+
+def test_a_result_that_differs_from_what_a_side_reported_is_named_by_verify(event) -> None:
+    event("draw")
+    event("append", "claim", "s.1.1", "chitra", "12-25", "--by", "player:chitra")
+    event("result", "s.1.1", "25-12")
+    said = event("verify")
+    assert "s.1.1: Chitra Sen reported that Chitra Sen wins 25–12; according to line" in said
+    assert "by scorer, Asha Roa wins 25–12." in said

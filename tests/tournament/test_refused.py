@@ -185,7 +185,7 @@ def test_a_draw_is_taken_back_only_while_nothing_of_it_has_begun(event):
             "deduct: '-1' is not a number of match points; expected 1 to 99, such as deduct asha 1 section=s",
         ),
         (("deduct", "asha", "1.5", "section=s", "reason=x"), "deduct: '1.5' is not a number of match points"),
-        (("place", "s.1.1", "board=-2"), "board"),
+        (("place", "s.1.1", "board=-2"), "table"),
         (("place", "s.1.1", "time=soon"), "is not a time"),
         (("place", "s.1.1", "time=2026-02-30 09:30"), "is not a time"),
         (("fly", "s.1.1"), "is not an event"),

@@ -2410,6 +2410,8 @@ export interface HallEntrant {
   readonly nation: string;
   readonly players: readonly string[];
   readonly sections: readonly HallStanding[];
+  /** Sections that this entrant can join late. */
+  readonly joins: readonly string[];
   /** Whether a draw rests on this entry, so that its seed and kind are fixed and it can only be withdrawn. */
   readonly drawn: boolean;
   /** Whether both line-ups of a tie that is not over are visible, so that only the referee changes the roster. */
@@ -2434,6 +2436,8 @@ export interface HallSection {
   readonly id: string;
   readonly title: string;
   readonly system: string;
+  /** Kind of entrants that play in it; empty for every kind. */
+  readonly kind: string;
   readonly waves: number;
   /** Number of rounds still to be drawn. */
   readonly left: number;

@@ -186,7 +186,7 @@ def _placed(championship: Championship, placed: happenings.Placed) -> Championsh
     if placed.time and when(placed.time) is None:
         raise RefusedRequest(f"{cut(placed.time)} is not a time; expected day and hour, such as 2026-11-21 09:30")
     if placed.board < 0 or (boards and placed.board > boards):
-        raise RefusedRequest(f"table {placed.board} does not exist; the hall has {boards}")
+        raise RefusedRequest(f"table {placed.board} does not exist; expected 1 to {boards or 999}")
     if placed.board in championship.closed and placed.board != fixture.board:
         raise RefusedRequest(f"table {placed.board} is out of use; expected another one")
     if fixture.finish is not None:

@@ -25,7 +25,7 @@ from carrom.tournament.events import (
 from carrom.tournament.history import history
 from carrom.tournament.import_export.event_lines import read_happening, told_words, write_happening
 from carrom.tournament.import_export.event_log import Journal, load
-from carrom.tournament.state import Championship, Entered, Section, members_of
+from carrom.tournament.state import Championship, Entered, Section, may_play, members_of
 from carrom.values import changed
 
 Making = Callable[[Championship, argparse.Namespace], list[AnyHappening]]
@@ -101,7 +101,7 @@ def _late(championship: Championship, args: argparse.Namespace) -> list[AnyHappe
     sections = _named_sections(championship, args) or [
         each
         for each in championship.sections
-        if not each.terms.source and (not each.waves or each.terms.system == "swiss")
+        if not each.terms.source and may_play(entrant, each.terms) and (not each.waves or each.terms.system == "swiss")
         and not (each.waves and entrant.id in members_of(championship, each))
     ][:1]  # fmt: skip
     if not sections:

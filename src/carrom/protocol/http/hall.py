@@ -189,6 +189,8 @@ class HallSection(Value, frozen=True, kw_only=True):
     id: str
     title: str
     system: str
+    kind: str
+    """Kind of entrants that play in it; empty for every kind."""
     waves: int
     left: int
     """Number of rounds still to be drawn."""
@@ -227,6 +229,8 @@ class HallEntrant(Value, frozen=True, kw_only=True):
     nation: str
     players: tuple[str, ...]
     sections: tuple[HallStanding, ...]
+    joins: tuple[str, ...]
+    """Sections that this entrant can join late."""
     drawn: bool
     """Whether a draw rests on this entry, so that its seed and kind are fixed and it can only be withdrawn."""
     sealed: bool

@@ -37,6 +37,14 @@ def entrants_told(championship: Championship) -> tuple[HallEntrant, ...]:
                 for section in championship.sections
                 if each.id in members[section.id] or _is_expected(section, each)
             ),
+            joins=tuple(
+                section.id
+                for section in championship.sections
+                if late_entry(section) != "no"
+                and section.waves
+                and each.id not in members[section.id]
+                and may_play(each, section.terms)
+            ),
             drawn=each.id in drawn,
             sealed=each.id in sealed,
         )

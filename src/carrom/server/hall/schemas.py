@@ -277,13 +277,14 @@ def _section(championship: Championship, section: Section, stale: tuple[StaleDra
         left = waves_left(at, at.section(section.id))
         check_may_draw(at, at.section(section.id), len(section.waves) + 1)
         if section.terms.system != "swiss" and left <= 0:
-            why = f"all rounds of section {section.id} are drawn"
+            why = f"all rounds of {section.terms.title} are drawn"
     except CarromError as reason:
         why, left = str(reason), waves_left(championship, section)
     return HallSection(
         id=section.id,
         title=section.terms.title,
         system=section.terms.system,
+        kind=section.terms.kind or ("team" if section.terms.rubbers else ""),
         waves=len(section.waves),
         left=max(left, 0),
         may_draw=not why,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from carrom.tournament.draws.verify import changed_ground, differences, undecided_sheets
+from carrom.tournament.draws.verify import changed_ground, contradicting_reports, differences, undecided_sheets
 from carrom.tournament.events import Finished, SheetSigned
 from carrom.tournament.state import Championship
 from carrom.values import Value
@@ -16,7 +16,7 @@ class Verification(Value, frozen=True, kw_only=True):
     records: int
     differences: tuple[str, ...]
     notes: tuple[str, ...]
-    """Draws that were made from results which changed later; they remain valid."""
+    """Draws made from results which changed later, and reports that contradict a result; both remain valid."""
 
 
 def sources(championship: Championship) -> tuple[Finished | SheetSigned, ...]:
@@ -34,5 +34,5 @@ def verified(championship: Championship, differs: Callable[[Finished | SheetSign
         draws=sum(len(section.waves) for section in championship.sections),
         records=len(records),
         differences=(*found, *undecided_sheets(championship)),
-        notes=tuple(changed_ground(championship)),
+        notes=(*changed_ground(championship), *contradicting_reports(championship)),
     )
