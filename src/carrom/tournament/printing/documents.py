@@ -41,6 +41,7 @@ from carrom.tournament.standings.final_order import final_order
 from carrom.tournament.standings.reasons import before_draw, key_name, label, why_annulled, why_drawn, why_placed
 from carrom.tournament.standings.standings import StageTable, tables
 from carrom.tournament.state import BOTH, Championship, Fixture, Section
+from carrom.tournament.venue.shifts import shifts
 from carrom.values import changed
 
 OFFICIAL = (Withdrawn, Late, Deducted, Protested, Stated, Ruled, Corrected, Retracted, SheetSigned)
@@ -94,8 +95,27 @@ def fixtures(championship: Championship, language: str, wave: tuple[str, int] | 
             if f"{section.id}.{each.number}" in stale:
                 changed_later = ", ".join(stale[f"{section.id}.{each.number}"])
                 blocks.append(TextLine(label("stale", language, fixtures=changed_later)))
+            blocks += _shift_lines(championship, f"{section.id}.{each.number}.", language)
             pages.append(PageBlock((*blocks, TableBlock(widths, tuple(rows)))))
     return sheet(championship, "title.fixtures", language, pages)
+
+
+def _shift_lines(championship: Championship, round_: str, language: str) -> list[TextLine]:
+    """Return a line for each shift that has fixtures of a round: its time, and its tables or fixtures."""
+    found = []
+    for shift in shifts(championship):
+        addresses = [str(each) for each in shift.fixtures if str(each).startswith(round_)]
+        if not addresses:
+            continue
+        time = shift.begins[-5:]
+        when = label("shift-about", language, time=time) if shift.estimated and time else time
+        have_tables = len(shift.tables) == len(shift.fixtures)
+        where = label("shift-tables", language, tables=", ".join(map(str, shift.tables))) if have_tables else ""
+        where = where or label("shift-fixtures", language, fixtures=", ".join(addresses))
+        found.append(
+            TextLine(label("shift", language, number=shift.number, rest=", ".join(filter(None, (when, where)))))
+        )
+    return found
 
 
 def _fixture_row(
