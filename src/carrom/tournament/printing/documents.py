@@ -8,6 +8,7 @@ from carrom.errors import RefusedRequest
 from carrom.tournament.draws import knockout
 from carrom.tournament.draws.draw import same_of
 from carrom.tournament.events import (
+    ClockChanged,
     Corrected,
     Deducted,
     Finished,
@@ -44,7 +45,7 @@ from carrom.tournament.state import BOTH, Championship, Fixture, Section
 from carrom.tournament.venue.shifts import shifts
 from carrom.values import changed
 
-OFFICIAL = (Withdrawn, Late, Deducted, Protested, Stated, Ruled, Corrected, Retracted, SheetSigned)
+OFFICIAL = (Withdrawn, Late, Deducted, Protested, Stated, Ruled, Corrected, Retracted, SheetSigned, ClockChanged)
 """Events for the referee's log: everything except entries, draws and plain results."""
 
 
