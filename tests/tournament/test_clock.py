@@ -12,6 +12,8 @@ from carrom.tournament.championship import apply, fold
 from carrom.tournament.events import ClockChanged, ClockStep, Protested, Retracted
 from carrom.tournament.import_export.event_file import read_event, write_event
 from carrom.tournament.import_export.event_lines import read_happening
+from carrom.tournament.printing.documents import log
+from carrom.tournament.printing.html import as_html
 from carrom.tournament.state import Championship
 from carrom.tournament.venue.permissions import holder
 from carrom.tournament.venue.proposals import meant
@@ -143,6 +145,12 @@ def test_what_is_written_is_read_again_and_gives_the_same_clock() -> None:
 def test_a_retracted_draw_takes_its_clock_with_it() -> None:
     at = told(ground(), (0, "start", 2700))
     assert apply(at, Retracted(section="s", wave=1, reason="somebody was overlooked")).clocks == ()
+
+
+def test_the_referees_log_says_who_stopped_the_clock_and_when() -> None:
+    text = as_html(log(told(ground(), (0, "start", 2700), (100, "pause", 0)), "en"))
+    assert "clock s.1 pause" in text
+    assert "2026-11-21" in text
 
 
 def test_a_protest_does_not_stop_the_clock() -> None:

@@ -11,6 +11,8 @@ from carrom.tournament.championship import apply
 from carrom.tournament.draws.write_draw import next_waves
 from carrom.tournament.events import Begun, Placed, TableChanged, Withdrawn
 from carrom.tournament.import_export.event_lines import read_happening
+from carrom.tournament.printing.documents import fixtures
+from carrom.tournament.printing.html import as_html
 from carrom.tournament.state import Championship
 from carrom.tournament.venue.call_queue import called, free_boards
 from carrom.tournament.venue.schedule import placements, planned
@@ -56,6 +58,14 @@ def test_sixteen_fixtures_on_twelve_tables_are_two_shifts_with_times() -> None:
 def test_fixtures_that_fit_are_no_shifts() -> None:
     assert shifts(ground(24, 12)) == ()
     assert shifts(ground(32, 0)) == ()
+
+
+def test_the_printed_fixtures_name_the_shifts_with_their_times() -> None:
+    at = ground(32, 12)
+    text = as_html(fixtures(at, "en"))
+    assert "Shift 1: about 10:00, tables 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12" in text
+    assert "Shift 2: about 10:50, fixtures s.1.13, s.1.14, s.1.15, s.1.16" in text
+    assert "Shift" not in as_html(fixtures(ground(24, 12), "en"))
 
 
 def test_a_schedule_gives_the_second_shift_its_tables_and_its_time() -> None:

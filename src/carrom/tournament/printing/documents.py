@@ -8,6 +8,7 @@ from carrom.errors import RefusedRequest
 from carrom.tournament.draws import knockout
 from carrom.tournament.draws.draw import same_of
 from carrom.tournament.events import (
+    ClockChanged,
     Deducted,
     Finished,
     Late,
@@ -41,9 +42,10 @@ from carrom.tournament.standings.reasons import before_draw, key_name, label, wh
 from carrom.tournament.standings.reasons import names as names_of
 from carrom.tournament.standings.standings import StageTable, tables
 from carrom.tournament.state import BOTH, Championship, Fixture, Section
+from carrom.tournament.venue.shifts import shifts
 from carrom.values import changed
 
-OFFICIAL = (Withdrawn, Late, Deducted, Protested, Stated, SheetSigned, *CORRECTING)
+OFFICIAL = (Withdrawn, Late, Deducted, Protested, Stated, SheetSigned, ClockChanged, *CORRECTING)
 """Events for the referee's log: everything except entries, draws and plain results."""
 
 
@@ -96,6 +98,7 @@ def fixtures(championship: Championship, language: str, wave: tuple[str, int] | 
             if f"{section.id}.{each.number}" in stale:
                 changed_later = ", ".join(stale[f"{section.id}.{each.number}"])
                 blocks.append(TextLine(label("stale", language, fixtures=changed_later)))
+            blocks += _shift_lines(championship, f"{section.id}.{each.number}.", language)
             blocks.append(TableBlock(widths, tuple(rows)))
             resting = resting_in(section, each)
             if resting:
@@ -103,6 +106,24 @@ def fixtures(championship: Championship, language: str, wave: tuple[str, int] | 
                 blocks.append(TextLine(label("resting", language, names=who)))
             pages.append(PageBlock(tuple(blocks)))
     return sheet(championship, "title.fixtures", language, pages)
+
+
+def _shift_lines(championship: Championship, round_: str, language: str) -> list[TextLine]:
+    """Return a line for each shift that has fixtures of a round: its time, and its tables or fixtures."""
+    found = []
+    for shift in shifts(championship):
+        addresses = [str(each) for each in shift.fixtures if str(each).startswith(round_)]
+        if not addresses:
+            continue
+        time = shift.begins[-5:]
+        when = label("shift-about", language, time=time) if shift.estimated and time else time
+        have_tables = len(shift.tables) == len(shift.fixtures)
+        where = label("shift-tables", language, tables=", ".join(map(str, shift.tables))) if have_tables else ""
+        where = where or label("shift-fixtures", language, fixtures=", ".join(addresses))
+        found.append(
+            TextLine(label("shift", language, number=shift.number, rest=", ".join(filter(None, (when, where)))))
+        )
+    return found
 
 
 def _fixture_row(

@@ -95,7 +95,7 @@ def _one(championship: Championship, section: Section, fixture: Fixture) -> _Pla
 
 
 def _is_off(section: Section, fixture: Fixture) -> bool:
-    """Return whether a fixture is not played because somebody has withdrawn."""
+    """Return whether a fixture is not played because an entrant has withdrawn."""
     return not fixture.has_begun and bool({fixture.a, fixture.b} & set(section.withdrawn))
 
 
