@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 from base64 import b64encode
 from pathlib import Path
@@ -13,9 +14,11 @@ from carrom.tournament.printing import documents, score_card
 from carrom.tournament.printing.blocks import PrintDocument
 from carrom.tournament.printing.html import as_html
 from carrom.tournament.state import Championship
+from carrom.values import changed
 
 STATIC = Path(__file__).resolve().parents[2] / "static" / "assets"
 """Folder of the page's fonts, which printed documents also use."""
+_PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
 SCRIPTS = (
     ("noto-sans-devanagari", "\u0900", "\u097f"),
     ("noto-sans-bengali", "\u0980", "\u09ff"),
@@ -31,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     if args.output is not None and args.output.suffix.lower() not in (".html", ".pdf"):
         raise RefusedRequest(f"{args.output} does not end in .html or .pdf; expected one of these")
     championship = load(args.file)
-    sheet = _sheet(championship, args)
+    sheet = changed(_sheet(championship, args), size=args.paper)
     if args.output is None:
         sys.stdout.write(_page(sheet))
         return 0
@@ -42,8 +45,9 @@ def run(args: argparse.Namespace) -> int:
     else:
         content = _page(sheet).encode()
     _write(args.output, content)
-    pages = len(sheet.pages)
-    print(f"{args.output}: {sheet.title.rpartition(': ')[2]}, {pages} {'sheet' if pages == 1 else 'sheets'}.")
+    pages = len(_PAGE.findall(content)) if content.startswith(b"%PDF") else len(sheet.pages) if sheet.is_counted else 0
+    many = f", {pages} {'sheet' if pages == 1 else 'sheets'}" if pages else ""
+    print(f"{args.output}: {sheet.title.rpartition(': ')[2]}{many}.")
     return 0
 
 
