@@ -191,25 +191,57 @@ def _order_page(championship: Championship, section: Section, language: str) -> 
     return PageBlock((Heading(title, 1), Heading(below), TableBlock((2, 10, 5), (head, *rows))))
 
 
+ON_A_SHEET = 16
+"""Number of entrants whose part of a bracket fills a sheet; larger ones are printed in such parts."""
+ON_A_TALL_SHEET = 32
+
+
 def brackets(championship: Championship, language: str) -> PrintDocument:
     """Return the bracket of every knockout section; unknown entrants are shown as the match they come from."""
     pages = []
+    largest = 0
     for section in championship.sections:
         waves = knockout.bracket(section, same_of(championship, section)) if section.terms.system == "cup" else ()
-        if waves:
-            title = f"{championship.details.name}: {section.terms.title}"
-            pages.append(PageBlock((Heading(title, 1), *_bracket(championship, section, waves, language))))
+        if not waves:
+            continue
+        largest = max(largest, 2 * len(waves[0]))
+        title = f"{championship.details.name}: {section.terms.title}"
+        for number, part in enumerate(_parts(waves), 1):
+            name = title if 2 * len(waves[0]) <= ON_A_TALL_SHEET else f"{title} ({number})"
+            pages.append(PageBlock((Heading(name, 1), *_bracket(championship, section, part, language))))
     if not pages:
         raise RefusedRequest("there is no bracket to print; no knockout section has been drawn")
-    return sheet(championship, "title.bracket", language, pages, wide=True)
+    found = sheet(championship, "title.bracket", language, pages, wide=largest != ON_A_TALL_SHEET)
+    return changed(found, is_counted=True)
 
 
-def _bracket(
-    championship: Championship, section: Section, waves: tuple[tuple[knockout.BracketMatch, ...], ...], language: str
-) -> Iterator[Block]:
+Slots = tuple[tuple[knockout.BracketMatch, ...], ...]
+
+
+def _parts(waves: Slots) -> Iterator[Slots]:
+    """Yield the parts of a bracket that are printed on a sheet each, the last rounds in the last one."""
+    many = len(waves[0])
+    if 2 * many <= ON_A_TALL_SHEET:
+        yield waves
+        return
+    deep = (ON_A_SHEET // 2).bit_length()
+    for first in range(0, many, ON_A_SHEET // 2):
+        yield tuple(
+            tuple(slot for slot in wave if not slot.third)[first >> depth : (first + ON_A_SHEET // 2) >> depth]
+            for depth, wave in enumerate(waves[:deep])
+        )
+    yield from _parts(waves[deep:])
+
+
+def _bracket(championship: Championship, section: Section, waves: Slots, language: str) -> Iterator[Block]:
     """Yield the bracket as a table: a match spans the rows of the matches that lead to it."""
+    final = next((slot for slot in waves[-1] if not slot.third), None)
+    last = knockout.waves_of(len(section.seats[0]))
+    if final is not None and section.terms.bracket_round(final.wave) == last and knockout.goes_on(section, final):
+        winner = championship.name(knockout.goes_on(section, final))
+        yield TextLine(label("champion", language, a=winner))
     lines = 2 * len(waves[0])
-    heads = [label("wave", language, wave=number) for number in range(1, len(waves) + 1)]
+    heads = [label("wave", language, wave=section.terms.bracket_round(wave[0].wave)) for wave in waves]
     rows: list[list[Cell]] = [[] for _ in range(lines)]
     for depth, wave in enumerate(waves):
         shown = [slot for slot in wave if not slot.third]
@@ -218,15 +250,14 @@ def _bracket(
             over = _side(championship, section, slot, 0, span // 2, language, depth)
             rows[at * span].append(changed(over, opens=True))
             rows[at * span + span // 2].append(_side(championship, section, slot, 1, span - span // 2, language, depth))
-    yield TableBlock(tuple(1 for _ in waves), (texts(*heads, strong=True), *map(tuple, rows)))
+    table = TableBlock(
+        tuple(1 for _ in waves), (texts(*heads, strong=True), *map(tuple, rows)), millimetres=6.4 if lines > 16 else 8
+    )
+    yield table
     for slot in (slot for wave in waves for slot in wave if slot.third):
         sides = tuple((_side(championship, section, slot, side, 1, language, 1),) for side in (0, 1))
         yield Heading(label("third", language))
-        yield TableBlock((1, 2), tuple((*side, Cell(framed=False)) for side in sides), heads=0)
-    final = next(slot for slot in waves[-1] if not slot.third)
-    winner = knockout.goes_on(section, final)
-    if winner:
-        yield Heading(label("champion", language, a=championship.name(winner)))
+        yield TableBlock((1, 2), tuple((*side, Cell(framed=False)) for side in sides), heads=0, millimetres=6.4)
 
 
 def _side(
@@ -241,13 +272,13 @@ def _side(
     """Return one side of a match: seed, name and points, or the match that the entrant comes from."""
     id, ref = ((slot.a, slot.refs[0]), (slot.b, slot.refs[1]))[side]
     if not id:
-        if slot.bye or slot.dead or depth == 0:
+        if slot.bye or slot.dead or (depth == 0 and slot.wave == 1):
             return Cell(label("rests", language), rows=span, quiet=True, wide=True)
         key = "loser-of" if slot.third else "winner-of"
         return Cell(label(key, language, ref=ref), rows=span, quiet=True, wide=True)
     points = points_of(section, slot).get(id, "")
     points = f"\u2003{points}" if points else ""
-    seed = f"{section.seats[0].index(id) + 1}. " if depth == 0 else ""
+    seed = f"{section.seats[0].index(id) + 1}. " if slot.wave == 1 else ""
     won = not slot.bye and knockout.goes_on(section, slot) == id
     return Cell(f"{seed}{championship.name(id)}{points}", rows=span, strong=won, wide=True)
 
@@ -313,7 +344,7 @@ def boards(championship: Championship, language: str, address: str) -> PrintDocu
                 )
             )
         )
-    return sheet(championship, "title.boards", language, pages)
+    return changed(sheet(championship, "title.boards", language, pages), is_counted=True)
 
 
 def code(link: str) -> str:
