@@ -241,6 +241,9 @@ def _collect(info: shape.Type, found: dict[type, None]) -> None:
             _collect(part, found)
     elif isinstance(info, shape.VarTupleType):
         _collect(info.item_type, found)
+    elif isinstance(info, shape.TupleType):
+        for part in info.item_types:
+            _collect(part, found)
     elif isinstance(info, shape.StructType) and info.cls not in found:
         for field in info.fields:
             _collect(field.type, found)

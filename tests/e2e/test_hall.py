@@ -80,7 +80,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 def written(page: Page, words: str) -> None:
     """Wait until the hall has acknowledged a line."""
-    expect(page.get_by_test_id("written")).to_contain_text(words)
+    expect(page.get_by_test_id("written")).to_have_attribute("data-lines", re.compile(re.escape(words)))
 
 
 def entered(card: Locator, first: str, second: str, sentence: str) -> None:
@@ -110,7 +110,8 @@ def test_from_the_draw_to_the_standings_with_an_umpires_phone(visit: Visit, brow
     card.locator("summary").click()
     entered(card, "25", "12", "Bilal wins 25–12")
     written(page, "finish s.1.2 25-12")
-    hall.open(page, "organiser").get_by_text("Activity log").click()
+    hall.open(page, "organiser").get_by_text("History").click()
+    page.get_by_test_id("raw-lines").check()
     page.get_by_test_id("line-input").fill('withdraw dev section=s reason="injury"')
     page.get_by_test_id("say-line").click()
     written(page, "withdraw dev section=s")

@@ -1,14 +1,21 @@
 """Corrections: what may be changed when, what follows from it, and that the file reads back the same."""
 
+from contextlib import suppress
 from random import Random
+from typing import get_args
 
 import pytest
 from tournament.halls import draw, hall, play, seat, teams
+from tournament.test_fold import start, stepped
 
+from carrom.cli import main
 from carrom.errors import CarromError
+from carrom.i18n import LANGUAGES
+from carrom.tournament import history as telling
 from carrom.tournament.championship import apply, fold
 from carrom.tournament.draws.draw import waves_left
 from carrom.tournament.draws.verify import changed_ground, differences
+from carrom.tournament.events import AnyHappening
 from carrom.tournament.import_export.csv_tables import standings
 from carrom.tournament.import_export.event_file import read_event, write_event
 from carrom.tournament.import_export.event_lines import read_happening
@@ -247,3 +254,125 @@ def test_an_umpire_of_the_corrected_club_leaves_the_match() -> None:
     assert added(at, f"edit {fixture.a} club=Delhi reason=moved").section("s").waves[0].fixtures[0].umpire == ""
     assert added(at, "edit umpire:uma name=Uma2 reason=misspelt").umpires[0].name == "Uma2"
     assert "an umpire has no seed" in refused(at, "edit umpire:uma seed=3 reason=odd")
+
+
+@pytest.fixture
+def event(tmp_path, capsys):
+    """Return a function that runs `carrom event` on one file with four players, and returns its answer or refusal."""
+    path = tmp_path / "x.carrom-event"
+
+    def run(task: str, *words: str) -> str:
+        before = path.read_bytes() if path.exists() else b""
+        code = main(["event", task, str(path), *words])
+        out, err = capsys.readouterr()
+        if code:
+            assert err.count("\n") == 1, err
+            assert path.read_bytes() == before
+            return err
+        assert not err
+        return out
+
+    run("new", "--name", "Test", "--section", "s swiss waves=3 name=Open", "--lot", "1", "--boards", "2")
+    for number, name in enumerate(["Asha Roa", "Bilal Khan", "Chitra Sen", "Dev Nair"], 1):
+        run("enter", name.split()[0].lower(), name, "--seed", str(number))
+    return run
+
+
+def test_the_commands_correct_by_id_by_name_and_by_address(event) -> None:
+    event("draw")
+    assert "Asha Roa was renamed Asha Rao." in event("edit", "asha", "--name", "Asha Rao", "--reason", "misspelt")
+    assert "Club of" not in event("edit", "Asha Rao", "--club", "Pune", "--reason", "moved")
+    assert "Chitra Sen wins 25–12." in event("result", "s.1.1", "12-25")
+    said = event("correct", "s.1.1", "25-12", "--reason", "card misread")
+    assert "corrected: Asha Rao wins 25–12; before: Chitra Sen wins 25–12." in said
+    assert "Bilal Khan withdrew from Open." in event("withdraw", "bilal khan", "--reason", "ill")
+    assert "Bilal Khan is back in Open." in event("reinstate", "bilal", "--reason", "fit again")
+    assert "1 match point was deducted from Dev Nair" in event("deduct", "dev", "1", "--reason", "Law 143h")
+    assert "deduction of 1 match point from Dev Nair was reversed" in event("restore", "dev", "--reason", "wrong")
+    assert "no match points of Dev Nair are deducted" in event("restore", "dev", "--reason", "wrong")
+    assert "number of tables changed from 2 to 3" in event("details", "--boards", "3", "--reason", "one more")
+    assert "the result stands" in (
+        event("protest", "s.1.1", "chitra", "--reason", "q") and event("rule", "s.1.1", "stands", "--reason", "covered")
+    )
+    assert "is to be played again; before: Asha Rao wins 25–12." in event(
+        "rule", "s.1.1", "void", "--reason", "wrong match"
+    )
+
+
+def test_a_draw_is_taken_back_by_round_or_by_stage_and_late_entries_join(event) -> None:
+    event("draw")
+    event("enter", "esha", "Esha Das", "--late", "2")
+    assert "Open: the draw of round 1 was taken back." in event("retract", "s", "--reason", "Esha is here")
+    assert "Open is not drawn" in event("retract", "s", "--reason", "again")
+    assert "joins Open from round 1" in event("late", "esha")
+    assert "number of rounds changed from 3 to 2" in event("settings", "s", "waves=2", "--reason", "less time")
+    assert "was removed from the entries" in event("remove", "entrant", "Esha Das")
+    assert "did you mean Bilal Khan (bilal)?" in event("withdraw", "bilall")
+
+
+def test_the_log_is_one_sentence_a_line(event) -> None:
+    event("draw")
+    event("edit", "asha", "--name", "Asha Rao", "--reason", "misspelt", "--by", "referee:ravi")
+    lines = event("log").splitlines()
+    assert len(lines) == 8
+    assert lines[-1].endswith("Asha Roa was renamed Asha Rao, by the referee ravi: misspelt.")
+    assert "Open: round 1 was drawn, 2 matches, by the organiser." in lines[-2]
+    assert event("log", "--corrections").count("\n") == 1
+    assert 'edit asha name="Asha Rao"' in event("log", "--of", "renamed", "--raw")
+    assert event("log", "--group", "draws").count("\n") == 3
+
+
+def test_no_refusal_uses_the_words_of_a_library(event) -> None:
+    for words in (
+        ("edit", "asha", "seed=x"),
+        ("edit", "asha", "kind=robot"),
+        ("edit", "asha", "players=5"),
+        ("details", "boards=many"),
+        ("settings", "s", "waves=many"),
+        ("settings", "s", "match=long"),
+        ("settings", "s", "keys=luck"),
+        ("remove", "robot", "asha"),
+        ("late", "asha", "section=s", "wave=x"),
+        ("withdraw", "asha"),
+    ):
+        said = event("append", *words)
+        assert said.startswith("carrom event: "), words
+        assert not set(said.split()) & {
+            "Expected",
+            "Object",
+            "Invalid",
+            "`int`",
+            "`str`",
+            "int",
+            "str",
+            "got",
+            "enum",
+        }, said
+        assert "$" not in said, said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_of_line_has_a_sentence_in_every_language(language: str) -> None:
+    assert set(telling._SENTENCES) == set(get_args(AnyHappening))
+    kinds = [kind for kinds in telling.GROUPS.values() for kind in kinds]
+    assert sorted(kinds, key=str) == sorted(set(telling._SENTENCES), key=str)
+    seen = set()
+    for seed in range(12):
+        rng, at = Random(seed), start(Random(seed))
+        for _ in range(120):
+            with suppress(CarromError):
+                at = stepped(rng, at)
+        for each in telling.history(at, language):
+            assert "{" not in each.in_full, each.in_full
+            assert "history." not in each.in_full, each.in_full
+            seen.add(type(at.happenings[each.line - 1]))
+    assert len(seen) > 20
+
+
+def test_a_result_that_differs_from_what_a_side_reported_is_named_by_verify(event) -> None:
+    event("draw")
+    event("append", "claim", "s.1.1", "chitra", "12-25", "--by", "player:chitra")
+    event("result", "s.1.1", "25-12")
+    said = event("verify")
+    assert "s.1.1: Chitra Sen reported that Chitra Sen wins 25–12; according to line" in said
+    assert "by scorer, Asha Roa wins 25–12." in said

@@ -108,7 +108,7 @@ def test_what_has_begun_never_moves_and_keeps_its_board() -> None:
     plan = planned(found, MORNING + timedelta(minutes=15), local)
     assert first.address not in [slot.address for slot in plan.slots]
     assert min(slot.begins for slot in plan.slots if slot.board == 2) == MORNING + timedelta(minutes=45)
-    with pytest.raises(RefusedRequest, match=f"{first.address} has begun at board 2 and can no longer be moved"):
+    with pytest.raises(RefusedRequest, match=f"{first.address} has begun at table 2 and can no longer be moved"):
         apply(found, Placed(fixture=str(first.address), board=1))
 
 

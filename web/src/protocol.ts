@@ -2321,7 +2321,7 @@ export interface EventChanged {
   readonly version: number;
 }
 
-/** Append a line to the tournament's file. Answered by `LinesWritten`. */
+/** Append lines to the tournament's file, all of them or none. Answered by `LinesWritten`. */
 export interface Propose {
   readonly type: "propose";
   readonly nonce: string;
@@ -2346,6 +2346,68 @@ export interface AskCard {
   readonly timed?: boolean;
 }
 
+/** An entrant in one section. */
+export interface HallStanding {
+  readonly section: string;
+  /** `entered` until the section is drawn, then `playing` or `withdrawn`. */
+  readonly state: string;
+}
+
+/** An entry, as its form shows it. */
+export interface HallEntrant {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  /** 0 for none. */
+  readonly seed: number;
+  readonly club: string;
+  readonly nation: string;
+  readonly players: readonly string[];
+  readonly sections: readonly HallStanding[];
+  /** Sections that this entrant can join late. */
+  readonly joins: readonly string[];
+  /** Whether a draw rests on this entry, so that its seed and kind are fixed and it can only be withdrawn. */
+  readonly drawn: boolean;
+  /** Whether both line-ups of a tie that is not over are visible, so that only the referee changes the roster. */
+  readonly sealed: boolean;
+}
+
+/** An umpire. */
+export interface HallUmpire {
+  readonly id: string;
+  readonly name: string;
+  readonly club: string;
+}
+
+/** A setting of a section that is not yet drawn, as it is written in a line. */
+export interface HallSetting {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A section, and whether its next round can be drawn. */
+export interface HallSection {
+  readonly id: string;
+  readonly title: string;
+  readonly system: string;
+  /** Kind of entrants that play in it; empty for every kind. */
+  readonly kind: string;
+  readonly waves: number;
+  /** Number of rounds still to be drawn. */
+  readonly left: number;
+  readonly may_draw: boolean;
+  /** Why no round can be drawn now. */
+  readonly why: string;
+  /** Rounds that were drawn on results that have changed since; the section's own id stands for its seeding. */
+  readonly stale: readonly string[];
+  /** Rounds whose draw can be taken back, the last first; empty once a match of the last one has begun. */
+  readonly undo: readonly number[];
+  /** Whether an entrant can join late: `now`, `undo` (once the draws are taken back) or `no`. */
+  readonly late: string;
+  /** The settings that may still change; empty once the section is drawn. */
+  readonly settings: readonly HallSetting[];
+}
+
 /** One entrant of a fixture. */
 export interface HallSide {
   readonly id: string;
@@ -2358,28 +2420,6 @@ export interface HallSide {
   readonly claim: ResultInfo | null;
   /** The words of a claim with which the other side confirms it; empty if there is none. */
   readonly agree: string;
-}
-
-/** An umpire. */
-export interface HallUmpire {
-  readonly id: string;
-  readonly name: string;
-  readonly club: string;
-}
-
-/** A section, and whether its next round can be drawn. */
-export interface HallSection {
-  readonly id: string;
-  readonly title: string;
-  readonly system: string;
-  readonly waves: number;
-  /** Number of rounds still to be drawn. */
-  readonly left: number;
-  readonly may_draw: boolean;
-  /** Why no round can be drawn now. */
-  readonly why: string;
-  /** Rounds that were drawn on results that have changed since; the section's own id stands for its seeding. */
-  readonly stale: readonly string[];
 }
 
 /** A signed sheet that differs from the stored result; the referee chooses one of the two, with a reason. */
@@ -2415,6 +2455,10 @@ export interface HallFixture {
   readonly score: string;
   /** Null while the fixture is open. */
   readonly result: ResultInfo | null;
+  /** Role of the author of that result; empty if unknown. */
+  readonly by_role: string;
+  /** Name of that author, if the log has one. */
+  readonly by_name: string;
   readonly disputes: readonly HallDispute[];
   readonly lineup_changes: readonly HallLineupChange[];
   readonly how: string;
@@ -2464,11 +2508,23 @@ export interface HallProtest {
   readonly upheld: boolean;
 }
 
-/** A line of the tournament's file. */
-export interface HallLine {
-  readonly number: number;
-  readonly text: string;
-  readonly when: number;
+/** A deduction of match points. */
+export interface HallDeduction {
+  readonly line: number;
+  readonly name: string;
+  readonly section: string;
+  readonly points: number;
+  readonly reason: string;
+  readonly reversed: boolean;
+}
+
+/** The details of the tournament that can be corrected. */
+export interface HallDetails {
+  readonly name: string;
+  readonly boards: number;
+  readonly sessions: string;
+  readonly contact: string;
+  readonly place: string;
 }
 
 /** The tournament as the holder of a link sees it. */
@@ -2485,14 +2541,37 @@ export interface HallState {
   readonly now: number;
   readonly boards: number;
   readonly free: readonly number[];
-  readonly entrants: readonly HallSide[];
+  readonly entrants: readonly HallEntrant[];
   readonly umpires: readonly HallUmpire[];
   readonly sections: readonly HallSection[];
   readonly fixtures: readonly HallFixture[];
   readonly queue: readonly HallWaiting[];
   readonly protests: readonly HallProtest[];
-  /** The newest lines first, for roles that may read them all. */
-  readonly lines: readonly HallLine[];
+  readonly deductions: readonly HallDeduction[];
+  readonly details: HallDetails;
+}
+
+/** A line of the log as a sentence. */
+export interface HallEntry {
+  readonly line: number;
+  readonly when: number;
+  /** The author in words; empty if unknown. */
+  readonly who: string;
+  /** What happened, with what was there before if it changed. */
+  readonly said: string;
+  readonly reason: string;
+  /** What it is filed under: `entries`, `draws`, `results`, `referee` or `hall`. */
+  readonly group: string;
+  /** Whether it changes what an earlier line said. */
+  readonly corrects: boolean;
+  /** The line as it stands in the file; the players of a sealed line-up are left out. */
+  readonly raw: string;
+}
+
+/** The history of the tournament, the newest line first, for roles that may read everything. */
+export interface HallHistory {
+  readonly type: "history";
+  readonly entries: readonly HallEntry[];
 }
 
 /** A link to give out, with its QR code as a data URL. */
@@ -2535,8 +2614,10 @@ export interface LinesWritten {
   readonly results: readonly ResultInfo[];
   /** The same as English sentences, with a warning about draws that used other standings. */
   readonly said: readonly string[];
-  /** Rounds or sections that were drawn on standings that the changed result alters. */
+  /** Rounds or sections that were drawn on standings that the change alters. */
   readonly stale: readonly string[];
+  /** Each line as a sentence, with author and reason, in the language of the request. */
+  readonly sentences: readonly string[];
 }
 
 /** A request was refused; nothing has changed. */
@@ -3478,6 +3559,7 @@ export type HallRequest =
 /** Answers of a hall to the holder of a link. */
 export type HallAnswer =
   | HallState
+  | HallHistory
   | LinkList
   | CardTotals
   | LinesWritten

@@ -185,11 +185,11 @@ def _placed(championship: Championship, placed: happenings.Placed) -> Championsh
     if placed.time and when(placed.time) is None:
         raise RefusedRequest(f"{cut(placed.time)} is not a time; expected day and hour, such as 2026-11-21 09:30")
     if placed.board < 0 or (boards and placed.board > boards):
-        raise RefusedRequest(f"board {placed.board} does not exist; the hall has {boards}")
+        raise RefusedRequest(f"table {placed.board} does not exist; expected 1 to {boards or 999}")
     if fixture.finish is not None:
         raise RefusedRequest(f"{address} is finished and can no longer be moved")
     if fixture.has_begun and placed.board not in (0, fixture.board or placed.board):
-        raise RefusedRequest(f"{address} has begun at board {fixture.board} and can no longer be moved")
+        raise RefusedRequest(f"{address} has begun at table {fixture.board} and can no longer be moved")
     if placed.umpire:
         _check_umpire(championship, fixture, placed.umpire)
     after = changed(

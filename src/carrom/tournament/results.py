@@ -1,10 +1,15 @@
 """The result of a fixture with names, winner first: `Kiran Rao wins 25–12`."""
 
+from collections.abc import Callable
+
 from carrom.tournament.events import AnyHappening, Claimed, Corrected, Finished, How, Ruled
 from carrom.tournament.identifiers import Address, Games, read_address, turned
 from carrom.tournament.result import rubbers_won
-from carrom.tournament.state import Championship, Claim, Fixture, FixtureOutcome
+from carrom.tournament.state import Championship, Claim, FixtureOutcome
 from carrom.values import Value
+
+Naming = Callable[[str], str]
+"""Returns the name of an entrant by id."""
 
 
 class NamedResult(Value, frozen=True, kw_only=True):
@@ -28,24 +33,27 @@ def result_of(championship: Championship, address: Address, outcome: FixtureOutc
     scores = outcome.games
     if whole_tie:
         scores = (outcome.rubbers or rubbers_won(fixture.rubbers, (fixture.a, fixture.b)),)
-    return _named(championship, fixture, outcome.winner, scores, outcome.how, outcome.decided)
+    sides = (fixture.a, fixture.b)
+    return named_result(championship.name, sides, outcome.winner, scores, outcome.how, decided=outcome.decided)
 
 
-def claimed_result(championship: Championship, fixture: Fixture, claim: Claim) -> NamedResult:
+def claimed_result(name: Naming, sides: tuple[str, str], claim: Claim) -> NamedResult:
     """Return the result that one side reports."""
     ahead = [sum(game[side] > game[1 - side] for game in claim.games) for side in (0, 1)]
-    leader = "" if ahead[0] == ahead[1] else (fixture.a, fixture.b)[ahead[1] > ahead[0]]
+    leader = "" if ahead[0] == ahead[1] else sides[ahead[1] > ahead[0]]
+    if claim.against in sides:
+        leader = sides[1 - sides.index(claim.against)]
     decided = bool(claim.winner) and not leader
-    return _named(championship, fixture, claim.winner or leader, claim.games, claim.how, decided)
+    return named_result(name, sides, claim.winner or leader, claim.games, claim.how, decided=decided)
 
 
-def _named(
-    championship: Championship, fixture: Fixture, winner: str, scores: Games, how: How, decided: bool
+def named_result(
+    name: Naming, sides: tuple[str, str], winner: str, scores: Games, how: How, *, decided: bool
 ) -> NamedResult:
-    sides = (fixture.a, fixture.b)
-    second = winner == fixture.b
+    """Return a result with names; `scores` are in the order of the sides."""
+    second = winner == sides[1]
     shown = turned(scores) if second else scores
-    names = [championship.name(id) for id in (reversed(sides) if second else sides)]
+    names = [name(id) for id in (reversed(sides) if second else sides)]
     return NamedResult(
         winner=names[0] if winner in sides else "",
         names=(names[0], names[1]),
@@ -87,7 +95,7 @@ def results_of(championship: Championship, first: int) -> dict[int, NamedResult]
         if isinstance(each, Claimed):
             claim = next((one for one in fixture.claims if (one.side, one.rubber) == (each.side, address.rubber)), None)
             if claim is not None:
-                found[number] = claimed_result(championship, fixture, claim)
+                found[number] = claimed_result(championship.name, (fixture.a, fixture.b), claim)
             continue
         outcome = fixture.outcome(address.rubber)
         if outcome is not None:

@@ -1,7 +1,7 @@
 // HTTP API client for tournament servers and other servers that host championships.
 
 import { request } from '$connect';
-import type { CardTotals, EventInfo, EventList, HallAnswer, HallRequest, HallState, LinkList, LiveBoards, PairingReasons } from '../protocol';
+import type { CardTotals, EventInfo, EventList, HallAnswer, HallHistory, HallRequest, HallState, LinkList, LiveBoards, PairingReasons } from '../protocol';
 import { language } from '../i18n/t';
 
 const PATIENCE = 10_000;
@@ -41,7 +41,8 @@ export async function why(id: string, wave: string): Promise<PairingReasons | nu
 
 export const hall = (word: string): Promise<HallState | Refused> => asked('/api/hall', word);
 export const links = (word: string, of = ''): Promise<LinkList | Refused> => asked(`/api/hall/links?of=${encodeURIComponent(of)}`, word);
-export const say = (word: string, message: HallRequest): Promise<HallAnswer> => asked('/api/hall', word, message);
+export const history = (word: string): Promise<HallHistory | Refused> => asked(`/api/hall/history?${spoken()}`, word);
+export const say = (word: string, message: HallRequest): Promise<HallAnswer> => asked(`/api/hall?${spoken()}`, word, message);
 export const card = (word: string, message: HallRequest): Promise<CardTotals | Refused> => asked('/api/hall', word, message);
 
 type Refused = Extract<HallAnswer, { type: 'refused' }>;

@@ -15,3 +15,9 @@ export function hourOf(time: number): string {
   const then = new Date(time * 1000);
   return [then.getHours(), then.getMinutes()].map((figure) => String(figure).padStart(2, '0')).join(':');
 }
+
+/** Format a time given in s since 1970: the time of day, preceded by the day unless it is today. */
+export function momentOf(time: number): string {
+  const day = dayOf(time * 1000);
+  return day === dayOf(Date.now()) ? hourOf(time) : `${day}, ${hourOf(time)}`;
+}

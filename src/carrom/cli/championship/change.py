@@ -16,7 +16,8 @@ from carrom.errors import CarromError, RefusedRequest, SetupError
 from carrom.game.notation.record_tokens import cut
 from carrom.tournament import stale_draws
 from carrom.tournament.draws.write_draw import due, next_waves
-from carrom.tournament.events import AnyHappening, Corrected, Drawn, Entered, Finished, Late, LotDrawn, Opened, Ruled
+from carrom.tournament.events import AnyHappening, Corrected, Drawn, Entered, Finished, Late, LotDrawn, Opened
+from carrom.tournament.history import history
 from carrom.tournament.identifiers import read_address, read_games
 from carrom.tournament.import_export.csv_tables import as_typed
 from carrom.tournament.import_export.entry_table import decoded, entry_id, previewed, read_table, unknown_columns
@@ -30,10 +31,11 @@ from carrom.tournament.import_export.event_lines import (
     write_happening,
 )
 from carrom.tournament.import_export.event_log import Journal
+from carrom.tournament.import_export.event_tokens import wrong_value
 from carrom.tournament.presets import preset
 from carrom.tournament.results import in_english, results_of
 from carrom.tournament.setup.draft import draft_entry, entered_of
-from carrom.tournament.stale_draws import stale_after
+from carrom.tournament.stale_draws import stale_after_line
 from carrom.tournament.standings.reasons import before_draw, label, why_drawn
 from carrom.tournament.state import Championship, Section
 from carrom.values import changed
@@ -48,7 +50,8 @@ def run(args: argparse.Namespace) -> int:
     return task[args.task](args)
 
 
-def _stamp(args: argparse.Namespace) -> dict[str, Any]:
+def stamp(args: argparse.Namespace) -> dict[str, Any]:
+    """Return author and time of a line."""
     return {"by": args.by, "when": int(time.time())}
 
 
@@ -59,7 +62,7 @@ def _new(args: argparse.Namespace) -> int:
         raise RefusedRequest(
             'a tournament needs at least one section; give --preset, or --section such as "s swiss waves=5"'
         )
-    opened = [_opened(line, _stamp(args)) for line in sections]
+    opened = [_opened(line, stamp(args)) for line in sections]
     details = Details(
         name=args.name,
         rules=args.ruleset or (usual.rules if usual else "icf"),
@@ -68,7 +71,7 @@ def _new(args: argparse.Namespace) -> int:
         contact=args.contact,
         place=args.place,
     )
-    happenings: list[AnyHappening] = [LotDrawn(lot=args.lot, **_stamp(args))] if args.lot else []
+    happenings: list[AnyHappening] = [LotDrawn(lot=args.lot, **stamp(args))] if args.lot else []
     try:
         with Journal.create(args.file, details) as journal:
             journal.add(*happenings, *opened)
@@ -117,7 +120,7 @@ def _enter(args: argparse.Namespace) -> int:
         if args.csv:
             entered, unused = _entered_rows(args, journal.championship)
         elif args.id and args.name:
-            entered, unused = [_entered({**vars(args), "in": args.sections}, _stamp(args))], ()
+            entered, unused = [_entered({**vars(args), "in": args.sections}, stamp(args))], ()
         else:
             raise RefusedRequest('no entrant given; expected an id and a name such as asha "Asha Rao", or --csv FILE')
         lines: list[AnyHappening] = list(entered)
@@ -125,7 +128,7 @@ def _enter(args: argparse.Namespace) -> int:
             swiss = [each for each in journal.championship.sections if each.terms.system == "swiss"]
             if not swiss:
                 raise RefusedRequest("--late needs a Swiss section, and this tournament has none")
-            lines += [Late(entrant=each.id, section=swiss[0].id, wave=args.late, **_stamp(args)) for each in entered]
+            lines += [Late(entrant=each.id, section=swiss[0].id, wave=args.late, **stamp(args)) for each in entered]
         elif _has_begun(journal.championship, entered):
             raise RefusedRequest("the section has begun; give --late ROUND, the round from which the entrant plays")
         journal.add(*lines)
@@ -169,7 +172,7 @@ def _entered_rows(args: argparse.Namespace, championship: Championship) -> tuple
         if row.entry is not None:
             entry = changed(row.entry, id=row.entry.id or entry_id(row.entry.name, taken))
             taken.add(entry.id)
-            found.append(changed(entered_of(entry), **_stamp(args)))
+            found.append(changed(entered_of(entry), **stamp(args)))
     return found, unknown_columns(table)
 
 
@@ -188,8 +191,8 @@ def _entered(row: dict[str, Any], stamp: dict[str, Any]) -> Entered:
     }
     try:
         return msgspec.convert({**fields, **stamp}, Entered)
-    except msgspec.ValidationError as reason:
-        raise RefusedRequest(f"{cut(str(row['name']))}: {str(reason).replace('`', '')}") from None
+    except msgspec.ValidationError:
+        raise RefusedRequest(f"{cut(str(row['name']))}: {wrong_value(Entered, fields, {'sections': 'in'})}") from None
 
 
 def _draw(args: argparse.Namespace) -> int:
@@ -216,9 +219,9 @@ def _drawn(journal: Journal, section: Section, args: argparse.Namespace) -> list
     if args.pairs:
         meetings = tuple(map(read_meeting, args.pairs))
         wave = len(section.waves) + 1
-        journal.add(Drawn(section=section.id, wave=wave, meetings=meetings, hand=True, **_stamp(args)))
+        journal.add(Drawn(section=section.id, wave=wave, meetings=meetings, hand=True, **stamp(args)))
         return [wave]
-    lines = [changed(each, **_stamp(args)) for each in next_waves(at, section)]
+    lines = [changed(each, **stamp(args)) for each in next_waves(at, section)]
     journal.add(*lines)
     return [each.wave for each in lines if isinstance(each, Drawn)]
 
@@ -234,7 +237,7 @@ def _fields(args: argparse.Namespace) -> dict[str, Any]:
         "slams": tuple(filter(None, args.slams.split(","))),
         "law": args.law,
         "reason": args.reason,
-        **_stamp(args),
+        **stamp(args),
     }
 
 
@@ -248,13 +251,13 @@ def _result(args: argparse.Namespace) -> int:
             from carrom.cli.championship.records import finished_by_record
 
             address = read_address(args.fixture)
-            lines = [changed(finished_by_record(journal.championship, address, args), **_stamp(args))]
+            lines = [changed(finished_by_record(journal.championship, address, args), **stamp(args))]
         else:
             address = read_address(args.fixture)
             lines = [Finished(fixture=str(address), **_fields(args))]
         first = len(journal.championship.happenings) + 1
         journal.add(*lines)
-        _say_lines(journal.championship, first)
+        print_lines(journal.championship, first)
     return 0
 
 
@@ -270,7 +273,7 @@ def _finished_rows(args: argparse.Namespace) -> Iterator[Finished]:
                 winner=row.get("winner", ""),
                 law=row.get("law", ""),
                 reason=row.get("reason", ""),
-                **_stamp(args),
+                **stamp(args),
             )
         except CarromError as reason:
             raise RefusedRequest(f"{args.csv}, line {number}: {reason}") from None
@@ -279,24 +282,24 @@ def _finished_rows(args: argparse.Namespace) -> Iterator[Finished]:
 def _correct(args: argparse.Namespace) -> int:
     with Journal.resume(args.file) as journal:
         first = len(journal.championship.happenings) + 1
-        journal.add(Corrected(line=args.line, **_fields(args)))
-        _say_lines(journal.championship, first)
+        journal.add(Corrected(line=result_line(journal.championship, args.fixture), **_fields(args)))
+        print_lines(journal.championship, first)
     return 0
 
 
 def _append(args: argparse.Namespace) -> int:
     with Journal.resume(args.file) as journal:
-        found = read_happening(" ".join(map(_quoted, args.words)))
+        found = read_happening(" ".join(map(quoted_word, args.words)))
         if isinstance(found, Opened):
             read_terms({"id": found.terms.id, "system": found.terms.system})
         stamp = {"when": found.when or int(time.time()), "by": found.by or args.by}
         first = len(journal.championship.happenings) + 1
         journal.add(changed(found, **stamp))
-        _say_lines(journal.championship, first)
+        print_lines(journal.championship, first)
     return 0
 
 
-def _quoted(word: str) -> str:
+def quoted_word(word: str) -> str:
     """Return a word of the command line in the file's syntax, with the quotes that the shell removed."""
     found = _SETTING.fullmatch(word)
     key, value = (f"{found[1]}=", found[2]) if found else ("", word)
@@ -305,14 +308,28 @@ def _quoted(word: str) -> str:
     return key + msgspec.json.encode(value).decode().replace("#", "\\u0023")
 
 
-def _say_lines(championship: Championship, first: int) -> None:
-    """Print the new lines, the result of each, and the draws that a changed result invalidates."""
-    results, where = results_of(championship, first), dict(championship.lines)
-    for number, happening in enumerate(championship.happenings[first - 1 :], first):
-        print(f"{number}. {write_happening(happening)}")
-        if number in results:
-            result = in_english(results[number])
-            print(f"    {result[0].upper()}{result[1:]}.")
-        if isinstance(happening, Corrected | Ruled):
-            stale = stale_after(championship, read_address(where[number]))
-            print(f"    {stale_draws.in_english(stale)}.\n" if stale else "", end="")
+def result_line(championship: Championship, word: str) -> int:
+    """Return the line of the result in force, by the address of its fixture or by line number."""
+    if word.isdecimal():
+        return int(word)
+    address = read_address(word)
+    fixture = championship.fixture(address)
+    outcome = fixture.outcome(address.rubber)
+    if outcome is None:
+        played = [f"{address}.{at}" for at, each in enumerate(fixture.rubbers, 1) if each]
+        hint = f"; expected a rubber such as {played[0]}" if played and not address.rubber else ""
+        raise RefusedRequest(f"{address} has no result yet{hint}")
+    return outcome.line
+
+
+def print_lines(championship: Championship, first: int) -> None:
+    """Print the new lines, each with its sentence, and the draws that a changed result or deduction makes stale."""
+    results = results_of(championship, first)
+    for each in history(championship, first=first):
+        happening = championship.happenings[each.line - 1]
+        print(f"{each.line}. {write_happening(happening)}")
+        short = isinstance(happening, Finished) and each.line in results
+        said = in_english(results[each.line]) if short else each.said
+        print(f"    {said[0].upper()}{said[1:]}.")
+        stale = stale_after_line(championship, each.line)
+        print(f"    {stale_draws.in_english(stale)}.\n" if stale else "", end="")

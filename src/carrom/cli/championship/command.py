@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
+from carrom.cli.championship import correction_options
 from carrom.cli.data_options import DATA_HELP
 from carrom.cli.tasks import add_task
 from carrom.i18n import LANGUAGES
@@ -15,7 +16,9 @@ examples, from the entry list to the standings:
   carrom event draw open.carrom-event
   carrom event result open.carrom-event s.1.1 25-12
   carrom event result open.carrom-event s.1.2 18-18 clock
-  carrom event correct open.carrom-event 75 18-25 --reason "card misread"
+  carrom event correct open.carrom-event s.1.2 18-25 --reason "card misread"
+  carrom event edit open.carrom-event asha_roa --name "Asha Rao" --reason misspelt
+  carrom event log open.carrom-event
   carrom event standings open.carrom-event --why
   carrom event verify open.carrom-event
 
@@ -72,22 +75,18 @@ _TASKS: dict[str, tuple[str, str, str]] = {
         "carrom.cli.championship.change",
         "correct a result; the wrong line stays in the file",
         """\
-  carrom event correct open.carrom-event 12 18-18 clock --reason "card misread" """,
+  carrom event correct open.carrom-event s.1.2 18-18 clock --reason "card misread" """,
     ),
     "append": (
         "carrom.cli.championship.change",
-        "append a line of any kind: withdrawal, line-up, protest, ruling, umpire, deduction and so on",
+        "append a line of any kind: line-up, umpire, presence, statement and so on",
         """\
-  carrom event append open.carrom-event withdraw hema section=g reason="knee injury"
   carrom event append open.carrom-event present s asha bilal chitra dev
   carrom event append ties.carrom-event lineup l.1.1 north '["Nila"]' '["Naveen"]' '["Nila","Nadia"]'
-  carrom event append open.carrom-event protest 12 side=asha board=3 reason="queen not covered"
-  carrom event append open.carrom-event rule 12 stands reason="covered" --by referee:ravi
   carrom event append open.carrom-event statement 13 "Board 3, the queen was not covered"
-  carrom event append open.carrom-event umpire ravi "Ravi Kumar" club=Pune
-  carrom event append open.carrom-event deduct asha 1 section=s reason="Law 143h"
-  carrom event append open.carrom-event retract s.2 reason="Indu was overlooked" """,
+  carrom event append open.carrom-event umpire ravi "Ravi Kumar" club=Pune""",
     ),
+    **correction_options.TASKS,
     "schedule": (
         "carrom.cli.championship.schedule",
         "assign boards, times and umpires to the drawn fixtures, or call the next ones to their boards",
@@ -155,6 +154,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "result": _result,
         "correct": _correct,
         "append": _append,
+        **correction_options.DECLARED,
         "schedule": _schedule,
         "standings": _standings,
         "print": _print,
@@ -286,7 +286,7 @@ def _result(task: argparse.ArgumentParser) -> None:
 
 
 def _correct(task: argparse.ArgumentParser) -> None:
-    task.add_argument("line", type=int, help="number of the wrong line")
+    task.add_argument("fixture", help="address of the match such as s.1.2, or the number of the wrong line")
     task.add_argument("score", nargs="*", metavar="SCORE HOW", help="the correct score, and how it ended")
     _how(task)
     task.add_argument("--reason", required=True, help="reason for the correction")

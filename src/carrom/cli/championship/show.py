@@ -70,7 +70,7 @@ def _table_lines(
 
 def _verify(args: argparse.Namespace) -> int:
     from carrom.cli.championship.records import differs
-    from carrom.tournament.draws.verify import changed_ground, differences, undecided_sheets
+    from carrom.tournament.draws.verify import changed_ground, contradicting_reports, differences, undecided_sheets
     from carrom.tournament.events import Finished, SheetSigned
 
     championship = load(args.file)
@@ -79,7 +79,7 @@ def _verify(args: argparse.Namespace) -> int:
     records = {each.source: each for each in results}.values()
     found += [f"{why}." for each in records if (why := differs(args.file.resolve().parent, each))]
     found += undecided_sheets(championship)
-    for line in [*found, *changed_ground(championship)]:
+    for line in [*found, *changed_ground(championship), *contradicting_reports(championship)]:
         print(line)
     waves = sum(len(section.waves) for section in championship.sections)
     print(

@@ -3,7 +3,8 @@
 Every request has the link's token as `Authorization: Bearer`. `GET /api/hall` returns `HallState`. `POST /api/hall`
 takes `Propose` and returns `LinesWritten` once the line is on disk; a repeated nonce gets the same answer and is not
 executed again. A line has the syntax of the tournament's file, without number, `by=` and time; or it is `draw s`,
-`schedule` or `call`.
+`schedule`, `call`, or `retract s reason=...` for all draws of a section. Several lines, separated by line breaks, are
+written as a whole or not at all. `GET /api/hall/history?language=hi` returns `HallHistory`.
 """
 
 from typing import Annotated
@@ -19,7 +20,7 @@ Words = Annotated[str, Meta(max_length=6000)]
 
 
 class Propose(Value, frozen=True, kw_only=True, tag_field="type", tag="propose"):
-    """Append a line to the tournament's file. Answered by `LinesWritten`."""
+    """Append lines to the tournament's file, all of them or none. Answered by `LinesWritten`."""
 
     nonce: Nonce
     line: Words
@@ -112,6 +113,10 @@ class HallFixture(Value, frozen=True, kw_only=True):
     score: str
     result: ResultInfo | None
     """Null while the fixture is open."""
+    by_role: str
+    """Role of the author of that result; empty if unknown."""
+    by_name: str
+    """Name of that author, if the log has one."""
     disputes: tuple[HallDispute, ...]
     lineup_changes: tuple[HallLineupChange, ...]
     how: str
@@ -171,12 +176,21 @@ class HallUmpire(Value, frozen=True, kw_only=True):
     club: str
 
 
+class HallSetting(Value, frozen=True, kw_only=True):
+    """A setting of a section that is not yet drawn, as it is written in a line."""
+
+    name: str
+    value: str
+
+
 class HallSection(Value, frozen=True, kw_only=True):
     """A section, and whether its next round can be drawn."""
 
     id: str
     title: str
     system: str
+    kind: str
+    """Kind of entrants that play in it; empty for every kind."""
     waves: int
     left: int
     """Number of rounds still to be drawn."""
@@ -185,14 +199,79 @@ class HallSection(Value, frozen=True, kw_only=True):
     """Why no round can be drawn now."""
     stale: tuple[str, ...]
     """Rounds that were drawn on results that have changed since; the section's own id stands for its seeding."""
+    undo: tuple[int, ...]
+    """Rounds whose draw can be taken back, the last first; empty once a match of the last one has begun."""
+    late: str
+    """Whether an entrant can join late: `now`, `undo` (once the draws are taken back) or `no`."""
+    settings: tuple[HallSetting, ...]
+    """The settings that may still change; empty once the section is drawn."""
 
 
-class HallLine(Value, frozen=True, kw_only=True):
-    """A line of the tournament's file."""
+class HallStanding(Value, frozen=True, kw_only=True):
+    """An entrant in one section."""
 
-    number: int
-    text: str
+    section: str
+    state: str
+    """`entered` until the section is drawn, then `playing` or `withdrawn`."""
+
+
+class HallEntrant(Value, frozen=True, kw_only=True):
+    """An entry, as its form shows it."""
+
+    id: str
+    name: str
+    kind: str
+    seed: int
+    """0 for none."""
+    club: str
+    nation: str
+    players: tuple[str, ...]
+    sections: tuple[HallStanding, ...]
+    joins: tuple[str, ...]
+    """Sections that this entrant can join late."""
+    drawn: bool
+    """Whether a draw rests on this entry, so that its seed and kind are fixed and it can only be withdrawn."""
+    sealed: bool
+    """Whether both line-ups of a tie that is not over are visible, so that only the referee changes the roster."""
+
+
+class HallDeduction(Value, frozen=True, kw_only=True):
+    """A deduction of match points."""
+
+    line: int
+    name: str
+    section: str
+    points: int
+    reason: str
+    reversed: bool
+
+
+class HallDetails(Value, frozen=True, kw_only=True):
+    """The details of the tournament that can be corrected."""
+
+    name: str
+    boards: int
+    sessions: str
+    contact: str
+    place: str
+
+
+class HallEntry(Value, frozen=True, kw_only=True):
+    """A line of the log as a sentence."""
+
+    line: int
     when: int
+    who: str
+    """The author in words; empty if unknown."""
+    said: str
+    """What happened, with what was there before if it changed."""
+    reason: str
+    group: str
+    """What it is filed under: `entries`, `draws`, `results`, `referee` or `hall`."""
+    corrects: bool
+    """Whether it changes what an earlier line said."""
+    raw: str
+    """The line as it stands in the file; the players of a sealed line-up are left out."""
 
 
 class HallLink(Value, frozen=True, kw_only=True):
@@ -219,14 +298,14 @@ class HallState(Value, frozen=True, kw_only=True, tag_field="type", tag="hall"):
     now: int
     boards: int
     free: tuple[int, ...]
-    entrants: tuple[HallSide, ...]
+    entrants: tuple[HallEntrant, ...]
     umpires: tuple[HallUmpire, ...]
     sections: tuple[HallSection, ...]
     fixtures: tuple[HallFixture, ...]
     queue: tuple[HallWaiting, ...]
     protests: tuple[HallProtest, ...]
-    lines: tuple[HallLine, ...]
-    """The newest lines first, for roles that may read them all."""
+    deductions: tuple[HallDeduction, ...]
+    details: HallDetails
 
 
 class LinkList(Value, frozen=True, kw_only=True, tag_field="type", tag="links"):
@@ -235,6 +314,12 @@ class LinkList(Value, frozen=True, kw_only=True, tag_field="type", tag="links"):
     links: tuple[HallLink, ...]
     boards: tuple[HallLink, ...]
     """Links with the QR codes of the boards."""
+
+
+class HallHistory(Value, frozen=True, kw_only=True, tag_field="type", tag="history"):
+    """The history of the tournament, the newest line first, for roles that may read everything."""
+
+    entries: tuple[HallEntry, ...]
 
 
 class LinesWritten(Value, frozen=True, kw_only=True, tag_field="type", tag="said"):
@@ -248,7 +333,9 @@ class LinesWritten(Value, frozen=True, kw_only=True, tag_field="type", tag="said
     said: tuple[str, ...] = ()
     """The same as English sentences, with a warning about draws that used other standings."""
     stale: tuple[str, ...] = ()
-    """Rounds or sections that were drawn on standings that the changed result alters."""
+    """Rounds or sections that were drawn on standings that the change alters."""
+    sentences: tuple[str, ...] = ()
+    """Each line as a sentence, with author and reason, in the language of the request."""
 
 
 class HallRefused(Value, frozen=True, kw_only=True, tag_field="type", tag="refused"):
@@ -259,5 +346,5 @@ class HallRefused(Value, frozen=True, kw_only=True, tag_field="type", tag="refus
     """Whether the link itself is no longer valid."""
 
 
-HallAnswer = HallState | LinkList | CardTotals | LinesWritten | HallRefused
+HallAnswer = HallState | HallHistory | LinkList | CardTotals | LinesWritten | HallRefused
 """Answers to the holder of a link."""

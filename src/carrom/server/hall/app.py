@@ -14,6 +14,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response, S
 from starlette.routing import Mount, Route
 
 from carrom.errors import CarromError, RefusedRequest
+from carrom.i18n import LANGUAGES
 from carrom.protocol.http.championship import EventChanged
 from carrom.protocol.http.hall import AskCard, HallRefused, HallRequest, LinkList, Propose
 from carrom.protocol.scalars import MAX_CLIENT_BYTES
@@ -22,6 +23,7 @@ from carrom.server.api.rule_books import book_operations
 from carrom.server.api.translations import text_operations
 from carrom.server.common.rate_limit import ServerLimits, TokenBuckets
 from carrom.server.hall.card_entry import card_told
+from carrom.server.hall.entries import history_told
 from carrom.server.hall.event_writer import EventWriter
 from carrom.server.hall.links import HallLinks, VoidLink
 from carrom.server.hall.live_feed import LiveFeed
@@ -74,6 +76,7 @@ class HallApp:
             Route("/api/stream", self._stream),
             Route("/api/hall", refusing(self._told)),
             Route("/api/hall", refusing(self._said), methods=["POST"]),
+            Route("/api/hall/history", refusing(self._history)),
             Route("/api/hall/links", refusing(self._links)),
             *sheet_routes(self.desk),
         ]
@@ -150,7 +153,16 @@ class HallApp:
             return told(await asyncio.to_thread(card_told, self.book.championship, asked))
         # The file records who used a nonce, so nobody receives the answer to another holder's proposal.
         written = await self.book.propose(asked.nonce, who, asked.line)
-        return told(lines_written(self.book.championship, asked.nonce, written))
+        at = self.book.championship, asked.nonce, written, _language(request)
+        return told(await asyncio.to_thread(lines_written, *at))
+
+    async def _history(self, request: Request) -> Response:
+        who = self.holder(request)
+        if who.role not in ALL:
+            raise RefusedRequest(
+                f"the history is for the organiser, the referee and scorers; this link is the {who.role}'s"
+            )
+        return told(await asyncio.to_thread(history_told, self.book.championship, _language(request)))
 
     async def _links(self, request: Request) -> Response:
         who = self.holder(request)
@@ -168,6 +180,12 @@ def address_for_phones(request: Request, reach: tuple[str, ...]) -> str:
     if reach and host_name(request.headers.get("host", "")) in LOOPBACK:
         return reach[0].rstrip("/")
     return f"{request.url.scheme}://{request.headers.get('host', '')}"
+
+
+def _language(request: Request) -> str:
+    """Return the language that a request asks for; English if it is unknown."""
+    language = request.query_params.get("language", "en")
+    return language if language in LANGUAGES else "en"
 
 
 async def _read(request: Request) -> Propose | AskCard:

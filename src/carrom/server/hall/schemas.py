@@ -6,9 +6,9 @@ from types import MappingProxyType
 from carrom.errors import CarromError
 from carrom.protocol.http.championship import FixtureState
 from carrom.protocol.http.hall import (
+    HallDetails,
     HallDispute,
     HallFixture,
-    HallLine,
     HallLineupChange,
     HallProtest,
     HallSection,
@@ -20,18 +20,26 @@ from carrom.protocol.http.hall import (
 )
 from carrom.protocol.result import ResultInfo
 from carrom.server.api.championship_schemas import state_of, without_telephone
+from carrom.server.hall.entries import (
+    deductions_told,
+    entrants_told,
+    late_entry,
+    sentences_told,
+    settings_told,
+    undoable,
+)
 from carrom.server.hall.event_writer import WrittenLine, hall_time
 from carrom.tournament import stale_draws
 from carrom.tournament.apply_result import open_sheets
 from carrom.tournament.championship import apply
 from carrom.tournament.draws.draw import check_may_draw, seated, waves_left
-from carrom.tournament.events import Claimed, Corrected, Finished, Protested, Ruled, SheetSigned
+from carrom.tournament.events import Claimed, Finished, Protested, Ruled, SheetSigned
 from carrom.tournament.identifiers import Address, read_address
 from carrom.tournament.import_export.csv_tables import drawn_fixtures
 from carrom.tournament.import_export.event_lines import write_happening
 from carrom.tournament.printing.documents import score_of
 from carrom.tournament.results import NamedResult, claimed_result, in_english, result_of, results_of
-from carrom.tournament.stale_draws import StaleDraw, stale_after
+from carrom.tournament.stale_draws import StaleDraw, stale_after_line
 from carrom.tournament.standings.counted_results import outcome_of, raw_outcome
 from carrom.tournament.state import Championship, Claim, Fixture, FixtureOutcome, Protest, Section, SignedResult
 from carrom.tournament.venue.call_queue import free_boards, queue
@@ -40,7 +48,6 @@ from carrom.tournament.venue.permissions import LinkHolder, may_keep, may_read
 TEXT_SECONDS, DECISION_SECONDS = 15 * 60, 60 * 60
 """Time limits for a protest in writing and for its decision (older Laws 144-151)."""
 NOTHING: Mapping[str, str] = MappingProxyType({})
-LINES = 60
 ALL = ("organiser", "referee", "scorer")
 """Roles that may read everything."""
 
@@ -70,7 +77,6 @@ def hall_told(
         for each in championship.protests
         if reads_all or may_read(championship, championship.fixture(read_address(each.fixture)), who)
     ]
-    lines = list(enumerate(championship.happenings, 1))[-LINES:][::-1] if reads_all else []
     details = championship.details
     return HallState(
         event=id,
@@ -83,7 +89,7 @@ def hall_told(
         now=now,
         boards=details.boards,
         free=free_boards(championship),
-        entrants=tuple(_entrant(championship, each.id) for each in championship.entrants) if reads_all else (),
+        entrants=entrants_told(championship) if reads_all else (),
         umpires=tuple(HallUmpire(id=each.id, name=each.name, club=each.club) for each in championship.umpires),
         sections=tuple(_section(championship, each, stale) for each in championship.sections) if reads_all else (),
         fixtures=tuple(fixtures),
@@ -100,7 +106,14 @@ def hall_told(
         if reads_all
         else (),
         protests=tuple(protests),
-        lines=tuple(HallLine(number=number, text=write_happening(each), when=each.when) for number, each in lines),
+        deductions=deductions_told(championship) if reads_all else (),
+        details=HallDetails(
+            name=details.name,
+            boards=details.boards,
+            sessions=details.sessions,
+            contact=details.contact if reads_all else without_telephone(details.contact),
+            place=details.place,
+        ),
     )
 
 
@@ -111,13 +124,14 @@ def name_of(championship: Championship, who: LinkHolder) -> str:
     return championship.name(who.name) if who.name else ""
 
 
+def author_name(championship: Championship, by: str) -> str:
+    """Return the name of the author of a line; empty if the line has only a role."""
+    role, _, name = by.partition(":")
+    return name_of(championship, LinkHolder(role, name)) if name else ""
+
+
 def _names(championship: Championship, fixture: Fixture) -> tuple[str, str]:
     return championship.name(fixture.a), championship.name(fixture.b)
-
-
-def _entrant(championship: Championship, id: str) -> HallSide:
-    entrant = championship.entrant(id)
-    return HallSide(id=id, name=entrant.name, players=entrant.players, lineup=(), lined_up=False, claim=None, agree="")
 
 
 def _agreeing(claim: Claim) -> str:
@@ -172,7 +186,7 @@ def _side(championship: Championship, fixture: Fixture, side: int, who: LinkHold
     own = who.role == "captain" and who.name == id
     unsealed = all(fixture.lineups) or own or who.role == "referee"
     claim = next((each for each in fixture.claims if each.side == id), None)
-    claimed = None if claim is None else result_told(claimed_result(championship, fixture, claim))
+    claimed = None if claim is None else result_told(claimed_result(championship.name, (fixture.a, fixture.b), claim))
     return HallSide(
         id=id,
         name=entrant.name,
@@ -205,6 +219,8 @@ def _fixture(
         state=state_of(section, fixture),
         score=score_of(section, fixture),
         result=None if outcome is None else result_told(result_of(championship, address, outcome)),
+        by_role=outcome.by.partition(":")[0] if outcome else "",
+        by_name=author_name(championship, outcome.by) if outcome else "",
         disputes=tuple(
             _dispute(championship, signed, stored)
             for signed, stored in open_sheets(championship)
@@ -258,38 +274,41 @@ def _section(championship: Championship, section: Section, stale: tuple[StaleDra
         left = waves_left(at, at.section(section.id))
         check_may_draw(at, at.section(section.id), len(section.waves) + 1)
         if section.terms.system != "swiss" and left <= 0:
-            why = f"all rounds of section {section.id} are drawn"
+            why = f"all rounds of {section.terms.title} are drawn"
     except CarromError as reason:
         why, left = str(reason), waves_left(championship, section)
     return HallSection(
         id=section.id,
         title=section.terms.title,
         system=section.terms.system,
+        kind=section.terms.kind or ("team" if section.terms.rubbers else ""),
         waves=len(section.waves),
         left=max(left, 0),
         may_draw=not why,
         why=why,
         stale=tuple(each.drawn for each in stale if each.drawn.partition(".")[0] == section.id),
+        undo=undoable(section),
+        late=late_entry(section),
+        settings=() if section.waves else settings_told(section),
     )
 
 
-def lines_written(championship: Championship, nonce: str, written: WrittenLine) -> LinesWritten:
+def lines_written(championship: Championship, nonce: str, written: WrittenLine, language: str = "en") -> LinesWritten:
     """Return the answer to a proposal: the lines written, their results, and the draws they make stale."""
     last = written.first + len(written.lines)
     results = [each for line, each in results_of(championship, written.first).items() if line < last]
-    where = dict(championship.lines)
-    stale: list[str] = []
-    for line in range(written.first, last):
-        if isinstance(championship.happenings[line - 1], Corrected | Ruled):
-            stale += stale_after(championship, read_address(where[line]))
+    stale = tuple(
+        dict.fromkeys(each for line in range(written.first, last) for each in stale_after_line(championship, line))
+    )
     said = [f"{text[0].upper()}{text[1:]}." for text in map(in_english, results)]
     if stale:
-        said.append(f"{stale_draws.in_english(tuple(stale))}.")
+        said.append(f"{stale_draws.in_english(stale)}.")
     return LinesWritten(
         nonce=nonce,
         first=written.first,
         lines=written.lines,
         results=tuple(map(result_told, results)),
         said=tuple(said),
-        stale=tuple(stale),
+        stale=stale,
+        sentences=sentences_told(championship, written.first, last, language),
     )

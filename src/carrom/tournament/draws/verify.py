@@ -7,8 +7,8 @@ from carrom.tournament.apply_result import open_sheets
 from carrom.tournament.championship import apply, begin
 from carrom.tournament.draws.draw import drawn, seated
 from carrom.tournament.events import Drawn, Meeting, Seated
-from carrom.tournament.identifiers import read_address
-from carrom.tournament.results import in_english, result_of
+from carrom.tournament.identifiers import Address, read_address
+from carrom.tournament.results import claimed_result, in_english, result_of
 from carrom.tournament.stale_draws import stale_draws
 from carrom.tournament.state import Championship
 
@@ -44,9 +44,29 @@ def undecided_sheets(championship: Championship) -> Iterator[str]:
         recorded = in_english(result_of(championship, there, stored))
         yield (
             f"line {signed.line}, {signed.fixture}: according to the signed sheet, {sheet}; according to line "
-            f"{stored.line}, "
+            f"{stored.line}, by {stored.by or 'nobody'}, "
             f"{recorded}; the referee has not decided between them."
         )
+
+
+def contradicting_reports(championship: Championship) -> Iterator[str]:
+    """Yield a sentence for each stored result that differs from what one of the sides reported."""
+    for section in championship.sections:
+        for wave in section.waves:
+            for fixture in wave.fixtures:
+                for claim in fixture.claims:
+                    stored = fixture.outcome(claim.rubber)
+                    if stored is None:
+                        continue
+                    address = Address(section.id, wave.number, fixture.number, claim.rubber)
+                    reported = claimed_result(championship.name, (fixture.a, fixture.b), claim)
+                    there = result_of(championship, address, stored)
+                    if in_english(reported) != in_english(there):
+                        side = championship.name(claim.side)
+                        yield (
+                            f"{address}: {side} reported that {in_english(reported)}; "
+                            f"according to line {stored.line}, by {stored.by or 'nobody'}, {in_english(there)}."
+                        )
 
 
 def _pairs(meetings: tuple[Meeting, ...]) -> list[tuple[str, str]]:

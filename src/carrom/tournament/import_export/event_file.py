@@ -17,6 +17,7 @@ from carrom.rules.ruleset import ruleset
 from carrom.tournament.events import AnyHappening
 from carrom.tournament.identifiers import check_words
 from carrom.tournament.import_export.event_lines import read_happening, write_happening
+from carrom.tournament.import_export.event_tokens import wrong_value
 from carrom.values import Value
 
 VERSION = "1"
@@ -155,5 +156,8 @@ def _details(lines: list[str]) -> Details:
     fields: dict[str, str] = {_TAGS[tag]: value for tag, value in tags.items() if tag in _TAGS}
     try:
         return check_details(msgspec.convert(fields, Details, strict=False))
-    except (msgspec.ValidationError, CarromError) as reason:
-        raise RecordError(f"the header of the tournament is not valid: {str(reason).replace('`', '')}") from None
+    except msgspec.ValidationError:
+        why = wrong_value(Details, fields, {})
+        raise RecordError(f"the header of the tournament is not valid: {why}") from None
+    except CarromError as reason:
+        raise RecordError(f"the header of the tournament is not valid: {reason}") from None

@@ -7,7 +7,6 @@
 
 import re
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -38,8 +37,8 @@ from carrom.tournament.import_export.event_tokens import (
     take_text,
     take_word,
     written_value,
+    wrong_value,
 )
-from carrom.tournament.import_export.wrong_settings import wrong_value
 
 _WAVE = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})")
 _MEETING = re.compile(r"([a-z][a-z0-9_]*)-([a-z][a-z0-9_]*)?(?:@([1-9][0-9]{0,3}))?")
@@ -87,6 +86,14 @@ def _settings(subject: Any, form: _Form) -> list[str]:
 def setting_name(word: str, field: str) -> str:
     """Return the name of a setting in a line that begins with this word."""
     return dict(_FORMS[word].renamed).get(field, field)
+
+
+def settings_of(terms: StageFormat) -> tuple[tuple[str, str], ...]:
+    """Return every setting of a section as it is written in a line, also those with their usual value."""
+    names = dict(_FORMS["settings"].renamed)
+    return tuple(
+        (names.get(name, name), _given(getattr(terms, name))) for name in StageFormat.__struct_fields__ if name != "id"
+    )
 
 
 def _changed_settings(change: happenings.SettingsChanged) -> list[str]:
@@ -159,11 +166,9 @@ def _converted(cls: type[Any], fields: Fields, word: str) -> Any:
             fields[name] = _parted(value, str(types[name].type), name)
     try:
         return msgspec.convert(fields, cls, strict=False)
-    except msgspec.ValidationError as reason:
-        missing = _missing(cls, fields, word)
-        raise RecordError(
-            f"{word}: {missing or wrong_value(cls, fields, partial(setting_name, word), str(reason))}"
-        ) from None
+    except msgspec.ValidationError:
+        why = _missing(cls, fields, word) or wrong_value(cls, fields, dict(_FORMS[word].renamed))
+        raise RecordError(f"{word}: {why}") from None
 
 
 def _missing(cls: type[Any], fields: Fields, word: str) -> str:

@@ -1,10 +1,11 @@
 """Tokens of the lines of a tournament file: words, texts in quotes, lists of them, and `key=value` settings."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+import msgspec.inspect
 
 from carrom.errors import RecordError
 from carrom.game.notation.record_tokens import cut
@@ -98,3 +99,40 @@ def read_number(word: str, what: str = "the sum of a criterion") -> int:
     if not NUMBER.fullmatch(word):
         raise RecordError(f"{cut(word)} is not a whole number; expected {what}")
     return int(word)
+
+
+def wrong_value(cls: type[Any], fields: Mapping[str, Any], renamed: Mapping[str, str]) -> str:
+    """Return which setting has a value of the wrong type, and what was expected."""
+    for field in msgspec.structs.fields(cls):
+        if field.name not in fields:
+            continue
+        value = fields[field.name]
+        try:
+            msgspec.convert(value, field.type, strict=False)
+        except msgspec.ValidationError:
+            shown = ",".join(map(str, value)) if isinstance(value, list) else str(value)
+            expected = _expected(msgspec.inspect.type_info(field.type))
+            return f"{renamed.get(field.name, field.name)} is {cut(shown)}; expected {expected}"
+    return "a setting has a wrong value"
+
+
+def _expected(info: msgspec.inspect.Type) -> str:
+    """Return the values of a type in words."""
+    match info:
+        case msgspec.inspect.UnionType(types=types):
+            return _expected(next(each for each in types if not isinstance(each, msgspec.inspect.NoneType)))
+        case msgspec.inspect.LiteralType(values=values):
+            return f"one of {', '.join(map(str, values))}"
+        case msgspec.inspect.EnumType(cls=cls):
+            return f"one of {', '.join(str(each.value) for each in cls)}"
+        case msgspec.inspect.IntType(ge=least, le=most):
+            limits = f" from {least} to {most}" if least is not None and most is not None else ""
+            return f"a whole number{limits}"
+        case msgspec.inspect.BoolType():
+            return "yes or no"
+        case msgspec.inspect.VarTupleType(item_type=item):
+            return f"a list of texts, separated by commas, each {_expected(item)}"
+        case msgspec.inspect.TupleType():
+            return "a score such as 25-0"
+        case _:
+            return "one text"

@@ -8,21 +8,18 @@ from carrom.errors import RefusedRequest
 from carrom.tournament.draws import knockout
 from carrom.tournament.draws.draw import same_of
 from carrom.tournament.events import (
-    Corrected,
     Deducted,
     Finished,
     Late,
     LinedUp,
     Protested,
-    Retracted,
-    Ruled,
     SheetSigned,
     Stated,
     Withdrawn,
 )
+from carrom.tournament.history import CORRECTING, history
 from carrom.tournament.identifiers import write_games
 from carrom.tournament.import_export.csv_tables import drawn_fixtures
-from carrom.tournament.import_export.event_lines import write_happening
 from carrom.tournament.printing.blocks import (
     Block,
     Cell,
@@ -43,7 +40,7 @@ from carrom.tournament.standings.standings import StageTable, tables
 from carrom.tournament.state import BOTH, Championship, Fixture, Section
 from carrom.values import changed
 
-OFFICIAL = (Withdrawn, Late, Deducted, Protested, Stated, Ruled, Corrected, Retracted, SheetSigned)
+OFFICIAL = (Withdrawn, Late, Deducted, Protested, Stated, SheetSigned, *CORRECTING)
 """Events for the referee's log: everything except entries, draws and plain results."""
 
 
@@ -233,14 +230,16 @@ def log(championship: Championship, language: str) -> PrintDocument:
     rows = [texts(*(label(f"th.{name}", language) for name in names), strong=True, wide=(3,))]
     relined = {change.line for _, _, each in drawn_fixtures(championship, None) for change in each.lineup_changes}
     touched = {getattr(each, "line", 0) for each in championship.happenings if isinstance(each, OFFICIAL)}
+    told = history(championship, language)
     for number, each in enumerate(championship.happenings, 1):
         special = isinstance(each, Finished) and each.how not in ("played", "clock")
         special = special or (isinstance(each, LinedUp) and number in relined)
         if not isinstance(each, OFFICIAL) and not special and number not in touched:
             continue
         when = datetime.fromtimestamp(each.when, UTC)
-        words = write_happening(each).partition(" by=")[0].partition(" @")[0]
-        rows.append((Cell(str(number)), Cell(f"{when:%Y-%m-%d %H:%M} UTC"), Cell(each.by), Cell(words, wide=True)))
+        entry = told[number - 1]
+        words = f"{entry.said}: {entry.reason}" if entry.reason else entry.said
+        rows.append((Cell(str(number)), Cell(f"{when:%Y-%m-%d %H:%M} UTC"), Cell(entry.who), Cell(words, wide=True)))
     title = f"{championship.details.name}: {label('title.log', language)}"
     page = PageBlock((Heading(title, 1), TableBlock((2, 5, 4, 14), tuple(rows))))
     return sheet(championship, "title.log", language, [page])

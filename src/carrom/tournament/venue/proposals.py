@@ -6,6 +6,7 @@ from carrom.errors import RefusedRequest
 from carrom.tournament.apply_result import finish_of, is_agreed
 from carrom.tournament.championship import apply
 from carrom.tournament.corrections.new_lines import check_new_line
+from carrom.tournament.corrections.retract import retractions
 from carrom.tournament.draws.write_draw import due, next_waves
 from carrom.tournament.events import AnyHappening, Claimed, Retracted
 from carrom.tournament.import_export.event_lines import read_happening
@@ -63,18 +64,18 @@ def _meant(
 
 def _retracted(championship: Championship, who: LinkHolder, line: str) -> tuple[AnyHappening, ...]:
     """Return the lines that take back all draws of a section, the last round first."""
+    event = read_happening(_with_round(line))
+    assert isinstance(event, Retracted)
+    found = retractions(championship, event.section, event.reason)
+    signed = [changed(each, by=str(who)) for each in found]
+    check_may(championship, who, signed[0])
+    return tuple(signed)
+
+
+def _with_round(line: str) -> str:
+    """Return `retract s reason=...` as the line of a round, so that it is read like one."""
     word, id, *rest = line.strip().split(maxsplit=2)
-    section = championship.section(id)
-    if not section.waves:
-        raise RefusedRequest(f"{section.terms.title} is not drawn, so there is no draw to take back")
-    found = []
-    for wave in reversed(section.waves):
-        event = read_happening(" ".join([word, f"{id}.{wave.number}", *rest]))
-        assert isinstance(event, Retracted)
-        seats = wave.number == 1 and section.terms.system != "swiss"
-        found.append(changed(event, by=str(who), seats=seats))
-        check_may(championship, who, found[-1])
-    return tuple(found)
+    return " ".join([word, f"{id}.1", *rest])
 
 
 def _several(championship: Championship, words: list[str], now: datetime, local: Local) -> tuple[AnyHappening, ...]:
@@ -88,12 +89,12 @@ def _several(championship: Championship, words: list[str], now: datetime, local:
                 raise RefusedRequest(plan.left[0].why)
             lines = placements(championship, plan)
             if not lines:
-                raise RefusedRequest("every fixture already has a board and time; there is nothing to plan")
+                raise RefusedRequest("every match already has a table and a time; there is nothing to plan")
             return lines
         case _:
             called_now = called(championship, now, local, with_umpires=with_umpires)
             if not called_now:
                 raise RefusedRequest(
-                    "no fixture can be called now: no board is free, or all players are playing, resting or waiting"
+                    "no match can be called now: no table is free, or all players are playing, resting or waiting"
                 )
             return called_now

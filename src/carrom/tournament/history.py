@@ -1,0 +1,464 @@
+"""The history of a tournament: every line of its log as one plain sentence, in every language.
+
+Names are those of today; a correction also gives what was there before.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from carrom.i18n import TranslatableText, has, text_of, told
+from carrom.tournament import events as happenings
+from carrom.tournament.events import AnyHappening, Told
+from carrom.tournament.identifiers import Address, read_address
+from carrom.tournament.results import NamedResult, claimed_result, named_result
+from carrom.tournament.state import Championship, Claim, FieldChange, FixtureOutcome, ReportedResult
+from carrom.values import Value
+
+GROUPS: dict[str, tuple[type, ...]] = {
+    "entries": (
+        happenings.Entered,
+        happenings.Edited,
+        happenings.Removed,
+        happenings.Present,
+        happenings.Late,
+        happenings.Withdrawn,
+        happenings.Reinstated,
+    ),
+    "draws": (
+        happenings.LotDrawn,
+        happenings.Opened,
+        happenings.SettingsChanged,
+        happenings.Seated,
+        happenings.Drawn,
+        happenings.Retracted,
+    ),
+    "results": (
+        happenings.Finished,
+        happenings.Claimed,
+        happenings.SheetSigned,
+        happenings.Corrected,
+        happenings.Ruled,
+    ),
+    "referee": (
+        happenings.Protested,
+        happenings.Stated,
+        happenings.Deducted,
+        happenings.DeductionReversed,
+        happenings.LinedUp,
+    ),
+    "hall": (
+        happenings.Placed,
+        happenings.Begun,
+        happenings.Appointed,
+        happenings.Voided,
+        happenings.DetailsChanged,
+    ),
+}
+"""What the history can be filtered by."""
+CORRECTING = (
+    happenings.Edited,
+    happenings.Removed,
+    happenings.Reinstated,
+    happenings.Retracted,
+    happenings.SettingsChanged,
+    happenings.DetailsChanged,
+    happenings.DeductionReversed,
+    happenings.Corrected,
+    happenings.Ruled,
+)
+"""Lines that change what an earlier line said."""
+
+
+class HistoryEntry(Value, frozen=True, kw_only=True):
+    """One line of the log for people."""
+
+    line: int
+    when: int
+    by: str
+    """The author as in the log, such as `referee:ravi`."""
+    who: str
+    """The author in words; empty if unknown."""
+    said: str
+    """What happened, without author and reason, and without a full stop."""
+    reason: str
+    group: str
+    corrects: bool
+    """Whether the line changes what an earlier line said."""
+    in_full: str
+    """The whole sentence: what happened, who entered it, and why."""
+
+
+def history(championship: Championship, language: str = "en", first: int = 1) -> tuple[HistoryEntry, ...]:
+    """Return every line of the log from number `first` on as a sentence, oldest first."""
+    teller = _Teller(championship, language)
+    found = []
+    for line, each in enumerate(championship.happenings, 1):
+        teller.note_sides(line, each)
+        if line >= first:
+            found.append(teller.entry(line, each))
+        teller.note_result(line)
+    return tuple(found)
+
+
+def group_of(event: AnyHappening) -> str:
+    """Return what the history files an event under."""
+    return next(name for name, kinds in GROUPS.items() if isinstance(event, kinds))
+
+
+class _Teller:
+    """Writes the sentences of one tournament in one language, in the order of its lines."""
+
+    def __init__(self, championship: Championship, language: str) -> None:
+        self._at, self._language = championship, language
+        self._names: dict[str, str] = {}
+        self._titles: dict[str, str] = {}
+        for each in championship.happenings:
+            if isinstance(each, happenings.Entered):
+                self._names[each.id] = each.name
+            elif isinstance(each, happenings.Opened):
+                self._titles[each.terms.id] = each.terms.title
+        self._names |= {each.id: each.name for each in championship.entrants}
+        self._titles |= {each.id: each.terms.title for each in championship.sections}
+        self._umpires = {each.id: each.name for each in championship.umpires}
+        self._corrections = {each.line: each.changes for each in championship.corrections}
+        self._reports = {each.line: each for each in championship.reports}
+        self._pairs: dict[str, tuple[str, str]] = {}
+        """The sides of each fixture at the line that is told."""
+        self._results: dict[str, ReportedResult] = {}
+        """The newest result of each fixture or rubber before the line that is told."""
+
+    def entry(self, line: int, event: AnyHappening) -> HistoryEntry:
+        """Return the entry of a line; lines are told in order."""
+        said = _SENTENCES[type(event)](self, line, event)
+        reason = getattr(event, "reason", "") or ""
+        who = self.who(event.by)
+        return HistoryEntry(
+            line=line,
+            when=event.when,
+            by=event.by,
+            who=who,
+            said=said,
+            reason=reason,
+            group=group_of(event),
+            corrects=isinstance(event, CORRECTING),
+            in_full=self._in_full(said, who, reason),
+        )
+
+    def say(self, key: str, **values: int | str) -> str:
+        """Return one sentence of the catalogue."""
+        return told(TranslatableText(f"history.{key}", tuple(values.items())), {}, self._language)
+
+    def _in_full(self, said: str, who: str, reason: str) -> str:
+        if who:
+            return (
+                self.say("by-because", said=said, who=who, reason=reason)
+                if reason
+                else self.say("by", said=said, who=who)
+            )
+        return self.say("because", said=said, reason=reason) if reason else said
+
+    def name(self, id: str) -> str:
+        """Return the name of an entrant, also of one that was removed."""
+        return self._names.get(id, id)
+
+    def title(self, id: str) -> str:
+        """Return the title of a section, also of one that was removed."""
+        return self._titles.get(id, id)
+
+    def umpire(self, id: str) -> str:
+        """Return the name of an umpire."""
+        return self._umpires.get(id, id)
+
+    def changes(self, line: int) -> tuple[FieldChange, ...]:
+        """Return what the correction of a line changed."""
+        return self._corrections.get(line, ())
+
+    def protested(self, line: int) -> str:
+        """Return the fixture whose result the protest of a line is about."""
+        return next((each.fixture for each in self._at.protests if each.line == line), "")
+
+    def deduction(self, line: int) -> tuple[int, str, str]:
+        """Return points, entrant and section of a deduction."""
+        found = next(each for each in self._at.deductions if each.line == line)
+        return found.points, found.entrant, found.section
+
+    def where(self, fixture: str) -> str:
+        """Return a fixture in words: its section, round and sides."""
+        address = read_address(fixture)
+        a, b = self.sides(address)
+        values: dict[str, int | str] = {"section": self.title(address.section), "wave": address.wave}
+        values |= {"a": self.name(a), "b": self.name(b)} if a else {"a": fixture, "b": ""}
+        key = "where" if b else "where-bye"
+        said = self.say(key, **values)
+        return self.say("where-rubber", where=said, rubber=address.rubber) if address.rubber else said
+
+    def sides(self, address: Address) -> tuple[str, str]:
+        """Return the sides of a fixture at the line that is told; two empty texts if they are not known."""
+        return self._pairs.get(str(address.fixture), ("", ""))
+
+    def line_of_result(self, line: int) -> str:
+        """Return the fixture whose result a line gives."""
+        report = self._reports.get(line)
+        return report.fixture if report else ""
+
+    def now(self, line: int) -> str:
+        """Return the result after a line."""
+        report = self._reports[line]
+        return "" if report.outcome is None else self._outcome(report, report.outcome)
+
+    def before(self, line: int) -> str:
+        """Return the result before a line; empty if there was none between the same sides."""
+        report = self._reports[line]
+        earlier = self._results.get(report.fixture)
+        if earlier is None or earlier.outcome is None or earlier.sides != report.sides:
+            return ""
+        return self._outcome(earlier, earlier.outcome)
+
+    def _outcome(self, report: ReportedResult, outcome: FixtureOutcome) -> str:
+        scores = (outcome.rubbers,) if outcome.rubbers else outcome.games
+        return self.result(
+            named_result(self.name, report.sides, outcome.winner, scores, outcome.how, decided=outcome.decided)
+        )
+
+    def typed(self, fixture: str, event: Told) -> str:
+        """Return a result as it was typed, by a side or on a sheet."""
+        sides = self.sides(read_address(fixture))
+        claim = Claim(rubber=0, side="", games=event.games, how=event.how, against=event.against, winner=event.winner)
+        return self.result(claimed_result(self.name, sides, claim))
+
+    def result(self, result: NamedResult) -> str:
+        """Return a result in words, the winner first."""
+        first, second = result.names
+        values = {"first": first, "second": second, "name": result.winner, "score": result.score}
+        match result.how:
+            case "void" | "double-walkover":
+                return self.say(f"result.{result.how}", first=first, second=second)
+            case "walkover":
+                return self.say("result.walkover", **values)
+            case "retired" | "conceded" | "disqualified":
+                return self.say(f"result.{result.how}" if result.score else f"result.{result.how}-bare", **values)
+        if not result.winner:
+            return self.say("result.level", **values)
+        clock = "-clock" if result.how == "clock" else ""
+        return self.say("result.decided" if result.decided else f"result.wins{clock}", **values)
+
+    def who(self, by: str) -> str:
+        """Return an author or a role in words."""
+        role, _, name = by.partition(":")
+        if not has("en", f"history.role.{role}"):
+            return by
+        if role in ("player", "captain") and name:
+            name = self.name(name)
+        elif role == "umpire" and name:
+            name = self.umpire(name)
+        return self.say(f"role-named.{role}", name=name) if name else self.say(f"role.{role}")
+
+    def note_sides(self, line: int, event: AnyHappening) -> None:
+        """Note the sides of the fixtures that a line is about."""
+        report = self._reports.get(line)
+        if report is not None:
+            self._pairs[str(read_address(report.fixture).fixture)] = report.sides
+        if not isinstance(event, happenings.Drawn):
+            return
+        for number, meeting in enumerate(event.meetings, 1):
+            self._pairs[f"{event.section}.{event.wave}.{number}"] = (meeting.first, meeting.second)
+        section = next((each for each in self._at.sections if each.id == event.section), None)
+        wave = section.wave(event.wave) if section else None
+        for fixture in wave.fixtures if wave else ():
+            self._pairs.setdefault(f"{event.section}.{event.wave}.{fixture.number}", (fixture.a, fixture.b))
+
+    def note_result(self, line: int) -> None:
+        """Note the result that a line gives as the newest of its fixture."""
+        report = self._reports.get(line)
+        if report is not None:
+            self._results[report.fixture] = report
+
+    def field(self, what: str, change: FieldChange) -> str:
+        """Return the sentence about one changed field of an entrant, the tournament or a section."""
+        key = f"history.field.{change.field}"
+        field = text_of(self._language, key) if has("en", key) else f"“{change.field}”"
+        values = {"what": what, "field": field, "before": change.before, "after": change.after}
+        return self.say("changed" if change.before and change.after else "set" if change.after else "cleared", **values)
+
+
+def _entered(teller: _Teller, _: int, event: happenings.Entered) -> str:
+    name = teller.name(event.id)
+    return teller.say("entrant", name=f"{name} ({event.club})" if event.club else name)
+
+
+def _edited(teller: _Teller, line: int, event: happenings.Edited) -> str:
+    role, _, id = event.subject.rpartition(":")
+    name = teller.umpire(id) if role else teller.name(id)
+    parts = []
+    for change in teller.changes(line):
+        gone, new = (
+            [each for each in one.split(", ") if each not in other.split(", ")]
+            for one, other in ((change.before, change.after), (change.after, change.before))
+        )
+        if change.field == "name":
+            parts.append(teller.say("renamed", before=change.before, after=change.after))
+        elif change.field == "players" and event.player:
+            parts.append(teller.say("player-renamed", before=event.player, after=event.now, name=name))
+        elif change.field == "players" and len(gone) == len(new) == 1:
+            parts.append(teller.say("substitute", before=gone[0], after=new[0], name=name))
+        else:
+            parts.append(teller.field(name, change))
+    return "; ".join(parts)
+
+
+def _removed(teller: _Teller, line: int, event: happenings.Removed) -> str:
+    return teller.say(f"removed.{event.what}", name=teller.changes(line)[0].before)
+
+
+def _details(teller: _Teller, line: int, _: happenings.DetailsChanged) -> str:
+    what = teller.say("tournament")
+    return "; ".join(teller.field(what, change) for change in teller.changes(line))
+
+
+def _settings(teller: _Teller, line: int, event: happenings.SettingsChanged) -> str:
+    return "; ".join(teller.field(teller.title(event.section), change) for change in teller.changes(line))
+
+
+def _opened(teller: _Teller, _: int, event: happenings.Opened) -> str:
+    return teller.say(f"section.{event.terms.system}", section=teller.title(event.terms.id))
+
+
+def _present(teller: _Teller, _: int, event: happenings.Present) -> str:
+    return teller.say("present", section=teller.title(event.section), count=len(event.entrants))
+
+
+def _late(teller: _Teller, _: int, event: happenings.Late) -> str:
+    return teller.say("late", name=teller.name(event.entrant), section=teller.title(event.section), wave=event.wave)
+
+
+def _of_section(key: str) -> Callable[[_Teller, int, Any], str]:
+    def say(teller: _Teller, _: int, event: happenings.Withdrawn | happenings.Reinstated) -> str:
+        return teller.say(key, name=teller.name(event.entrant), section=teller.title(event.section))
+
+    return say
+
+
+def _lot(teller: _Teller, _: int, event: happenings.LotDrawn) -> str:
+    return teller.say("lot", lot=event.lot)
+
+
+def _seated(teller: _Teller, _: int, event: happenings.Seated) -> str:
+    key = ("seeds" if len(event.seats) == 1 else "groups") + ("-hand" if event.hand else "")
+    return teller.say(key, section=teller.title(event.section))
+
+
+def _drawn(teller: _Teller, _: int, event: happenings.Drawn) -> str:
+    count = sum(bool(each.second) for each in event.meetings)
+    key = "drawn-hand" if event.hand else "drawn"
+    return teller.say(key, section=teller.title(event.section), wave=event.wave, count=count)
+
+
+def _retracted(teller: _Teller, _: int, event: happenings.Retracted) -> str:
+    return teller.say("retracted", section=teller.title(event.section), wave=event.wave)
+
+
+def _begun(teller: _Teller, _: int, event: happenings.Begun) -> str:
+    return teller.say("begun", where=teller.where(event.fixture))
+
+
+def _lined_up(teller: _Teller, _: int, event: happenings.LinedUp) -> str:
+    key = "lineup-changed" if event.reason else "lineup"
+    return teller.say(key, name=teller.name(event.entrant), where=teller.where(event.fixture))
+
+
+def _finished(teller: _Teller, line: int, event: happenings.Finished) -> str:
+    return teller.say("finished", where=teller.where(event.fixture), result=teller.now(line))
+
+
+def _claimed(teller: _Teller, _: int, event: happenings.Claimed) -> str:
+    where, result = teller.where(event.fixture), teller.typed(event.fixture, event)
+    return teller.say("claimed", name=teller.name(event.side), where=where, result=result)
+
+
+def _signed(teller: _Teller, _: int, event: happenings.SheetSigned) -> str:
+    return teller.say("signed", where=teller.where(event.fixture), result=teller.typed(event.fixture, event))
+
+
+def _corrected(teller: _Teller, line: int, _: happenings.Corrected) -> str:
+    values = {"where": teller.where(teller.line_of_result(line)), "result": teller.now(line)}
+    before = teller.before(line)
+    return teller.say("corrected", **values, before=before) if before else teller.say("finished", **values)
+
+
+def _ruled(teller: _Teller, line: int, event: happenings.Ruled) -> str:
+    where, result, before = teller.where(teller.line_of_result(line)), teller.now(line), teller.before(line)
+    if event.stands:
+        return teller.say("stands", where=where, result=result)
+    if not result:
+        return teller.say("replayed", where=where, before=before) if before else teller.say("replay", where=where)
+    return teller.say("ruled", where=where, result=result, before=before or "–")
+
+
+def _deducted(teller: _Teller, _: int, event: happenings.Deducted) -> str:
+    name, section = teller.name(event.entrant), teller.title(event.section)
+    return teller.say("deducted", name=name, section=section, count=event.points)
+
+
+def _restored(teller: _Teller, _: int, event: happenings.DeductionReversed) -> str:
+    points, entrant, section = teller.deduction(event.line)
+    return teller.say("restored", name=teller.name(entrant), section=teller.title(section), count=points)
+
+
+def _protested(teller: _Teller, line: int, event: happenings.Protested) -> str:
+    values = {"name": teller.name(event.side), "where": teller.where(teller.protested(line))}
+    return teller.say("protest-board", **values, board=event.board) if event.board else teller.say("protest", **values)
+
+
+def _stated(teller: _Teller, _: int, event: happenings.Stated) -> str:
+    return teller.say("statement", where=teller.where(teller.protested(event.line)), text=event.text)
+
+
+def _placed(teller: _Teller, _: int, event: happenings.Placed) -> str:
+    parts = [teller.say("at-table", table=event.board)] if event.board else []
+    parts += [event.time] if event.time else []
+    parts += [teller.say("with-umpire", name=teller.umpire(event.umpire))] if event.umpire else []
+    where = teller.where(event.fixture)
+    if not parts:
+        return teller.say("called-bare" if event.called else "uncalled", where=where)
+    return teller.say("called" if event.called else "placed", where=where, what=", ".join(parts))
+
+
+def _appointed(teller: _Teller, _: int, event: happenings.Appointed) -> str:
+    name = teller.umpire(event.id)
+    return teller.say("umpire", name=f"{name} ({event.club})" if event.club else name)
+
+
+def _voided(teller: _Teller, _: int, event: happenings.Voided) -> str:
+    return teller.say("links", who=teller.who(event.role))
+
+
+_SENTENCES: dict[type, Callable[[_Teller, int, Any], str]] = {
+    happenings.Entered: _entered,
+    happenings.Edited: _edited,
+    happenings.Removed: _removed,
+    happenings.DetailsChanged: _details,
+    happenings.SettingsChanged: _settings,
+    happenings.Opened: _opened,
+    happenings.Present: _present,
+    happenings.Late: _late,
+    happenings.Withdrawn: _of_section("withdrawn"),
+    happenings.Reinstated: _of_section("reinstated"),
+    happenings.LotDrawn: _lot,
+    happenings.Seated: _seated,
+    happenings.Drawn: _drawn,
+    happenings.Retracted: _retracted,
+    happenings.Begun: _begun,
+    happenings.LinedUp: _lined_up,
+    happenings.Finished: _finished,
+    happenings.Claimed: _claimed,
+    happenings.SheetSigned: _signed,
+    happenings.Corrected: _corrected,
+    happenings.Ruled: _ruled,
+    happenings.Deducted: _deducted,
+    happenings.DeductionReversed: _restored,
+    happenings.Protested: _protested,
+    happenings.Stated: _stated,
+    happenings.Placed: _placed,
+    happenings.Appointed: _appointed,
+    happenings.Voided: _voided,
+}
