@@ -63,11 +63,11 @@ def test_files_with_such_settings_written_by_earlier_versions_still_open():
 
 def test_errors_name_settings_as_the_file_does():
     for line, names in (
-        ("section s cup rubber_order=any", ["rubber_order='any' is not possible; expected fixed, free"]),
-        ("section s cup order=any", ["order='any' is not possible; expected halves, neighbours"]),
+        ("section s cup rubber_order=any", ["rubber_order is 'any'; expected one of fixed, free"]),
+        ("section s cup order=any", ["order is 'any'; expected one of halves, neighbours"]),
         ("section s cup surprise=1", ["from", "rubber_order"]),
-        ("section s swiss waves=200", ["waves='200' is not possible; expected at most 99"]),
-        ("section s swiss keys=points,luck", ["'luck' in keys= is not possible; expected points, head"]),
+        ("section s swiss waves=200", ["waves is '200'; expected a whole number from 0 to 99"]),
+        ("section s swiss keys=points,luck", ["keys is 'points,luck'; expected a list of texts"]),
     ):
         with pytest.raises(RecordError) as refused:
             read_happening(line)

@@ -55,7 +55,7 @@ export const PLACES: readonly Place[] = [
   { path: '/screen', title: 'place.screen', tab: 'watch', parent: '/live' },
   { path: '/overlay/:board', title: 'place.live', tab: 'watch' },
   { path: '/hall', title: 'place.hall', tab: 'tools', hall: true },
-  { path: '/setup', title: 'place.setup', tab: 'tools' },
+  { path: '/setup', title: 'place.setup', tab: 'tools', parent: '/hall' },
   { path: '/setup/:setup', title: 'place.setup', tab: 'tools', parent: '/setup' },
   { path: '/settings', title: 'place.settings', tab: 'you', parent: '/you', hall: true },
   { path: '/account', title: 'place.account', tab: 'you', parent: '/you' },

@@ -7,7 +7,6 @@
 
 import re
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -38,8 +37,8 @@ from carrom.tournament.import_export.event_tokens import (
     take_text,
     take_word,
     written_value,
+    wrong_value,
 )
-from carrom.tournament.import_export.wrong_settings import wrong_value
 
 _WAVE = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})")
 _MEETING = re.compile(r"([a-z][a-z0-9_]*)-([a-z][a-z0-9_]*)?(?:@([1-9][0-9]{0,3}))?")
@@ -168,11 +167,9 @@ def _converted(cls: type[Any], fields: Fields, word: str) -> Any:
             fields[name] = _parted(value, str(types[name].type), name)
     try:
         return msgspec.convert(fields, cls, strict=False)
-    except msgspec.ValidationError as reason:
-        missing = _missing(cls, fields, word)
-        raise RecordError(
-            f"{word}: {missing or wrong_value(cls, fields, partial(setting_name, word), str(reason))}"
-        ) from None
+    except msgspec.ValidationError:
+        why = _missing(cls, fields, word) or wrong_value(cls, fields, dict(_FORMS[word].renamed))
+        raise RecordError(f"{word}: {why}") from None
 
 
 def _missing(cls: type[Any], fields: Fields, word: str) -> str:
