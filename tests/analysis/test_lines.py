@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from carrom.analysis.analysis import analyse, assess
+from carrom.analysis.best_strokes import SPARE, BestStrokeSearch
 from carrom.analysis.expected_line import following
 from carrom.analysis.messages import Analysis, Assessed, Cause, Corner, Heat
 from carrom.analysis.requests import PositionRequest, hand_named, situation_of
@@ -18,6 +19,8 @@ from carrom.engine.rollouts import kernel
 from carrom.engine.rollouts.runner import warm
 from carrom.errors import CarromError
 from carrom.practice.setup import SetupPosition
+from carrom.training.puzzles.library import puzzle_of
+from carrom.training.stroke_chances import STRONG
 from carrom.values import changed
 
 HANGING = SetupPosition(position="c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000", queen="mover")
@@ -65,6 +68,17 @@ def test_lines_are_told_best_first_and_of_different_kinds(hanging):
     assert told == ranked(told, lambda worth: worth)
     kinds = [(line.name, line.disc, line.corner) for line in found.lines if line.disc is not None]
     assert len(set(kinds)) == len(kinds)
+
+
+def test_a_kind_of_stroke_is_not_forgotten_because_others_looked_better_at_first():
+    request = PositionRequest(moment=puzzle_of(1491).moment)
+    study = BestStrokeSearch(situation_of(request), STRONG)
+    for _ in study.searched(6_000, 5, 0):
+        pass
+    assert len(study.found) > 5 + SPARE + 3
+    listed = study.best(5, 512)
+    assert len(listed) == 5
+    assert all(len(each.wins) >= 512 for each in listed)
 
 
 def test_the_same_seed_tells_the_same_with_any_number_of_threads(hanging):
