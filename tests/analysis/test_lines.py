@@ -13,6 +13,7 @@ from carrom.analysis.requests import PositionRequest, hand_named, situation_of
 from carrom.analysis.sample_gains import IDLE, Gains
 from carrom.analysis.stroke_ranking import Worth, ranked
 from carrom.board.disc import Disc
+from carrom.board.notation import read_stroke
 from carrom.board.stroke import Stroke
 from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.rollouts import kernel
@@ -86,10 +87,10 @@ def test_the_same_seed_tells_the_same_with_any_number_of_threads(hanging):
     assert last(HANGING, stages=2, threads=2)[0] == told
 
 
-def test_shares_that_go_wrong_are_no_more_than_what_fails(hanging):
+def test_shares_that_go_wrong_are_no_more_than_what_fails_or_is_a_foul(hanging):
     _, found = hanging
     for line in found.lines:
-        assert sum(each.share for each in line.wrong) <= 1.0 - line.success + 0.15
+        assert sum(each.share for each in line.wrong) <= 1.0 - line.success + line.foul + 0.15
 
 
 def test_the_map_shows_where_the_man_can_be_pocketed(hanging):
@@ -109,6 +110,15 @@ def test_a_stroke_that_somebody_tries_is_measured_on_the_samples_of_the_lines(ha
     assert isinstance(told[0], Assessed)
     twin = next((line for line in same.lines if line.stroke == told[0].line.stroke), None)
     assert twin is None or twin.win == told[0].line.win
+
+
+def test_a_striker_that_falls_with_the_piece_is_a_reason_although_the_turn_goes_on():
+    moment = SetupPosition(position="c1_W1.330000.-200000_B1.-100000.50000", queen="mover")
+    situation = situation_of(PositionRequest(moment=moment))
+    *_, found = assess(situation, hand_named("state"), read_stroke("x70211.vx662291.vy2720546"))
+    fouls = sum(each.share for each in found.line.wrong if each.cause in (Cause.STRIKER, Cause.FOLLOWED))
+    assert found.line.foul > 0.2
+    assert fouls == pytest.approx(found.line.foul, abs=0.06)
 
 
 def test_what_goes_wrong_with_a_thin_cut_is_said():

@@ -1534,7 +1534,7 @@ export interface StrokeFacts {
   readonly samples: number;
   /** Range of directions in degrees over which it succeeds without other noise; null if it fails even without noise. */
   readonly window: number | null;
-  /** Failure causes, the most frequent first; empty until computed. */
+  /** Causes of failures and fouls, the most frequent first; empty until computed. */
   readonly wrong: readonly Wrong[];
   /** Rest positions of every disc that moves, the striker first; empty until computed. */
   readonly clouds: readonly Cloud[];
