@@ -33,7 +33,7 @@ refinement."""
 FEWEST = 4
 """Samples of every proposed stroke before the first stage, and of every variation before most of them are dropped."""
 CUT = 4
-"""Only one in so many variations gets so many times the samples."""
+"""Of variations, one in `CUT` is kept and gets `CUT` times the samples."""
 ROUNDS = (16, 64, 256)
 FEW_ROUNDS = (4, 16, 64)
 FASTER = (1.15, 1.6, 2.3)
@@ -63,10 +63,10 @@ class Stage(Value, frozen=True):
     samples: int
     """Samples of each stroke in the stage."""
     kept: float = 0.0
-    """Share of the budget for what the strokes lack of these samples, which decides how many strokes are kept."""
+    """Share of the budget for raising strokes to these samples; it decides how many strokes are kept."""
 
     def count(self, simulations: int, parents: int) -> int:
-        """Return the number of variations of each of `parents` strokes, in a search of so many simulations."""
+        """Return the number of variations of each of `parents` strokes in a search of `simulations` simulations."""
         samples = min(FEWEST, self.samples)
         spent, share = float(samples), 1.0
         while samples < self.samples:
