@@ -17,7 +17,7 @@ from carrom.engine.play.levels import PLAIN, Level, level_named
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts.runner import RolloutRunner
 from carrom.engine.search.budget import Budget
-from carrom.engine.search.search import Search, SearchSettings, promise
+from carrom.engine.search.search import CUT, FEWEST, STAGES, Search, SearchSettings, Stage, promise
 from carrom.engine.search.stroke_names import called
 from carrom.engine.strength.frozen_engine import FirstEngine
 from carrom.physics import simulate, warm
@@ -70,7 +70,17 @@ def test_the_budget_is_kept():
     for simulations in (100, 1_000, 6_000, 36_000):
         spent = player(simulations).aim(facing(scattered(8, 12)), Random(1)).simulations
         assert spent <= 1.1 * simulations + 160
-        assert simulations < 3_000 or spent > 0.7 * simulations
+        assert simulations < 3_000 or spent > 0.9 * simulations
+
+
+def test_a_stage_of_a_search_spends_its_share_of_the_budget_on_variations():
+    for stage in STAGES[:-1]:
+        count = stage.count(36_000, stage.parents)
+        fewest = min(FEWEST, stage.samples)
+        assert count > 0
+        assert fewest * count * stage.parents <= 1.05 * stage.variations * 36_000
+    assert Stage(10, 0.1, 1.0, 4).count(36_000, 10) == 90
+    assert Stage(10, 0.1, 1.0, 16).count(36_000, 10) == round(3_600 / (10 * (4 + 12 / CUT)))
 
 
 @pytest.mark.slow

@@ -1534,7 +1534,7 @@ export interface StrokeFacts {
   readonly samples: number;
   /** Range of directions in degrees over which it succeeds without other noise; null if it fails even without noise. */
   readonly window: number | null;
-  /** Failure causes, the most frequent first; empty until computed. */
+  /** Causes of failures and fouls, the most frequent first; empty until computed. */
   readonly wrong: readonly Wrong[];
   /** Rest positions of every disc that moves, the striker first; empty until computed. */
   readonly clouds: readonly Cloud[];
@@ -1696,14 +1696,14 @@ export interface PlayerReview {
   readonly loss: number;
   /** Sum over the game. */
   readonly luck: number;
-  /** Mean over the player's strokes. */
+  /** Mean over the player's strokes, without those that there was no time to check. */
   readonly accuracy: number;
   readonly succeeded: number;
   /** Expected number of successes of the intended strokes. */
   readonly expected: number;
   /** Mean loss by the value, for comparison. */
   readonly said: number;
-  /** Number of strokes of each grade, in the order of `Grade`. */
+  /** Number of strokes of each grade, in the order of `Grade`, without those that there was no time to check. */
   readonly grades: readonly number[];
 }
 
