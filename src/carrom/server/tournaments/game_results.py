@@ -39,11 +39,17 @@ def seek_of(setting: TournamentSettings, state: OnlineTournament, pairing: Pairi
     return Seek(id=f"pairing-{pairing.number}", terms=setting.terms.game, places=places, made=pairing.at, shown=0)
 
 
-def settings_of(seek: Seek, appear: int) -> GameSettings:
-    """Return the settings of the game; a player who stays away on their turn loses it."""
+def settings_of(seek: Seek, appear: int, nonce: str) -> GameSettings:
+    """Return the settings of the game; a player who stays away on their turn loses it.
+
+    Which side breaks first follows from the game's nonce: the toss of the laws has no clock, so that a player could
+    hold up the tournament in it.
+    """
     setting = setting_of(seek)
     assert setting.terms is not None, "a lobby game has terms"
-    terms = changed(setting.terms, forfeit_after=max(SHORTEST_ABSENCE, appear))
+    first, second = seats_of(len(setting.sitters) // 2)
+    breaks = first[0] if int(nonce, 16) % 2 == 0 else second[0]
+    terms = changed(setting.terms, forfeit_after=max(SHORTEST_ABSENCE, appear), first_break=breaks)
     return changed(setting, terms=terms)
 
 

@@ -87,6 +87,9 @@ class LiveTournament:
                 except (Conflict, CommitUncertain):
                     await self._read_news()
                     continue
+                if mark.version != self._version + len(events):  # another process has stored the same, and more
+                    await self._read_news()
+                    continue
                 self.log.mark = mark
                 self._take(after, len(events), events)
                 self.log.tell_turned()

@@ -38,6 +38,8 @@ SWEEP = 5.0
 """Seconds between two searches for games that ended at another process, and for new tournaments."""
 AT_ONCE = 8
 """Games that are created together and then announced."""
+_IN_A_ROW = 3
+"""Decisions of one step, such as the start, the first round, and walkovers in it."""
 _ENDED = "SELECT id FROM game WHERE ended IS NOT NULL AND id IN ({})"
 _ROWS = 200
 
@@ -116,7 +118,11 @@ class TournamentRunner:
         if live.is_over:
             return
         present, now = self._present(live), self._games.now()
-        await live.decide(lambda state: due(state, present, now))
+        for _ in range(_IN_A_ROW):
+            if not await live.decide(lambda state: due(state, present, now)):
+                break
+        if live.is_over:
+            return
         await self._create_games(live)
         await self._check_absence(live)
         await self._store_results(live)
@@ -165,10 +171,11 @@ class TournamentRunner:
         members = [member for number in pairing.entries for member in live.state.entry(number).members]
         names = await self._registry.names.load(members)
         seek = seek_of(live.setting, live.state, pairing, names)
-        setting, games = settings_of(seek, live.setting.terms.appear), self._games
+        nonce, games = nonce_of(live.id, pairing.number), self._games
+        setting = settings_of(seek, live.setting.terms.appear, nonce)
         try:
             table = await games.arranged(
-                nonce_of(live.id, pairing.number),
+                nonce,
                 lambda name: Room.set_up(name, setting, games.chance, games.now()),
                 door_of(seek),
             )
