@@ -182,11 +182,11 @@ class TournamentRoutes:
         state = state_told(live, places, tv, self._names, self._now())
         manages = self._service.manages(live, party, moderates=moderates)
         yours = TournamentOwn(manages=manages)
-        if party is not None:
-            entry = live.state.entry_of(party)
-            place = None if entry is None else next((each for each in places if each.entry == entry.number), None)
-            is_here = entry is not None and entry.number in self._subscriptions.present(live)
-            yours = own_told(live, party, place, self._names, is_here=is_here, manages=manages)
+        entry = None if party is None else live.state.entry_of(party)
+        if party is not None and entry is not None:
+            place = next((each for each in places if each.entry == entry.number), None)
+            is_here = entry.number in self._subscriptions.present(live)
+            yours = own_told(live, entry, party, place, self._names, is_here=is_here, manages=manages)
         return TournamentView(tournament=state, yours=yours)
 
     async def _own(self, live: LiveTournament, by: Caller, call: OperationRequest) -> TournamentOwn:

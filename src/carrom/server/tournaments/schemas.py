@@ -142,15 +142,20 @@ def _rounds(live: LiveTournament) -> int:
 
 
 def own_told(
-    live: LiveTournament, party: str, place: EntryPlace | None, names: AccountNames, *, is_here: bool, manages: bool
+    live: LiveTournament,
+    entry: Entry,
+    party: str,
+    place: EntryPlace | None,
+    names: AccountNames,
+    *,
+    is_here: bool,
+    manages: bool,
 ) -> TournamentOwn:
-    """Return a person's own situation; `place` is their row of the standings, `is_here` whether all of the entry are
-    connected.
+    """Return the situation of a person of an entry.
+
+    `place` is their row of the standings, `is_here` whether all of the entry are connected.
     """
     state = live.state
-    entry = state.entry_of(party)
-    if entry is None:
-        return TournamentOwn(manages=manages)
     gathers = not state.is_complete(entry)
     own = TournamentOwn(
         entry=entry.number,

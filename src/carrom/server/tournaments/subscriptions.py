@@ -14,7 +14,7 @@ import msgspec
 
 from carrom.errors import CarromError
 from carrom.protocol.http.lobby import WatchableGame
-from carrom.protocol.http.tournaments import TournamentEnd, TournamentStage
+from carrom.protocol.http.tournaments import TournamentEnd, TournamentOwn, TournamentStage
 from carrom.server.api.play import Lines
 from carrom.server.live_games.registry import GameRegistry
 from carrom.server.lobby.schemas import playing_told
@@ -67,9 +67,14 @@ class Audience:
         self.changes = 0
         self.places: tuple[EntryPlace, ...] = ()
         self.of_entry: dict[int, EntryPlace] = {}
+        self.of_party: dict[str, int] = {}
+        """The entry of each person, as known when the standings were computed."""
         self.told: frozenset[str] = frozenset()
         """The persons present here that other processes know of."""
         self.task: asyncio.Task[None] | None = None
+
+
+_NO_AUDIENCE = Audience()
 
 
 class TournamentSubscriptions:
@@ -113,6 +118,7 @@ class TournamentSubscriptions:
         if audience is not None:
             audience.places, audience.version = found, changes
             audience.of_entry = {each.entry: each for each in found}
+            audience.of_party = {member.party: entry.number for entry in live.state.entries for member in entry.members}
         return found
 
     def tv(self, live: LiveTournament) -> WatchableGame | None:
@@ -243,13 +249,14 @@ class TournamentSubscriptions:
 
     def own_line(self, live: LiveTournament, party: str, *, manages: bool) -> bytes:
         """Return the line of a person's own situation, with their place as last computed."""
-        audience = self._audiences.get(live.id)
-        entry = live.state.entry_of(party)
-        here: Counter[str] = Counter() if audience is None else audience.here
-        is_here = entry is not None and all(each.party in here for each in entry.members)
-        place = None if entry is None or audience is None else audience.of_entry.get(entry.number)
-        told = own_told(live, party, place, self._names, is_here=is_here, manages=manages)
-        return msgspec.json.encode(told)
+        audience = self._audiences.get(live.id, _NO_AUDIENCE)
+        known = audience.of_party.get(party)
+        entry = live.state.entry_of(party) if known is None else live.state.entry(known)
+        if entry is None or not any(each.party == party for each in entry.members):
+            return msgspec.json.encode(TournamentOwn(manages=manages))
+        is_here = all(each.party in audience.here for each in entry.members)
+        place = audience.of_entry.get(entry.number)
+        return msgspec.json.encode(own_told(live, entry, party, place, self._names, is_here=is_here, manages=manages))
 
     def _changed(self, event: TournamentChanged) -> None:
         live = event.tournament
