@@ -4,7 +4,7 @@
 
 `carrom serve` runs on the first of two cores; the players, guests with their own keys and addresses, run in one process
 on the second. Each follows the tournament's stream, joins the games that it names over a websocket, and plays them: a
-stroke every ten seconds in each game, until after 6 to 12 strokes somebody resigns. Prints
+stroke every ten seconds in each game, until after 2 to 14 strokes somebody resigns. Prints
 
 - the time from the start of the arena until the first games are announced: median, 99 %, maximum;
 - the time from the end of a player's game until their next game is announced: the same;
@@ -12,7 +12,8 @@ stroke every ten seconds in each game, until after 6 to 12 strokes somebody resi
 - games, strokes, refusals, the server's share of a core, its memory, and the load of the machine.
 
 Exit code 1 if the 99 % time until a pairing is above 2 s, or the 99 % latency of a stroke above 50 ms, the bar of
-`carrom bench capacity`. It stops by itself. On a busy machine, `chrt -r 3` gives both processes priority.
+`carrom bench capacity`. It stops by itself. The server runs
+without workers for jobs: at their low priority they can hold the lock of the database on a busy machine. On a busy machine, `chrt -r 3` gives both processes priority.
 """
 
 import argparse
@@ -49,6 +50,7 @@ def run(args: argparse.Namespace) -> int:
             Path(name), "serve", "--trusted-proxy", "127.0.0.1", "--connections", lines, "--connections-per-address",
             lines, "--open-requests", lines, "--open-requests-per-address", lines, "--games", lines, "--messages",
             PLENTY, "--requests", PLENTY, "--api", PLENTY, "--computing-time", PLENTY, "--new-games", PLENTY,
+            "--workers", "0",
         )  # fmt: skip
         os.sched_setaffinity(0, {cores[-1]})
         try:

@@ -20,7 +20,7 @@ from carrom.board.stroke import Stroke
 
 AT_ONCE = 16
 """Number of requests that are sent at the same time."""
-FEWEST, MOST = 6, 12
+FEWEST, MOST = 2, 14
 """Strokes of a game before somebody resigns."""
 
 

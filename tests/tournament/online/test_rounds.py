@@ -1,9 +1,11 @@
 """Online Swiss tournaments and knockouts: the draws and standings of the hall, results in the nearest lawful form."""
 
+import itertools
 from random import Random
 
 import pytest
 
+from carrom.rules.ruleset import NAMES
 from carrom.tournament.online.apply import apply, fold
 from carrom.tournament.online.events import AnyOnlineEvent, GameOver, Joined, Member, Paused, Result, Returned
 from carrom.tournament.online.rounds import SECTION, rounds_standings
@@ -140,3 +142,23 @@ def test_a_tournament_with_fewer_than_two_players_is_cancelled_at_its_start() ->
             "cancelled",
             "Fewer than two players had joined at the start.",
         )
+
+
+@pytest.mark.parametrize("ruleset", NAMES)
+@pytest.mark.parametrize("kind", ["swiss", "knockout"])
+def test_no_result_of_any_rule_set_stops_a_round(ruleset: str, kind: str) -> None:
+    scores = ((), ((25, 3),), ((3, 25),), ((7, 7),), ((0, 0),), ((25, 1), (3, 25), (25, 20)), ((400, 2),), ((4, 0),))
+    for match, result, how, games in itertools.product(
+        ("game", "best-of-3"), ("first", "second", "draw", "nobody"), ("played", "resigned", "absent"), scores
+    ):
+        terms = OnlineTerms(kind=kind, starts=0, rounds=1, rules=ruleset, match=match)  # type: ignore[arg-type]
+        state = OnlineTournament(terms=terms)
+        for number in (1, 2):
+            state = apply(state, Joined(at=0, entry=number, member=Member(party=f"guest:{number}", hash="")))
+        for _ in range(2):
+            for event in due(state, frozenset(), 1):
+                state = apply(state, event)
+        state = apply(state, GameOver(at=2, number=1, result=result, how=how, games=games))  # type: ignore[arg-type]
+        first = rounds_standings(state)[0]
+        if result in ("first", "second"):
+            assert (first.entry, first.won) == (1 if result == "first" else 2, 1), (match, how, games)

@@ -1,4 +1,4 @@
-"""Who may join an online tournament; every refusal is one sentence."""
+"""Eligibility for an online tournament: each refusal is one sentence."""
 
 import hmac
 

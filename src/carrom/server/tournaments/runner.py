@@ -102,7 +102,14 @@ class TournamentRunner:
             await asyncio.sleep(BREATH)
 
     def _due_now(self) -> list[LiveTournament]:
-        return [each for each in self._registry.in_memory().values() if not each.is_over or self._results.get(each.id)]
+        now = self._games.now()
+        return [
+            each
+            for each in self._registry.in_memory().values()
+            if each.state.stage == "running"
+            or (each.state.stage == "created" and now >= each.state.terms.starts)
+            or self._results.get(each.id)
+        ]
 
     async def _guarded(self, live: LiveTournament) -> None:
         try:
@@ -128,7 +135,7 @@ class TournamentRunner:
         await self._store_results(live)
 
     async def _store_results(self, live: LiveTournament) -> None:
-        """Store the results that games have given, and pause whoever was absent."""
+        """Store the results that games have given, and pause the players who were absent."""
         found = self._results.pop(live.id, {})
         if not found:
             return

@@ -33,7 +33,7 @@ SLOWEST_FOR = 200
 """Readers of a tournament for each second between two lines of its state."""
 BREATH = 0.1
 """Seconds for which a stream of results gathers changes."""
-_AT_ONCE, _MOST_UNREAD = 50, 100
+_AT_ONCE, _PAUSE, _MOST_UNREAD = 10, 0.01, 100
 _SHOWN = 20
 """Pairings among which the game on TV is sought."""
 
@@ -81,7 +81,7 @@ class TournamentSubscriptions:
     """The streams of one process."""
 
     def __init__(self, games: GameRegistry, names: AccountNames, stir: Callable[[], None]) -> None:
-        """Follow the changes of tournaments; `stir` is called when somebody comes or leaves."""
+        """Follow the changes of tournaments; `stir` is called when a reader comes or leaves."""
         self._games, self._names, self._stir = games, names, stir
         self._audiences: dict[str, Audience] = {}
         self._over = False
@@ -232,14 +232,13 @@ class TournamentSubscriptions:
 
     async def _sent(self, live: LiveTournament, audience: Audience) -> None:
         text = await self.state_line(live)
-        for at, reader in enumerate(tuple(audience.readers)):
-            reader.lines.tell(text)
-            if at % _AT_ONCE == 0:
-                await asyncio.sleep(0)
         readers = tuple(audience.readers)
-        for at in range(0, len(readers), _AT_ONCE):
-            self._send_own(live, audience, readers[at : at + _AT_ONCE])
-            await asyncio.sleep(0)
+        for at in range(0, len(readers), _AT_ONCE):  # a few at a time, so that strokes need not wait for all of them
+            group = readers[at : at + _AT_ONCE]
+            for reader in group:
+                reader.lines.tell(text)
+            self._send_own(live, audience, group)
+            await asyncio.sleep(_PAUSE)
 
     def _send_own(self, live: LiveTournament, audience: Audience, readers: Iterable[Reader]) -> None:
         for reader in readers:

@@ -18,7 +18,7 @@ FEWEST = 2
 def due(state: OnlineTournament, present: frozenset[int], now: int) -> tuple[AnyOnlineEvent, ...]:
     """Return the events that are due at `now` (ms since 1970); `present` are the entries whose persons are all there.
 
-    Only an arena asks who is present; whoever does not come to a game of a round loses it.
+    Presence matters only in an arena; in a round, a player who does not come to a game loses it.
     """
     if state.stage == "created":
         return started(state, now) if now >= state.terms.starts else ()
