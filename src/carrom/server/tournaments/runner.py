@@ -36,7 +36,7 @@ BREATH = 0.02
 """Seconds for which changes are gathered before a step."""
 SWEEP = 5.0
 """Seconds between two searches for games that ended at another process, and for new tournaments."""
-AT_ONCE = 8
+AT_ONCE = 16
 """Games that are created together and then announced."""
 _IN_A_ROW = 3
 """Decisions of one step, such as the start, the first round, and walkovers in it."""
