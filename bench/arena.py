@@ -12,8 +12,8 @@ stroke every ten seconds in each game, until after 2 to 14 strokes somebody resi
 - games, strokes, refusals, the server's share of a core, its memory, and the load of the machine.
 
 Exit code 1 if the 99 % time until a pairing is above 2 s, or the 99 % latency of a stroke above 50 ms, the bar of
-`carrom bench capacity`. It stops by itself. The server runs without workers for jobs: at their low priority they can hold
-the lock of a SQLite database for seconds while other programs keep the machine busy.
+`carrom bench capacity`. It stops by itself. The server runs without workers for jobs: at their low priority they can
+hold the lock of a SQLite database for seconds while other programs keep the machine busy.
 """
 
 import argparse
