@@ -20,7 +20,17 @@ from msgspec import inspect as shape
 from carrom import protocol
 from carrom.board.equipment import STANDARD
 from carrom.protocol import scoresheet
-from carrom.protocol.http import championship, hall, lobby, offline, prints, scoresheet_state, setup, training
+from carrom.protocol.http import (
+    championship,
+    hall,
+    lobby,
+    offline,
+    prints,
+    scoresheet_state,
+    setup,
+    tournaments,
+    training,
+)
 
 UNIONS = {
     "ClientMessage": (protocol.ClientMessage, "Messages from a client."),
@@ -46,6 +56,11 @@ UNIONS = {
     "LobbyRequest": (lobby.LobbyRequest, "Requests in the lobby; the URL selects the type."),
     "OfflineMessage": (offline.OfflineMessage, "Messages for play without a connection; the URL selects the type."),
     "LobbyAnswer": (lobby.LobbyAnswer, "Answers of the lobby."),
+    "TournamentRequest": (
+        tournaments.TournamentRequest,
+        "Requests about online tournaments; the URL selects the type.",
+    ),
+    "TournamentAnswer": (tournaments.TournamentAnswer, "Answers about online tournaments."),
     "TrainingRequest": (training.TrainingRequest, "Requests about training; the URL selects the type."),
     "TrainingAnswer": (training.TrainingAnswer, "Answers about training."),
     "GameEvent": (protocol.Event, "Server messages with a new version of the game."),
@@ -125,6 +140,8 @@ def pages() -> dict[str, str]:
         ("Prints", get_args(prints.PrintMessage)),
         ("The lobby: requests", get_args(lobby.LobbyRequest)),
         ("The lobby: answers", get_args(lobby.LobbyAnswer)),
+        ("Online tournaments: requests", get_args(tournaments.TournamentRequest)),
+        ("Online tournaments: answers", get_args(tournaments.TournamentAnswer)),
         ("Training: requests", get_args(training.TrainingRequest)),
         ("Training: answers", get_args(training.TrainingAnswer)),
         ("Play without a connection", get_args(offline.OfflineMessage)),
@@ -224,6 +241,8 @@ def types() -> list[type]:
         setup.SetupAnswer,
         prints.PrintMessage,
         offline.OfflineMessage,
+        tournaments.TournamentRequest,
+        tournaments.TournamentAnswer,
     )
     for union in (*more, lobby.LobbyRequest, lobby.LobbyAnswer, training.TrainingRequest, training.TrainingAnswer):
         line = line | _members_of(union)
@@ -276,6 +295,7 @@ def _sent_by_clients(kind: type) -> bool:
         scoresheet.SheetRequest,
         hall.HallRequest,
         lobby.LobbyRequest,
+        tournaments.TournamentRequest,
         training.TrainingRequest,
     )
     if kind in get_args(setup.SetupRequest) or kind is prints.AskPrint:  # the records in them are answers too

@@ -2996,6 +2996,9 @@ export interface GameCopy {
   readonly events: readonly CopiedEvent[];
 }
 
+/** The system of an online tournament. */
+export type TournamentKind = "arena" | "swiss" | "knockout";
+
 /** Whether a game is rated. */
 export type Counting = "rated" | "unrated" | "either";
 
@@ -3013,6 +3016,253 @@ export interface Sought {
   /** The highest rating accepted; null accepts everybody. */
   readonly high?: number | null;
   readonly guide?: Guide;
+}
+
+/** The terms of an online tournament. */
+export interface TournamentTerms {
+  readonly name: string;
+  readonly kind?: TournamentKind;
+  /** Rules, length, two or four players, clock and stake of each game, and the range of ratings that may join. In a tournament `either` means rated if all players of a game have accounts. */
+  readonly game?: Sought;
+  /** Start, ms since 1970. */
+  readonly starts: number;
+  /** Arena: its duration. */
+  readonly minutes?: number;
+  /** Swiss: the number of rounds; it ends earlier if everybody has met. */
+  readonly rounds?: number;
+  /** Swiss and knockout: seconds from the end of the last game of a round to the next round. */
+  readonly between?: number;
+  /** Swiss and knockout: minutes from the start of a round to the next at the earliest; 0 for none. */
+  readonly every?: number;
+  /** Seconds in which a player has to come to a game; otherwise they lose it and are paused. */
+  readonly appear?: number;
+  /** Whether only people with accounts may join. */
+  readonly accounts?: boolean;
+  /** Whether bots may join. */
+  readonly bots?: boolean;
+  /** The least number of rated games, in the tournament's rating pool, of whoever joins. */
+  readonly games?: number;
+  /** The most entries; a Swiss may have 400 at most, a knockout 512. */
+  readonly most?: number;
+  /** A text for the players, on one line. */
+  readonly about?: string;
+}
+
+/** Create an online tournament. */
+export interface TournamentMaking {
+  readonly key?: string | null;
+  /** Name of a guest. */
+  readonly name?: string;
+  readonly terms: TournamentTerms;
+  /** The invitation code that players need to join; null if everybody may. */
+  readonly word?: string | null;
+}
+
+/** Join an online tournament, or return to it after a pause. */
+export interface TournamentJoining {
+  readonly key?: string | null;
+  readonly name?: string;
+  /** The invitation code, if the tournament has one. */
+  readonly word?: string | null;
+  /** Doubles: a secret that the partner needs to complete the pair; without `entry` it opens a new pair. */
+  readonly partner?: string | null;
+  /** Doubles: the pair to complete with the secret `partner`. */
+  readonly entry?: number | null;
+}
+
+/** Withdraw a seek or a challenge, or decline one; a guest is identified by the key. */
+export interface Giving {
+  readonly key?: string | null;
+}
+
+/** How far an online tournament is. */
+export type TournamentStage = "created" | "running" | "finished" | "cancelled";
+
+/** An online tournament in a list. */
+export interface TournamentSummary {
+  readonly id: string;
+  readonly terms: TournamentTerms;
+  readonly stage: TournamentStage;
+  /** Name of its creator. */
+  readonly by: string;
+  /** Whether an invitation code is needed to join. */
+  readonly locked: boolean;
+  /** The number of entries. */
+  readonly players: number;
+  /** When it started or starts, ms since 1970. */
+  readonly starts: number;
+  /** Arena: when it is over; otherwise when it was finished, or null. */
+  readonly ends: number | null;
+  /** The names of the winner once it is finished. */
+  readonly winner: string;
+}
+
+/** A person of an entry. */
+export interface TournamentMember {
+  readonly name: string;
+  /** Whether this is the name of an account; a guest's name is not verified. */
+  readonly account: boolean;
+  readonly bot: boolean;
+  /** The rating in the tournament's pool when they joined; null without one. */
+  readonly rating: number | null;
+}
+
+/** One row of the standings. */
+export interface TournamentRow {
+  readonly entry: number;
+  /** Entries that are level in everything share a place. */
+  readonly place: number;
+  readonly members: readonly TournamentMember[];
+  readonly points: number;
+  readonly played: number;
+  readonly won: number;
+  /** Arena: the points of each game, the latest 20, oldest first. */
+  readonly scores: readonly number[];
+  /** Arena: whether the next game counts double. */
+  readonly streak: boolean;
+  /** Swiss: the sum of the opponents' points (Buchholz). */
+  readonly tiebreak: number;
+  /** Whether they are not paired until they return. */
+  readonly paused: boolean;
+  /** Knockout: whether they were beaten. */
+  readonly out: boolean;
+}
+
+/** A game that can be watched. */
+export interface WatchableGame {
+  readonly game: string;
+  readonly ruleset: string;
+  readonly length: Length;
+  /** Names in order of play. */
+  readonly names: readonly string[];
+  /** Which of them are programs, either the server's or with an account. */
+  readonly bots: readonly boolean[];
+  /** Which of the names belong to accounts; these have a page. */
+  readonly accounts: readonly boolean[];
+  /** Ratings at the start of the game; null for players without one. */
+  readonly ratings: readonly (number | null)[];
+  /** The players of each side, as indexes into `names`. */
+  readonly sides: readonly (readonly number[])[];
+  /** Score of the current game, one number per side. */
+  readonly score: readonly number[];
+  /** Games won in the match, one number per side. */
+  readonly games: readonly number[];
+  readonly board: number;
+  readonly rated: boolean;
+  /** Started at, ms since 1970. */
+  readonly begun: number;
+}
+
+/** The state of an online tournament; a later line replaces it. */
+export interface TournamentState {
+  readonly type: "tournament";
+  readonly summary: TournamentSummary;
+  /** Time of the server, ms since 1970. */
+  readonly now: number;
+  /** The first rows of the standings, 20 at most. */
+  readonly top: readonly TournamentRow[];
+  /** The number of games that are being played. */
+  readonly playing: number;
+  /** The last round that was drawn; 0 in an arena and before the first. */
+  readonly round: number;
+  /** The number of rounds; 0 in an arena and while it is not known. */
+  readonly rounds: number;
+  /** When the next round starts, ms since 1970; null while games of this round are played, and in an arena. */
+  readonly next: number | null;
+  /** The game of the highest-placed players who are playing. */
+  readonly tv: WatchableGame | null;
+  /** A sentence about a change of plan, such as why it was cancelled. */
+  readonly note: string;
+}
+
+/** The receiver's own situation in a tournament. */
+export interface TournamentOwn {
+  readonly type: "yours";
+  /** The receiver's entry; null if they have not joined. */
+  readonly entry: number | null;
+  /** Their row of the standings. */
+  readonly row: TournamentRow | null;
+  /** Doubles: whether the entry waits for a partner. */
+  readonly gathers: boolean;
+  readonly paused: boolean;
+  /** Whether they are free and will be paired. */
+  readonly waiting: boolean;
+  /** The game they have to play; open it with `Resume` and the key. */
+  readonly game: string | null;
+  /** Their seat in it. */
+  readonly seat: Seat | null;
+  /** The names of the opponents in it. */
+  readonly against: string;
+  /** When they lose it unless they have come, ms since 1970. */
+  readonly until: number | null;
+  /** Whether they may start or cancel the tournament. */
+  readonly manages: boolean;
+}
+
+/** A tournament and the receiver's own situation in it. */
+export interface TournamentView {
+  readonly type: "tournament-view";
+  readonly tournament: TournamentState;
+  readonly yours: TournamentOwn;
+}
+
+/** The online tournaments of a server. */
+export interface TournamentList {
+  readonly type: "tournaments";
+  /** Those that run, then those to come with the earliest first, then the latest finished ones. */
+  readonly tournaments: readonly TournamentSummary[];
+}
+
+/** A page of the standings. */
+export interface TournamentStandings {
+  readonly type: "tournament-standings";
+  readonly rows: readonly TournamentRow[];
+  /** The number of entries in the standings. */
+  readonly total: number;
+}
+
+/** The result of a tournament's game. */
+export type TournamentResult = "first" | "second" | "draw" | "nobody";
+
+/** How a tournament's game ended. */
+export type TournamentEnding = "played" | "resigned" | "absent" | "late" | "bye";
+
+/** A game of a tournament, or a bye. */
+export interface TournamentGame {
+  readonly type: "tournament-game";
+  /** Its number in the tournament, from 1. */
+  readonly number: number;
+  /** Its round; 0 in an arena. */
+  readonly round: number;
+  /** The game to open or watch; null for a bye, and until it has been created. */
+  readonly game: string | null;
+  /** The two entries, or one for a bye. */
+  readonly entries: readonly number[];
+  /** Their names; those of a pair are joined by ` / `. */
+  readonly names: readonly string[];
+  /** Paired at, ms since 1970. */
+  readonly began: number;
+  readonly ended: number | null;
+  /** Null while it is played. */
+  readonly result: TournamentResult | null;
+  readonly how: TournamentEnding | null;
+  /** The tournament points of each entry; empty while it is played, and in a knockout. */
+  readonly points: readonly number[];
+  /** The score of the game's last set of boards, of each entry. */
+  readonly score: readonly number[];
+}
+
+/** A page of a tournament's games, the latest first. */
+export interface TournamentGames {
+  readonly type: "tournament-games";
+  readonly games: readonly TournamentGame[];
+  readonly total: number;
+}
+
+/** The last line of a stream of results: the tournament is over. */
+export interface TournamentEnd {
+  readonly type: "tournament-end";
+  readonly stage: TournamentStage;
 }
 
 /** Open a seek that others can accept. */
@@ -3040,11 +3290,6 @@ export interface Sitting {
   readonly name?: string;
   /** The secret of the invitation, or of a seek that waits for a partner. */
   readonly word?: string | null;
-}
-
-/** Withdraw a seek or a challenge, or decline one; a guest is identified by the key. */
-export interface Giving {
-  readonly key?: string | null;
 }
 
 /** Challenge a person with an account by name, or create an invitation link. */
@@ -3088,31 +3333,6 @@ export interface OpenSeek {
   readonly open: readonly Seat[];
   /** Opened at, ms since 1970. */
   readonly since: number;
-}
-
-/** A game that can be watched. */
-export interface WatchableGame {
-  readonly game: string;
-  readonly ruleset: string;
-  readonly length: Length;
-  /** Names in order of play. */
-  readonly names: readonly string[];
-  /** Which of them are programs, either the server's or with an account. */
-  readonly bots: readonly boolean[];
-  /** Which of the names belong to accounts; these have a page. */
-  readonly accounts: readonly boolean[];
-  /** Ratings at the start of the game; null for players without one. */
-  readonly ratings: readonly (number | null)[];
-  /** The players of each side, as indexes into `names`. */
-  readonly sides: readonly (readonly number[])[];
-  /** Score of the current game, one number per side. */
-  readonly score: readonly number[];
-  /** Games won in the match, one number per side. */
-  readonly games: readonly number[];
-  readonly board: number;
-  readonly rated: boolean;
-  /** Started at, ms since 1970. */
-  readonly begun: number;
 }
 
 /** A snapshot of the lobby; it replaces everything received before. */
@@ -3688,6 +3908,23 @@ export type LobbyAnswer =
   | PlayerRatings
   | PublicProfile
   | RatingHistory;
+
+/** Requests about online tournaments; the URL selects the type. */
+export type TournamentRequest =
+  | TournamentMaking
+  | TournamentJoining
+  | Giving;
+
+/** Answers about online tournaments. */
+export type TournamentAnswer =
+  | TournamentView
+  | TournamentState
+  | TournamentOwn
+  | TournamentList
+  | TournamentStandings
+  | TournamentGames
+  | TournamentGame
+  | TournamentEnd;
 
 /** Requests about training; the URL selects the type. */
 export type TrainingRequest =

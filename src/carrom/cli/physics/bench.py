@@ -47,6 +47,7 @@ BENCHES = {
     "game_loading": "measure how long loading a game takes, from a checkpoint and from its first event",
     "capacity": "measure how many games one server on one core can run: latency, processor time, memory",
     "lobby": "measure the lobby with many listeners and seeks: idle processor time, bytes per change, latency",
+    "arena": "measure an arena of many players on one core: time until a free player is paired, latency of strokes",
 }
 EXAMPLES = """examples:
   carrom bench physics            compare with every installed engine (some minutes)

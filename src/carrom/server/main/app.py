@@ -41,6 +41,7 @@ from carrom.server.api.records import RecordRoutes
 from carrom.server.api.rule_books import book_operations
 from carrom.server.api.translations import text_operations
 from carrom.server.cluster.node import Cluster, SingleNode
+from carrom.server.cluster.reconcile import FollowedGame
 from carrom.server.common.dispatcher import Dispatcher
 from carrom.server.common.flood_log import FloodLog
 from carrom.server.common.rate_limit import ServerLimits, TokenBuckets
@@ -70,6 +71,7 @@ from carrom.server.scoresheets.shared_store import desk_of
 from carrom.server.scoresheets.store import local_routes
 from carrom.server.ties.open_ties import OpenTies
 from carrom.server.ties.registry import TieRegistry
+from carrom.server.tournaments.feature import TournamentFeature
 from carrom.server.websockets.connection import ConnectionServices
 from carrom.server.websockets.endpoint import WebSocketEndpoint
 from carrom.storage.store import Store
@@ -135,8 +137,9 @@ class Server:
         # Lobby and ratings
         outcomes = GameOutcomes(self._games)
         self._lobby = LobbyFeature(store, self._games, limits, clock, outcomes, visitors)
+        self._tournaments = TournamentFeature(store, self._games, limits, clock, lambda: self._play.streams, visitors)
         self._renames = Renames(
-            store.database, bus, self._lobby.desk.hub.names_changed, self._games.active.in_memory, self._ties.in_memory
+            store.database, bus, self._names_changed, self._games.active.in_memory, self._ties.in_memory
         )
         # Practice, analysis and jobs
         self._practice = PracticeService(SystemRandom(), self._charge)
@@ -196,6 +199,7 @@ class Server:
                 *study_operations(self._searches, self._games),
                 *job_operations(lambda: self._jobs, self._games),
                 *self._lobby.operations(),
+                *self._tournaments.operations(),
                 *bot_operations(self._games, self._store, lambda: self._events.bots),
                 *training_operations(self._practice),
                 *self._daily.operations(),
@@ -229,19 +233,23 @@ class Server:
         self._loop = asyncio.get_running_loop()
         features.warmth.begin(self._kernel_changed)
         self._lobby.begin()
+        self._tournaments.begin()
         if features.foreman is not None:
             features.foreman.begin()
         async with features.health.watching() if features.health is not None else contextlib.nullcontext():
             if self._sheets is not None:
                 await self._sheets.open()
-            sheets = () if self._sheets is None else (self._sheets.followed,)
-            await features.company.open(self._games.active.followed, self._ties.followed, *sheets)
+            sheets = _none if self._sheets is None else self._sheets.followed
+            await features.company.open(
+                self._games.active.followed, self._ties.followed, sheets, self._tournaments.followed
+            )
             self._sessions.begin()
             self._renames.begin()
             yield
         self._play.close()
         await self._sessions.close()
         await self._renames.close()
+        await self._tournaments.close()
         await self._lobby.close()
         await features.company.close()
         await self._games.close()
@@ -256,6 +264,11 @@ class Server:
         if features.accounts is not None:
             features.accounts.close()
         await asyncio.to_thread(self._store.close)
+
+    def _names_changed(self) -> None:
+        """Show the current names of accounts."""
+        self._lobby.desk.hub.names_changed()
+        self._tournaments.registry.names.forget()
 
     async def _seats_changed(self, name: str) -> None:
         """Reload who holds the seats of a game or a tie; raises `CarromError`."""
@@ -287,6 +300,11 @@ class Server:
             self._loop.call_soon_threadsafe(
                 lambda: self.websockets.broadcast(protocol.KernelChanged(kernel=self._features.warmth.kernel))
             )
+
+
+def _none() -> dict[str, FollowedGame]:
+    """Return that nothing is followed."""
+    return {}
 
 
 def _uncounted(name: str, code: str | None, seconds: float) -> None:
