@@ -101,6 +101,10 @@ def warm() -> bool:
     """Compile the physics and the engine's search in this thread, or load them from the cache.
 
     Return whether strokes run compiled from now on; False without Numba. A second call returns at once.
+
+    >>> import carrom
+    >>> carrom.warm() in (True, False)
+    True
     """
     global _searches_compiled
     if _outside:
