@@ -5,7 +5,7 @@ export const PROTOCOL = 3;
 /** Length of the contest. */
 export type Length = "board" | "game" | "match";
 
-/** A side of the board where a player sits, in playing order; each is to the right of the previous one. */
+/** A side of the board where a player sits, in playing order; each is to the right of the previous one. >>> import carrom >>> carrom.Seat.SOUTH.right, carrom.Seat.SOUTH.opposite (<Seat.EAST: 'east'>, <Seat.NORTH: 'north'>) */
 export type Seat = "south" | "east" | "north" | "west";
 
 /** How a seat is filled. */
@@ -108,7 +108,7 @@ export interface OpenDoor {
   readonly nonce: string;
 }
 
-/** The striker's position and velocity. `x` is the offset along the baseline from its middle, `y` the offset across the two lines from midway, in µm; `vx` and `vy` the velocity in µm/s; `spin` in mrad/s, counter-clockwise positive. All are in the player's frame, as if the player sat south, so a positive `vy` plays away from the player. */
+/** The striker's position and velocity. `x` is the offset along the baseline from its middle, `y` the offset across the two lines from midway, in µm; `vx` and `vy` the velocity in µm/s; `spin` in mrad/s, counter-clockwise positive. All are in the player's frame, as if the player sat south, so a positive `vy` plays away from the player. Whether a stroke is legal depends on the position and the rule set: `game.legal_strokes` knows. >>> import carrom >>> stroke = carrom.Stroke.aimed(x=60_000, degrees=-1, metres_per_second=9) >>> stroke Stroke(x=60000, vx=157072, vy=8998629, y=0, spin=0) >>> carrom.Stroke.from_text(stroke.to_text()) == stroke True */
 export interface Stroke {
   readonly x: number;
   readonly vx: number;
@@ -128,10 +128,10 @@ export interface Strike {
   readonly meant?: Stroke | null;
 }
 
-/** One of the twenty discs of a set. */
+/** One of the twenty discs of a set: `S` the striker, `Q` the queen, `W1` to `W9` and `B1` to `B9` the pieces. Members are strings, and every place that takes a disc takes the member. >>> import carrom >>> carrom.Disc.W3.kind, carrom.Disc("Q").kind (<Kind.WHITE: 'white'>, <Kind.QUEEN: 'queen'>) */
 export type Disc = "S" | "Q" | "W1" | "W2" | "W3" | "W4" | "W5" | "W6" | "W7" | "W8" | "W9" | "B1" | "B2" | "B3" | "B4" | "B5" | "B6" | "B7" | "B8" | "B9";
 
-/** A point on the board, in µm: origin in the centre, x east, y north. */
+/** A point on the board, in whole µm: origin in the centre, x east, y north. >>> import carrom >>> carrom.Point(x=100_000, y=0).turned(1) Point(x=0, y=100000) */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -706,7 +706,7 @@ export interface Sitter {
   readonly rating: number | null;
 }
 
-/** A board with its discs. Lengths in µm, masses in µg. */
+/** A board with its discs. Lengths in µm, masses in µg; source: the equipment clauses of the Laws (A.1 to A.12). `carrom.EQUIPMENT` has the presets by name; `standard` is the board of the Laws. >>> import carrom >>> board = carrom.EQUIPMENT["standard"] >>> board.surface, board.radius(carrom.Disc.S), board.radius(carrom.Disc.W1) (740000, 20650, 15900) */
 export interface Equipment {
   readonly name: string;
   readonly surface: number;
@@ -792,7 +792,7 @@ export interface Lying {
   readonly at: Point;
 }
 
-/** The discs on the board. `placed` is sorted in the order of `Disc`, with each disc at most once. */
+/** The discs that lie on the board: an immutable mapping from `Disc` to `Point` (whole µm, board's frame). `placed` is sorted in the order of `Disc`, with each disc at most once. Iterating yields `Lying` values, `len` is the number of discs, and `position[disc]` a disc's point (`KeyError` if it is not on the board). A position displays as a picture in a notebook. >>> import carrom >>> start = carrom.rack(angle=270, seed=1) >>> len(start), carrom.Disc.S in start (19, False) >>> alone = carrom.Position.of({carrom.Disc.W1: carrom.Point(x=0, y=250_000)}) >>> alone.to_text() 'c1_W1.0.250000' >>> carrom.Position.from_text("c1_W1.0.250000") == alone True */
 export interface Position {
   readonly placed: readonly Lying[];
 }
